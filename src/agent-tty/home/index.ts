@@ -1,0 +1,1 @@
+export type { SessionExit, SessionStatus } from "./session-status.ts";

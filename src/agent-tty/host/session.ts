@@ -1,0 +1,70 @@
+import type { RenderWaitCondition, RenderWaitResult } from "../wait/index.ts";
+import type { SemanticSnapshot } from "../screen/index.ts";
+import type { SessionExit, SessionStatus } from "../home/index.ts";
+
+/** How to start a Session. Nothing of the host's environment is inherited: `env` is the child's whole environment. */
+export interface SessionSpec {
+  /** argv; the program is looked up in `env.PATH`. */
+  command: readonly [string, ...string[]];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** Default 120 × 40. */
+  cols?: number;
+  rows?: number;
+  name?: string;
+  /** TERM of the child; default xterm-256color. */
+  term?: string;
+  /** Set when the child (or the remote shell it reaches) was started with `shellIntegrationScript(nonce)`. */
+  shellIntegration?: { nonce: string };
+}
+
+/** A range of the Event Log, both ends included. */
+export interface EventRange {
+  fromSeq: number;
+  toSeq: number;
+}
+
+/** A16: three distinct ends. A caller timeout does not cancel the command; a late completion stays recognised. */
+export type WaitedRunResult =
+  | { type: "completed"; exitCode: number; durationMs: number; output: EventRange }
+  /** `accepted` is false when the shell never showed a prompt, so nothing was typed. */
+  | { type: "timed-out"; accepted: boolean; durationMs: number; output: EventRange; visibleText: string }
+  | { type: "interrupted"; exit: SessionExit; durationMs: number; output: EventRange };
+
+export interface WaitOptions {
+  /** The caller's patience in milliseconds. */
+  callerTimeoutMs: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * A Session hosted in this process (A1). Input methods resolve when the event is in the Event Log and give its
+ * sequence; on a Session that is not commandable they reject with SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED.
+ */
+export interface Session extends AsyncDisposable {
+  readonly id: string;
+  /** `<home>/sessions/<id>` */
+  readonly directory: string;
+  readonly pid: number;
+  status(): SessionStatus;
+  /** Resolves once the child has exited and its last output is in the Event Log. */
+  readonly exited: Promise<SessionExit>;
+  lastSeq(): number;
+  /** A Waited Run (A15, A16). Runs of one Session are serialised. An abort leaves the command running. */
+  run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult>;
+  type(text: string): Promise<number>;
+  /** Bracketed when the screen has asked for bracketed paste. */
+  paste(text: string): Promise<number>;
+  /** Key names such as `Enter`, `Escape`, `Ctrl+C`, `Up`. */
+  sendKeys(keys: readonly string[]): Promise<number>;
+  mark(label: string): Promise<number>;
+  resize(cols: number, rows: number): Promise<number>;
+  /** To the foreground process group. */
+  signal(name: NodeJS.Signals): Promise<number>;
+  wait(condition: RenderWaitCondition, options: WaitOptions): Promise<RenderWaitResult>;
+  snapshot(): Promise<SemanticSnapshot>;
+  /** Plain text (escape sequences removed) of the output in a range, cut to the last `maxBytes` bytes. */
+  readOutput(range: EventRange, maxBytes: number): Promise<string>;
+  /** Polite (SIGHUP), then SIGKILL to the process group after a short grace; tolerant of an exited child. */
+  destroy(options?: { force?: boolean }): Promise<SessionStatus>;
+}

@@ -1,0 +1,45 @@
+import type { Clock } from "./clock.ts";
+
+/** A deadline is a signal: it aborts with `DeadlineExceeded` after `durationMs`, or with the parent's reason. */
+export interface Deadline extends Disposable {
+  readonly signal: AbortSignal;
+}
+
+export class DeadlineExceeded extends Error {
+  override readonly name = "DeadlineExceeded";
+  readonly durationMs: number;
+  constructor(attempted: string, durationMs: number) {
+    super(`${attempted} did not finish within ${durationMs} ms`);
+    this.durationMs = durationMs;
+  }
+}
+
+/** `attempted` names the operation for the error's message, e.g. `"the Coder workspace build"`. */
+export function startDeadline(
+  clock: Clock,
+  attempted: string,
+  durationMs: number,
+  parent?: AbortSignal,
+): Deadline {
+  const controller = new AbortController();
+  const timer = clock.schedule(durationMs, () =>
+    controller.abort(new DeadlineExceeded(attempted, durationMs)),
+  );
+  const signal = parent === undefined ? controller.signal : AbortSignal.any([parent, controller.signal]);
+  return { signal, [Symbol.dispose]: () => timer[Symbol.dispose]() };
+}
+
+/** Settles with `work`, or rejects with the signal's reason as soon as it aborts. The work itself is not stopped. */
+export async function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
+  }
+}

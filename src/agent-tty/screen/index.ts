@@ -1,0 +1,1 @@
+export type { SemanticSnapshot } from "./semantic-snapshot.ts";

@@ -1,0 +1,2 @@
+export { seededIds } from "./seeded-ids.ts";
+export { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";

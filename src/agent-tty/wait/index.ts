@@ -1,0 +1,1 @@
+export type { RenderWaitCondition, RenderWaitResult } from "./render-wait.ts";

@@ -1,0 +1,104 @@
+/** The GitHub port in our verbs. Reading and writing are two ports: only the applier ever holds the writer. */
+export interface GithubReader {
+  /** Who the credential is. Comments are trusted by this numeric id (S4). */
+  viewer(signal: AbortSignal): Promise<Person>;
+  /** Rejects with GITHUB_REPOSITORY_MISSING when it does not exist or cannot be read. */
+  repository(repo: RepositoryName, signal: AbortSignal): Promise<Repository>;
+  /** Open issues with one label, pull requests marked, oldest first, all pages. */
+  listOpenIssues(repo: RepositoryName, label: string, signal: AbortSignal): Promise<Issue[]>;
+  issue(ref: IssueRef, signal: AbortSignal): Promise<IssueLookup>;
+  /** All pages, ascending by id. */
+  comments(ref: IssueRef, signal: AbortSignal): Promise<IssueComment[]>;
+  /** When labels were put on and taken off, all pages, ascending. */
+  labelEvents(ref: IssueRef, signal: AbortSignal): Promise<LabelEvent[]>;
+  /** Names of all labels of the repository. */
+  labels(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
+}
+
+/** Writes never follow a redirect: it would touch another repository. Each is safe to repeat except publishComment. */
+export interface GithubWriter {
+  publishComment(ref: IssueRef, body: string, signal: AbortSignal): Promise<IssueComment>;
+  addLabel(ref: IssueRef, label: string, signal: AbortSignal): Promise<void>;
+  /** A label that is already absent is done. */
+  removeLabel(ref: IssueRef, label: string, signal: AbortSignal): Promise<void>;
+  closeIssue(ref: IssueRef, reason: CloseReason, signal: AbortSignal): Promise<void>;
+}
+
+/** `owner/name` */
+export type RepositoryName = `${string}/${string}`;
+
+export interface IssueRef {
+  repo: RepositoryName;
+  number: number;
+}
+
+/** `owner/repo#n` */
+export function issueKey(ref: IssueRef): string {
+  return `${ref.repo}#${ref.number}`;
+}
+
+export interface Person {
+  id: number;
+  login: string;
+  isBot: boolean;
+}
+
+export interface Repository {
+  name: RepositoryName;
+  /** What git clones. */
+  cloneUrl: string;
+  defaultBranch: string;
+  isPrivate: boolean;
+  /** Whether the credential may label and close; null when GitHub does not say. */
+  canTriage: boolean | null;
+}
+
+export interface Issue {
+  ref: IssueRef;
+  title: string;
+  body: string;
+  state: "open" | "closed";
+  stateReason: string | null;
+  locked: boolean;
+  labels: string[];
+  /** null: the account was deleted. */
+  author: Person | null;
+  createdAt: string;
+  updatedAt: string;
+  isPullRequest: boolean;
+  url: string;
+  commentCount: number;
+}
+
+export type IssueLookup =
+  | { type: "found"; issue: Issue }
+  /** 301, 404 and 410: a typed skip, never an error. */
+  | { type: "gone"; reason: "transferred" | "not-found" | "deleted" };
+
+export interface IssueComment {
+  id: number;
+  body: string;
+  author: Person | null;
+  createdAt: string;
+  updatedAt: string;
+  url: string;
+}
+
+export interface LabelEvent {
+  label: string;
+  action: "labeled" | "unlabeled";
+  actor: Person | null;
+  createdAt: string;
+}
+
+export type CloseReason = "not_planned" | "completed";
+
+export type GithubErrorCode =
+  | "GITHUB_TOKEN_MISSING"
+  | "GITHUB_TOKEN_REJECTED"
+  | "GITHUB_FORBIDDEN"
+  | "GITHUB_REPOSITORY_MISSING"
+  | "GITHUB_UNREACHABLE"
+  | "GITHUB_RATE_LIMITED"
+  | "GITHUB_UNEXPECTED_ANSWER"
+  | "GITHUB_WRITE_REFUSED";

@@ -1,0 +1,3 @@
+export * from "./outcome.ts";
+export * from "./triage-agent.ts";
+export type * from "./verification.ts";

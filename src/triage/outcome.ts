@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/** The five ends of a Triage Run (A31), also the state roles of an issue. */
+export const triageStates = [
+  "needs-info",
+  "ready-for-agent",
+  "ready-for-human",
+  "wontfix",
+  "needs-triage",
+] as const;
+export type TriageState = (typeof triageStates)[number];
+
+export const issueCategories = ["bug", "enhancement"] as const;
+export type IssueCategory = (typeof issueCategories)[number];
+
+/** 256 KiB: a larger outcome file is refused before it is parsed (S9). */
+export const OUTCOME_MAX_BYTES = 256 * 1024;
+
+const line = z.string().min(1).max(500);
+const paragraph = z.string().max(8_000);
+const list = z.array(z.string().min(1).max(1_000)).max(20);
+
+const brief = z.strictObject({
+  currentBehavior: paragraph.min(1),
+  desiredBehavior: paragraph.min(1),
+  keyInterfaces: list,
+  acceptanceCriteria: list.min(1),
+  outOfScope: list,
+});
+
+const reproduction = z.strictObject({
+  attempted: z.boolean(),
+  reproduced: z.boolean(),
+  /** A script with a `#!` line, run by the parent in a clean checkout; null when none was attempted. */
+  script: z.string().min(1).max(32_000).nullable(),
+  /** What a run of the script must show for the bug to count as reproduced. */
+  expect: z
+    .strictObject({
+      exitCode: z.int().min(0).max(255).nullable(),
+      outputContains: z.string().min(1).max(1_000).nullable(),
+    })
+    .nullable(),
+  expected: paragraph,
+  actual: paragraph,
+  environment: z.string().max(500),
+});
+
+const wontfix = z.strictObject({
+  reason: paragraph.min(1),
+  outOfScope: z
+    .strictObject({
+      concept: z
+        .string()
+        .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+        .max(80),
+      entry: paragraph.min(1),
+    })
+    .nullable(),
+});
+
+/** `afk-triage/outcome@1`: what a Triage Agent proposes. Strict: it can name no label, user, repository or other issue. */
+export const outcomeSchema = z.strictObject({
+  schema: z.literal("afk-triage/outcome@1"),
+  issue: z.int().positive(),
+  category: z.enum(issueCategories),
+  outcome: z.enum(triageStates),
+  confidence: z.enum(["low", "medium", "high"]),
+  summary: line,
+  established: list,
+  questions: list,
+  brief: brief.nullable(),
+  reproduction: reproduction.nullable(),
+  wontfix: wontfix.nullable(),
+  duplicateOf: z.int().positive().nullable(),
+});
+
+export type Outcome = z.infer<typeof outcomeSchema>;
+export type Brief = z.infer<typeof brief>;
+export type Reproduction = z.infer<typeof reproduction>;

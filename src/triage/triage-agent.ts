@@ -1,0 +1,51 @@
+import type { Session, SessionExit } from "agent-tty";
+import type { ReadyWorkspace } from "../workspaces/index.ts";
+
+/** A30: one Triage Agent works on exactly one issue, in one Session, in one Coder workspace. */
+export interface TriageAgent {
+  /** For people and the record, e.g. `claude-code (print)`. */
+  readonly name: string;
+  /** Checks inside the Coder workspace that it can start at all; null when it can, else what is missing. */
+  preflight(workspace: ReadyWorkspace, signal: AbortSignal): Promise<string | null>;
+  /**
+   * Runs until the agent's turn is completed or it exits. The outcome file is read by the caller afterwards.
+   * The signal is the run deadline or a stop; it rejects with the signal's reason.
+   */
+  run(context: TriageAgentContext): Promise<TriageAgentEnd>;
+}
+
+export interface TriageAgentContext {
+  /** bash with shell integration, at a prompt, its working directory the checkout, AFK_TRIAGE_* exported. */
+  session: Session;
+  workspace: ReadyWorkspace;
+  files: TriageFiles;
+  signal: AbortSignal;
+  /** What is left of the run deadline, in milliseconds. */
+  remainingMs: () => number;
+}
+
+/** Absolute paths inside the Coder workspace, all outside the checkout. */
+export interface TriageFiles {
+  checkout: string;
+  control: string;
+  issue: string;
+  prompt: string;
+  skills: string;
+  outcome: string;
+}
+
+export type TriageAgentEnd =
+  | { type: "finished"; exitCode: number; usage: Usage }
+  | { type: "timed-out"; visibleText: string; usage: Usage }
+  /** It waits for something no one will give it: a login screen, a dialog policy does not answer. */
+  | { type: "blocked"; reason: string; visibleText: string; usage: Usage }
+  | { type: "interrupted"; exit: SessionExit; usage: Usage };
+
+/** What the model cost. Zeros when the Triage Agent does not report it. */
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  usd: number;
+}
+
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, usd: 0 };

@@ -1,0 +1,130 @@
+import type { OperationalError } from "agent-tty/kit";
+
+/**
+ * The Coder workspace port: disposable machines, one per Triage Run (A29). Two adapters stand beside it: `coder/`
+ * (a Coder deployment) and `local/` (a private directory of this machine, for the demo and trusted repositories).
+ */
+export interface CoderWorkspaceProvider {
+  readonly kind: "coder" | "local";
+  /** Checks everything that would fail every create: versions, login, template. Rejects with a WorkspaceErrorCode. */
+  preflight(signal: AbortSignal): Promise<ProviderDescription>;
+  /**
+   * Takes the lock by creating the Coder workspace; resolves as soon as its id is known, long before it is ready.
+   * A lost answer is adopted when the lease in the deployment is ours, so after a rejection nothing of ours exists
+   * (or the error is WORKSPACE_STRANDED and its details carry name and id). The signal stops retries, never an
+   * attempt whose effect would be unknown.
+   */
+  create(request: CreateRequest, signal: AbortSignal): Promise<CreateResult>;
+  /** Every Coder workspace that is provably ours: owner, template and name prefix (S15), with the lease it carries. */
+  list(namePrefix: string, signal: AbortSignal): Promise<LeasedWorkspace[]>;
+  /** Whether the id still exists and is not being deleted: the lease of policy 8. `unknown` is never `lost` (O13). */
+  leaseState(id: string, signal: AbortSignal): Promise<"held" | "lost" | "unknown">;
+  /** Deletes by id, with retries, and verifies that it is gone. Tolerates one that is already gone. */
+  destroy(target: WorkspaceIdentity, signal: AbortSignal): Promise<DestroyResult>;
+}
+
+export interface ProviderDescription {
+  kind: "coder" | "local";
+  /** One line for people, e.g. `Coder 2.35.1 at https://coder.example, template triage`. */
+  summary: string;
+  warnings: string[];
+}
+
+/** Immutable facts stored with the Coder workspace, readable by every parent: who holds the lock, for which issue. */
+export interface Lease {
+  runId: string;
+  /** `owner/repo#n` */
+  issueKey: string;
+  /** `hostname/pid/startTime`: proves whether the parent still lives, on the same machine. */
+  parent: string;
+}
+
+export interface WorkspaceIdentity {
+  id: string;
+  name: string;
+}
+
+export interface CreateRequest {
+  /** The lock (T3): at most 32 characters, `^[a-z0-9]+(?:-[a-z0-9]+)*$`. */
+  name: string;
+  lease: Lease;
+}
+
+export type CreateResult =
+  | { type: "created"; workspace: CoderWorkspace }
+  /** Somebody else holds the name; `holder` is their lease when it could be read. */
+  | { type: "locked"; holder: Lease | null };
+
+export interface LeasedWorkspace extends WorkspaceIdentity {
+  lease: Lease | null;
+  /** By the server's clock only. */
+  ageMs: number;
+  /** Alive/dead is known only for a parent on this machine. */
+  parentState: "alive" | "dead" | "unknown";
+}
+
+export type DestroyResult =
+  | { type: "destroyed" }
+  | { type: "absent" }
+  /** Could not be deleted: loud, and left to the next reap. */
+  | { type: "stranded"; error: OperationalError };
+
+export interface CoderWorkspace extends WorkspaceIdentity {
+  /** Waits for build, Coder workspace agent and shell. Rejects with a WorkspaceErrorCode or the signal's reason. */
+  ready(signal: AbortSignal, onPhase: (phase: string) => void): Promise<ReadyWorkspace>;
+}
+
+export interface ReadyWorkspace {
+  /** An absolute directory inside the Coder workspace that belongs to this run alone and exists. */
+  readonly directory: string;
+  /** argv, environment and working directory that put bash, started with `rcFile`, on a PTY of this machine. */
+  terminal(request: { rcFile: string }): TerminalCommand;
+  /** Runs a bash command line without a PTY. Never rejects because of the command's own exit code. */
+  exec(commandLine: string, options: ExecOptions): Promise<ExecResult>;
+}
+
+export interface TerminalCommand {
+  command: readonly [string, ...string[]];
+  env: Record<string, string>;
+  cwd: string;
+}
+
+export interface ExecOptions {
+  stdin?: Uint8Array;
+  timeoutMs: number;
+  /** Per stream; the command is ended beyond it. */
+  maxOutputBytes?: number;
+  signal?: AbortSignal;
+}
+
+export type ExecResult =
+  | { type: "exited"; exitCode: number; stdout: Uint8Array; stderr: string }
+  | { type: "timed-out"; stderr: string }
+  | { type: "output-too-large"; limitBytes: number }
+  /** The transport failed; whether the command ran is unknown. */
+  | { type: "transport-lost"; message: string };
+
+export type WorkspaceErrorCode =
+  | "CODER_CLI_MISSING"
+  | "CODER_CLI_TOO_OLD"
+  | "CODER_SERVER_TOO_OLD"
+  | "CODER_NOT_CONFIGURED"
+  | "CODER_UNREACHABLE"
+  | "CODER_LOGGED_OUT"
+  | "CODER_FORBIDDEN"
+  | "CODER_RATE_LIMITED"
+  | "CODER_TEMPLATE_MISSING"
+  | "CODER_PRESET_MISSING"
+  | "CODER_PARAMETER_REJECTED"
+  | "CODER_EXTERNAL_AUTH_MISSING"
+  | "CODER_UNEXPECTED_ANSWER"
+  | "WORKSPACE_CREATE_FAILED"
+  | "WORKSPACE_QUOTA"
+  | "WORKSPACE_BUILD_FAILED"
+  | "WORKSPACE_BUILD_STUCK"
+  | "WORKSPACE_AGENT_UNREACHABLE"
+  | "WORKSPACE_STARTUP_FAILED"
+  | "WORKSPACE_SHELL_UNREACHABLE"
+  | "WORKSPACE_LOST"
+  | "WORKSPACE_STRANDED"
+  | "LOCAL_PROVIDER_UNAVAILABLE";

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const SOURCE = join(ROOT, "src");
+
+/** Which doors of ours each folder may import. A folder that is not listed may not exist. */
+const FOLDERS: Record<string, readonly string[]> = {
+  "agent-tty": [],
+  tui: ["agent-tty", "agent-tty/kit"],
+  workspaces: ["agent-tty", "agent-tty/kit"],
+  github: ["agent-tty/kit"],
+  runs: ["agent-tty", "agent-tty/kit", "tui"],
+  store: ["agent-tty/kit", "runs"],
+  triage: ["agent-tty", "agent-tty/kit", "tui", "workspaces", "github", "runs", "store"],
+  demo: ["agent-tty", "agent-tty/kit", "workspaces", "github", "triage"],
+  cli: ["agent-tty", "agent-tty/kit", "tui", "workspaces", "github", "runs", "store", "triage", "demo"],
+};
+
+/** The same inside the engine: a folder imports only what stands before it. */
+const ENGINE_FOLDERS = [
+  "kit",
+  "pty",
+  "home",
+  "log",
+  "screen",
+  "run",
+  "wait",
+  "replay",
+  "capture",
+  "host",
+  "cli",
+  "testing",
+];
+
+/** Time, randomness and ids are injected (Clock, Ids of agent-tty/kit); these names would smuggle in the real ones. */
+const AMBIENT =
+  /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(|\bprocess\.hrtime|(?<![.\w])setTimeout\(|(?<![.\w])setInterval\(|\brandomUUID\(|\brandomBytes\(/;
+
+interface SourceFile {
+  path: string;
+  text: string;
+  imports: string[];
+}
+
+const files = sourceFiles(SOURCE);
+
+test("every import goes through a door that the import table allows", () => {
+  expect(files.flatMap(importViolations)).toEqual([]);
+});
+
+test("no module outside kit and testing reads ambient time or randomness", () => {
+  const offenders = files
+    .filter((file) => !/^agent-tty\/(kit|testing)\//.test(file.path))
+    .flatMap((file) =>
+      file.text
+        .split("\n")
+        .flatMap((line, index) =>
+          AMBIENT.test(line)
+            ? [`src/${file.path}:${index + 1} ${line.trim()} (inject Clock or Ids instead)`]
+            : [],
+        ),
+    );
+  expect(offenders).toEqual([]);
+});
+
+test("the checks themselves see a violation", () => {
+  const bad = (path: string, specifier: string): SourceFile => ({ path, text: "", imports: [specifier] });
+  expect(importViolations(bad("github/x.ts", "../triage/index.ts"))).toHaveLength(1);
+  expect(importViolations(bad("triage/x.ts", "../github/markers.ts"))).toHaveLength(1);
+  expect(importViolations(bad("agent-tty/pty/x.ts", "../host/index.ts"))).toHaveLength(1);
+  expect(importViolations(bad("cli/x.ts", "agent-tty/host/index.ts"))).toHaveLength(1);
+  expect(AMBIENT.test("const now = Date.now();")).toBe(true);
+});
+
+function importViolations(file: SourceFile): string[] {
+  const [folder = ""] = file.path.split("/");
+  const allowed = FOLDERS[folder];
+  if (allowed === undefined) return [`src/${folder} is not in the import table of test/architecture.test.ts`];
+  return file.imports.flatMap((specifier) => {
+    const reason = specifier.startsWith(".")
+      ? relativeViolation(file.path, specifier)
+      : packageViolation(folder, specifier, allowed);
+    return reason === null ? [] : [`src/${file.path} imports "${specifier}": ${reason}`];
+  });
+}
+
+function packageViolation(folder: string, specifier: string, allowed: readonly string[]): string | null {
+  if (specifier === "afk-triage" || specifier.startsWith("afk-triage/"))
+    return "import the folder's door instead";
+  if (specifier !== "agent-tty" && !specifier.startsWith("agent-tty/")) return null;
+  if (allowed.includes(specifier)) return null;
+  return `${folder} may import ${allowed.join(", ") || "nothing of ours"}; the engine's doors are agent-tty and agent-tty/kit`;
+}
+
+function relativeViolation(importer: string, specifier: string): string | null {
+  const target = normalize(join(dirname(importer), specifier));
+  const [from = "", to = ""] = [importer.split("/")[0], target.split("/")[0]];
+  if (from !== to) {
+    if (to === "agent-tty") return 'import the package "agent-tty" or "agent-tty/kit" instead';
+    if (!FOLDERS[from]?.includes(to)) return `${from} may not import ${to}: move the shared part down`;
+    return target === `${to}/index.ts` ? null : `go through the door src/${to}/index.ts`;
+  }
+  return from === "agent-tty" ? engineViolation(importer, target) : subfolderViolation(importer, target);
+}
+
+function engineViolation(importer: string, target: string): string | null {
+  const [from, to] = [importer.split("/")[1] ?? "", target.split("/")[1] ?? ""];
+  if (from === to || importer === "agent-tty/index.ts") return null;
+  if (target !== `agent-tty/${to}/index.ts`) return `go through the door src/agent-tty/${to}/index.ts`;
+  const isBelow =
+    ENGINE_FOLDERS.indexOf(to) !== -1 && ENGINE_FOLDERS.indexOf(to) < ENGINE_FOLDERS.indexOf(from);
+  return isBelow ? null : `inside the engine the order is ${ENGINE_FOLDERS.join(" < ")}`;
+}
+
+/** Subfolders (workspaces/coder …) have a door too; files of the folder itself are open to its subfolders. */
+function subfolderViolation(importer: string, target: string): string | null {
+  const targetFolder = dirname(target);
+  const isOwnOrAbove = `${dirname(importer)}/`.startsWith(`${targetFolder}/`);
+  return isOwnOrAbove || target.endsWith("/index.ts")
+    ? null
+    : `go through the door src/${targetFolder}/index.ts`;
+}
+
+function sourceFiles(directory: string): SourceFile[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.includes("node_modules"))
+    .map((path) => {
+      const text = readFileSync(join(directory, path), "utf8");
+      const imports = [...text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map((match) => match[1] ?? "");
+      return { path: relative(directory, join(directory, path)), text, imports };
+    });
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+
+/** Every directory a test makes under the temporary directory starts with this. */
+export const TEST_DIRECTORY_PREFIX = "afk-test-";
+
+/** The whole test run fails when a test leaves a directory or a process behind. Linux only for processes. */
+export default function setup(): () => void {
+  const marker = `afk-test-run-${process.pid}`;
+  process.env["AFK_TEST_RUN"] = marker;
+  const before = new Set(testDirectories());
+  return () => {
+    const directories = testDirectories().filter((name) => !before.has(name));
+    const processes = processesCarrying(`AFK_TEST_RUN=${marker}`);
+    if (directories.length + processes.length === 0) return;
+    throw new Error(
+      `tests left behind: directories [${directories.join(", ")}], processes [${processes.join(", ")}]. ` +
+        "Dispose what a test opens (await using) before it ends.",
+    );
+  };
+}
+
+function testDirectories(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(TEST_DIRECTORY_PREFIX));
+}
+
+function processesCarrying(entry: string): string[] {
+  const own = new Set([process.pid, process.ppid]);
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name) && !own.has(Number(name)))
+    .filter((pid) => {
+      try {
+        const isZombie = /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+        return !isZombie && readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(entry);
+      } catch {
+        return false;
+      }
+    })
+    .map(
+      (pid) => `${pid}: ${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").slice(0, 120)}`,
+    );
+}
