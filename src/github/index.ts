@@ -1,1 +1,3 @@
+export * from "./markers.ts";
 export * from "./port.ts";
+export * from "./triage-notes.ts";

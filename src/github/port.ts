@@ -98,6 +98,8 @@ export type GithubErrorCode =
   | "GITHUB_TOKEN_REJECTED"
   | "GITHUB_FORBIDDEN"
   | "GITHUB_REPOSITORY_MISSING"
+  /** A listing of, or a write to, an issue that moved, was deleted or cannot be read (any more). */
+  | "GITHUB_ISSUE_GONE"
   | "GITHUB_UNREACHABLE"
   | "GITHUB_RATE_LIMITED"
   | "GITHUB_UNEXPECTED_ANSWER"

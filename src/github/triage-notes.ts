@@ -1,0 +1,81 @@
+import { type ParsedMarker, parseMarker, verifyMarker } from "./markers.ts";
+import { type IssueComment, type IssueRef, type Person } from "./port.ts";
+
+/** Whose markers count (S4). */
+export interface MarkerTrust {
+  /** Our own numeric user id. */
+  viewerId: number;
+  /** Further authors: numeric ids, or logins (a login can be renamed and taken over; an id cannot). */
+  trustedAuthors: readonly (number | string)[];
+  /** Secrets that verify; the newest first. When empty, the author alone decides. */
+  keys: readonly string[];
+}
+
+export interface TriageNotes {
+  comment: IssueComment;
+  marker: ParsedMarker;
+}
+
+export type MarkerRejection = "author-not-trusted" | "other-issue" | "unsigned" | "forged";
+
+export interface RejectedMarker {
+  commentId: number;
+  author: Person | null;
+  reason: MarkerRejection;
+}
+
+export interface FoundTriageNotes {
+  /** The newest trusted ones; null when this issue was never triaged by us. */
+  notes: TriageNotes | null;
+  /** Comments shaped like ours that do not count, for the report. They stay their author's activity. */
+  rejected: RejectedMarker[];
+}
+
+/** Only the newest trusted marker of this very issue counts; a forged, edited, replayed or cross-issue one never does. */
+export function findTriageNotes(facts: {
+  comments: readonly IssueComment[];
+  ref: IssueRef;
+  trust: MarkerTrust;
+}): FoundTriageNotes {
+  const found: FoundTriageNotes = { notes: null, rejected: [] };
+  for (const comment of facts.comments.toSorted((a, b) => a.id - b.id)) {
+    const marker = parseMarker(comment.body);
+    if (marker === null) continue;
+    const reason = rejection(comment, marker, facts.ref, facts.trust);
+    if (reason === null) found.notes = { comment, marker };
+    else found.rejected.push({ commentId: comment.id, author: comment.author, reason });
+  }
+  return found;
+}
+
+/** `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: logins separated by commas; null when unset or blank. */
+export function parseTrustedAuthors(text: string | undefined): string[] | null {
+  if (text === undefined || text.trim() === "") return null;
+  return text
+    .split(",")
+    .map((login) => login.trim())
+    .filter((login) => login !== "");
+}
+
+function rejection(
+  comment: IssueComment,
+  marker: ParsedMarker,
+  ref: IssueRef,
+  trust: MarkerTrust,
+): MarkerRejection | null {
+  if (!isTrusted(comment.author, trust)) return "author-not-trusted";
+  if (marker.issue !== ref.number) return "other-issue";
+  if (trust.keys.length === 0) return null;
+  const verification = verifyMarker(marker, ref.repo, trust.keys);
+  return verification.type === "verified" ? null : verification.type;
+}
+
+function isTrusted(author: Person | null, trust: MarkerTrust): boolean {
+  if (author === null) return false;
+  if (author.id === trust.viewerId) return true;
+  return trust.trustedAuthors.some((trusted) =>
+    typeof trusted === "number"
+      ? trusted === author.id
+      : trusted.toLowerCase() === author.login.toLowerCase(),
+  );
+}

@@ -1,0 +1,262 @@
+import type { Clock } from "agent-tty/kit";
+import { OperationalError } from "agent-tty/kit";
+import {
+  type GithubErrorCode,
+  type GithubReader,
+  type GithubWriter,
+  type Issue,
+  type IssueComment,
+  type IssueLookup,
+  type IssueRef,
+  issueKey,
+  type LabelEvent,
+  type Person,
+  type RepositoryName,
+} from "../../../src/github/index.ts";
+import { type GithubWorld, type NewIssue, worldLabels, worldPeople } from "./github-world.ts";
+
+/** A GitHub in memory: both ports, and the people around one repository. Time comes from the clock, to the second. */
+export interface FakeGithub extends GithubWorld {
+  /** Every port call so far, oldest first, failed ones too. */
+  readonly calls: GithubCall[];
+  /**
+   * Runs around every port call. Throwing (or rejecting) before it: nothing happened. After it: it happened on GitHub,
+   * but the caller never learns. A handler may also change the world in between.
+   */
+  intercept: (call: GithubCall, phase: "before" | "after") => void | Promise<void>;
+  /** Adds a person; a login ending in `[bot]` is a bot. Known logins return the same person. */
+  person(login: string): Person;
+  /** The next comment or issue of this login has a null author, as after the account's deletion. */
+  deleteAccount(login: string): void;
+  /** The issue answers as moved, missing or deleted from now on. */
+  remove(ref: IssueRef, reason: "transferred" | "not-found" | "deleted"): void;
+}
+
+export interface GithubCall {
+  operation: keyof GithubReader | keyof GithubWriter;
+  ref: IssueRef | null;
+  /** Label, comment body or close reason of a write; label of a listing. */
+  argument: string | null;
+}
+
+interface StoredIssue {
+  issue: Issue;
+  comments: IssueComment[];
+  events: LabelEvent[];
+  gone: "transferred" | "not-found" | "deleted" | null;
+}
+
+export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName }): FakeGithub {
+  const repo = options.repo ?? "octo/widgets";
+  const people = new Map<string, Person>();
+  const deletedAccounts = new Set<string>();
+  const issues = new Map<number, StoredIssue>();
+  let nextCommentId = 1_000;
+
+  const now = (): string => `${new Date(options.clock.nowMs()).toISOString().slice(0, 19)}Z`;
+  const person = (login: string): Person => {
+    const known = people.get(login) ?? { id: 100 + people.size, login, isBot: login.endsWith("[bot]") };
+    people.set(login, known);
+    return known;
+  };
+  const authorOf = (login: string): Person | null => (deletedAccounts.has(login) ? null : person(login));
+  for (const login of Object.values(worldPeople)) person(login);
+
+  const stored = (ref: IssueRef): StoredIssue => {
+    const entry = issues.get(ref.number);
+    if (entry === undefined || entry.gone !== null || ref.repo !== repo) throw gone(ref);
+    return entry;
+  };
+  const touch = (entry: StoredIssue): void => {
+    entry.issue.updatedAt = now();
+  };
+
+  const open = (request: NewIssue, isPullRequest: boolean): IssueRef => {
+    const number = issues.size + 1;
+    const ref = { repo, number };
+    const by = request.by ?? worldPeople.reporter;
+    const kind = isPullRequest ? "pull" : "issues";
+    const issue: Issue = {
+      ref,
+      title: request.title,
+      body: request.body ?? "",
+      state: "open",
+      stateReason: null,
+      locked: false,
+      labels: [],
+      author: authorOf(by),
+      createdAt: now(),
+      updatedAt: now(),
+      isPullRequest,
+      url: `https://github.test/${repo}/${kind}/${number}`,
+      commentCount: 0,
+    };
+    issues.set(number, { issue, comments: [], events: [], gone: null });
+    for (const label of request.labels ?? []) setLabel(ref, by, label, "labeled");
+    return ref;
+  };
+
+  const write = (ref: IssueRef, by: string, body: string): IssueComment => {
+    const entry = stored(ref);
+    const id = (nextCommentId += 1);
+    const url = `${entry.issue.url}#issuecomment-${id}`;
+    const comment = { id, body, author: authorOf(by), createdAt: now(), updatedAt: now(), url };
+    entry.comments.push(comment);
+    entry.issue.commentCount += 1;
+    touch(entry);
+    return structuredClone(comment);
+  };
+
+  function setLabel(ref: IssueRef, by: string, label: string, action: LabelEvent["action"]): void {
+    const entry = stored(ref);
+    const has = entry.issue.labels.includes(label);
+    if (has === (action === "labeled")) return;
+    entry.issue.labels = has
+      ? entry.issue.labels.filter((name) => name !== label)
+      : [...entry.issue.labels, label];
+    entry.events.push({ label, action, actor: authorOf(by), createdAt: now() });
+    touch(entry);
+  }
+
+  const close = (ref: IssueRef, state: "open" | "closed", reason: string | null): void => {
+    const entry = stored(ref);
+    entry.issue.state = state;
+    entry.issue.stateReason = reason;
+    touch(entry);
+  };
+
+  const lookup = (ref: IssueRef): IssueLookup => {
+    const entry = ref.repo === repo ? issues.get(ref.number) : undefined;
+    if (entry === undefined) return { type: "gone", reason: "not-found" };
+    if (entry.gone !== null) return { type: "gone", reason: entry.gone };
+    return { type: "found", issue: structuredClone(entry.issue) };
+  };
+
+  const listOpen = (label: string): Issue[] =>
+    [...issues.values()]
+      .filter(({ issue, gone }) => gone === null && issue.state === "open" && issue.labels.includes(label))
+      .map(({ issue }) => structuredClone(issue));
+
+  const assertRepository = (name: RepositoryName): void => {
+    if (name !== repo) throw missing(name);
+  };
+
+  const calls: GithubCall[] = [];
+  const fake: Pick<FakeGithub, "intercept"> = { intercept: () => undefined };
+  const around = async <T>(signal: AbortSignal, call: GithubCall, action: () => T): Promise<T> => {
+    signal.throwIfAborted();
+    calls.push(call);
+    await fake.intercept(call, "before");
+    signal.throwIfAborted();
+    const result = action();
+    await fake.intercept(call, "after");
+    return result;
+  };
+
+  const reader: GithubReader = {
+    viewer: (signal) =>
+      around(signal, { operation: "viewer", ref: null, argument: null }, () => person(worldPeople.viewer)),
+    repository: (name, signal) =>
+      around(signal, { operation: "repository", ref: null, argument: name }, () => {
+        assertRepository(name);
+        const cloneUrl = `https://github.test/${repo}.git`;
+        return { name: repo, cloneUrl, defaultBranch: "main", isPrivate: false, canTriage: true };
+      }),
+    listOpenIssues: (name, label, signal) =>
+      around(signal, { operation: "listOpenIssues", ref: null, argument: label }, () => {
+        assertRepository(name);
+        return listOpen(label);
+      }),
+    issue: (ref, signal) => around(signal, { operation: "issue", ref, argument: null }, () => lookup(ref)),
+    comments: (ref, signal) =>
+      around(signal, { operation: "comments", ref, argument: null }, () =>
+        structuredClone(stored(ref).comments),
+      ),
+    labelEvents: (ref, signal) =>
+      around(signal, { operation: "labelEvents", ref, argument: null }, () =>
+        structuredClone(stored(ref).events),
+      ),
+    labels: (name, signal) =>
+      around(signal, { operation: "labels", ref: null, argument: name }, () => {
+        assertRepository(name);
+        return [...worldLabels];
+      }),
+  };
+
+  const me = worldPeople.viewer;
+  const writer: GithubWriter = {
+    publishComment: (ref, body, signal) =>
+      around(signal, { operation: "publishComment", ref, argument: body }, () => {
+        if (body.length > 65_536) throw refused(ref, "the comment is longer than 65536 characters");
+        return write(ref, me, body);
+      }),
+    addLabel: (ref, label, signal) =>
+      around(signal, { operation: "addLabel", ref, argument: label }, () =>
+        setLabel(ref, me, label, "labeled"),
+      ),
+    removeLabel: (ref, label, signal) =>
+      around(signal, { operation: "removeLabel", ref, argument: label }, () =>
+        setLabel(ref, me, label, "unlabeled"),
+      ),
+    closeIssue: (ref, reason, signal) =>
+      around(signal, { operation: "closeIssue", ref, argument: reason }, () => close(ref, "closed", reason)),
+  };
+
+  return Object.assign(fake, {
+    repo,
+    viewerLogin: me,
+    reader,
+    writer,
+    calls,
+    person,
+    deleteAccount: (login: string) => void deletedAccounts.add(login),
+    remove: (ref: IssueRef, reason: "transferred" | "not-found" | "deleted") => {
+      stored(ref).gone = reason;
+    },
+    createIssue: async (request: NewIssue) => open(request, false),
+    createPullRequest: async (request: NewIssue) => open(request, true),
+    comment: async (ref: IssueRef, by: string, body: string) => write(ref, by, body),
+    editComment: async (ref: IssueRef, _by: string, commentId: number, body: string) => {
+      const comment = stored(ref).comments.find(({ id }) => id === commentId);
+      if (comment === undefined) throw new Error(`no comment ${commentId}`);
+      Object.assign(comment, { body, updatedAt: now() });
+      touch(stored(ref));
+    },
+    editIssue: async (ref: IssueRef, _by: string, change: { title?: string; body?: string }) => {
+      Object.assign(stored(ref).issue, change);
+      touch(stored(ref));
+    },
+    setState: async (ref: IssueRef, _by: string, state: "open" | "closed") =>
+      close(ref, state, state === "closed" ? "completed" : "reopened"),
+    label: async (ref: IssueRef, by: string, label: string) => setLabel(ref, by, label, "labeled"),
+    unlabel: async (ref: IssueRef, by: string, label: string) => setLabel(ref, by, label, "unlabeled"),
+    lock: async (ref: IssueRef) => {
+      stored(ref).issue.locked = true;
+      touch(stored(ref));
+    },
+  });
+}
+
+function missing(repo: RepositoryName): OperationalError<GithubErrorCode> {
+  return new OperationalError<GithubErrorCode>({
+    code: "GITHUB_REPOSITORY_MISSING",
+    message: `read ${repo}: it does not exist or cannot be read`,
+    remedy: "Check the name and what the token may read.",
+  });
+}
+
+function gone(ref: IssueRef): OperationalError<GithubErrorCode> {
+  return new OperationalError<GithubErrorCode>({
+    code: "GITHUB_ISSUE_GONE",
+    message: `${issueKey(ref)} is not there (any more)`,
+    remedy: "Look the issue up first.",
+  });
+}
+
+function refused(ref: IssueRef, seen: string): OperationalError<GithubErrorCode> {
+  return new OperationalError<GithubErrorCode>({
+    code: "GITHUB_WRITE_REFUSED",
+    message: `write to ${issueKey(ref)}: ${seen}`,
+    remedy: "Shorten the text.",
+  });
+}
