@@ -1,0 +1,27 @@
+import { chmod, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+
+/** Bundles the two binaries and the demo's Triage Agent into dist/. Natives and the emulated GitHub stay packages. */
+const ROOT = join(import.meta.dirname, "..");
+const OUT = join(ROOT, "dist");
+
+await rm(OUT, { recursive: true, force: true });
+await build({
+  entryPoints: {
+    "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
+    "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts"),
+    "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
+  },
+  outdir: OUT,
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  format: "esm",
+  target: "node20.19",
+  external: ["node-pty", "libsql", "emulate"],
+  // CommonJS packages inside an ESM bundle still call require for Node's own modules.
+  banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+  logLevel: "warning",
+});
+for (const binary of ["afk-triage", "agent-tty"]) await chmod(join(OUT, `${binary}.js`), 0o755);

@@ -1,0 +1,46 @@
+import type { Home } from "agent-tty";
+import type { Clock, Ids } from "agent-tty/kit";
+import type { GithubReader, GithubWriter, Person, RepositoryName, Repository } from "../../github/index.ts";
+import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
+import type { TriageAgent } from "../triage-agent.ts";
+import type { BatchObserver } from "./batch-event.ts";
+import type { BatchSettings } from "./settings.ts";
+
+/** What a Triage Batch acts through. */
+export interface BatchPorts {
+  reader: GithubReader;
+  /** Handed to the applier and to nothing else. */
+  writer: GithubWriter;
+  provider: CoderWorkspaceProvider;
+  triageAgent: TriageAgent;
+  /** Where Sessions keep their Event Logs. */
+  sessionHome: Home;
+  /** `<home>/runs`: one directory a batch, one below it an issue. */
+  runsDirectory: string;
+  /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */
+  bundle: (repository: Repository, url: string, signal: AbortSignal) => Promise<Uint8Array>;
+  markers: MarkerSettings;
+  /** `hostname/pid/startTime` of this parent, part of every lease. */
+  parent: string;
+  clock: Clock;
+  ids: Ids;
+  observe: BatchObserver;
+}
+
+export interface MarkerSettings {
+  /** Newest first: the first signs, all verify. Empty: markers are unsigned. */
+  keys: readonly string[];
+  /** Logins or numeric ids whose markers count beside our own. */
+  trustedAuthors: readonly string[];
+}
+
+/** The fixed facts of one batch, shared by all its Triage Runs. */
+export interface BatchContext {
+  runId: string;
+  settings: BatchSettings;
+  ports: BatchPorts;
+  viewer: Person;
+  repositories: ReadonlyMap<RepositoryName, Repository>;
+  /** Aborted by the first SIGINT or SIGTERM, and by the batch deadline. */
+  stop: AbortSignal;
+}

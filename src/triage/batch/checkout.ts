@@ -1,0 +1,67 @@
+import type { Session } from "agent-tty";
+import { OperationalError } from "agent-tty/kit";
+import { shellQuote } from "../../workspaces/index.ts";
+import type { CheckoutSettings } from "./settings.ts";
+import type { TriageErrorCode } from "./triage-error.ts";
+
+/** One Waited Run of the preparation. */
+export interface CheckoutStep {
+  commandLine: string;
+  failure: TriageErrorCode;
+}
+
+/** What git clones inside the Coder workspace: a URL, or the path of a bundle the parent has put there. */
+export interface CheckoutSource {
+  cloneFrom: string;
+  settings: CheckoutSettings;
+}
+
+/**
+ * Clone, ref, set-up. Fixed git settings come from the command line, so that no file of an untrusted branch
+ * configures the clone itself (S12).
+ */
+export function planCheckout(source: CheckoutSource, directory: string): CheckoutStep[] {
+  const { ref, setup } = source.settings;
+  const steps: CheckoutStep[] = [
+    {
+      commandLine: `git clone --quiet --no-local ${shellQuote(source.cloneFrom)} ${shellQuote(directory)}`,
+      failure: "CHECKOUT_FAILED",
+    },
+    { commandLine: `cd ${shellQuote(directory)}`, failure: "CHECKOUT_FAILED" },
+  ];
+  if (ref !== null) {
+    steps.push({ commandLine: `git checkout --quiet --detach ${shellQuote(ref)}`, failure: "CHECKOUT_FAILED" });
+  }
+  for (const commandLine of setup) steps.push({ commandLine, failure: "CHECKOUT_SETUP_FAILED" });
+  return steps;
+}
+
+/** Runs the steps one by one in the Session; the first that fails ends the preparation with its code. */
+export async function applyCheckout(
+  steps: readonly CheckoutStep[],
+  session: Session,
+  options: { remainingMs: () => number; signal: AbortSignal },
+): Promise<void> {
+  for (const step of steps) {
+    const result = await session.run(step.commandLine, {
+      callerTimeoutMs: options.remainingMs(),
+      signal: options.signal,
+    });
+    if (result.type === "completed" && result.exitCode === 0) continue;
+    const seen =
+      result.type === "completed"
+        ? `exit code ${result.exitCode}`
+        : result.type === "timed-out"
+          ? "no end before the run deadline"
+          : "the Session ended";
+    const output = await session.readOutput(result.output, 2_000);
+    throw new OperationalError<TriageErrorCode>({
+      code: step.failure,
+      message: `prepare the checkout with \`${step.commandLine}\`: ${seen}. Last output: ${output.trim() || "(none)"}`,
+      remedy:
+        step.failure === "CHECKOUT_SETUP_FAILED"
+          ? "Correct checkout.setup in the config file, or put what it needs into the Coder workspace template."
+          : "Check checkout.url and checkout.ref; for a private repository use checkout.strategy: bundle.",
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DeadlineExceeded, OperationalError } from "agent-tty/kit";
+import { redactSecrets } from "../../github/index.ts";
+import type { BatchContext } from "./batch-context.ts";
+import type { RunPhase } from "./batch-event.ts";
+import type { Candidate } from "./select-issues.ts";
+import { type IssueStatus, type IssueSummary, noArtifacts, noTimings, type Timings } from "./summary.ts";
+import { noUsage } from "../triage-agent.ts";
+
+/** Why the parent ended a Triage Run before its own end: the reason of the stop signal. */
+export class StopRequested extends Error {
+  override readonly name = "StopRequested";
+  /** `stopped` or `batch-deadline`. */
+  readonly reason: string;
+  constructor(reason: string) {
+    super(`the Triage Batch is stopping: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** One Triage Run's line in the summary while it comes about, and its directory `<home>/runs/<run id>/<repo>-<n>`. */
+export class RunRecord {
+  readonly directory: string;
+  readonly #candidate: Candidate;
+  readonly #context: BatchContext;
+  readonly #summary: IssueSummary;
+
+  constructor(candidate: Candidate, context: BatchContext) {
+    const { ref } = candidate.issue;
+    this.#candidate = candidate;
+    this.#context = context;
+    this.directory = join(
+      context.ports.runsDirectory,
+      context.runId,
+      `${ref.repo.replace("/", "__")}-${ref.number}`,
+    );
+    this.#summary = {
+      repo: ref.repo,
+      number: ref.number,
+      status: "failed",
+      reason: "not-settled",
+      category: null,
+      outcome: null,
+      policy: [],
+      commentUrl: null,
+      workspace: null,
+      artifacts: { ...noArtifacts },
+      usage: noUsage,
+      timings: { ...noTimings },
+      error: null,
+    };
+  }
+
+  get status(): IssueStatus {
+    return this.#summary.status;
+  }
+
+  /** Facts as they become known. */
+  note(facts: Partial<Omit<IssueSummary, "repo" | "number" | "artifacts" | "timings">>): void {
+    Object.assign(this.#summary, facts);
+  }
+
+  noteArtifacts(artifacts: Partial<IssueSummary["artifacts"]>): void {
+    Object.assign(this.#summary.artifacts, artifacts);
+  }
+
+  phase(phase: RunPhase, detail: string | null = null): void {
+    const { issue } = this.#candidate;
+    this.#context.ports.observe({ type: "phase", ref: issue.ref, title: issue.title, phase, detail });
+  }
+
+  /** Runs one timed step; its duration counts even when it fails. */
+  async timed<T>(step: keyof Timings, work: () => Promise<T>): Promise<T> {
+    const { clock } = this.#context.ports;
+    const startedMs = clock.monotonicMs();
+    try {
+      return await work();
+    } finally {
+      this.#summary.timings[step] += Math.round(clock.monotonicMs() - startedMs);
+    }
+  }
+
+  settle(status: IssueStatus, reason: string): void {
+    this.#summary.status = status;
+    this.#summary.reason = reason;
+  }
+
+  /** A stop is a skip, everything else a failure with its code and remedy. */
+  fail(error: unknown): void {
+    if (error instanceof StopRequested) {
+      this.settle("skipped", error.reason);
+      return;
+    }
+    this.settle("failed", failureReason(error));
+    this.#summary.error = describeFailure(error);
+  }
+
+  /** Keeps what was already achieved visible when the deletion of the Coder workspace fails. */
+  strand(error: OperationalError): void {
+    const before = this.#summary.status;
+    const described = describeFailure(error);
+    this.settle("failed", "workspace-stranded");
+    this.#summary.error = {
+      ...described,
+      message: `${described.message} (before that the issue was ${before})`,
+    };
+  }
+
+  async keep(fileName: string, content: string | Uint8Array): Promise<string> {
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    const path = join(this.directory, fileName);
+    await writeFile(path, content, { mode: 0o600 });
+    return path;
+  }
+
+  finish(): IssueSummary {
+    const { observe } = this.#context.ports;
+    observe({ type: "issue-finished", summary: this.#summary, title: this.#candidate.issue.title });
+    return this.#summary;
+  }
+}
+
+function failureReason(error: unknown): string {
+  if (error instanceof OperationalError) return error.code.toLowerCase().replaceAll("_", "-");
+  return error instanceof DeadlineExceeded ? "run-deadline" : "internal-error";
+}
+
+export function describeFailure(error: unknown): { code: string; message: string; remedy: string } {
+  if (error instanceof OperationalError) {
+    return { code: error.code, message: redactSecrets(error.message), remedy: error.remedy };
+  }
+  if (error instanceof DeadlineExceeded) {
+    return {
+      code: "RUN_DEADLINE",
+      message: error.message,
+      remedy: "Raise --run-deadline (runDeadline), or look at the recording for what it waited for.",
+    };
+  }
+  return {
+    code: "RUN_INTERNAL_ERROR",
+    message: redactSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    remedy: "This is a defect of afk-triage: report it with this message.",
+  };
+}

@@ -1,0 +1,41 @@
+import type { RepositoryName } from "../../github/index.ts";
+import type { LabelNames } from "../labels.ts";
+
+/** Everything a Triage Batch needs to know, resolved: no optional keys, no units but milliseconds and dollars. */
+export interface BatchSettings {
+  repos: readonly RepositoryName[];
+  /** Only these issue numbers, if eligible; empty means every candidate. */
+  onlyIssues: readonly number[];
+  /** Eligibility with reasons; nothing is written, nothing is created. */
+  dryRun: boolean;
+  parallelism: number;
+  includeNeedsInfo: boolean;
+  maxIssues: number | null;
+  shard: Shard | null;
+  batchDeadlineMs: number | null;
+  runDeadlineMs: number;
+  budget: { runUsd: number | null; batchUsd: number | null };
+  labels: LabelNames;
+  needsInfoActivity: "reporter" | "anyone";
+  cooldownMs: number;
+  checkout: CheckoutSettings;
+  reproduction: { runs: number; timeoutMs: number };
+  workspacePrefix: string | null;
+  /** Non-secret variables for the Triage Agent only. */
+  triageAgentEnv: Readonly<Record<string, string>>;
+}
+
+export interface Shard {
+  /** 1-based. */
+  index: number;
+  count: number;
+}
+
+export interface CheckoutSettings {
+  /** null: the repository's own clone URL. */
+  url: string | null;
+  ref: string | null;
+  strategy: "clone" | "bundle";
+  /** Command lines run in the fresh checkout, in order. */
+  setup: readonly string[];
+}

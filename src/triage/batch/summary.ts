@@ -1,0 +1,75 @@
+import type { RepositoryName } from "../../github/index.ts";
+import type { IssueCategory, TriageState } from "../outcome.ts";
+import type { Usage } from "../triage-agent.ts";
+
+export type IssueStatus = "applied" | "skipped" | "locked" | "requeued" | "failed";
+
+/** One issue of the summary (`afk-triage/summary@1`). */
+export interface IssueSummary {
+  repo: RepositoryName;
+  number: number;
+  status: IssueStatus;
+  /** A stable kebab-case code: why it was eligible, skipped, requeued or failed. */
+  reason: string;
+  category: IssueCategory | null;
+  outcome: TriageState | null;
+  policy: string[];
+  commentUrl: string | null;
+  workspace: { name: string; destroyed: boolean } | null;
+  artifacts: Artifacts;
+  usage: Usage;
+  timings: Timings;
+  error: SummaryError | null;
+}
+
+/** Absolute paths on the parent's machine; null where a Triage Run did not get that far. */
+export interface Artifacts {
+  eventLog: string | null;
+  recording: string | null;
+  screenshot: string | null;
+  outcome: string | null;
+  verification: string | null;
+}
+
+export interface Timings {
+  provisionMs: number;
+  agentMs: number;
+  verifyMs: number;
+  applyMs: number;
+  destroyMs: number;
+}
+
+export interface SummaryError {
+  code: string;
+  message: string;
+  remedy: string;
+}
+
+/** What `afk-triage run` prints on stdout. */
+export interface BatchSummary {
+  schema: "afk-triage/summary@1";
+  runId: string;
+  repos: readonly RepositoryName[];
+  startedAt: string;
+  finishedAt: string;
+  totals: Record<IssueStatus, number>;
+  issues: IssueSummary[];
+  /** Coder workspaces that could not be deleted. */
+  stranded: { name: string; id: string; error: SummaryError }[];
+}
+
+export const noArtifacts: Artifacts = {
+  eventLog: null,
+  recording: null,
+  screenshot: null,
+  outcome: null,
+  verification: null,
+};
+
+export const noTimings: Timings = { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 };
+
+export function countStatuses(issues: readonly IssueSummary[]): Record<IssueStatus, number> {
+  const totals = { applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 0 };
+  for (const issue of issues) totals[issue.status] += 1;
+  return totals;
+}

@@ -1,0 +1,12 @@
+/** Failures of the batch's own steps; providers, GitHub and the engine bring theirs. */
+export type TriageErrorCode =
+  | "CHECKOUT_FAILED"
+  | "CHECKOUT_BUNDLE_FAILED"
+  | "CHECKOUT_SETUP_FAILED"
+  | "CONTROL_FILE_FAILED"
+  | "TRIAGE_AGENT_UNAVAILABLE"
+  | "TRIAGE_AGENT_FAILED"
+  | "TRIAGE_AGENT_BLOCKED"
+  | "TRIAGE_AGENT_LOST"
+  | "PUBLICATION_MISMATCH"
+  | "RUN_INTERNAL_ERROR";

@@ -1,0 +1,119 @@
+import type { Session } from "agent-tty";
+import type { Clock } from "agent-tty/kit";
+import { plainText } from "../../github/index.ts";
+import { type ReadyWorkspace, shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
+import type { Reproduction } from "../outcome.ts";
+import type { ReproductionRun, Verification } from "../verification.ts";
+import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
+
+/** Evidence kept of one run: enough to see the failure, little enough for a comment. */
+const EXCERPT_MAX_BYTES = 2_000;
+/** Output searched for the expected text. */
+const OUTPUT_MAX_BYTES = 1_000_000;
+
+export interface VerificationRequest {
+  reproduction: Reproduction & { script: string };
+  source: CheckoutSource;
+  runs: number;
+  timeoutMs: number;
+  /** `<run directory>/verify`, outside the Triage Agent's checkout. */
+  directory: string;
+}
+
+export interface VerificationPorts {
+  /** A Session of the parent's own, which the Triage Agent never had. */
+  session: Session;
+  workspace: ReadyWorkspace;
+  clock: Clock;
+  signal: AbortSignal;
+  remainingMs: () => number;
+}
+
+/**
+ * T8: the parent re-runs the script itself. Every run gets a clean checkout, copied from one that nothing has run in
+ * but its set-up, so that no run (and no Triage Agent) prepares the ground for the next.
+ */
+export async function verifyReproduction(
+  request: VerificationRequest,
+  ports: VerificationPorts,
+): Promise<Verification> {
+  const { reproduction, directory } = request;
+  const pristine = `${directory}/pristine`;
+  const script = `${directory}/reproduction`;
+  try {
+    await applyCheckout(planCheckout(request.source, pristine), ports.session, ports);
+    const bytes = Buffer.from(reproduction.script);
+    await writeWorkspaceFile(ports.workspace, script, bytes, { executable: true }, ports.signal);
+  } catch (error) {
+    ports.signal.throwIfAborted();
+    return { type: "impossible", reason: error instanceof Error ? error.message : String(error) };
+  }
+  const runs: ReproductionRun[] = [];
+  for (let index = 1; index <= request.runs; index += 1) {
+    const run = await runOnce(`${directory}/${index}`, { pristine, script }, request, ports);
+    if (run === null) return { type: "impossible", reason: `the Session ended during run ${index}` };
+    runs.push(run);
+  }
+  return judgeRuns(reproduction, runs);
+}
+
+/** n/n reproduced; 0/n not; anything between is stated as flaky (policy 2). */
+export function judgeRuns(reproduction: Reproduction, runs: ReproductionRun[]): Verification {
+  const matchedRuns = runs.filter((run) => run.matched).length;
+  if (matchedRuns === 0) return { type: "not-reproduced", runs, reproduction };
+  if (matchedRuns === runs.length) return { type: "reproduced", runs, reproduction };
+  return { type: "flaky", matchedRuns, runs, reproduction };
+}
+
+async function runOnce(
+  checkout: string,
+  paths: { pristine: string; script: string },
+  request: VerificationRequest,
+  ports: VerificationPorts,
+): Promise<ReproductionRun | null> {
+  const { session, signal } = ports;
+  const prepared = await session.run(
+    `cp -a ${shellQuote(paths.pristine)} ${shellQuote(checkout)} && cd ${shellQuote(checkout)}`,
+    { callerTimeoutMs: ports.remainingMs(), signal },
+  );
+  if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
+  const timeoutSeconds = Math.max(1, Math.ceil(Math.min(request.timeoutMs, ports.remainingMs()) / 1_000));
+  const startedMs = ports.clock.monotonicMs();
+  // `timeout` ends the script and its children inside the Coder workspace; the caller timeout is the backstop.
+  const result = await session.run(`timeout --kill-after=5 ${timeoutSeconds} ${shellQuote(paths.script)} </dev/null`, {
+    callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
+    signal,
+  });
+  if (result.type === "interrupted") return null;
+  const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
+  const snapshot = await session.snapshot();
+  const durationMs = Math.round(ports.clock.monotonicMs() - startedMs);
+  // 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took.
+  const wasCut = durationMs >= timeoutSeconds * 1_000;
+  const timedOut =
+    result.type === "timed-out" || (wasCut && (result.exitCode === 124 || result.exitCode === 137));
+  const exitCode = result.type === "completed" && !timedOut ? result.exitCode : null;
+  return {
+    exitCode,
+    timedOut,
+    matched: meetsExpectation(request.reproduction, exitCode, output),
+    durationMs,
+    outputExcerpt: excerpt(output),
+    screenHash: snapshot.screenHash,
+  };
+}
+
+/** A run counts only when everything the expectation names was seen; a run that was cut off never counts. */
+export function meetsExpectation(reproduction: Reproduction, exitCode: number | null, output: string): boolean {
+  const { expect } = reproduction;
+  if (expect === null || exitCode === null) return false;
+  if (expect.exitCode === null && expect.outputContains === null) return false;
+  if (expect.exitCode !== null && expect.exitCode !== exitCode) return false;
+  return expect.outputContains === null || output.includes(expect.outputContains.replaceAll("\r\n", "\n"));
+}
+
+function excerpt(output: string): string {
+  const bytes = Buffer.from(output.trim());
+  if (bytes.length <= EXCERPT_MAX_BYTES) return bytes.toString();
+  return `…${bytes.subarray(bytes.length - EXCERPT_MAX_BYTES).toString()}`;
+}
