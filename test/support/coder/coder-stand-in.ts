@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, writeFileSync, readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import {
+  type AnswerFault,
+  type CliBehaviour,
+  type CoderFaults,
+  DEFAULT_TEMPLATE,
+  DEFAULT_TIMINGS,
+  noFaults,
+  type StandInTimings,
+  type TemplateSpec,
+} from "./stand-in-model.ts";
+import { killProcessesCarrying } from "./stand-in-processes.ts";
+import type { Reply } from "./stand-in-call.ts";
+import { answer } from "./stand-in-routes.ts";
+import { createSshSessions, type SshSessions } from "./stand-in-ssh.ts";
+import { createState, type StandInState } from "./stand-in-state.ts";
+
+export interface CoderStandInOptions {
+  serverVersion?: string;
+  cliVersion?: string;
+  /** Default: one template `triage` with the lease parameters. */
+  templates?: TemplateSpec[];
+  timings?: Partial<StandInTimings>;
+}
+
+/** A Coder deployment on loopback and its `coder` executable. Disposal ends everything it started. */
+export interface CoderStandIn extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+  /** Path of the `coder` executable. */
+  readonly binary: string;
+  readonly faults: CoderFaults;
+  readonly state: StandInState;
+  /** `METHOD /path` without /api/v2, in order of arrival, with its JSON body. */
+  readonly requests: { line: string; body: unknown }[];
+  /** argv and environment of every start of the executable. */
+  invocations(): { argv: string[]; env: Record<string, string> }[];
+  configureCli(behaviour: Partial<CliBehaviour>): void;
+  /** Loses every `coder ssh` connection that is open now. */
+  dropSessions(): void;
+  /** Puts a Coder workspace there as somebody else would have. */
+  seed(workspace: {
+    name: string;
+    parameters?: Record<string, string>;
+    ageMs?: number;
+    /** Owned by another Coder user. */
+    isForeign?: boolean;
+    template?: string;
+  }): { id: string; name: string };
+  /** Names of the Coder workspaces that still hold theirs. */
+  liveNames(): string[];
+}
+
+export async function startCoderStandIn(options: CoderStandInOptions = {}): Promise<CoderStandIn> {
+  const directory = await temporaryDirectory();
+  const mark = randomUUID();
+  const token = `token-${randomUUID()}`;
+  const faults = noFaults();
+  const timings = { ...DEFAULT_TIMINGS, ...options.timings };
+  const state = createState(directory.path, options.templates ?? [DEFAULT_TEMPLATE], faults, timings);
+  const requests: CoderStandIn["requests"] = [];
+  const server = createServer();
+  const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sessions = createSshSessions(state, url);
+  const serverVersion = options.serverVersion ?? "v2.35.1+8b44bd6";
+  server.on("request", (request, response) => {
+    void serve({ request, response, state, sessions, token, url: url(), requests, serverVersion });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const cli: CliBehaviour = { version: options.cliVersion ?? "v2.35.1+8b44bd6", hangs: false };
+  const writeCli = (): void => writeFileSync(join(directory.path, "cli.json"), JSON.stringify(cli));
+  writeCli();
+  const findTemplate = (name: string) => {
+    const template = state.templates.find(({ spec }) => spec.name === name);
+    if (template === undefined) throw new Error(`the stand-in has no template ${name}`);
+    return template;
+  };
+  return {
+    url: url(),
+    token,
+    binary: writeExecutable(directory.path, mark),
+    faults,
+    state,
+    requests,
+    invocations: () => readInvocations(directory.path),
+    configureCli: (behaviour) => {
+      Object.assign(cli, behaviour);
+      writeCli();
+    },
+    dropSessions: () => sessions.dropAll(),
+    seed: ({ name, parameters = {}, ageMs = 0, isForeign = false, template }) => {
+      const record = state.addWorkspace({
+        name,
+        template: findTemplate(template ?? state.templates[0]?.spec.name ?? ""),
+        parameters,
+        presetId: null,
+        ttlMs: null,
+        createdMs: Date.now() - ageMs,
+        ...(isForeign ? { ownerId: randomUUID() } : {}),
+      });
+      return { id: record.id, name };
+    },
+    liveNames: () => {
+      state.settle();
+      return state.workspaces.filter(({ isDeleted }) => !isDeleted).map(({ name }) => name);
+    },
+    [Symbol.asyncDispose]: async () => {
+      killProcessesCarrying(`CODER_STAND_IN=${mark}`);
+      state.dispose();
+      await close(server);
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  state: StandInState;
+  sessions: SshSessions;
+  token: string;
+  url: string;
+  requests: CoderStandIn["requests"];
+  serverVersion: string;
+}
+
+async function serve(exchange: Exchange): Promise<void> {
+  const { request, response, state, sessions, token, url, requests } = exchange;
+  const target = new URL(request.url ?? "/", url);
+  const text = await readBody(request);
+  const isAuthentic = request.headers["coder-session-token"] === token && !state.faults.unauthorized;
+  state.settle();
+  if (target.pathname.startsWith("/stand-in/")) {
+    if (!isAuthentic) return send(response, { status: 401, body: unauthenticated });
+    if (target.pathname === "/stand-in/ssh")
+      return send(response, { status: 200, body: sessions.admit(target.searchParams) });
+    return sessions.hold(target.searchParams.get("session") ?? "", response);
+  }
+  if (!target.pathname.startsWith("/api/v2/")) return send(response, { status: 404, body: {} });
+  const path = target.pathname.slice("/api/v2".length);
+  const method = request.method ?? "GET";
+  const body = text === "" ? undefined : parseJson(text);
+  requests.push({ line: `${method} ${path}${target.search}`, body });
+  const fault = takeFault(state.faults, method, path);
+  if (fault?.effect === "before") return sendFault(response, fault);
+  const reply =
+    path === "/buildinfo"
+      ? { status: 200, body: { version: exchange.serverVersion, external_url: "", dashboard_url: url } }
+      : isAuthentic
+        ? answer(state, { method, path, query: target.searchParams, body, url })
+        : { status: 401, body: unauthenticated };
+  if (fault === undefined) send(response, reply);
+  else sendFault(response, fault);
+}
+
+const unauthenticated = {
+  message: "You are signed out or your session has expired. Please sign in again to continue.",
+  detail: "API key is invalid.",
+};
+
+function takeFault(faults: CoderFaults, method: string, path: string): AnswerFault | undefined {
+  const fault = faults.answers.find(
+    (candidate) => candidate.times > 0 && candidate.method === method && candidate.path.test(path),
+  );
+  if (fault !== undefined) fault.times -= 1;
+  return fault;
+}
+
+function sendFault(response: ServerResponse, { answer }: AnswerFault): void {
+  if (answer === "drop") response.socket?.destroy();
+  else if (answer.html === undefined) send(response, answer);
+  else response.writeHead(answer.status, { "content-type": "text/html", ...answer.headers }).end(answer.html);
+}
+
+function send(
+  response: ServerResponse,
+  { status, body, headers }: Reply & { headers?: Record<string, string> },
+): void {
+  response
+    .writeHead(status, { "content-type": "application/json", "x-coder-build-version": "v2.35.1", ...headers })
+    .end(JSON.stringify(body ?? {}));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The mark makes every process of this stand-in findable although callers start it with a scrubbed environment. */
+function writeExecutable(directory: string, mark: string): string {
+  const path = join(directory, "coder");
+  const script = join(import.meta.dirname, "coder-cli.mjs");
+  const lines = [
+    "#!/bin/sh",
+    `export CODER_STAND_IN=${mark} CODER_STAND_IN_DIRECTORY='${directory}'`,
+    `export AFK_TEST_RUN='${process.env["AFK_TEST_RUN"] ?? ""}'`,
+    `exec '${process.execPath}' '${script}' "$@"`,
+  ];
+  writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o755 });
+  return path;
+}
+
+function readInvocations(directory: string): ReturnType<CoderStandIn["invocations"]> {
+  const path = join(directory, "invocations.jsonl");
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as { argv: string[]; env: Record<string, string> });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,30 @@
+import type { WorkspaceRecord } from "./stand-in-model.ts";
+import type { StandInState } from "./stand-in-state.ts";
+
+export interface Call {
+  method: string;
+  /** Without `/api/v2`. */
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  url: string;
+}
+
+export interface Reply {
+  status: number;
+  body?: unknown;
+}
+
+export function failure(status: number, message: string, detail?: string): Reply {
+  return { status, body: { message, ...(detail === undefined ? {} : { detail }) } };
+}
+
+/** Unique per owner, case-insensitive, among the ones that are not deleted. */
+export function findByName(state: StandInState, name: string): WorkspaceRecord | undefined {
+  return state.workspaces.find(
+    (workspace) =>
+      !workspace.isDeleted &&
+      workspace.ownerId === state.me.id &&
+      workspace.name.toLowerCase() === name.toLowerCase(),
+  );
+}

@@ -1,0 +1,150 @@
+/** What a Coder template looks like to the stand-in. Every field has a sensible default in `templateOf`. */
+export interface TemplateSpec {
+  name: string;
+  organization?: string;
+  deprecated?: boolean;
+  deprecationMessage?: string;
+  /** Answered as 406 by create until it is false. */
+  importing?: boolean;
+  allowUserCancel?: boolean;
+  parameters?: ParameterSpec[];
+  presets?: { name: string; isDefault?: boolean; parameters?: Record<string, string> }[];
+  externalAuth?: { id: string; authenticated: boolean; optional?: boolean }[];
+  /** Names of the Coder workspace agents; default `["main"]`. */
+  agents?: string[];
+}
+
+export interface ParameterSpec {
+  name: string;
+  required?: boolean;
+  mutable?: boolean;
+  ephemeral?: boolean;
+  defaultValue?: string;
+  options?: string[];
+}
+
+/** How long the simulated machinery takes, in milliseconds. */
+export interface StandInTimings {
+  queueMs: number;
+  buildMs: number;
+  connectMs: number;
+  startupMs: number;
+  deleteMs: number;
+  cancelMs: number;
+}
+
+/** What goes wrong from now on. Tests set the fields; counters count down. */
+export interface CoderFaults {
+  /** Every request answers 401. */
+  unauthorized: boolean;
+  /** A taken name is answered as the lost race at the unique index (HTTP 500) instead of 409. */
+  uniqueIndexRace: boolean;
+  startBuild: "succeeds" | "fails" | "quota" | "stuck-pending" | "stuck-running";
+  /** What the Coder workspace agent does after the build. */
+  startup: "ready" | "never-connects" | "start_error" | "start_timeout" | "shutting_down";
+  /** Delete builds that still have to fail with a Terraform error. */
+  failingDeletes: number;
+  /** Delete builds are refused with 403. */
+  deleteForbidden: boolean;
+  /** `coder ssh` attempts that still have to fail with exit status 1. */
+  sshSetupFailures: number;
+  /** `coder ssh` attempts whose connection is lost before any output. */
+  sshDrops: number;
+  /** Answers instead of, or after the effect of, the next matching requests. */
+  answers: AnswerFault[];
+}
+
+export interface AnswerFault {
+  method: string;
+  path: RegExp;
+  times: number;
+  /** `before`: the request has no effect. `after`: it has, but the caller gets `answer` instead of the truth. */
+  effect: "before" | "after";
+  answer: "drop" | { status: number; body?: unknown; html?: string; headers?: Record<string, string> };
+}
+
+/** How the `coder` executable behaves; read by it at every start. */
+export interface CliBehaviour {
+  version: string;
+  hangs: boolean;
+}
+
+export type Transition = "start" | "stop" | "delete";
+
+export interface BuildRecord {
+  id: string;
+  number: number;
+  transition: Transition;
+  jobId: string;
+  parameters: Record<string, string>;
+  presetId: string | null;
+  createdMs: number;
+  startedMs: number | null;
+  completedMs: number | null;
+  canceledMs: number | null;
+  job: "pending" | "running" | "succeeded" | "canceling" | "canceled" | "failed";
+  error: string | null;
+  errorCode: string | null;
+  outcome: CoderFaults["startBuild"];
+  startup: CoderFaults["startup"];
+}
+
+export interface WorkspaceRecord {
+  id: string;
+  name: string;
+  ownerId: string;
+  template: Template;
+  createdMs: number;
+  ttlMs: number | null;
+  isDeleted: boolean;
+  builds: BuildRecord[];
+  agents: { id: string; name: string }[];
+  /** The private directory that plays the machine. */
+  home: string;
+}
+
+export interface Template {
+  id: string;
+  versionId: string;
+  organizationId: string;
+  spec: TemplateSpec & { organization: string; agents: string[]; parameters: ParameterSpec[] };
+  presets: {
+    id: string;
+    name: string;
+    isDefault: boolean;
+    parameters: Record<string, string>;
+  }[];
+}
+
+export const LEASE_PARAMETERS: ParameterSpec[] = [
+  "run_id",
+  "issue_number",
+  "repo_url",
+  "ref",
+  "afk_parent",
+].map((name) => ({ name, defaultValue: "" }));
+
+export const DEFAULT_TEMPLATE: TemplateSpec = { name: "triage", parameters: LEASE_PARAMETERS };
+
+export const DEFAULT_TIMINGS: StandInTimings = {
+  queueMs: 5,
+  buildMs: 10,
+  connectMs: 5,
+  startupMs: 5,
+  deleteMs: 10,
+  cancelMs: 5,
+};
+
+export function noFaults(): CoderFaults {
+  return {
+    unauthorized: false,
+    uniqueIndexRace: false,
+    startBuild: "succeeds",
+    startup: "ready",
+    failingDeletes: 0,
+    deleteForbidden: false,
+    sshSetupFailures: 0,
+    sshDrops: 0,
+    answers: [],
+  };
+}
