@@ -1,0 +1,64 @@
+import { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-facts.ts";
+import type { TriageRunFacts } from "./triage-run-facts.ts";
+
+/** O3: derived whenever it is read, stored nowhere. */
+export type DisplayStatus =
+  | "merged"
+  | "terminated"
+  | "needs_input"
+  | "ci_failed"
+  | "draft"
+  | "changes_requested"
+  | "mergeable"
+  | "approved"
+  | "review_pending"
+  | "pr_open"
+  | "working"
+  | "no_signal"
+  | "idle";
+
+export interface DisplaySettings {
+  /** How long a Triage Agent that can signal may stay without a first signal, in milliseconds. */
+  spawnGraceMs: number;
+}
+
+export const defaultDisplaySettings: DisplaySettings = { spawnGraceMs: 90_000 };
+
+/** O5–O10, first match wins. */
+export function deriveDisplayStatus(
+  facts: Pick<TriageRunFacts, "activity">,
+  pullRequests: readonly PullRequestFacts[],
+  nowMs: number,
+  settings: DisplaySettings = defaultDisplaySettings,
+): DisplayStatus {
+  const { activity } = facts;
+  const pullRequest = selectDisplayPullRequest(pullRequests);
+  if (activity.isTerminated) return pullRequest?.state === "merged" ? "merged" : "terminated";
+  if (activity.state === "waiting_input") return "needs_input";
+  if (pullRequest?.state === "merged") return "merged";
+  if (pullRequest?.state === "open") return openPullRequestStatus(pullRequest);
+  if (activity.state === "active") return "working";
+  return hasMissedFirstSignal(facts, nowMs, settings) ? "no_signal" : "idle";
+}
+
+function openPullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus {
+  if (pullRequest.checks === "failing") return "ci_failed";
+  if (pullRequest.isDraft) return "draft";
+  if (pullRequest.review === "changes_requested" || pullRequest.hasUnresolvedHumanComments)
+    return "changes_requested";
+  if (pullRequest.mergeability === "mergeable") return "mergeable";
+  if (pullRequest.review === "approved") return "approved";
+  if (pullRequest.review === "review_required") return "review_pending";
+  return "pr_open";
+}
+
+/** The grace is over only strictly after it. */
+function hasMissedFirstSignal(
+  { activity }: Pick<TriageRunFacts, "activity">,
+  nowMs: number,
+  settings: DisplaySettings,
+): boolean {
+  if (!activity.isSignalCapable || activity.firstSignalAtMs !== null || activity.spawnedAtMs === null)
+    return false;
+  return nowMs - activity.spawnedAtMs > settings.spawnGraceMs;
+}

@@ -1,0 +1,53 @@
+import { illegalTransition } from "./illegal-transition.ts";
+
+/** In order. A run may leave phases out (locked, failed, repaired) but never goes back. */
+export const runPhases = [
+  "selected",
+  "creating",
+  "preparing",
+  "triaging",
+  "verifying",
+  "applying",
+  "destroying",
+  "settled",
+] as const;
+export type RunPhase = (typeof runPhases)[number];
+
+export interface PhaseStep {
+  phase: RunPhase;
+  atMs: number;
+}
+
+/** `history` holds every phase entered, ascending, the current one last. */
+export type PhaseFacts =
+  | { phase: Exclude<RunPhase, "settled">; history: readonly PhaseStep[] }
+  | { phase: "settled"; history: readonly PhaseStep[]; end: TriageRunEnd };
+
+export const triageRunStatuses = ["applied", "skipped", "locked", "requeued", "failed"] as const;
+
+/** How the processing of one issue ended, as in the batch summary. `reason` is a stable kebab-case code. */
+export type TriageRunEnd =
+  | { status: "applied"; reason: string; outcome: string }
+  | { status: "skipped" | "locked"; reason: string }
+  /** The outcome was paid for and not applied, because the world had changed. */
+  | { status: "requeued"; reason: string; outcome: string | null }
+  | {
+      status: "failed";
+      reason: string;
+      outcome: string | null;
+      error: { code: string; message: string; remedy: string };
+    };
+
+export type PhaseEvent =
+  | { type: "phase-entered"; phase: Exclude<RunPhase, "selected" | "settled">; atMs: number }
+  | { type: "run-settled"; end: TriageRunEnd; atMs: number };
+
+export function transitionPhase(facts: PhaseFacts, event: PhaseEvent): PhaseFacts {
+  const phase: RunPhase = event.type === "run-settled" ? "settled" : event.phase;
+  if (runPhases.indexOf(phase) <= runPhases.indexOf(facts.phase))
+    illegalTransition("Triage Run phase", facts.phase, phase);
+  const history: PhaseStep[] = [...facts.history, { phase, atMs: event.atMs }];
+  return event.type === "run-settled"
+    ? { phase: "settled", history, end: event.end }
+    : { phase: event.phase, history };
+}

@@ -1,0 +1,49 @@
+import { illegalTransition, unreachable } from "./illegal-transition.ts";
+
+/** C8, C9: the Run State of the active prompt. `startedAtMs` is when the prompt was admitted. */
+export type RunStateFacts =
+  | { state: "idle"; lastReportAtMs: number | null }
+  | { state: "running"; startedAtMs: number; lastReportAtMs: number | null }
+  | { state: "detached"; startedAtMs: number; detachedAtMs: number; lastReportAtMs: number | null };
+
+export const runStates = ["idle", "running", "detached"] as const;
+export type RunState = (typeof runStates)[number];
+
+/** C18: what may return a run to idle. Silence and timeouts of observers are not here, on purpose. */
+export type SettlementEvidence = "turn-outcome" | "proven-death" | "stop" | "run-deadline" | "runner-missing";
+
+export type RunStateEvent =
+  | { type: "prompt-admitted"; atMs: number }
+  /** Any observed output, progress note or final report: news, never an end. */
+  | { type: "report-observed"; atMs: number }
+  | { type: "observation-window-ended"; atMs: number }
+  | { type: "prompt-settled"; evidence: SettlementEvidence };
+
+export type Admission = { type: "open" } | { type: "closed"; runState: "running" | "detached" };
+
+export const idleRunState: RunStateFacts = { state: "idle", lastReportAtMs: null };
+
+/** C12: ask before admitting. A refused prompt is an expected outcome and no event of the machine. */
+export function admission(facts: RunStateFacts): Admission {
+  return facts.state === "idle" ? { type: "open" } : { type: "closed", runState: facts.state };
+}
+
+export function transitionRunState(facts: RunStateFacts, event: RunStateEvent): RunStateFacts {
+  const illegal = (): never => illegalTransition("Run State", facts.state, event.type);
+  switch (event.type) {
+    case "prompt-admitted":
+      return facts.state === "idle"
+        ? { state: "running", startedAtMs: event.atMs, lastReportAtMs: null }
+        : illegal();
+    case "report-observed":
+      return facts.state === "idle" ? illegal() : { ...facts, lastReportAtMs: event.atMs };
+    case "observation-window-ended":
+      return facts.state === "running"
+        ? { ...facts, state: "detached", detachedAtMs: event.atMs }
+        : illegal();
+    case "prompt-settled":
+      return facts.state === "idle" ? illegal() : { state: "idle", lastReportAtMs: facts.lastReportAtMs };
+    default:
+      return unreachable(event);
+  }
+}
