@@ -19,7 +19,7 @@ export const activityStates = ["active", "idle", "waiting_input", "exited"] as c
 export type ActivityState = (typeof activityStates)[number];
 
 /** O13: `unknown` covers a probe that failed and one that could not be made. */
-export type ProbeVerdict = "alive" | "dead" | "unknown";
+type ProbeVerdict = "alive" | "dead" | "unknown";
 
 export type ActivityEvent =
   | { type: "spawn-completed"; isSignalCapable: boolean; atMs: number }
@@ -29,7 +29,7 @@ export type ActivityEvent =
   | { type: "terminated"; atMs: number };
 
 /** O12: activity younger than this contradicts a probe that says dead. */
-export const RECENT_ACTIVITY_MS = 60_000;
+const RECENT_ACTIVITY_MS = 60_000;
 
 export function newActivity(atMs: number): ActivityFacts {
   return {

@@ -10,8 +10,13 @@ export type CoderWorkspaceFacts =
   /** It may still exist and could not be deleted: the next batch's reaper takes it. */
   | { state: "stranded"; name: string; id: string | null };
 
-export const coderWorkspaceStates = ["absent", "creating", "ready", "deleting", "stranded"] as const;
-export type CoderWorkspaceState = (typeof coderWorkspaceStates)[number];
+export const coderWorkspaceStates = [
+  "absent",
+  "creating",
+  "ready",
+  "deleting",
+  "stranded",
+] as const satisfies readonly CoderWorkspaceFacts["state"][];
 
 export type CoderWorkspaceEvent =
   | { type: "workspace-requested"; name: string }

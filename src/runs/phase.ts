@@ -23,8 +23,6 @@ export type PhaseFacts =
   | { phase: Exclude<RunPhase, "settled">; history: readonly PhaseStep[] }
   | { phase: "settled"; history: readonly PhaseStep[]; end: TriageRunEnd };
 
-export const triageRunStatuses = ["applied", "skipped", "locked", "requeued", "failed"] as const;
-
 /** How the processing of one issue ended, as in the batch summary. `reason` is a stable kebab-case code. */
 export type TriageRunEnd =
   | { status: "applied"; reason: string; outcome: string }

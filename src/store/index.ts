@@ -1,1 +1,5 @@
-// Filled by the parts that follow.
+export type { BatchFacts, StartedBatch } from "./batch-row.ts";
+export type { Change } from "./change-log.ts";
+export { readRuns, type RunRow, type RunSelection } from "./read-runs.ts";
+export { openStore, type RecordBatchResult, type Store, type StoreOptions } from "./store.ts";
+export type { StoreErrorCode } from "./store-error.ts";

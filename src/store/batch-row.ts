@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Binding } from "./database.ts";
+import { storedJson } from "./stored-json.ts";
+
+export interface StartedBatch {
+  runId: string;
+  /** `hostname/pid/startTime`, as in the lease: who to ask whether the batch still lives. */
+  parent: string;
+  /** `owner/name` each */
+  repos: readonly string[];
+  startedAtMs: number;
+}
+
+export interface BatchFacts extends StartedBatch {
+  /** null while it runs, and for ever when its parent was killed. */
+  finished: { atMs: number; summary: unknown } | null;
+}
+
+export const batchColumns = "run_id, parent, repos, started_at_ms, finished_at_ms, summary";
+
+export const batchRow = z
+  .object({
+    run_id: z.string(),
+    parent: z.string(),
+    repos: storedJson(z.array(z.string())),
+    started_at_ms: z.number(),
+    finished_at_ms: z.number().nullable(),
+    summary: storedJson(z.json()).nullable(),
+  })
+  .transform((row): BatchFacts => ({
+    runId: row.run_id,
+    parent: row.parent,
+    repos: row.repos,
+    startedAtMs: row.started_at_ms,
+    finished: row.finished_at_ms === null ? null : { atMs: row.finished_at_ms, summary: row.summary },
+  }));
+
+export function batchBindings(batch: StartedBatch): Record<string, Binding> {
+  return {
+    runId: batch.runId,
+    parent: batch.parent,
+    repos: JSON.stringify(batch.repos),
+    startedAtMs: batch.startedAtMs,
+  };
+}

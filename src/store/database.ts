@@ -1,0 +1,104 @@
+import Libsql from "libsql";
+import { type Clock, OperationalError } from "agent-tty/kit";
+import { ensurePrivateFile } from "./private-file.ts";
+import { isBusy, storeFailure, unwritable } from "./store-error.ts";
+
+/** A boolean is not here: binding one aborts the whole process in the driver (libsql 0.5.29). */
+export type Binding = string | number | null;
+
+/** The only module that knows the driver. All calls are synchronous and block while another process holds the lock. */
+export interface Database {
+  readonly path: string;
+  /** Rows of a SELECT. */
+  all(sql: string, ...bindings: Binding[]): unknown[];
+  /** One writing statement; only inside `write`. Gives the number of changed rows. */
+  run(sql: string, bindings: Record<string, Binding>): number;
+  /** Several statements without bindings; only inside `write`. */
+  exec(sql: string): void;
+  /** All or nothing. `attempted` is for the message of a failure, e.g. `"saving the run"`. */
+  write<T>(attempted: string, action: () => T): T;
+  close(): void;
+}
+
+const WAL_SWITCH_ATTEMPTS = 100;
+const WAL_SWITCH_PAUSE_MS = 20;
+
+export async function openDatabase(path: string, clock: Clock, busyTimeoutMs: number): Promise<Database> {
+  ensurePrivateFile(path);
+  const connection = connect(path);
+  try {
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    await switchToWal(connection, clock);
+    // In WAL mode NORMAL survives every crash of a process; only a power failure can lose the last commits.
+    connection.pragma("synchronous = NORMAL");
+    connection.pragma("foreign_keys = ON");
+  } catch (error) {
+    connection.close();
+    throw storeFailure(path, "opening the database", error);
+  }
+  return wrap(path, connection);
+}
+
+function connect(path: string): Libsql.Database {
+  try {
+    return new Libsql(path);
+  } catch (error) {
+    // The driver's own errors of opening carry no SQLite code.
+    throw unwritable(path, "opening the database", error);
+  }
+}
+
+/** SQLite skips the busy timeout when two processes make the same new file a WAL database at once. */
+async function switchToWal(connection: Libsql.Database, clock: Clock): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      connection.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || attempt === WAL_SWITCH_ATTEMPTS) throw error;
+    }
+    await clock.sleep(WAL_SWITCH_PAUSE_MS);
+  }
+}
+
+function wrap(path: string, connection: Libsql.Database): Database {
+  let isOpen = true;
+  const guarded = <T>(attempted: string, action: () => T): T => {
+    // Also a bug when closed: the driver would go on with a dead handle.
+    if (!isOpen) throw new Error(`the store ${path} is closed`);
+    try {
+      return action();
+    } catch (error) {
+      throw error instanceof OperationalError ? error : storeFailure(path, attempted, error);
+    }
+  };
+  return {
+    path,
+    all: (sql, ...bindings) => guarded("reading", () => connection.prepare(sql).all(...bindings)),
+    run: (sql, bindings) => connection.prepare(sql).run(bindings).changes,
+    exec: (sql) => void connection.exec(sql),
+    write: (attempted, action) => guarded(attempted, () => transact(connection, action)),
+    close: () => {
+      isOpen = false;
+      connection.close();
+    },
+  };
+}
+
+/**
+ * The write lock is taken by `exec`, first of all: a prepared statement that fails with SQLITE_BUSY stays in
+ * progress in this driver and blocks later commits (https://github.com/tursodatabase/libsql-client-ts/issues/352).
+ * Under the lock no statement can be refused as busy.
+ */
+function transact<T>(connection: Libsql.Database, action: () => T): T {
+  connection.exec("BEGIN IMMEDIATE");
+  try {
+    const result = action();
+    connection.exec("COMMIT");
+    return result;
+  } catch (error) {
+    // SQLite has already rolled back by itself after a full disk or an I/O error.
+    if (connection.inTransaction) connection.exec("ROLLBACK");
+    throw error;
+  }
+}

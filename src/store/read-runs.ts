@@ -1,0 +1,61 @@
+import {
+  defaultDisplaySettings,
+  deriveDisplayStatus,
+  deriveHandleState,
+  type DisplaySettings,
+  type DisplayStatus,
+  type Indicator,
+  indicator,
+  type TriageRunFacts,
+  triageRunKey,
+} from "../runs/index.ts";
+import type { Store } from "./store.ts";
+
+/** One line of `status`, `list` and `show`. Times are epoch milliseconds. */
+export interface RunRow {
+  /** `owner/repo#n` */
+  key: string;
+  displayStatus: DisplayStatus;
+  indicator: Indicator;
+  startedAtMs: number;
+  /** null while it is not settled. */
+  settledAtMs: number | null;
+  facts: TriageRunFacts;
+}
+
+/** Which runs: those not settled, those of one batch, one issue's latest, or the latest of every issue. */
+export type RunSelection =
+  | { type: "live" }
+  | { type: "batch"; runId: string }
+  | { type: "issue"; repo: string; number: number }
+  | { type: "latest"; limit: number };
+
+/** O3, O20: what is read carries its Display Status, derived at `nowMs`. Throws like the store. */
+export function readRuns(
+  store: Store,
+  nowMs: number,
+  selection: RunSelection = { type: "latest", limit: 1_000 },
+  settings: DisplaySettings = defaultDisplaySettings,
+): RunRow[] {
+  return select(store, selection).map((facts) => rowOf(facts, nowMs, settings));
+}
+
+function rowOf(facts: TriageRunFacts, nowMs: number, settings: DisplaySettings): RunRow {
+  const { history } = facts.progress;
+  return {
+    key: triageRunKey(facts),
+    displayStatus: deriveDisplayStatus(facts, facts.pullRequests, nowMs, settings),
+    indicator: indicator(deriveHandleState(facts, nowMs)),
+    startedAtMs: history[0]?.atMs ?? nowMs,
+    settledAtMs: facts.progress.phase === "settled" ? (history.at(-1)?.atMs ?? nowMs) : null,
+    facts,
+  };
+}
+
+function select(store: Store, selection: RunSelection): TriageRunFacts[] {
+  if (selection.type === "live") return store.liveRuns();
+  if (selection.type === "batch") return store.runsOfBatch(selection.runId);
+  if (selection.type === "latest") return store.latestRuns(selection.limit);
+  const run = store.latestRun(selection.repo, selection.number);
+  return run === null ? [] : [run];
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { runPhases } from "../runs/index.ts";
+
+export const phaseHistory = z.array(z.object({ phase: z.enum(runPhases), atMs: z.number() })).min(1);
+
+export const triageRunEnd = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("applied"), reason: z.string(), outcome: z.string() }),
+  z.object({ status: z.enum(["skipped", "locked"]), reason: z.string() }),
+  z.object({ status: z.literal("requeued"), reason: z.string(), outcome: z.string().nullable() }),
+  z.object({
+    status: z.literal("failed"),
+    reason: z.string(),
+    outcome: z.string().nullable(),
+    error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }),
+  }),
+]);
+
+export const pullRequests = z.array(
+  z.object({
+    number: z.int(),
+    url: z.string(),
+    state: z.enum(["open", "merged", "closed"]),
+    isDraft: z.boolean(),
+    checks: z.enum(["none", "pending", "passing", "failing"]),
+    review: z.enum(["none", "review_required", "approved", "changes_requested"]),
+    hasUnresolvedHumanComments: z.boolean(),
+    mergeability: z.enum(["unknown", "mergeable", "conflicting"]),
+    updatedAtMs: z.number(),
+  }),
+);

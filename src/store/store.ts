@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { Clock } from "agent-tty/kit";
+import type { TriageRunFacts } from "../runs/index.ts";
+import { batchBindings, batchColumns, type BatchFacts, batchRow, type StartedBatch } from "./batch-row.ts";
+import { type Change, changeRow } from "./change-log.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { migrate } from "./migrations.ts";
+import { runBindings, runColumns, runRow, upsertRun } from "./run-row.ts";
+import { corrupt } from "./store-error.ts";
+
+export interface StoreOptions {
+  /** The database file; it and its directory are created private to the user. */
+  path: string;
+  clock: Clock;
+  /** How long a call may block this process on another one's lock; default 2 s. Writes take well under 1 ms. */
+  busyTimeoutMs?: number;
+}
+
+/**
+ * The read model of Triage Runs (C8), shared by every process of one home. It decides nothing and emits nothing:
+ * readers poll `changesSince`. Every method is synchronous and throws an OperationalError with a StoreErrorCode.
+ */
+export interface Store extends Disposable {
+  readonly path: string;
+  recordBatch(batch: StartedBatch): RecordBatchResult;
+  /** Writes nothing when every fact is as stored. The batch must have been recorded. */
+  saveRun(facts: TriageRunFacts): void;
+  /** `summary` is the batch's JSON summary, as a value. */
+  finishBatch(runId: string, summary: unknown): void;
+  /** The newest first. */
+  batches(limit: number): BatchFacts[];
+  /** By repository and number. */
+  runsOfBatch(runId: string): TriageRunFacts[];
+  latestRun(repo: string, number: number): TriageRunFacts | null;
+  /** The latest run of every issue ever seen, the newest batch first. */
+  latestRuns(limit: number): TriageRunFacts[];
+  /** Not settled. Includes runs whose parent was killed: the batch's `parent` tells whom to ask. */
+  liveRuns(): TriageRunFacts[];
+  /** What a person can see change, after the sequence `cursor` (0: from the start), ascending. */
+  changesSince(cursor: number, limit: number): Change[];
+  /** The sequence of the last change: where a new reader begins. */
+  lastChange(): number;
+}
+
+export type RecordBatchResult =
+  | { type: "recorded" }
+  /** Another parent began in the same second: take a later run id. */
+  | { type: "run-id-taken" };
+
+const BUSY_TIMEOUT_MS = 2_000;
+
+/** Rejects with an OperationalError with a StoreErrorCode. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { path, clock, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const database = await openDatabase(path, clock, busyTimeoutMs);
+  try {
+    migrate(database, clock);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    path,
+    ...writers(database, clock),
+    ...readers(database),
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+function writers(database: Database, clock: Clock): Pick<Store, "recordBatch" | "saveRun" | "finishBatch"> {
+  const insertBatch =
+    "INSERT INTO batches (run_id, parent, repos, started_at_ms) VALUES (:runId, :parent, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
+  const finish =
+    "UPDATE batches SET finished_at_ms = :atMs, summary = :summary WHERE run_id = :runId AND finished_at_ms IS NULL";
+  return {
+    recordBatch: (batch) =>
+      database.write("recording the batch", () =>
+        database.run(insertBatch, batchBindings(batch)) === 1
+          ? { type: "recorded" }
+          : { type: "run-id-taken" },
+      ),
+    saveRun: (facts) =>
+      database.write("saving a Triage Run", () => {
+        database.run(upsertRun, { ...runBindings(facts), updated_at_ms: clock.nowMs() });
+      }),
+    finishBatch: (runId, summary) =>
+      database.write("finishing the batch", () => {
+        database.run(finish, { runId, atMs: clock.nowMs(), summary: JSON.stringify(summary) });
+      }),
+  };
+}
+
+function readers(
+  database: Database,
+): Omit<Store, "path" | "recordBatch" | "saveRun" | "finishBatch" | typeof Symbol.dispose> {
+  const runs = (rest: string, ...bindings: (string | number)[]): TriageRunFacts[] =>
+    parse(database, runRow, database.all(`SELECT ${runColumns} FROM runs ${rest}`, ...bindings));
+  return {
+    batches: (limit) =>
+      parse(
+        database,
+        batchRow,
+        database.all(`SELECT ${batchColumns} FROM batches ORDER BY run_id DESC LIMIT ?`, limit),
+      ),
+    runsOfBatch: (runId) => runs("WHERE run_id = ? ORDER BY repo, number", runId),
+    latestRun: (repo, number) =>
+      runs("WHERE repo = ? AND number = ? ORDER BY run_id DESC LIMIT 1", repo, number)[0] ?? null,
+    latestRuns: (limit) =>
+      runs(
+        "JOIN (SELECT repo AS r, number AS n, max(run_id) AS latest FROM runs GROUP BY repo, number) ON repo = r AND number = n AND run_id = latest ORDER BY run_id DESC, repo, number LIMIT ?",
+        limit,
+      ),
+    liveRuns: () => runs("WHERE phase <> 'settled' ORDER BY run_id, repo, number"),
+    changesSince: (cursor, limit) =>
+      parse(
+        database,
+        changeRow,
+        database.all(
+          "SELECT seq, change, run_id, repo, number FROM change_log WHERE seq > ? ORDER BY seq LIMIT ?",
+          cursor,
+          limit,
+        ),
+      ),
+    lastChange: () =>
+      parse(
+        database,
+        z.object({ seq: z.int() }),
+        database.all("SELECT coalesce(max(seq), 0) AS seq FROM change_log"),
+      )[0]?.seq ?? 0,
+  };
+}
+
+/** The file is input like any other: what does not parse is damage, named with its place. */
+function parse<T>(database: Database, schema: z.ZodType<T>, rows: unknown[]): T[] {
+  const parsed = z.array(schema).safeParse(rows);
+  if (parsed.success) return parsed.data;
+  throw corrupt(database.path, z.prettifyError(parsed.error).slice(0, 500), parsed.error);
+}

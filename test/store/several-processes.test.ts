@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { RUN_ID, type StoreFixture, storeFixture } from "./store-fixture.ts";
+
+const WRITER = fileURLToPath(new URL("writer-process.ts", import.meta.url));
+const LATER = "20260102T000000Z";
+
+function startWriter(fixture: StoreFixture, runId: string, count: number) {
+  return execa("node", ["--import", "tsx", WRITER, fixture.path, runId, String(count)], {
+    reject: false,
+  });
+}
+
+test("O21: two processes create the store at once and write to it without losing anything", async () => {
+  await using fixture = await storeFixture();
+  const ends = await Promise.all([startWriter(fixture, RUN_ID, 150), startWriter(fixture, LATER, 150)]);
+  expect(ends.map((end) => [end.exitCode, end.stderr])).toEqual([
+    [0, ""],
+    [0, ""],
+  ]);
+  using store = await fixture.open();
+  expect(store.runsOfBatch(RUN_ID)).toHaveLength(150);
+  expect(store.runsOfBatch(LATER)).toHaveLength(150);
+  const sequences = store.changesSince(0, 1_000).map((change) => change.seq);
+  expect(sequences).toEqual(Array.from({ length: 302 }, (_, index) => index + 1));
+});
+
+test("O21: a process killed in the middle of its writes leaves a store that opens and has every committed run", async () => {
+  await using fixture = await storeFixture();
+  const writer = startWriter(fixture, RUN_ID, 1_000_000);
+  let printed = "";
+  writer.stdout?.on("data", (chunk: Buffer | string) => {
+    printed += chunk.toString();
+    if (printed.split("\n").length > 200) writer.kill("SIGKILL");
+  });
+  const [end] = await Promise.all([writer, once(writer, "exit")]);
+  expect(end.signal).toBe("SIGKILL");
+  const committed = printed.slice(0, printed.lastIndexOf("\n")).split("\n").map(Number);
+
+  using store = await fixture.open();
+  const numbers = store.runsOfBatch(RUN_ID).map((run) => run.number);
+  expect(numbers.slice(0, committed.length)).toEqual(committed);
+  // At most the one run that was committed and not yet printed.
+  expect(numbers.length - committed.length).toBeLessThanOrEqual(1);
+  expect(store.lastChange()).toBe(numbers.length + 1);
+  expect(store.batches(1)[0]?.finished).toBeNull();
+  expect(store.recordBatch({ runId: LATER, parent: "p", repos: [], startedAtMs: 1 }).type).toBe("recorded");
+});

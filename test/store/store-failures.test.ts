@@ -1,0 +1,125 @@
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Libsql from "libsql";
+import { OperationalError } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { openStore, type StoreErrorCode } from "../../src/store/index.ts";
+import { recordBatch, RUN_ID, type StoreFixture, storeFixture, triageRun } from "./store-fixture.ts";
+
+/** The failure of `action`, which must be operational, name the path and say what to do. */
+async function failure(fixture: StoreFixture, action: () => unknown): Promise<StoreErrorCode | "none"> {
+  try {
+    await action();
+    return "none";
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    expect(error.message).toContain(fixture.directory);
+    expect(error.message).not.toContain("    at ");
+    expect(error.remedy).not.toBe("");
+    return error.code as StoreErrorCode;
+  }
+}
+
+/** The program's own database, damaged by hand with another connection. */
+async function damaged(fixture: StoreFixture, sql: string): Promise<void> {
+  const store = await fixture.open();
+  recordBatch(store);
+  store.saveRun(triageRun(1));
+  store[Symbol.dispose]();
+  const connection = new Libsql(fixture.path);
+  connection.exec(sql);
+  connection.close();
+}
+
+test("O21: a file that is no database is STORE_CORRUPT and left as it is", async () => {
+  await using fixture = await storeFixture();
+  mkdirSync(fixture.directory, { mode: 0o700 });
+  const text = "not a database ".repeat(1_000);
+  writeFileSync(fixture.path, text, { mode: 0o600 });
+  expect(await failure(fixture, fixture.open)).toBe("STORE_CORRUPT");
+  expect(readFileSync(fixture.path, "utf8")).toBe(text);
+});
+
+test("O21: overwritten pages are STORE_CORRUPT when they are read", async () => {
+  await using fixture = await storeFixture();
+  await damaged(fixture, "PRAGMA wal_checkpoint(TRUNCATE)");
+  const bytes = readFileSync(fixture.path);
+  const copy = { ...fixture, path: join(fixture.directory, "copy.db") };
+  writeFileSync(copy.path, bytes.fill(0xaa, 4_096), { mode: 0o600 });
+  const open = async (): Promise<void> => {
+    using store = await openStore({ path: copy.path, clock: fixture.clock });
+    store.runsOfBatch(RUN_ID);
+  };
+  expect(await failure(fixture, open)).toBe("STORE_CORRUPT");
+});
+
+test("O21: contents that no program of ours wrote are STORE_CORRUPT", async () => {
+  for (const sql of [
+    "UPDATE runs SET phase = 'lunch'",
+    "UPDATE runs SET phase = 'settled'",
+    "UPDATE runs SET run_state = 'running'",
+    "UPDATE runs SET workspace_state = 'ready'",
+    "UPDATE runs SET phase_history = '[]'",
+    "DROP TABLE runs",
+    "UPDATE migrations SET checksum = 'other'",
+  ]) {
+    await using fixture = await storeFixture();
+    await damaged(fixture, sql);
+    const read = async (): Promise<void> => {
+      using store = await fixture.open();
+      store.runsOfBatch(RUN_ID);
+    };
+    expect([sql, await failure(fixture, read)]).toEqual([sql, "STORE_CORRUPT"]);
+  }
+});
+
+test("O21: a database of a newer program is STORE_TOO_NEW", async () => {
+  await using fixture = await storeFixture();
+  await damaged(fixture, "INSERT INTO migrations VALUES (99, 'future', 'x', 1)");
+  expect(await failure(fixture, fixture.open)).toBe("STORE_TOO_NEW");
+});
+
+test("O21: a lock that is held too long is STORE_UNWRITABLE, and the next write succeeds", async () => {
+  await using fixture = await storeFixture();
+  using store = await fixture.open();
+  recordBatch(store);
+  const other = new Libsql(fixture.path);
+  other.exec("BEGIN IMMEDIATE");
+  expect(await failure(fixture, () => store.saveRun(triageRun(1)))).toBe("STORE_UNWRITABLE");
+  expect(store.runsOfBatch(RUN_ID)).toEqual([]);
+  other.exec("ROLLBACK");
+  other.close();
+  store.saveRun(triageRun(1));
+  expect(store.runsOfBatch(RUN_ID)).toHaveLength(1);
+});
+
+test("O21: a directory that cannot be made is STORE_UNWRITABLE", async () => {
+  await using fixture = await storeFixture();
+  writeFileSync(fixture.directory, "a file where the directory should be");
+  expect(await failure(fixture, fixture.open)).toBe("STORE_UNWRITABLE");
+});
+
+test("S17: a symbolic link and anything open to others is refused", async () => {
+  await using fixture = await storeFixture();
+  (await fixture.open())[Symbol.dispose]();
+  chmodSync(fixture.path, 0o640);
+  expect(await failure(fixture, fixture.open)).toBe("STORE_UNSAFE");
+  chmodSync(fixture.path, 0o600);
+  chmodSync(fixture.directory, 0o755);
+  expect(await failure(fixture, fixture.open)).toBe("STORE_UNSAFE");
+  chmodSync(fixture.directory, 0o700);
+  expect(await failure(fixture, fixture.open)).toBe("none");
+
+  await using linked = await storeFixture();
+  mkdirSync(linked.directory, { mode: 0o700 });
+  copyFileSync(fixture.path, join(linked.directory, "real.db"));
+  symlinkSync(join(linked.directory, "real.db"), linked.path);
+  expect(await failure(linked, linked.open)).toBe("STORE_UNSAFE");
+});
+
+test("O21: a closed store is a bug to use", async () => {
+  await using fixture = await storeFixture();
+  const store = await fixture.open();
+  store[Symbol.dispose]();
+  expect(() => store.liveRuns()).toThrow(/is closed/);
+});

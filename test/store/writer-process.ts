@@ -1,0 +1,13 @@
+/** A parent that records a Triage Batch and saves `count` runs, printing a run's number once it is committed. */
+import { writeSync } from "node:fs";
+import { systemClock } from "agent-tty/kit";
+import { selectedTriageRun } from "../../src/runs/index.ts";
+import { openStore } from "../../src/store/index.ts";
+
+const [path = "", runId = "", count = "0"] = process.argv.slice(2);
+const store = await openStore({ path, clock: systemClock });
+store.recordBatch({ runId, parent: "host/1/1", repos: ["o/r"], startedAtMs: 0 });
+for (let number = 1; number <= Number(count); number += 1) {
+  store.saveRun(selectedTriageRun({ runId, repo: "o/r", number, atMs: number }));
+  writeSync(1, `${number}\n`);
+}
