@@ -1,3 +1,12 @@
 export * from "./outcome.ts";
 export * from "./triage-agent.ts";
 export type * from "./verification.ts";
+export * from "./comment/index.ts";
+export * from "./eligibility/index.ts";
+export * from "./labels.ts";
+export * from "./outcome-reader/index.ts";
+export * from "./policy/index.ts";
+export * from "./prompt/index.ts";
+export * from "./publication/index.ts";
+export * from "./snapshot-hash.ts";
+export * from "./templates/index.ts";

@@ -1,0 +1,71 @@
+import {
+  fenced,
+  type Issue,
+  type OutboundRules,
+  plainText,
+  redactSecrets,
+  sanitiseOutbound,
+  truncateWithNotice,
+} from "../../github/index.ts";
+
+/** How much of every foreign text and list a comment shows. */
+export interface TextBudget {
+  textChars: number;
+  codeChars: number;
+  listItems: number;
+}
+
+/**
+ * The one way by which words of a model, a reporter or a program get into a comment: cut to the budget, then made
+ * inert (S7, S10). In this order, because a cut through finished Markdown could open what the sanitiser has closed.
+ */
+export class ForeignText {
+  readonly #budget: TextBudget;
+  readonly #rules: OutboundRules;
+
+  constructor(issue: Issue, budget: TextBudget) {
+    this.#budget = budget;
+    this.#rules = outboundRules(issue);
+  }
+
+  /** Markdown blocks. Must stand on lines of its own. */
+  prose(text: string): string {
+    return sanitiseOutbound(truncateWithNotice(text, this.#budget.textChars), this.#rules);
+  }
+
+  list(items: readonly string[], kind: "bullets" | "numbers" | "tasks"): string {
+    const shown = items.slice(0, this.#budget.listItems).map((item, index) => {
+      const sign = kind === "numbers" ? `${index + 1}. ` : "- ";
+      const text = this.prose(item);
+      // A checkbox before a block (a fence, say) would turn that block's first line into live text.
+      const box = kind === "tasks" && !text.includes("\n") ? "[ ] " : "";
+      // Indented to its item's text, a block cannot leave the item.
+      return sign + box + text.replaceAll("\n", `\n${" ".repeat(sign.length)}`);
+    });
+    const hidden = items.length - shown.length;
+    return [...shown, ...(hidden === 0 ? [] : [`\n(${hidden} more not shown)`])].join("\n");
+  }
+
+  code(text: string, language: string | null): string {
+    const inert = redactSecrets(plainText(text));
+    return fenced(truncateWithNotice(inert, this.#budget.codeChars), language).trim();
+  }
+
+  /** One short line as a code span. */
+  span(text: string): string {
+    const inert = redactSecrets(plainText(text))
+      .replaceAll(/[\s`|]+/g, " ")
+      .trim();
+    return inert === "" ? "(none)" : `\`${inert.slice(0, 200)}\``;
+  }
+}
+
+/** Only files of this repository may be linked: a link to an issue would leave a trace on that issue. */
+function outboundRules({ author, ref, url }: Issue): OutboundRules {
+  const root = new URL("../", url).href;
+  return {
+    reporterLogin: author?.login ?? null,
+    repo: ref.repo,
+    allowedUrlPrefixes: [`${root}blob/`, `${root}tree/`],
+  };
+}

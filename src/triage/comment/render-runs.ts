@@ -1,0 +1,92 @@
+import type { Reproduction } from "../outcome.ts";
+import type { Evidence, Tried } from "../policy/index.ts";
+import type { ReproductionRun } from "../verification.ts";
+import type { ForeignText } from "./foreign-text.ts";
+
+/** What the parent saw when it ran the reproduction itself, for whoever is to fix the bug. */
+export function renderEvidence(evidence: Evidence, recording: string | null, text: ForeignText): string {
+  const { reproduction, runs, matchedRuns } = evidence;
+  const verdict =
+    matchedRuns === runs.length
+      ? `Reproduced in **${matchedRuns} of ${runs.length}** runs`
+      : `**Flaky**: reproduced in **${matchedRuns} of ${runs.length}** runs`;
+  return joinBlocks([
+    `${verdict} by the triage program itself, each in a clean checkout.`,
+    ...runBlocks(reproduction, runs, text),
+    ...claimBlocks(reproduction, text),
+    recording === null ? null : `Recording: ${text.span(recording)}`,
+  ]);
+}
+
+/** A32: what was tried, and what came of it. */
+export function renderTried(tried: Tried, recording: string | null, text: ForeignText): string {
+  const { reproduction } = tried;
+  if (tried.type === "reported") {
+    const seen = reproduction.reproduced ? "with the result below" : "and did not see the problem";
+    return joinBlocks([
+      `The Triage Agent tried to reproduce this, ${seen}.`,
+      ...claimBlocks(reproduction, text),
+      scriptBlock(reproduction, text),
+    ]);
+  }
+  return joinBlocks([
+    `The script below was run ${tried.runs.length} times, each in a clean checkout. The problem showed in none of them.`,
+    ...runBlocks(reproduction, tried.runs, text),
+    reproduction.environment === "" ? null : `Environment:\n\n${text.prose(reproduction.environment)}`,
+    recording === null ? null : `Recording: ${text.span(recording)}`,
+  ]);
+}
+
+function runBlocks(
+  reproduction: Reproduction,
+  runs: readonly ReproductionRun[],
+  text: ForeignText,
+): (string | null)[] {
+  const telling = runs.findIndex((run) => run.matched);
+  const at = Math.max(0, telling);
+  const excerpt = runs[at]?.outputExcerpt ?? "";
+  return [
+    [
+      "| run | exit code | as expected | seconds | screen |",
+      "|---|---|---|---|---|",
+      ...runs.map(runRow),
+    ].join("\n"),
+    expectationBlock(reproduction, text),
+    excerpt === "" ? "No output." : `Output of run ${at + 1}:\n\n${text.code(excerpt, "text")}`,
+    scriptBlock(reproduction, text),
+  ];
+}
+
+function runRow(run: ReproductionRun, index: number): string {
+  const end = run.timedOut ? "timed out" : (run.exitCode ?? "none");
+  const screen = run.screenHash.replaceAll(/\W/g, "").slice(0, 16);
+  const seconds = (run.durationMs / 1_000).toFixed(1);
+  return `| ${index + 1} | ${end} | ${run.matched ? "yes" : "no"} | ${seconds} | \`${screen}\` |`;
+}
+
+function expectationBlock({ expect }: Reproduction, text: ForeignText): string | null {
+  const exitCode = expect?.exitCode ?? null;
+  const output = expect?.outputContains ?? null;
+  if (exitCode === null && output === null) return null;
+  const parts = [
+    ...(exitCode === null ? [] : [`exits with ${exitCode}`]),
+    ...(output === null ? [] : ["prints the text below"]),
+  ];
+  const sentence = `A run counts as reproduced when it ${parts.join(" and ")}.`;
+  return output === null ? sentence : `${sentence}\n\n${text.code(output, "text")}`;
+}
+
+function claimBlocks({ expected, actual, environment }: Reproduction, text: ForeignText): (string | null)[] {
+  const block = (title: string, words: string): string | null =>
+    words.trim() === "" ? null : `${title}:\n\n${text.prose(words)}`;
+  return [block("Expected", expected), block("Actual", actual), block("Environment", environment)];
+}
+
+function scriptBlock({ script }: Reproduction, text: ForeignText): string | null {
+  if (script === null) return null;
+  return `<details><summary>Script</summary>\n\n${text.code(script, "sh")}\n\n</details>`;
+}
+
+function joinBlocks(blocks: readonly (string | null)[]): string {
+  return blocks.filter((block) => block !== null).join("\n\n");
+}

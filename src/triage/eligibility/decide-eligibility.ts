@@ -1,0 +1,112 @@
+import type { Issue, IssueComment, LabelEvent, TriageNotes } from "../../github/index.ts";
+import type { LabelNames } from "../labels.ts";
+import { stateRoles } from "../policy/index.ts";
+import { planRepair, publicationTarget } from "../publication/index.ts";
+import { type Activity, hasActivitySince } from "./activity.ts";
+import { areRolesChangedSince } from "./role-changes.ts";
+
+/** T1: a verdict with a stable reason for every issue seen. */
+export type Eligibility =
+  | { type: "eligible"; reason: "needs-triage" | "needs-info-with-new-activity" }
+  /** The comment of these notes is out, the rest of its publication is not: no second run, no second comment. */
+  | { type: "repair"; reason: "repair"; notes: TriageNotes }
+  | { type: "skipped"; reason: SkipReason };
+
+export type SkipReason =
+  | "pull-request"
+  | "closed"
+  | "issue-locked"
+  | "not-labelled"
+  | "needs-info-excluded"
+  | "needs-info-without-new-activity"
+  | "cooldown";
+
+export interface EligibilityFacts {
+  issue: Issue;
+  comments: readonly IssueComment[];
+  /** May be null when `needsLabelEvents` says so. */
+  labelEvents: readonly LabelEvent[] | null;
+  /** The newest trusted notes, from findTriageNotes. */
+  notes: TriageNotes | null;
+  /** Our own comments are nobody's activity. */
+  viewerId: number;
+  settings: EligibilitySettings;
+  nowMs: number;
+}
+
+export interface EligibilitySettings {
+  labels: LabelNames;
+  activity: Activity;
+  cooldownMs: number;
+  includeNeedsInfo: boolean;
+}
+
+export function decideEligibility(facts: EligibilityFacts): Eligibility {
+  const { issue, notes, settings } = facts;
+  if (issue.isPullRequest) return skipped("pull-request");
+  if (issue.state === "closed") return skipped("closed");
+  if (issue.locked) return skipped("issue-locked");
+
+  const states = stateRoles(issue.labels, settings.labels);
+  const isExcluded = isOnlyNeedsInfo(states) && !settings.includeNeedsInfo;
+  if (isExcluded) return skipped("needs-info-excluded");
+  const areRolesChanged = notes !== null && areRolesChangedSince(notes, eventsOf(facts), settings.labels);
+  if (notes !== null && !areRolesChanged && isUnfinished(issue, notes, settings.labels)) {
+    return { type: "repair", reason: "repair", notes };
+  }
+  if (states.includes("needs-triage")) return decideNeedsTriage(facts, areRolesChanged);
+  if (states.includes("needs-info")) return decideNeedsInfo(facts, areRolesChanged);
+  return skipped("not-labelled");
+}
+
+/** Label events cost a request: only notes whose labels may have been changed by people call for them. */
+export function needsLabelEvents(issue: Issue, notes: TriageNotes | null, labels: LabelNames): boolean {
+  if (notes === null || issue.isPullRequest || issue.state === "closed" || issue.locked) return false;
+  return (
+    stateRoles(issue.labels, labels).includes("needs-triage") ||
+    publicationTarget(notes).labels === "leave" ||
+    isUnfinished(issue, notes, labels)
+  );
+}
+
+/** Policy 6: with notes of ours it waits for a person (by comment, edit or label) or for the cooldown. */
+function decideNeedsTriage(facts: EligibilityFacts, areRolesChanged: boolean): Eligibility {
+  const { notes, settings, nowMs } = facts;
+  const isDue =
+    notes === null ||
+    areRolesChanged ||
+    hasActivitySince(notes, facts, "anyone") ||
+    nowMs >= Date.parse(notes.comment.createdAt) + settings.cooldownMs;
+  return isDue ? { type: "eligible", reason: "needs-triage" } : skipped("cooldown");
+}
+
+/** A28: never asked by us means eligible; else it takes an answer, or people settling the labels we asked about. */
+function decideNeedsInfo(facts: EligibilityFacts, areRolesChanged: boolean): Eligibility {
+  const { notes, settings } = facts;
+  const isDue =
+    notes === null ||
+    (publicationTarget(notes).labels === "leave" && areRolesChanged) ||
+    hasActivitySince(notes, facts, settings.activity);
+  return isDue
+    ? { type: "eligible", reason: "needs-info-with-new-activity" }
+    : skipped("needs-info-without-new-activity");
+}
+
+function isUnfinished(issue: Issue, notes: TriageNotes, labels: LabelNames): boolean {
+  return planRepair(notes, issue, labels).steps.length > 0;
+}
+
+function isOnlyNeedsInfo(states: readonly string[]): boolean {
+  return states.includes("needs-info") && !states.includes("needs-triage");
+}
+
+function eventsOf({ issue, notes, labelEvents, settings }: EligibilityFacts): readonly LabelEvent[] {
+  if (labelEvents === null && needsLabelEvents(issue, notes, settings.labels)) {
+    throw new Error(`the label events of issue ${issue.ref.number} were needed and not fetched`);
+  }
+  return labelEvents ?? [];
+}
+
+function skipped(reason: SkipReason): Eligibility {
+  return { type: "skipped", reason };
+}

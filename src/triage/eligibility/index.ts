@@ -1,0 +1,3 @@
+export { type Activity, hasActivitySince } from "./activity.ts";
+export * from "./decide-eligibility.ts";
+export * from "./select-candidates.ts";

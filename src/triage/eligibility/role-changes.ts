@@ -1,0 +1,39 @@
+import type { LabelEvent, TriageNotes } from "../../github/index.ts";
+import type { LabelNames } from "../labels.ts";
+import { issueCategories, type IssueCategory, type TriageState } from "../outcome.ts";
+import { type PublicationTarget, roleOf } from "../policy/index.ts";
+import { publicationTarget } from "../publication/index.ts";
+
+/**
+ * Whether somebody has re-decided the roles after the notes: a role put on that the notes do not ask for (needs-triage
+ * again, say), or one taken off that they do. Judged by what happened, not by who did it: a maintainer's own token may
+ * be the one this program runs with.
+ */
+export function areRolesChangedSince(
+  notes: TriageNotes,
+  events: readonly LabelEvent[],
+  labels: LabelNames,
+): boolean {
+  const target = publicationTarget(notes);
+  const sinceMs = Date.parse(notes.comment.createdAt);
+  return events
+    .filter((event) => Date.parse(event.createdAt) > sinceMs)
+    .some((event) => {
+      const role = roleOf(event.label, labels);
+      return role !== null && !isOurs(event.action, role, target);
+    });
+}
+
+/** Whether publishing the target could itself have caused the event. */
+function isOurs(
+  action: LabelEvent["action"],
+  role: IssueCategory | TriageState,
+  target: PublicationTarget,
+): boolean {
+  if (target.labels === "leave") return false;
+  const isCategory = (issueCategories as readonly string[]).includes(role);
+  // The notes name no category: what people say about it does not contradict them.
+  if (isCategory && target.category === null) return true;
+  const isWanted = role === target.state || role === target.category;
+  return action === "labeled" ? isWanted : !isWanted;
+}

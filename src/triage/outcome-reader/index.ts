@@ -1,0 +1,2 @@
+export type * from "./outcome-problem.ts";
+export * from "./parse-outcome.ts";

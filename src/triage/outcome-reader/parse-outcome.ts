@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { type Outcome, OUTCOME_MAX_BYTES, outcomeSchema } from "../outcome.ts";
+import { findIncompleteness } from "./find-incompleteness.ts";
+import { findJsonHazard } from "./find-json-hazard.ts";
+import type { OutcomeProblem } from "./outcome-problem.ts";
+
+export type ParsedOutcome =
+  | { type: "valid"; outcome: Outcome }
+  | { type: "invalid"; problem: OutcomeProblem };
+
+/** S9: reads what a Triage Agent wrote. Whatever the bytes are, it answers; it never throws. */
+export function parseOutcome(bytes: Uint8Array, issueNumber: number): ParsedOutcome {
+  if (bytes.byteLength > OUTCOME_MAX_BYTES) {
+    return invalid("too-large", `${bytes.byteLength} bytes; at most ${OUTCOME_MAX_BYTES} are read`);
+  }
+  const text = decodeUtf8(bytes);
+  if (text === null) return invalid("not-utf8", "the outcome file is not valid UTF-8");
+  const json = parseJson(text);
+  if (json.type === "malformed") return invalid("not-json", json.message);
+  const hazard = findJsonHazard(text);
+  if (hazard !== null) return { type: "invalid", problem: hazard };
+
+  const parsed = outcomeSchema.safeParse(json.value);
+  if (!parsed.success) return invalid("schema", describe(parsed.error));
+  if (parsed.data.issue !== issueNumber) {
+    return invalid("wrong-issue", `it is about issue ${parsed.data.issue}, not ${issueNumber}`);
+  }
+  const incompleteness = findIncompleteness(parsed.data);
+  if (incompleteness !== null) return invalid("incomplete", incompleteness);
+  return { type: "valid", outcome: parsed.data };
+}
+
+function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function parseJson(text: string): { type: "value"; value: unknown } | { type: "malformed"; message: string } {
+  try {
+    return { type: "value", value: JSON.parse(text) };
+  } catch (error) {
+    return { type: "malformed", message: error instanceof Error ? error.message : "not JSON" };
+  }
+}
+
+function describe(error: z.ZodError): string {
+  const [first, ...rest] = error.issues;
+  const at = first?.path.join(".") ?? "";
+  return `${at === "" ? "" : `${at}: `}${first?.message ?? "invalid"}${rest.length === 0 ? "" : ` (and ${rest.length} more)`}`;
+}
+
+function invalid(code: OutcomeProblem["code"], message: string): ParsedOutcome {
+  return { type: "invalid", problem: { code, message: message.slice(0, 400) } };
+}

@@ -1,0 +1,68 @@
+import type { Brief, Outcome, Reproduction } from "../outcome.ts";
+import type { ReproductionRun } from "../verification.ts";
+import type { LabelConflict } from "./label-roles.ts";
+
+/** What a comment says, one shape per template. All text in it is data: the renderer makes it inert. */
+export type CommentContent =
+  | NeedsInfoContent
+  | ReadyForAgentContent
+  | ReadyForHumanContent
+  | WontfixContent
+  | NeedsTriageContent
+  | { template: "conflicting-labels"; conflict: LabelConflict };
+
+export interface NeedsInfoContent {
+  template: "needs-info";
+  findings: Findings;
+  tried: Tried | null;
+  questions: readonly string[];
+}
+
+export interface ReadyForAgentContent {
+  template: "ready-for-agent";
+  findings: Findings;
+  brief: Brief;
+  /** null: an enhancement, nothing to reproduce. */
+  evidence: Evidence | null;
+}
+
+export interface ReadyForHumanContent {
+  template: "ready-for-human";
+  why:
+    | { type: "judgement"; findings: Findings; brief: Brief | null }
+    | { type: "proposed-wontfix"; findings: Findings; wontfix: NonNullable<Outcome["wontfix"]> }
+    /** S16: fixed words only; nothing of the report or of the Triage Agent is repeated in public. */
+    | { type: "security-report" };
+}
+
+export interface WontfixContent {
+  template: "wontfix";
+  findings: Findings;
+  reason: string;
+}
+
+export interface NeedsTriageContent {
+  template: "needs-triage";
+  problem: string;
+  findings: Findings | null;
+  questions: readonly string[];
+}
+
+export interface Findings {
+  summary: string;
+  established: readonly string[];
+  /** Told to people, never acted on. */
+  duplicateOf: number | null;
+}
+
+/** A reproduction that showed no bug: by the parent's own runs, or only by the Triage Agent's account. */
+export type Tried =
+  | { type: "verified"; reproduction: Reproduction; runs: readonly ReproductionRun[] }
+  | { type: "reported"; reproduction: Reproduction };
+
+/** What the parent saw in its own Session. */
+export interface Evidence {
+  reproduction: Reproduction;
+  runs: readonly ReproductionRun[];
+  matchedRuns: number;
+}

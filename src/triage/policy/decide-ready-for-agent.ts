@@ -1,0 +1,65 @@
+import type { Brief, Outcome } from "../outcome.ts";
+import type { Verification } from "../verification.ts";
+import type { Evidence, Findings } from "./comment-content.ts";
+import type { PolicyCode } from "./decision.ts";
+import { needsTriage, type Proposal } from "./proposal.ts";
+
+/** Policy 2: for a bug, only what the parent saw itself counts; what the Triage Agent claims to have seen never does. */
+export function decideReadyForAgent(
+  outcome: Outcome,
+  verification: Verification,
+  findings: Findings,
+): Proposal {
+  const incomplete = (problem: string): Proposal =>
+    needsTriage(problem, outcome, findings, ["incomplete-outcome"]);
+  const { brief } = outcome;
+  if (brief === null) return incomplete("It was proposed as ready for work, without a brief.");
+  if (outcome.category === "enhancement") return ready(brief, findings, null, []);
+  switch (verification.type) {
+    case "reproduced": {
+      const { reproduction, runs } = verification;
+      const evidence = { reproduction, runs, matchedRuns: runs.length };
+      return ready(brief, findings, evidence, ["reproduction-verified"]);
+    }
+    case "flaky": {
+      const { reproduction, runs, matchedRuns } = verification;
+      return ready(brief, findings, { reproduction, runs, matchedRuns }, ["reproduction-flaky"]);
+    }
+    case "not-reproduced":
+      return notReproduced(outcome, verification, findings);
+    case "impossible":
+      // It says nothing about the bug, so it asks nothing of the reporter; the cooldown brings it back.
+      return needsTriage(`The reproduction could not be checked: ${verification.reason}`, outcome, findings, [
+        "verification-impossible",
+      ]);
+    case "not-attempted":
+      return incomplete("It was proposed as ready for work, without a reproduction script to check.");
+  }
+}
+
+/** A32: no brief; what was tried and what exactly is needed. */
+function notReproduced(
+  outcome: Outcome,
+  verification: Extract<Verification, { type: "not-reproduced" }>,
+  findings: Findings,
+): Proposal {
+  const { reproduction, runs } = verification;
+  // The Triage Agent believed it had seen the bug: its summary says so, and would mislead the reporter.
+  const summary = `The problem did not show in any of ${runs.length} clean runs of the reproduction.`;
+  return {
+    state: "needs-info",
+    close: null,
+    policy: ["reproduction-not-verified"],
+    comment: {
+      template: "needs-info",
+      findings: { ...findings, summary, established: [] },
+      tried: { type: "verified", reproduction, runs },
+      questions: outcome.questions,
+    },
+  };
+}
+
+function ready(brief: Brief, findings: Findings, evidence: Evidence | null, policy: PolicyCode[]): Proposal {
+  const comment = { template: "ready-for-agent", findings, brief, evidence } as const;
+  return { state: "ready-for-agent", close: null, policy, comment };
+}

@@ -1,0 +1,131 @@
+import type { Issue } from "../../github/index.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Verification } from "../verification.ts";
+import type { Findings } from "./comment-content.ts";
+import { decideReadyForAgent } from "./decide-ready-for-agent.ts";
+import type { Decision } from "./decision.ts";
+import type { LabelConflict } from "./label-roles.ts";
+import { needsInfo, needsTriage, type Proposal } from "./proposal.ts";
+import { looksLikeSecurityReport } from "./security-report.ts";
+
+export interface DecisionFacts {
+  issue: Issue;
+  outcome: Outcome;
+  verification: Verification;
+}
+
+/** Policy 1–3 and S16, after the schema. Total: every outcome gets a decision, and the Triage Agent only proposes. */
+export function decide({ issue, outcome, verification }: DecisionFacts): Decision {
+  if (looksLikeSecurityReport(issue)) return securityReport(outcome);
+  const findings = findingsOf(outcome, issue.ref.number);
+  const decision = propose(outcome, verification, findings);
+  return {
+    category: outcome.category,
+    close: decision.close,
+    labels: "set",
+    state: decision.state,
+    comment: decision.comment,
+    policy: findings.duplicateOf === null ? decision.policy : [...decision.policy, "possible-duplicate"],
+  };
+}
+
+/** The Triage Agent left no valid outcome: the issue stays needs-triage, with notes that say why (A31). */
+export function decideWithoutOutcome({ problem }: { problem: string }): Decision {
+  return {
+    state: "needs-triage",
+    category: null,
+    close: null,
+    labels: "set",
+    policy: ["no-valid-outcome"],
+    comment: { template: "needs-triage", problem, findings: null, questions: [] },
+  };
+}
+
+/** Policy 4, before any Triage Agent runs: a comment that names the labels; nothing is erased, nothing added. */
+export function decideConflictingLabels(conflict: LabelConflict): Decision {
+  return {
+    state: "needs-info",
+    category: null,
+    close: null,
+    labels: "leave",
+    policy: ["conflicting-labels"],
+    comment: { template: "conflicting-labels", conflict },
+  };
+}
+
+/** Whether `decide` wants the parent to re-run the script first (policy 2). */
+export function needsVerification(outcome: Outcome): boolean {
+  const { category, confidence, reproduction } = outcome;
+  const isReadyBug = category === "bug" && outcome.outcome === "ready-for-agent";
+  return (
+    isReadyBug && confidence !== "low" && outcome.brief !== null && (reproduction?.script ?? null) !== null
+  );
+}
+
+function propose(outcome: Outcome, verification: Verification, findings: Findings): Proposal {
+  if (outcome.outcome === "needs-triage") {
+    return needsTriage("It could not be settled without a maintainer.", outcome, findings, []);
+  }
+  if (outcome.confidence === "low") return lowConfidence(outcome, findings);
+  switch (outcome.outcome) {
+    case "needs-info":
+      return needsInfo(outcome, findings, []);
+    case "ready-for-agent":
+      return decideReadyForAgent(outcome, verification, findings);
+    case "ready-for-human": {
+      const why = { type: "judgement", findings, brief: outcome.brief } as const;
+      return {
+        state: "ready-for-human",
+        close: null,
+        policy: [],
+        comment: { template: "ready-for-human", why },
+      };
+    }
+    case "wontfix":
+      return wontfix(outcome, findings);
+  }
+}
+
+/** Policy 1. */
+function lowConfidence(outcome: Outcome, findings: Findings): Proposal {
+  return outcome.questions.length > 0
+    ? needsInfo(outcome, findings, ["low-confidence"])
+    : needsTriage("The findings are too uncertain to act on.", outcome, findings, ["low-confidence"]);
+}
+
+/** Policy 3: only a bug is ever closed; declining an enhancement is a person's decision. */
+function wontfix(outcome: Outcome, findings: Findings): Proposal {
+  const { wontfix } = outcome;
+  if (wontfix === null) {
+    return needsTriage("It was proposed to decline this, without a reason.", outcome, findings, [
+      "incomplete-outcome",
+    ]);
+  }
+  if (outcome.category === "enhancement") {
+    const why = { type: "proposed-wontfix", findings, wontfix } as const;
+    const comment = { template: "ready-for-human", why } as const;
+    return { state: "ready-for-human", close: null, policy: ["enhancement-wontfix"], comment };
+  }
+  const comment = { template: "wontfix", findings, reason: wontfix.reason } as const;
+  return { state: "wontfix", close: "not_planned", policy: ["bug-wontfix"], comment };
+}
+
+function securityReport(outcome: Outcome): Decision {
+  return {
+    state: "ready-for-human",
+    category: outcome.category,
+    close: null,
+    labels: "set",
+    policy: ["security-report"],
+    comment: { template: "ready-for-human", why: { type: "security-report" } },
+  };
+}
+
+function findingsOf(outcome: Outcome, issueNumber: number): Findings {
+  const { summary, established } = outcome;
+  return {
+    summary,
+    established,
+    duplicateOf: outcome.duplicateOf === issueNumber ? null : outcome.duplicateOf,
+  };
+}

@@ -1,0 +1,34 @@
+import type { CloseReason } from "../../github/index.ts";
+import type { IssueCategory, TriageState } from "../outcome.ts";
+import type { CommentContent } from "./comment-content.ts";
+
+/** What an issue must look like once its triage notes are published. */
+export interface PublicationTarget {
+  state: TriageState;
+  /** null: not known, so category labels stay as they are. */
+  category: IssueCategory | null;
+  close: CloseReason | null;
+  /** `leave`: the comment is all there is to publish (policy 4: nothing is erased). */
+  labels: "set" | "leave";
+}
+
+/** What is going to be published for one issue. Roles and close are the target; the comment explains them. */
+export interface Decision extends PublicationTarget {
+  /** Which rules shaped it, in the order they applied; stable, for the summary. */
+  policy: PolicyCode[];
+  comment: CommentContent;
+}
+
+export type PolicyCode =
+  | "conflicting-labels"
+  | "no-valid-outcome"
+  | "security-report"
+  | "low-confidence"
+  | "reproduction-verified"
+  | "reproduction-flaky"
+  | "reproduction-not-verified"
+  | "verification-impossible"
+  | "incomplete-outcome"
+  | "bug-wontfix"
+  | "enhancement-wontfix"
+  | "possible-duplicate";

@@ -1,0 +1,5 @@
+export type * from "./comment-content.ts";
+export * from "./decide.ts";
+export type * from "./decision.ts";
+export * from "./label-roles.ts";
+export { looksLikeSecurityReport } from "./security-report.ts";

@@ -1,0 +1,47 @@
+import type { LabelNames } from "../labels.ts";
+import { issueCategories, type IssueCategory, type TriageState, triageStates } from "../outcome.ts";
+
+/** The label of `role` as the issue spells it; null when the issue does not carry it. */
+export function labelOf(
+  role: IssueCategory | TriageState,
+  labels: readonly string[],
+  names: LabelNames,
+): string | null {
+  return labels.find((label) => isSameLabel(label, names[role])) ?? null;
+}
+
+export function categoryRoles(labels: readonly string[], names: LabelNames): IssueCategory[] {
+  return issueCategories.filter((role) => labelOf(role, labels, names) !== null);
+}
+
+export function stateRoles(labels: readonly string[], names: LabelNames): TriageState[] {
+  return triageStates.filter((role) => labelOf(role, labels, names) !== null);
+}
+
+/** The role a label stands for; null for every label that is none of ours. */
+export function roleOf(label: string, names: LabelNames): IssueCategory | TriageState | null {
+  return [...issueCategories, ...triageStates].find((role) => isSameLabel(label, names[role])) ?? null;
+}
+
+/** The labels that contradict each other, as the issue spells them. */
+export interface LabelConflict {
+  categories: string[];
+  states: string[];
+}
+
+/** Policy 4: two category or two state roles on arrival. Null when there is nothing to settle. */
+export function conflictingLabels(labels: readonly string[], names: LabelNames): LabelConflict | null {
+  const spelled = (roles: readonly (IssueCategory | TriageState)[]): string[] =>
+    roles.length < 2 ? [] : roles.map((role) => labelOf(role, labels, names) ?? names[role]);
+  const conflict = {
+    categories: spelled(categoryRoles(labels, names)),
+    states: spelled(stateRoles(labels, names)),
+  };
+  return conflict.categories.length + conflict.states.length === 0 ? null : conflict;
+}
+
+/** GitHub ignores case in label names. ASCII only, so that no look-alike letter (such as K, Kelvin) folds into a role. */
+function isSameLabel(one: string, other: string): boolean {
+  const fold = (label: string): string => label.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return fold(one) === fold(other);
+}

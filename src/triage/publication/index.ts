@@ -1,0 +1,3 @@
+export * from "./apply-publication.ts";
+export * from "./plan-publication.ts";
+export * from "./publication-target.ts";

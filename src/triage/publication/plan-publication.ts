@@ -1,0 +1,88 @@
+import type { CloseReason, Issue, IssueRef, TriageNotes } from "../../github/index.ts";
+import type { LabelNames } from "../labels.ts";
+import { issueCategories, triageStates } from "../outcome.ts";
+import { labelOf, type PublicationTarget } from "../policy/index.ts";
+import { publicationTarget } from "./publication-target.ts";
+
+export type PublicationStep =
+  | { type: "publish-comment"; body: string }
+  | { type: "add-label"; label: string }
+  | { type: "remove-label"; label: string }
+  | { type: "close"; reason: CloseReason };
+
+/** What is left to do, in the only order that a crash can be repaired from, and what must be true afterwards. */
+export interface PublicationPlan {
+  ref: IssueRef;
+  /** Empty when GitHub already shows the target. */
+  steps: PublicationStep[];
+  target: PublicationTarget;
+  labelNames: LabelNames;
+}
+
+export interface PublicationRequest {
+  ref: IssueRef;
+  labelsNow: readonly string[];
+  state: Issue["state"];
+  decision: PublicationTarget;
+  comment: { type: "to-publish"; body: string } | { type: "published"; id: number };
+  labelNames: LabelNames;
+}
+
+/** Policy 7: comment first, labels one by one after it, close last. Labels that are no role of ours are never touched. */
+export function planPublication(request: PublicationRequest): PublicationPlan {
+  const { ref, labelsNow, state, decision, comment, labelNames } = request;
+  const { category, close, labels } = decision;
+  const steps: PublicationStep[] = [];
+  if (comment.type === "to-publish") steps.push({ type: "publish-comment", body: comment.body });
+  if (labels === "set") steps.push(...labelSteps(labelsNow, decision, labelNames));
+  if (close !== null && state === "open") steps.push({ type: "close", reason: close });
+  const target = { state: decision.state, category, close, labels };
+  return { ref, steps, target, labelNames };
+}
+
+/** What a publication that was cut off after its comment has left undone: no second comment, ever. */
+export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNames): PublicationPlan {
+  const target = publicationTarget(notes);
+  // A person who reopened the issue has answered the close: it is not ours to repeat.
+  const isReopened = issue.state === "open" && issue.stateReason === "reopened";
+  return planPublication({
+    ref: issue.ref,
+    labelsNow: issue.labels,
+    state: issue.state,
+    decision: isReopened ? { ...target, close: null } : target,
+    comment: { type: "published", id: notes.comment.id },
+    labelNames,
+  });
+}
+
+/**
+ * Additions first, so that the issue is never without a state role. The labels that bring an issue into a batch go
+ * last: as long as one is there, the next batch finds the issue and finishes what is left.
+ */
+function labelSteps(
+  labelsNow: readonly string[],
+  { state, category }: PublicationTarget,
+  names: LabelNames,
+): PublicationStep[] {
+  const wanted = category === null ? [state] : [state, category];
+  const unwanted = [
+    ...(category === null ? [] : issueCategories.filter((role) => role !== category)),
+    ...triageStates.filter((role) => role !== state && !isSelecting(role)),
+    ...triageStates.filter((role) => role !== state && isSelecting(role)),
+  ];
+  const kept = new Set(wanted.map((role) => names[role]));
+  return [
+    ...wanted
+      .filter((role) => labelOf(role, labelsNow, names) === null)
+      .map((role): PublicationStep => ({ type: "add-label", label: names[role] })),
+    ...unwanted
+      .filter((role) => !kept.has(names[role]))
+      .map((role) => labelOf(role, labelsNow, names))
+      .filter((label) => label !== null)
+      .map((label): PublicationStep => ({ type: "remove-label", label })),
+  ];
+}
+
+function isSelecting(role: string): boolean {
+  return role === "needs-triage" || role === "needs-info";
+}

@@ -1,0 +1,2 @@
+export * from "./package-folder.ts";
+export * from "./template.ts";

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Folders that are published beside the program: data, never imported as code. */
+export type PackageFolder = "templates" | "skills";
+
+/**
+ * The absolute path of a folder of this package. The code runs from `src/…` in development and from one bundle in
+ * `dist/` when installed; both have the package's root above them.
+ */
+export function packageFolder(name: PackageFolder): string {
+  return join(packageRoot(), name);
+}
+
+/** The text of `templates/<path>`. */
+export function readTemplate(path: string): string {
+  return readFileSync(join(packageFolder("templates"), path), "utf8");
+}
+
+function packageRoot(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, "templates", "prompt.md"))) {
+    const parent = dirname(directory);
+    if (parent === directory) throw new Error("templates/prompt.md is missing from the installed package");
+    directory = parent;
+  }
+  return directory;
+}
