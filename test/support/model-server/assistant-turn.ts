@@ -1,0 +1,31 @@
+/** The scripted model's next move. */
+export type AssistantTurn =
+  | { type: "message"; blocks: readonly [AssistantBlock, ...AssistantBlock[]]; usage: TurnUsage }
+  /** An API error, as the real service would answer it. */
+  | { type: "error"; status: number; errorType: string; message: string }
+  /** Accepts the request and never answers: the client has to give up by itself. */
+  | { type: "hang" };
+
+export type AssistantBlock =
+  | { type: "text"; text: string }
+  | { type: "tool_use"; name: string; input: Record<string, unknown> };
+
+export interface TurnUsage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** What every scripted turn costs unless it says otherwise. */
+export const TURN_USAGE: TurnUsage = { inputTokens: 100, outputTokens: 20 };
+
+export function say(text: string): AssistantTurn {
+  return { type: "message", blocks: [{ type: "text", text }], usage: TURN_USAGE };
+}
+
+export function callTool(name: string, input: Record<string, unknown>): AssistantTurn {
+  return { type: "message", blocks: [{ type: "tool_use", name, input }], usage: TURN_USAGE };
+}
+
+export function failWith(status: number, errorType: string, message: string): AssistantTurn {
+  return { type: "error", status, errorType, message };
+}
