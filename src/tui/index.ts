@@ -1,1 +1,1 @@
-// Filled by the parts that follow.
+export * from "./claude-code/index.ts";

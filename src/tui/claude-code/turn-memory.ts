@@ -1,0 +1,60 @@
+import type { SemanticSnapshot } from "agent-tty";
+import { type ClaudeScreen, readClaudeScreen } from "./claude-screen.ts";
+import type { Step, TurnFacts, TurnPhase } from "./plan-step.ts";
+
+/** What is carried from one look at the screen to the next. */
+export interface TurnMemory {
+  phase: TurnPhase;
+  submits: number;
+  still: { screenHash: string; sinceMs: number };
+  /** The reading of the screen that keys were sent to. Not its hash: a blinking dot is not an answer. */
+  input: { reading: string; atMs: number } | null;
+}
+
+export const newTurn: TurnMemory = {
+  phase: "starting",
+  submits: 0,
+  still: { screenHash: "", sinceMs: 0 },
+  input: null,
+};
+
+export interface Look {
+  memory: TurnMemory;
+  facts: TurnFacts;
+}
+
+export function look(memory: TurnMemory, snapshot: SemanticSnapshot, nowMs: number): Look {
+  const { screenHash } = snapshot;
+  const still = memory.still.screenHash === screenHash ? memory.still : { screenHash, sinceMs: nowMs };
+  const screen = readClaudeScreen(snapshot);
+  const input = memory.input?.reading === reading(screen) ? memory.input : null;
+  const { phase, submits } = memory;
+  const sinceInputMs = input === null ? null : nowMs - input.atMs;
+  return {
+    memory: { phase, submits, still, input },
+    facts: { phase, submits, screen, unchangedMs: nowMs - still.sinceMs, sinceInputMs },
+  };
+}
+
+export function remember({ memory, facts: { screen } }: Look, step: Step, nowMs: number): TurnMemory {
+  switch (step.type) {
+    case "press":
+      return { ...memory, input: { reading: reading(screen), atMs: nowMs } };
+    case "paste-prompt":
+    case "submit-again": {
+      const withDraft = screen.type === "ready" ? { ...screen, hasDraft: true } : screen;
+      const input = { reading: reading(withDraft), atMs: nowMs };
+      return { ...memory, phase: "submitted", submits: memory.submits + 1, input };
+    }
+    case "enter-phase":
+      return { ...memory, phase: step.phase };
+    case "wait":
+    case "turn-ended":
+    case "blocked":
+      return memory;
+  }
+}
+
+function reading(screen: ClaudeScreen): string {
+  return JSON.stringify(screen);
+}
