@@ -1,3 +1,13 @@
+export { decodeTagCharacters, removeInvisible } from "./invisible-characters.ts";
+export { fenced } from "./markdown.ts";
 export * from "./markers.ts";
+export { plainText, truncateWithNotice } from "./plain-text.ts";
 export * from "./port.ts";
+export {
+  COMMENT_MAX_CHARACTERS,
+  type OutboundRules,
+  sanitiseInline,
+  sanitiseOutbound,
+} from "./sanitise-outbound.ts";
+export { REDACTED, redactSecrets } from "./secrets.ts";
 export * from "./triage-notes.ts";

@@ -1,0 +1,54 @@
+import type { PhrasingContent } from "mdast";
+import type { RepositoryName } from "./port.ts";
+
+/** What GitHub would act on in plain text: it notifies people, links other issues, closes them, or opens a page. */
+export interface InertRules {
+  /** May be mentioned; null when the account is gone. */
+  reporterLogin: string | null;
+  repo: RepositoryName;
+}
+
+const CLOSING_KEYWORD = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\s{0,9}:?\s{0,9}$/i;
+
+const ACTIVE = new RegExp(
+  [
+    // a URL of any scheme, also the bare ones GitHub links
+    "(?:[a-z][a-z0-9+.-]{1,30}:\\/\\/|www\\.|(?:mailto|xmpp|\\bjavascript|\\bvbscript|\\bdata|\\bfile|\\btel|\\bsms):(?=\\S))[^\\s<|]+",
+    // a mention, an e-mail address, owner/repo@commit
+    "(?:(?<![\\w.+/-])[\\w.+/-]+)?(?:@[A-Za-z0-9][\\w-]*(?:[./][\\w-]+)*)+",
+    // #1, name#1, owner/repo#1, GH-1
+    "(?<![\\w.-])(?:[\\w.-]+(?:\\/[\\w.-]+)?)?#\\d+",
+    "\\bGH-\\d+",
+  ].join("|"),
+  "gi",
+);
+
+/**
+ * A text node with every such piece moved into inline code, where GitHub leaves it alone. What stays live: the
+ * reporter's mention, and a plain reference to an issue of this repository that no closing keyword precedes.
+ */
+export function inertText(text: string, rules: InertRules, preceding = ""): PhrasingContent[] {
+  const parts: PhrasingContent[] = [];
+  let end = 0;
+  for (const match of text.matchAll(ACTIVE)) {
+    const [active] = match;
+    if (isAllowed(active, preceding + text.slice(0, match.index), rules)) continue;
+    if (match.index > end) parts.push({ type: "text", value: text.slice(end, match.index) });
+    parts.push({ type: "inlineCode", value: active });
+    end = match.index + active.length;
+  }
+  if (end < text.length) parts.push({ type: "text", value: text.slice(end) });
+  return parts;
+}
+
+export function endsWithClosingKeyword(text: string): boolean {
+  return CLOSING_KEYWORD.test(text.slice(-40));
+}
+
+function isAllowed(active: string, before: string, rules: InertRules): boolean {
+  if (active.startsWith("@")) {
+    return rules.reporterLogin !== null && active.toLowerCase() === `@${rules.reporterLogin.toLowerCase()}`;
+  }
+  const isOurs = active.startsWith("#") || active.toLowerCase().startsWith(`${rules.repo.toLowerCase()}#`);
+  return isOurs && !endsWithClosingKeyword(before);
+}

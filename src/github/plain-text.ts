@@ -1,0 +1,38 @@
+import { removeInvisible } from "./invisible-characters.ts";
+
+/** CSI, then OSC / DCS / SOS / PM / APC with their payload, then every other escape sequence; 7-bit and 8-bit forms. */
+const ESCAPE_SEQUENCES = new RegExp(
+  [
+    "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]",
+    "(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\x07\\x1b\\x90\\x98\\x9c-\\x9f]*(?:\\x07|\\x1b\\\\|\\x9c)",
+    "\\x1b[ -/]*[0-~]",
+  ].join("|"),
+  "g",
+);
+
+/**
+ * Terminal output or foreign text as inert plain text, for logs, summaries and messages (S10): no escape sequences, no
+ * control or invisible characters, a carriage return is a new line (nothing is overwritten), and no line that a GitHub
+ * Actions runner would take as a command (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
+ */
+export function plainText(text: string): string {
+  const stripped = removeInvisible(
+    text.replaceAll(ESCAPE_SEQUENCES, "").replaceAll(/\r\n?|[\u2028\u2029]/g, "\n"),
+  );
+  return inertCommands(stripped);
+}
+
+/** The runner takes `::` at the start of a line (after blanks) and `##[` anywhere in one. A space breaks both. */
+function inertCommands(text: string): string {
+  return text.replaceAll(/^([^\S\n]*):(?=:)/gm, "$1: ").replaceAll(/##(?=\[)/g, "## ");
+}
+
+/** Cuts plain text to at most `maxChars` UTF-16 units, the notice included. Cut it before it is fenced or rendered. */
+export function truncateWithNotice(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const notice = (shown: number): string =>
+    `\n… (${text.length - shown} of ${text.length} characters not shown)`;
+  const room = Math.max(0, maxChars - notice(0).length);
+  const kept = text.slice(0, room).replace(/[\ud800-\udbff]$/, "");
+  return `${kept}${notice(kept.length)}`.slice(0, Math.max(0, maxChars));
+}
