@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { userInfo } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
+import { shellQuote } from "../shell-quote.ts";
+
+/** How far the processes of a local Coder workspace are kept from those of this machine. */
+export type Isolation =
+  /** Their own pid namespace: they see only each other, and all end with the first of them. */
+  { type: "pid-namespace"; unshare: readonly string[] } | { type: "process-group"; reason: string };
+
+const NAMESPACE = ["--pid", "--fork", "--mount-proc", "--kill-child"];
+/** As root no user namespace is needed. Otherwise keep the uid where util-linux can; Claude Code refuses some modes as uid 0. */
+const CANDIDATES = [
+  ["unshare", ...NAMESPACE],
+  ["unshare", "--user", "--map-current-user", ...NAMESPACE],
+  ["unshare", "--user", "--map-root-user", ...NAMESPACE],
+];
+
+/** Finds out by doing it: containers and hardened kernels refuse in many ways. */
+export async function probeIsolation(): Promise<Isolation> {
+  let reason = "";
+  for (const unshare of CANDIDATES) {
+    const [program = "", ...argv] = unshare;
+    const env = { PATH: insidePath(), LC_ALL: "C" };
+    try {
+      await promisify(execFile)(program, [...argv, "bash", "-c", "[ -d /proc/1 ]"], { env, timeout: 10_000 });
+      return { type: "pid-namespace", unshare };
+    } catch (error) {
+      reason = ((error as { stderr?: string }).stderr ?? "").trim() || `${program} cannot be run`;
+    }
+  }
+  return { type: "process-group", reason };
+}
+
+/** argv that runs `command` under the limits of S11 and the isolation there is. It exits with the command's exit code. */
+export function confined(isolation: Isolation, command: readonly string[]): [string, ...string[]] {
+  const limited: [string, ...string[]] = ["bash", "-c", `${limits()}; exec "$@"`, "afk-triage"];
+  switch (isolation.type) {
+    case "process-group":
+      return [...limited, ...command];
+    case "pid-namespace":
+      // A process 1 of our own reaps orphans, and spares the command the kernel's special treatment of signals to process 1.
+      return [...limited, ...isolation.unshare, "bash", "-c", '"$@"; exit "$?"', "afk-triage", ...command];
+  }
+}
+
+/**
+ * S8: the whole environment inside. Nothing is inherited but PATH, which names programs; git and npm read no configuration of this
+ * machine, where credentials may stand.
+ */
+export function insideEnvironment(directory: string, marker: string, term: string): Record<string, string> {
+  const user = userName();
+  const [markerName = "", markerValue = ""] = marker.split("=");
+  return {
+    PATH: insidePath(),
+    HOME: join(directory, "home"),
+    USER: user,
+    LOGNAME: user,
+    SHELL: "/bin/bash",
+    LANG: "C.UTF-8",
+    TERM: term,
+    TMPDIR: join(directory, "tmp"),
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    NPM_CONFIG_CACHE: join(directory, "home", ".npm"),
+    NPM_CONFIG_GLOBALCONFIG: join(directory, "home", ".npmrc-global"),
+    [markerName]: markerValue,
+  };
+}
+
+/**
+ * Sizes in 1024-byte blocks, times in CPU seconds. No limit on virtual memory: node reserves far more than it uses. The limit
+ * on processes counts all of the user's, so it is set above those already there; it does not bind root.
+ */
+function limits(): string {
+  const fixed = ["ulimit -c 0", "ulimit -f 1048576", "ulimit -n 1024", "ulimit -t 900"].map(
+    // A hard limit that is already lower stays as it is.
+    (limit) => `${limit} 2>/dev/null`,
+  );
+  if (process.getuid?.() === 0) return fixed.join("; ");
+  const threads = process.platform === "linux" ? "ps -L" : "ps";
+  const running = `$(${threads} -U ${shellQuote(userName())} -o pid= 2>/dev/null | wc -l)`;
+  return [...fixed, `ulimit -u "$((${running} + 512))" 2>/dev/null`].join("; ");
+}
+
+/** The parent's PATH without relative entries and without the project's own tools that npm put in front. */
+function insidePath(): string {
+  const inherited = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .filter((entry) => isAbsolute(entry) && !/\/node_modules(\/|$)/.test(entry));
+  return [...new Set([...inherited, "/usr/local/bin", "/usr/bin", "/bin"])].join(delimiter);
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A uid without a passwd entry, usual in containers.
+    return String(process.getuid?.() ?? "nobody");
+  }
+}

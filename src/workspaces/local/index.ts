@@ -1,0 +1,1 @@
+export { createLocalProvider, type LocalProviderOptions } from "./local-provider.ts";

@@ -1,0 +1,142 @@
+import { resolve } from "node:path";
+import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
+import { parentState } from "../parent-identity.ts";
+import type {
+  CoderWorkspaceProvider,
+  CreateRequest,
+  CreateResult,
+  LeasedWorkspace,
+  WorkspaceErrorCode,
+} from "../port.ts";
+import { isNameUnderPrefix, isWorkspaceName } from "../workspace-name.ts";
+import { type Isolation, probeIsolation } from "./confinement.ts";
+import { destroyLocalWorkspace } from "./destroy-local-workspace.ts";
+import { localWorkspace } from "./local-workspace.ts";
+import { claimLock, listLocks, type LockDirectory } from "./lock-directory.ts";
+import { openPrivateRoot } from "./private-root.ts";
+
+export interface LocalProviderOptions {
+  /** Holds one directory per Coder workspace; made with mode 0700 when missing. */
+  root: string;
+  clock: Clock;
+  ids: Ids;
+  /** Our own `parentIdentity()`. */
+  parent: string;
+}
+
+const CREATE_ATTEMPTS = 3;
+
+/**
+ * Coder workspaces as private directories of this machine, for the demo and for repositories one trusts: own HOME, scrubbed
+ * environment, resource limits, and where the kernel permits a pid namespace. Not a sandbox: files of this machine stay readable.
+ */
+export function createLocalProvider(options: LocalProviderOptions): CoderWorkspaceProvider {
+  const { clock, parent } = options;
+  const root = resolve(options.root);
+  /** Inodes of the locks made here: their processes could rewrite the lease, but not this. */
+  const ownInodes = new Map<string, bigint>();
+  let probed: Promise<Isolation> | undefined;
+  const isolation = (): Promise<Isolation> => (probed ??= probeIsolation());
+  const findLocks = async (id: string): Promise<LockDirectory[]> =>
+    (await listLocks(root)).filter(
+      (lock) => lock.id === id || (lock.type === "locked" && lock.inode === ownInodes.get(id)),
+    );
+
+  return {
+    kind: "local",
+
+    preflight: async (signal) => {
+      signal.throwIfAborted();
+      await openPrivateRoot(root);
+      const found = await isolation();
+      const summary = `private directories of this machine under ${root}`;
+      return { kind: "local", summary, warnings: warningsFor(found) };
+    },
+
+    create: async (request, signal) => {
+      await openPrivateRoot(root);
+      const { id, result } = await claim(root, request, options, signal);
+      if (result.type === "locked") return result;
+      ownInodes.set(id, result.inode);
+      return {
+        type: "created",
+        workspace: localWorkspace({ id, name: request.name, path: result.path, clock, isolation }),
+      } satisfies CreateResult;
+    },
+
+    list: async (namePrefix, signal) => {
+      signal.throwIfAborted();
+      const locks = (await listLocks(root)).filter((lock) => isNameUnderPrefix(lock.name, namePrefix));
+      return Promise.all(locks.map((lock) => leasedWorkspace(lock, parent, clock)));
+    },
+
+    leaseState: async (id, signal) => {
+      signal.throwIfAborted();
+      try {
+        return (await findLocks(id)).some((lock) => lock.type === "locked") ? "held" : "lost";
+      } catch {
+        return "unknown";
+      }
+    },
+
+    destroy: async (target, signal) => {
+      const result = await destroyLocalWorkspace(root, target, { findLocks, clock, signal });
+      if (result.type !== "stranded") ownInodes.delete(target.id);
+      return result;
+    },
+  };
+}
+
+type Claimed = Exclude<Awaited<ReturnType<typeof claimLock>>, { type: "reaped" }>;
+
+async function claim(
+  root: string,
+  { name, lease }: CreateRequest,
+  { clock, ids }: LocalProviderOptions,
+  signal: AbortSignal,
+): Promise<{ id: string; result: Claimed }> {
+  if (!isWorkspaceName(name)) throw new Error(`not a Coder workspace name: ${name}`);
+  for (let attempt = 1; attempt <= CREATE_ATTEMPTS; attempt += 1) {
+    signal.throwIfAborted();
+    const id = ids.hex(16);
+    const result = await claimLock(root, name, { id, createdAtMs: clock.nowMs(), lease });
+    if (result.type !== "reaped") return { id, result };
+  }
+  throw new OperationalError<WorkspaceErrorCode>({
+    code: "WORKSPACE_CREATE_FAILED",
+    message: `the local Coder workspace ${name} vanished from ${root} ${CREATE_ATTEMPTS} times while it was made`,
+    remedy: "See that nothing else cleans that directory, then run the Triage Batch again.",
+  });
+}
+
+async function leasedWorkspace(lock: LockDirectory, parent: string, clock: Clock): Promise<LeasedWorkspace> {
+  const lease = lock.record?.lease ?? null;
+  return {
+    id: lock.id,
+    name: lock.name,
+    lease,
+    ageMs: Math.max(0, clock.nowMs() - lock.createdAtMs),
+    parentState: await holderState(lock, parent),
+  };
+}
+
+async function holderState(lock: LockDirectory, parent: string): Promise<LeasedWorkspace["parentState"]> {
+  const holder = lock.record?.lease.parent;
+  if (holder === parent) return "alive";
+  if (holder !== undefined) return parentState(holder);
+  // Half made or half removed, its lease not yet or no longer there: removing it costs a living parent one more attempt.
+  return lock.type === "locked" ? "unknown" : "dead";
+}
+
+function warningsFor(isolation: Isolation): string[] {
+  switch (isolation.type) {
+    case "pid-namespace":
+      return [];
+    case "process-group":
+      return [
+        "Local Coder workspaces share this machine's process table, because pid namespaces are not available " +
+          `(${isolation.reason}): code under triage can see this user's other processes and their environment, and a process ` +
+          "that hides its origin may outlive its Coder workspace. Triage only repositories you trust, or use --provider coder.",
+      ];
+  }
+}

@@ -1,0 +1,69 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Clock, OperationalError } from "agent-tty/kit";
+import type { CoderWorkspace, ReadyWorkspace, WorkspaceErrorCode, WorkspaceIdentity } from "../port.ts";
+import { confinedExec } from "./confined-exec.ts";
+import { confined, insideEnvironment, type Isolation } from "./confinement.ts";
+
+export interface LocalWorkspaceParts extends WorkspaceIdentity {
+  path: string;
+  clock: Clock;
+  isolation: () => Promise<Isolation>;
+}
+
+/** In the environment of everything that runs inside; destroying finds its processes by it. */
+export function workspaceMarker(id: string): string {
+  return `AFK_TRIAGE_WORKSPACE_ID=${id}`;
+}
+
+export function localWorkspace({ id, name, path, clock, isolation }: LocalWorkspaceParts): CoderWorkspace {
+  return {
+    id,
+    name,
+    ready: async (signal, onPhase) => {
+      onPhase("preparing a private directory");
+      const found = await isolation();
+      signal.throwIfAborted();
+      const directory = join(path, "run");
+      await lstat(directory).catch((error: unknown) => {
+        throw lost(name, path, error);
+      });
+      onPhase("ready");
+      return readyWorkspace(path, directory, workspaceMarker(id), found, clock);
+    },
+  };
+}
+
+function readyWorkspace(
+  path: string,
+  directory: string,
+  marker: string,
+  isolation: Isolation,
+  clock: Clock,
+): ReadyWorkspace {
+  return {
+    directory,
+    terminal: ({ rcFile }) => ({
+      command: confined(isolation, ["bash", "--noediting", "--rcfile", rcFile, "-i"]),
+      env: insideEnvironment(path, marker, "xterm-256color"),
+      cwd: directory,
+    }),
+    exec: (commandLine, options) => {
+      const command = confined(isolation, ["bash", "-c", commandLine]);
+      return confinedExec(
+        { command, cwd: directory, env: insideEnvironment(path, marker, "dumb") },
+        options,
+        clock,
+      );
+    },
+  };
+}
+
+function lost(name: string, path: string, cause: unknown): OperationalError<WorkspaceErrorCode> {
+  return new OperationalError<WorkspaceErrorCode>({
+    code: "WORKSPACE_LOST",
+    message: `the local Coder workspace ${name} was to be used, but ${path} is gone`,
+    remedy: "Another parent or a person removed it; run the Triage Batch again.",
+    cause,
+  });
+}

@@ -1,0 +1,75 @@
+import { OperationalError } from "agent-tty/kit";
+import type { CoderWorkspaceProvider, DestroyResult, LeasedWorkspace } from "./port.ts";
+
+export interface ReapPlan {
+  destroy: { workspace: LeasedWorkspace; reason: DestroyReason }[];
+  keep: { workspace: LeasedWorkspace; reason: KeepReason }[];
+}
+
+export type DestroyReason = "parent-dead" | "parent-unknown-and-old" | "lease-unreadable-and-old";
+export type KeepReason = "ours" | "parent-alive" | "parent-unknown" | "lease-unreadable";
+
+export interface ReapContext {
+  /** Our own `parentIdentity()`: what it holds is being worked on right now. */
+  ownParent: string;
+  /** Longer than any Triage Run may take: beyond it a parent whose life cannot be checked counts as gone. */
+  maxAgeMs: number;
+}
+
+export interface Reaped {
+  workspace: LeasedWorkspace;
+  reason: DestroyReason;
+  result: DestroyResult;
+}
+
+/** T5: what a dead parent left behind. `facts` is what a provider's `list` gave, so ownership is proven already (S15). */
+export function planReap(facts: readonly LeasedWorkspace[], context: ReapContext): ReapPlan {
+  const plan: ReapPlan = { destroy: [], keep: [] };
+  for (const workspace of facts) {
+    const verdict = judge(workspace, context);
+    if (verdict.type === "destroy") plan.destroy.push({ workspace, reason: verdict.reason });
+    else plan.keep.push({ workspace, reason: verdict.reason });
+  }
+  return plan;
+}
+
+/** Destroys one after the other; one that cannot be destroyed does not save the rest. Rejects only with the signal's reason. */
+export async function applyReap(
+  plan: ReapPlan,
+  provider: CoderWorkspaceProvider,
+  signal: AbortSignal,
+): Promise<Reaped[]> {
+  const reaped: Reaped[] = [];
+  for (const { workspace, reason } of plan.destroy) {
+    signal.throwIfAborted();
+    const { id, name } = workspace;
+    const result = await provider.destroy({ id, name }, signal).catch((error: unknown): DestroyResult => {
+      if (error instanceof OperationalError) return { type: "stranded", error };
+      throw error;
+    });
+    reaped.push({ workspace, reason, result });
+  }
+  return reaped;
+}
+
+type Verdict = { type: "destroy"; reason: DestroyReason } | { type: "keep"; reason: KeepReason };
+
+function judge({ lease, parentState, ageMs }: LeasedWorkspace, context: ReapContext): Verdict {
+  if (lease?.parent === context.ownParent) return { type: "keep", reason: "ours" };
+  const isOld = ageMs > context.maxAgeMs;
+  switch (parentState) {
+    case "alive":
+      return { type: "keep", reason: "parent-alive" };
+    case "dead":
+      return { type: "destroy", reason: "parent-dead" };
+    case "unknown":
+      if (lease === null) {
+        return isOld
+          ? { type: "destroy", reason: "lease-unreadable-and-old" }
+          : { type: "keep", reason: "lease-unreadable" };
+      }
+      return isOld
+        ? { type: "destroy", reason: "parent-unknown-and-old" }
+        : { type: "keep", reason: "parent-unknown" };
+  }
+}

@@ -1,0 +1,5 @@
+/** One word of a POSIX shell command line that means exactly `text`. A NUL byte cannot be passed to a program at all. */
+export function shellQuote(text: string): string {
+  if (text.includes("\0")) throw new Error("a shell word cannot contain a NUL byte");
+  return /^[A-Za-z0-9_/.:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

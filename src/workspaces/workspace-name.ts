@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+
+/** Coder's limit for names, which also become host and container names. */
+const MAX_LENGTH = 32;
+/** With ten digits for the issue number and the separator this leaves 21 characters, the same for every issue. */
+const HASHED_BASE_LENGTH = 21;
+const HASH_LENGTH = 8;
+const MAX_ISSUE_NUMBER = 9_999_999_999;
+const RESERVED_NAMES = new Set(["new", "create"]);
+
+interface NamedRepository {
+  /** `owner/name` */
+  repo: string;
+  /** Configured stand-in for `<name>-triage`. */
+  prefix: string | null;
+}
+
+/**
+ * The lock's name (T3): `<repo>-triage-<n>`, or `<prefix>-<n>`. One that would be longer than 32 characters is cut and carries
+ * a hash of the whole repository and prefix instead, so that no two issues of a repository and no two cut repositories meet.
+ */
+export function workspaceName({ repo, number, prefix }: NamedRepository & { number: number }): string {
+  if (!Number.isSafeInteger(number) || number < 1 || number > MAX_ISSUE_NUMBER)
+    throw new Error(`not an issue number: ${number}`);
+  const plain = `${plainBase({ repo, prefix })}-${number}`;
+  return plain.length <= MAX_LENGTH ? plain : `${hashedBase({ repo, prefix })}-${number}`;
+}
+
+/** What `CoderWorkspaceProvider.list` is to be asked for, to see every Coder workspace that `workspaceName` can have named. */
+export function workspaceNamePrefixes({ repo, prefix }: NamedRepository): string[] {
+  const plain = plainBase({ repo, prefix });
+  const hashed = hashedBase({ repo, prefix });
+  return plain.length + 2 <= MAX_LENGTH ? [plain, hashed] : [hashed];
+}
+
+/** S15: exactly `<namePrefix>-<digits>`; `x-triage-1` claims neither `x-triage-10` nor `x-triage-1-triage-2`. */
+export function isNameUnderPrefix(name: string, namePrefix: string): boolean {
+  return name.startsWith(`${namePrefix}-`) && /^[0-9]+$/.test(name.slice(namePrefix.length + 1));
+}
+
+export function isWorkspaceName(name: string): boolean {
+  return name.length <= MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && !RESERVED_NAMES.has(name);
+}
+
+function plainBase({ repo, prefix }: NamedRepository): string {
+  const base = prefix === null ? `${slug(repo.slice(repo.indexOf("/") + 1)) || "repo"}-triage` : slug(prefix);
+  return base || "triage";
+}
+
+function hashedBase({ repo, prefix }: NamedRepository): string {
+  const identity = JSON.stringify([repo.toLowerCase(), prefix]);
+  const hash = createHash("sha256").update(identity).digest("hex").slice(0, HASH_LENGTH);
+  const readable = slug(plainBase({ repo, prefix }).slice(0, HASHED_BASE_LENGTH - HASH_LENGTH - 1));
+  return `${readable}-${hash}`;
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}

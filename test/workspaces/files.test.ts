@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { truncate } from "node:fs/promises";
+import { promisify } from "node:util";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readWorkspaceFile, shellQuote, writeWorkspaceFile } from "../../src/workspaces/index.ts";
+import { createdWorkspace, localSubject } from "./local-subject.ts";
+
+const signal = AbortSignal.timeout(120_000);
+
+test("S9: only a regular file of bounded size is read, whatever lies there", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const set = [
+    "mkdir -p control folder real; cd control",
+    "printf '\\000\\377hi' > bytes; : > empty; printf 12345678 > eight; printf 123456789 > nine",
+    "ln -s /etc/passwd passwd; ln -s bytes near; ln -s nowhere dangling; mkfifo fifo",
+    "ln -s /dev/zero endless; ln -s ../control ../real/linked; touch big",
+  ];
+  await ready.exec(set.join("\n"), { timeoutMs: 20_000 });
+  await truncate(`${ready.directory}/control/big`, 2 ** 30 - 1);
+  const check = async (path: string, expected: unknown) => {
+    const found = await readWorkspaceFile(ready, `${ready.directory}/${path}`, { maxBytes: 8 }, signal);
+    const readable = found.type === "content" ? [...found.bytes] : found;
+    expect([path, readable]).toEqual([path, expected]);
+  };
+  await check("control/bytes", [0, 255, 104, 105]);
+  await check("control/empty", []);
+  await check("control/eight", [...Buffer.from("12345678")]);
+  await check("control/nine", { type: "too-large", maxBytes: 8 });
+  await check("control/big", { type: "too-large", maxBytes: 8 });
+  await check("control/absent", { type: "missing" });
+  await check("absent/absent", { type: "missing" });
+  for (const name of ["passwd", "near", "dangling", "fifo", "endless"])
+    await check(`control/${name}`, { type: "not-regular" });
+  await check("folder", { type: "not-regular" });
+  await check("real/linked/bytes", { type: "not-regular" });
+  await subject.provider.destroy(workspace, signal);
+  expect(await readWorkspaceFile(ready, "/x", { maxBytes: 8 }, signal)).toMatchObject({
+    type: "transport-lost",
+  });
+});
+
+test("a file is written whole, over links but not through them, with its mode and its directories", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const target = `${ready.directory}/new/it's a "dir"/$HOME;\n-rf`;
+  const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256);
+  await writeWorkspaceFile(ready, target, bytes, { executable: true }, signal);
+  expect(await readWorkspaceFile(ready, target, { maxBytes: 300_000 }, signal)).toEqual({
+    type: "content",
+    bytes: Buffer.from(bytes),
+  });
+  expect((await ready.exec(`[ -x ${shellQuote(target)} ]`, { timeoutMs: 20_000 })).type).toBe("exited");
+
+  await ready.exec("echo kept > victim; ln -s victim link; mkdir directory", { timeoutMs: 20_000 });
+  await writeWorkspaceFile(ready, `${ready.directory}/link`, Buffer.from("new"), {}, signal);
+  const shown = await ready.exec("cat victim; cat link; [ ! -L link ]", { timeoutMs: 20_000 });
+  expect(shown).toMatchObject({ exitCode: 0, stdout: Buffer.from("kept\nnew") });
+
+  await expect(
+    writeWorkspaceFile(ready, `${ready.directory}/directory`, bytes, {}, signal),
+  ).rejects.toMatchObject({
+    code: "WORKSPACE_LOST",
+    message: expect.stringContaining("a directory is in the way") as string,
+  });
+  const left = await ready.exec("ls -A directory; ls -A | grep part", { timeoutMs: 20_000 });
+  expect(left).toMatchObject({ exitCode: 1, stdout: Buffer.from("") });
+  await subject.provider.destroy(workspace, signal);
+});
+
+describe("shellQuote", () => {
+  test("gives back any text through a real shell", async () => {
+    const text = fc.string({ unit: "binary", maxLength: 40 }).map((text) => text.replaceAll("\0", ""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 20 }), async (texts) => {
+        const line = `printf '%s\\0' ${texts.map(shellQuote).join(" ")}`;
+        const { stdout } = await promisify(execFile)("bash", ["-c", line]);
+        expect(stdout.split("\0").slice(0, -1)).toEqual(texts);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("an assignment is not left bare, and a NUL byte is refused", () => {
+    expect(shellQuote("A=b")).toBe("'A=b'");
+    expect(shellQuote("")).toBe("''");
+    expect(() => shellQuote("a\0b")).toThrow("NUL");
+  });
+});

@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, test } from "vitest";
+import { applyReap, planReap } from "../../src/workspaces/index.ts";
+import { localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
+
+const signal = AbortSignal.timeout(120_000);
+
+test("T5: after SIGKILL of the parent the next reap leaves no process and no directory", async () => {
+  await using subject = await localSubject();
+  const program = join(import.meta.dirname, "local-killed-parent.ts");
+  const parent = spawn(process.execPath, ["--import", "tsx", program, subject.root], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = once(parent, "exit");
+  const [id] = (await once(createInterface(parent.stdout), "line")) as [string];
+  const reap = async () => {
+    const facts = await subject.provider.list(NAME_PREFIX, signal);
+    const plan = planReap(facts, { ownParent: subject.parent, maxAgeMs: 3_600_000 });
+    return (await applyReap(plan, subject.provider, signal)).map(({ reason, result }) => [
+      reason,
+      result.type,
+    ]);
+  };
+  // A living parent keeps what it has.
+  expect(await reap()).toEqual([]);
+
+  parent.kill("SIGKILL");
+  await exited;
+  expect(await processesOf(id)).toContain("sleep 3000 ");
+  expect(await reap()).toEqual([["parent-dead", "destroyed"]]);
+  expect(await processesOf(id)).toEqual([]);
+  expect(await readdir(subject.root)).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import {
+  createLocalProvider,
+  type CoderWorkspace,
+  type CoderWorkspaceProvider,
+  parentIdentity,
+} from "../../src/workspaces/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import type { ContractSubject } from "./provider-contract.ts";
+
+export const NAME_PREFIX = "product-triage";
+
+export function localProvider(root: string, parent: string): CoderWorkspaceProvider {
+  return createLocalProvider({ root, clock: systemClock, ids: systemIds(systemClock), parent });
+}
+
+/** A root of its own; whether processes are isolated is what the provider itself says at preflight. */
+export async function localSubject(): Promise<ContractSubject & { root: string }> {
+  const directory = await temporaryDirectory();
+  const root = join(directory.path, "workspaces");
+  const parent = await parentIdentity();
+  const provider = localProvider(root, parent);
+  const { warnings } = await provider.preflight(AbortSignal.timeout(30_000));
+  return {
+    root,
+    provider,
+    secondParent: localProvider(root, "another-machine/1/1"),
+    namePrefix: NAME_PREFIX,
+    parent,
+    processes: warnings.length === 0 ? "isolated" : "shared",
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  };
+}
+
+export async function createdWorkspace(
+  provider: CoderWorkspaceProvider,
+  parent: string,
+  number = 1,
+): Promise<CoderWorkspace> {
+  const lease = { runId: "20260102T030405Z", issueKey: `octo/product#${number}`, parent };
+  const result = await provider.create(
+    { name: `${NAME_PREFIX}-${number}`, lease },
+    AbortSignal.timeout(30_000),
+  );
+  if (result.type !== "created") throw new Error(`expected the lock, got ${JSON.stringify(result)}`);
+  return result.workspace;
+}
+
+/** Command lines of the living processes that carry the Coder workspace's id in their environment. */
+export async function processesOf(id: string): Promise<string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const marked = await Promise.all(
+    pids.map(async (pid) => {
+      const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+      return environment.includes(`AFK_TRIAGE_WORKSPACE_ID=${id}`) ? [await commandLineOf(pid)] : [];
+    }),
+  );
+  return marked.flat();
+}
+
+/** Empty for one that is dead, also when nobody has waited for it yet. */
+export async function commandLineOf(pid: number): Promise<string> {
+  const text = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  return text.replaceAll("\0", " ");
+}

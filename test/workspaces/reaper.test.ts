@@ -1,0 +1,87 @@
+import { OperationalError } from "agent-tty/kit";
+import { describe, expect, test } from "vitest";
+import {
+  applyReap,
+  type CoderWorkspaceProvider,
+  type DestroyResult,
+  type LeasedWorkspace,
+  planReap,
+} from "../../src/workspaces/index.ts";
+
+const OURS = "here/1/100";
+const MAX_AGE_MS = 60_000;
+const signal = AbortSignal.timeout(30_000);
+
+describe("T5: planReap", () => {
+  const check = (facts: Partial<LeasedWorkspace>, expected: string) => {
+    const workspace = leased(facts);
+    test(`${workspace.lease?.parent ?? "no lease"}, ${workspace.parentState}, ${workspace.ageMs} ms: ${expected}`, () => {
+      const plan = planReap([workspace], { ownParent: OURS, maxAgeMs: MAX_AGE_MS });
+      const words = [
+        ...plan.destroy.map(({ reason }) => `destroy ${reason}`),
+        ...plan.keep.map(({ reason }) => `keep ${reason}`),
+      ];
+      expect(words).toEqual([expected]);
+    });
+  };
+
+  check({ parentState: "dead" }, "destroy parent-dead");
+  check({ parentState: "dead", lease: null }, "destroy parent-dead");
+  check({ parentState: "alive", ageMs: MAX_AGE_MS * 100 }, "keep parent-alive");
+  check({ parentState: "unknown", ageMs: MAX_AGE_MS }, "keep parent-unknown");
+  check({ parentState: "unknown", ageMs: MAX_AGE_MS + 1 }, "destroy parent-unknown-and-old");
+  check({ parentState: "unknown", lease: null, ageMs: MAX_AGE_MS }, "keep lease-unreadable");
+  check({ parentState: "unknown", lease: null, ageMs: MAX_AGE_MS + 1 }, "destroy lease-unreadable-and-old");
+  for (const parentState of ["alive", "dead", "unknown"] as const)
+    check({ parentState, lease: lease(OURS), ageMs: MAX_AGE_MS * 100 }, "keep ours");
+});
+
+describe("T5: applyReap", () => {
+  test("one that cannot be destroyed does not save the rest", async () => {
+    const plan = planReap(
+      ["a-1", "b-2", "c-3"].map((name) => leased({ id: `id of ${name}`, name, parentState: "dead" })),
+      { ownParent: OURS, maxAgeMs: MAX_AGE_MS },
+    );
+    const error = new OperationalError({ code: "CODER_UNREACHABLE", message: "seen", remedy: "do" });
+    const provider = destroying(async ({ name }) => {
+      if (name === "b-2") throw error;
+      return { type: "destroyed" };
+    });
+    const reaped = await applyReap(plan, provider, signal);
+    expect(reaped.map(({ workspace, reason, result }) => [workspace.name, reason, result])).toEqual([
+      ["a-1", "parent-dead", { type: "destroyed" }],
+      ["b-2", "parent-dead", { type: "stranded", error }],
+      ["c-3", "parent-dead", { type: "destroyed" }],
+    ]);
+  });
+
+  test("stops at the signal", async () => {
+    const plan = planReap([leased({ parentState: "dead" })], { ownParent: OURS, maxAgeMs: MAX_AGE_MS });
+    const provider = destroying(() => Promise.reject(new Error("was not to be called")));
+    await expect(applyReap(plan, provider, AbortSignal.abort(new Error("stop")))).rejects.toThrow("stop");
+  });
+});
+
+function leased(facts: Partial<LeasedWorkspace>): LeasedWorkspace {
+  return {
+    id: "i",
+    name: "x-triage-1",
+    lease: lease("here/2/200"),
+    ageMs: 0,
+    parentState: "alive",
+    ...facts,
+  };
+}
+
+function lease(parent: string) {
+  return { runId: "20260102T030405Z", issueKey: "octo/x#1", parent };
+}
+
+function destroying(
+  destroy: (target: { id: string; name: string }) => Promise<DestroyResult>,
+): CoderWorkspaceProvider {
+  const unused = (): never => {
+    throw new Error("applyReap only destroys");
+  };
+  return { kind: "local", preflight: unused, create: unused, list: unused, leaseState: unused, destroy };
+}
