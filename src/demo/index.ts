@@ -1,1 +1,3 @@
-// Filled by the parts that follow.
+export * from "./github/index.ts";
+export * from "./issues/index.ts";
+export * from "./product/index.ts";

@@ -1,0 +1,77 @@
+import type { Clock } from "agent-tty/kit";
+import { z } from "zod";
+import { type RepositoryName, renderTriageNotes } from "../../github/index.ts";
+import type { DemoIssue } from "../issues/index.ts";
+import type { RestClient } from "./rest-client.ts";
+
+/** The run id in the markers of the earlier Triage Batch that some issues tell of. */
+const EARLIER_RUN = "20250203T060000Z";
+
+/** Apart, so that no two creation times are equal: order decides what counts as new activity. */
+const GAP_MS = 3;
+
+const numbered = z.object({ number: z.int().positive() });
+
+export interface Seeding {
+  repo: RepositoryName;
+  issues: readonly DemoIssue[];
+  /** What signs the markers of the earlier batch; undefined: not signed. */
+  markerKey: string | undefined;
+  clientOf: (login: string) => RestClient;
+  clock: Clock;
+}
+
+/** Creates the issues with their comments, each as its own author. Returns the number each key got. */
+export async function seedIssues(seeding: Seeding, signal: AbortSignal): Promise<Map<string, number>> {
+  const numbers = new Map<string, number>();
+  for (const issue of seeding.issues) {
+    const number = await createIssue(seeding, issue, signal);
+    numbers.set(issue.key, number);
+    for (const comment of issue.comments) {
+      await seeding.clock.sleep(GAP_MS, signal);
+      const body =
+        comment.author === "triage-bot"
+          ? earlierNotes(seeding, number, comment.outcome, comment.body)
+          : comment.body;
+      const path = `/repos/${seeding.repo}/issues/${number}/comments`;
+      await seeding.clientOf(comment.author).post(path, { body }, signal);
+    }
+    await seeding.clock.sleep(GAP_MS, signal);
+  }
+  return numbers;
+}
+
+async function createIssue(seeding: Seeding, issue: DemoIssue, signal: AbortSignal): Promise<number> {
+  const author = seeding.clientOf(issue.author);
+  const base = `/repos/${seeding.repo}`;
+  const text = { title: issue.title, body: issue.body };
+  const created =
+    issue.kind === "issue"
+      ? await author.post(`${base}/issues`, text, signal)
+      : await author.post(
+          `${base}/pulls`,
+          { ...text, head: `${issue.author}-patch-1`, base: "main" },
+          signal,
+        );
+  const { number } = numbered.parse(created);
+  // Labels are put on by the project, not by the reporter, as on GitHub.
+  const labels = { labels: issue.labels };
+  await seeding.clientOf("triage-bot").post(`${base}/issues/${number}/labels`, labels, signal);
+  return number;
+}
+
+function earlierNotes(
+  seeding: Seeding,
+  issue: number,
+  outcome: Parameters<typeof renderTriageNotes>[0]["outcome"],
+  body: string,
+): string {
+  return renderTriageNotes({
+    repo: seeding.repo,
+    issue,
+    outcome,
+    run: EARLIER_RUN,
+    body,
+    secret: seeding.markerKey,
+  });
+}

@@ -1,0 +1,36 @@
+import type { TriageState } from "../../triage/index.ts";
+
+/** One entry of the demo's issue tracker, written as a real reporter would. */
+export interface DemoIssue {
+  /** For tests and for people reading the source; never published. */
+  key: string;
+  title: string;
+  author: DemoReporter;
+  labels: readonly string[];
+  body: string;
+  comments: readonly DemoComment[];
+  kind: "issue" | "pull-request";
+  expectation: DemoExpectation;
+}
+
+export type DemoReporter = "ana-lytics" | "devon-w" | "kofi-b" | "lin-chen" | "mallory-x" | "priya-s";
+
+export type DemoComment =
+  | { author: DemoReporter; body: string }
+  /** Triage notes of an earlier batch, with their marker. */
+  | { author: "triage-bot"; outcome: TriageState; body: string };
+
+/** What a Triage Batch is bound to make of it. The demo's Triage Agent never sees this. */
+export type DemoExpectation =
+  | { type: "triaged"; outcome: TriageState; category: "bug" | "enhancement"; verdict: DemoVerdict }
+  | { type: "skipped"; reason: "needs-info-without-new-activity" | "pull-request" }
+  /** The demo lets another parent hold its Coder workspace's name. */
+  | { type: "locked" };
+
+/** What running the reproduction shows: `flaky` fails in some runs and not in others. */
+export type DemoVerdict = "none" | "reproduced" | "flaky" | "not-reproduced";
+
+/** Issue text line by line: fences and indentation stay readable in the source. */
+export function lines(...text: string[]): string {
+  return `${text.join("\n")}\n`;
+}

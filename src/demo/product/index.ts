@@ -1,0 +1,1 @@
+export { createProductRepository, type ProductRepository } from "./product-repository.ts";

@@ -1,0 +1,107 @@
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+/** What the demo's Triage Agent knows about the code it looks at. */
+export interface Checkout {
+  packageName: string | null;
+  version: string | null;
+  exports: ExportedName[];
+  readme: ReadmeSection[];
+  scopeNotes: ScopeNote[];
+  testFiles: string[];
+}
+
+export interface ExportedName {
+  name: string;
+  /** Relative to the checkout. */
+  file: string;
+}
+
+export interface ReadmeSection {
+  heading: string;
+  text: string;
+}
+
+/** One file of `.out-of-scope/`: something the project has decided against. */
+export interface ScopeNote {
+  concept: string;
+  title: string;
+  text: string;
+}
+
+const MAX_FILES = 500;
+const MAX_FILE_BYTES = 256 * 1024;
+const EXPORT = /^export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const|let)\s+([A-Za-z_$][\w$]*)/gm;
+
+export function readCheckout(directory: string): Checkout {
+  const files = listFiles(directory);
+  const source = files.filter(
+    (path) => /\.[cm]?[jt]s$/.test(path) && !/(^|\/)(test|tests|bench)\//.test(path),
+  );
+  const manifest = readManifest(directory);
+  return {
+    packageName: stringOrNull(manifest["name"]),
+    version: stringOrNull(manifest["version"]),
+    exports: source.flatMap((file) =>
+      [...readText(join(directory, file)).matchAll(EXPORT)].map(([, name = ""]) => ({ name, file })),
+    ),
+    readme: readmeSections(readText(join(directory, "README.md"))),
+    scopeNotes: files
+      .filter((path) => /^\.out-of-scope\/[^/]+\.md$/.test(path))
+      .map((path) => scopeNote(path, readText(join(directory, path)))),
+    testFiles: files.filter((path) => /(^|\/)tests?\//.test(path)),
+  };
+}
+
+/** Regular files only: a link in a checkout could point anywhere. */
+function listFiles(directory: string): string[] {
+  const found: string[] = [];
+  const queue = [directory];
+  for (
+    let current = queue.shift();
+    current !== undefined && found.length < MAX_FILES;
+    current = queue.shift()
+  ) {
+    for (const entry of readdirSync(current, { withFileTypes: true })) {
+      const path = join(current, entry.name);
+      if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules") queue.push(path);
+      else if (entry.isFile() && found.length < MAX_FILES) found.push(relative(directory, path));
+    }
+  }
+  return found.sort();
+}
+
+function readText(path: string): string {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  return status?.isFile() === true && status.size <= MAX_FILE_BYTES ? readFileSync(path, "utf8") : "";
+}
+
+function readManifest(directory: string): Record<string, unknown> {
+  try {
+    const manifest: unknown = JSON.parse(readText(join(directory, "package.json")));
+    return typeof manifest === "object" && manifest !== null ? (manifest as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function readmeSections(text: string): ReadmeSection[] {
+  return text
+    .split(/^#{1,3} /m)
+    .slice(1)
+    .map((section) => {
+      const end = section.indexOf("\n");
+      return end === -1
+        ? { heading: section, text: "" }
+        : { heading: section.slice(0, end), text: section.slice(end + 1) };
+    });
+}
+
+function scopeNote(path: string, text: string): ScopeNote {
+  const concept = path.replace(/^.*\//, "").replace(/\.md$/, "");
+  return { concept, title: /^# (.+)$/m.exec(text)?.[1] ?? concept.replaceAll("-", " "), text };
+}
+
+function stringOrNull(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}

@@ -1,0 +1,61 @@
+import type { Outcome } from "../../triage/index.ts";
+import type { Attempt, Findings } from "./findings.ts";
+import { clip, oneLine } from "./inert-text.ts";
+
+/** In how many runs the bug showed. */
+export function shownCount(attempt: Attempt): number {
+  return attempt.type === "none" ? 0 : attempt.runs.filter(({ result }) => result === "shown").length;
+}
+
+/** The output of the run that says most: one in which the bug showed, else the last one. */
+export function tellingOutput(attempt: Attempt): string {
+  if (attempt.type === "none") return "";
+  const run = attempt.runs.find(({ result }) => result === "shown") ?? attempt.runs.at(-1);
+  return run?.output.trim() ?? "";
+}
+
+/** What was seen here; the parent does not take it on trust and runs the script itself. */
+export function reproductionOf({ attempt, nodeVersion, platform }: Findings): Outcome["reproduction"] {
+  const environment = `node ${nodeVersion}, ${platform}`;
+  if (attempt.type === "none") {
+    const nothing = { script: null, expect: null, expected: "", actual: "" };
+    return { attempted: false, reproduced: false, ...nothing, environment };
+  }
+  return {
+    attempted: true,
+    reproduced: shownCount(attempt) > 0,
+    script: attempt.script.text,
+    expect: attempt.script.expect,
+    expected: clip(attempt.code.expected.text, 2_000),
+    actual: clip(tellingOutput(attempt), 4_000),
+    environment,
+  };
+}
+
+/** Facts that hold whatever the outcome is. */
+export function established(findings: Findings): string[] {
+  const { issue, checkout, mentioned, refused, attempt } = findings;
+  const facts = [
+    ...issue.established.slice(0, 8),
+    ...mentioned.slice(0, 4).map(({ name, file }) => `\`${name}\` is in \`${file}\`.`),
+    ...(checkout.version === null ? [] : [`Checked against version ${checkout.version}.`]),
+    ...(attempt.type === "none" ? [] : [runsFact(attempt)]),
+    ...(refused.length === 0
+      ? []
+      : [`${refused.length} command(s) of the report were not run: only plain node and npm commands are.`]),
+  ];
+  return [...new Set(facts.map((fact) => oneLine(fact, 1_000)).filter((fact) => fact !== ""))];
+}
+
+function runsFact(attempt: Extract<Attempt, { type: "ran" }>): string {
+  const { runs } = attempt;
+  const shown = shownCount(attempt);
+  const manner = shown > 0 && shown < runs.length ? " It is flaky: it does not show every time." : "";
+  const broken = runs.filter(({ result }) => result === "broken").length;
+  const timedOut = runs.filter(({ result }) => result === "timed-out").length;
+  const other = [
+    ...(broken > 0 ? [` In ${broken} the code could not be run at all.`] : []),
+    ...(timedOut > 0 ? [` ${timedOut} did not end within the time limit.`] : []),
+  ];
+  return `The reporter's code was run ${runs.length} times; the bug showed in ${shown}.${manner}${other.join("")}`;
+}

@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { systemClock } from "agent-tty/kit";
+import { inert } from "./inert-text.ts";
+import { type ReproductionScript, scriptExit } from "./reproduction-script.ts";
+
+/** What one run showed. */
+export interface ScriptRun {
+  result: "shown" | "absent" | "broken" | "timed-out";
+  output: string;
+}
+
+const RUN_LIMIT_MS = 10_000;
+const TOTAL_LIMIT_MS = 30_000;
+const OUTPUT_LIMIT_CHARACTERS = 16_000;
+/** As many agreeing runs settle it when the bug showed each time. */
+const AGREEING_RUNS = 3;
+const MAX_RUNS = 12;
+
+/**
+ * Runs the script again and again, each time in a fresh copy of the checkout: a bug that shows only sometimes is
+ * given a dozen chances, one that shows every time is believed after three.
+ */
+export async function runReproduction(
+  request: { script: ReproductionScript; checkout: string; scratch: string },
+  onProgress: (progress: { run: number; output: string }) => void,
+): Promise<ScriptRun[]> {
+  const runs: ScriptRun[] = [];
+  const startedMs = systemClock.monotonicMs();
+  while (!isSettled(runs) && systemClock.monotonicMs() - startedMs < TOTAL_LIMIT_MS) {
+    const run = runs.length + 1;
+    runs.push(await runOnce(request, (output) => onProgress({ run, output })));
+  }
+  return runs;
+}
+
+function isSettled(runs: readonly ScriptRun[]): boolean {
+  if (runs.length >= MAX_RUNS || runs.some(({ result }) => result === "broken")) return true;
+  if (runs.length < AGREEING_RUNS) return false;
+  const results = new Set(runs.map(({ result }) => result));
+  return results.has("shown") && (results.size === 1 || runs.length >= 2 * AGREEING_RUNS);
+}
+
+async function runOnce(
+  request: { script: ReproductionScript; checkout: string; scratch: string },
+  onOutput: (output: string) => void,
+): Promise<ScriptRun> {
+  const directory = mkdtempSync(join(request.scratch, "reproduction-"));
+  try {
+    const copy = join(directory, "checkout");
+    cpSync(request.checkout, copy, { recursive: true, filter: (path) => basename(path) !== ".git" });
+    const script = join(directory, "reproduction.sh");
+    writeFileSync(script, request.script.text, { mode: 0o700 });
+    return await runScript(script, copy, onOutput);
+  } finally {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function runScript(script: string, cwd: string, onOutput: (output: string) => void): Promise<ScriptRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("sh", [script], { cwd, env: scriptEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    let isTimedOut = false;
+    const take = (chunk: Buffer) => {
+      output = (output + inert(chunk.toString("utf8"))).slice(-OUTPUT_LIMIT_CHARACTERS);
+      onOutput(output);
+    };
+    child.stdout.on("data", take);
+    child.stderr.on("data", take);
+    const limit = systemClock.schedule(RUN_LIMIT_MS, () => {
+      isTimedOut = true;
+      killTree(child.pid);
+    });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      limit[Symbol.dispose]();
+      resolve({ result: isTimedOut ? "timed-out" : resultOf(code), output });
+    });
+  });
+}
+
+function resultOf(exitCode: number | null): ScriptRun["result"] {
+  if (exitCode === scriptExit.shown) return "shown";
+  return exitCode === scriptExit.absent ? "absent" : "broken";
+}
+
+/** The reporter's code learns nothing of where the outcome is written. */
+function scriptEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("AFK_TRIAGE_"));
+  return { ...Object.fromEntries(own), NO_COLOR: "1" };
+}
+
+/**
+ * The children stay in this program's process group, so that whoever ends the group ends them too; the price is that
+ * they have to be found one by one here. Where the system does not list children, only the script itself ends.
+ */
+function killTree(pid: number | undefined): void {
+  if (pid === undefined) return;
+  for (const child of childrenOf(pid)) killTree(child);
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return listed.split(" ").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,70 @@
+import type { ReportedCode } from "./reported-code.ts";
+
+/** Exit codes of the script: what one run of it has shown. */
+export const scriptExit = { absent: 0, shown: 1, broken: 70 } as const;
+
+export interface ReproductionScript {
+  text: string;
+  expect: { exitCode: number; outputContains: string | null };
+}
+
+/**
+ * A self-contained sh script, run from the root of a clean checkout. It exits 1 when the bug shows:
+ *
+ * - what the reporter saw is in the output (and not merely as a part of what they expected); or, without that,
+ * - what they expected is missing from the output; or, without either,
+ * - their code fails.
+ */
+export function renderReproductionScript(code: ReportedCode, issueKey: string): ReproductionScript {
+  const { expected, actual } = code;
+  const file =
+    code.language === "sh" ? "reproduction.sh" : `reproduction.${isCommonJs(code.code) ? "cjs" : "mjs"}`;
+  const end = unusedWord(code.code);
+  return {
+    text: [
+      "#!/bin/sh",
+      `# Reproduction of ${issueKey} with the reporter's own code.`,
+      "# Exit code 1: the bug shows. 0: it does not. 70: the code could not be run at all.",
+      `cat > .triage-${file} <<'${end}'`,
+      code.code.trimEnd(),
+      end,
+      `${code.language === "sh" ? "sh" : "node"} .triage-${file} > .triage-output 2>&1`,
+      "status=$?",
+      "cat .triage-output",
+      `has() { grep -qF -e "$1" .triage-output; }`,
+      `if has ERR_MODULE_NOT_FOUND || has 'does not provide an export named'; then exit ${scriptExit.broken}; fi`,
+      ...verdictLines(expected.literal, actual.literal),
+      `exit ${scriptExit.absent}`,
+      "",
+    ].join("\n"),
+    expect: { exitCode: scriptExit.shown, outputContains: actual.literal },
+  };
+}
+
+function verdictLines(expected: string | null, actual: string | null): string[] {
+  const shown = `exit ${scriptExit.shown}`;
+  if (actual !== null) {
+    // Only then can the expected output be mistaken for the actual one.
+    const isPart = expected !== null && expected.includes(actual);
+    const other = isPart ? ` && ! has ${quote(expected)}` : "";
+    return [`if has ${quote(actual)}${other}; then ${shown}; fi`];
+  }
+  if (expected !== null) return [`if ! has ${quote(expected)}; then ${shown}; fi`];
+  return [`if [ "$status" -ne 0 ]; then ${shown}; fi`];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function isCommonJs(code: string): boolean {
+  return /\brequire\(/.test(code) && !/^\s*import\b/m.test(code);
+}
+
+/** A heredoc's end that is no line of the code. */
+function unusedWord(code: string): string {
+  const taken = new Set(code.split("\n"));
+  let word = "REPRODUCTION";
+  while (taken.has(word)) word += "_";
+  return word;
+}

@@ -1,0 +1,92 @@
+import type { WriteStream } from "node:tty";
+import { fitColumns } from "./inert-text.ts";
+
+export const phases = [
+  "Read the issue",
+  "Look into the checkout",
+  "Find code to run",
+  "Run the reproduction",
+  "Weigh what was found",
+  "Write the outcome",
+] as const;
+export type Phase = (typeof phases)[number];
+
+export interface ScreenState {
+  title: string;
+  /** What each phase that has begun or ended has to say. */
+  notes: Partial<Record<Phase, string>>;
+  current: Phase | null;
+  done: readonly Phase[];
+  /** The last output of the reproduction. */
+  output: string;
+}
+
+const OUTPUT_LINES = 4;
+const style = {
+  bold: "\u001B[1m",
+  dim: "\u001B[2m",
+  green: "\u001B[32m",
+  cyan: "\u001B[36m",
+  reset: "\u001B[0m",
+};
+
+/**
+ * A live picture of the work, drawn in place: each frame goes over the one before. On a stream that is no terminal
+ * only the notes appear, one line each.
+ */
+export function createScreen(stream: WriteStream, title: string) {
+  let state: ScreenState = { title, notes: {}, current: null, done: [], output: "" };
+  let drawnLines = 0;
+
+  const draw = () => {
+    if (!stream.isTTY) return;
+    const lines = renderFrame(state, stream.columns || 80).slice(0, Math.max(1, (stream.rows || 24) - 1));
+    const up = drawnLines === 0 ? "" : `\u001B[${drawnLines}A`;
+    stream.write(`${up}\r${lines.map((line) => `${line}\u001B[K\r\n`).join("")}\u001B[J`);
+    drawnLines = lines.length;
+  };
+
+  if (!stream.isTTY) stream.write(`${fitColumns(title, 200)}\n`);
+
+  return {
+    begin(phase: Phase) {
+      state = { ...state, current: phase };
+      draw();
+    },
+    end(phase: Phase, note: string) {
+      const notes = { ...state.notes, [phase]: note };
+      state = { ...state, notes, current: null, done: [...state.done, phase] };
+      if (!stream.isTTY) stream.write(`${phase}: ${fitColumns(note, 200)}\n`);
+      draw();
+    },
+    show(phase: Phase, note: string, output: string) {
+      state = { ...state, notes: { ...state.notes, [phase]: note }, output };
+      draw();
+    },
+  };
+}
+
+/** Pure. No line is wider than `columns`; styles come after the cut, so that none is cut in two. */
+export function renderFrame(state: ScreenState, columns: number): string[] {
+  const width = Math.max(10, columns - 1);
+  const rule = "─".repeat(Math.min(Math.floor(width / 2), 36));
+  const output = state.output.split("\n").filter((line) => line.trim() !== "");
+  return [
+    `${style.bold}${fitColumns(state.title, width)}${style.reset}`,
+    `${style.dim}${rule}${style.reset}`,
+    ...phases.map((phase) => phaseLine(state, phase, width)),
+    ...output
+      .slice(-OUTPUT_LINES)
+      .map((line) => `${style.dim}${fitColumns(`  │ ${line}`, width)}${style.reset}`),
+  ];
+}
+
+function phaseLine(state: ScreenState, phase: Phase, width: number): string {
+  const isDone = state.done.includes(phase);
+  const isCurrent = state.current === phase;
+  const mark = isDone ? "✓" : isCurrent ? "▸" : "·";
+  const note = state.notes[phase];
+  const text = fitColumns(`${mark} ${phase}${note === undefined ? "" : `: ${note}`}`, width);
+  const colour = isDone ? style.green : isCurrent ? style.cyan : style.dim;
+  return `${colour}${text}${style.reset}`;
+}

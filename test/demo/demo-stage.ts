@@ -1,0 +1,117 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { createProductRepository, type DemoIssue } from "../../src/demo/index.ts";
+import type { Reproduction } from "../../src/triage/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+export interface AgentRun {
+  exitCode: number | undefined;
+  /** Parsed JSON, or null when no outcome was written. */
+  outcome: unknown;
+  stdout: string;
+  stderr: string;
+}
+
+/** The built demo Triage Agent, and the product it looks at. */
+export async function openStage() {
+  const directory = await temporaryDirectory();
+  const program = join(directory.path, "demo-triage-agent.js");
+  const entry = join(ROOT, "src/demo/triage-agent/main.ts");
+  // The program rather than its API: the API leaves a service process running.
+  await execa(
+    "esbuild",
+    [entry, `--outfile=${program}`, "--bundle", "--platform=node", "--target=node20", "--format=esm"],
+    { preferLocal: true, localDir: ROOT },
+  );
+  const template = join(ROOT, "templates/demo-product");
+  const repository = join(directory.path, "product");
+  await createProductRepository({ template, directory: repository }, new AbortController().signal);
+  let clones = 0;
+
+  const clone = async () => {
+    clones += 1;
+    const target = join(directory.path, `run-${clones}`);
+    await mkdir(join(target, "control"), { recursive: true });
+    await execa("git", ["clone", "-q", repository, join(target, "checkout")]);
+    return target;
+  };
+
+  const environment = (home: string) => ({ PATH: process.env["PATH"], HOME: home });
+
+  return {
+    program,
+    clone,
+    /** Runs the program on a file with this content, in a clean checkout with a home of its own. */
+    async triage(issueFile: string, home: string): Promise<AgentRun> {
+      const outcome = join(home, "control/outcome.json");
+      await writeFile(join(home, "control/issue.json"), issueFile);
+      const result = await execa(process.execPath, [program], {
+        cwd: join(home, "checkout"),
+        extendEnv: false,
+        env: {
+          ...environment(home),
+          AFK_TRIAGE_ISSUE_FILE: join(home, "control/issue.json"),
+          AFK_TRIAGE_OUTCOME_FILE: outcome,
+        },
+        reject: false,
+        timeout: 25_000,
+      });
+      const written = await readFile(outcome, "utf8").catch(() => "null");
+      return {
+        exitCode: result.exitCode,
+        outcome: JSON.parse(written) as unknown,
+        stdout: result.stdout,
+        stderr: result.stderr,
+      };
+    },
+    /** How many of `runs` runs of the script match, each in a clean checkout, all in the same home. */
+    async verify(reproduction: Reproduction, home: string, runs: number): Promise<number> {
+      let matched = 0;
+      for (let run = 0; run < runs; run += 1) {
+        const { checkout, script } = {
+          checkout: join(await clone(), "checkout"),
+          script: join(home, "verify.sh"),
+        };
+        await writeFile(script, reproduction.script ?? "");
+        const result = await execa("sh", [script], {
+          cwd: checkout,
+          extendEnv: false,
+          env: environment(home),
+          all: true,
+          reject: false,
+          timeout: 10_000,
+        });
+        const { exitCode, outputContains } = reproduction.expect ?? { exitCode: null, outputContains: null };
+        const isMatch =
+          (exitCode === null || result.exitCode === exitCode) && result.all.includes(outputContains ?? "");
+        if (isMatch) matched += 1;
+      }
+      return matched;
+    },
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  };
+}
+
+/** The issue file the parent would write for a demo issue. */
+export function issueFileOf(issue: DemoIssue): string {
+  return JSON.stringify({
+    schema: "afk-triage/issue@1",
+    repo: "tidytext/tidytext",
+    number: 7,
+    title: issue.title,
+    body: issue.body,
+    author: issue.author,
+    labels: issue.labels,
+    comments: issue.comments.map(({ author, body }) => ({
+      author,
+      isReporter: author === issue.author,
+      createdAt: "2025-02-03T06:00:00Z",
+      body,
+    })),
+    established: [],
+    flags: [],
+  });
+}

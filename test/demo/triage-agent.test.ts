@@ -1,0 +1,126 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DemoIssue, type DemoVerdict, demoIssues } from "../../src/demo/index.ts";
+import { type Outcome, outcomeSchema, triageStates } from "../../src/triage/index.ts";
+import { issueFileOf, openStage } from "./demo-stage.ts";
+
+let stage: Awaited<ReturnType<typeof openStage>>;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const triaged = demoIssues.flatMap((issue) =>
+  issue.expectation.type === "triaged" ? [{ key: issue.key, issue, expectation: issue.expectation }] : [],
+);
+
+test("A31: all five outcomes occur in the demo, next to every way of not being triaged", () => {
+  expect(new Set(triaged.map(({ expectation }) => expectation.outcome))).toEqual(new Set(triageStates));
+  const others = demoIssues.map(({ expectation }) =>
+    expectation.type === "skipped" ? expectation.reason : expectation.type,
+  );
+  expect(others).toEqual(
+    expect.arrayContaining(["locked", "pull-request", "needs-info-without-new-activity"]),
+  );
+});
+
+describe("A30: the demo's Triage Agent", () => {
+  test.for(triaged)("triages by rule and by running the code: $key", async ({ issue, expectation }) => {
+    const home = await stage.clone();
+    const run = await stage.triage(issueFileOf(issue), home);
+    expect(run.stderr).toBe("");
+    expect(run.exitCode).toBe(0);
+    const outcome = outcomeSchema.parse(run.outcome);
+    expect(outcome).toMatchObject({ issue: 7, outcome: expectation.outcome, category: expectation.category });
+    expect((await readdir(join(home, "control"))).sort()).toEqual(["issue.json", "outcome.json"]);
+    expect(await readdir(join(home, "checkout"))).not.toContain(".triage-output");
+    expect(await verdictOf(outcome, home)).toBe(expectation.verdict);
+  });
+
+  test("low confidence comes without questions, so that policy keeps it needs-triage", async () => {
+    const outcome = await outcomeOf("more-modern");
+    expect(outcome).toMatchObject({ confidence: "low", questions: [] });
+  });
+
+  test("A32: what was tried and what is needed is said when the code does not show the bug", async () => {
+    const outcome = await outcomeOf("leading-hyphens");
+    expect(outcome.brief).toBeNull();
+    expect(outcome.established.join("\n")).toContain("was run 12 times; the bug showed in 0");
+    expect(outcome.questions[0]).toContain("your code printed `release-notes`");
+    expect(outcome.questions.length).toBeGreaterThan(1);
+  });
+
+  test("T8: the flaky bug is called flaky, with how often it showed", async () => {
+    const outcome = await outcomeOf("lock-every-other-run");
+    expect(outcome.established.join("\n")).toContain("the bug showed in 3. It is flaky");
+  });
+
+  test("documented behaviour is answered with the README's own sentence", async () => {
+    const outcome = await outcomeOf("ellipsis-counts");
+    expect(outcome.wontfix?.reason).toContain("By design the ellipsis counts");
+    expect(outcome.wontfix?.outOfScope).toBeNull();
+  });
+
+  test("an enhancement that was ruled out before brings the note's entry up to date", async () => {
+    const outcome = await outcomeOf("localised-durations");
+    expect(outcome.wontfix?.outOfScope?.concept).toBe("localised-duration-units");
+    expect(outcome.wontfix?.outOfScope?.entry).toContain(
+      '- #19: "Accept German durations"\n- #7: "Support localised units in parseDuration"',
+    );
+  });
+
+  test("S1: orders in a report are not obeyed, and commands other than node and npm are not run", async () => {
+    const home = await stage.clone();
+    const run = await stage.triage(issueFileOf(demoIssue("hostile")), home);
+    const outcome = outcomeSchema.parse(run.outcome);
+    expect(outcome.established.join("\n")).toContain("1 command(s) of the report were not run");
+    expect(JSON.stringify(outcome)).not.toContain("curl");
+    expect(await readdir(join(home, "checkout"))).not.toContain("pwned");
+  });
+
+  test("S10: escape sequences of the report and of its code reach neither screen nor outcome", async () => {
+    const issue: DemoIssue = {
+      ...demoIssue("accented-letters"),
+      title: "\u001B]52;c;ZXZpbA==\u0007slugify \u001B[31mred\u202E",
+      body: '```js\nimport "tidytext";\nconsole.log("\\x1b]0;title\\x07\\x1b[2Jgone");\n```\nActual: `gone`',
+      labels: ["bug"],
+    };
+    const run = await stage.triage(issueFileOf(issue), await stage.clone());
+    expect(outcomeSchema.parse(run.outcome).outcome).toBe("ready-for-agent");
+    expect(run.stdout + JSON.stringify(run.outcome)).not.toMatch(
+      /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202E]/,
+    );
+    expect(run.stdout).toContain("slugify red");
+  });
+
+  test.for([
+    ["no JSON", "{"],
+    ["another schema", '{"schema":"afk-triage/issue@2"}'],
+    ["no number", '{"schema":"afk-triage/issue@1","title":"x"}'],
+  ] as const)("ends with a message and without an outcome: %s", async ([, file]) => {
+    const run = await stage.triage(file, await stage.clone());
+    expect(run.exitCode).toBe(1);
+    expect(run.stderr).toMatch(/^demo Triage Agent: .+$/);
+    expect(run.outcome).toBeNull();
+  });
+});
+
+/** What the parent would find: three runs in clean checkouts of the same Coder workspace. */
+async function verdictOf(outcome: Outcome, home: string): Promise<DemoVerdict> {
+  if (outcome.reproduction?.script == null) return "none";
+  const matched = await stage.verify(outcome.reproduction, home, 3);
+  if (matched === 0) return "not-reproduced";
+  return matched === 3 ? "reproduced" : "flaky";
+}
+
+async function outcomeOf(key: string): Promise<Outcome> {
+  const run = await stage.triage(issueFileOf(demoIssue(key)), await stage.clone());
+  return outcomeSchema.parse(run.outcome);
+}
+
+function demoIssue(key: string): DemoIssue {
+  const issue = demoIssues.find((candidate) => candidate.key === key);
+  if (issue === undefined) throw new Error(`no such demo issue: ${key}`);
+  return issue;
+}
