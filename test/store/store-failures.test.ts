@@ -93,6 +93,34 @@ test("O21: a lock that is held too long is STORE_UNWRITABLE, and the next write 
   expect(store.runsOfBatch(RUN_ID)).toHaveLength(1);
 });
 
+/** A reader of a database that is not in WAL mode yet keeps everyone from switching it. */
+function createdElsewhere(fixture: StoreFixture): { release: () => void } {
+  mkdirSync(fixture.directory, { mode: 0o700 });
+  writeFileSync(fixture.path, "", { mode: 0o600 });
+  const other = new Libsql(fixture.path);
+  other.exec("CREATE TABLE other (x); BEGIN; SELECT * FROM other");
+  other.prepare("SELECT * FROM other").all();
+  return { release: () => void other.exec("COMMIT") };
+}
+
+test("O21: a store that another process is just creating opens once that one is ready", async () => {
+  await using fixture = await storeFixture();
+  const other = createdElsewhere(fixture);
+  const opening = fixture.open();
+  other.release();
+  await fixture.clock.advance(20);
+  using store = await opening;
+  expect(store.batches(1)).toEqual([]);
+});
+
+test("O21: a store that never becomes free while it is opened is STORE_UNWRITABLE", async () => {
+  await using fixture = await storeFixture();
+  const other = createdElsewhere(fixture);
+  const [code] = await Promise.all([failure(fixture, fixture.open), fixture.clock.advance(100)]);
+  expect(code).toBe("STORE_UNWRITABLE");
+  other.release();
+});
+
 test("O21: a directory that cannot be made is STORE_UNWRITABLE", async () => {
   await using fixture = await storeFixture();
   writeFileSync(fixture.directory, "a file where the directory should be");
