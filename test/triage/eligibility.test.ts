@@ -1,0 +1,311 @@
+import { describe, expect, test } from "vitest";
+import type { Issue, IssueComment, LabelEvent, TriageNotes } from "../../src/github/index.ts";
+import {
+  type Activity,
+  decideEligibility,
+  defaultLabelNames,
+  markerExtra,
+  needsLabelEvents,
+  selectCandidates,
+} from "../../src/triage/index.ts";
+import {
+  at,
+  commentBy,
+  dependabot,
+  issueWith,
+  labelEvent,
+  maintainer,
+  notesAt,
+  reporter,
+  viewer,
+} from "./facts.ts";
+
+const HOUR_MS = 3_600_000;
+
+interface Facts {
+  issue: Issue;
+  comments: IssueComment[];
+  labelEvents: LabelEvent[] | null;
+  notes: TriageNotes | null;
+  activity: Activity;
+  includeNeedsInfo: boolean;
+  now: string;
+}
+
+function check(facts: Partial<Facts>, expected: string): void {
+  const { activity = "reporter", includeNeedsInfo = true, notes = null, now = at("15:00") } = facts;
+  const verdict = decideEligibility({
+    issue: facts.issue ?? issueWith(),
+    comments: facts.comments ?? [],
+    labelEvents: facts.labelEvents === undefined ? [] : facts.labelEvents,
+    notes,
+    viewerId: viewer.id,
+    settings: { labels: defaultLabelNames, activity, includeNeedsInfo, cooldownMs: 7 * 24 * HOUR_MS },
+    nowMs: Date.parse(now),
+  });
+  expect(`${verdict.type} ${verdict.reason}`).toBe(expected);
+}
+
+const needsInfo = issueWith({ labels: ["needs-info", "bug"] });
+const asked = notesAt("14:15", "needs-info", { category: "bug" });
+const NEEDS_INFO = "eligible needs-info-with-new-activity";
+const NOTHING_NEW = "skipped needs-info-without-new-activity";
+
+describe("T1: every issue gets a reason", () => {
+  test.each<[string, Partial<Facts>, string]>([
+    ["needs-triage", {}, "eligible needs-triage"],
+    ["label in another case", { issue: issueWith({ labels: ["Needs-Triage"] }) }, "eligible needs-triage"],
+    ["pull request", { issue: issueWith({ isPullRequest: true }) }, "skipped pull-request"],
+    ["closed", { issue: issueWith({ state: "closed" }) }, "skipped closed"],
+    ["locked conversation", { issue: issueWith({ locked: true }) }, "skipped issue-locked"],
+    ["none of our states", { issue: issueWith({ labels: ["bug"] }) }, "skipped not-labelled"],
+    ["homoglyph label", { issue: issueWith({ labels: ["needs‑triage"] }) }, "skipped not-labelled"],
+    ["needs-info, never asked", { issue: needsInfo }, NEEDS_INFO],
+    ["needs-info, left out", { issue: needsInfo, includeNeedsInfo: false }, "skipped needs-info-excluded"],
+    [
+      "needs-triage wins over needs-info",
+      { issue: issueWith({ labels: ["needs-info", "needs-triage"] }) },
+      "eligible needs-triage",
+    ],
+  ])("%s", (_, facts, expected) => check(facts, expected));
+});
+
+describe("A28, T2, S5, S14: needs-info takes new activity of the reporter", () => {
+  const noDigest = { issue: needsInfo, notes: asked };
+  const digest = markerExtra({ state: "needs-info", category: "bug", close: null, labels: "set" }, needsInfo);
+  const askedWithDigest = notesAt("14:15", "needs-info", digest);
+  const old = (time: string, edited: string): IssueComment =>
+    commentBy(reporter, time, { id: 1, updatedAt: at(edited) });
+
+  test.each<[string, Partial<Facts>, string]>([
+    ["nothing new", { ...noDigest, comments: [asked.comment] }, NOTHING_NEW],
+    ["reply", { ...noDigest, comments: [commentBy(reporter, "14:16")] }, NEEDS_INFO],
+    ["reply before the notes", { ...noDigest, comments: [commentBy(reporter, "14:14")] }, NOTHING_NEW],
+    [
+      "reply in the same second",
+      { ...noDigest, comments: [commentBy(reporter, "14:15", { id: asked.comment.id + 1 })] },
+      NEEDS_INFO,
+    ],
+    [
+      "comment before it in the same second",
+      { ...noDigest, comments: [commentBy(reporter, "14:15", { id: 1 })] },
+      NOTHING_NEW,
+    ],
+    ["old comment edited after", { ...noDigest, comments: [old("14:00", "14:20")] }, NEEDS_INFO],
+    ["old comment edited in the same second", { ...noDigest, comments: [old("14:00", "14:15")] }, NEEDS_INFO],
+    ["old comment edited before", { ...noDigest, comments: [old("14:00", "14:10")] }, NOTHING_NEW],
+    ["body unchanged", { issue: needsInfo, notes: askedWithDigest }, NOTHING_NEW],
+    [
+      "body edited",
+      { issue: { ...needsInfo, body: "It throws, with 2.1." }, notes: askedWithDigest },
+      NEEDS_INFO,
+    ],
+    [
+      "body with other line ends",
+      { issue: { ...needsInfo, body: "It throws.\r\n" }, notes: askedWithDigest },
+      NOTHING_NEW,
+    ],
+    [
+      "body edited, older notes without a digest",
+      { ...noDigest, issue: { ...needsInfo, body: "new" } },
+      NOTHING_NEW,
+    ],
+    ["maintainer", { ...noDigest, comments: [commentBy(maintainer, "14:16")] }, NOTHING_NEW],
+    [
+      "maintainer, where anyone counts",
+      { ...noDigest, activity: "anyone", comments: [commentBy(maintainer, "14:16")] },
+      NEEDS_INFO,
+    ],
+    [
+      "bot, where anyone counts",
+      { ...noDigest, activity: "anyone", comments: [commentBy(dependabot, "14:16")] },
+      NOTHING_NEW,
+    ],
+    [
+      "ourselves, where anyone counts",
+      { ...noDigest, activity: "anyone", comments: [commentBy({ ...viewer, isBot: false }, "14:16")] },
+      NOTHING_NEW,
+    ],
+    ["deleted account", { ...noDigest, comments: [commentBy(null, "14:16")] }, NOTHING_NEW],
+    [
+      "deleted account, where anyone counts",
+      { ...noDigest, activity: "anyone", comments: [commentBy(null, "14:16")] },
+      NEEDS_INFO,
+    ],
+    [
+      "deleted reporter and deleted commenter",
+      { issue: { ...needsInfo, author: null }, notes: asked, comments: [commentBy(null, "14:16")] },
+      NOTHING_NEW,
+    ],
+    [
+      "another login of the same id",
+      { ...noDigest, comments: [commentBy({ ...reporter, login: "renamed" }, "14:16")] },
+      NEEDS_INFO,
+    ],
+    [
+      "the reporter's login under another id",
+      { ...noDigest, comments: [commentBy({ ...reporter, id: 99 }, "14:16")] },
+      NOTHING_NEW,
+    ],
+    [
+      "reporter quoting our marker",
+      { ...noDigest, comments: [commentBy(reporter, "14:16", { body: asked.comment.body })] },
+      NEEDS_INFO,
+    ],
+    [
+      "issue opened by a bot, which comments",
+      {
+        issue: { ...needsInfo, author: dependabot },
+        notes: asked,
+        comments: [commentBy(dependabot, "14:16")],
+      },
+      NOTHING_NEW,
+    ],
+  ])("%s", (_, facts, expected) => check(facts, expected));
+});
+
+describe("policy 6: needs-triage with notes waits", () => {
+  const notes = notesAt("14:15", "needs-triage");
+  test.each<[string, Partial<Facts>, string]>([
+    ["at once", { notes }, "skipped cooldown"],
+    ["a bot comments", { notes, comments: [commentBy(dependabot, "14:16")] }, "skipped cooldown"],
+    ["anyone comments", { notes, comments: [commentBy(maintainer, "14:16")] }, "eligible needs-triage"],
+    [
+      "put on again",
+      {
+        notes,
+        labelEvents: [
+          labelEvent("unlabeled", "needs-triage", "14:20"),
+          labelEvent("labeled", "needs-triage", "14:21"),
+        ],
+      },
+      "eligible needs-triage",
+    ],
+    [
+      "put on before the notes",
+      { notes, labelEvents: [labelEvent("labeled", "needs-triage", "14:00")] },
+      "skipped cooldown",
+    ],
+    [
+      "a label of no role changes",
+      { notes, labelEvents: [labelEvent("labeled", "p1", "14:20")] },
+      "skipped cooldown",
+    ],
+    ["just before the cooldown", { notes, now: "2026-05-07T14:14:59Z" }, "skipped cooldown"],
+    ["after the cooldown", { notes, now: "2026-05-07T14:15:00Z" }, "eligible needs-triage"],
+  ])("%s", (_, facts, expected) => check(facts, expected));
+});
+
+describe("policy 4: after a comment about conflicting labels", () => {
+  const notes = notesAt("14:15", "needs-info", { labels: "leave" });
+  const conflicting = issueWith({ labels: ["needs-triage", "bug", "enhancement"] });
+  const settled = [labelEvent("unlabeled", "enhancement", "14:30")];
+  test.each<[string, Partial<Facts>, string]>([
+    ["nothing happened: no repair either", { issue: conflicting, notes }, "skipped cooldown"],
+    [
+      "settled",
+      { issue: issueWith({ labels: ["needs-triage", "bug"] }), notes, labelEvents: settled },
+      "eligible needs-triage",
+    ],
+    ["settled, on needs-info", { issue: needsInfo, notes, labelEvents: settled }, NEEDS_INFO],
+    ["not settled, on needs-info", { issue: needsInfo, notes }, NOTHING_NEW],
+  ])("%s", (_, facts, expected) => check(facts, expected));
+});
+
+describe("policy 7: a publication that stopped half-way is repaired", () => {
+  const ready = notesAt("14:15", "ready-for-agent", { category: "bug" });
+  const declined = notesAt("14:15", "wontfix", { category: "bug", close: "not_planned" });
+  const wontfix = issueWith({ labels: ["wontfix", "bug"] });
+  const half = [labelEvent("labeled", "ready-for-agent", "14:16")];
+  test.each<[string, Partial<Facts>, string]>([
+    ["nothing but the comment", { notes: ready }, "repair repair"],
+    [
+      "half of the labels",
+      { notes: ready, issue: issueWith({ labels: ["needs-triage", "ready-for-agent"] }), labelEvents: half },
+      "repair repair",
+    ],
+    [
+      "the reporter replied meanwhile",
+      { notes: ready, comments: [commentBy(reporter, "14:16")] },
+      "repair repair",
+    ],
+    ["from needs-info", { notes: ready, issue: needsInfo }, "repair repair"],
+    [
+      "needs-triage put on again after",
+      { notes: ready, labelEvents: [labelEvent("labeled", "needs-triage", "14:20")] },
+      "eligible needs-triage",
+    ],
+    [
+      "our label taken off after",
+      { notes: ready, labelEvents: [labelEvent("unlabeled", "ready-for-agent", "14:20")] },
+      "eligible needs-triage",
+    ],
+    [
+      "another category put on after",
+      { notes: ready, labelEvents: [labelEvent("labeled", "enhancement", "14:20")] },
+      "eligible needs-triage",
+    ],
+    [
+      "needs-info by hand after",
+      { notes: ready, issue: needsInfo, labelEvents: [labelEvent("labeled", "needs-info", "14:20")] },
+      NOTHING_NEW,
+    ],
+    [
+      "needs-triage since before",
+      { notes: ready, labelEvents: [labelEvent("labeled", "needs-triage", "14:00")] },
+      "repair repair",
+    ],
+    ["only the close is missing", { notes: declined, issue: wontfix }, "repair repair"],
+    [
+      "closed, then reopened by a person",
+      { notes: declined, issue: { ...wontfix, stateReason: "reopened" } },
+      "skipped not-labelled",
+    ],
+    ["complete", { notes: asked, issue: needsInfo }, NOTHING_NEW],
+    [
+      "a category nobody knows is left alone",
+      {
+        notes: notesAt("14:15", "needs-triage"),
+        issue: issueWith({ labels: ["needs-triage", "bug"] }),
+        labelEvents: [labelEvent("labeled", "bug", "14:20")],
+      },
+      "skipped cooldown",
+    ],
+  ])("%s", (_, facts, expected) => check(facts, expected));
+});
+
+test("P13: label events are asked for only where they can matter", () => {
+  const ask = (issue: Issue, notes: TriageNotes | null): boolean =>
+    needsLabelEvents(issue, notes, defaultLabelNames);
+  expect(ask(issueWith(), null)).toBe(false);
+  expect(ask(issueWith(), notesAt("14:15", "needs-triage"))).toBe(true);
+  expect(ask(needsInfo, asked)).toBe(false);
+  expect(ask(needsInfo, notesAt("14:15", "ready-for-agent"))).toBe(true);
+  expect(ask(needsInfo, notesAt("14:15", "needs-info", { labels: "leave" }))).toBe(true);
+  expect(ask(issueWith({ state: "closed" }), notesAt("14:15", "needs-triage"))).toBe(false);
+  expect(() => check({ notes: notesAt("14:15", "needs-triage"), labelEvents: null }, "")).toThrow("needed");
+  check({ issue: needsInfo, notes: asked, labelEvents: null }, NOTHING_NEW);
+});
+
+test("T1: candidates are merged, needs-triage first, oldest first, each once, pull requests never", () => {
+  const issue = (number: number, createdAt: string, change: Partial<Issue> = {}): Issue =>
+    issueWith({ ref: { repo: "octo/widgets", number }, createdAt: at(createdAt), ...change });
+  const unclosed = { labels: ["wontfix", "bug"] };
+  const lists = {
+    needsTriage: [
+      issue(5, "12:00"),
+      issue(2, "10:00"),
+      issue(9, "10:00"),
+      issue(3, "09:00", { isPullRequest: true }),
+    ],
+    needsInfo: [issue(8, "11:00"), issue(5, "12:00"), issue(1, "08:00")],
+    wontfix: [
+      issue(20, "07:00", unclosed),
+      issue(21, "07:00", { ...unclosed, stateReason: "reopened" }),
+      issue(22, "07:00", { labels: ["wontfix", "enhancement"] }),
+    ],
+  };
+  expect(selectCandidates(lists, defaultLabelNames).map(({ ref }) => ref.number)).toEqual([
+    2, 9, 5, 1, 8, 20,
+  ]);
+});

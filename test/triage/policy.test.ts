@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import {
+  conflictingLabels,
+  decide,
+  decideConflictingLabels,
+  decideWithoutOutcome,
+  defaultLabelNames,
+  looksLikeSecurityReport,
+  needsVerification,
+  type Outcome,
+  type Verification,
+} from "../../src/triage/index.ts";
+import { issueWith, outcomeWith, ref, reproduction, runWith } from "./facts.ts";
+
+const hit = runWith();
+const miss = runWith({ exitCode: 0, matched: false });
+const notAttempted: Verification = { type: "not-attempted" };
+const reproduced: Verification = { type: "reproduced", runs: [hit, hit, hit], reproduction };
+const flaky: Verification = { type: "flaky", matchedRuns: 2, runs: [hit, miss, hit], reproduction };
+const notReproduced: Verification = { type: "not-reproduced", runs: [miss, miss, miss], reproduction };
+const impossible: Verification = { type: "impossible", reason: "npm ci failed" };
+const why = { reason: "documented", outOfScope: null };
+
+interface Row {
+  outcome?: Partial<Outcome>;
+  verification?: Verification;
+}
+
+function check({ outcome, verification = notAttempted }: Row, expected: string): void {
+  const facts = { issue: issueWith(), outcome: outcomeWith(outcome), verification };
+  const { state, category, close, policy, comment, labels } = decide(facts);
+  expect(labels).toBe("set");
+  expect(category).toBe(facts.outcome.category);
+  const closing = close === null ? "" : ` closed:${close}`;
+  expect(`${state}${closing} [${policy.join(" ")}] ${comment.template}`).toBe(expected);
+}
+
+describe("A26, A31, A32, T6: policy 1–3", () => {
+  const low = { confidence: "low" } as const;
+  const questions = ["Which version?"];
+  const LOW_ASKED = "needs-info [low-confidence] needs-info";
+  const LOW_NOTES = "needs-triage [low-confidence] needs-triage";
+  test.each<[string, Row, string]>([
+    ["bug, n of n", { verification: reproduced }, "ready-for-agent [reproduction-verified] ready-for-agent"],
+    ["bug, k of n", { verification: flaky }, "ready-for-agent [reproduction-flaky] ready-for-agent"],
+    ["bug, 0 of n", { verification: notReproduced }, "needs-info [reproduction-not-verified] needs-info"],
+    [
+      "bug, runs impossible",
+      { verification: impossible },
+      "needs-triage [verification-impossible] needs-triage",
+    ],
+    ["bug, never verified", {}, "needs-triage [incomplete-outcome] needs-triage"],
+    [
+      "bug, no brief",
+      { outcome: { brief: null }, verification: reproduced },
+      "needs-triage [incomplete-outcome] needs-triage",
+    ],
+    [
+      "enhancement with a brief",
+      { outcome: { category: "enhancement" } },
+      "ready-for-agent [] ready-for-agent",
+    ],
+    [
+      "enhancement without",
+      { outcome: { category: "enhancement", brief: null } },
+      "needs-triage [incomplete-outcome] needs-triage",
+    ],
+    ["unsure, with questions", { outcome: { ...low, questions } }, LOW_ASKED],
+    ["unsure, without questions", { outcome: low }, LOW_NOTES],
+    ["unsure, whatever was verified", { outcome: low, verification: reproduced }, LOW_NOTES],
+    [
+      "unsure wontfix never closes",
+      { outcome: { ...low, questions, outcome: "wontfix", wontfix: why } },
+      LOW_ASKED,
+    ],
+    ["unsure ready-for-human", { outcome: { ...low, outcome: "ready-for-human" } }, LOW_NOTES],
+    [
+      "unsure notes stay notes",
+      { outcome: { ...low, questions, outcome: "needs-triage" } },
+      "needs-triage [] needs-triage",
+    ],
+    [
+      "medium is sure enough",
+      { outcome: { confidence: "medium" }, verification: reproduced },
+      "ready-for-agent [reproduction-verified] ready-for-agent",
+    ],
+    ["needs-info", { outcome: { outcome: "needs-info", questions } }, "needs-info [] needs-info"],
+    ["ready-for-human", { outcome: { outcome: "ready-for-human" } }, "ready-for-human [] ready-for-human"],
+    ["needs-triage", { outcome: { outcome: "needs-triage" } }, "needs-triage [] needs-triage"],
+    [
+      "bug wontfix",
+      { outcome: { outcome: "wontfix", wontfix: why } },
+      "wontfix closed:not_planned [bug-wontfix] wontfix",
+    ],
+    [
+      "wontfix without a reason",
+      { outcome: { outcome: "wontfix" } },
+      "needs-triage [incomplete-outcome] needs-triage",
+    ],
+    [
+      "enhancement wontfix",
+      { outcome: { category: "enhancement", outcome: "wontfix", wontfix: why } },
+      "ready-for-human [enhancement-wontfix] ready-for-human",
+    ],
+    [
+      "duplicate: told, not closed",
+      { outcome: { duplicateOf: 7 }, verification: reproduced },
+      "ready-for-agent [reproduction-verified possible-duplicate] ready-for-agent",
+    ],
+    [
+      "duplicate of itself",
+      { outcome: { duplicateOf: ref.number }, verification: reproduced },
+      "ready-for-agent [reproduction-verified] ready-for-agent",
+    ],
+  ])("%s", (_, row, expected) => check(row, expected));
+});
+
+test("A32: after 0 of n the comment lists the parent's runs, and not the Triage Agent's belief", () => {
+  const { comment } = decide({ issue: issueWith(), outcome: outcomeWith(), verification: notReproduced });
+  expect(comment).toMatchObject({
+    template: "needs-info",
+    findings: { established: [] },
+    tried: { type: "verified", runs: [{ exitCode: 0 }, { exitCode: 0 }, { exitCode: 0 }] },
+  });
+  expect(JSON.stringify(comment)).not.toContain("reads the first entry");
+});
+
+test("A31: without a valid outcome the issue stays needs-triage, with notes, its category untouched", () => {
+  expect(decideWithoutOutcome({ problem: "it wrote nothing" })).toMatchObject({
+    state: "needs-triage",
+    category: null,
+    close: null,
+    policy: ["no-valid-outcome"],
+    comment: { template: "needs-triage", problem: "it wrote nothing" },
+  });
+});
+
+describe("T8: what the parent verifies", () => {
+  test.each<[Partial<Outcome>, boolean]>([
+    [{}, true],
+    [{ confidence: "low" }, false],
+    [{ category: "enhancement" }, false],
+    [{ outcome: "needs-info" }, false],
+    [{ brief: null }, false],
+    [{ reproduction: null }, false],
+    [{ reproduction: { ...reproduction, script: null } }, false],
+  ])("%j: %s", (change, expected) => expect(needsVerification(outcomeWith(change))).toBe(expected));
+});
+
+describe("policy 4: conflicting labels on arrival", () => {
+  test.each<[string[], { categories: string[]; states: string[] } | null]>([
+    [[], null],
+    [["bug", "needs-triage", "p1", "good first issue"], null],
+    [["Bug", "enhancement", "needs-triage"], { categories: ["Bug", "enhancement"], states: [] }],
+    [["needs-triage", "wontfix"], { categories: [], states: ["wontfix", "needs-triage"] }],
+    [
+      ["bug", "enhancement", "needs-info", "needs-triage"],
+      { categories: ["bug", "enhancement"], states: ["needs-info", "needs-triage"] },
+    ],
+  ])("%j", (labels, expected) => expect(conflictingLabels(labels, defaultLabelNames)).toEqual(expected));
+
+  test("a comment is all that comes of it", () => {
+    const conflict = { categories: ["bug", "enhancement"], states: [] };
+    expect(decideConflictingLabels(conflict)).toEqual({
+      state: "needs-info",
+      category: null,
+      close: null,
+      labels: "leave",
+      policy: ["conflicting-labels"],
+      comment: { template: "conflicting-labels", conflict },
+    });
+  });
+});
+
+describe("S16: reports that should have come in private", () => {
+  test.each<[string, boolean]>([
+    ["Security vulnerability in the parser", true],
+    ["RCE through the config file", true],
+    ["SQL injection in search", true],
+    ["Stored XSS in comments", true],
+    ["Proof of concept exploit attached", true],
+    ["Prototype pollution through constructor keys", false],
+    ["A very long range string takes seconds", false],
+    ["A parsed __proto__ key sets the prototype", false],
+    ["The word sources contains rce", false],
+  ])("%s: %s", (title, expected) => expect(looksLikeSecurityReport({ title, body: "" })).toBe(expected));
+
+  test.each<Partial<Outcome>>([
+    {},
+    { outcome: "wontfix", wontfix: why },
+    { outcome: "needs-info", questions: ["Which payload?"] },
+    { confidence: "low" },
+  ])("%j goes to a person, and says nothing of it", (change) => {
+    const issue = issueWith({ body: "A vulnerability: send ../../etc/passwd" });
+    const decision = decide({ issue, outcome: outcomeWith(change), verification: reproduced });
+    expect(decision).toMatchObject({ state: "ready-for-human", close: null, policy: ["security-report"] });
+    expect(decision.comment).toEqual({ template: "ready-for-human", why: { type: "security-report" } });
+  });
+});
