@@ -1,3 +1,5 @@
+export { sanitiseInbound, type SanitisedText } from "./sanitise-inbound.ts";
+export { type HiddenTextFlag, type HiddenTextKind, hiddenTextKinds } from "./hidden-text.ts";
 export { decodeTagCharacters, removeInvisible } from "./invisible-characters.ts";
 export { fenced } from "./markdown.ts";
 export * from "./markers.ts";

@@ -1,0 +1,53 @@
+import type { FlagRecorder } from "./hidden-text.ts";
+import { removeInvisible } from "./invisible-characters.ts";
+import type { Edit } from "./text-edits.ts";
+
+const LESS = "(?:<|&lt;|&#0{0,5}60;|&#x0{0,5}3c;)";
+const GREATER = "(?:>|&gt;|&#0{0,5}62;|&#x0{0,5}3e;)";
+const BANG = "(?:!|&excl;|&#0{0,5}33;|&#x0{0,5}21;)";
+const DASH = "(?:-|&#0{0,5}45;|&#x0{0,5}2d;)";
+const ENCODED = new RegExp(
+  `(${LESS}${BANG}${DASH}${DASH})|(${DASH}${DASH}${GREATER})|&#(?:x([0-9a-f]{1,6})|(\\d{1,7}));|&(?:ZeroWidthSpace|NoBreak|InvisibleTimes|InvisibleComma|ApplyFunction|shy|zwj|zwnj|lrm|rlm|it|ic|af);`,
+  "gi",
+);
+
+/** Entities outside code and HTML: comments spelled in them, and invisible characters. */
+export function hiddenEntityEdits(
+  text: string,
+  skipped: readonly [number, number][],
+  recorder: FlagRecorder,
+): Edit[] {
+  return [...text.matchAll(ENCODED)].flatMap((match) => {
+    const [source, opener, closer, hex, decimal] = match;
+    const start = match.index;
+    if (skipped.some(([from, to]) => from <= start && start < to)) return [];
+    const edit = { start, end: start + source.length };
+    if (opener !== undefined) {
+      recorder.record("encoded-comment", text.slice(start, start + 80));
+      return [{ ...edit, text: "(comment: " }];
+    }
+    if (closer !== undefined)
+      return source.startsWith("--") && source.endsWith(">") ? [] : [{ ...edit, text: ")" }];
+    const value = hex === undefined ? Number(decimal ?? 0x200b) : Number.parseInt(hex, 16);
+    const character = value > 0 && value <= 0x10ffff ? String.fromCodePoint(value) : "";
+    if (removeInvisible(character) !== "") return [];
+    recorder.record("zero-width-characters", `${source} `);
+    return [{ ...edit, text: "" }];
+  });
+}
+
+/** A footnote nobody refers to is not shown on GitHub; its text stays, with a word that says so. */
+export function hiddenFootnoteEdits(
+  text: string,
+  skipped: readonly [number, number][],
+  recorder: FlagRecorder,
+): Edit[] {
+  return [...text.matchAll(/^ {0,3}\[\^([^\]\s[]{1,99})\]:/gm)].flatMap(
+    ({ 0: source, 1: name = "", index }) => {
+      if (skipped.some(([from, to]) => from <= index && index < to)) return [];
+      if (text.split(`[^${name}]`, 3).length > 2) return [];
+      recorder.record("link-definition", source);
+      return [{ start: index, end: index + source.length, text: `(unreferenced note ${name})` }];
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import type { Definition, Image, ImageReference, Link, Nodes } from "mdast";
+import type { FlagRecorder } from "./hidden-text.ts";
+import type { Edit } from "./text-edits.ts";
+import { visibleHtml } from "./visible-html.ts";
+
+interface NodeFacts {
+  /** The node as it is written. */
+  source: string;
+  /** Identifiers of the definitions that something refers to. */
+  referenced: ReadonlySet<string>;
+}
+
+/** How to show what this node hides; null when it hides nothing. */
+export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagRecorder): Edit | null {
+  const [start, end] = rangeOf(node);
+  if (node.type === "html") return { start, end, text: visibleHtml(facts.source, recorder) };
+  if (node.type === "link") return linkTitleEdit(node, recorder);
+  if (node.type === "image" || node.type === "imageReference") return imageEdit(node, recorder);
+  if (node.type === "definition") return definitionEdit(node, facts, recorder);
+  return node.type === "code" ? codeInfoEdit(facts.source, start, recorder) : null;
+}
+
+function linkTitleEdit(node: Link, recorder: FlagRecorder): Edit | null {
+  if (typeof node.title !== "string") return null;
+  recorder.record("link-title", node.title);
+  const [start, end] = rangeOf(node);
+  const last = node.children.at(-1);
+  return {
+    start: last === undefined ? start + 1 : rangeOf(last)[1],
+    end,
+    text: `](<${encodeAddress(node.url)}>)`,
+  };
+}
+
+function imageEdit(node: Image | ImageReference, recorder: FlagRecorder): Edit | null {
+  const [start, end] = rangeOf(node);
+  const hidden = `${node.alt ?? ""} ${node.type === "image" ? (node.title ?? "") : ""}`.trim();
+  const isUsual = /^(?:image)?$/i.test(hidden);
+  if (!isUsual) recorder.record("image-text", hidden);
+  if (node.type === "imageReference") return { start, end, text: "(image)" };
+  return isUsual ? null : { start, end, text: `![](<${encodeAddress(node.url)}>)` };
+}
+
+function definitionEdit(node: Definition, facts: NodeFacts, recorder: FlagRecorder): Edit | null {
+  const [start, end] = rangeOf(node);
+  const isTitled = typeof node.title === "string";
+  if (isTitled) recorder.record("link-title", node.title ?? "");
+  if (facts.referenced.has(node.identifier)) {
+    const text = `[${node.label ?? ""}]: <${encodeAddress(node.url)}>`;
+    return isTitled ? { start, end, text } : null;
+  }
+  // Nobody sees it then: `[//]: # (text)` is a well-known way to write a comment.
+  recorder.record("link-definition", facts.source);
+  return { start, end, text: `(link definition: ${node.url.replaceAll(/[[\]<>`]/g, "")})` };
+}
+
+function codeInfoEdit(source: string, start: number, recorder: FlagRecorder): Edit | null {
+  const fence = /^(`{3,}|~{3,})([^\n]*)/.exec(source);
+  const info = fence?.[2]?.trim() ?? "";
+  if (fence === null || /^[\w+#.-]{0,30}$/.test(info)) return null;
+  recorder.record("code-info", info);
+  const language = /^[\w+#.-]{0,30}(?=\s|$)/.exec(info)?.[0] ?? "";
+  return { start, end: start + fence[0].length, text: `${fence[1] ?? ""}${language}` };
+}
+
+export function rangeOf(node: Nodes): [number, number] {
+  return [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
+}
+
+function encodeAddress(url: string): string {
+  return url.replaceAll(/[<>\s\\]/g, (character) => encodeURIComponent(character));
+}

@@ -1,0 +1,44 @@
+/** How text can be in an issue without a maintainer seeing it on GitHub, while a program that reads the source does. */
+export const hiddenTextKinds = [
+  "html-comment",
+  "encoded-comment",
+  "hidden-html",
+  "html-attribute",
+  "folded-section",
+  "link-title",
+  "image-text",
+  "link-definition",
+  "code-info",
+  "control-characters",
+  "bidi-controls",
+  "tag-characters",
+  "zero-width-characters",
+] as const;
+export type HiddenTextKind = (typeof hiddenTextKinds)[number];
+
+/** One kind found in one text: how often, and the beginning of what was hidden, as plain text (S2). */
+export interface HiddenTextFlag {
+  kind: HiddenTextKind;
+  count: number;
+  excerpt: string;
+}
+
+const EXCERPT_MAX_CHARACTERS = 200;
+
+export interface FlagRecorder {
+  record(kind: HiddenTextKind, hidden: string): void;
+  flags(): HiddenTextFlag[];
+}
+
+export function createFlagRecorder(): FlagRecorder {
+  const found = new Map<HiddenTextKind, HiddenTextFlag>();
+  return {
+    record: (kind, hidden) => {
+      const flag = found.get(kind) ?? { kind, count: 0, excerpt: "" };
+      flag.count += 1;
+      flag.excerpt = (flag.excerpt + hidden).slice(0, EXCERPT_MAX_CHARACTERS);
+      found.set(kind, flag);
+    },
+    flags: () => hiddenTextKinds.flatMap((kind) => found.get(kind) ?? []),
+  };
+}

@@ -1,0 +1,93 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { hiddenEntityEdits, hiddenFootnoteEdits } from "./hidden-entities.ts";
+import { hiddenNodeEdit, rangeOf } from "./hidden-nodes.ts";
+import {
+  createFlagRecorder,
+  type FlagRecorder,
+  type HiddenTextFlag,
+  type HiddenTextKind,
+} from "./hidden-text.ts";
+import { decodeTagCharacters, type InvisibleKind, removeInvisible } from "./invisible-characters.ts";
+import { isParseable, visitNodes } from "./markdown.ts";
+import { applyEdits, type Edit } from "./text-edits.ts";
+
+export interface SanitisedText {
+  text: string;
+  flags: HiddenTextFlag[];
+}
+
+/** Longer than GitHub lets a body be. */
+const INBOUND_MAX_CHARACTERS = 70_000;
+
+/**
+ * Foreign Markdown as its reader on GitHub sees it, for a program that reads the source (S2): what is hidden there is
+ * removed or made visible, and flagged. Everything else keeps its characters; code loses only invisible ones. The text
+ * stays data: nothing in it is escaped for a template or a shell, because it must never be put into one.
+ */
+export function sanitiseInbound(markdown: string): SanitisedText {
+  const recorder = createFlagRecorder();
+  let text = withoutInvisible(
+    markdown.slice(0, INBOUND_MAX_CHARACTERS).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n"),
+    recorder,
+  );
+  // Taking one thing out can join its surroundings into another, so it is repeated until nothing changes.
+  for (let pass = 0; pass < 8 && isParseable(text); pass += 1) {
+    const seen = pass === 0 ? recorder : onlyNew(recorder);
+    const next = withoutInvisible(withoutHidden(text, seen), seen);
+    if (next === text) return { text, flags: recorder.flags() };
+    text = next;
+  }
+  // Not to be judged as Markdown: without `<` and link brackets there is nothing left that hides.
+  return { text: text.replaceAll("<", "&lt;").replaceAll("](", "] ("), flags: recorder.flags() };
+}
+
+/** Later passes see the folds again that the first one reported. */
+function onlyNew(recorder: FlagRecorder): FlagRecorder {
+  return {
+    ...recorder,
+    record: (kind, hidden) => {
+      if (kind !== "folded-section") recorder.record(kind, hidden);
+    },
+  };
+}
+
+const INVISIBLE_KINDS: Record<InvisibleKind, HiddenTextKind> = {
+  control: "control-characters",
+  bidi: "bidi-controls",
+  tag: "tag-characters",
+  "zero-width": "zero-width-characters",
+};
+
+function withoutInvisible(text: string, recorder: FlagRecorder): string {
+  return removeInvisible(text, (kind, character) =>
+    recorder.record(
+      INVISIBLE_KINDS[kind],
+      kind === "tag" ? decodeTagCharacters(character) : codePoint(character),
+    ),
+  );
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")} `;
+}
+
+function withoutHidden(text: string, recorder: FlagRecorder): string {
+  const tree = fromMarkdown(text);
+  const judged: [number, number][] = [];
+  const referenced = new Set<string>();
+  visitNodes(tree, (node) => {
+    if (node.type === "code" || node.type === "inlineCode" || node.type === "html")
+      judged.push(rangeOf(node));
+    if (node.type === "linkReference" || node.type === "imageReference") referenced.add(node.identifier);
+  });
+  const edits: Edit[] = [
+    ...hiddenEntityEdits(text, judged, recorder),
+    ...hiddenFootnoteEdits(text, judged, recorder),
+  ];
+  visitNodes(tree, (node) => {
+    const source = text.slice(...rangeOf(node));
+    const edit = hiddenNodeEdit(node, { source, referenced }, recorder);
+    if (edit !== null) edits.push(edit);
+  });
+  return applyEdits(text, edits);
+}

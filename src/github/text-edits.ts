@@ -1,0 +1,19 @@
+/** Replace `[start, end)` of a text, in UTF-16 units. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Where two overlap, the one that starts first wins. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const ordered = edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  let result = "";
+  let at = 0;
+  for (const edit of ordered) {
+    if (edit.start < at) continue;
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}

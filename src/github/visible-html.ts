@@ -1,0 +1,42 @@
+import type { FlagRecorder } from "./hidden-text.ts";
+
+export const HIDDEN_COMMENT_NOTICE = "(hidden comment removed)";
+
+const COMMENTS = /<!--[\s\S]*?(?:-->|$)|<![A-Za-z[][\s\S]*?(?:>|$)|<\?[\s\S]*?(?:\?>|$)/g;
+const TAGS = /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'"<>])*)>/g;
+/** Attributes that say where something leads or how large it is, and never carry prose. */
+const KEPT_ATTRIBUTES =
+  /\s(?:href|src|width|height|open|align)(?:\s*=\s*(?:"[^"\s]*"|'[^'\s]*'|[^\s"'<>]+))?(?=\s|\/|$)/gi;
+/** Elements whose content GitHub drops or never shows. */
+const UNSEEN =
+  /^(?:script|style|template|noscript|iframe|noembed|noframes|plaintext|xmp|textarea|title|svg|math|object|select)$/i;
+
+/**
+ * Raw HTML as its reader on GitHub sees it: comments go, attributes that carry text go, elements that are not shown
+ * lose their tags (the text stays, now visible), and a fold says that it is one.
+ */
+export function visibleHtml(html: string, recorder: FlagRecorder): string {
+  const uncommented = html.replaceAll(COMMENTS, (comment) => {
+    recorder.record("html-comment", comment);
+    return HIDDEN_COMMENT_NOTICE;
+  });
+  const tagged = uncommented.replaceAll(TAGS, (_tag, slash: string, name: string, rest: string) => {
+    if (UNSEEN.test(name)) {
+      if (slash === "") recorder.record("hidden-html", name);
+      return "";
+    }
+    if (/^details$/i.test(name) && slash === "") recorder.record("folded-section", name);
+    const kept = (rest.match(KEPT_ATTRIBUTES) ?? []).join("");
+    const dropped = rest
+      .replaceAll(KEPT_ATTRIBUTES, "")
+      .replaceAll(/[\s/]+/g, " ")
+      .trim();
+    if (dropped !== "") recorder.record("html-attribute", dropped);
+    return `<${slash}${name}${slash === "" ? kept : ""}>`;
+  });
+  // What still looks like a tag is one that never ends: browsers drop it with everything after it.
+  return tagged.replaceAll(/<(?![/]?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?>)(?=[A-Za-z/!?])/g, () => {
+    recorder.record("hidden-html", "a tag that never ends");
+    return "&lt;";
+  });
+}
