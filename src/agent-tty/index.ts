@@ -1,4 +1,32 @@
-export type { SessionExit, SessionStatus } from "./home/index.ts";
-export type { EventRange, Session, SessionSpec, WaitedRunResult, WaitOptions } from "./host/session.ts";
+export {
+  defaultHomeDirectory,
+  type Home,
+  type HomeOptions,
+  isDestroyed,
+  type ManifestReading,
+  openHome,
+  type SessionExit,
+  type SessionManifest,
+  type SessionStatus,
+  STATUS_POLICY,
+  type StatusPolicy,
+} from "./home/index.ts";
+export { createSession, type EngineErrorCode, type Session, type SessionSpec } from "./host/index.ts";
+export { type EventRecord, type LogDamage, type LoggedEvent, PlainText, readEvents } from "./log/index.ts";
+export { matchOffline, type ReplayOptions, replaySession } from "./replay/index.ts";
+export {
+  type EventRange,
+  type FilteredPiece,
+  MarkFilter,
+  shellIntegrationScript,
+  type WaitedRunResult,
+  type WaitOptions,
+} from "./run/index.ts";
 export type { SemanticSnapshot } from "./screen/index.ts";
-export type { RenderWaitCondition, RenderWaitResult } from "./wait/index.ts";
+export {
+  checkCondition,
+  matchRenderWait,
+  type RenderWaitCondition,
+  type RenderWaitMatch,
+  type RenderWaitResult,
+} from "./wait/index.ts";

@@ -1,1 +1,12 @@
-export type { SessionExit, SessionStatus } from "./session-status.ts";
+export { defaultHomeDirectory, type Home, type HomeOptions, type ManifestReading, openHome } from "./home.ts";
+export type { HomeErrorCode } from "./home-error.ts";
+export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
+export { PRIVATE_FILE_MODE, writeFileAtomic } from "./private-files.ts";
+export {
+  canTransition,
+  isDestroyed,
+  type SessionExit,
+  type SessionStatus,
+  STATUS_POLICY,
+  type StatusPolicy,
+} from "./session-status.ts";

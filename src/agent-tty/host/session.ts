@@ -1,6 +1,7 @@
 import type { RenderWaitCondition, RenderWaitResult } from "../wait/index.ts";
 import type { SemanticSnapshot } from "../screen/index.ts";
 import type { SessionExit, SessionStatus } from "../home/index.ts";
+import type { EventRange, WaitedRunResult, WaitOptions } from "../run/index.ts";
 
 /** How to start a Session. Nothing of the host's environment is inherited: `env` is the child's whole environment. */
 export interface SessionSpec {
@@ -16,25 +17,6 @@ export interface SessionSpec {
   term?: string;
   /** Set when the child (or the remote shell it reaches) was started with `shellIntegrationScript(nonce)`. */
   shellIntegration?: { nonce: string };
-}
-
-/** A range of the Event Log, both ends included. */
-export interface EventRange {
-  fromSeq: number;
-  toSeq: number;
-}
-
-/** A16: three distinct ends. A caller timeout does not cancel the command; a late completion stays recognised. */
-export type WaitedRunResult =
-  | { type: "completed"; exitCode: number; durationMs: number; output: EventRange }
-  /** `accepted` is false when the shell never showed a prompt, so nothing was typed. */
-  | { type: "timed-out"; accepted: boolean; durationMs: number; output: EventRange; visibleText: string }
-  | { type: "interrupted"; exit: SessionExit; durationMs: number; output: EventRange };
-
-export interface WaitOptions {
-  /** The caller's patience in milliseconds. */
-  callerTimeoutMs: number;
-  signal?: AbortSignal;
 }
 
 /**

@@ -1,0 +1,1 @@
+export type CaptureErrorCode = "EXPORT_FAILED";

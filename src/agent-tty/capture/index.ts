@@ -1,0 +1,1 @@
+export type { CaptureErrorCode } from "./capture-error.ts";

@@ -1,0 +1,1 @@
+export type HomeErrorCode = "HOME_REFUSED" | "SESSION_NOT_FOUND" | "SESSION_UNREADABLE";

@@ -1,0 +1,42 @@
+import { chmod, lstat, mkdir, open, rename } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { OperationalError } from "../kit/index.ts";
+import type { HomeErrorCode } from "./home-error.ts";
+
+export const PRIVATE_DIRECTORY_MODE = 0o700;
+export const PRIVATE_FILE_MODE = 0o600;
+
+/** S17: a directory of ours alone. A symlink, or one that another user owns, is refused and left untouched. */
+export async function ensurePrivateDirectory(path: string): Promise<void> {
+  await mkdir(dirname(resolve(path)), { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
+  await mkdir(path, { mode: PRIVATE_DIRECTORY_MODE }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const stats = await lstat(path);
+  if (stats.isSymbolicLink()) throw refused(path, "it is a symbolic link");
+  if (!stats.isDirectory()) throw refused(path, "it is not a directory");
+  const userId = process.getuid?.() ?? stats.uid;
+  if (stats.uid !== userId) throw refused(path, `user ${stats.uid} owns it and we are user ${userId}`);
+  if ((stats.mode & 0o077) !== 0) await chmod(path, PRIVATE_DIRECTORY_MODE);
+}
+
+/** A reader sees the old content or the new, never half of it. */
+export async function writeFileAtomic(path: string, text: string, unique: string): Promise<void> {
+  const temporary = `${path}.${unique}.tmp`;
+  const file = await open(temporary, "wx", PRIVATE_FILE_MODE);
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+}
+
+function refused(path: string, reason: string): OperationalError<HomeErrorCode> {
+  return new OperationalError<HomeErrorCode>({
+    code: "HOME_REFUSED",
+    message: `refusing to use ${path} for Sessions: ${reason}`,
+    remedy: "choose a directory that you own with --home or AGENT_TTY_HOME",
+    details: { path },
+  });
+}

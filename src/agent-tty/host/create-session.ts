@@ -1,0 +1,94 @@
+import { rm } from "node:fs/promises";
+import type { Home, SessionManifest } from "../home/index.ts";
+import { EventLogWriter } from "../log/index.ts";
+import { nodePtySpawner, type Pty, readProcess, type SpawnPty } from "../pty/index.ts";
+import { integratedBash, plainShell } from "../run/index.ts";
+import { createScreen } from "../screen/index.ts";
+import { HostedSession } from "./hosted-session.ts";
+import { checkSize } from "./input-limits.ts";
+import type { Session, SessionSpec } from "./session.ts";
+
+const DEFAULT_COLS = 120;
+const DEFAULT_ROWS = 40;
+const DEFAULT_TERM = "xterm-256color";
+
+/**
+ * Starts a Session hosted in this process. Rejects with SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING, SPAWN_FAILED or
+ * INVALID_INPUT, and then leaves nothing behind. Dispose it (`await using`): that ends the child.
+ */
+export async function createSession(
+  home: Home,
+  spec: SessionSpec,
+  spawn: SpawnPty = nodePtySpawner(home.clock),
+): Promise<Session> {
+  const [cols, rows] = [spec.cols ?? DEFAULT_COLS, spec.rows ?? DEFAULT_ROWS];
+  checkSize(cols, rows);
+  const id = home.ids.ulid();
+  const directory = await home.createSessionDirectory(id);
+  // Set as soon as the child exists; what the parts report before that concerns nobody.
+  let session: HostedSession | null = null;
+  const log = await EventLogWriter.open({
+    directory,
+    clock: home.clock,
+    onDrain: () => session?.onLogDrained(),
+    onFailure: (error) => session?.onLogFailure(error),
+  });
+  try {
+    const term = spec.term ?? DEFAULT_TERM;
+    log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
+    const pty = spawn(
+      { command: spec.command, cwd: spec.cwd, env: { ...spec.env, TERM: term }, cols, rows },
+      { output: (bytes) => session?.onOutput(bytes), exit: (exit) => session?.onExit(exit) },
+    );
+    const manifest = firstManifest(home, id, { ...spec, cols, rows, term }, pty);
+    const screen = createScreen({ cols, rows, onReply: (reply) => session?.onReply(reply) });
+    session = new HostedSession({
+      home,
+      manifest,
+      directory,
+      pty,
+      log,
+      screen,
+      dialect:
+        spec.shellIntegration === undefined
+          ? plainShell(spec.command[0], () => home.ids.hex(8))
+          : integratedBash,
+      nonces: spec.shellIntegration === undefined ? [] : [spec.shellIntegration.nonce],
+    });
+    await session.opened();
+    return session;
+  } catch (error) {
+    await session?.destroy({ force: true }).catch(() => undefined);
+    await log.close();
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function firstManifest(
+  home: Home,
+  sessionId: string,
+  spec: SessionSpec & { cols: number; rows: number; term: string },
+  pty: Pty,
+): SessionManifest {
+  const now = new Date(home.clock.nowMs()).toISOString();
+  return {
+    version: 1,
+    sessionId,
+    name: spec.name ?? null,
+    status: "running",
+    command: [...spec.command],
+    cwd: spec.cwd,
+    environmentNames: Object.keys(spec.env).toSorted(),
+    term: spec.term,
+    cols: spec.cols,
+    rows: spec.rows,
+    createdAt: now,
+    updatedAt: now,
+    hostPid: process.pid,
+    hostStartTicks: readProcess(process.pid)?.startTicks ?? null,
+    childPid: pty.pid,
+    exit: null,
+    failure: null,
+  };
+}

@@ -1,0 +1,29 @@
+import { OperationalError } from "../kit/index.ts";
+import type { HomeErrorCode, SessionStatus } from "../home/index.ts";
+import type { CaptureErrorCode } from "../capture/index.ts";
+import type { PtyErrorCode } from "../pty/index.ts";
+import type { WaitErrorCode } from "../wait/index.ts";
+
+export type HostErrorCode =
+  | "SESSION_NOT_RUNNING"
+  | "SESSION_ALREADY_DESTROYED"
+  | "INVALID_INPUT"
+  | "INPUT_NOT_TAKEN"
+  | "DESTROY_TIMED_OUT";
+
+/** Every operational failure of the engine. */
+export type EngineErrorCode = PtyErrorCode | HomeErrorCode | WaitErrorCode | CaptureErrorCode | HostErrorCode;
+
+export function notCommandable(sessionId: string, status: SessionStatus): OperationalError<HostErrorCode> {
+  const isDestroyed = status === "destroyed";
+  return new OperationalError<HostErrorCode>({
+    code: isDestroyed ? "SESSION_ALREADY_DESTROYED" : "SESSION_NOT_RUNNING",
+    message: `Session ${sessionId} takes no commands: it is ${status}`,
+    remedy: "create a new Session; snapshot, inspect and export still work on this one",
+    details: { sessionId, status },
+  });
+}
+
+export function invalidInput(message: string, remedy: string): OperationalError<HostErrorCode> {
+  return new OperationalError<HostErrorCode>({ code: "INVALID_INPUT", message, remedy });
+}

@@ -1,0 +1,291 @@
+import type { Home, SessionExit, SessionManifest, SessionStatus } from "../home/index.ts";
+import { STATUS_POLICY } from "../home/index.ts";
+import { OperationalError } from "../kit/index.ts";
+import type { EventLogWriter } from "../log/index.ts";
+import { type ProcessRow, type Pty, sessionFamily } from "../pty/index.ts";
+import { replaySession } from "../replay/index.ts";
+import {
+  type EventRange,
+  OutputFilter,
+  type ShellDialect,
+  type WaitedRunResult,
+  WaitedRuns,
+  type WaitOptions,
+} from "../run/index.ts";
+import type { Screen, SemanticSnapshot } from "../screen/index.ts";
+import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "../wait/index.ts";
+import { type HostErrorCode, invalidInput, notCommandable } from "./engine-error.ts";
+import { checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
+import { encodeKey } from "./keys.ts";
+import { OutputPump } from "./output-pump.ts";
+import { readPlainOutput } from "./read-plain-output.ts";
+import type { Session } from "./session.ts";
+import { StatusKeeper } from "./status-keeper.ts";
+import { endProcesses, killRows } from "./teardown.ts";
+
+export interface HostedSessionParts {
+  home: Home;
+  manifest: SessionManifest;
+  directory: string;
+  pty: Pty;
+  log: EventLogWriter;
+  screen: Screen;
+  dialect: ShellDialect;
+  nonces: readonly string[];
+}
+
+/** Ties the child, the Event Log, the screen, the Waited Runs and the Render Waits of one Session together. */
+export class HostedSession implements Session {
+  readonly id: string;
+  readonly directory: string;
+  readonly pid: number;
+  readonly exited: Promise<SessionExit>;
+  readonly #home: Home;
+  readonly #pty: Pty;
+  readonly #log: EventLogWriter;
+  readonly #screen: Screen;
+  readonly #pump: OutputPump;
+  readonly #keeper: StatusKeeper;
+  readonly #runs: WaitedRuns;
+  readonly #waits: RenderWaits;
+  #resolveExited: (exit: SessionExit) => void = () => undefined;
+  #survivors: readonly ProcessRow[] = [];
+  #hasExited = false;
+  #closing: Promise<void> | null = null;
+
+  constructor(parts: HostedSessionParts) {
+    const { home, manifest, pty, log, screen, dialect } = parts;
+    this.id = manifest.sessionId;
+    this.directory = parts.directory;
+    this.pid = pty.pid;
+    this.#home = home;
+    this.#pty = pty;
+    this.#log = log;
+    this.#screen = screen;
+    this.exited = new Promise((resolve) => {
+      this.#resolveExited = resolve;
+    });
+    const filter = new OutputFilter(parts.nonces);
+    this.#keeper = new StatusKeeper(
+      home,
+      manifest,
+      (status) => void this.#log.append({ type: "status", status }),
+    );
+    this.#waits = new RenderWaits({ clock: home.clock, snapshot: () => screen.snapshot() });
+    this.#runs = new WaitedRuns({
+      clock: home.clock,
+      dialect,
+      lastSeq: () => log.lastSeq(),
+      append: (event) => log.append(event),
+      type: (text) => this.#write(text, "run"),
+      expectPostamble: (postamble) => filter.expectPostamble(postamble),
+      visibleText: async () => (await this.snapshot()).visibleLines.join("\n").trimEnd(),
+    });
+    this.#pump = new OutputPump({
+      filter,
+      log,
+      screen,
+      onMark: (mark) => this.#runs.onMark(mark),
+      onRendered: () => this.#waits.onRendered(),
+      pause: () => pty.pause(),
+      resume: () => pty.resume(),
+    });
+  }
+
+  /** Resolves when the manifest is on disk. */
+  opened(): Promise<void> {
+    return this.#keeper.saved();
+  }
+
+  status(): SessionStatus {
+    return this.#keeper.status;
+  }
+
+  lastSeq(): number {
+    return this.#log.lastSeq();
+  }
+
+  async run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult> {
+    this.#requireCommandable();
+    checkText(commandLine);
+    if (commandLine.includes("\0")) {
+      throw invalidInput("cannot run a command line that holds a NUL character", "remove it");
+    }
+    return this.#runs.run(commandLine, options);
+  }
+
+  type(text: string): Promise<number> {
+    return this.#input(text);
+  }
+
+  paste(text: string): Promise<number> {
+    // The end marker inside the text would end the paste early and type the rest.
+    const inert = text.replaceAll("\x1b[201~", "");
+    return this.#input(this.#screen.isBracketedPaste ? `\x1b[200~${inert}\x1b[201~` : inert);
+  }
+
+  async sendKeys(keys: readonly string[]): Promise<number> {
+    return this.#input(keys.map((key) => encodeKey(key, this.#screen.isApplicationCursor)).join(""));
+  }
+
+  async mark(label: string): Promise<number> {
+    this.#requireCommandable();
+    return this.#logged(() => this.#log.append({ type: "mark", label }));
+  }
+
+  async resize(cols: number, rows: number): Promise<number> {
+    this.#requireCommandable();
+    checkSize(cols, rows);
+    return this.#logged(() => {
+      const seq = this.#log.append({ type: "resize", cols, rows });
+      this.#screen.resize(cols, rows, seq);
+      this.#pty.resize(cols, rows);
+      this.#keeper.recordSize(cols, rows);
+      return seq;
+    });
+  }
+
+  async signal(name: NodeJS.Signals): Promise<number> {
+    this.#requireCommandable();
+    return this.#logged(() => {
+      if (!this.#pty.killForeground(name)) this.#pty.killGroup(name);
+      return this.#log.append({ type: "signal", signal: name });
+    });
+  }
+
+  wait(condition: RenderWaitCondition, options: WaitOptions): Promise<RenderWaitResult> {
+    return this.#waits.wait(condition, options);
+  }
+
+  async snapshot(): Promise<SemanticSnapshot> {
+    if (this.#closing !== null) return replaySession(this.#home, this.id);
+    this.#pump.flush();
+    await this.#screen.settled();
+    return this.#screen.snapshot();
+  }
+
+  async readOutput(range: EventRange, maxBytes: number): Promise<string> {
+    if (this.#closing === null) await this.#log.flush();
+    const startOffset = this.#log.positionBefore(range.fromSeq);
+    return readPlainOutput(this.directory, { ...range, startOffset }, maxBytes);
+  }
+
+  async destroy(options: { force?: boolean } = {}): Promise<SessionStatus> {
+    const status = this.status();
+    if (status === "destroyed" || status === "destroying") {
+      await this.exited;
+      await this.#closing;
+      return this.status();
+    }
+    this.#keeper.transition("destroying");
+    await this.#endChild(options.force ?? false);
+    this.#keeper.transition("destroyed");
+    await this.#close();
+    return this.status();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#hasExited && STATUS_POLICY[this.status()].terminal) {
+      killRows(this.#survivors);
+      await this.#close();
+    } else {
+      await this.destroy();
+    }
+  }
+
+  /** From the terminal. */
+  onOutput(bytes: Buffer): void {
+    this.#pump.push(bytes);
+  }
+
+  /** From the terminal, after the last output. */
+  onExit(exit: SessionExit): void {
+    this.#survivors = sessionFamily(this.pid).filter((row) => row.pid !== this.pid);
+    void this.#settleExit(exit);
+  }
+
+  /** An answer to a terminal query; dropped when the child does not read, so a flood of queries costs nothing. */
+  onReply(reply: string): void {
+    if (this.#hasExited || this.#pty.pendingInputBytes > 0) return;
+    this.#write(reply, "terminal-reply");
+  }
+
+  onLogDrained(): void {
+    this.#pump.relieve();
+  }
+
+  /** The disk refuses the Event Log: without its record the Session must not go on. */
+  onLogFailure(error: Error): void {
+    if (STATUS_POLICY[this.status()].commandable || this.status() === "exiting") {
+      this.#keeper.transition("failed", `cannot write the Event Log: ${error.message}`);
+    }
+    this.#pump.relieve();
+    this.#pty.killGroup("SIGKILL");
+  }
+
+  async #settleExit(exit: SessionExit): Promise<void> {
+    this.#pump.end();
+    await this.#screen.settled();
+    this.#hasExited = true;
+    this.#log.append({ type: "exit", exit });
+    this.#keeper.recordExit(exit);
+    if (STATUS_POLICY[this.status()].liveHostEligible) this.#keeper.transition("exited");
+    this.#runs.onExit(exit);
+    this.#waits.onExit(exit);
+    await Promise.allSettled([this.#log.flush(), this.#keeper.saved()]);
+    this.#resolveExited(exit);
+  }
+
+  async #endChild(force: boolean): Promise<void> {
+    killRows(this.#survivors);
+    if (this.#hasExited) return;
+    const hasEnded = await endProcesses(this.#pty, this.exited, { force, clock: this.#home.clock });
+    if (hasEnded) return;
+    throw new OperationalError<HostErrorCode>({
+      code: "DESTROY_TIMED_OUT",
+      message: `process ${this.pid} of Session ${this.id} did not end after SIGKILL`,
+      remedy: "it is stuck in the kernel (often a dead network mount); look at it with ps and try again",
+    });
+  }
+
+  #close(): Promise<void> {
+    this.#closing ??= this.#closeAll();
+    return this.#closing;
+  }
+
+  async #closeAll(): Promise<void> {
+    await this.#log.close();
+    this.#screen[Symbol.dispose]();
+    await this.#keeper.saved();
+  }
+
+  async #input(text: string): Promise<number> {
+    this.#requireCommandable();
+    checkText(text);
+    if (this.#pty.pendingInputBytes > MAX_PENDING_INPUT_BYTES) {
+      throw new OperationalError<HostErrorCode>({
+        code: "INPUT_NOT_TAKEN",
+        message: `Session ${this.id} has not read ${this.#pty.pendingInputBytes} bytes of earlier input`,
+        remedy: "wait until its program reads again, or send it a signal",
+      });
+    }
+    this.#runs.onForeignInput(text);
+    return this.#logged(() => this.#write(text, "user"));
+  }
+
+  #write(text: string, source: "user" | "run" | "terminal-reply"): number {
+    void this.#pty.write(text);
+    return this.#log.append({ type: "input", data: text, source });
+  }
+
+  async #logged(act: () => number): Promise<number> {
+    this.#pump.flush();
+    const seq = act();
+    await this.#log.flush();
+    return seq;
+  }
+
+  #requireCommandable(): void {
+    if (!STATUS_POLICY[this.status()].commandable) throw notCommandable(this.id, this.status());
+  }
+}

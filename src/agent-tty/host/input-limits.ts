@@ -1,0 +1,25 @@
+import { invalidInput } from "./engine-error.ts";
+
+export const MAX_PENDING_INPUT_BYTES = 4 * 1024 * 1024;
+const MAX_TEXT_BYTES = 1024 * 1024;
+const MAX_COLS = 1_000;
+const MAX_ROWS = 1_000;
+
+export function checkText(text: string): void {
+  const sizeBytes = Buffer.byteLength(text);
+  if (sizeBytes <= MAX_TEXT_BYTES) return;
+  throw invalidInput(
+    `cannot type ${sizeBytes} bytes at once: the limit is ${MAX_TEXT_BYTES}`,
+    "put the content into a file that the program reads, or send it in parts",
+  );
+}
+
+export function checkSize(cols: number, rows: number): void {
+  const isSize = (value: number, max: number): boolean =>
+    Number.isInteger(value) && value >= 1 && value <= max;
+  if (isSize(cols, MAX_COLS) && isSize(rows, MAX_ROWS)) return;
+  throw invalidInput(
+    `cannot make a terminal of ${cols} columns and ${rows} rows`,
+    `give whole numbers from 1 to ${MAX_COLS} columns and 1 to ${MAX_ROWS} rows`,
+  );
+}

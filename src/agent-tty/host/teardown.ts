@@ -1,0 +1,41 @@
+import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
+import { type ProcessRow, type Pty, sessionFamily, signalProcess } from "../pty/index.ts";
+
+const POLITE_GRACE_MS = 400;
+const KILL_GRACE_MS = 5_000;
+
+/**
+ * Ends a child and everything of its session: SIGHUP and a short grace, then SIGKILL to the process group, to what
+ * else is in the terminal's session, and to descendants that left it. False when the child outlived even that.
+ */
+export async function endProcesses(
+  pty: Pty,
+  exited: Promise<unknown>,
+  options: { force: boolean; clock: Clock },
+): Promise<boolean> {
+  const family = sessionFamily(pty.pid);
+  if (!options.force) {
+    pty.killGroup("SIGHUP");
+    // A stopped job cannot act on it otherwise.
+    pty.killGroup("SIGCONT");
+    await settles(exited, options.clock, POLITE_GRACE_MS);
+  }
+  pty.killGroup("SIGKILL");
+  killRows(family);
+  killRows(sessionFamily(pty.pid));
+  return settles(exited, options.clock, KILL_GRACE_MS);
+}
+
+export function killRows(rows: readonly ProcessRow[]): void {
+  for (const row of rows) signalProcess(row, "SIGKILL");
+}
+
+async function settles(work: Promise<unknown>, clock: Clock, withinMs: number): Promise<boolean> {
+  using deadline = startDeadline(clock, "the end of the child", withinMs);
+  try {
+    await raceSignal(work, deadline.signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { type EventRecord, recordSchema } from "./event-record.ts";
+
+/** A record with the output bytes it refers to (empty for other records). */
+export interface LoggedEvent {
+  record: EventRecord;
+  bytes: Buffer;
+}
+
+/** What a reader had to leave out; reading goes on after it. */
+export type LogDamage =
+  | { type: "torn-tail"; line: number; lostBytes: number }
+  | { type: "bad-record"; line: number; reason: string }
+  | { type: "missing-output"; seq: number; lostBytes: number };
+
+export interface ReadEventsOptions {
+  /** Both ends included. */
+  fromSeq?: number;
+  toSeq?: number;
+  /** Byte of events.jsonl at which a line starts, from `EventLogWriter.positionBefore`. */
+  startOffset?: number;
+  onDamage?: (damage: LogDamage) => void;
+}
+
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
+
+/** Streams the Event Log of a Session directory in order, in bounded memory. */
+export async function* readEvents(
+  directory: string,
+  options: ReadEventsOptions = {},
+): AsyncGenerator<LoggedEvent, void, undefined> {
+  const { fromSeq = 1, toSeq = Number.MAX_SAFE_INTEGER } = options;
+  const report = options.onDamage ?? (() => undefined);
+  const output = await open(join(directory, "output.bin"), "r").catch(() => null);
+  try {
+    for await (const record of readRecords(directory, options.startOffset ?? 0, report)) {
+      if (record.seq > toSeq) return;
+      if (record.seq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report) };
+    }
+  } finally {
+    await output?.close();
+  }
+}
+
+async function* readRecords(
+  directory: string,
+  startOffset: number,
+  report: (damage: LogDamage) => void,
+): AsyncGenerator<EventRecord, void, undefined> {
+  let line = 0;
+  for await (const { text, isWhole } of readLines(join(directory, "events.jsonl"), startOffset)) {
+    line += 1;
+    if (!isWhole) {
+      report({ type: "torn-tail", line, lostBytes: Buffer.byteLength(text) });
+      return;
+    }
+    const record = parseRecord(text);
+    if (typeof record === "string") report({ type: "bad-record", line, reason: record });
+    else yield record;
+  }
+}
+
+/** Lines without their end; the last one is not whole when the file does not end with a line end. */
+async function* readLines(path: string, start: number): AsyncGenerator<{ text: string; isWhole: boolean }> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) {
+    const bytes = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
+      yield { text: bytes.toString("utf8", from, end), isWhole: true };
+      from = end + 1;
+    }
+    rest = bytes.subarray(from);
+    if (rest.byteLength > MAX_LINE_BYTES) break;
+  }
+  if (rest.byteLength > 0) yield { text: rest.toString("utf8"), isWhole: false };
+}
+
+/** The record, or why it is none. */
+function parseRecord(line: string): EventRecord | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return "not JSON";
+  }
+  const parsed = recordSchema.safeParse(value);
+  return parsed.success ? parsed.data : parsed.error.issues.map((issue) => issue.message).join("; ");
+}
+
+async function bytesOf(
+  record: EventRecord,
+  output: FileHandle | null,
+  report: (damage: LogDamage) => void,
+): Promise<Buffer> {
+  if (record.type !== "output") return Buffer.alloc(0);
+  const bytes = Buffer.alloc(record.length);
+  const { bytesRead } = (await output?.read(bytes, 0, record.length, record.offset)) ?? { bytesRead: 0 };
+  if (bytesRead === record.length) return bytes;
+  report({ type: "missing-output", seq: record.seq, lostBytes: record.length - bytesRead });
+  return bytes.subarray(0, bytesRead);
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { exitSchema, statusSchema } from "../home/index.ts";
+
+/** Longest stretch of output in one record: bounds what a reader holds in memory. */
+export const MAX_OUTPUT_RECORD_BYTES = 256 * 1024;
+
+const size = z.number().int().positive();
+const index = z.number().int().nonnegative();
+
+/** A6: everything that can happen to a Session. Output bytes are in `output.bin`; the record says where. */
+const eventSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
+  z.object({ type: z.literal("output"), offset: index, length: size.max(MAX_OUTPUT_RECORD_BYTES) }),
+  z.object({
+    type: z.literal("input"),
+    data: z.string(),
+    source: z.enum(["user", "run", "terminal-reply"]),
+  }),
+  z.object({ type: z.literal("resize"), cols: size, rows: size }),
+  z.object({ type: z.literal("signal"), signal: z.string() }),
+  z.object({ type: z.literal("mark"), label: z.string() }),
+  z.object({ type: z.literal("run-started"), run: index, commandLine: z.string() }),
+  z.object({
+    type: z.literal("run-completed"),
+    run: index,
+    exitCode: z.number().int(),
+    /** `incomplete`: the shell wanted more input, so the command was cancelled with Ctrl+C. */
+    end: z.enum(["ran", "incomplete"]),
+  }),
+  z.object({ type: z.literal("status"), status: statusSchema }),
+  z.object({ type: z.literal("exit"), exit: exitSchema }),
+]);
+
+/** `seq` counts from 1 without gaps; `t` is milliseconds since the Session's start. */
+export const recordSchema = z.intersection(z.object({ seq: size, t: z.number().nonnegative() }), eventSchema);
+
+export type SessionEvent = z.infer<typeof eventSchema>;
+export type EventRecord = z.infer<typeof recordSchema>;
+export type LoggableEvent = Exclude<SessionEvent, { type: "output" }>;

@@ -1,0 +1,49 @@
+type State = "ground" | "escape" | "csi" | "string" | "string-escape";
+
+const [BEL, TAB, LF, CR, ESC] = [0x07, 0x09, 0x0a, 0x0d, 0x1b];
+
+/**
+ * S10: terminal output made inert: escape sequences and control characters removed, a lone carriage return becomes a
+ * line end. Works on bytes in any chunking, so a sequence cut in two leaves nothing behind.
+ */
+export class PlainText {
+  #state: State = "ground";
+  #wasCarriageReturn = false;
+
+  push(bytes: Uint8Array): Buffer {
+    const plain = Buffer.allocUnsafe(bytes.byteLength + 1);
+    let length = 0;
+    for (const byte of bytes) {
+      if (this.#state !== "ground" || byte === ESC) {
+        this.#state = nextState(this.#state, byte);
+        continue;
+      }
+      const isLineEnd = byte === LF || (this.#wasCarriageReturn && byte !== CR);
+      if (isLineEnd) plain[length++] = LF;
+      this.#wasCarriageReturn = byte === CR;
+      if (byte === TAB || (byte >= 0x20 && byte !== 0x7f)) plain[length++] = byte;
+    }
+    return plain.subarray(0, length);
+  }
+}
+
+function nextState(state: State, byte: number): State {
+  switch (state) {
+    case "ground":
+      return "escape";
+    case "escape":
+      if (byte === 0x5b) return "csi";
+      // OSC, DCS, SOS, PM, APC: strings up to BEL or ESC \.
+      if ([0x5d, 0x50, 0x58, 0x5e, 0x5f].includes(byte)) return "string";
+      return byte >= 0x20 && byte <= 0x2f ? "escape" : byte === ESC ? "escape" : "ground";
+    case "csi":
+      if (byte === ESC) return "escape";
+      return byte >= 0x40 && byte <= 0x7e ? "ground" : "csi";
+    case "string":
+      return byte === BEL ? "ground" : byte === ESC ? "string-escape" : "string";
+    case "string-escape":
+      return byte === 0x5c ? "ground" : nextState("escape", byte);
+    default:
+      return state satisfies never;
+  }
+}

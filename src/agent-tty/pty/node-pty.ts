@@ -1,0 +1,162 @@
+import { constants } from "node:os";
+import { ReadStream } from "node:tty";
+import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
+import { findProgram } from "./find-program.ts";
+import { InputQueue } from "./input-queue.ts";
+import { loadNativePty, type NativePty } from "./native-pty.ts";
+import { foregroundGroupOf } from "./process-table.ts";
+import type { Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
+
+/** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
+const LINGER_MS = 200;
+
+export function nodePtySpawner(clock: Clock): SpawnPty {
+  return (spec, listener) => new NodePty(spec, listener, clock);
+}
+
+class NodePty implements Pty {
+  readonly pid: number;
+  readonly #fd: number;
+  readonly #native: NativePty;
+  readonly #stream: ReadStream;
+  readonly #input: InputQueue;
+  readonly #listener: PtyListener;
+  readonly #clock: Clock;
+  #exit: PtyExit | null = null;
+  #isDrained = false;
+  #isPaused = false;
+  #isReported = false;
+  #linger: Disposable | null = null;
+
+  constructor(spec: PtySpec, listener: PtyListener, clock: Clock) {
+    const { native, helperPath } = loadNativePty();
+    const terminal = fork(native, helperPath, spec, (exit) => this.#onExit(exit));
+    this.pid = terminal.pid;
+    this.#fd = terminal.fd;
+    this.#native = native;
+    this.#listener = listener;
+    this.#clock = clock;
+    this.#input = new InputQueue(terminal.fd, clock);
+    this.#stream = new ReadStream(terminal.fd);
+    this.#stream.on("data", (bytes: Buffer) => this.#onOutput(bytes));
+    // Linux reports the end of a terminal as EIO.
+    this.#stream.on("error", () => this.#onDrained());
+    this.#stream.on("end", () => this.#onDrained());
+  }
+
+  get pendingInputBytes(): number {
+    return this.#input.pendingBytes;
+  }
+
+  write(data: string | Uint8Array): Promise<void> {
+    return this.#input.write(data);
+  }
+
+  resize(cols: number, rows: number): void {
+    if (!this.#isDrained) this.#native.resize(this.#fd, cols, rows);
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#linger?.[Symbol.dispose]();
+    if (!this.#isDrained) this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    if (this.#exit !== null) this.#lingerAgain();
+    if (!this.#isDrained) this.#stream.resume();
+  }
+
+  killGroup(signal: NodeJS.Signals): boolean {
+    return sendSignal(-this.pid, signal);
+  }
+
+  killForeground(signal: NodeJS.Signals): boolean {
+    const group = this.#exit === null ? foregroundGroupOf(this.pid) : null;
+    return group !== null && sendSignal(-group, signal);
+  }
+
+  #onOutput(bytes: Buffer): void {
+    if (this.#isReported) return;
+    if (this.#exit !== null) this.#lingerAgain();
+    this.#listener.output(bytes);
+  }
+
+  #onExit(exit: PtyExit): void {
+    this.#exit = exit;
+    if (this.#isDrained) this.#report(exit);
+    else this.#lingerAgain();
+  }
+
+  #onDrained(): void {
+    if (this.#isDrained) return;
+    this.#close();
+    if (this.#exit !== null) this.#report(this.#exit);
+  }
+
+  #lingerAgain(): void {
+    this.#linger?.[Symbol.dispose]();
+    if (!this.#isPaused) this.#linger = this.#clock.schedule(LINGER_MS, () => this.#onDrained());
+  }
+
+  #close(): void {
+    this.#isDrained = true;
+    this.#linger?.[Symbol.dispose]();
+    this.#input.close();
+    this.#stream.destroy();
+  }
+
+  #report(exit: PtyExit): void {
+    if (this.#isReported) return;
+    this.#isReported = true;
+    this.#listener.exit(exit);
+  }
+}
+
+function fork(
+  native: NativePty,
+  helperPath: string,
+  spec: PtySpec,
+  onExit: (exit: PtyExit) => void,
+): { fd: number; pid: number } {
+  const program = findProgram(spec);
+  const env = Object.entries({ ...spec.env, PWD: spec.cwd }).map(([name, value]) => `${name}=${value}`);
+  const args = spec.command.slice(1);
+  try {
+    return native.fork(
+      program,
+      args,
+      env,
+      spec.cwd,
+      spec.cols,
+      spec.rows,
+      -1,
+      -1,
+      true,
+      helperPath,
+      (code, signalNumber) => onExit(exitOf(code, signalNumber)),
+    );
+  } catch (error) {
+    throw new OperationalError<PtyErrorCode>({
+      code: "SPAWN_FAILED",
+      message: `cannot start ${program} on a pseudo-terminal: ${messageOf(error)}`,
+      remedy: "check the limits on processes and pseudo-terminals (ulimit -u, /proc/sys/kernel/pty/max)",
+      cause: error,
+    });
+  }
+}
+
+function exitOf(code: number, signalNumber: number): PtyExit {
+  if (signalNumber === 0) return { type: "code", code };
+  const name = Object.entries(constants.signals).find(([, number]) => number === signalNumber)?.[0];
+  return { type: "signal", signal: name ?? `signal ${signalNumber}` };
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}

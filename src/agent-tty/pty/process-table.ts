@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** One row of the process table. `startTicks` tells a process from a later one that got the same pid. */
+export interface ProcessRow {
+  pid: number;
+  parentPid: number;
+  sessionId: number;
+  foregroundGroupId: number;
+  startTicks: string;
+  isZombie: boolean;
+}
+
+/** null when there is no such process, or no /proc (macOS). */
+export function readProcess(pid: number): ProcessRow | null {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+export function foregroundGroupOf(pid: number): number | null {
+  const group = readProcess(pid)?.foregroundGroupId ?? -1;
+  return group > 0 ? group : null;
+}
+
+/** Linux: every living process of the session that `leaderPid` leads, and all their descendants, wherever they moved. */
+export function sessionFamily(leaderPid: number): ProcessRow[] {
+  const rows = processTable().filter((row) => !row.isZombie);
+  const family = new Set(
+    rows.filter((row) => row.sessionId === leaderPid || row.pid === leaderPid).map((row) => row.pid),
+  );
+  for (let before = -1; before !== family.size;) {
+    before = family.size;
+    for (const row of rows) if (family.has(row.parentPid)) family.add(row.pid);
+  }
+  return rows.filter((row) => family.has(row.pid));
+}
+
+/** Signals exactly the process that was seen, never another that got its pid since. */
+export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
+  if (readProcess(seen.pid)?.startTicks !== seen.startTicks) return;
+  try {
+    process.kill(seen.pid, signal);
+  } catch {
+    // It ended in between, which is what was wanted.
+  }
+}
+
+function processTable(): ProcessRow[] {
+  let names: string[];
+  try {
+    names = readdirSync("/proc");
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readProcess(Number(name)))
+    .filter((row) => row !== null);
+}
+
+/** proc(5): the name in parentheses may itself hold spaces and parentheses. */
+function parseStat(text: string): ProcessRow {
+  const pid = Number.parseInt(text, 10);
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return {
+    pid,
+    isZombie: fields[0] === "Z" || fields[0] === "X",
+    parentPid: Number(fields[1]),
+    sessionId: Number(fields[3]),
+    foregroundGroupId: Number(fields[5]),
+    startTicks: fields[19] ?? "",
+  };
+}

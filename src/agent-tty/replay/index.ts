@@ -1,0 +1,1 @@
+export { matchOffline, type ReplayOptions, replaySession } from "./replay.ts";

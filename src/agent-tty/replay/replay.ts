@@ -1,0 +1,69 @@
+import type { Home } from "../home/index.ts";
+import { type LogDamage, readEvents } from "../log/index.ts";
+import { createScreen, type Screen, type SemanticSnapshot } from "../screen/index.ts";
+import {
+  checkCondition,
+  matchRenderWait,
+  refuseStabilityOffline,
+  type RenderWaitCondition,
+  type RenderWaitMatch,
+} from "../wait/index.ts";
+
+/** The screen renders this much before the next bytes are read: bounds memory. */
+const RENDER_BATCH_BYTES = 1024 * 1024;
+
+export interface ReplayOptions {
+  /** Show the screen as it was once this sequence had happened; default the last. */
+  atSeq?: number;
+  onDamage?: (damage: LogDamage) => void;
+}
+
+/**
+ * A7: the screen of a Session rebuilt from its manifest and Event Log by the code that renders it live.
+ * Rejects with SESSION_NOT_FOUND or SESSION_UNREADABLE.
+ */
+export async function replaySession(
+  home: Home,
+  sessionId: string,
+  options: ReplayOptions = {},
+): Promise<SemanticSnapshot> {
+  const manifest = await home.readManifest(sessionId);
+  using screen = await replayScreen(home.sessionDirectory(sessionId), manifest, options);
+  return screen.snapshot();
+}
+
+/** A20, A21: content and cursor of a Session that is not live. Rejects with STABILITY_NOT_PROVABLE_OFFLINE. */
+export async function matchOffline(
+  home: Home,
+  sessionId: string,
+  condition: RenderWaitCondition,
+): Promise<{ match: RenderWaitMatch; snapshot: SemanticSnapshot }> {
+  checkCondition(condition);
+  refuseStabilityOffline(condition);
+  const snapshot = await replaySession(home, sessionId);
+  return { match: matchRenderWait(condition, snapshot, null), snapshot };
+}
+
+async function replayScreen(
+  directory: string,
+  size: { cols: number; rows: number },
+  options: ReplayOptions,
+): Promise<Screen> {
+  let screen = createScreen(size);
+  const { atSeq, onDamage } = options;
+  const range = {
+    ...(atSeq === undefined ? {} : { toSeq: atSeq }),
+    ...(onDamage === undefined ? {} : { onDamage }),
+  };
+  for await (const { record, bytes } of readEvents(directory, range)) {
+    if (record.type === "started") {
+      screen[Symbol.dispose]();
+      screen = createScreen(record);
+    }
+    if (record.type === "output") screen.write(bytes, record.seq);
+    if (record.type === "resize") screen.resize(record.cols, record.rows, record.seq);
+    if (screen.pendingBytes > RENDER_BATCH_BYTES) await screen.settled();
+  }
+  await screen.settled();
+  return screen;
+}

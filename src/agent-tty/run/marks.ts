@@ -1,0 +1,49 @@
+/**
+ * What the shell reports through its prompt hooks, as a private OSC sequence that carries a nonce:
+ * ESC ] 7717 ; NONCE ; KIND [; CODE] BEL. A filter takes these out of the output before anything else sees it.
+ */
+export type Mark =
+  /** A command was read and is about to run. */
+  | { type: "command-start" }
+  /** A command has ended. */
+  | { type: "command-end"; exitCode: number }
+  /** The prompt is about to be shown. `exitCode` is that of the last command. */
+  | { type: "prompt-start"; exitCode: number }
+  /** The prompt is on the screen: the shell will read a new command. */
+  | { type: "prompt" }
+  /** The shell wants more lines of the same command. */
+  | { type: "continuation" };
+
+export const MARK_START = "\x1b]7717;";
+export const MARK_END = "\x07";
+export const MARK_LETTERS = {
+  start: "C",
+  end: "D",
+  promptStart: "A",
+  prompt: "P",
+  continuation: "K",
+} as const;
+
+/** Longest text between start and end: what a partial mark can hold back. */
+export const MAX_MARK_BODY = 96;
+
+/** `body` is the text between the start and the end; null when it is not a mark with one of the nonces. */
+export function parseMark(body: string, isKnownNonce: (nonce: string) => boolean): Mark | null {
+  const [nonce = "", kind, code] = body.split(";");
+  if (!isKnownNonce(nonce)) return null;
+  const exitCode = code !== undefined && /^\d{1,3}$/.test(code) ? Number(code) : null;
+  switch (kind) {
+    case MARK_LETTERS.start:
+      return { type: "command-start" };
+    case MARK_LETTERS.end:
+      return exitCode === null ? null : { type: "command-end", exitCode };
+    case MARK_LETTERS.promptStart:
+      return exitCode === null ? null : { type: "prompt-start", exitCode };
+    case MARK_LETTERS.prompt:
+      return { type: "prompt" };
+    case MARK_LETTERS.continuation:
+      return { type: "continuation" };
+    default:
+      return null;
+  }
+}

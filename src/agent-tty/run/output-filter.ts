@@ -1,0 +1,32 @@
+import { EchoFilter } from "./echo-filter.ts";
+import { type FilteredPiece, MarkFilter } from "./mark-filter.ts";
+import type { TypedRun } from "./shell-dialect.ts";
+
+/** All that stands between the terminal's bytes and the Event Log: marks and the echo of our postamble are taken out. */
+export class OutputFilter {
+  readonly #echo = new EchoFilter();
+  readonly #marks: MarkFilter;
+
+  constructor(nonces: Iterable<string>) {
+    this.#marks = new MarkFilter(nonces);
+  }
+
+  expectPostamble(postamble: NonNullable<TypedRun["postamble"]>): void {
+    this.#marks.addNonce(postamble.nonce);
+    this.#echo.expect(postamble.echo);
+  }
+
+  push(chunk: Buffer): FilteredPiece[] {
+    return this.#marks.push(this.#echo.push(chunk));
+  }
+
+  /** What was held back as the beginning of a mark or echo and is output after all. */
+  flush(): Buffer {
+    const pieces = this.#marks.push(this.#echo.flush());
+    const rest = this.#marks.flush();
+    return Buffer.concat([
+      ...pieces.flatMap((piece) => (piece.type === "output" ? [piece.bytes] : [])),
+      rest,
+    ]);
+  }
+}

@@ -1,0 +1,174 @@
+import { type Clock, type Deadline, raceSignal, startDeadline } from "../kit/index.ts";
+import type { SessionExit } from "../home/index.ts";
+import type { LoggableEvent } from "../log/index.ts";
+import type { Mark } from "./marks.ts";
+import { PromptWatch } from "./prompt-watch.ts";
+import type { ShellDialect, TypedRun } from "./shell-dialect.ts";
+import type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
+
+/** The longest a timer can wait. */
+const MAX_TIMER_MS = 2_147_483_647;
+const CTRL_C = "\x03";
+
+export interface WaitedRunPorts {
+  clock: Clock;
+  dialect: ShellDialect;
+  lastSeq(): number;
+  append(event: LoggableEvent): number;
+  /** Writes to the terminal and logs the input. */
+  type(text: string): void;
+  /** Tells the output filters what the typed line will print. */
+  expectPostamble(postamble: NonNullable<TypedRun["postamble"]>): void;
+  visibleText(): Promise<string>;
+}
+
+type RunEnd =
+  | { type: "completed"; exitCode: number; toSeq: number }
+  | { type: "interrupted"; exit: SessionExit };
+
+interface Run {
+  readonly commandLine: string;
+  phase: "queued" | "typed" | "abandoned";
+  number: number;
+  fromSeq: number;
+  continuationsLeft: number;
+  isIncomplete: boolean;
+  settle: (end: RunEnd) => void;
+}
+
+/**
+ * The Waited Runs of one Session: one at a time, each ended by the shell's own report (A16). A typed run stays the
+ * active one until its completion is seen, also when its caller has gone (A17); after the exit none can come (A18).
+ */
+export class WaitedRuns {
+  readonly #ports: WaitedRunPorts;
+  readonly #prompt: PromptWatch;
+  readonly #queue: Run[] = [];
+  #active: Run | null = null;
+  #exit: SessionExit | null = null;
+  #count = 0;
+
+  constructor(ports: WaitedRunPorts) {
+    this.#ports = ports;
+    this.#prompt = new PromptWatch(ports.clock, () => this.#startNext());
+  }
+
+  async run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult> {
+    const startedMs = this.#ports.clock.monotonicMs();
+    const durationMs = (): number => this.#ports.clock.monotonicMs() - startedMs;
+    const timeoutMs = Math.min(options.callerTimeoutMs, MAX_TIMER_MS);
+    using deadline = startDeadline(this.#ports.clock, "the Waited Run", timeoutMs, options.signal);
+    const fromSeq = this.#ports.lastSeq() + 1;
+    const run: Run = {
+      commandLine,
+      phase: "queued",
+      number: 0,
+      fromSeq,
+      continuationsLeft: 0,
+      isIncomplete: false,
+      settle: () => undefined,
+    };
+    const end = await this.#endOf(run, deadline, options.signal);
+    const output = (toSeq: number): EventRange => ({ fromSeq: run.fromSeq, toSeq });
+    if (end === "timed-out") {
+      const toSeq = this.#ports.lastSeq();
+      const visibleText = await this.#ports.visibleText();
+      const accepted = run.phase === "typed";
+      return { type: "timed-out", accepted, durationMs: durationMs(), output: output(toSeq), visibleText };
+    }
+    if (end.type === "interrupted")
+      return { ...end, durationMs: durationMs(), output: output(this.#ports.lastSeq()) };
+    return {
+      type: "completed",
+      exitCode: end.exitCode,
+      durationMs: durationMs(),
+      output: output(end.toSeq),
+    };
+  }
+
+  /** In stream order, after the output before it was appended. */
+  onMark(mark: Mark): void {
+    const active = this.#active;
+    if (active !== null && mark.type === "command-start") active.fromSeq = this.#ports.lastSeq() + 1;
+    if (active !== null && mark.type === "continuation") this.#onContinuation(active);
+    const exitCode = this.#prompt.onMark(mark);
+    if (exitCode !== null && active !== null) this.#complete(active, exitCode);
+    this.#startNext();
+  }
+
+  /** Input that did not come from a Waited Run. */
+  onForeignInput(text: string): void {
+    if (/[\r\n\x03\x04]/.test(text)) this.#prompt.onTyped();
+  }
+
+  onExit(exit: SessionExit): void {
+    this.#exit = exit;
+    this.#prompt[Symbol.dispose]();
+    const waiting = [...(this.#active === null ? [] : [this.#active]), ...this.#queue.splice(0)];
+    this.#active = null;
+    for (const run of waiting) run.settle({ type: "interrupted", exit });
+  }
+
+  async #endOf(
+    run: Run,
+    deadline: Deadline,
+    callerSignal: AbortSignal | undefined,
+  ): Promise<RunEnd | "timed-out"> {
+    callerSignal?.throwIfAborted();
+    const ended = new Promise<RunEnd>((settle) => {
+      run.settle = settle;
+      if (this.#exit === null) this.#queue.push(run);
+      else settle({ type: "interrupted", exit: this.#exit });
+    });
+    this.#startNext();
+    try {
+      return await raceSignal(ended, deadline.signal);
+    } catch (error) {
+      this.#abandon(run);
+      if (callerSignal?.aborted === true) throw error;
+      return "timed-out";
+    }
+  }
+
+  /** Nobody waits any more: not typed if it was not yet, and left running if it was. */
+  #abandon(run: Run): void {
+    const at = this.#queue.indexOf(run);
+    if (at === -1) return;
+    this.#queue.splice(at, 1);
+    run.phase = "abandoned";
+  }
+
+  #startNext(): void {
+    const isReady = !this.#ports.dialect.hasPromptMarks || this.#prompt.isAtPrompt;
+    if (this.#active !== null || !isReady || this.#exit !== null) return;
+    const run = this.#queue.shift();
+    if (run === undefined) return;
+    this.#active = run;
+    this.#count += 1;
+    run.number = this.#count;
+    run.phase = "typed";
+    const typed = this.#ports.dialect.typed(run.commandLine);
+    run.continuationsLeft = typed.continuations;
+    if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
+    this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
+    this.#prompt.onTyped();
+    this.#ports.type(`${typed.text}\n`);
+    run.fromSeq = this.#ports.lastSeq() + 1;
+  }
+
+  /** More continuation prompts than lines were typed: the command is incomplete and would wait for ever. */
+  #onContinuation(run: Run): void {
+    run.continuationsLeft -= 1;
+    if (run.continuationsLeft >= 0 || run.isIncomplete) return;
+    run.isIncomplete = true;
+    this.#ports.type(CTRL_C);
+  }
+
+  #complete(run: Run, exitCode: number): void {
+    this.#active = null;
+    const toSeq = this.#ports.lastSeq();
+    const end = run.isIncomplete ? "incomplete" : "ran";
+    this.#ports.append({ type: "run-completed", run: run.number, exitCode, end });
+    run.settle({ type: "completed", exitCode, toSeq });
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * S10: the only answers to terminal queries that may reach the child's input. Each shape is made of numbers alone, so a
+ * program's output cannot choose what is typed. Titles, colours, clipboard and selection are never reported.
+ */
+const SAFE_REPLIES: readonly RegExp[] = [
+  // Device attributes, primary and secondary.
+  /^\x1b\[[?>]\d{1,3}(?:;\d{1,5}){0,12}c$/,
+  // Device status "ready", and cursor position (with page, for the DEC form).
+  /^\x1b\[0n$/,
+  /^\x1b\[\??\d{1,5};\d{1,5}(?:;\d)?R$/,
+  // Mode reports (DECRPM).
+  /^\x1b\[\??\d{1,5};[0-4]\$y$/,
+  // Terminal name and version.
+  /^\x1bP>\|xterm\.js\(\d{1,3}(?:\.\d{1,3}){0,2}\)\x1b\\$/,
+];
+
+export function isSafeReply(reply: string): boolean {
+  return SAFE_REPLIES.some((shape) => shape.test(reply));
+}

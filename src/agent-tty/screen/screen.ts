@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import type { IDisposable, Terminal } from "@xterm/headless";
+import { isSafeReply } from "./safe-reply.ts";
+import type { SemanticSnapshot } from "./semantic-snapshot.ts";
+
+const SCROLLBACK_LINES = 1_000;
+
+// The package is CommonJS: its names cannot be imported one by one by plain Node.
+const require = createRequire(import.meta.url);
+
+export interface ScreenOptions {
+  cols: number;
+  rows: number;
+  /** Receives the answers to terminal queries; without it (replay) queries stay unanswered. */
+  onReply?: (reply: string) => void;
+}
+
+/** A terminal emulator fed in Event Log order. The same code renders live and offline (A7). */
+export interface Screen extends Disposable {
+  /** Bytes given and not yet rendered. */
+  readonly pendingBytes: number;
+  /** True when the program has asked for bracketed paste. */
+  readonly isBracketedPaste: boolean;
+  /** True when the program has asked for application cursor keys (DECCKM). */
+  readonly isApplicationCursor: boolean;
+  /** `rendered` is called once the screen shows the bytes of `seq`. */
+  write(bytes: Uint8Array, seq: number, rendered?: () => void): void;
+  /** Takes effect after everything written before it. */
+  resize(cols: number, rows: number, seq: number): void;
+  /** Resolves when everything given so far is rendered. */
+  settled(): Promise<void>;
+  /** What is rendered now (A8). */
+  snapshot(): SemanticSnapshot;
+}
+
+export function createScreen(options: ScreenOptions): Screen {
+  return new XtermScreen(options);
+}
+
+class XtermScreen implements Screen {
+  readonly #terminal: Terminal;
+  readonly #subscriptions: IDisposable[] = [];
+  #seq = 0;
+  #title = "";
+  #isCursorVisible = true;
+  #pendingBytes = 0;
+
+  constructor(options: ScreenOptions) {
+    const { Terminal } = require("@xterm/headless") as typeof import("@xterm/headless");
+    this.#terminal = new Terminal({
+      cols: options.cols,
+      rows: options.rows,
+      scrollback: SCROLLBACK_LINES,
+      allowProposedApi: true,
+    });
+    this.#subscriptions.push(
+      this.#terminal.onTitleChange((title) => (this.#title = title)),
+      this.#terminal.onData((reply) => {
+        if (isSafeReply(reply)) options.onReply?.(reply);
+      }),
+      this.#watchCursor("h", true),
+      this.#watchCursor("l", false),
+      this.#terminal.parser.registerEscHandler({ final: "c" }, () => {
+        this.#isCursorVisible = true;
+        return false;
+      }),
+    );
+  }
+
+  get pendingBytes(): number {
+    return this.#pendingBytes;
+  }
+
+  get isBracketedPaste(): boolean {
+    return this.#terminal.modes.bracketedPasteMode;
+  }
+
+  get isApplicationCursor(): boolean {
+    return this.#terminal.modes.applicationCursorKeysMode;
+  }
+
+  write(bytes: Uint8Array, seq: number, rendered?: () => void): void {
+    this.#pendingBytes += bytes.byteLength;
+    this.#terminal.write(bytes, () => {
+      this.#pendingBytes -= bytes.byteLength;
+      this.#seq = seq;
+      rendered?.();
+    });
+  }
+
+  resize(cols: number, rows: number, seq: number): void {
+    this.#terminal.write("", () => {
+      this.#terminal.resize(cols, rows);
+      this.#seq = seq;
+    });
+  }
+
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#terminal.write("", resolve);
+    });
+  }
+
+  snapshot(): SemanticSnapshot {
+    const buffer = this.#terminal.buffer.active;
+    const visibleLines = Array.from(
+      { length: this.#terminal.rows },
+      (_, row) => buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "",
+    );
+    return {
+      seq: this.#seq,
+      cols: this.#terminal.cols,
+      rows: this.#terminal.rows,
+      visibleLines: visibleLines.map((line) => line.trimEnd()),
+      cursor: { row: buffer.cursorY, col: buffer.cursorX, visible: this.#isCursorVisible },
+      title: this.#title,
+      alternateScreen: buffer.type === "alternate",
+      screenHash: screenHash(visibleLines),
+    };
+  }
+
+  [Symbol.dispose](): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#terminal.dispose();
+  }
+
+  /** DECTCEM: the emulator does not publish whether the cursor is shown. */
+  #watchCursor(final: "h" | "l", isVisible: boolean): IDisposable {
+    return this.#terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
+      if (parameters.includes(25)) this.#isCursorVisible = isVisible;
+      return false;
+    });
+  }
+}
+
+function screenHash(lines: readonly string[]): string {
+  return createHash("sha256")
+    .update(lines.map((line) => line.trimEnd()).join("\n"))
+    .digest("hex");
+}

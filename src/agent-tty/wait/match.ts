@@ -1,0 +1,54 @@
+import type { SemanticSnapshot } from "../screen/index.ts";
+import type { RenderWaitCondition } from "./render-wait.ts";
+
+/** At most this much visible text is searched by a regex. */
+const SEARCH_WINDOW_CHARACTERS = 50_000;
+
+/** Each part of a condition by itself; a part that was not asked for holds. */
+export interface RenderWaitMatch {
+  matched: boolean;
+  matchedText: string | null;
+  textMatched: boolean;
+  cursorMatched: boolean;
+  baselineMatched: boolean;
+  stabilityMatched: boolean;
+  contentAndCursorMatched: boolean;
+}
+
+/**
+ * A19, pure. `stableForMs` is how long the visible text has been unchanged; null when that cannot be known (replay),
+ * and then a stability part never holds (A21). Only visible lines count, never scrollback.
+ */
+export function matchRenderWait(
+  condition: RenderWaitCondition,
+  snapshot: Pick<SemanticSnapshot, "visibleLines" | "seq"> & { cursor: { row: number; col: number } },
+  stableForMs: number | null,
+): RenderWaitMatch {
+  const matchedText = matchContent(condition, snapshot.visibleLines.join("\n"));
+  const hasContent = condition.text !== undefined || condition.regex !== undefined;
+  const textMatched = !hasContent || matchedText !== null;
+  const cursorMatched =
+    (condition.cursorRow ?? snapshot.cursor.row) === snapshot.cursor.row &&
+    (condition.cursorCol ?? snapshot.cursor.col) === snapshot.cursor.col;
+  const baselineMatched = condition.afterSeq === undefined || snapshot.seq > condition.afterSeq;
+  const stabilityMatched =
+    condition.screenStableMs === undefined ||
+    (stableForMs !== null && stableForMs >= condition.screenStableMs);
+  const contentAndCursorMatched = textMatched && cursorMatched && baselineMatched;
+  const matched = contentAndCursorMatched && stabilityMatched;
+  return {
+    matched,
+    matchedText,
+    textMatched,
+    cursorMatched,
+    baselineMatched,
+    stabilityMatched,
+    contentAndCursorMatched,
+  };
+}
+
+function matchContent(condition: RenderWaitCondition, visibleText: string): string | null {
+  if (condition.text !== undefined) return visibleText.includes(condition.text) ? condition.text : null;
+  if (condition.regex === undefined) return null;
+  return new RegExp(condition.regex, "m").exec(visibleText.slice(0, SEARCH_WINDOW_CHARACTERS))?.[0] ?? null;
+}

@@ -1,0 +1,136 @@
+import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
+import type { SessionExit } from "../home/index.ts";
+import type { SemanticSnapshot } from "../screen/index.ts";
+import { checkCondition } from "./condition.ts";
+import { matchRenderWait } from "./match.ts";
+import type { RenderWaitCondition, RenderWaitResult } from "./render-wait.ts";
+
+const MAX_TIMER_MS = 2_147_483_647;
+
+export interface RenderWaitPorts {
+  clock: Clock;
+  snapshot(): SemanticSnapshot;
+}
+
+interface Waiter {
+  condition: RenderWaitCondition;
+  timer: Disposable | null;
+  settle: (result: RenderWaitResult) => void;
+}
+
+/** The Render Waits of one live Session: looked at when the screen has rendered something, and by one timer each for stability. */
+export class RenderWaits {
+  readonly #ports: RenderWaitPorts;
+  readonly #waiters = new Set<Waiter>();
+  #exit: SessionExit | null = null;
+  /** When the visible text last changed, as far as is known: an unseen change is taken to be as late as possible. */
+  #changedAtMs: number;
+  #seenHash: string | null = null;
+
+  constructor(ports: RenderWaitPorts) {
+    this.#ports = ports;
+    this.#changedAtMs = ports.clock.monotonicMs();
+  }
+
+  async wait(
+    condition: RenderWaitCondition,
+    options: { callerTimeoutMs: number; signal?: AbortSignal },
+  ): Promise<RenderWaitResult> {
+    checkCondition(condition);
+    options.signal?.throwIfAborted();
+    const timeoutMs = Math.min(options.callerTimeoutMs, MAX_TIMER_MS);
+    using deadline = startDeadline(this.#ports.clock, "the Render Wait", timeoutMs, options.signal);
+    const waiter: Waiter = { condition, timer: null, settle: () => undefined };
+    const result = new Promise<RenderWaitResult>((settle) => {
+      waiter.settle = settle;
+    });
+    this.#waiters.add(waiter);
+    try {
+      this.#evaluate(this.#look(), [waiter]);
+      if (this.#exit !== null) this.#interrupt(waiter, this.#exit);
+      return await raceSignal(result, deadline.signal);
+    } catch (error) {
+      if (options.signal?.aborted === true) throw error;
+      return { type: "timed-out", ...seen(this.#ports.snapshot()) };
+    } finally {
+      this.#remove(waiter);
+    }
+  }
+
+  /** Call after the screen has rendered new output. */
+  onRendered(): void {
+    if (this.#waiters.size === 0) {
+      this.#changedAtMs = this.#ports.clock.monotonicMs();
+      this.#seenHash = null;
+      return;
+    }
+    this.#evaluate(this.#look(), [...this.#waiters]);
+  }
+
+  /** Call after the last output is rendered: what is not true now never will be. */
+  onExit(exit: SessionExit): void {
+    this.#exit = exit;
+    if (this.#waiters.size > 0) this.#evaluate(this.#look(), [...this.#waiters]);
+    for (const waiter of this.#waiters) this.#interrupt(waiter, exit);
+  }
+
+  #look(): SemanticSnapshot {
+    const snapshot = this.#ports.snapshot();
+    if (this.#seenHash !== null && snapshot.screenHash !== this.#seenHash) {
+      this.#changedAtMs = this.#ports.clock.monotonicMs();
+    }
+    this.#seenHash = snapshot.screenHash;
+    return snapshot;
+  }
+
+  #evaluate(snapshot: SemanticSnapshot, waiters: readonly Waiter[]): void {
+    const stableForMs = this.#ports.clock.monotonicMs() - this.#changedAtMs;
+    for (const waiter of waiters) {
+      const match = matchRenderWait(waiter.condition, snapshot, stableForMs);
+      if (match.matched) {
+        this.#remove(waiter);
+        waiter.settle({
+          type: "matched",
+          matchedText: match.matchedText,
+          capturedAtSeq: snapshot.seq,
+          screenHash: snapshot.screenHash,
+        });
+      } else {
+        this.#armTimer(waiter, match.contentAndCursorMatched, stableForMs);
+      }
+    }
+  }
+
+  /** The only thing that can still come true without output is stability, at a known time. */
+  #armTimer(waiter: Waiter, isOnlyStabilityMissing: boolean, stableForMs: number): void {
+    waiter.timer?.[Symbol.dispose]();
+    waiter.timer = null;
+    if (!isOnlyStabilityMissing || waiter.condition.screenStableMs === undefined) return;
+    // Timers may fire a fraction early.
+    const remainingMs = Math.max(1, Math.ceil(waiter.condition.screenStableMs - stableForMs));
+    waiter.timer = this.#ports.clock.schedule(remainingMs, () => this.#evaluate(this.#look(), [waiter]));
+  }
+
+  #interrupt(waiter: Waiter, exit: SessionExit): void {
+    this.#remove(waiter);
+    waiter.settle({ type: "interrupted", exit, ...seen(this.#ports.snapshot()) });
+  }
+
+  #remove(waiter: Waiter): void {
+    waiter.timer?.[Symbol.dispose]();
+    waiter.timer = null;
+    this.#waiters.delete(waiter);
+  }
+}
+
+function seen(snapshot: SemanticSnapshot): {
+  capturedAtSeq: number;
+  screenHash: string;
+  visibleText: string;
+} {
+  return {
+    capturedAtSeq: snapshot.seq,
+    screenHash: snapshot.screenHash,
+    visibleText: snapshot.visibleLines.join("\n").trimEnd(),
+  };
+}
