@@ -93,7 +93,7 @@ export const bugReports: readonly DemoIssue[] = [
   },
   {
     key: "lock-every-other-run",
-    title: "withLock fails every now and then: locked by a process that is long gone",
+    title: "withLock fails every now and then: locked, although nothing else runs",
     author: "priya-s",
     labels: ["needs-triage", "bug"],
     kind: "issue",
@@ -109,7 +109,7 @@ export const bugReports: readonly DemoIssue[] = [
       "```",
       "",
       "Expected: `exported`, every time",
-      "Actual: `Error: nightly is locked by process`",
+      "Actual: `Error: nightly is locked`",
       "",
       "tidytext 1.4.0, Node 20. It took me a few attempts to see it, please run it more than once.",
     ),

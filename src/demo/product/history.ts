@@ -46,7 +46,7 @@ export const productHistory: readonly ProductCommit[] = [
   {
     ...jonas,
     date: "2025-01-19T16:48:00+01:00",
-    message: "Keep two processes from writing the same file",
+    message: "Keep a program from writing the same file twice at once",
     paths: ["src/lock.js", "test/lock.test.js"],
   },
   {

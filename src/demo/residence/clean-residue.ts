@@ -1,0 +1,105 @@
+import { readdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock, Ids } from "agent-tty/kit";
+import {
+  createLocalProvider,
+  parentIdentity,
+  parentState,
+  workspaceNamePrefixes,
+} from "../../workspaces/index.ts";
+import { DEMO_REPOSITORY } from "../github/index.ts";
+import { RESIDENCE_WORKSPACES, removeDirectory } from "./open-residence.ts";
+import { readOwner } from "./owner-file.ts";
+import { type DemoFact, planCleaning } from "./plan-cleaning.ts";
+import { temporaryName, temporaryOwner } from "./temporary-name.ts";
+
+export interface CleanedResidue {
+  /** Names of directories that are gone now. */
+  removed: string[];
+  /** What still has Coder workspaces that could not be destroyed; the next demo tries again. */
+  stranded: string[];
+}
+
+/**
+ * Removes what demos that were killed have left behind, their processes first, and the recordings of all but the
+ * latest finished ones. A demo that is running is left alone. Rejects only with the signal's reason.
+ */
+export async function cleanDemoResidue(
+  request: { demoRoot: string; clock: Clock; ids: Ids },
+  signal: AbortSignal,
+): Promise<CleanedResidue> {
+  const { demoRoot } = request;
+  const parent = await parentIdentity();
+  const cleaned: CleanedResidue = { removed: [], stranded: [] };
+  for (const name of planCleaning(await readFacts(demoRoot))) {
+    signal.throwIfAborted();
+    const root = join(demoRoot, name, RESIDENCE_WORKSPACES);
+    const isFree = await destroyWorkspaces({ ...request, root, parent }, signal);
+    if (isFree) await removeEntry(demoRoot, name, parent);
+    (isFree ? cleaned.removed : cleaned.stranded).push(name);
+  }
+  return cleaned;
+}
+
+async function readFacts(demoRoot: string): Promise<DemoFact[]> {
+  const entries = await readdir(demoRoot, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => ({ name, state: await demoState(demoRoot, name) })),
+  );
+}
+
+async function demoState(demoRoot: string, name: string): Promise<DemoFact["state"]> {
+  const owner = await readOwner(join(demoRoot, name));
+  const worker = temporaryOwner(name) ?? owner?.parent;
+  if (worker === undefined) return "unknown";
+  if (temporaryOwner(name) === null && owner?.finishedAt != null) return "finished";
+  const state = await parentState(worker);
+  switch (state) {
+    case "alive":
+      return "running";
+    case "dead":
+      return "abandoned";
+    case "unknown":
+      return "unknown";
+  }
+}
+
+/** All of them, also the one that stands for another parent's: they belong to the demo that is gone. */
+async function destroyWorkspaces(
+  request: { root: string; parent: string; clock: Clock; ids: Ids },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const provider = createLocalProvider(request);
+  let isFree = true;
+  for (const prefix of workspaceNamePrefixes({ repo: DEMO_REPOSITORY, prefix: null })) {
+    for (const { id, name } of await provider.list(prefix, signal)) {
+      const result = await provider.destroy({ id, name }, signal);
+      signal.throwIfAborted();
+      if (result.type === "stranded") isFree = false;
+    }
+  }
+  return isFree;
+}
+
+/** Renamed first: a half-removed directory must not look like a demo. Whoever renames it removes it. */
+async function removeEntry(demoRoot: string, name: string, parent: string): Promise<void> {
+  const path = join(demoRoot, name);
+  if (temporaryOwner(name) !== null) {
+    await removeDirectory(path);
+    return;
+  }
+  const retired = join(demoRoot, temporaryName("old", parent, name));
+  try {
+    await rename(path, retired);
+  } catch (error) {
+    // Another demo that starts at the same time was faster.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  await removeDirectory(retired);
+}
