@@ -35,7 +35,8 @@ export interface TriageFiles {
 }
 
 export type TriageAgentEnd =
-  | { type: "finished"; exitCode: number; usage: Usage }
+  /** `problem` is the error it reported itself, for the record: an API error, a cost limit. */
+  | { type: "finished"; exitCode: number; problem?: string; usage: Usage }
   | { type: "timed-out"; visibleText: string; usage: Usage }
   /** It waits for something no one will give it: a login screen, a dialog policy does not answer. */
   | { type: "blocked"; reason: string; visibleText: string; usage: Usage }

@@ -136,5 +136,7 @@ function programEnd(result: WaitedRunResult): ClaudeCodeTurnEnd {
       return { type: "timed-out", visibleText: result.visibleText };
     case "interrupted":
       return { type: "interrupted", exit: result.exit };
+    default:
+      return result satisfies never;
   }
 }

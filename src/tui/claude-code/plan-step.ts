@@ -78,6 +78,8 @@ export function planStep(facts: TurnFacts, timings: TurnTimings): Step {
       return phase === "starting"
         ? blockWhenStuck(facts, timings, "Claude Code did not show its input box")
         : { type: "wait" };
+    default:
+      return screen satisfies never;
   }
 }
 
@@ -96,6 +98,8 @@ function planReady(facts: TurnFacts, screen: ReadyScreen, timings: TurnTimings):
         failure: screen.failure,
         isPatienceOver: screen.failure !== null || facts.unchangedMs >= timings.noResultAfterMs,
       };
+    default:
+      return facts.phase satisfies never;
   }
 }
 

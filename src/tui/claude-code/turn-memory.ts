@@ -52,6 +52,8 @@ export function remember({ memory, facts: { screen } }: Look, step: Step, nowMs:
     case "turn-ended":
     case "blocked":
       return memory;
+    default:
+      return step satisfies never;
   }
 }
 

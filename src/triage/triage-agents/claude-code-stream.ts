@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { noUsage, type Usage } from "../triage-agent.ts";
+
+/** What `--output-format stream-json` told about a run. */
+export interface ClaudeCodeReport {
+  usage: Usage;
+  /** The error that ended it, in Claude Code's words; null when it ended well or never got to a result. */
+  problem: string | null;
+}
+
+const count = z.number().nonnegative().catch(0);
+const usage = z
+  .looseObject({
+    input_tokens: count,
+    cache_creation_input_tokens: count,
+    cache_read_input_tokens: count,
+    output_tokens: count,
+  })
+  .catch({
+    input_tokens: 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    output_tokens: 0,
+  });
+
+/** Loose on purpose: every version adds fields and line types, and none of them may cost us the outcome. */
+const line = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("assistant"), message: z.looseObject({ id: z.string(), usage }) }),
+  z.looseObject({
+    type: z.literal("result"),
+    subtype: z.string().catch("unknown"),
+    is_error: z.boolean().catch(false),
+    result: z.string().nullable().catch(null),
+    total_cost_usd: count,
+    usage,
+  }),
+]);
+type ResultLine = Extract<z.infer<typeof line>, { type: "result" }>;
+
+const PROBLEM_MAX_CHARACTERS = 500;
+
+/** Lines that are not JSON (a cut first line, a warning) or of another type are passed over. */
+export function readClaudeCodeStream(text: string): ClaudeCodeReport {
+  const lines = text.split("\n").flatMap((raw) => {
+    const parsed = line.safeParse(parseJson(raw));
+    return parsed.success ? [parsed.data] : [];
+  });
+  const result = lines.findLast((one) => one.type === "result");
+  if (result !== undefined)
+    return { usage: usageOf(result.usage, result.total_cost_usd), problem: problemOf(result) };
+  // Stopped before its result: one message may fill several lines, each repeating the usage of the whole.
+  const messages = new Map(
+    lines.flatMap((one) => (one.type === "assistant" ? [[one.message.id, one.message.usage] as const] : [])),
+  );
+  return {
+    usage: [...messages.values()].map((one) => usageOf(one, 0)).reduce(addUsage, noUsage),
+    problem: null,
+  };
+}
+
+function usageOf(tokens: z.infer<typeof usage>, usd: number): Usage {
+  return {
+    inputTokens: tokens.input_tokens + tokens.cache_creation_input_tokens + tokens.cache_read_input_tokens,
+    outputTokens: tokens.output_tokens,
+    usd,
+  };
+}
+
+function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    usd: one.usd + other.usd,
+  };
+}
+
+/** An API error has `subtype` success and `is_error` true; a turn or cost limit has a subtype that starts with error. */
+function problemOf({ subtype, is_error: isError, result }: ResultLine): string | null {
+  if (!isError && subtype === "success") return null;
+  const reason = result ?? subtype;
+  return (subtype === "success" ? reason : `${subtype}: ${reason}`).slice(0, PROBLEM_MAX_CHARACTERS);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

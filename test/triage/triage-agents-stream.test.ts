@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ClaudeCodeReport, noUsage, readClaudeCodeStream } from "../../src/triage/index.ts";
+
+const init = { type: "system", subtype: "init", tools: ["Bash"], a_new_field: [] };
+const success = {
+  type: "result",
+  subtype: "success",
+  is_error: false,
+  result: "all done",
+  total_cost_usd: 0.007,
+  usage: {
+    input_tokens: 700,
+    cache_creation_input_tokens: 20,
+    cache_read_input_tokens: 3,
+    output_tokens: 140,
+  },
+};
+
+function assistant(id: string, outputTokens: number): unknown {
+  return { type: "assistant", message: { id, usage: { input_tokens: 100, output_tokens: outputTokens } } };
+}
+
+function check(lines: readonly unknown[], expected: ClaudeCodeReport): void {
+  const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
+  expect(readClaudeCodeStream(text)).toEqual(expected);
+}
+
+test("A30: the result line gives tokens, with the cached ones, and the cost", () => {
+  const usage = { inputTokens: 723, outputTokens: 140, usd: 0.007 };
+  check([init, assistant("m1", 1), success], { usage, problem: null });
+  check(['ssage":"cut"}', "a warning", init, success, ""], { usage, problem: null });
+});
+
+test("an error result is reported in Claude Code's words", () => {
+  check(
+    [
+      {
+        ...success,
+        is_error: true,
+        result: "Not logged in · Please run /login",
+        usage: {},
+        total_cost_usd: 0,
+      },
+    ],
+    {
+      usage: noUsage,
+      problem: "Not logged in · Please run /login",
+    },
+  );
+  check([{ type: "result", subtype: "error_max_turns", is_error: false }], {
+    usage: noUsage,
+    problem: "error_max_turns: error_max_turns",
+  });
+});
+
+test("without a result line the messages' usage is summed, each message once", () => {
+  check([init, assistant("m1", 5), assistant("m1", 5), assistant("m2", 7)], {
+    usage: { inputTokens: 200, outputTokens: 12, usd: 0 },
+    problem: null,
+  });
+  check([], { usage: noUsage, problem: null });
+});
+
+test("no stream of bytes makes the reader throw", () => {
+  const anyLine = fc.oneof(fc.string(), fc.json(), fc.constant(JSON.stringify(success).slice(0, 60)));
+  fc.assert(
+    fc.property(fc.array(anyLine), (lines) => {
+      expect(readClaudeCodeStream(lines.join("\n")).usage.usd).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
