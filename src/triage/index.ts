@@ -1,8 +1,11 @@
 export * from "./outcome.ts";
 export * from "./triage-agent.ts";
+export * from "./triage-agents/index.ts";
 export type * from "./verification.ts";
+export * from "./batch/index.ts";
 export * from "./comment/index.ts";
 export * from "./eligibility/index.ts";
+export * from "./issue-file/index.ts";
 export * from "./labels.ts";
 export * from "./outcome-reader/index.ts";
 export * from "./policy/index.ts";

@@ -1,0 +1,125 @@
+import {
+  type HiddenTextKind,
+  type Issue,
+  type IssueComment,
+  parseMarker,
+  plainText,
+  sanitiseInbound,
+  type TriageNotes,
+  truncateWithNotice,
+} from "../../github/index.ts";
+
+/**
+ * `afk-triage/issue@1`: the issue as a Triage Agent reads it, in a file. Everything strangers (or an earlier Triage
+ * Agent) wrote stands between the keys `begin` and `end`, under a nonce they cannot know (S3), with what was hidden
+ * removed or made visible (S2). The order of the keys is part of the format.
+ */
+export interface IssueFile {
+  schema: "afk-triage/issue@1";
+  repo: string;
+  number: number;
+  url: string;
+  createdAt: string;
+  /** What was removed or made visible, and where; without the hidden words themselves. */
+  flags: IssueFileFlag[];
+  /** Older comments that are left out. */
+  omittedComments: number;
+  begin: string;
+  title: string;
+  body: string;
+  author: string | null;
+  labels: string[];
+  /** Facts from our own earlier triage notes; to be checked like the rest. */
+  established: string[];
+  comments: IssueFileComment[];
+  end: string;
+}
+
+export interface IssueFileComment {
+  author: string | null;
+  isReporter: boolean;
+  createdAt: string;
+  body: string;
+}
+
+export interface IssueFileFlag {
+  /** `title`, `body` or `comment <id>` */
+  place: string;
+  kind: HiddenTextKind;
+  count: number;
+}
+
+export interface IssueFileFacts {
+  issue: Issue;
+  comments: readonly IssueComment[];
+  notes: TriageNotes | null;
+}
+
+const MAX_COMMENTS = 100;
+const MAX_COMMENT_CHARS = 20_000;
+const MAX_COMMENTS_CHARS = 300_000;
+
+export function buildIssueFile({ issue, comments, notes }: IssueFileFacts, nonce: string): IssueFile {
+  const flags: IssueFileFlag[] = [];
+  const clean = (place: string, markdown: string): string => {
+    const { text, flags: found } = sanitiseInbound(markdown);
+    flags.push(...found.map(({ kind, count }) => ({ place, kind, count })));
+    return text;
+  };
+  const title = clean("title", issue.title);
+  const body = clean("body", issue.body);
+  const others = comments.filter((comment) => !isOurs(comment, notes));
+  const shown = newest(
+    others.map((comment) => ({
+      author: comment.author?.login ?? null,
+      isReporter: comment.author !== null && comment.author.id === issue.author?.id,
+      createdAt: comment.createdAt,
+      body: truncateWithNotice(clean(`comment ${comment.id}`, comment.body), MAX_COMMENT_CHARS),
+    })),
+  );
+  return {
+    schema: "afk-triage/issue@1",
+    repo: issue.ref.repo,
+    number: issue.ref.number,
+    url: issue.url,
+    createdAt: issue.createdAt,
+    flags,
+    omittedComments: others.length - shown.length,
+    begin: `untrusted-${nonce}`,
+    title,
+    body,
+    author: issue.author?.login ?? null,
+    labels: issue.labels.map((label) => plainText(label)),
+    established: notes === null ? [] : establishedIn(notes.marker.body),
+    comments: shown,
+    end: `untrusted-${nonce}`,
+  };
+}
+
+/** Our earlier notes speak through `established`, not as somebody's comment. */
+function isOurs(comment: IssueComment, notes: TriageNotes | null): boolean {
+  const isOwnAuthor = notes !== null && comment.author?.id === notes.comment.author?.id;
+  return isOwnAuthor && parseMarker(comment.body) !== null;
+}
+
+/** Ascending by time, bounded by number and by size; the newest are kept, because they answer what was asked. */
+function newest(comments: readonly IssueFileComment[]): IssueFileComment[] {
+  const kept: IssueFileComment[] = [];
+  let chars = 0;
+  for (const comment of comments.slice(-MAX_COMMENTS).toReversed()) {
+    chars += comment.body.length;
+    if (chars > MAX_COMMENTS_CHARS) break;
+    kept.unshift(comment);
+  }
+  return kept;
+}
+
+/** The list under the heading that our comment templates give it. */
+function establishedIn(notesBody: string): string[] {
+  const section = /^### Established[^\n]*\n([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(notesBody)?.[1] ?? "";
+  return section
+    .split(/^- /m)
+    .slice(1)
+    .map((item) => (item.split(/\n(?! {2})/)[0] ?? "").replaceAll(/\s+/g, " ").trim())
+    .filter((item) => item !== "");
+}
