@@ -31,6 +31,17 @@ test("T5: a command still running ends with its Coder workspace", async () => {
   expect((await running).type).toBe("exited");
 });
 
+test("T5: two parents may destroy one Coder workspace at the same time", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const results = await Promise.all(
+    [subject.provider, subject.secondParent].map((provider) => provider.destroy(workspace, signal)),
+  );
+  expect(results.map((result) => result.type)).toContain("destroyed");
+  expect(results.map((result) => result.type)).not.toContain("stranded");
+  expect(await readdir(subject.root)).toEqual([]);
+});
+
 test("T5: links out of the directory are removed, not followed; deep and read-only trees go too", async () => {
   await using subject = await localSubject();
   await using outside = await temporaryDirectory();

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { applyReap, planReap } from "../../src/workspaces/index.ts";
 import { localSubject, NAME_PREFIX, processesOf } from "./local-subject.ts";
@@ -11,7 +11,7 @@ const signal = AbortSignal.timeout(120_000);
 
 test("T5: after SIGKILL of the parent the next reap leaves no process and no directory", async () => {
   await using subject = await localSubject();
-  const program = join(import.meta.dirname, "local-killed-parent.ts");
+  const program = fileURLToPath(new URL("./local-killed-parent.ts", import.meta.url));
   const parent = spawn(process.execPath, ["--import", "tsx", program, subject.root], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -30,7 +30,12 @@ export async function localSubject(): Promise<ContractSubject & { root: string }
     namePrefix: NAME_PREFIX,
     parent,
     processes: warnings.length === 0 ? "isolated" : "shared",
-    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      // A test that failed half-way must not leave its processes to the next one.
+      const signal = AbortSignal.timeout(30_000);
+      for (const left of await provider.list(NAME_PREFIX, signal)) await provider.destroy(left, signal);
+      await directory[Symbol.asyncDispose]();
+    },
   };
 }
 

@@ -135,8 +135,8 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await ready.exec(`cat > '${rcFile}'`, { stdin: Buffer.from("PS1='at-prompt> '\n"), timeoutMs: 20_000 });
       using terminal = openTerminal(ready, rcFile);
       await terminal.shows("at-prompt> ");
-      terminal.type("sleep 300 || echo slept-$?\r");
-      await terminal.shows("slept-$?");
+      terminal.type("bash -c 'echo child-$((40+1)); sleep 300'\r");
+      await terminal.shows("child-41");
       terminal.type("\u0003");
       await terminal.shows("at-prompt> ", 2);
       terminal.type("echo fresh-$((40+2)); tty -s && echo on-a-tty\r");

@@ -16,7 +16,10 @@ const PIPE_GRACE_MS = 500;
 
 type Ending = { type: "exited" } | { type: "timed-out" } | { type: "too-large" } | { type: "aborted" };
 
-/** Runs in a process group of its own, which is dead when this settles. Rejects only with the signal's reason. */
+/**
+ * Runs in a process group of its own, which is dead when this settles: what the command left in the background ends with it.
+ * Rejects only with the signal's reason.
+ */
 export async function confinedExec(
   { command: [program, ...argv], cwd, env }: ConfinedCommand,
   options: ExecOptions,

@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import { promisify } from "node:util";
+import { messageOf, OperationalError } from "agent-tty/kit";
+import type { WorkspaceErrorCode } from "../port.ts";
 import { shellQuote } from "../shell-quote.ts";
 
 /** How far the processes of a local Coder workspace are kept from those of this machine. */
@@ -31,6 +33,18 @@ export async function probeIsolation(): Promise<Isolation> {
     }
   }
   return { type: "process-group", reason };
+}
+
+export async function requireBash(): Promise<void> {
+  const env = { PATH: insidePath(), LC_ALL: "C" };
+  await promisify(execFile)("bash", ["-c", "exit 0"], { env, timeout: 10_000 }).catch((error: unknown) => {
+    throw new OperationalError<WorkspaceErrorCode>({
+      code: "LOCAL_PROVIDER_UNAVAILABLE",
+      message: `local Coder workspaces run bash, but it could not be started: ${messageOf(error)}`,
+      remedy: "Install bash and put it on PATH, or use --provider coder.",
+      cause: error,
+    });
+  });
 }
 
 /** argv that runs `command` under the limits of S11 and the isolation there is. It exits with the command's exit code. */

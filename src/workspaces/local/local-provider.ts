@@ -9,7 +9,7 @@ import type {
   WorkspaceErrorCode,
 } from "../port.ts";
 import { isNameUnderPrefix, isWorkspaceName } from "../workspace-name.ts";
-import { type Isolation, probeIsolation } from "./confinement.ts";
+import { type Isolation, probeIsolation, requireBash } from "./confinement.ts";
 import { destroyLocalWorkspace } from "./destroy-local-workspace.ts";
 import { localWorkspace } from "./local-workspace.ts";
 import { claimLock, listLocks, type LockDirectory } from "./lock-directory.ts";
@@ -48,6 +48,7 @@ export function createLocalProvider(options: LocalProviderOptions): CoderWorkspa
     preflight: async (signal) => {
       signal.throwIfAborted();
       await openPrivateRoot(root);
+      await requireBash();
       const found = await isolation();
       const summary = `private directories of this machine under ${root}`;
       return { kind: "local", summary, warnings: warningsFor(found) };

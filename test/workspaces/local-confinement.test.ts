@@ -1,0 +1,86 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { ReadyWorkspace } from "../../src/workspaces/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { createdWorkspace, localProvider, localSubject } from "./local-subject.ts";
+
+const signal = AbortSignal.timeout(120_000);
+const path = process.env["PATH"] ?? "";
+afterEach(() => {
+  process.env["PATH"] = path;
+});
+
+test("S11: core, file size, open files and CPU time are limited, memory is not", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const limits = await stdoutOf(ready, "for limit in c f n t; do ulimit -$limit; done; node -p 40+2");
+  expect(limits.trim().split("\n")).toEqual(["0", "1048576", "1024", "900", "42"]);
+  const filled = await ready.exec("truncate -s 2G huge", { timeoutMs: 20_000 });
+  expect(filled).toMatchObject({
+    type: "exited",
+    exitCode: expect.not.toSatisfy((code) => code === 0) as number,
+  });
+  await subject.provider.destroy(workspace, signal);
+});
+
+test("S8: the environment is a short list of our own making", async () => {
+  process.env["PATH"] = ["relative/bin", "/somewhere/node_modules/.bin", path].join(":");
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const lines = (await stdoutOf(ready, "env -u _ -u PWD -u SHLVL")).trim().split("\n");
+  const environment = Object.fromEntries(
+    lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]),
+  );
+  expect(Object.keys(environment).sort()).toEqual([
+    "AFK_TRIAGE_WORKSPACE_ID",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_TERMINAL_PROMPT",
+    "HOME",
+    "LANG",
+    "LOGNAME",
+    "NPM_CONFIG_CACHE",
+    "NPM_CONFIG_GLOBALCONFIG",
+    "PATH",
+    "SHELL",
+    "TERM",
+    "TMPDIR",
+    "USER",
+  ]);
+  expect(environment["HOME"]).not.toBe(homedir());
+  expect(environment["AFK_TRIAGE_WORKSPACE_ID"]).toBe(workspace.id);
+  expect(environment["PATH"]?.split(":")).not.toContain("relative/bin");
+  expect(environment["PATH"]?.split(":")).not.toContain("/somewhere/node_modules/.bin");
+  expect(await stdoutOf(ready, '[ -w "$HOME" ] && [ -w "$TMPDIR" ] && git config --list')).toBe("");
+  await subject.provider.destroy(workspace, signal);
+});
+
+test("an aborted command is ended and the abort's reason is given", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const stop = new AbortController();
+  const running = ready.exec("touch up; sleep 3000", { timeoutMs: 60_000, signal: stop.signal });
+  await ready.exec("until [ -e up ]; do sleep 0.05; done", { timeoutMs: 20_000 });
+  stop.abort(new Error("second SIGINT"));
+  await expect(running).rejects.toThrow("second SIGINT");
+  await subject.provider.destroy(workspace, signal);
+  await expect(workspace.ready(signal, () => {})).rejects.toMatchObject({ code: "WORKSPACE_LOST" });
+});
+
+test("S17: a root that cannot be made is refused with a remedy", async () => {
+  await using directory = await temporaryDirectory();
+  const provider = localProvider(join("/dev/null", directory.path), "here/1/1");
+  await expect(provider.preflight(signal)).rejects.toMatchObject({
+    code: "LOCAL_PROVIDER_UNAVAILABLE",
+    remedy: expect.stringContaining("--home") as string,
+  });
+});
+
+async function stdoutOf(ready: ReadyWorkspace, commandLine: string): Promise<string> {
+  const result = await ready.exec(commandLine, { timeoutMs: 20_000 });
+  if (result.type !== "exited") throw new Error(`${commandLine}: ${result.type}`);
+  return Buffer.from(result.stdout).toString();
+}
