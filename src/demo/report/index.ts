@@ -1,0 +1,1 @@
+export { type DemoFacts, type DemoResult, describeDemo, REPORT_COLUMNS } from "./describe-demo.ts";
