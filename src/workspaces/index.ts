@@ -1,16 +1,8 @@
 export type * from "./port.ts";
-export { readWorkspaceFile, type WorkspaceFile, writeWorkspaceFile } from "./files.ts";
-export { createLocalProvider, type LocalProviderOptions } from "./local/index.ts";
+export { readWorkspaceFile, writeWorkspaceFile } from "./files.ts";
+export { createLocalProvider } from "./local/index.ts";
 export { parentIdentity, type ParentSystem, parentState } from "./parent-identity.ts";
-export {
-  applyReap,
-  type DestroyReason,
-  type KeepReason,
-  planReap,
-  type ReapContext,
-  type Reaped,
-  type ReapPlan,
-} from "./reaper.ts";
+export { applyReap, planReap, type ReapPlan } from "./reaper.ts";
 export { shellQuote } from "./shell-quote.ts";
 export {
   isNameUnderPrefix,
@@ -18,3 +10,4 @@ export {
   workspaceName,
   workspaceNamePrefixes,
 } from "./workspace-name.ts";
+export { type CoderProviderOptions, type CoderTimings, createCoderProvider } from "./coder/index.ts";

@@ -1,6 +1,6 @@
 // The stand-in's `coder` executable (2.35 behaviour): version, whoami and ssh. Started through a wrapper that
 // `startCoderStandIn` writes; CODER_STAND_IN_DIRECTORY tells where its behaviour is configured and recorded.
-import { spawn as spawnProcess } from "node:child_process";
+import { execFileSync, spawn as spawnProcess } from "node:child_process";
 import { appendFileSync, readFileSync } from "node:fs";
 import http from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -285,7 +285,8 @@ async function runOnPty(text, home, env) {
     encoding: null,
   });
   if (isLocalTty) {
-    process.stdin.setRawMode(true);
+    // Not setRawMode: libuv's raw mode goes on turning \n into \r\n, Go's term.MakeRaw does not.
+    execFileSync("stty", ["raw", "-echo"], { stdio: "inherit" });
     process.on("SIGWINCH", () => {
       process.stdout._refreshSize?.();
       remote.resize(...process.stdout.getWindowSize());

@@ -183,7 +183,7 @@ function send(
 ): void {
   response
     .writeHead(status, { "content-type": "application/json", "x-coder-build-version": "v2.35.1", ...headers })
-    .end(JSON.stringify(body ?? {}));
+    .end(JSON.stringify(body === undefined ? {} : body));
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

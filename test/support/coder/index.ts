@@ -1,3 +1,14 @@
 export { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "./coder-stand-in.ts";
+export {
+  connect,
+  created,
+  deployment,
+  failureOf,
+  FAST_TIMINGS,
+  LEASE,
+  never,
+  ready,
+  request,
+} from "./connect.ts";
 export { type CoderFaults, LEASE_PARAMETERS, type TemplateSpec } from "./stand-in-model.ts";
 export { processesCarrying } from "./stand-in-processes.ts";

@@ -1,0 +1,156 @@
+import type { Attempt, CoderHttp } from "./coder-http.ts";
+import { type CoderAnswer, expectBody, unexpectedAnswer } from "./coder-answer.ts";
+import {
+  type BuildParameter,
+  buildInfoSchema,
+  buildParametersSchema,
+  type CoderPreset,
+  type CoderTemplate,
+  type ExternalAuth,
+  externalAuthSchema,
+  logsSchema,
+  presetsSchema,
+  type RichParameter,
+  richParametersSchema,
+  templateSchema,
+  templatesSchema,
+  userSchema,
+  type WorkspaceFacts,
+  workspaceSchema,
+  workspacesSchema,
+} from "./coder-schemas.ts";
+
+/** The REST control plane in our verbs (contract: codersdk v2.35.1). Every method rejects with a WorkspaceErrorCode. */
+export interface CoderApi {
+  serverVersion(signal: AbortSignal): Promise<string>;
+  me(signal: AbortSignal): Promise<{ id: string; username: string }>;
+  /** Templates of exactly this name, in the given organization or in all that the user sees. */
+  templates(name: string, organization: string | null, signal: AbortSignal): Promise<CoderTemplate[]>;
+  allTemplates(signal: AbortSignal): Promise<CoderTemplate[]>;
+  presets(versionId: string, signal: AbortSignal): Promise<CoderPreset[]>;
+  richParameters(versionId: string, signal: AbortSignal): Promise<RichParameter[]>;
+  externalAuth(versionId: string, signal: AbortSignal): Promise<ExternalAuth[]>;
+  /** One attempt: its effect may be unknown. */
+  createWorkspace(body: Record<string, unknown>): Promise<Attempt>;
+  workspaceByName(name: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
+  /** Null once it is deleted, or when it never was visible to this user. */
+  workspace(id: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
+  buildParameters(buildId: string, signal: AbortSignal): Promise<BuildParameter[]>;
+  workspacePage(query: string, offset: number, signal: AbortSignal): Promise<WorkspacePage>;
+  deleteWorkspace(id: string): Promise<Attempt>;
+  cancelBuild(
+    buildId: string,
+    expectedStatus: "pending" | "running",
+    signal: AbortSignal,
+  ): Promise<CoderAnswer>;
+  buildLogs(buildId: string, signal: AbortSignal): Promise<string[]>;
+  agentLogs(agentId: string, signal: AbortSignal): Promise<string[]>;
+}
+
+export interface WorkspacePage {
+  workspaces: WorkspaceFacts[];
+  serverTimeMs: number | null;
+}
+
+export const PAGE_SIZE = 100;
+
+export function createCoderApi(http: CoderHttp): CoderApi {
+  const get = (path: string, attempted: string, signal: AbortSignal, query?: Record<string, string>) =>
+    http.send({ method: "GET", path, attempted, ...(query === undefined ? {} : { query }) }, signal);
+  const optionalWorkspace = async (path: string, attempted: string, signal: AbortSignal) => {
+    const answer = await get(path, attempted, signal);
+    if (answer.status === 404 || answer.status === 410) return null;
+    return expectBody(workspaceSchema, attempted, answer);
+  };
+  const logs = async (path: string, attempted: string, signal: AbortSignal) =>
+    expectBody(logsSchema, attempted, await get(path, attempted, signal)).map(({ output }) => output);
+
+  return {
+    serverVersion: async (signal) => {
+      const attempted = "read the version of the Coder deployment";
+      return expectBody(buildInfoSchema, attempted, await get("/buildinfo", attempted, signal)).version;
+    },
+    me: async (signal) => {
+      const attempted = "read the Coder user of the token";
+      return expectBody(userSchema, attempted, await get("/users/me", attempted, signal));
+    },
+    templates: async (name, organization, signal) => {
+      const attempted = `find the Coder template ${name}`;
+      if (organization === null) {
+        const query = { q: `exact_name:${name}` };
+        const answer = await get("/templates", attempted, signal, query);
+        return expectBody(templatesSchema, attempted, answer).filter((template) => template.name === name);
+      }
+      const path = `/organizations/${encodeURIComponent(organization)}/templates/${encodeURIComponent(name)}`;
+      const answer = await get(path, attempted, signal);
+      return answer.status === 404 ? [] : [expectBody(templateSchema, attempted, answer)];
+    },
+    allTemplates: async (signal) => {
+      const attempted = "list the Coder templates";
+      return expectBody(templatesSchema, attempted, await get("/templates", attempted, signal));
+    },
+    presets: async (versionId, signal) => {
+      const attempted = "read the presets of the Coder template";
+      const answer = await get(`/templateversions/${versionId}/presets`, attempted, signal);
+      return expectBody(presetsSchema, attempted, answer);
+    },
+    richParameters: async (versionId, signal) => {
+      const attempted = "read the parameters of the Coder template";
+      const answer = await get(`/templateversions/${versionId}/rich-parameters`, attempted, signal);
+      return expectBody(richParametersSchema, attempted, answer);
+    },
+    externalAuth: async (versionId, signal) => {
+      const attempted = "read the external authentication of the Coder template";
+      const answer = await get(`/templateversions/${versionId}/external-auth`, attempted, signal);
+      return expectBody(externalAuthSchema, attempted, answer);
+    },
+    createWorkspace: (body) =>
+      http.attempt({
+        method: "POST",
+        path: "/users/me/workspaces",
+        body,
+        attempted: `create the Coder workspace ${String(body["name"])}`,
+      }),
+    workspaceByName: (name, signal) =>
+      optionalWorkspace(
+        `/users/me/workspace/${encodeURIComponent(name)}`,
+        `look for the Coder workspace ${name}`,
+        signal,
+      ),
+    workspace: (id, signal) =>
+      optionalWorkspace(`/workspaces/${encodeURIComponent(id)}`, `look at the Coder workspace ${id}`, signal),
+    buildParameters: async (buildId, signal) => {
+      const attempted = "read the lease of a Coder workspace";
+      const answer = await get(`/workspacebuilds/${buildId}/parameters`, attempted, signal);
+      // Deleted since it was listed.
+      if (answer.status === 404 || answer.status === 410) return [];
+      return expectBody(buildParametersSchema, attempted, answer);
+    },
+    workspacePage: async (query, offset, signal) => {
+      const attempted = "list the Coder workspaces";
+      const page = { q: query, limit: String(PAGE_SIZE), offset: String(offset) };
+      const answer = await get("/workspaces", attempted, signal, page);
+      const { workspaces } = expectBody(workspacesSchema, attempted, answer);
+      return { workspaces, serverTimeMs: answer.serverTimeMs };
+    },
+    deleteWorkspace: (id) =>
+      http.attempt({
+        method: "POST",
+        path: `/workspaces/${encodeURIComponent(id)}/builds`,
+        body: { transition: "delete" },
+        attempted: `delete the Coder workspace ${id}`,
+      }),
+    cancelBuild: async (buildId, expectedStatus, signal) => {
+      const attempted = `cancel the ${expectedStatus} build of a Coder workspace`;
+      const request = { method: "PATCH", path: `/workspacebuilds/${buildId}/cancel`, attempted } as const;
+      const answer = await http.send({ ...request, query: { expect_status: expectedStatus } }, signal);
+      // 400: already over; 412: in another state by now; 403: not permitted. The next look at the build decides.
+      if ([200, 400, 403, 404, 412].includes(answer.status)) return answer;
+      throw unexpectedAnswer(attempted, answer);
+    },
+    buildLogs: (buildId, signal) =>
+      logs(`/workspacebuilds/${buildId}/logs`, "read the log of the Coder workspace build", signal),
+    agentLogs: (agentId, signal) =>
+      logs(`/workspaceagents/${agentId}/logs`, "read the log of the Coder workspace agent", signal),
+  };
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "agent-tty/kit";
+import { type ProcessEnd, type ProcessRequest, runProcess } from "./bounded-process.ts";
+import type { CoderTimings } from "./timings.ts";
+import { MINIMUM_VERSION, isRecentEnough, parseVersion } from "./version.ts";
+import { printable, workspaceError } from "./workspace-error.ts";
+
+export interface CoderCli extends Disposable {
+  readonly program: string;
+  /** The whole environment of every start; carries the session token. */
+  environment(): Record<string, string>;
+  /** Private to this provider (0700), removed on dispose: configuration, home and working directory of the CLI. */
+  directory(): string;
+  run(
+    argv: readonly string[],
+    limits: Pick<ProcessRequest, "stdin" | "timeoutMs" | "maxOutputBytes" | "signal">,
+  ): Promise<ProcessEnd>;
+}
+
+/** Paths of certificates for a private authority: not secrets, and the CLI cannot connect without them. */
+const PASSED_ON = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
+
+export function createCoderCli(options: {
+  url: string;
+  token: string;
+  binary: string;
+  clock: Clock;
+  /** Of this process; only PATH and the certificate paths are taken from it. */
+  inherited: NodeJS.ProcessEnv;
+}): CoderCli {
+  let directory: string | null = null;
+  const privateDirectory = (): string => (directory ??= mkdtempSync(join(tmpdir(), "afk-triage-coder-")));
+  const environment = (): Record<string, string> => ({
+    PATH: options.inherited["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    ...Object.fromEntries(
+      PASSED_ON.flatMap((name) => {
+        const value = options.inherited[name];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ),
+    HOME: privateDirectory(),
+    CODER_URL: options.url,
+    CODER_SESSION_TOKEN: options.token,
+    CODER_CONFIG_DIR: privateDirectory(),
+    CODER_NO_VERSION_WARNING: "true",
+    CODER_NO_FEATURE_WARNING: "true",
+    CODER_SSH_DISABLE_AUTOSTART: "true",
+    CODER_DISABLE_NETWORK_TELEMETRY: "true",
+  });
+  return {
+    program: options.binary,
+    environment,
+    directory: privateDirectory,
+    run: (argv, limits) =>
+      runProcess(
+        { program: options.binary, argv, cwd: privateDirectory(), env: environment(), ...limits },
+        options.clock,
+      ),
+    [Symbol.dispose]: () => {
+      if (directory !== null) rmSync(directory, { recursive: true, force: true });
+      directory = null;
+    },
+  };
+}
+
+/** The version of the `coder` executable. Rejects when it is missing, hangs, is something else, or is too old. */
+export async function checkCliVersion(
+  cli: CoderCli,
+  timings: CoderTimings,
+  signal: AbortSignal,
+): Promise<string> {
+  const limits = { timeoutMs: timings.cliTimeoutMs, maxOutputBytes: 1024 ** 2, signal };
+  const end = await cli.run(["version", "-o", "json"], limits);
+  const version = end.type === "exited" ? versionIn(end.stdout.toString("utf8")) : null;
+  if (version === null) throw unusable(cli.program, end, timings.cliTimeoutMs);
+  if (!isRecentEnough(version))
+    throw workspaceError({
+      code: "CODER_CLI_TOO_OLD",
+      message: `${cli.program} is Coder ${version}; its \`coder ssh\` loses exit statuses and the end of input`,
+      remedy: `Install the Coder CLI ${MINIMUM_VERSION} or later, best from the deployment itself (\`curl -L $CODER_URL/install.sh | sh\`).`,
+    });
+  return version;
+}
+
+function versionIn(stdout: string): string | null {
+  try {
+    const parsed = JSON.parse(stdout) as { version?: unknown };
+    return typeof parsed.version === "string" && parseVersion(parsed.version) !== null
+      ? parsed.version
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function unusable(program: string, end: ProcessEnd, timeoutMs: number) {
+  const remedy = "Install the Coder CLI, or point AFK_TRIAGE_CODER_BIN at it.";
+  const failure = (message: string) => workspaceError({ code: "CODER_CLI_MISSING", message, remedy });
+  switch (end.type) {
+    case "not-started":
+      return failure(`Tried to start the Coder CLI ${program}: ${printable(end.message)}`);
+    case "timed-out":
+      return failure(`${program} version -o json did not answer within ${timeoutMs} ms`);
+    case "output-too-large":
+      return failure(`${program} version -o json printed without end`);
+    case "exited":
+      return failure(
+        `${program} version -o json is not what the Coder CLI prints (exit ${end.exitCode}): ` +
+          printable(end.stderr || end.stdout.toString("utf8"), 300),
+      );
+  }
+}

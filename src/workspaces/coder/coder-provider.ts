@@ -1,0 +1,122 @@
+import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
+import type { CoderWorkspaceProvider } from "../port.ts";
+import { createCoderApi } from "./coder-api.ts";
+import { createCoderCli } from "./coder-cli.ts";
+import type { CoderContext } from "./coder-context.ts";
+import { createCoderHttp } from "./coder-http.ts";
+import { createWorkspace } from "./creation.ts";
+import { destroyWorkspace } from "./deletion.ts";
+import { listWorkspaces } from "./listing.ts";
+import { type Preflight, runPreflight } from "./preflight.ts";
+import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
+import { parseVersion } from "./version.ts";
+
+export interface CoderProviderOptions {
+  /** The deployment's address, e.g. CODER_URL. */
+  url: string;
+  /** CODER_SESSION_TOKEN. */
+  token: string;
+  /** The `coder` executable: a path, or a name looked up in PATH. */
+  binary: string;
+  template: string;
+  /** A name; "none"; or null for the template's own default. */
+  preset: string | null;
+  parameters: Readonly<Record<string, string>>;
+  /** Name or id; null when the template's name is unique among the user's organizations. */
+  organization: string | null;
+  /** The longest Triage Run in milliseconds: the server stops what outlives it by a margin. */
+  runDeadlineMs: number;
+  clock: Clock;
+  ids: Ids;
+  /** Needed only when the template has several Coder workspace agents. */
+  agentName?: string;
+  /** For the template parameters `repo_url` and `ref`; default GitHub's address of `owner/repo` and no ref. */
+  repoUrl?: (repo: string) => string;
+  ref?: string;
+  fetch?: typeof globalThis.fetch;
+  /** Of this process; only PATH and certificate paths reach the CLI. */
+  inheritedEnvironment?: NodeJS.ProcessEnv;
+  timings?: Partial<CoderTimings>;
+}
+
+/**
+ * Coder workspaces of a Coder deployment: REST for everything on the control plane, the `coder` CLI only as the SSH
+ * transport. Disposal removes the CLI's private directory; it deletes no Coder workspace.
+ */
+export function createCoderProvider(options: CoderProviderOptions): CoderWorkspaceProvider & AsyncDisposable {
+  const context = contextOf(options);
+  let passed: Preflight | null = null;
+  const preflight = async (signal: AbortSignal): Promise<Preflight> =>
+    (passed ??= await runPreflight(context, signal));
+  return {
+    kind: "coder",
+    preflight: async (signal) => {
+      passed = null;
+      const { serverVersion, warnings } = await preflight(signal);
+      const version = parseVersion(serverVersion)?.join(".") ?? "";
+      return {
+        kind: "coder",
+        summary: `Coder ${version} at ${context.url}, template ${context.wish.template}`,
+        warnings,
+      };
+    },
+    create: async (request, signal) =>
+      createWorkspace(context, (await preflight(signal)).plan, request, signal),
+    list: async (namePrefix, signal) => {
+      const { ownerId, plan } = await preflight(signal);
+      return listWorkspaces(context, { ownerId, templateId: plan.templateId }, namePrefix, signal);
+    },
+    leaseState: (id, signal) => leaseState(context, id, signal),
+    destroy: (target, signal) => destroyWorkspace(context, target, signal),
+    [Symbol.asyncDispose]: async () => context.cli[Symbol.dispose](),
+  };
+}
+
+function contextOf(options: CoderProviderOptions): CoderContext {
+  const { url, token, binary, clock, ids, runDeadlineMs } = options;
+  const timings = { ...DEFAULT_TIMINGS, ...options.timings };
+  const fetch = options.fetch ?? globalThis.fetch;
+  return {
+    url,
+    token,
+    clock,
+    ids,
+    timings,
+    runDeadlineMs,
+    api: createCoderApi(createCoderHttp({ url, token, fetch, clock, ids, timings })),
+    cli: createCoderCli({
+      url,
+      token,
+      binary,
+      clock,
+      inherited: options.inheritedEnvironment ?? process.env,
+    }),
+    wish: {
+      template: options.template,
+      organization: options.organization,
+      preset: options.preset,
+      parameters: options.parameters,
+    },
+    checkout: {
+      repoUrl: options.repoUrl ?? ((repo) => `https://github.com/${repo}.git`),
+      ref: options.ref ?? null,
+    },
+    agentName: options.agentName ?? null,
+  };
+}
+
+/** An operational failure proves nothing about the Coder workspace (O13). */
+async function leaseState(
+  { api }: CoderContext,
+  id: string,
+  signal: AbortSignal,
+): Promise<"held" | "lost" | "unknown"> {
+  try {
+    const workspace = await api.workspace(id, signal);
+    if (workspace === null) return "lost";
+    return workspace.latest_build.transition === "start" ? "held" : "lost";
+  } catch (error) {
+    if (error instanceof OperationalError) return "unknown";
+    throw error;
+  }
+}

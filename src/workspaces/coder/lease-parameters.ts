@@ -1,0 +1,96 @@
+import type { Lease } from "../port.ts";
+import type { BuildParameter, RichParameter } from "./coder-schemas.ts";
+
+/**
+ * The lease travels in immutable template parameters, the only facts that Coder stores with a Coder workspace and gives
+ * back to every parent. A template may have any subset of them; ephemeral ones are not given back and count as missing.
+ */
+const LEASE_NAMES = ["run_id", "issue_number", "repo_url", "ref", "afk_parent"] as const;
+type LeaseName = (typeof LEASE_NAMES)[number];
+
+/** Set by this program alone; configuration may set `repo_url` and `ref`. */
+export const RESERVED_PARAMETERS: readonly string[] = ["run_id", "issue_number", "afk_parent"];
+
+export interface CheckoutParameters {
+  /** From `owner/repo`. */
+  repoUrl: (repo: string) => string;
+  ref: string | null;
+}
+
+export function leaseNamesOf(parameters: readonly RichParameter[]): LeaseName[] {
+  return LEASE_NAMES.filter((name) =>
+    parameters.some((parameter) => parameter.name === name && parameter.ephemeral !== true),
+  );
+}
+
+/** The values for those lease parameters that the template has. */
+export function leaseParameters(
+  lease: Lease,
+  names: readonly LeaseName[],
+  checkout: CheckoutParameters,
+): Map<string, string> {
+  const { repo, number } = splitIssueKey(lease.issueKey);
+  const values: Record<LeaseName, string | null> = {
+    run_id: lease.runId,
+    issue_number: number,
+    repo_url: checkout.repoUrl(repo),
+    ref: checkout.ref,
+    afk_parent: lease.parent,
+  };
+  return new Map(
+    names.flatMap((name) => {
+      const value = values[name];
+      return value === null ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** Null when no run claims it. What the template cannot carry reads as "". */
+export function readLease(parameters: readonly BuildParameter[]): Lease | null {
+  const value = (name: LeaseName): string => parameters.find((each) => each.name === name)?.value ?? "";
+  if (value("run_id") === "") return null;
+  const repo = repoOf(value("repo_url"));
+  const number = value("issue_number");
+  return {
+    runId: value("run_id"),
+    issueKey: repo === "" || number === "" ? "" : `${repo}#${number}`,
+    parent: value("afk_parent"),
+  };
+}
+
+export type Ownership =
+  /** Every lease parameter matches, the parent among them. */
+  | "ours"
+  /** The run matches, but the template cannot tell two parents apart that started in the same second. */
+  | "perhaps-ours"
+  | "foreign";
+
+export function ownershipOf(
+  lease: Lease,
+  names: readonly LeaseName[],
+  found: readonly BuildParameter[],
+): Ownership {
+  const { number } = splitIssueKey(lease.issueKey);
+  const claims: [LeaseName, string][] = [
+    ["run_id", lease.runId],
+    ["issue_number", number],
+    ["afk_parent", lease.parent],
+  ];
+  const carried = claims.filter(([name]) => names.includes(name));
+  const isMatch = carried.every(([name, value]) =>
+    found.some((parameter) => parameter.name === name && parameter.value === value),
+  );
+  if (!isMatch || !names.includes("run_id")) return "foreign";
+  return names.includes("afk_parent") ? "ours" : "perhaps-ours";
+}
+
+function splitIssueKey(issueKey: string): { repo: string; number: string } {
+  const at = issueKey.lastIndexOf("#");
+  if (at === -1) throw new Error(`not an issue key: ${issueKey}`);
+  return { repo: issueKey.slice(0, at), number: issueKey.slice(at + 1) };
+}
+
+/** `https://github.com/owner/repo.git`, `git@host:owner/repo` → `owner/repo`. */
+function repoOf(url: string): string {
+  return /([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(url)?.[1] ?? "";
+}

@@ -1,0 +1,55 @@
+import type { LeasedWorkspace } from "../port.ts";
+import { parentState } from "../parent-identity.ts";
+import { isNameUnderPrefix } from "../workspace-name.ts";
+import { PAGE_SIZE } from "./coder-api.ts";
+import type { CoderContext } from "./coder-context.ts";
+import type { WorkspaceFacts } from "./coder-schemas.ts";
+import { readLease } from "./lease-parameters.ts";
+
+const MAX_PAGES = 100;
+
+/** S15: ours means owner, template and name, each compared here; the server's search is only a sieve (`name:` is ILIKE). */
+export async function listWorkspaces(
+  context: CoderContext,
+  ours: { ownerId: string; templateId: string },
+  namePrefix: string,
+  signal: AbortSignal,
+): Promise<LeasedWorkspace[]> {
+  const found = new Map<string, LeasedWorkspace>();
+  const query = `owner:me template:${context.wish.template}`;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { workspaces, serverTimeMs } = await context.api.workspacePage(query, page * PAGE_SIZE, signal);
+    for (const workspace of workspaces) {
+      const isOurs =
+        workspace.owner_id === ours.ownerId &&
+        workspace.template_id === ours.templateId &&
+        isNameUnderPrefix(workspace.name, namePrefix);
+      if (isOurs && !found.has(workspace.id))
+        found.set(workspace.id, await leased(context, workspace, serverTimeMs, signal));
+    }
+    if (workspaces.length < PAGE_SIZE) break;
+  }
+  return [...found.values()];
+}
+
+async function leased(
+  { api }: CoderContext,
+  { id, name, created_at, latest_build }: WorkspaceFacts,
+  serverTimeMs: number | null,
+  signal: AbortSignal,
+): Promise<LeasedWorkspace> {
+  const lease = readLease(await api.buildParameters(latest_build.id, signal));
+  return {
+    id,
+    name,
+    lease,
+    ageMs: ageMs(created_at, serverTimeMs),
+    parentState: lease === null ? "unknown" : await parentState(lease.parent),
+  };
+}
+
+/** Without the server's time nothing is old: a wrong age would delete what is in use. */
+function ageMs(createdAt: string, serverTimeMs: number | null): number {
+  const createdMs = Date.parse(createdAt);
+  return serverTimeMs === null || Number.isNaN(createdMs) ? 0 : Math.max(0, serverTimeMs - createdMs);
+}

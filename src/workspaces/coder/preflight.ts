@@ -1,0 +1,62 @@
+import { checkCliVersion } from "./coder-cli.ts";
+import type { CoderContext } from "./coder-context.ts";
+import { chooseTemplate, planTemplate, type TemplatePlan } from "./template-plan.ts";
+import { isRecentEnough, MINIMUM_VERSION, parseVersion } from "./version.ts";
+import { printable, workspaceError } from "./workspace-error.ts";
+
+export interface Preflight {
+  serverVersion: string;
+  ownerId: string;
+  plan: TemplatePlan;
+  warnings: string[];
+}
+
+/** Everything that would fail every create, asked before the first one. */
+export async function runPreflight(context: CoderContext, signal: AbortSignal): Promise<Preflight> {
+  checkConfiguration(context);
+  const { api, cli, timings, wish } = context;
+  const cliVersion = await checkCliVersion(cli, timings, signal);
+  const serverVersion = await api.serverVersion(signal);
+  if (!isRecentEnough(serverVersion))
+    throw workspaceError({
+      code: "CODER_SERVER_TOO_OLD",
+      message: `The Coder deployment at ${context.url} is ${printable(serverVersion, 64)}; ${MINIMUM_VERSION} is needed`,
+      remedy: `Upgrade the Coder deployment to ${MINIMUM_VERSION} or later.`,
+    });
+  const { id: ownerId } = await api.me(signal);
+  const found = await api.templates(wish.template, wish.organization, signal);
+  const template = chooseTemplate(wish, found, found.length === 0 ? await api.allTemplates(signal) : found);
+  const versionId = template.active_version_id;
+  const presets = await api.presets(versionId, signal);
+  const parameters = await api.richParameters(versionId, signal);
+  const externalAuth = await api.externalAuth(versionId, signal);
+  const plan = planTemplate(wish, { template, presets, parameters, externalAuth });
+  return { serverVersion, ownerId, plan, warnings: [...plan.warnings, ...skew(cliVersion, serverVersion)] };
+}
+
+function checkConfiguration({ url, token, wish }: CoderContext): void {
+  const failure = (message: string) =>
+    workspaceError({
+      code: "CODER_NOT_CONFIGURED",
+      message,
+      remedy: "Set CODER_URL and CODER_SESSION_TOKEN (`coder tokens create`), and `coder.template`.",
+    });
+  if (url === "") throw failure("CODER_URL is not set");
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed === null || !["http:", "https:"].includes(parsed.protocol))
+    throw failure(`CODER_URL is not an http(s) address: ${printable(url, 100)}`);
+  if (parsed.username !== "" || parsed.password !== "") throw failure("CODER_URL carries credentials");
+  // A header value: fetch would fail on every request with a message that hides the reason.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw failure("CODER_SESSION_TOKEN is not set, or not a token");
+  if (wish.template === "") throw failure("No Coder template is named");
+}
+
+function skew(cliVersion: string, serverVersion: string): string[] {
+  const [cli, server] = [parseVersion(cliVersion), parseVersion(serverVersion)];
+  return cli?.[0] === server?.[0] && cli?.[1] === server?.[1]
+    ? []
+    : [
+        `The Coder CLI is ${printable(cliVersion, 64)} and the deployment ${printable(serverVersion, 64)}; ` +
+          "the same minor version is safest.",
+      ];
+}

@@ -1,0 +1,95 @@
+import { messageOf } from "agent-tty/kit";
+import type { CoderWorkspace, Lease, ReadyWorkspace, WorkspaceIdentity } from "../port.ts";
+import { awaitAgent, failureOf, look } from "./await-ready.ts";
+import type { CoderContext } from "./coder-context.ts";
+import { planReadiness } from "./readiness.ts";
+import { probeShell, sshExec, sshTerminal, type SshTransport } from "./ssh.ts";
+import { printable, workspaceError } from "./workspace-error.ts";
+
+export function coderWorkspace(
+  context: CoderContext,
+  { id, name }: WorkspaceIdentity,
+  lease: Lease,
+): CoderWorkspace {
+  return {
+    id,
+    name,
+    ready: async (signal, onPhase) => {
+      const agent = await awaitAgent(context, { id, name }, signal, onPhase);
+      const { cli, clock, ids, token } = context;
+      const target = { workspaceId: id, agentName: agent.name };
+      const transport: SshTransport = { cli, target, clock, ids, token };
+      onPhase("shell");
+      await awaitShell(context, { id, name }, transport, signal);
+      const directory = await makeRunDirectory(context, name, transport, lease.runId, signal);
+      return readyWorkspace(transport, directory);
+    },
+  };
+}
+
+function readyWorkspace(transport: SshTransport, directory: string): ReadyWorkspace {
+  return {
+    directory,
+    terminal: ({ rcFile }) => sshTerminal(transport, directory, rcFile),
+    exec: (commandLine, options) => sshExec(transport, commandLine, options),
+  };
+}
+
+/** A connected Coder workspace agent may still refuse the first sessions, above all after a prebuild was claimed. */
+async function awaitShell(
+  context: CoderContext,
+  workspace: WorkspaceIdentity,
+  transport: SshTransport,
+  signal: AbortSignal,
+): Promise<void> {
+  const { clock, timings } = context;
+  let seen = "";
+  for (let attempt = 1; attempt <= timings.shellAttempts; attempt += 1) {
+    const refusal = await probeShell(transport, timings.shellTimeoutMs, signal);
+    if (refusal === null) return;
+    seen = refusal;
+    // The exit status says nothing about the Coder workspace itself: ask the API whether trying on makes sense.
+    const readiness = planReadiness(await look(context, workspace, signal), context.agentName);
+    if (readiness.type !== "ready" && readiness.type !== "waiting")
+      throw await failureOf(context, workspace, readiness, signal);
+    await clock.sleep(timings.shellRetryMs, signal);
+  }
+  throw workspaceError({
+    code: "WORKSPACE_SHELL_UNREACHABLE",
+    message: `coder ssh did not reach the Coder workspace ${workspace.name} in ${timings.shellAttempts} attempts; last seen: ${printable(seen)}`,
+    remedy: `Try \`coder ssh ${workspace.name} -- printf ready\` from this machine; \`coder ping\` and \`coder netcheck\` tell more.`,
+  });
+}
+
+const ATTEMPTS = 3;
+
+/** `$HOME/.afk-triage/<run id>`, mode 0700: outside every checkout, private to the remote user. */
+async function makeRunDirectory(
+  { clock, timings }: CoderContext,
+  name: string,
+  transport: SshTransport,
+  runId: string,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(runId)) throw new Error(`not a run id: ${runId}`);
+  const command =
+    `umask 077 && directory="$HOME/.afk-triage/${runId}" && mkdir -p -- "$directory" && ` +
+    'chmod 700 -- "$HOME/.afk-triage" "$directory" && cd -- "$directory" && pwd -P';
+  let seen = "";
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const result = await sshExec(transport, command, { timeoutMs: timings.shellTimeoutMs, signal });
+    if (result.type === "exited") {
+      const directory = Buffer.from(result.stdout).toString("utf8").trimEnd();
+      if (result.exitCode === 0 && directory.startsWith("/")) return directory;
+      seen = `exit ${result.exitCode}: ${result.stderr || directory}`;
+      break;
+    }
+    seen = result.type === "transport-lost" ? result.message : result.type;
+    await clock.sleep(timings.shellRetryMs, signal);
+  }
+  throw workspaceError({
+    code: "WORKSPACE_SHELL_UNREACHABLE",
+    message: `Tried to make the run's directory in the Coder workspace ${name}: ${printable(messageOf(seen))}`,
+    remedy: "The image of the Coder template needs bash, and a writable home directory.",
+  });
+}

@@ -1,0 +1,140 @@
+import type { Clock, Ids } from "agent-tty/kit";
+import type { ExecOptions, ExecResult, TerminalCommand } from "../port.ts";
+import { shellQuote } from "../shell-quote.ts";
+import type { CoderCli } from "./coder-cli.ts";
+import { printable } from "./workspace-error.ts";
+
+/** `<uuid>.<agent>`: it cannot reach a Coder workspace that was created again under the same name. */
+export interface SshTarget {
+  workspaceId: string;
+  agentName: string;
+}
+
+const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 ** 2;
+/** What the trailer takes of the CLI's stdout. */
+const TRAILER_BYTES = 128;
+/** The remote guard fires after the caller's own limit, so that it never decides a result. */
+const GUARD_MARGIN_S = 10;
+/** The engine's default; a remote PTY is 128x128 until the first SIGWINCH (cli/ssh.go). */
+const [ROWS, COLS] = [40, 120];
+
+/**
+ * The words after `--` are joined by spaces and given to the remote login shell, so the command is one quoted word.
+ * `--wait=no`: the caller has seen `lifecycle_state` ready through the API; any other value could wait without limit.
+ */
+function sshArguments(
+  { workspaceId, agentName }: SshTarget,
+  flags: readonly string[],
+  command: string,
+): string[] {
+  return ["ssh", "--disable-autostart", "--wait=no", ...flags, `${workspaceId}.${agentName}`, "--", command];
+}
+
+export interface SshTransport {
+  cli: CoderCli;
+  target: SshTarget;
+  clock: Clock;
+  ids: Ids;
+  token: string;
+}
+
+/** One try to get anything at all out of the Coder workspace. Null when it answered, else what was seen. */
+export async function probeShell(
+  { cli, target, token }: SshTransport,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const argv = sshArguments(target, [], "printf ready");
+  const end = await cli.run(argv, { timeoutMs, maxOutputBytes: 1024 ** 2, signal });
+  switch (end.type) {
+    case "exited":
+      if (end.exitCode === 0 && end.stdout.toString("utf8").endsWith("ready")) return null;
+      return `exit ${end.exitCode}: ${withoutToken(end.stderr, token)}`;
+    case "timed-out":
+      return `no answer within ${timeoutMs} ms ${withoutToken(end.stderr, token)}`;
+    case "output-too-large":
+      return "output without end";
+    case "not-started":
+      return end.message;
+  }
+}
+
+/**
+ * Runs a bash command line without a PTY. The exit statuses 1 and 255 of `coder ssh` may be the CLI's own, so the
+ * remote side reports its own as the last line of stdout, under a nonce: without that line the transport was lost.
+ */
+export async function sshExec(
+  transport: SshTransport,
+  commandLine: string,
+  options: ExecOptions,
+): Promise<ExecResult> {
+  const { cli, target, ids, token } = transport;
+  const nonce = `afk-${ids.hex(12)}`;
+  const limitBytes = options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
+  const end = await cli.run(sshArguments(target, [], execCommand(commandLine, nonce, options.timeoutMs)), {
+    timeoutMs: options.timeoutMs,
+    maxOutputBytes: limitBytes + TRAILER_BYTES,
+    ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  switch (end.type) {
+    case "timed-out":
+      return end;
+    case "output-too-large":
+      return { type: "output-too-large", limitBytes };
+    case "not-started":
+      return { type: "transport-lost", message: `the Coder CLI could not be started: ${end.message}` };
+    case "exited": {
+      const report = splitTrailer(end.stdout, nonce);
+      if (report === null)
+        return {
+          type: "transport-lost",
+          message: `coder ssh ended (exit ${end.exitCode ?? "by a signal"}) without the command's own report: ${withoutToken(end.stderr, token)}`,
+        };
+      if (Math.max(report.stdout.byteLength, Buffer.byteLength(end.stderr)) > limitBytes)
+        return { type: "output-too-large", limitBytes };
+      return { type: "exited", exitCode: report.exitCode, stdout: report.stdout, stderr: end.stderr };
+    }
+  }
+}
+
+/** A process without a PTY survives the loss of its connection: `timeout`, where it exists, ends what we gave up on. */
+function execCommand(commandLine: string, nonce: string, timeoutMs: number): string {
+  const guardSeconds = Math.ceil(timeoutMs / 1000) + GUARD_MARGIN_S;
+  const command = shellQuote(commandLine);
+  const script =
+    `if timeout -k 5 5 true 2>/dev/null; then timeout -k 5 ${guardSeconds} bash -c ${command}; else bash -c ${command}; fi; ` +
+    `code=$?; printf '\\n%s %s\\n' ${nonce} "$code"; exit "$code"`;
+  return `bash -c ${shellQuote(script)}`;
+}
+
+function splitTrailer(stdout: Buffer, nonce: string): { exitCode: number; stdout: Buffer } | null {
+  const at = stdout.lastIndexOf(`\n${nonce} `);
+  if (at === -1) return null;
+  const line = /^\n\S+ (\d{1,3})\n/.exec(stdout.subarray(at, at + TRAILER_BYTES).toString("latin1"));
+  if (line === null) return null;
+  // What a background process of the command printed later is output like any other.
+  const later = stdout.subarray(at + line[0].length);
+  const before = stdout.subarray(0, at);
+  return { exitCode: Number(line[1]), stdout: later.length === 0 ? before : Buffer.concat([before, later]) };
+}
+
+/** `env` carries the session token, because the CLI reads it there; argv never does. */
+export function sshTerminal(
+  { cli, target }: SshTransport,
+  directory: string,
+  rcFile: string,
+): TerminalCommand {
+  const script =
+    `stty rows ${ROWS} cols ${COLS} 2>/dev/null; cd ${shellQuote(directory)} && ` +
+    `exec bash --noediting --rcfile ${shellQuote(rcFile)} -i`;
+  return {
+    command: [cli.program, ...sshArguments(target, ["-t"], `bash -c ${shellQuote(script)}`)],
+    env: cli.environment(),
+    cwd: cli.directory(),
+  };
+}
+
+function withoutToken(stderr: string, token: string): string {
+  return printable(stderr.replaceAll(token, "[token]"), 300);
+}

@@ -1,0 +1,48 @@
+/** Every patience and limit of the adapter, in milliseconds unless it is a count. Tests shorten them. */
+export interface CoderTimings {
+  requestTimeoutMs: number;
+  /** How long passing failures (429, 5xx, no connection) of an idempotent request are retried. */
+  retryForMs: number;
+  retryFirstDelayMs: number;
+  retryMaxDelayMs: number;
+  createAttempts: number;
+  /** Between two looks for a Coder workspace whose create was not answered. */
+  settleMs: number;
+  pollMs: number;
+  pendingLimitMs: number;
+  buildLimitMs: number;
+  /** On top of the Coder workspace agent's own connection timeout. */
+  connectMarginMs: number;
+  startupLimitMs: number;
+  shellAttempts: number;
+  shellRetryMs: number;
+  shellTimeoutMs: number;
+  cliTimeoutMs: number;
+  deleteLimitMs: number;
+  deleteAttempts: number;
+  deleteRetryMs: number;
+  /** Added to the run deadline for the server-side ttl, which only stops a Coder workspace nobody deletes. */
+  ttlMarginMs: number;
+}
+
+export const DEFAULT_TIMINGS: CoderTimings = {
+  requestTimeoutMs: 30_000,
+  retryForMs: 120_000,
+  retryFirstDelayMs: 1000,
+  retryMaxDelayMs: 30_000,
+  createAttempts: 5,
+  settleMs: 2000,
+  pollMs: 1500,
+  pendingLimitMs: 10 * 60_000,
+  buildLimitMs: 30 * 60_000,
+  connectMarginMs: 60_000,
+  startupLimitMs: 20 * 60_000,
+  shellAttempts: 30,
+  shellRetryMs: 2000,
+  shellTimeoutMs: 60_000,
+  cliTimeoutMs: 20_000,
+  deleteLimitMs: 10 * 60_000,
+  deleteAttempts: 4,
+  deleteRetryMs: 5000,
+  ttlMarginMs: 15 * 60_000,
+};
