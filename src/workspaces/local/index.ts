@@ -1,1 +1,1 @@
-export { createLocalProvider, type LocalProviderOptions } from "./local-provider.ts";
+export { createLocalProvider } from "./local-provider.ts";
