@@ -37,30 +37,33 @@ const TYPED_SETTLE_MS = 150;
 const TYPED_PATIENCE_MS = 2_000;
 const EXIT_PATIENCE_MS = 10_000;
 
+type TurnOver = { type: "turn-over"; failure: string | null };
+type Blocked = Extract<ClaudeCodeTurnEnd, { type: "blocked" }>;
+
 export async function driveClaudeCodeTurn(turn: ClaudeCodeTurn): Promise<ClaudeCodeTurnEnd> {
-  const { session, timeoutMs, signal } = turn;
+  const { session, timeoutMs } = turn;
   const over = new AbortController();
-  const program = session.run(turn.commandLine, { callerTimeoutMs: timeoutMs, signal }).then(programEnd);
-  const driven = lookAndAct(turn, program, AbortSignal.any([signal, over.signal])).catch((error: unknown) => {
-    // A Session that exits refuses input; the program's end says so better.
-    if (signal.aborted || over.signal.aborted || session.status() === "running") throw error;
-    return program;
-  });
+  const signal = AbortSignal.any([turn.signal, over.signal]);
+  const program = session
+    .run(turn.commandLine, { callerTimeoutMs: timeoutMs, signal: turn.signal })
+    .then(programEnd);
+  const driving = lookAndAct(turn, signal);
   try {
     // The program's end beats whatever the screen shows: a killed TUI leaves its last picture standing.
-    return await Promise.race([program, driven]);
+    const first = await Promise.race([program, driving]);
+    return first.type === "turn-over" ? await leave(turn, program, first.failure, signal) : first;
+  } catch (error) {
+    // A Session that exits refuses input; the program's end says it better.
+    if (turn.signal.aborted || session.status() === "running") throw error;
+    return await program;
   } finally {
     over.abort(new Error("the Turn is over"));
-    await driven.catch(() => {});
+    await Promise.allSettled([driving]);
     program.catch(() => {});
   }
 }
 
-async function lookAndAct(
-  turn: ClaudeCodeTurn,
-  program: Promise<ClaudeCodeTurnEnd>,
-  signal: AbortSignal,
-): Promise<ClaudeCodeTurnEnd> {
+async function lookAndAct(turn: ClaudeCodeTurn, signal: AbortSignal): Promise<TurnOver | Blocked> {
   const { session, clock } = turn;
   let memory = newTurn;
   for (;;) {
@@ -71,7 +74,7 @@ async function lookAndAct(
     if (step.type === "blocked")
       return { type: "blocked", reason: step.reason, visibleText: snapshot.visibleLines.join("\n") };
     if (step.type === "turn-ended" && (step.isPatienceOver || (await turn.hasResult())))
-      return await leave(turn, program, step.failure, signal);
+      return { type: "turn-over", failure: step.failure };
     await applyStep(turn, step, signal);
     memory = remember(seen, step, clock.monotonicMs());
     await session.wait(
@@ -102,6 +105,8 @@ async function applyStep(
     case "turn-ended":
     case "blocked":
       return;
+    default:
+      step satisfies never;
   }
 }
 
@@ -114,8 +119,9 @@ async function leave(
   await letSettle(session, await session.type("/exit"), signal);
   await session.sendKeys(["Enter"]);
   const patience = clock.sleep(EXIT_PATIENCE_MS, signal).then(() => null);
-  const ended = await Promise.race([program, patience]);
+  // Its rejection at the end of the Turn concerns nobody.
   patience.catch(() => {});
+  const ended = await Promise.race([program, patience]);
   if (ended === null) return { type: "did-not-exit", failure };
   return ended.type === "exited" ? { ...ended, failure } : ended;
 }

@@ -1,0 +1,226 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import {
+  type ClaudeCodeOptions,
+  createClaudeCodePrintAgent,
+  createClaudeCodeTuiAgent,
+  type Outcome,
+  outcomeSchema,
+  type TriageAgent,
+} from "../../src/triage/index.ts";
+import { TURN_TIMINGS } from "../../src/tui/index.ts";
+import { readWorkspaceFile } from "../../src/workspaces/index.ts";
+import {
+  callTool,
+  type ModelScript,
+  say,
+  startModelServer,
+  TURN_USAGE,
+} from "../support/model-server/index.ts";
+import { type LocalTriage, openLocalTriage } from "./local-triage.ts";
+
+// Drives the real Claude Code: run by `npm run test:claude`, which installs it.
+
+const API_KEY = "sk-ant-api03-a-key-that-must-show-nowhere-0123456789";
+const PROMPT = "Triage the issue whose file $AFK_TRIAGE_ISSUE_FILE names; write $AFK_TRIAGE_OUTCOME_FILE.\n";
+const CANARY = "CHECKOUT-CANARY";
+
+/** A model that does a whole triage: each move follows from what the one before showed. */
+function triager(triage: LocalTriage, { asksPermission }: { asksPermission: boolean }): ModelScript {
+  const { files } = triage;
+  return ({ userText, toolResults }) => {
+    const latest = toolResults.at(-1);
+    if (latest === undefined) {
+      if (!userText.includes(files.prompt) && !userText.includes(PROMPT.trim()))
+        return say("I see no prompt.");
+      return callTool("Read", { file_path: files.prompt });
+    }
+    if (latest.isError) return say(`A tool failed: ${latest.text}`);
+    if (latest.text.includes("AFK_TRIAGE_ISSUE_FILE"))
+      return callTool("Bash", { command: 'cat "$AFK_TRIAGE_ISSUE_FILE"', description: "Read the issue" });
+    if (latest.text.includes("crashes without input"))
+      return callTool("Bash", { command: "node repro.js 2>&1 | grep TypeError", description: "Run it" });
+    if (latest.text.includes("TypeError") && asksPermission)
+      // Outside what is allowed beforehand: Claude Code guards .git itself.
+      return callTool("Write", { file_path: `${files.checkout}/.git/hooks/note`, content: "tried" });
+    if (latest.input["file_path"] === files.outcome) return say("The outcome is written.");
+    return callTool("Write", { file_path: files.outcome, content: JSON.stringify(outcome) });
+  };
+}
+
+const outcome: Outcome = {
+  schema: "afk-triage/outcome@1",
+  issue: 7,
+  category: "bug",
+  outcome: "ready-for-agent",
+  confidence: "high",
+  summary: "It crashes without input.",
+  established: ["node repro.js fails with a TypeError"],
+  questions: [],
+  brief: {
+    currentBehavior: "TypeError",
+    desiredBehavior: "A message",
+    keyInterfaces: [],
+    acceptanceCriteria: ["no TypeError"],
+    outOfScope: [],
+  },
+  reproduction: {
+    attempted: true,
+    reproduced: true,
+    script: "#!/bin/sh\nnode repro.js\n",
+    expect: { exitCode: 1, outputContains: "TypeError" },
+    expected: "a message",
+    actual: "TypeError",
+    environment: "node",
+  },
+  wontfix: null,
+  duplicateOf: null,
+};
+
+/** The checkout tries everything it can to configure the Triage Agent (S12). */
+async function fillCheckout({ files, write }: LocalTriage): Promise<void> {
+  const { checkout } = files;
+  const hook = { hooks: [{ type: "command", command: `touch ${checkout}/${CANARY}` }] };
+  const settings = JSON.stringify({
+    hooks: { SessionStart: [hook], PreToolUse: [{ matcher: "*", ...hook }] },
+    permissions: { deny: ["Bash", "Write"] },
+    enableAllProjectMcpServers: true,
+  });
+  const server = { command: "touch", args: [`${checkout}/${CANARY}`] };
+  await write(files.issue, JSON.stringify({ number: 7, title: "It crashes without input" }));
+  await write(files.prompt, PROMPT);
+  await write(`${checkout}/repro.js`, "undefined.input;\n");
+  await write(`${checkout}/CLAUDE.md`, CANARY);
+  await write(`${checkout}/.claude/settings.json`, settings);
+  await write(`${checkout}/.claude/settings.local.json`, settings);
+  await write(`${checkout}/.claude/skills/evil/SKILL.md`, `---\nname: evil\ndescription: ${CANARY}\n---\n`);
+  await write(`${checkout}/.mcp.json`, JSON.stringify({ mcpServers: { evil: server } }));
+}
+
+function optionsFor(url: string): ClaudeCodeOptions {
+  const program = process.env["AFK_TEST_CLAUDE_PROGRAM"];
+  if (program === undefined) throw new Error("run these tests with `npm run test:claude`");
+  const environment = { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: API_KEY };
+  return { program, model: null, maxUsd: null, environment };
+}
+
+async function checkOutcome({ workspace, files }: LocalTriage): Promise<void> {
+  const file = await readWorkspaceFile(
+    workspace,
+    files.outcome,
+    { maxBytes: 100_000 },
+    AbortSignal.timeout(10_000),
+  );
+  if (file.type !== "content") throw new Error(`the outcome file is ${file.type}`);
+  expect(outcomeSchema.parse(JSON.parse(Buffer.from(file.bytes).toString("utf8")))).toEqual(outcome);
+}
+
+/** What every end must leave: a usable Session, nothing configured by the checkout, the key in no artifact. */
+async function checkLeftBehind(
+  { session, files, workspace }: LocalTriage,
+  requests: readonly unknown[],
+): Promise<void> {
+  expect(await session.run("true", { callerTimeoutMs: 10_000 })).toMatchObject({
+    type: "completed",
+    exitCode: 0,
+  });
+  expect(await workspace.exec(`ls ${files.checkout}/${CANARY}`, { timeoutMs: 10_000 })).not.toMatchObject({
+    exitCode: 0,
+  });
+  expect(JSON.stringify(requests)).not.toContain(CANARY);
+  const recorded = await Promise.all(
+    ["events.jsonl", "output.bin"].map((name) => readFile(join(session.directory, name), "latin1")),
+  );
+  expect(recorded.join("")).not.toContain(API_KEY);
+}
+
+test("A30 S8 S12: Claude Code in print mode does a whole triage", async () => {
+  await using triage = await openLocalTriage();
+  await fillCheckout(triage);
+  await using server = await startModelServer(API_KEY, triager(triage, { asksPermission: false }));
+  const claude = agentOf("print", optionsFor(server.url));
+  expect(await claude.preflight(triage.workspace, AbortSignal.timeout(30_000))).toBeNull();
+
+  const end = await claude.run(triage.context({ remainingMs: 60_000 }));
+
+  const turns = server.requests.length;
+  const usage = {
+    inputTokens: turns * TURN_USAGE.inputTokens,
+    outputTokens: turns * TURN_USAGE.outputTokens,
+  };
+  expect(end).toMatchObject({ type: "finished", exitCode: 0, usage });
+  expect(end.usage.usd).toBeGreaterThan(0);
+  expect(server.refusals).toEqual([]);
+  await checkOutcome(triage);
+  await checkLeftBehind(triage, server.requests);
+});
+
+test("A30 S8 S12: Claude Code's TUI does a whole triage, its dialogs answered", async () => {
+  await using triage = await openLocalTriage();
+  await fillCheckout(triage);
+  await using server = await startModelServer(API_KEY, triager(triage, { asksPermission: true }));
+  const claude = createClaudeCodeTuiAgent(optionsFor(server.url), {
+    clock: systemClock,
+    timings: TURN_TIMINGS,
+  });
+  const shown = ["trust this folder", "Do you want to use this API key", "Do you want to create note"].map(
+    (text) => triage.session.wait({ text }, { callerTimeoutMs: 60_000 }),
+  );
+
+  const end = await claude.run(triage.context({ remainingMs: 90_000 }));
+
+  expect(end).toMatchObject({ type: "finished", exitCode: 0 });
+  expect(await Promise.all(shown)).toMatchObject(shown.map(() => ({ type: "matched" })));
+  expect(server.refusals).toEqual([]);
+  await checkOutcome(triage);
+  await checkLeftBehind(triage, server.requests);
+});
+
+test("a model that never answers ends at the deadline, in both modes, with the Session usable", async () => {
+  for (const mode of modes) {
+    await using triage = await openLocalTriage();
+    await fillCheckout(triage);
+    await using server = await startModelServer(API_KEY, () => ({ type: "hang" }));
+    const end = await agentOf(mode, optionsFor(server.url)).run(triage.context({ remainingMs: 12_000 }));
+    expect([mode, end.type]).toEqual([mode, "timed-out"]);
+    await checkLeftBehind(triage, server.requests);
+  }
+});
+
+test("a stop rejects with its reason, in both modes, with the Session usable", async () => {
+  for (const mode of modes) {
+    await using triage = await openLocalTriage();
+    await fillCheckout(triage);
+    const stop = new AbortController();
+    await using server = await startModelServer(API_KEY, () => {
+      stop.abort(new Error("stopped by a person"));
+      return { type: "hang" };
+    });
+    const context = triage.context({ remainingMs: 60_000, signal: stop.signal });
+    await expect(agentOf(mode, optionsFor(server.url)).run(context)).rejects.toThrow("stopped by a person");
+    await checkLeftBehind(triage, server.requests);
+  }
+});
+
+test("a refused credential is reported, in both modes", async () => {
+  for (const mode of modes) {
+    await using triage = await openLocalTriage();
+    await fillCheckout(triage);
+    await using server = await startModelServer("another key", () => say("unreachable"));
+    const options = optionsFor(server.url);
+    const impatient = { ...options, environment: { ...options.environment, CLAUDE_CODE_MAX_RETRIES: "1" } };
+    const end = await agentOf(mode, impatient).run(triage.context({ remainingMs: 60_000 }));
+    expect(end).toMatchObject({ type: "finished", problem: expect.stringMatching(/API|key/i) as string });
+    await checkLeftBehind(triage, server.requests);
+  }
+});
+
+const modes = ["print", "tui"] as const;
+
+function agentOf(mode: (typeof modes)[number], options: ClaudeCodeOptions): TriageAgent {
+  return mode === "print"
+    ? createClaudeCodePrintAgent(options)
+    : createClaudeCodeTuiAgent(options, { clock: systemClock, timings: TURN_TIMINGS });
+}
