@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseOutcome } from "../../src/triage/index.ts";
 import { outcomeWith, ref, reproduction } from "./facts.ts";

@@ -73,7 +73,7 @@ describe("T6: the plan adds and removes roles one by one, and touches nothing el
       "open",
       [],
     ],
-  ])("%j → %o", (labels, decision, state, expected) => check(labels, decision, state, expected));
+  ])("on %j", (labels, decision, state, expected) => check(labels, decision, state, expected));
 
   test("a role that shares its label with the wanted one is not removed", () => {
     const shared = { ...names, "ready-for-human": "ready", "ready-for-agent": "ready" };

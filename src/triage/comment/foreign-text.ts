@@ -21,16 +21,16 @@ export interface TextBudget {
  */
 export class ForeignText {
   readonly #budget: TextBudget;
-  readonly #rules: OutboundRules;
+  readonly #inert: (markdown: string) => string;
 
-  constructor(issue: Issue, budget: TextBudget) {
+  constructor(budget: TextBudget, inert: (markdown: string) => string) {
     this.#budget = budget;
-    this.#rules = outboundRules(issue);
+    this.#inert = inert;
   }
 
-  /** Markdown blocks. Must stand on lines of its own. */
+  /** Markdown blocks. Must stand on lines of its own, or be a single line. */
   prose(text: string): string {
-    return sanitiseOutbound(truncateWithNotice(text, this.#budget.textChars), this.#rules);
+    return this.#inert(truncateWithNotice(text, this.#budget.textChars));
   }
 
   list(items: readonly string[], kind: "bullets" | "numbers" | "tasks"): string {
@@ -47,7 +47,7 @@ export class ForeignText {
   }
 
   code(text: string, language: string | null): string {
-    const inert = redactSecrets(plainText(text));
+    const inert = redactSecrets(plainText(text)).trimEnd();
     return fenced(truncateWithNotice(inert, this.#budget.codeChars), language).trim();
   }
 
@@ -58,6 +58,12 @@ export class ForeignText {
       .trim();
     return inert === "" ? "(none)" : `\`${inert.slice(0, 200)}\``;
   }
+}
+
+/** Makes text safe to publish on the issue. */
+export function inertOn(issue: Issue): (markdown: string) => string {
+  const rules = outboundRules(issue);
+  return (markdown) => sanitiseOutbound(markdown, rules);
 }
 
 /** Only files of this repository may be linked: a link to an issue would leave a trace on that issue. */

@@ -3,7 +3,7 @@ import type { Decision } from "../policy/index.ts";
 import { markerExtra } from "../publication/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import { commentValues } from "./comment-values.ts";
-import { ForeignText, type TextBudget } from "./foreign-text.ts";
+import { ForeignText, inertOn, type TextBudget } from "./foreign-text.ts";
 
 export interface CommentContext {
   issue: Issue;
@@ -17,32 +17,41 @@ export interface CommentContext {
 
 /** The whole comment: disclaimer, marker, body. Never longer than GitHub takes: long texts are cut, with a notice. */
 export function renderComment(decision: Decision, context: CommentContext): string {
-  const { issue, runId, markerKey } = context;
   for (const budget of BUDGETS) {
-    const comment = renderTriageNotes({
-      repo: issue.ref.repo,
-      issue: issue.ref.number,
-      outcome: decision.state,
-      run: runId,
-      extra: markerExtra(decision, issue),
-      body: renderBody(decision, context, budget),
-      secret: markerKey ?? undefined,
-    });
-    if (comment.length <= COMMENT_MAX_CHARACTERS) return comment;
+    // Making text inert costs a parse and only makes it longer, so a body that is too long as it is is not tried.
+    const isHopeless = renderBody(decision, context, asItIs(budget)).length > COMMENT_MAX_CHARACTERS;
+    const text = new ForeignText(budget, inertOn(context.issue));
+    const comment = isHopeless ? null : frame(decision, context, renderBody(decision, context, text));
+    if (comment !== null && comment.length <= COMMENT_MAX_CHARACTERS) return comment;
   }
-  throw new Error(`the comment for issue ${issue.ref.number} does not fit, even at its smallest`);
+  throw new Error(`the comment for issue ${context.issue.ref.number} does not fit, even at its smallest`);
 }
 
 /** Tried from generous to terse. The last one fits whatever the schema lets through, even when escaping doubles it. */
 const BUDGETS: readonly TextBudget[] = [
   { textChars: 8_000, codeChars: 8_000, listItems: 20 },
   { textChars: 2_000, codeChars: 4_000, listItems: 20 },
-  { textChars: 1_000, codeChars: 2_000, listItems: 10 },
+  { textChars: 500, codeChars: 2_000, listItems: 10 },
   { textChars: 200, codeChars: 500, listItems: 5 },
 ];
 
-function renderBody(decision: Decision, context: CommentContext, budget: TextBudget): string {
-  const text = new ForeignText(context.issue, budget);
+function asItIs(budget: TextBudget): ForeignText {
+  return new ForeignText(budget, (text) => text);
+}
+
+function renderBody(decision: Decision, context: CommentContext, text: ForeignText): string {
   const template = readTemplate(`comments/${decision.comment.template}.md`);
   return fillTemplate(template, commentValues(decision, context, text));
+}
+
+function frame(decision: Decision, { issue, runId, markerKey }: CommentContext, body: string): string {
+  return renderTriageNotes({
+    repo: issue.ref.repo,
+    issue: issue.ref.number,
+    outcome: decision.state,
+    run: runId,
+    extra: markerExtra(decision, issue),
+    body,
+    secret: markerKey ?? undefined,
+  });
 }

@@ -32,7 +32,7 @@ export function renderTried(tried: Tried, recording: string | null, text: Foreig
   return joinBlocks([
     `The script below was run ${tried.runs.length} times, each in a clean checkout. The problem showed in none of them.`,
     ...runBlocks(reproduction, tried.runs, text),
-    reproduction.environment === "" ? null : `Environment:\n\n${text.prose(reproduction.environment)}`,
+    titled("Environment", reproduction.environment, text),
     recording === null ? null : `Recording: ${text.span(recording)}`,
   ]);
 }
@@ -47,7 +47,7 @@ function runBlocks(
   const excerpt = runs[at]?.outputExcerpt ?? "";
   return [
     [
-      "| run | exit code | as expected | seconds | screen |",
+      "| run | exit code | reproduced | seconds | screen |",
       "|---|---|---|---|---|",
       ...runs.map(runRow),
     ].join("\n"),
@@ -77,9 +77,17 @@ function expectationBlock({ expect }: Reproduction, text: ForeignText): string |
 }
 
 function claimBlocks({ expected, actual, environment }: Reproduction, text: ForeignText): (string | null)[] {
-  const block = (title: string, words: string): string | null =>
-    words.trim() === "" ? null : `${title}:\n\n${text.prose(words)}`;
-  return [block("Expected", expected), block("Actual", actual), block("Environment", environment)];
+  return [
+    titled("Expected", expected, text),
+    titled("Actual", actual, text),
+    titled("Environment", environment, text),
+  ];
+}
+
+function titled(title: string, words: string, text: ForeignText): string | null {
+  if (words.trim() === "") return null;
+  const prose = text.prose(words);
+  return `${title}:${prose.includes("\n") ? "\n\n" : " "}${prose}`;
 }
 
 function scriptBlock({ script }: Reproduction, text: ForeignText): string | null {
