@@ -13,3 +13,4 @@ export {
 } from "./sanitise-outbound.ts";
 export { REDACTED, redactSecrets } from "./secrets.ts";
 export * from "./triage-notes.ts";
+export * from "./octokit/index.ts";

@@ -24,6 +24,7 @@ export interface FakeGithub extends GithubWorld {
    * but the caller never learns. A handler may also change the world in between.
    */
   intercept: (call: GithubCall, phase: "before" | "after") => void | Promise<void>;
+  createPullRequest(request: NewIssue): Promise<IssueRef>;
   /** Adds a person; a login ending in `[bot]` is a bot. Known logins return the same person. */
   person(login: string): Person;
   /** The next comment or issue of this login has a null author, as after the account's deletion. */

@@ -24,7 +24,6 @@ export interface GithubWorld {
   label(ref: IssueRef, by: string, label: string): Promise<void>;
   unlabel(ref: IssueRef, by: string, label: string): Promise<void>;
   lock(ref: IssueRef, by: string): Promise<void>;
-  createPullRequest(request: NewIssue): Promise<IssueRef>;
 }
 
 export interface NewIssue {
@@ -35,7 +34,7 @@ export interface NewIssue {
   by?: string;
 }
 
-/** People every world knows: the credential, a reporter, a maintainer with write access, a stranger, and a bot. */
+/** People every world knows: the credential, a reporter, a maintainer and a stranger. */
 export const worldPeople = {
   viewer: "triage-bot",
   reporter: "reporter",

@@ -1,0 +1,1 @@
+export { createOctokitGithub, githubActionsViewer, type OctokitGithubOptions } from "./octokit-github.ts";

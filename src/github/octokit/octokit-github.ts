@@ -1,0 +1,74 @@
+import { retry } from "@octokit/plugin-retry";
+import { throttling } from "@octokit/plugin-throttling";
+import { Octokit } from "@octokit/rest";
+import type { Clock } from "agent-tty/kit";
+import type { GithubReader, GithubWriter, Person } from "../port.ts";
+import { createConditionalFetch } from "./conditional-fetch.ts";
+import { createOctokitReader } from "./octokit-reader.ts";
+import { createOctokitWriter } from "./octokit-writer.ts";
+import { createWire } from "./wire.ts";
+
+export interface OctokitGithubOptions {
+  /** `https://api.github.com`, or `https://host/api/v3` of a GitHub Enterprise Server. */
+  apiUrl: string;
+  token: string;
+  userAgent: string;
+  clock: Clock;
+  /** One line of what people may want to know, e.g. a wait for the rate limit. Never contains the token. */
+  log?: (line: string) => void;
+  /** `github` (default): at least 1 s between writes, 3 s between comments, as GitHub asks. `none`: for a loopback GitHub. */
+  pacing?: "github" | "none";
+  /**
+   * Who we are when `GET /user` is refused, as it is to an installation token (Actions' `GITHUB_TOKEN`: use
+   * `githubActionsViewer`). Without it the refusal is an error.
+   */
+  assumeViewer?: Person;
+  /** The longest single wait for a rate limit; a longer one fails with GITHUB_RATE_LIMITED. Default 15 minutes. */
+  maxRateLimitWaitMs?: number;
+  /** Time limit of one request. Default 30 s. */
+  requestTimeoutMs?: number;
+}
+
+/** The user behind the `GITHUB_TOKEN` of a GitHub Actions job on github.com. */
+export const githubActionsViewer: Person = { id: 41_898_282, login: "github-actions[bot]", isBot: true };
+
+const PacedOctokit = Octokit.plugin(retry, throttling);
+
+/**
+ * GitHub's REST API as our two ports. Requests never follow a redirect; reads are retried on server and network
+ * errors and are conditional (a 304 costs no quota); rate limits are waited out, within bounds and abortably.
+ */
+export function createOctokitGithub(options: OctokitGithubOptions): {
+  reader: GithubReader;
+  writer: GithubWriter;
+} {
+  const { apiUrl, token, userAgent, pacing = "github" } = options;
+  const octokit = new PacedOctokit({
+    baseUrl: apiUrl.replace(/\/+$/, ""),
+    auth: token,
+    userAgent,
+    log: silentLog,
+    request: { fetch: createConditionalFetch(globalThis.fetch), redirect: "manual" },
+    retry: { retries: 2, retryAfterBaseValue: pacing === "none" ? 10 : 1_000 },
+    throttle: {
+      enabled: pacing === "github",
+      id: apiUrl,
+      // Waiting is ours: on the injected clock, abortable, bounded. The plugin only spaces the requests.
+      onRateLimit: () => false,
+      onSecondaryRateLimit: () => false,
+    },
+  });
+  const wire = createWire({ maxRateLimitWaitMs: 15 * 60_000, requestTimeoutMs: 30_000, ...options, octokit });
+  return {
+    reader: createOctokitReader(wire, options.assumeViewer ?? null),
+    writer: createOctokitWriter(wire),
+  };
+}
+
+/** The plugins would warn about retries and deprecations on the console. */
+const silentLog = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};

@@ -1,0 +1,142 @@
+import { OperationalError } from "agent-tty/kit";
+import { z } from "zod";
+import { type GithubReader, type IssueRef, issueKey, type Person, type RepositoryName } from "../port.ts";
+import { goneReason, statusOf, type Wire, type WireRequest } from "./wire.ts";
+import { endlessListing, issueGone, repositoryMoved } from "./wire-errors.ts";
+import {
+  commentSchema,
+  eventSchema,
+  issueSchema,
+  labelSchema,
+  repositorySchema,
+  toComment,
+  toIssue,
+  toLabelEvent,
+  toPerson,
+  toRepository,
+  userSchema,
+} from "./wire-schemas.ts";
+
+/** GitHub's largest page; and where a listing that never ends is given up. */
+const PAGE_SIZE = 100;
+const MAX_PAGES = 500;
+
+export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
+  const get = (attempted: string, path: string, parameters: object, signal: AbortSignal): WireRequest => ({
+    attempted,
+    route: `GET ${path}`,
+    parameters: { ...parameters },
+    signal,
+    isRepeatable: true,
+  });
+
+  /** `onMissing` says what a redirect or a missing page means here; it throws. */
+  const pages = async <Value>(
+    request: WireRequest,
+    schema: z.ZodType<Value>,
+    onMissing: (status: number, error: unknown) => never,
+  ): Promise<Value[]> => {
+    const found: Value[] = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const paged = { ...request, parameters: { ...request.parameters, per_page: PAGE_SIZE, page } };
+      const answer = await wire.send(paged).catch((error: unknown) => onMissing(statusOf(error) ?? 0, error));
+      if (answer.status !== 200) onMissing(answer.status, null);
+      found.push(...wire.parse(request, answer, z.array(schema)));
+      if (!/;\s*rel="next"/.test(String(answer.headers["link"] ?? ""))) return found;
+    }
+    throw endlessListing(request.attempted, MAX_PAGES);
+  };
+
+  const ofIssue =
+    (ref: IssueRef, attempted: string) =>
+    (status: number, error: unknown): never => {
+      const reason = goneReason(status);
+      throw reason === null ? error : issueGone(ref, attempted, reason);
+    };
+  const ofRepository =
+    (attempted: string) =>
+    (status: number, error: unknown): never => {
+      throw goneReason(status) === "transferred" ? repositoryMoved(attempted, "") : error;
+    };
+
+  return {
+    viewer: async (signal) => {
+      const request = get("ask who the token belongs to", "/user", {}, signal);
+      try {
+        return toPerson(wire.parse(request, await wire.send(request), userSchema)) as Person;
+      } catch (error) {
+        const isRefused = error instanceof OperationalError && error.code === "GITHUB_FORBIDDEN";
+        if (isRefused && assumedViewer !== null) return assumedViewer;
+        throw error;
+      }
+    },
+
+    repository: async (repo, signal) => {
+      const request = get(`read the repository ${repo}`, "/repos/{owner}/{repo}", nameOf(repo), signal);
+      const answer = await wire.send(request);
+      if (answer.status !== 200)
+        throw repositoryMoved(request.attempted, String(answer.headers["location"] ?? ""));
+      return toRepository(repo, wire.parse(request, answer, repositorySchema));
+    },
+
+    listOpenIssues: async (repo, label, signal) => {
+      const filter = { ...nameOf(repo), state: "open", labels: label, sort: "created", direction: "asc" };
+      const request = get(
+        `list the issues of ${repo} labelled ${label}`,
+        "/repos/{owner}/{repo}/issues",
+        filter,
+        signal,
+      );
+      const issues = await pages(request, issueSchema, ofRepository(request.attempted));
+      return issues.map((issue) => toIssue(repo, issue));
+    },
+
+    issue: async (ref, signal) => {
+      const request = get(`read ${issueKey(ref)}`, ISSUE, issueOf(ref), signal);
+      try {
+        const answer = await wire.send(request);
+        const reason = goneReason(answer.status);
+        if (reason !== null) return { type: "gone", reason };
+        return { type: "found", issue: toIssue(ref.repo, wire.parse(request, answer, issueSchema)) };
+      } catch (error) {
+        const reason = goneReason(statusOf(error) ?? 0);
+        if (reason === null) throw error;
+        return { type: "gone", reason };
+      }
+    },
+
+    comments: async (ref, signal) => {
+      const request = get(`read the comments of ${issueKey(ref)}`, `${ISSUE}/comments`, issueOf(ref), signal);
+      const comments = await pages(request, commentSchema, ofIssue(ref, request.attempted));
+      return comments.map(toComment).toSorted((a, b) => a.id - b.id);
+    },
+
+    labelEvents: async (ref, signal) => {
+      const request = get(
+        `read the label events of ${issueKey(ref)}`,
+        `${ISSUE}/events`,
+        issueOf(ref),
+        signal,
+      );
+      const events = await pages(request, eventSchema, ofIssue(ref, request.attempted));
+      return events.flatMap(toLabelEvent);
+    },
+
+    labels: async (repo, signal) => {
+      const request = get(`list the labels of ${repo}`, "/repos/{owner}/{repo}/labels", nameOf(repo), signal);
+      const labels = await pages(request, labelSchema, ofRepository(request.attempted));
+      return labels.map(({ name }) => name);
+    },
+  };
+}
+
+export const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
+
+export function nameOf(repo: RepositoryName): { owner: string; repo: string } {
+  const slash = repo.indexOf("/");
+  return { owner: repo.slice(0, slash), repo: repo.slice(slash + 1) };
+}
+
+export function issueOf(ref: IssueRef): { owner: string; repo: string; issue_number: number } {
+  return { ...nameOf(ref.repo), issue_number: ref.number };
+}

@@ -1,0 +1,69 @@
+import { type GithubWriter, type IssueRef, issueKey } from "../port.ts";
+import { ISSUE, issueOf } from "./octokit-reader.ts";
+import { goneReason, statusOf, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
+import { issueGone } from "./wire-errors.ts";
+import { commentSchema, toComment } from "./wire-schemas.ts";
+
+export function createOctokitWriter(wire: Wire): GithubWriter {
+  const send = async (ref: IssueRef, request: WireRequest): Promise<WireAnswer> => {
+    const answer = await wire.send(request).catch((error: unknown) => {
+      const reason = goneReason(statusOf(error) ?? 0);
+      throw reason === null ? error : issueGone(ref, request.attempted, reason);
+    });
+    const reason = goneReason(answer.status);
+    if (reason !== null) throw issueGone(ref, request.attempted, reason);
+    return answer;
+  };
+
+  return {
+    publishComment: async (ref, body, signal) => {
+      const request: WireRequest = {
+        attempted: `comment on ${issueKey(ref)}`,
+        route: `POST ${ISSUE}/comments`,
+        parameters: { ...issueOf(ref), body },
+        signal,
+        // A lost answer may hide a comment: the caller looks before it writes again.
+        isRepeatable: false,
+      };
+      return toComment(wire.parse(request, await send(ref, request), commentSchema));
+    },
+
+    addLabel: async (ref, label, signal) => {
+      await send(ref, {
+        attempted: `add the label ${label} to ${issueKey(ref)}`,
+        route: `POST ${ISSUE}/labels`,
+        parameters: { ...issueOf(ref), labels: [label] },
+        signal,
+        isRepeatable: true,
+      });
+    },
+
+    removeLabel: async (ref, label, signal) => {
+      const request: WireRequest = {
+        attempted: `remove the label ${label} from ${issueKey(ref)}`,
+        route: `DELETE ${ISSUE}/labels/{name}`,
+        parameters: { ...issueOf(ref), name: label },
+        signal,
+        isRepeatable: true,
+      };
+      const answer = await wire.send(request).catch((error: unknown) => {
+        const status = statusOf(error);
+        if (status === 404) return null;
+        throw status === 410 ? issueGone(ref, request.attempted, "deleted") : error;
+      });
+      if (answer !== null && goneReason(answer.status) !== null) {
+        throw issueGone(ref, request.attempted, "transferred");
+      }
+    },
+
+    closeIssue: async (ref, reason, signal) => {
+      await send(ref, {
+        attempted: `close ${issueKey(ref)}`,
+        route: `PATCH ${ISSUE}`,
+        parameters: { ...issueOf(ref), state: "closed", state_reason: reason },
+        signal,
+        isRepeatable: true,
+      });
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { RequestError } from "@octokit/request-error";
+import { messageOf, OperationalError } from "agent-tty/kit";
+import type { GithubErrorCode, IssueRef } from "../port.ts";
+import { issueKey } from "../port.ts";
+
+export interface WireFailure {
+  attempted: string;
+  apiUrl: string;
+  withoutToken: (text: string) => string;
+  cause: unknown;
+}
+
+export function statusOf(error: unknown): number | null {
+  return error instanceof OperationalError && typeof error.details["status"] === "number"
+    ? error.details["status"]
+    : null;
+}
+
+/** What a failed request means, as one of our codes. `details.status` is GitHub's status when it answered. */
+export function githubError(failure: WireFailure): OperationalError<GithubErrorCode> {
+  const { cause } = failure;
+  if (!(cause instanceof RequestError) || cause.response === undefined) return unreachable(failure);
+  if (cause.status >= 500) return unreachable(failure);
+  const known: Record<number, [GithubErrorCode, string]> = {
+    401: [
+      "GITHUB_TOKEN_REJECTED",
+      "Set GITHUB_TOKEN to a token that is valid for this GitHub: it may have expired or been revoked.",
+    ],
+    403: [
+      "GITHUB_FORBIDDEN",
+      "Give the token read and write access to issues (and read access to contents) of this repository, and check that single sign-on is authorised for it.",
+    ],
+    404: [
+      "GITHUB_REPOSITORY_MISSING",
+      "Check the spelling of owner/name, and that the token may read the repository: GitHub answers 404 for a private one it may not.",
+    ],
+    422: [
+      "GITHUB_WRITE_REFUSED",
+      "Read what GitHub says about the request, and shorten or correct what is written.",
+    ],
+  };
+  const [code, remedy] = known[cause.status] ?? [
+    "GITHUB_UNEXPECTED_ANSWER",
+    `Check that GITHUB_API_URL (${failure.apiUrl}) is a GitHub REST API.`,
+  ];
+  return fail(
+    code,
+    failure,
+    `GitHub answered ${cause.status}: ${firstLine(cause.message)}`,
+    remedy,
+    cause.status,
+  );
+}
+
+export function rateLimited(failure: WireFailure, waitMs: number): OperationalError<GithubErrorCode> {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return fail(
+    "GITHUB_RATE_LIMITED",
+    failure,
+    `GitHub's rate limit asks for a wait of ${minutes} min, longer than we wait`,
+    `Run again in ${minutes} min, or use a GitHub App token, which has a higher limit.`,
+  );
+}
+
+export function unexpected(failure: WireFailure, seen: string): OperationalError<GithubErrorCode> {
+  const remedy = `Check that GITHUB_API_URL (${failure.apiUrl}) is a GitHub REST API, not a web page or a proxy's login.`;
+  return fail("GITHUB_UNEXPECTED_ANSWER", failure, seen, remedy);
+}
+
+export function endlessListing(attempted: string, pages: number): OperationalError<GithubErrorCode> {
+  return new OperationalError({
+    code: "GITHUB_UNEXPECTED_ANSWER",
+    message: `could not ${attempted}: the listing did not end after ${pages} pages`,
+    remedy: "Narrow the selection, e.g. with --issue.",
+  });
+}
+
+/** Not built from a failed request: a redirect is an answer. */
+export function repositoryMoved(attempted: string, location: string): OperationalError<GithubErrorCode> {
+  return new OperationalError({
+    code: "GITHUB_REPOSITORY_MISSING",
+    message: `could not ${attempted}: GitHub says it moved${location === "" ? "" : ` to ${location}`}`,
+    remedy: "Use the repository's present owner/name: redirects are never followed.",
+  });
+}
+
+export function issueGone(
+  ref: IssueRef,
+  attempted: string,
+  reason: string,
+): OperationalError<GithubErrorCode> {
+  return new OperationalError({
+    code: "GITHUB_ISSUE_GONE",
+    message: `could not ${attempted}: ${issueKey(ref)} is ${reason}`,
+    remedy: "Nothing was written. The issue is skipped; look at it on GitHub.",
+    details: { reason },
+  });
+}
+
+function unreachable(failure: WireFailure): OperationalError<GithubErrorCode> {
+  const status =
+    failure.cause instanceof RequestError && failure.cause.response ? failure.cause.status : undefined;
+  const seen = status === undefined ? firstLine(messageOf(failure.cause)) : `it answered ${status}`;
+  const remedy = `Check the network and that GITHUB_API_URL (${failure.apiUrl}) is right; then run again.`;
+  return fail("GITHUB_UNREACHABLE", failure, `${failure.apiUrl} cannot be used: ${seen}`, remedy, status);
+}
+
+function fail(
+  code: GithubErrorCode,
+  failure: WireFailure,
+  seen: string,
+  remedy: string,
+  status?: number,
+): OperationalError<GithubErrorCode> {
+  return new OperationalError({
+    code,
+    message: failure.withoutToken(`could not ${failure.attempted}: ${seen}`),
+    remedy,
+    ...(status === undefined ? {} : { details: { status } }),
+    cause: failure.cause,
+  });
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n")[0] ?? "").slice(0, 300);
+}

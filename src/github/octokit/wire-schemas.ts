@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type {
+  Issue,
+  IssueComment,
+  IssueRef,
+  LabelEvent,
+  Person,
+  Repository,
+  RepositoryName,
+} from "../port.ts";
+
+/** What we use of GitHub's answers, and nothing else: further fields may come and go. */
+export const userSchema = z.object({ id: z.int(), login: z.string().min(1), type: z.string().optional() });
+
+const present = z.unknown().optional();
+
+export const repositorySchema = z.object({
+  full_name: z.string(),
+  clone_url: z.string(),
+  default_branch: z.string(),
+  private: z.boolean(),
+  permissions: z.record(z.string(), z.boolean()).nullish(),
+});
+
+export const issueSchema = z.object({
+  number: z.int().positive(),
+  title: z.string(),
+  body: z.string().nullish(),
+  state: z.enum(["open", "closed"]),
+  state_reason: z.string().nullish(),
+  locked: z.boolean().nullish(),
+  labels: z.array(z.union([z.string(), z.object({ name: z.string() })])),
+  user: userSchema.nullish(),
+  performed_via_github_app: present,
+  created_at: z.string(),
+  updated_at: z.string(),
+  pull_request: present,
+  html_url: z.string(),
+  comments: z.int().nullish(),
+});
+
+export const commentSchema = z.object({
+  id: z.int(),
+  body: z.string().nullish(),
+  user: userSchema.nullish(),
+  performed_via_github_app: present,
+  created_at: z.string(),
+  updated_at: z.string(),
+  html_url: z.string(),
+});
+
+export const eventSchema = z.object({
+  event: z.string(),
+  actor: userSchema.nullish(),
+  created_at: z.string(),
+  label: z.object({ name: z.string() }).nullish(),
+});
+
+export const labelSchema = z.object({ name: z.string() });
+
+/** A bot by its type, or because an app acted; never by its name. */
+export function toPerson(
+  user: z.infer<typeof userSchema> | null | undefined,
+  viaApp?: unknown,
+): Person | null {
+  if (user === null || user === undefined) return null;
+  const isApp = viaApp !== null && viaApp !== undefined;
+  return { id: user.id, login: user.login, isBot: user.type === "Bot" || isApp };
+}
+
+export function toRepository(name: RepositoryName, wire: z.infer<typeof repositorySchema>): Repository {
+  const { permissions } = wire;
+  const canTriage = permissions
+    ? ["triage", "push", "maintain", "admin"].some((permission) => permissions[permission] === true)
+    : null;
+  return {
+    name,
+    cloneUrl: wire.clone_url,
+    defaultBranch: wire.default_branch,
+    isPrivate: wire.private,
+    canTriage,
+  };
+}
+
+export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>): Issue {
+  const ref: IssueRef = { repo, number: wire.number };
+  return {
+    ref,
+    title: wire.title,
+    body: wire.body ?? "",
+    state: wire.state,
+    stateReason: wire.state_reason ?? null,
+    locked: wire.locked ?? false,
+    labels: wire.labels.map((label) => (typeof label === "string" ? label : label.name)),
+    author: toPerson(wire.user, wire.performed_via_github_app),
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+    isPullRequest: wire.pull_request !== undefined && wire.pull_request !== null,
+    url: wire.html_url,
+    commentCount: wire.comments ?? 0,
+  };
+}
+
+export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
+  return {
+    id: wire.id,
+    body: wire.body ?? "",
+    author: toPerson(wire.user, wire.performed_via_github_app),
+    createdAt: wire.created_at,
+    updatedAt: wire.updated_at,
+    url: wire.html_url,
+  };
+}
+
+export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {
+  if ((wire.event !== "labeled" && wire.event !== "unlabeled") || !wire.label) return [];
+  return [
+    { label: wire.label.name, action: wire.event, actor: toPerson(wire.actor), createdAt: wire.created_at },
+  ];
+}

@@ -1,0 +1,132 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { systemClock } from "agent-tty/kit";
+import { createEmulator } from "emulate";
+import {
+  createOctokitGithub,
+  type IssueComment,
+  type IssueRef,
+  type RepositoryName,
+} from "../../../src/github/index.ts";
+import { type GithubWorld, type NewIssue, worldLabels, worldPeople } from "./github-world.ts";
+import { type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
+
+/** A stateful GitHub over real HTTP on loopback, with the world's people; the credential's requests go through a proxy. */
+export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
+  /** Of the proxy. */
+  readonly apiUrl: string;
+  /** The credential under test. */
+  readonly token: string;
+  /** Requests of the credential (other people go straight to GitHub), and where faults are injected. */
+  readonly proxy: RecordingProxy;
+}
+
+export async function startEmulatedGithub(
+  options: { repo?: RepositoryName; users?: readonly string[] } = {},
+): Promise<EmulatedGithub> {
+  const repo = options.repo ?? "octo/widgets";
+  const [owner = "", name = ""] = repo.split("/");
+  const logins = [...new Set([owner, ...Object.values(worldPeople), ...(options.users ?? [])])];
+  const tokenOf = (login: string): string => `test-token-of-${login}`;
+
+  const port = await freePort();
+  const upstream = `http://127.0.0.1:${port}`;
+  const proxy = await startRecordingProxy({ upstream: () => upstream, knownTokens: logins.map(tokenOf) });
+  const emulator = await createEmulator({
+    service: "github",
+    port,
+    baseUrl: proxy.url,
+    seed: {
+      tokens: Object.fromEntries(
+        logins.map((login) => [tokenOf(login), { login, scopes: ["repo", "user"] }]),
+      ),
+      github: {
+        users: logins.map((login) => ({ login, name: login, email: `${login}@example.test` })),
+        repos: [{ owner, name, auto_init: true }],
+      },
+    },
+  });
+
+  const as = async (login: string, method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${upstream}${path}`, {
+      method,
+      headers: { authorization: `token ${tokenOf(login)}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`${login}: ${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
+    return text === "" ? null : JSON.parse(text);
+  };
+  const existing = new Set(
+    ((await as(owner, "GET", `/repos/${repo}/labels`)) as { name: string }[]).map((label) => label.name),
+  );
+  for (const label of worldLabels) {
+    if (!existing.has(label))
+      await as(owner, "POST", `/repos/${repo}/labels`, { name: label, color: "ededed" });
+  }
+
+  const path = (ref: IssueRef): string => `/repos/${ref.repo}/issues/${ref.number}`;
+  const github = createOctokitGithub({
+    apiUrl: proxy.url,
+    token: tokenOf(worldPeople.viewer),
+    userAgent: "afk-triage-test",
+    clock: systemClock,
+    pacing: "none",
+  });
+  return {
+    ...github,
+    repo,
+    viewerLogin: worldPeople.viewer,
+    apiUrl: proxy.url,
+    token: tokenOf(worldPeople.viewer),
+    proxy,
+    createIssue: async (issue: NewIssue) => {
+      const { title, body = "", labels = [], by = worldPeople.reporter } = issue;
+      const created = await as(by, "POST", `/repos/${repo}/issues`, { title, body, labels });
+      return { repo, number: (created as { number: number }).number };
+    },
+    comment: async (ref, by, body): Promise<IssueComment> => {
+      const created = (await as(by, "POST", `${path(ref)}/comments`, { body })) as { id: number };
+      const comments = await github.reader.comments(ref, AbortSignal.timeout(10_000));
+      const found = comments.find(({ id }) => id === created.id);
+      if (found === undefined) throw new Error(`the comment ${created.id} is not listed`);
+      return found;
+    },
+    editComment: async (ref, by, commentId, body) => {
+      await as(by, "PATCH", `/repos/${ref.repo}/issues/comments/${commentId}`, { body });
+    },
+    editIssue: async (ref, by, change) => {
+      await as(by, "PATCH", path(ref), change);
+    },
+    setState: async (ref, by, state) => {
+      await as(by, "PATCH", path(ref), { state });
+    },
+    label: async (ref, by, label) => {
+      await as(by, "POST", `${path(ref)}/labels`, { labels: [label] });
+    },
+    unlabel: async (ref, by, label) => {
+      await as(by, "DELETE", `${path(ref)}/labels/${encodeURIComponent(label)}`);
+    },
+    lock: async (ref, by) => {
+      await as(by, "PUT", `${path(ref)}/lock`, {});
+    },
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      await emulator.close();
+    },
+  };
+}
+
+/** The emulator must be told its port. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}

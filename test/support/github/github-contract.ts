@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import type { IssueRef } from "../../../src/github/index.ts";
+import { type GithubWorld, worldLabels, worldPeople } from "./github-world.ts";
+
+/** What every implementation of the two ports does alike; run on the fake and on the real adapter. */
+export function githubContract(
+  name: string,
+  make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,
+): void {
+  const signal = AbortSignal.timeout(60_000);
+  const { reporter, maintainer, viewer } = worldPeople;
+
+  /** Disposes the world when it can be. */
+  const inWorld = async (journey: (world: GithubWorld) => Promise<void>): Promise<void> => {
+    const world = await make();
+    try {
+      await journey(world);
+    } finally {
+      await world[Symbol.asyncDispose]?.();
+    }
+  };
+
+  describe(`${name}: the GitHub ports`, () => {
+    test("say who we are and what the repository is", () =>
+      inWorld(async ({ reader, repo }) => {
+        expect(await reader.viewer(signal)).toMatchObject({ login: viewer, isBot: false });
+        expect(await reader.repository(repo, signal)).toMatchObject({ name: repo, isPrivate: false });
+        expect(await reader.labels(repo, signal)).toEqual(expect.arrayContaining([...worldLabels]));
+        await expect(reader.repository("octo/nowhere", signal)).rejects.toMatchObject({
+          code: "GITHUB_REPOSITORY_MISSING",
+          remedy: expect.stringContaining("token") as string,
+        });
+      }));
+
+    test("T1: list open issues of one label, oldest first", () =>
+      inWorld(async ({ reader, repo, ...world }) => {
+        const refs: IssueRef[] = [];
+        for (const labels of [["bug", "needs-triage"], ["needs-triage"], ["bug"]]) {
+          refs.push(await world.createIssue({ title: "an issue", body: "text", labels }));
+        }
+        await world.setState(refs[1] as IssueRef, maintainer, "closed");
+        const numbers = async (label: string): Promise<number[]> =>
+          (await reader.listOpenIssues(repo, label, signal)).map(({ ref }) => ref.number);
+        expect(await numbers("needs-triage")).toEqual([refs[0]?.number]);
+        expect(await numbers("bug")).toEqual([refs[0]?.number, refs[2]?.number]);
+        expect(await numbers("wontfix")).toEqual([]);
+      }));
+
+    test("look an issue up, and say when it is not there", () =>
+      inWorld(async ({ reader, repo, ...world }) => {
+        const ref = await world.createIssue({ title: "Title", body: "Body", labels: ["bug"] });
+        expect(await reader.issue(ref, signal)).toMatchObject({
+          type: "found",
+          issue: {
+            ref,
+            title: "Title",
+            body: "Body",
+            state: "open",
+            labels: ["bug"],
+            author: { login: reporter },
+            isPullRequest: false,
+            locked: false,
+          },
+        });
+        const missing = { repo, number: 999 };
+        expect(await reader.issue(missing, signal)).toEqual({ type: "gone", reason: "not-found" });
+        await expect(reader.comments(missing, signal)).rejects.toMatchObject({ code: "GITHUB_ISSUE_GONE" });
+      }));
+
+    test("T2: list comments ascending, with their authors, and edits", () =>
+      inWorld(async ({ reader, writer, ...world }) => {
+        const ref = await world.createIssue({ title: "an issue" });
+        const first = await world.comment(ref, reporter, "one");
+        const published = await writer.publishComment(ref, "two", signal);
+        await world.editComment(ref, reporter, first.id, "one, edited");
+        const comments = await reader.comments(ref, signal);
+        expect(comments.map(({ id, body }) => [id, body])).toEqual([
+          [first.id, "one, edited"],
+          [published.id, "two"],
+        ]);
+        expect(comments.map(({ author }) => author?.login)).toEqual([reporter, viewer]);
+        expect(comments[1]?.author).toEqual(await reader.viewer(signal));
+      }));
+
+    test("list every comment, not only the first page", () =>
+      inWorld(async ({ reader, writer, ...world }) => {
+        const ref = await world.createIssue({ title: "an issue" });
+        for (let index = 0; index < 105; index += 1)
+          await writer.publishComment(ref, `comment ${index}`, signal);
+        const comments = await reader.comments(ref, signal);
+        expect(comments).toHaveLength(105);
+        expect(comments.at(-1)?.body).toBe("comment 104");
+      }));
+
+    test("S6: put labels on and take them off one by one, and leave the others", () =>
+      inWorld(async ({ reader, writer, ...world }) => {
+        const ref = await world.createIssue({ title: "an issue", labels: ["needs-triage"] });
+        await world.label(ref, maintainer, "a label of theirs");
+        await writer.addLabel(ref, "bug", signal);
+        await writer.addLabel(ref, "bug", signal);
+        await writer.removeLabel(ref, "needs-triage", signal);
+        await writer.removeLabel(ref, "needs-triage", signal);
+        const found = await reader.issue(ref, signal);
+        expect(found.type === "found" && found.issue.labels.toSorted()).toEqual(["a label of theirs", "bug"]);
+        const events = await reader.labelEvents(ref, signal);
+        expect(events.map(({ label, action }) => `${action} ${label}`)).toEqual(
+          expect.arrayContaining(["labeled a label of theirs", "labeled bug", "unlabeled needs-triage"]),
+        );
+        expect(events.find(({ label }) => label === "bug")?.actor?.login).toBe(viewer);
+      }));
+
+    test("close as not planned, also twice", () =>
+      inWorld(async ({ reader, writer, ...world }) => {
+        const ref = await world.createIssue({ title: "an issue" });
+        await writer.closeIssue(ref, "not_planned", signal);
+        await writer.closeIssue(ref, "not_planned", signal);
+        expect(await reader.issue(ref, signal)).toMatchObject({
+          issue: { state: "closed", stateReason: "not_planned" },
+        });
+      }));
+
+    test("see a lock", () =>
+      inWorld(async ({ reader, repo, ...world }) => {
+        const ref = await world.createIssue({ title: "an issue" });
+        await world.lock(ref, repo.split("/")[0] ?? "");
+        expect(await reader.issue(ref, signal)).toMatchObject({ issue: { locked: true } });
+      }));
+
+    test("write nothing to an issue that is not there", () =>
+      inWorld(async ({ writer, repo }) => {
+        const missing = { repo, number: 999 };
+        await expect(writer.publishComment(missing, "x", signal)).rejects.toMatchObject({
+          code: "GITHUB_ISSUE_GONE",
+        });
+        await expect(writer.addLabel(missing, "bug", signal)).rejects.toMatchObject({
+          code: "GITHUB_ISSUE_GONE",
+        });
+        await expect(writer.closeIssue(missing, "completed", signal)).rejects.toMatchObject({
+          code: "GITHUB_ISSUE_GONE",
+        });
+      }));
+
+    test("stop at once when told to", () =>
+      inWorld(async ({ reader, writer, ...world }) => {
+        const ref = await world.createIssue({ title: "an issue" });
+        const stopped = AbortSignal.abort(new Error("stopped"));
+        await expect(reader.issue(ref, stopped)).rejects.toThrow("stopped");
+        await expect(writer.publishComment(ref, "x", stopped)).rejects.toThrow("stopped");
+        expect(await reader.comments(ref, signal)).toEqual([]);
+      }));
+  });
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface RecordedRequest {
+  method: string;
+  /** With the query. */
+  path: string;
+  body: string;
+  /** What the client saw; null when the connection was dropped. */
+  status: number | null;
+}
+
+export type Fault =
+  /** Answered by the proxy; upstream never hears of it. */
+  | { type: "answer"; status: number; headers?: Record<string, string>; body?: string }
+  /** The connection ends before upstream hears of it. */
+  | { type: "drop-before" }
+  /** Upstream did it, but the client never learns. */
+  | { type: "drop-after" };
+
+export interface RecordingProxy extends AsyncDisposable {
+  readonly url: string;
+  readonly requests: RecordedRequest[];
+  /** Decides a request's fault; the default is none. */
+  onRequest: (request: Omit<RecordedRequest, "status">) => Fault | null;
+}
+
+/**
+ * A loopback HTTP proxy in front of an emulated GitHub: records every request, injects faults, answers 401 to unknown
+ * tokens, and adds ETags with 304s, none of which the emulator does.
+ */
+export async function startRecordingProxy(options: {
+  upstream: () => string;
+  knownTokens: readonly string[];
+}): Promise<RecordingProxy> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer((incoming, outgoing) => {
+    void handle(incoming, outgoing);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const proxy: RecordingProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    onRequest: () => null,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const record: RecordedRequest = {
+      method: incoming.method ?? "GET",
+      path: incoming.url ?? "/",
+      body: await textOf(incoming),
+      status: null,
+    };
+    requests.push(record);
+    const answer = (status: number, headers: Record<string, string>, body: string): void => {
+      record.status = status;
+      outgoing.writeHead(status, headers).end(status === 304 || status === 204 ? undefined : body);
+    };
+
+    const fault = proxy.onRequest(record);
+    if (fault?.type === "drop-before") {
+      incoming.socket.destroy();
+      return;
+    }
+    if (fault?.type === "answer") {
+      answer(fault.status, { "content-type": "application/json", ...fault.headers }, fault.body ?? "{}");
+      return;
+    }
+    const token = /^(?:token|bearer) (.+)$/i.exec(incoming.headers.authorization ?? "")?.[1] ?? "";
+    if (!options.knownTokens.includes(token)) {
+      answer(401, { "content-type": "application/json" }, JSON.stringify({ message: "Bad credentials" }));
+      return;
+    }
+    const upstream = await forward(`${options.upstream()}${record.path}`, incoming, record.body);
+    if (fault?.type === "drop-after") {
+      incoming.socket.destroy();
+      return;
+    }
+    const etag = `W/"${createHash("sha256").update(upstream.body).digest("hex").slice(0, 32)}"`;
+    const isUnchanged = record.method === "GET" && incoming.headers["if-none-match"] === etag;
+    const headers =
+      record.method === "GET" && upstream.status === 200 ? { ...upstream.headers, etag } : upstream.headers;
+    answer(isUnchanged ? 304 : upstream.status, headers, upstream.body);
+  }
+  return proxy;
+}
+
+const FORWARDED = ["authorization", "accept", "content-type", "user-agent", "x-github-api-version"];
+/** The upstream body is decoded and sent whole, so these would lie. */
+const DROPPED = new Set([
+  "content-encoding",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+]);
+
+async function forward(
+  url: string,
+  incoming: IncomingMessage,
+  body: string,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const sent = FORWARDED.flatMap((name): [string, string][] => {
+    const value = incoming.headers[name];
+    return typeof value === "string" ? [[name, value]] : [];
+  });
+  const response = await fetch(url, {
+    method: incoming.method ?? "GET",
+    headers: sent,
+    redirect: "manual",
+    ...(body === "" ? {} : { body }),
+  });
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !DROPPED.has(name)));
+  return { status: response.status, headers, body: await response.text() };
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
