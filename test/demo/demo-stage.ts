@@ -1,5 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createSession, openHome } from "agent-tty";
+import { systemClock as clock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import { createProductRepository, type DemoIssue } from "../../src/demo/index.ts";
 import type { Reproduction } from "../../src/triage/index.ts";
@@ -39,33 +41,47 @@ export async function openStage() {
     return target;
   };
 
-  const environment = (home: string) => ({ PATH: process.env["PATH"], HOME: home });
+  const environment = (home: string) => ({
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    AFK_TRIAGE_ISSUE_FILE: join(home, "control/issue.json"),
+    AFK_TRIAGE_OUTCOME_FILE: join(home, "control/outcome.json"),
+  });
 
   return {
     program,
     clone,
     /** Runs the program on a file with this content, in a clean checkout with a home of its own. */
     async triage(issueFile: string, home: string): Promise<AgentRun> {
-      const outcome = join(home, "control/outcome.json");
       await writeFile(join(home, "control/issue.json"), issueFile);
       const result = await execa(process.execPath, [program], {
         cwd: join(home, "checkout"),
         extendEnv: false,
-        env: {
-          ...environment(home),
-          AFK_TRIAGE_ISSUE_FILE: join(home, "control/issue.json"),
-          AFK_TRIAGE_OUTCOME_FILE: outcome,
-        },
+        env: environment(home),
         reject: false,
         timeout: 25_000,
       });
-      const written = await readFile(outcome, "utf8").catch(() => "null");
+      const written = await readFile(join(home, "control/outcome.json"), "utf8").catch(() => "null");
       return {
         exitCode: result.exitCode,
         outcome: JSON.parse(written) as unknown,
         stdout: result.stdout,
         stderr: result.stderr,
       };
+    },
+    /** Runs the program on a PTY; what stands on the screen once it has ended. */
+    async watch(issueFile: string, home: string, size: { cols: number; rows: number }): Promise<string[]> {
+      await writeFile(join(home, "control/issue.json"), issueFile);
+      const sessions = await openHome({ directory: join(home, "sessions"), clock, ids: systemIds(clock) });
+      await using session = await createSession(sessions, {
+        command: [process.execPath, program],
+        cwd: join(home, "checkout"),
+        env: environment(home),
+        ...size,
+      });
+      await session.exited;
+      const { visibleLines } = await session.snapshot();
+      return visibleLines.filter((line) => line !== "");
     },
     /** How many of `runs` runs of the script match, each in a clean checkout, all in the same home. */
     async verify(reproduction: Reproduction, home: string, runs: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DemoIssue, type DemoVerdict, demoIssues } from "../../src/demo/index.ts";
@@ -94,6 +94,48 @@ describe("A30: the demo's Triage Agent", () => {
     expect(run.stdout).toContain("slugify red");
   });
 
+  test("S11: code that does not end is stopped with all its processes, and said so", async () => {
+    const home = await stage.clone();
+    const hanging =
+      'import "tidytext";\nimport { spawn } from "node:child_process";\nspawn("sleep", ["987654"]);\nfor (;;);';
+    const issue = {
+      ...demoIssue("accented-letters"),
+      body: `slugify hangs\n\n\`\`\`js\n${hanging}\n\`\`\`\n`,
+    };
+    const run = await stage.triage(issueFileOf({ ...issue, labels: ["bug"] }), home);
+    const outcome = outcomeSchema.parse(run.outcome);
+    expect(outcome.outcome).toBe("needs-info");
+    expect(outcome.established.join("\n")).toContain("1 did not end within the time limit");
+    expect(await commandLines()).not.toContain("sleep 987654");
+  });
+
+  test("its screen shows every phase, drawn in place", async () => {
+    const file = issueFileOf(demoIssue("accented-letters"));
+    const screen = await stage.watch(file, await stage.clone(), { cols: 100, rows: 30 });
+    expect(screen).toEqual([
+      "tidytext/tidytext#7  slugify eats accented letters instead of folding them",
+      expect.stringMatching(/^─+$/),
+      "✓ Read the issue: by ana-lytics, 0 comment(s)",
+      "✓ Look into the checkout: slugify in src/slug.js",
+      "✓ Find code to run: the reporter's code",
+      "✓ Run the reproduction: the bug showed in 3 of 3 runs",
+      expect.stringMatching(/^✓ Weigh what was found: bug → ready-for-agent: The reporter's code shows/),
+      expect.stringMatching(/^✓ Write the outcome: after \d+\.\d s$/),
+      "  │ cr-me-br-l-e",
+    ]);
+  });
+
+  test("its screen stays whole on a terminal that is too small for it", async () => {
+    const file = issueFileOf(demoIssue("accented-letters"));
+    const screen = await stage.watch(file, await stage.clone(), { cols: 20, rows: 5 });
+    expect(screen).toEqual([
+      "tidytext/tidytext#7",
+      "✓ Run the reproduct",
+      "✓ Weigh what was fo",
+      "✓ Write the outcome",
+    ]);
+  });
+
   test.for([
     ["no JSON", "{"],
     ["another schema", '{"schema":"afk-triage/issue@2"}'],
@@ -105,6 +147,12 @@ describe("A30: the demo's Triage Agent", () => {
     expect(run.outcome).toBeNull();
   });
 });
+
+async function commandLines(): Promise<string[]> {
+  const read = (pid: string) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  return (await Promise.all(pids.map(read))).map((line) => line.replaceAll("\0", " ").trim());
+}
 
 /** What the parent would find: three runs in clean checkouts of the same Coder workspace. */
 async function verdictOf(outcome: Outcome, home: string): Promise<DemoVerdict> {

@@ -1,2 +1,2 @@
-export { DEMO_REPOSITORY, type DemoGithub, type DemoGithubRequest, startDemoGithub } from "./demo-github.ts";
+export { DEMO_REPOSITORY, type DemoGithub, startDemoGithub } from "./demo-github.ts";
 export type { IssueState, IssueStateComment } from "./final-state.ts";

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import { createEmulator, type Emulator, type SeedConfig } from "emulate";
+import type { DemoErrorCode } from "../demo-error.ts";
 import { listWithPullRequests } from "./pull-request-listing.ts";
 
 export interface LoopbackEmulator extends AsyncDisposable {
@@ -49,7 +50,7 @@ export async function startLoopbackEmulator(request: LoopbackEmulatorRequest): P
     return { url, [Symbol.asyncDispose]: () => close(front, emulator) };
   } catch (error) {
     await close(front, emulator);
-    throw new OperationalError({
+    throw new OperationalError<DemoErrorCode>({
       code: "DEMO_GITHUB_FAILED",
       message: `starting the demo's emulated GitHub on 127.0.0.1 failed: ${messageOf(error)}`,
       remedy:

@@ -1,4 +1,5 @@
 import { OperationalError } from "agent-tty/kit";
+import type { DemoErrorCode } from "../demo-error.ts";
 
 /** One user's requests to the demo's emulated GitHub. */
 export interface RestClient {
@@ -21,7 +22,7 @@ export function restClient(apiUrl: string, token: string): RestClient {
     });
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as unknown;
-    throw new OperationalError({
+    throw new OperationalError<DemoErrorCode>({
       code: "DEMO_GITHUB_FAILED",
       message: `${method} ${path} on the demo's emulated GitHub answered ${response.status}: ${text.slice(0, 200)}`,
       remedy: "Start the demo again; if it happens again, report it with this message.",

@@ -4,7 +4,7 @@ import type { DemoIssue } from "./demo-issue.ts";
 import { enhancementRequests } from "./enhancement-requests.ts";
 import { hostileReport } from "./hostile-report.ts";
 
-export type { DemoComment, DemoExpectation, DemoIssue, DemoReporter, DemoVerdict } from "./demo-issue.ts";
+export type { DemoIssue, DemoVerdict } from "./demo-issue.ts";
 
 /** In the order in which they were reported: the first one becomes #1. */
 export const demoIssues: readonly DemoIssue[] = [

@@ -1,1 +1,1 @@
-export { createProductRepository, type ProductRepository } from "./product-repository.ts";
+export { createProductRepository } from "./product-repository.ts";

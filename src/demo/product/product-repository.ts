@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import { execa } from "execa";
+import type { DemoErrorCode } from "../demo-error.ts";
 import { type ProductCommit, productHistory } from "./history.ts";
 
 export interface ProductRepository {
@@ -34,7 +35,7 @@ export async function createProductRepository(
     return { cloneUrl: pathToFileURL(directory).href, head };
   } catch (error) {
     signal.throwIfAborted();
-    throw new OperationalError({
+    throw new OperationalError<DemoErrorCode>({
       code: "DEMO_PRODUCT_FAILED",
       message: `generating the demo's git repository in ${directory} failed: ${messageOf(error)}`,
       remedy: "Check that git 2.28 or later is installed and that the directory can be written.",

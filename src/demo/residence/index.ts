@@ -1,2 +1,2 @@
-export { type CleanedResidue, cleanDemoResidue } from "./clean-residue.ts";
-export { type DemoResidence, type DemoResidenceRequest, openDemoResidence } from "./open-residence.ts";
+export { cleanDemoResidue } from "./clean-residue.ts";
+export { openDemoResidence } from "./open-residence.ts";

@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, OperationalError } from "agent-tty/kit";
 import { parentIdentity } from "../../workspaces/index.ts";
+import type { DemoErrorCode } from "../demo-error.ts";
 import { type DemoOwner, writeOwner } from "./owner-file.ts";
 import { temporaryName } from "./temporary-name.ts";
 
@@ -69,7 +70,7 @@ async function moveIn(directory: string, unfinished: string, owner: DemoOwner): 
     await removeDirectory(unfinished);
     const { code } = error as NodeJS.ErrnoException;
     if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
-    throw new OperationalError({
+    throw new OperationalError<DemoErrorCode>({
       code: "DEMO_DIRECTORY_TAKEN",
       message: `the demo was to use ${directory}, but another demo lives there`,
       remedy: "Start the demo again: the next one gets another directory.",

@@ -2,7 +2,7 @@ import type { Brief } from "../../triage/index.ts";
 import type { ExportedName } from "./checkout.ts";
 import type { Findings } from "./findings.ts";
 import { clip, oneLine } from "./inert-text.ts";
-import { shownCount, tellingOutput } from "./reproduction-record.ts";
+import { shownCount, outputExcerpt } from "./reproduction-record.ts";
 
 /** A bug that shows: the code, what the README promises, and how to tell that it is fixed. */
 export function bugBrief(findings: Findings): Brief {
@@ -13,7 +13,7 @@ export function bugBrief(findings: Findings): Brief {
   const flaky = shown < runs ? `The bug showed in ${shown} of ${runs} runs. ` : "";
   const promise = documentedPromise(findings);
   return {
-    currentBehavior: clip(`${flaky}The reporter's code printed:\n\n${indent(tellingOutput(attempt))}`, 6_000),
+    currentBehavior: clip(`${flaky}The reporter's code printed:\n\n${indent(outputExcerpt(attempt))}`, 6_000),
     desiredBehavior: clip(
       [expected === "" ? "" : `The reporter expects: ${expected}`, promise].filter(Boolean).join("\n\n") ||
         "The reporter's code runs without an error.",

@@ -2,6 +2,8 @@ import type { Outcome } from "../../triage/index.ts";
 import type { Attempt, Findings } from "./findings.ts";
 import { clip, oneLine } from "./inert-text.ts";
 
+const EXCERPT_LINES = 12;
+
 /** In how many runs the bug showed. */
 export function shownCount(attempt: Attempt): number {
   return attempt.type === "none" ? 0 : attempt.runs.filter(({ result }) => result === "shown").length;
@@ -12,6 +14,14 @@ export function tellingOutput(attempt: Attempt): string {
   if (attempt.type === "none") return "";
   const run = attempt.runs.find(({ result }) => result === "shown") ?? attempt.runs.at(-1);
   return run?.output.trim() ?? "";
+}
+
+/** The lines of the output that people read: without stack frames, and not too many. */
+export function outputExcerpt(attempt: Attempt): string {
+  const lines = tellingOutput(attempt)
+    .split("\n")
+    .filter((line) => line.trim() !== "" && !/^\s+(?:at |\.\.\. )/.test(line));
+  return lines.slice(0, EXCERPT_LINES).join("\n");
 }
 
 /** What was seen here; the parent does not take it on trust and runs the script itself. */
@@ -27,7 +37,7 @@ export function reproductionOf({ attempt, nodeVersion, platform }: Findings): Ou
     script: attempt.script.text,
     expect: attempt.script.expect,
     expected: clip(attempt.code.expected.text, 2_000),
-    actual: clip(tellingOutput(attempt), 4_000),
+    actual: clip(outputExcerpt(attempt), 4_000),
     environment,
   };
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import { inert } from "./inert-text.ts";
@@ -11,8 +12,8 @@ export interface ScriptRun {
   output: string;
 }
 
-const RUN_LIMIT_MS = 10_000;
-const TOTAL_LIMIT_MS = 30_000;
+const RUN_LIMIT_MS = 5_000;
+const TOTAL_LIMIT_MS = 20_000;
 const OUTPUT_LIMIT_CHARACTERS = 16_000;
 /** As many agreeing runs settle it when the bug showed each time. */
 const AGREEING_RUNS = 3;
@@ -36,7 +37,9 @@ export async function runReproduction(
 }
 
 function isSettled(runs: readonly ScriptRun[]): boolean {
-  if (runs.length >= MAX_RUNS || runs.some(({ result }) => result === "broken")) return true;
+  // Code that cannot be run or does not end will not do better the next time.
+  if (runs.length >= MAX_RUNS || runs.some(({ result }) => result === "broken" || result === "timed-out"))
+    return true;
   if (runs.length < AGREEING_RUNS) return false;
   const results = new Set(runs.map(({ result }) => result));
   return results.has("shown") && (results.size === 1 || runs.length >= 2 * AGREEING_RUNS);
@@ -61,11 +64,12 @@ async function runOnce(
 function runScript(script: string, cwd: string, onOutput: (output: string) => void): Promise<ScriptRun> {
   return new Promise((resolve, reject) => {
     const child = spawn("sh", [script], { cwd, env: scriptEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
-    let output = "";
+    let raw = "";
     let isTimedOut = false;
+    const output = () => withoutOwnPaths(inert(raw), cwd);
     const take = (chunk: Buffer) => {
-      output = (output + inert(chunk.toString("utf8"))).slice(-OUTPUT_LIMIT_CHARACTERS);
-      onOutput(output);
+      raw = (raw + chunk.toString("utf8")).slice(-OUTPUT_LIMIT_CHARACTERS);
+      onOutput(output());
     };
     child.stdout.on("data", take);
     child.stderr.on("data", take);
@@ -76,9 +80,16 @@ function runScript(script: string, cwd: string, onOutput: (output: string) => vo
     child.once("error", reject);
     child.once("close", (code) => {
       limit[Symbol.dispose]();
-      resolve({ result: isTimedOut ? "timed-out" : resultOf(code), output });
+      resolve({ result: isTimedOut ? "timed-out" : resultOf(code), output: output() });
     });
   });
+}
+
+/** Where this run happened to take place says nothing about the bug, and the output may be published. */
+function withoutOwnPaths(output: string, checkout: string): string {
+  const relative = output.replaceAll(`file://${checkout}/`, "").replaceAll(`${checkout}/`, "");
+  const home = homedir();
+  return home.length > 1 ? relative.replaceAll(home, "~") : relative;
 }
 
 function resultOf(exitCode: number | null): ScriptRun["result"] {

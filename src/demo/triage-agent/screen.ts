@@ -40,7 +40,7 @@ export function createScreen(stream: WriteStream, title: string) {
 
   const draw = () => {
     if (!stream.isTTY) return;
-    const lines = renderFrame(state, stream.columns || 80).slice(0, Math.max(1, (stream.rows || 24) - 1));
+    const lines = renderFrame(state, stream.columns || 80, stream.rows || 24);
     const up = drawnLines === 0 ? "" : `\u001B[${drawnLines}A`;
     stream.write(`${up}\r${lines.map((line) => `${line}\u001B[K\r\n`).join("")}\u001B[J`);
     drawnLines = lines.length;
@@ -66,19 +66,23 @@ export function createScreen(stream: WriteStream, title: string) {
   };
 }
 
-/** Pure. No line is wider than `columns`; styles come after the cut, so that none is cut in two. */
-export function renderFrame(state: ScreenState, columns: number): string[] {
+/**
+ * Pure. No line is wider than `columns`; styles come after the cut, so that none is cut in two. Always lower than
+ * `rows`, because what has scrolled away cannot be drawn over: the output goes first, then the earliest phases.
+ */
+export function renderFrame(state: ScreenState, columns: number, rows: number): string[] {
   const width = Math.max(10, columns - 1);
-  const rule = "─".repeat(Math.min(Math.floor(width / 2), 36));
-  const output = state.output.split("\n").filter((line) => line.trim() !== "");
-  return [
-    `${style.bold}${fitColumns(state.title, width)}${style.reset}`,
-    `${style.dim}${rule}${style.reset}`,
-    ...phases.map((phase) => phaseLine(state, phase, width)),
-    ...output
-      .slice(-OUTPUT_LINES)
-      .map((line) => `${style.dim}${fitColumns(`  │ ${line}`, width)}${style.reset}`),
-  ];
+  const room = Math.max(1, rows - 2);
+  const title = `${style.bold}${fitColumns(state.title, width)}${style.reset}`;
+  const rule = `${style.dim}${"─".repeat(Math.min(Math.floor(width / 2), 36))}${style.reset}`;
+  const done = phases.map((phase) => phaseLine(state, phase, width));
+  if (done.length + 1 > room) return [title, ...done.slice(-room)];
+  const output = state.output
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(-OUTPUT_LINES)
+    .map((line) => `${style.dim}${fitColumns(`  │ ${line}`, width)}${style.reset}`);
+  return [title, rule, ...done, ...output].slice(0, room + 1);
 }
 
 function phaseLine(state: ScreenState, phase: Phase, width: number): string {
