@@ -96,6 +96,7 @@ function packageViolation(folder: string, specifier: string, allowed: readonly s
 
 function relativeViolation(importer: string, specifier: string): string | null {
   const target = normalize(join(dirname(importer), specifier));
+  if (target.endsWith(".json")) return null;
   const [from = "", to = ""] = [importer.split("/")[0], target.split("/")[0]];
   if (from !== to) {
     if (to === "agent-tty") return 'import the package "agent-tty" or "agent-tty/kit" instead';

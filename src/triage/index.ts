@@ -1,7 +1,6 @@
 export * from "./outcome.ts";
 export * from "./triage-agent.ts";
 export * from "./triage-agents/index.ts";
-export * from "./triage-agents/index.ts";
 export type * from "./verification.ts";
 export * from "./batch/index.ts";
 export * from "./comment/index.ts";

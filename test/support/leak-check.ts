@@ -25,13 +25,15 @@ function testDirectories(): string[] {
 }
 
 function processesCarrying(entry: string): string[] {
-  const own = new Set([process.pid, process.ppid]);
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && !own.has(Number(name)))
+    .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        const isZombie = /^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-        return !isZombie && readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(entry);
+        const [, state, parent] =
+          /^\d+ \(.*\) (\S) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+        // vitest's workers are children of this process and may still be on their way out.
+        if (state === "Z" || Number(parent) === process.pid || Number(pid) === process.pid) return false;
+        return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(entry);
       } catch {
         return false;
       }

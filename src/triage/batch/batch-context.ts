@@ -2,6 +2,7 @@ import type { Home } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName, Repository } from "../../github/index.ts";
 import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
+import type { Store } from "../../store/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
@@ -15,6 +16,8 @@ export interface BatchPorts {
   triageAgent: TriageAgent;
   /** Where Sessions keep their Event Logs. */
   sessionHome: Home;
+  /** The read model of this home's runs. */
+  store: Store;
   /** `<home>/runs`: one directory a batch, one below it an issue. */
   runsDirectory: string;
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */

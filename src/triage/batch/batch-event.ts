@@ -1,15 +1,9 @@
 import type { IssueRef, RepositoryName } from "../../github/index.ts";
+import type { RunPhase } from "../../runs/index.ts";
 import type { IssueSummary } from "./summary.ts";
 
-/** The steps of one Triage Run, in order. */
-export type RunPhase =
-  | "waiting"
-  | "creating"
-  | "preparing"
-  | "triaging"
-  | "verifying"
-  | "applying"
-  | "destroying";
+/** The steps of one Triage Run that can be watched, in order. */
+export type WatchedPhase = Exclude<RunPhase, "selected" | "settled">;
 
 /** What a Triage Batch tells whoever watches it. Observers render; nothing they do changes a run (C7). */
 export type BatchEvent =
@@ -17,7 +11,7 @@ export type BatchEvent =
   | { type: "warning"; message: string }
   | { type: "reaped"; name: string; reason: string }
   | { type: "selected"; eligible: number; skipped: number }
-  | { type: "phase"; ref: IssueRef; title: string; phase: RunPhase; detail: string | null }
+  | { type: "phase"; ref: IssueRef; title: string; phase: WatchedPhase; detail: string | null }
   | { type: "session-opened"; ref: IssueRef; sessionId: string }
   | { type: "workspace-created"; ref: IssueRef; name: string; id: string }
   | { type: "issue-finished"; summary: IssueSummary; title: string }

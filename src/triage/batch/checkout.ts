@@ -30,7 +30,10 @@ export function planCheckout(source: CheckoutSource, directory: string): Checkou
     { commandLine: `cd ${shellQuote(directory)}`, failure: "CHECKOUT_FAILED" },
   ];
   if (ref !== null) {
-    steps.push({ commandLine: `git checkout --quiet --detach ${shellQuote(ref)}`, failure: "CHECKOUT_FAILED" });
+    steps.push({
+      commandLine: `git checkout --quiet --detach ${shellQuote(ref)}`,
+      failure: "CHECKOUT_FAILED",
+    });
   }
   for (const commandLine of setup) steps.push({ commandLine, failure: "CHECKOUT_SETUP_FAILED" });
   return steps;

@@ -21,13 +21,17 @@ export async function holdWorkspace(
   work: (workspace: CoderWorkspace) => Promise<void>,
 ): Promise<HoldResult> {
   const { provider, observe } = context.ports;
-  const name = workspaceName({ repo: ref.repo, number: ref.number, prefix: context.settings.workspacePrefix });
+  const name = workspaceName({
+    repo: ref.repo,
+    number: ref.number,
+    prefix: context.settings.workspacePrefix,
+  });
   const lease: Lease = { runId: context.runId, issueKey: issueKey(ref), parent: context.ports.parent };
   record.phase("creating", name);
   const created = await record.timed("provisionMs", () => provider.create({ name, lease }, context.stop));
   if (created.type === "locked") return created;
   const { workspace } = created;
-  record.note({ workspace: { name, destroyed: false } });
+  record.note({ workspace: { name, id: workspace.id, destroyed: false } });
   observe({ type: "workspace-created", ref, name, id: workspace.id });
   try {
     await work(workspace);
@@ -36,7 +40,7 @@ export async function holdWorkspace(
   } finally {
     record.phase("destroying", name);
     const result = await record.timed("destroyMs", () => destroy(workspace, context));
-    record.note({ workspace: { name, destroyed: result.type !== "stranded" } });
+    record.note({ workspace: { name, id: workspace.id, destroyed: result.type !== "stranded" } });
     if (result.type === "stranded") record.strand(result.error);
   }
   return { type: "held" };

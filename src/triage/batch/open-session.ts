@@ -19,7 +19,9 @@ export async function openSession(
   signal: AbortSignal,
 ): Promise<Session> {
   const nonce = ports.ids.hex(16);
-  const exportLines = Object.entries(request.exports).map(([name, value]) => `export ${name}=${shellQuote(value)}`);
+  const exportLines = Object.entries(request.exports).map(
+    ([name, value]) => `export ${name}=${shellQuote(value)}`,
+  );
   const script = [shellIntegrationScript(nonce), ...exportLines, ""].join("\n");
   await writeControlFile(ports.workspace, request.rcFile, script, signal);
   const terminal = ports.workspace.terminal({ rcFile: request.rcFile });

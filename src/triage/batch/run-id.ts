@@ -1,6 +1,7 @@
-import type { Clock } from "agent-tty/kit";
-
-/** Compact UTC run id, `YYYYMMDDTHHMMSSZ`. */
-export function runIdAt(clock: Clock): string {
-  return new Date(clock.nowMs()).toISOString().replace(/\.\d+Z$/, "Z").replaceAll(/[-:]/g, "");
+/** Compact UTC run id, `YYYYMMDDTHHMMSSZ`, of an epoch time in milliseconds. */
+export function runIdAt(epochMs: number): string {
+  return new Date(epochMs)
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(/[-:]/g, "");
 }

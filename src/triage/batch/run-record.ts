@@ -3,9 +3,16 @@ import { join } from "node:path";
 import { DeadlineExceeded, OperationalError } from "agent-tty/kit";
 import { redactSecrets } from "../../github/index.ts";
 import type { BatchContext } from "./batch-context.ts";
-import type { RunPhase } from "./batch-event.ts";
+import type { WatchedPhase } from "./batch-event.ts";
 import type { Candidate } from "./select-issues.ts";
-import { type IssueStatus, type IssueSummary, noArtifacts, noTimings, type Timings } from "./summary.ts";
+import {
+  type Artifacts,
+  type IssueStatus,
+  type IssueSummary,
+  noArtifacts,
+  noTimings,
+  type Timings,
+} from "./summary.ts";
 import { noUsage } from "../triage-agent.ts";
 
 /** Why the parent ended a Triage Run before its own end: the reason of the stop signal. */
@@ -39,7 +46,7 @@ export class RunRecord {
       repo: ref.repo,
       number: ref.number,
       status: "failed",
-      reason: "not-settled",
+      reason: candidate.eligibility.reason,
       category: null,
       outcome: null,
       policy: [],
@@ -56,6 +63,14 @@ export class RunRecord {
     return this.#summary.status;
   }
 
+  get artifacts(): Readonly<Artifacts> {
+    return this.#summary.artifacts;
+  }
+
+  get reason(): string {
+    return this.#summary.reason;
+  }
+
   /** Facts as they become known. */
   note(facts: Partial<Omit<IssueSummary, "repo" | "number" | "artifacts" | "timings">>): void {
     Object.assign(this.#summary, facts);
@@ -65,7 +80,7 @@ export class RunRecord {
     Object.assign(this.#summary.artifacts, artifacts);
   }
 
-  phase(phase: RunPhase, detail: string | null = null): void {
+  phase(phase: WatchedPhase, detail: string | null = null): void {
     const { issue } = this.#candidate;
     this.#context.ports.observe({ type: "phase", ref: issue.ref, title: issue.title, phase, detail });
   }
@@ -86,10 +101,12 @@ export class RunRecord {
     this.#summary.reason = reason;
   }
 
-  /** A stop is a skip, everything else a failure with its code and remedy. */
+  /** Whatever breaks because the batch is stopping is a skip; everything else a failure with its code and remedy. */
   fail(error: unknown): void {
-    if (error instanceof StopRequested) {
-      this.settle("skipped", error.reason);
+    const { aborted, reason } = this.#context.stop;
+    const isStranded = error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
+    if (aborted && !isStranded) {
+      this.settle("skipped", reason instanceof StopRequested ? reason.reason : "stopped");
       return;
     }
     this.settle("failed", failureReason(error));

@@ -21,8 +21,8 @@ export interface BatchSettings {
   checkout: CheckoutSettings;
   reproduction: { runs: number; timeoutMs: number };
   workspacePrefix: string | null;
-  /** Non-secret variables for the Triage Agent only. */
-  triageAgentEnv: Readonly<Record<string, string>>;
+  /** Where this batch's recordings can be downloaded, e.g. the page of the Actions run; null: only on this machine. */
+  artifactsUrl: string | null;
 }
 
 export interface Shard {

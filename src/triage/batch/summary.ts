@@ -15,7 +15,7 @@ export interface IssueSummary {
   outcome: TriageState | null;
   policy: string[];
   commentUrl: string | null;
-  workspace: { name: string; destroyed: boolean } | null;
+  workspace: { name: string; id: string; destroyed: boolean } | null;
   artifacts: Artifacts;
   usage: Usage;
   timings: Timings;
@@ -28,7 +28,10 @@ export interface Artifacts {
   recording: string | null;
   screenshot: string | null;
   outcome: string | null;
+  /** The recording of the parent's own runs of the reproduction. */
   verification: string | null;
+  /** What the Triage Agent left changed in the checkout. */
+  patch: string | null;
 }
 
 export interface Timings {
@@ -64,6 +67,7 @@ export const noArtifacts: Artifacts = {
   screenshot: null,
   outcome: null,
   verification: null,
+  patch: null,
 };
 
 export const noTimings: Timings = { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 };

@@ -1,15 +1,13 @@
-import { type Deadline, OperationalError, startDeadline } from "agent-tty/kit";
+import { startDeadline } from "agent-tty/kit";
+import { issueKey } from "../../github/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
 import type { BatchContext } from "./batch-context.ts";
-import type { Candidate } from "./select-issues.ts";
-import { RunRecord } from "./run-record.ts";
 import { holdWorkspace } from "./hold-workspace.ts";
-import { publishDecision } from "./publish.ts";
-import { recheckEligibility } from "./recheck.ts";
-import { repairPublication } from "./publish.ts";
+import { publish, repair } from "./publish.ts";
+import { RunRecord } from "./run-record.ts";
+import { assess, type Candidate, isCandidate } from "./select-issues.ts";
 import type { IssueSummary } from "./summary.ts";
 import { workOut } from "./work-out.ts";
-import { messageOf } from "agent-tty/kit";
 
 /**
  * One issue, from the lock to the deletion: create (name = lock) → re-query → work out a decision → re-check → apply →
@@ -18,13 +16,48 @@ import { messageOf } from "agent-tty/kit";
 export async function triageIssue(candidate: Candidate, context: BatchContext): Promise<IssueSummary> {
   const record = new RunRecord(candidate, context);
   try {
-    if (candidate.eligibility.type === "repair") {
-      await repairPublication(candidate, candidate.eligibility, record, context);
-    } else {
-      await triageUnderLock(candidate, record, context);
-    }
+    context.stop.throwIfAborted();
+    if (candidate.eligibility.type === "repair") await repair(candidate, record, context);
+    else await triageUnderLock(candidate, record, context);
   } catch (error) {
     record.fail(error);
   }
   return record.finish();
+}
+
+async function triageUnderLock(
+  candidate: Candidate,
+  record: RunRecord,
+  context: BatchContext,
+): Promise<void> {
+  const result = await holdWorkspace(candidate.issue.ref, record, context, (workspace) =>
+    triageInWorkspace(candidate, workspace, record, context),
+  );
+  if (result.type === "locked") record.settle("locked", "locked-by-another-parent");
+}
+
+async function triageInWorkspace(
+  candidate: Candidate,
+  workspace: CoderWorkspace,
+  record: RunRecord,
+  context: BatchContext,
+): Promise<void> {
+  const { clock, reader } = context.ports;
+  const { ref } = candidate.issue;
+  const { runDeadlineMs } = context.settings;
+  const endsMs = clock.monotonicMs() + runDeadlineMs;
+  using deadline = startDeadline(clock, `the Triage Run of ${issueKey(ref)}`, runDeadlineMs, context.stop);
+  const { signal } = deadline;
+
+  // A33, T4: another batch may have finished this issue between our query and our lock.
+  const lookup = await reader.issue(ref, signal);
+  if (lookup.type === "gone") return record.settle("skipped", `issue-${lookup.reason}`);
+  const fresh = await assess(lookup.issue, context, signal);
+  if (!isCandidate(fresh)) return record.settle("skipped", "no-longer-eligible");
+  if (fresh.eligibility.type === "repair") return await repair(fresh, record, context);
+
+  record.note({ reason: fresh.eligibility.reason });
+  const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
+  const decision = await workOut(fresh, workspace, record, context, { signal, remainingMs });
+  await record.timed("applyMs", () => publish(fresh, decision, workspace, record, context));
 }

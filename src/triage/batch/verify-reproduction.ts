@@ -80,10 +80,13 @@ async function runOnce(
   const timeoutSeconds = Math.max(1, Math.ceil(Math.min(request.timeoutMs, ports.remainingMs()) / 1_000));
   const startedMs = ports.clock.monotonicMs();
   // `timeout` ends the script and its children inside the Coder workspace; the caller timeout is the backstop.
-  const result = await session.run(`timeout --kill-after=5 ${timeoutSeconds} ${shellQuote(paths.script)} </dev/null`, {
-    callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
-    signal,
-  });
+  const result = await session.run(
+    `timeout --kill-after=5 ${timeoutSeconds} ${shellQuote(paths.script)} </dev/null`,
+    {
+      callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
+      signal,
+    },
+  );
   if (result.type === "interrupted") return null;
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const snapshot = await session.snapshot();
@@ -104,7 +107,11 @@ async function runOnce(
 }
 
 /** A run counts only when everything the expectation names was seen; a run that was cut off never counts. */
-export function meetsExpectation(reproduction: Reproduction, exitCode: number | null, output: string): boolean {
+export function meetsExpectation(
+  reproduction: Reproduction,
+  exitCode: number | null,
+  output: string,
+): boolean {
   const { expect } = reproduction;
   if (expect === null || exitCode === null) return false;
   if (expect.exitCode === null && expect.outputContains === null) return false;

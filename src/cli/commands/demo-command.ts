@@ -1,0 +1,198 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import {
+  cleanDemoResidue,
+  createProductRepository,
+  type DemoGithub,
+  demoIssues,
+  describeDemo,
+  openDemoResidence,
+  startDemoGithub,
+} from "../../demo/index.ts";
+import { issueKey } from "../../github/index.ts";
+import { type BatchSummary, packageFolder, runIdAt } from "../../triage/index.ts";
+import { createLocalProvider, parentIdentity, workspaceName } from "../../workspaces/index.ts";
+import {
+  readEnvironment,
+  type RunEnvironment,
+  defaultRunFlags,
+  type ProgramSettings,
+  resolveSettings,
+} from "../config/index.ts";
+import type { CliErrorCode } from "../exit-codes.ts";
+import { stopOnSignals, type StopSignals } from "../stop-on-signals.ts";
+import type { DemoOptions } from "./demo.ts";
+import { type CommandView, runWired } from "./run-batch-command.ts";
+
+/**
+ * `afk-triage demo`: the same program as `run`, pointed at an emulated GitHub and a generated product. What an earlier
+ * demo left behind when it was killed goes first.
+ */
+export async function demoCommand(options: DemoOptions, view: CommandView): Promise<number> {
+  const { output } = view;
+  using signals = stopOnSignals(output);
+  const clock = systemClock;
+  const ids = systemIds(clock);
+  const environment = readEnvironment(process.env);
+  const { home } = resolveSettings(
+    { ...defaultRunFlags, home: options.home, repo: ["demo/demo"] },
+    environment,
+    {},
+  );
+  const demoRoot = join(home, "demo");
+  const { removed, stranded } = await cleanDemoResidue({ demoRoot, clock, ids }, signals.stop);
+  if (removed.length > 0) output.line(`removed ${removed.length} earlier demos`);
+  for (const name of stranded) output.line(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);
+
+  await using residence = await openDemoResidence({ demoRoot, name: runIdAt(clock.nowMs()), clock });
+  output.line("making a product with real bugs and an issue tracker on a loopback port …");
+  const template = join(packageFolder("templates"), "demo-product");
+  const product = await createProductRepository(
+    { template, directory: join(residence.scratch, "product") },
+    signals.stop,
+  );
+  const markerKey = ids.hex(32);
+  await using github = await startDemoGithub(
+    { issues: demoIssues, directory: residence.scratch, markerKey, clock, ids },
+    signals.stop,
+  );
+  output.line(`GitHub's REST API for ${github.repo} is served at ${github.apiUrl}`);
+  const settings = demoSettings(
+    options,
+    { home: residence.home, cloneUrl: product.cloneUrl, github },
+    environment,
+  );
+  const before = await github.readState(signals.stop);
+  await using _held = await holdLockedIssue(github, join(residence.home, "workspaces"), signals);
+  const demoEnvironment = { ...offline(environment), ...accessTo(github, markerKey) };
+  const { summary, exitCode } = await runWired(settings, demoEnvironment, signals, view);
+  const after = await github.readState(AbortSignal.timeout(10_000));
+  if (!view.asJson) output.line(`\n${report(summary, before, after)}`);
+  // A person at a terminal wants the report last, not a page of JSON.
+  if (!output.isDocumentShown) output.document(summary);
+  await _held[Symbol.asyncDispose]();
+  await residence.finish();
+  return exitCode;
+}
+
+/** Nothing of the person's own GitHub, Coder or Actions set-up takes part in a demo. */
+function offline(environment: RunEnvironment): RunEnvironment {
+  return {
+    ...environment,
+    onActions: false,
+    actionsRunUrl: null,
+    stepSummaryFile: null,
+    outputFile: null,
+    appId: null,
+    trustedAuthors: [],
+    coderUrl: null,
+    coderToken: null,
+  };
+}
+
+function accessTo(
+  github: DemoGithub,
+  markerKey: string,
+): Pick<RunEnvironment, "githubApiUrl" | "githubToken" | "markerKeys" | "repository"> {
+  return {
+    githubApiUrl: github.apiUrl,
+    githubToken: github.token,
+    markerKeys: [markerKey],
+    repository: github.repo,
+  };
+}
+
+function demoSettings(
+  options: DemoOptions,
+  place: { home: string; cloneUrl: string; github: DemoGithub },
+  environment: RunEnvironment,
+): ProgramSettings {
+  const flags = {
+    ...defaultRunFlags,
+    home: place.home,
+    repo: [place.github.repo],
+    provider: "local" as const,
+    parallelism: options.parallelism,
+  };
+  return resolveSettings(flags, environment, {
+    triageAgent: options.triageAgent === "scripted" ? scriptedAgent() : claudeCode(options),
+    checkout: { url: place.cloneUrl },
+    reproduction: { runs: 5, timeout: 30_000 },
+  });
+}
+
+function scriptedAgent(): { kind: "command"; command: string[] } {
+  const program = fileURLToPath(new URL("demo-triage-agent.js", import.meta.url));
+  return { kind: "command", command: [process.execPath, program] };
+}
+
+/** ADR 6: exactly the model's own variables, by name. */
+function claudeCode({ mode }: DemoOptions): {
+  kind: "claude-code";
+  mode: "print" | "tui";
+  env: Record<string, string>;
+} {
+  const names = ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "CLAUDE_CODE_OAUTH_TOKEN"];
+  const env = Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  ) as Record<string, string>;
+  if (env["ANTHROPIC_API_KEY"] === undefined && env["CLAUDE_CODE_OAUTH_TOKEN"] === undefined) {
+    throw new OperationalError<CliErrorCode>({
+      code: "CLAUDE_CODE_MISSING",
+      message:
+        "start the demo with Claude Code: neither ANTHROPIC_API_KEY nor CLAUDE_CODE_OAUTH_TOKEN is set",
+      remedy: "Set one of them (a key with a spending limit), or leave --triage-agent away.",
+    });
+  }
+  return { kind: "claude-code", mode, env };
+}
+
+/** Plays the other parent: a second lease on the Coder workspace name of the issue that is to be found locked. */
+async function holdLockedIssue(
+  github: DemoGithub,
+  root: string,
+  signals: StopSignals,
+): Promise<AsyncDisposable> {
+  const locked = demoIssues.find(({ expectation }) => expectation.type === "locked");
+  const number = github.numbers.get(locked?.key ?? "");
+  if (number === undefined) throw new Error("the demo has no issue for another parent to hold");
+  const parent = await parentIdentity();
+  const other = createLocalProvider({ root, clock: systemClock, ids: systemIds(systemClock), parent });
+  const name = workspaceName({ repo: github.repo, number, prefix: null });
+  const lease = { runId: "20260101T000000Z", issueKey: issueKey({ repo: github.repo, number }), parent };
+  await other.preflight(signals.stop);
+  const created = await other.create({ name, lease }, signals.stop);
+  if (created.type === "locked") throw new Error(`a fresh demo finds ${name} taken`);
+  let isHeld = true;
+  return {
+    [Symbol.asyncDispose]: async () => {
+      if (!isHeld) return;
+      isHeld = false;
+      await other.destroy({ id: created.workspace.id, name }, AbortSignal.timeout(30_000));
+    },
+  };
+}
+
+function report(
+  summary: BatchSummary,
+  before: Awaited<ReturnType<DemoGithub["readState"]>>,
+  after: Awaited<ReturnType<DemoGithub["readState"]>>,
+): string {
+  return describeDemo({
+    before,
+    after,
+    workingDirectory: process.cwd(),
+    results: summary.issues.map(({ number, status, reason, outcome, policy, artifacts }) => ({
+      number,
+      status,
+      reason,
+      outcome,
+      policy,
+      recordings: [
+        ...(artifacts.recording === null ? [] : [{ label: "triage", path: artifacts.recording }]),
+        ...(artifacts.verification === null ? [] : [{ label: "verification", path: artifacts.verification }]),
+      ],
+    })),
+  });
+}

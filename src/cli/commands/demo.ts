@@ -1,0 +1,36 @@
+import { type Command, Option } from "commander";
+import { wholeNumber } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+
+export interface DemoOptions {
+  triageAgent: "scripted" | "claude-code";
+  mode: "print" | "tui";
+  parallelism: number;
+  home?: string;
+  json?: boolean;
+}
+
+export function addDemoCommand(program: Command, context: CommandContext): void {
+  program
+    .command("demo")
+    .description("A whole Triage Batch on this machine: emulated GitHub, local Coder workspaces, no account.")
+    .addOption(
+      new Option("--triage-agent <kind>", "who triages: the demo's own program, or the real Claude Code")
+        .choices(["scripted", "claude-code"])
+        .default("scripted"),
+    )
+    .addOption(
+      new Option("--mode <mode>", "how Claude Code is driven").choices(["print", "tui"]).default("print"),
+    )
+    .option("--parallelism <n>", "Triage Runs at a time", wholeNumber(1, 200), 4)
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .option("--json", "progress on stderr as JSON lines")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  afk-triage demo\n  ANTHROPIC_API_KEY=… afk-triage demo --triage-agent claude-code --parallelism 1",
+    )
+    .action(async (options: DemoOptions) => {
+      const { demoCommand } = await import("./demo-command.ts");
+      context.exitWith(await demoCommand(options, { output: context.output, asJson: options.json ?? false }));
+    });
+}

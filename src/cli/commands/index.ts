@@ -1,0 +1,4 @@
+export { addDemoCommand } from "./demo.ts";
+export { addReapCommand } from "./reap.ts";
+export { addRunCommand } from "./run.ts";
+export { addStatusCommands } from "./status.ts";

@@ -1,0 +1,83 @@
+import { systemClock, systemIds } from "agent-tty/kit";
+import { redactSecrets } from "../../github/index.ts";
+import { MAX_LEASE_MARGIN_MS } from "../../triage/index.ts";
+import {
+  applyReap,
+  parentIdentity,
+  planReap,
+  type ReapPlan,
+  workspaceNamePrefixes,
+} from "../../workspaces/index.ts";
+import {
+  readConfig,
+  readEnvironment,
+  defaultRunFlags,
+  resolveSettings,
+  type RunFlags,
+} from "../config/index.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { openProgramHome } from "../home.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals } from "../stop-on-signals.ts";
+import { createProvider } from "../wire-ports.ts";
+
+export interface ReapRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
+  repo: RunFlags["repo"];
+  dryRun: boolean;
+}
+
+/** `afk-triage reap`: one JSON document `{reaped, kept, stranded}` on stdout. Exit code 3 when something is stranded. */
+export async function reapCommand(request: ReapRequest, output: Output): Promise<number> {
+  const environment = readEnvironment(process.env);
+  const settings = resolveSettings(
+    { ...defaultRunFlags, ...request },
+    environment,
+    await readConfig(request.config ?? null),
+  );
+  using signals = stopOnSignals(output);
+  const ports = { clock: systemClock, ids: systemIds(systemClock) };
+  const parent = await parentIdentity();
+  using home = await openProgramHome(settings.home, ports);
+  await using provider = createProvider(settings, environment, { home, parent, ...ports });
+  await provider.preflight(signals.stop);
+  const report: ReapReport = { reaped: [], kept: [], stranded: [] };
+  for (const repo of settings.batch.repos) {
+    for (const prefix of workspaceNamePrefixes({ repo, prefix: settings.batch.workspacePrefix })) {
+      const facts = await provider.list(prefix, signals.stop);
+      const maxAgeMs = settings.batch.runDeadlineMs + MAX_LEASE_MARGIN_MS;
+      const plan = planReap(facts, { ownParent: parent, maxAgeMs });
+      note(plan, report, request.dryRun);
+      if (request.dryRun) continue;
+      for (const { workspace, reason, result } of await applyReap(plan, provider, signals.stop)) {
+        const entry = { name: workspace.name, id: workspace.id, reason };
+        if (result.type === "stranded") {
+          report.stranded.push({ ...entry, error: redactSecrets(result.error.message) });
+          output.line(
+            `stranded: ${workspace.name}: ${redactSecrets(result.error.message)} ${result.error.remedy}`,
+          );
+        } else report.reaped.push(entry);
+      }
+    }
+  }
+  output.line(
+    `${report.reaped.length} ${request.dryRun ? "would be " : ""}reaped, ${report.kept.length} kept, ${report.stranded.length} stranded`,
+  );
+  output.document({ schema: "afk-triage/reap@1", dryRun: request.dryRun, ...report });
+  return signals.exitCode() ?? (report.stranded.length > 0 ? exitCodes.issueFailed : exitCodes.done);
+}
+
+interface ReapReport {
+  reaped: { name: string; id: string; reason: string }[];
+  kept: { name: string; id: string; reason: string }[];
+  stranded: { name: string; id: string; reason: string; error: string }[];
+}
+
+function note(plan: ReapPlan, report: ReapReport, dryRun: boolean): void {
+  const entry = ({ workspace, reason }: { workspace: { name: string; id: string }; reason: string }) => ({
+    name: workspace.name,
+    id: workspace.id,
+    reason,
+  });
+  report.kept.push(...plan.keep.map(entry));
+  if (dryRun) report.reaped.push(...plan.destroy.map(entry));
+}

@@ -1,0 +1,32 @@
+import { type Command, Option } from "commander";
+import { repositories } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+
+interface ReapOptions {
+  repo: `${string}/${string}`[];
+  provider?: "coder" | "local";
+  config?: string;
+  home?: string;
+  dryRun?: boolean;
+}
+
+export function addReapCommand(program: Command, context: CommandContext): void {
+  program
+    .command("reap")
+    .description("Deletes Coder workspaces that a dead parent left behind; ownership is proven first.")
+    .option(
+      "--repo <owner/name>",
+      "repository whose Coder workspaces are meant (repeatable)",
+      repositories,
+      [],
+    )
+    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .option("--dry-run", "say what would be deleted and what would be kept, and why")
+    .addHelpText("after", "\nExample:\n  afk-triage reap --repo owner/name --dry-run")
+    .action(async (options: ReapOptions) => {
+      const { reapCommand } = await import("./reap-command.ts");
+      context.exitWith(await reapCommand({ ...options, dryRun: options.dryRun ?? false }, context.output));
+    });
+}

@@ -1,0 +1,64 @@
+import { type BatchSummary, runBatch } from "../../triage/index.ts";
+import {
+  readEnvironment,
+  type RunEnvironment,
+  readConfig,
+  type ProgramSettings,
+  resolveSettings,
+  type RunFlags,
+} from "../config/index.ts";
+import {
+  writeActionsFiles,
+  exitCodeOfBatch,
+  chooseProgress,
+  type Output,
+  summaryTable,
+} from "../output/index.ts";
+import { stopOnSignals, type StopSignals } from "../stop-on-signals.ts";
+import { wirePorts } from "../wire-ports.ts";
+
+export interface CommandView {
+  output: Output;
+  asJson: boolean;
+}
+
+/** `afk-triage run`: settings → ports → batch → summary on stdout. Gives the exit code. */
+export async function runBatchCommand(flags: RunFlags, view: CommandView): Promise<number> {
+  const environment = readEnvironment(process.env);
+  const settings = resolveSettings(flags, environment, await readConfig(flags.config ?? null));
+  using signals = stopOnSignals(view.output);
+  const { summary, exitCode } = await runWired(settings, environment, signals, view);
+  if (!view.asJson) view.output.line(summaryTable(summary, view.output.columns));
+  view.output.document(settings.batch.dryRun ? { ...summary, config: settings } : summary);
+  return exitCode;
+}
+
+/** The part that `run` and `demo` share: one batch, shown while it runs. */
+export async function runWired(
+  settings: ProgramSettings,
+  environment: RunEnvironment,
+  signals: StopSignals,
+  view: CommandView,
+): Promise<{ summary: BatchSummary; exitCode: number }> {
+  const summary = await runShown(settings, environment, signals, view);
+  await writeActionsFiles(summary, environment);
+  return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary) };
+}
+
+async function runShown(
+  settings: ProgramSettings,
+  environment: RunEnvironment,
+  signals: StopSignals,
+  view: CommandView,
+): Promise<BatchSummary> {
+  await using ports = await wirePorts(settings, environment, signals.stop);
+  using progress = chooseProgress(settings.batch, ports.clock, view);
+  const observe: typeof progress.observe = (event) => {
+    signals.track(event);
+    progress.observe(event);
+  };
+  signals.onStop((reason) => observe({ type: "stopping", reason }));
+  for (const message of ports.warnings) observe({ type: "warning", message });
+  // Awaited here: the ports close when this scope ends.
+  return await runBatch(settings.batch, { ...ports, observe }, signals.stop);
+}

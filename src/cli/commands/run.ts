@@ -1,0 +1,78 @@
+import { Command, Option } from "commander";
+import type { RunFlags } from "../config/index.ts";
+import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+
+/** The options as commander gives them. */
+interface RunOptions {
+  repo: RunFlags["repo"];
+  issue: number[];
+  dryRun?: boolean;
+  parallelism?: number;
+  includeNeedsInfo: boolean;
+  maxIssues?: number;
+  shard?: RunFlags["shard"];
+  provider?: "coder" | "local";
+  config?: string;
+  deadline?: number;
+  runDeadline?: number;
+  budgetUsd?: number;
+  runBudgetUsd?: number;
+  home?: string;
+  json?: boolean;
+}
+
+export function addRunCommand(program: Command, context: CommandContext): void {
+  program
+    .command("run")
+    .description("One Triage Batch: triage every eligible issue, each in a Coder workspace of its own.")
+    .option("--repo <owner/name>", "repository to triage (repeatable)", repositories, [])
+    .option("--issue <n>", "only this issue, if eligible (repeatable)", issueNumbers, [])
+    .option("--dry-run", "show eligibility with reasons; write nothing, create nothing")
+    .option("--parallelism <n>", "Triage Runs at a time, 1-200 (default 5)", wholeNumber(1, 200))
+    .option("--no-include-needs-info", "leave needs-info issues alone")
+    .option("--max-issues <n>", "at most this many issues", wholeNumber(1, 100_000))
+    .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard)
+    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--deadline <duration>", "end the batch after this, e.g. 45m", duration)
+    .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
+    .option("--budget-usd <amount>", "start no further issue once this is spent", dollars)
+    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
+    .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
+    .option("--json", "progress on stderr as JSON lines")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage run --repo owner/name --dry-run\n" +
+        "  afk-triage run --repo owner/name --issue 142 --provider local\n" +
+        "  afk-triage run --repo owner/name --parallelism 10 --deadline 45m\n" +
+        "\nEnvironment: GITHUB_TOKEN, CODER_URL, CODER_SESSION_TOKEN; see the README for all.\n" +
+        "Exit codes: 0 done, 1 the batch failed, 2 usage, 3 an issue failed, 4 preflight failed, 130/143 signalled.",
+    )
+    .action(async (options: RunOptions) => {
+      const { runBatchCommand } = await import("./run-batch-command.ts");
+      context.exitWith(
+        await runBatchCommand(flagsOf(options), { output: context.output, asJson: options.json ?? false }),
+      );
+    });
+}
+
+function flagsOf(options: RunOptions): RunFlags {
+  return {
+    repo: options.repo,
+    issue: options.issue,
+    dryRun: options.dryRun ?? false,
+    parallelism: options.parallelism,
+    includeNeedsInfo: options.includeNeedsInfo,
+    maxIssues: options.maxIssues,
+    shard: options.shard,
+    provider: options.provider,
+    config: options.config,
+    deadlineMs: options.deadline,
+    runDeadlineMs: options.runDeadline,
+    budgetUsd: options.budgetUsd,
+    runBudgetUsd: options.runBudgetUsd,
+    home: options.home,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import { repositories, wholeNumber } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+
+interface StatusOptions {
+  home?: string;
+  repo: `${string}/${string}`[];
+}
+
+/** `status`, `list`, `show N`: read the store of the home; nothing is written, no network is used. */
+export function addStatusCommands(program: Command, context: CommandContext): void {
+  const home = ["--home <dir>", "the program's home (default ~/.afk-triage)"] as const;
+  const repo = ["--repo <owner/name>", "only this repository (repeatable)", repositories, []] as const;
+  const answer = async (view: "status" | "list", options: StatusOptions): Promise<void> => {
+    const { listRuns } = await import("./status-command.ts");
+    context.exitWith(await listRuns(view, options, context.output));
+  };
+  program
+    .command("status")
+    .description("Triage Runs under way, with their display status.")
+    .option(...home)
+    .option(...repo)
+    .addHelpText("after", "\nExample:\n  afk-triage status")
+    .action((options: StatusOptions) => answer("status", options));
+  program
+    .command("list")
+    .description("The latest Triage Run of every issue seen.")
+    .option(...home)
+    .option(...repo)
+    .addHelpText("after", "\nExample:\n  afk-triage list --repo owner/name")
+    .action((options: StatusOptions) => answer("list", options));
+  program
+    .command("show")
+    .description("The latest Triage Run of one issue.")
+    .argument("<n>", "issue number", wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .option(...home)
+    .option(...repo)
+    .addHelpText("after", "\nExample:\n  afk-triage show 142 --repo owner/name")
+    .action(async (number: number, options: StatusOptions) => {
+      const { showRun } = await import("./status-command.ts");
+      context.exitWith(await showRun(number, options, context.output));
+    });
+}

@@ -1,0 +1,9 @@
+const UNIT_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** `90s`, `20m`, `7d` → milliseconds; null when it is no duration. */
+export function parseDuration(text: string): number | null {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text.trim());
+  if (match === null) return null;
+  const durationMs = Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+  return durationMs > 0 ? durationMs : null;
+}

@@ -1,0 +1,10 @@
+export { parseDuration } from "./duration.ts";
+export { readEnvironment, type RunEnvironment } from "./environment.ts";
+export { parseConfig, readConfig } from "./read-config.ts";
+export {
+  defaultRunFlags,
+  type ProgramSettings,
+  resolveSettings,
+  type RunFlags,
+  type TriageAgentSettings,
+} from "./resolve-settings.ts";

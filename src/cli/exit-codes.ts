@@ -1,0 +1,117 @@
+import type { EngineErrorCode } from "agent-tty";
+import type { DemoErrorCode } from "../demo/index.ts";
+import type { GithubErrorCode } from "../github/index.ts";
+import type { StoreErrorCode } from "../store/index.ts";
+import type { TriageErrorCode } from "../triage/index.ts";
+import type { WorkspaceErrorCode } from "../workspaces/index.ts";
+
+export type CliErrorCode =
+  | "USAGE"
+  | "CONFIG_INVALID"
+  | "REPOSITORY_NOT_NAMED"
+  | "CODER_TOKEN_MISSING"
+  | "APP_AUTH_NOT_SUPPORTED"
+  | "HOME_UNWRITABLE"
+  | "RUN_NOT_FOUND"
+  | "CLAUDE_CODE_MISSING";
+
+type ErrorCode =
+  | CliErrorCode
+  | DemoErrorCode
+  | EngineErrorCode
+  | GithubErrorCode
+  | StoreErrorCode
+  | TriageErrorCode
+  | WorkspaceErrorCode;
+
+export const exitCodes = {
+  done: 0,
+  batchFailed: 1,
+  usage: 2,
+  issueFailed: 3,
+  preflight: 4,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+const { batchFailed, usage, issueFailed, preflight } = exitCodes;
+
+/** The one table from failure to exit code, for failures that end a whole command. Total: a new code does not compile without its line. */
+const exitCodeByError: Record<ErrorCode, number> = {
+  USAGE: usage,
+  CONFIG_INVALID: usage,
+  REPOSITORY_NOT_NAMED: usage,
+  CODER_TOKEN_MISSING: preflight,
+  APP_AUTH_NOT_SUPPORTED: preflight,
+  HOME_UNWRITABLE: preflight,
+  RUN_NOT_FOUND: batchFailed,
+  CLAUDE_CODE_MISSING: preflight,
+  GITHUB_TOKEN_MISSING: preflight,
+  GITHUB_TOKEN_REJECTED: preflight,
+  GITHUB_FORBIDDEN: preflight,
+  GITHUB_REPOSITORY_MISSING: preflight,
+  GITHUB_UNREACHABLE: preflight,
+  GITHUB_RATE_LIMITED: batchFailed,
+  GITHUB_ISSUE_GONE: issueFailed,
+  GITHUB_UNEXPECTED_ANSWER: batchFailed,
+  GITHUB_WRITE_REFUSED: batchFailed,
+  CODER_CLI_MISSING: preflight,
+  CODER_CLI_TOO_OLD: preflight,
+  CODER_SERVER_TOO_OLD: preflight,
+  CODER_NOT_CONFIGURED: preflight,
+  CODER_UNREACHABLE: preflight,
+  CODER_LOGGED_OUT: preflight,
+  CODER_FORBIDDEN: preflight,
+  CODER_RATE_LIMITED: preflight,
+  CODER_TEMPLATE_MISSING: preflight,
+  CODER_PRESET_MISSING: preflight,
+  CODER_PARAMETER_REJECTED: preflight,
+  CODER_EXTERNAL_AUTH_MISSING: preflight,
+  CODER_UNEXPECTED_ANSWER: preflight,
+  LOCAL_PROVIDER_UNAVAILABLE: preflight,
+  WORKSPACE_CREATE_FAILED: issueFailed,
+  WORKSPACE_QUOTA: issueFailed,
+  WORKSPACE_BUILD_FAILED: issueFailed,
+  WORKSPACE_BUILD_STUCK: issueFailed,
+  WORKSPACE_AGENT_UNREACHABLE: issueFailed,
+  WORKSPACE_STARTUP_FAILED: issueFailed,
+  WORKSPACE_SHELL_UNREACHABLE: issueFailed,
+  WORKSPACE_LOST: issueFailed,
+  WORKSPACE_STRANDED: issueFailed,
+  STORE_UNWRITABLE: preflight,
+  STORE_CORRUPT: preflight,
+  STORE_TOO_NEW: preflight,
+  STORE_UNSAFE: preflight,
+  CHECKOUT_FAILED: issueFailed,
+  CHECKOUT_BUNDLE_FAILED: issueFailed,
+  CHECKOUT_SETUP_FAILED: issueFailed,
+  CONTROL_FILE_FAILED: issueFailed,
+  TRIAGE_AGENT_UNAVAILABLE: issueFailed,
+  TRIAGE_AGENT_FAILED: issueFailed,
+  TRIAGE_AGENT_BLOCKED: issueFailed,
+  TRIAGE_AGENT_LOST: issueFailed,
+  PUBLICATION_MISMATCH: issueFailed,
+  RUN_INTERNAL_ERROR: issueFailed,
+  HOME_REFUSED: preflight,
+  SESSION_NOT_FOUND: issueFailed,
+  SESSION_UNREADABLE: issueFailed,
+  SESSION_NOT_RUNNING: issueFailed,
+  SESSION_ALREADY_DESTROYED: issueFailed,
+  SPAWN_PROGRAM_MISSING: issueFailed,
+  SPAWN_DIRECTORY_MISSING: issueFailed,
+  SPAWN_FAILED: issueFailed,
+  INVALID_WAIT_CONDITION: issueFailed,
+  STABILITY_NOT_PROVABLE_OFFLINE: issueFailed,
+  EXPORT_FAILED: issueFailed,
+  INVALID_INPUT: issueFailed,
+  INPUT_NOT_TAKEN: issueFailed,
+  DESTROY_TIMED_OUT: issueFailed,
+  DEMO_PRODUCT_FAILED: preflight,
+  DEMO_GITHUB_FAILED: preflight,
+  DEMO_DIRECTORY_TAKEN: preflight,
+};
+
+/** Anything that is not in the table is a defect: 1. */
+export function exitCodeOf(code: string): number {
+  return Object.hasOwn(exitCodeByError, code) ? exitCodeByError[code as ErrorCode] : batchFailed;
+}

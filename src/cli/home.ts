@@ -1,0 +1,43 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Home, openHome } from "agent-tty";
+import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import { openStore, type Store } from "../store/index.ts";
+import type { CliErrorCode } from "./exit-codes.ts";
+
+/** `<home>`: the store, recordings by batch, Sessions' Event Logs, and the local provider's Coder workspaces. */
+export interface ProgramHome extends Disposable {
+  directory: string;
+  runsDirectory: string;
+  workspacesDirectory: string;
+  sessions: Home;
+  store: Store;
+}
+
+/** Opens the home, private to the user. Fails with HOME_UNWRITABLE, or the store's and the engine's codes. */
+export async function openProgramHome(
+  directory: string,
+  ports: { clock: Clock; ids: Ids },
+): Promise<ProgramHome> {
+  const runsDirectory = join(directory, "runs");
+  try {
+    await mkdir(runsDirectory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new OperationalError<CliErrorCode>({
+      code: "HOME_UNWRITABLE",
+      message: `make the home directory ${directory}: ${messageOf(error)}`,
+      remedy: "Name a directory you may write with --home or AFK_TRIAGE_HOME.",
+      cause: error,
+    });
+  }
+  const sessions = await openHome({ directory: join(directory, "agent-tty"), ...ports });
+  const store = await openStore({ path: join(directory, "store.sqlite"), clock: ports.clock });
+  return {
+    directory,
+    runsDirectory,
+    workspacesDirectory: join(directory, "workspaces"),
+    sessions,
+    store,
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,17 @@
+import type { Clock } from "agent-tty/kit";
+import type { BatchSettings } from "../../triage/index.ts";
+import { liveProgress } from "./live-progress.ts";
+import { jsonProgress, plainProgress, type Progress } from "./progress.ts";
+import type { Output } from "./streams.ts";
+
+/** `--json` → JSON lines; a terminal → live region; anything else (a log file, Actions) → plain lines. */
+export function chooseProgress(
+  settings: Pick<BatchSettings, "parallelism">,
+  clock: Clock,
+  view: { output: Output; asJson: boolean },
+): Progress {
+  const { output } = view;
+  const base = { clock, parallelism: settings.parallelism, write: (line: string) => output.line(line) };
+  if (view.asJson) return jsonProgress(base);
+  return output.isTerminal ? liveProgress({ ...base, columns: () => output.columns }) : plainProgress(base);
+}

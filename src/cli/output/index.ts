@@ -1,0 +1,15 @@
+export { jobSummary, writeActionsFiles } from "./actions-files.ts";
+export { exitCodeOfBatch } from "./batch-exit-code.ts";
+export { chooseProgress } from "./choose-progress.ts";
+export { formatDuration } from "./format-duration.ts";
+export {
+  advanceProgress,
+  describeEvent,
+  describeEventPlainly,
+  emptyProgress,
+  etaMs,
+  progressLines,
+} from "./progress.ts";
+export { reportFailure } from "./report-failure.ts";
+export { type Output, processOutput } from "./streams.ts";
+export { summaryTable } from "./summary-table.ts";

@@ -1,0 +1,139 @@
+import type { Clock } from "agent-tty/kit";
+import { plainText } from "../../github/index.ts";
+import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
+import { formatDuration } from "./format-duration.ts";
+
+interface ActiveRun {
+  title: string;
+  phase: WatchedPhase;
+  detail: string | null;
+  startedMs: number;
+}
+
+/** What the progress of a batch says at one moment: pure, so that every renderer shows the same. */
+export interface ProgressState {
+  eligible: number;
+  finished: number;
+  active: ReadonlyMap<string, ActiveRun>;
+  durationsMs: readonly number[];
+}
+
+export const emptyProgress: ProgressState = { eligible: 0, finished: 0, active: new Map(), durationsMs: [] };
+
+export function advanceProgress(state: ProgressState, event: BatchEvent, nowMs: number): ProgressState {
+  switch (event.type) {
+    case "selected":
+      return { ...state, eligible: event.eligible };
+    case "phase": {
+      const key = `${event.ref.repo}#${event.ref.number}`;
+      const startedMs = state.active.get(key)?.startedMs ?? nowMs;
+      const run = { title: event.title, phase: event.phase, detail: event.detail, startedMs };
+      return { ...state, active: new Map([...state.active, [key, run]]) };
+    }
+    case "issue-finished": {
+      const key = `${event.summary.repo}#${event.summary.number}`;
+      const run = state.active.get(key);
+      if (run === undefined) return state;
+      const active = new Map(state.active);
+      active.delete(key);
+      const durationsMs = [...state.durationsMs, nowMs - run.startedMs];
+      return { ...state, active, finished: state.finished + 1, durationsMs };
+    }
+    default:
+      return state;
+  }
+}
+
+/** The live region on a terminal: one line a Triage Run under way, then totals and the batch's ETA. */
+export function progressLines(
+  state: ProgressState,
+  view: { nowMs: number; parallelism: number; columns: number },
+): string[] {
+  const lines = [...state.active].map(([key, run]) => {
+    const elapsed = formatDuration(view.nowMs - run.startedMs);
+    const detail = run.detail === null ? "" : ` (${plainText(run.detail)})`;
+    return `  ${key}  ${run.phase}${detail}  ${elapsed}  ${plainText(run.title)}`;
+  });
+  const eta = etaMs(state, view.parallelism);
+  const ending = eta === null ? "" : `, about ${formatDuration(eta)} left`;
+  lines.push(`  ${state.finished} of ${state.eligible} issues done${ending}`);
+  return lines.map((line) => cut(line, view.columns - 1));
+}
+
+/** null until the first Triage Run has finished: before that any number would be a guess. */
+export function etaMs(state: ProgressState, parallelism: number): number | null {
+  if (state.durationsMs.length === 0) return null;
+  const mean = state.durationsMs.reduce((sum, duration) => sum + duration, 0) / state.durationsMs.length;
+  const left = Math.max(0, state.eligible - state.finished);
+  return (left * mean) / Math.max(1, Math.min(parallelism, left));
+}
+
+/** The line that stays when something has happened; null for events that only move the live region. */
+export function describeEvent(event: BatchEvent): string | null {
+  switch (event.type) {
+    case "batch-started":
+      return `Triage Batch ${event.runId} over ${event.repos.join(", ")} (provider ${event.provider})`;
+    case "warning":
+      return `warning: ${plainText(event.message)}`;
+    case "reaped":
+      return `reaped the leaked Coder workspace ${event.name}: ${event.reason}`;
+    case "selected":
+      return `${event.eligible} eligible, ${event.skipped} skipped`;
+    case "issue-finished":
+      return describeIssue(event.summary, event.title);
+    case "stopping":
+      return `stopping: ${event.reason}; destroying every Coder workspace (a second signal exits at once)`;
+    case "phase":
+    case "session-opened":
+    case "workspace-created":
+      return null;
+  }
+}
+
+/** Plain lines, one an event, for logs: phases included, nothing redrawn. */
+export function describeEventPlainly(event: BatchEvent): string | null {
+  if (event.type !== "phase") return describeEvent(event);
+  const detail = event.detail === null ? "" : ` (${plainText(event.detail)})`;
+  return `${event.ref.repo}#${event.ref.number} ${event.phase}${detail}`;
+}
+
+function describeIssue(summary: IssueSummary, title: string): string {
+  const outcome =
+    summary.outcome === null ? summary.reason : `${summary.outcome} [${summary.policy.join(", ")}]`;
+  const line = `${summary.repo}#${summary.number} ${summary.status}: ${outcome}  ${plainText(title)}`;
+  if (summary.error === null) return line;
+  return `${line}\n    ${summary.error.code}: ${plainText(summary.error.message)}\n    what to do: ${summary.error.remedy}`;
+}
+
+function cut(line: string, columns: number): string {
+  return line.length <= columns ? line : `${line.slice(0, Math.max(0, columns - 1))}…`;
+}
+
+export interface Progress extends Disposable {
+  observe: BatchObserver;
+}
+
+export interface ProgressSettings {
+  clock: Clock;
+  parallelism: number;
+  write: (line: string) => void;
+}
+
+export function plainProgress(settings: ProgressSettings): Progress {
+  return {
+    observe: (event) => {
+      const line = describeEventPlainly(event);
+      if (line !== null) settings.write(line);
+    },
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+/** `--json`: one JSON object a line on stderr. */
+export function jsonProgress(settings: ProgressSettings): Progress {
+  return {
+    observe: (event) =>
+      settings.write(JSON.stringify({ time: new Date(settings.clock.nowMs()).toISOString(), ...event })),
+    [Symbol.dispose]: () => undefined,
+  };
+}

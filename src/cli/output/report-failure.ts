@@ -1,0 +1,19 @@
+import { messageOf, OperationalError } from "agent-tty/kit";
+import { redactSecrets } from "../../github/index.ts";
+import { exitCodeOf } from "../exit-codes.ts";
+import type { Output } from "./streams.ts";
+
+/** An error that ended a command: for people two lines, with `--json` one JSON line on stderr. Gives the exit code. */
+export function reportFailure(error: unknown, output: Output, asJson: boolean): number {
+  const failure =
+    error instanceof OperationalError
+      ? { code: error.code, message: redactSecrets(error.message), remedy: error.remedy }
+      : {
+          code: "INTERNAL_ERROR",
+          message: redactSecrets(error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
+          remedy: "This is a defect of afk-triage: report it with this message.",
+        };
+  if (asJson) output.line(JSON.stringify({ error: failure }));
+  else output.line(`afk-triage: ${failure.code}: ${failure.message}\nWhat to do: ${failure.remedy}`);
+  return exitCodeOf(failure.code);
+}

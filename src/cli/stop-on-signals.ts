@@ -1,0 +1,53 @@
+import { type BatchEvent, StopRequested } from "../triage/index.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { Output } from "./output/index.ts";
+
+export interface StopSignals extends Disposable {
+  /** Aborted by the first SIGINT or SIGTERM. */
+  readonly stop: AbortSignal;
+  onStop(listener: (reason: string) => void): void;
+  /** Keeps the list of Coder workspaces that exist, for the message of a second signal. */
+  track(event: BatchEvent): void;
+  /** 130 or 143 when signalled, else null. */
+  exitCode(): number | null;
+}
+
+/** The first signal stops in good order, a second one ends the process at once and says what may be left. */
+export function stopOnSignals(output: Output): StopSignals {
+  const controller = new AbortController();
+  const held = new Map<string, string>();
+  let received: NodeJS.Signals | null = null;
+  let listener: (reason: string) => void = () => undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (received !== null) {
+      const names = [...held.values()].join(", ") || "none";
+      output.line(
+        `second signal: exiting at once. Coder workspaces that may be left: ${names}. \`afk-triage reap\` deletes them.`,
+      );
+      process.exit(codeOf(received));
+    }
+    received = signal;
+    listener(`received ${signal}`);
+    controller.abort(new StopRequested("stopped"));
+  };
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  return {
+    stop: controller.signal,
+    onStop: (added) => {
+      listener = added;
+    },
+    track: (event) => {
+      if (event.type === "phase" && event.phase === "creating" && event.detail !== null) {
+        const key = `${event.ref.repo}#${event.ref.number}`;
+        if (!held.has(key)) held.set(key, event.detail);
+      }
+      if (event.type === "issue-finished") held.delete(`${event.summary.repo}#${event.summary.number}`);
+    },
+    exitCode: () => (received === null ? null : codeOf(received)),
+    [Symbol.dispose]: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal),
+  };
+}
+
+function codeOf(signal: NodeJS.Signals): number {
+  return signal === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
+}

@@ -1,0 +1,148 @@
+import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import { createOctokitGithub, type Person } from "../github/index.ts";
+import {
+  type BatchPorts,
+  type BatchSettings,
+  createClaudeCodePrintAgent,
+  createClaudeCodeTuiAgent,
+  createCommandAgent,
+  type TriageAgent,
+} from "../triage/index.ts";
+import { TURN_TIMINGS } from "../tui/index.ts";
+import {
+  type CoderWorkspaceProvider,
+  createCoderProvider,
+  createLocalProvider,
+  parentIdentity,
+} from "../workspaces/index.ts";
+import { type RunEnvironment, type ProgramSettings, type TriageAgentSettings } from "./config/index.ts";
+import type { CliErrorCode } from "./exit-codes.ts";
+import { gitBundler } from "./git-bundle.ts";
+import { openProgramHome, type ProgramHome } from "./home.ts";
+import { VERSION } from "./version.ts";
+
+/** Everything a batch acts through but the observer; disposing closes the store and the provider's private files. */
+export type WiredPorts = Omit<BatchPorts, "observe"> & AsyncDisposable & { warnings: string[] };
+
+/** The only place where ports meet adapters. Preflight failures leave before anything is created. */
+export async function wirePorts(
+  settings: ProgramSettings,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+): Promise<WiredPorts> {
+  const clock = systemClock;
+  const ids = systemIds(clock);
+  const parent = await parentIdentity();
+  const github = connectGithub(environment);
+  const home = await openProgramHome(settings.home, { clock, ids });
+  const provider = createProvider(settings, environment, { home, parent, clock, ids });
+  const close = async (): Promise<void> => {
+    await provider[Symbol.asyncDispose]();
+    home[Symbol.dispose]();
+  };
+  try {
+    // A dry run creates nothing: it needs GitHub only.
+    const described = settings.batch.dryRun ? null : await provider.preflight(signal);
+    return {
+      ...github,
+      provider,
+      triageAgent: createTriageAgent(settings.triageAgent, settings.batch.budget, clock),
+      sessionHome: home.sessions,
+      store: home.store,
+      runsDirectory: home.runsDirectory,
+      bundle: gitBundler(environment.githubToken),
+      markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },
+      parent,
+      clock,
+      ids,
+      warnings: [...markerWarnings(environment), ...(described?.warnings ?? [])],
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function connectGithub(environment: RunEnvironment): Pick<BatchPorts, "reader" | "writer"> {
+  if (environment.githubToken === null && environment.appId !== null) {
+    throw new OperationalError<CliErrorCode>({
+      code: "APP_AUTH_NOT_SUPPORTED",
+      message:
+        "authenticate as a GitHub App: AFK_TRIAGE_APP_ID is set, but this version signs in with a token only",
+      remedy: "Set GITHUB_TOKEN to an installation token (actions/create-github-app-token makes one).",
+    });
+  }
+  if (environment.githubToken === null) {
+    throw new OperationalError({
+      code: "GITHUB_TOKEN_MISSING",
+      message: "sign in to GitHub: GITHUB_TOKEN is not set",
+      remedy: "Set GITHUB_TOKEN to a token that may read contents and write issues of the repository.",
+    });
+  }
+  return createOctokitGithub({
+    apiUrl: environment.githubApiUrl,
+    token: environment.githubToken,
+    userAgent: `afk-triage/${VERSION}`,
+    clock: systemClock,
+    pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
+    // The token of an Actions job may not ask who it is; GitHub documents whom it acts as.
+    ...(environment.onActions ? { assumeViewer: githubActionsBot } : {}),
+  });
+}
+
+/** https://api.github.com/users/github-actions[bot] */
+const githubActionsBot: Person = { id: 41_898_282, login: "github-actions[bot]", isBot: true };
+
+function isLoopback(url: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}
+
+export function createProvider(
+  settings: ProgramSettings,
+  environment: RunEnvironment,
+  facts: { home: ProgramHome; parent: string } & Pick<BatchPorts, "clock" | "ids">,
+): CoderWorkspaceProvider & AsyncDisposable {
+  const { home, ...ports } = facts;
+  if (settings.provider === "local") {
+    const local = createLocalProvider({ root: home.workspacesDirectory, ...ports });
+    return { ...local, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+  const { coder, batch } = settings;
+  if (coder.url === null || environment.coderToken === null) {
+    const missing = coder.url === null ? "CODER_URL" : "CODER_SESSION_TOKEN";
+    throw new OperationalError<CliErrorCode>({
+      code: "CODER_TOKEN_MISSING",
+      message: `connect to Coder: ${missing} is not set`,
+      remedy: `Set ${missing} (a token comes from \`coder tokens create\`), or use --provider local.`,
+    });
+  }
+  return createCoderProvider({
+    ...coder,
+    url: coder.url,
+    token: environment.coderToken,
+    binary: environment.coderBinary,
+    runDeadlineMs: batch.runDeadlineMs,
+    ...ports,
+  });
+}
+
+function createTriageAgent(
+  settings: TriageAgentSettings,
+  budget: BatchSettings["budget"],
+  clock: Clock,
+): TriageAgent {
+  const environment = settings.env;
+  if (settings.kind === "command") return createCommandAgent({ command: settings.command, environment });
+  const options = { program: "claude", model: settings.model, maxUsd: budget.runUsd, environment };
+  return settings.mode === "print"
+    ? createClaudeCodePrintAgent(options)
+    : createClaudeCodeTuiAgent(options, { clock, timings: TURN_TIMINGS });
+}
+
+function markerWarnings(environment: RunEnvironment): string[] {
+  if (environment.markerKeys.length > 0) return [];
+  return [
+    "AFK_TRIAGE_MARKER_KEY is not set: triage notes are unsigned, so anyone who can edit our comments can forge them",
+  ];
+}

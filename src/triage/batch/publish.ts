@@ -1,0 +1,142 @@
+import { relative } from "node:path";
+import { OperationalError, startDeadline } from "agent-tty/kit";
+import { issueKey } from "../../github/index.ts";
+import type { WorkspaceIdentity } from "../../workspaces/index.ts";
+import { renderComment } from "../comment/index.ts";
+import type { Decision } from "../policy/index.ts";
+import { applyPublication, planPublication, planRepair, type PublicationPlan } from "../publication/index.ts";
+import { snapshotHash } from "../snapshot-hash.ts";
+import type { BatchContext } from "./batch-context.ts";
+import type { RunRecord } from "./run-record.ts";
+import type { AssessedIssue, Candidate } from "./select-issues.ts";
+import type { TriageErrorCode } from "./triage-error.ts";
+
+/**
+ * Publishing is short and must not stop between its steps: its deadline is its own, and a stop of the batch lets it
+ * finish.
+ */
+const PUBLICATION_DEADLINE_MS = 3 * 60_000;
+
+/** Policy 8: re-check the world, then comment, labels, close, read back. */
+export async function publish(
+  fresh: AssessedIssue,
+  decision: Decision,
+  workspace: WorkspaceIdentity,
+  record: RunRecord,
+  context: BatchContext,
+): Promise<void> {
+  context.stop.throwIfAborted();
+  record.phase("applying");
+  using deadline = startDeadline(
+    context.ports.clock,
+    `publishing the outcome of ${issueKey(fresh.issue.ref)}`,
+    PUBLICATION_DEADLINE_MS,
+  );
+  const stale = await staleReason(fresh, workspace, context, deadline.signal);
+  if (stale !== null) {
+    record.settle("requeued", stale);
+    return;
+  }
+  const { issue } = fresh;
+  const plan = planPublication({
+    ref: issue.ref,
+    labelsNow: issue.labels,
+    state: issue.state,
+    decision,
+    comment: { type: "to-publish", body: renderDecision(decision, fresh, record, context) },
+    labelNames: context.settings.labels,
+  });
+  record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
+  await apply(plan, record, context, deadline.signal);
+}
+
+/** A publication that was cut off after its comment is finished from the marker: no Triage Agent, no second comment. */
+export async function repair(candidate: Candidate, record: RunRecord, context: BatchContext): Promise<void> {
+  const { eligibility, issue } = candidate;
+  if (eligibility.type !== "repair") throw new Error("only a publication that was cut off can be repaired");
+  record.phase("applying", "repairing a publication that was cut off");
+  using deadline = startDeadline(
+    context.ports.clock,
+    `repairing the publication on ${issueKey(issue.ref)}`,
+    PUBLICATION_DEADLINE_MS,
+  );
+  const plan = planRepair(eligibility.notes, issue, context.settings.labels);
+  record.note({
+    reason: "repair",
+    category: plan.target.category,
+    outcome: plan.target.state,
+    policy: ["repaired"],
+    commentUrl: eligibility.notes.comment.url,
+  });
+  await apply(plan, record, context, deadline.signal);
+}
+
+/** null when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
+async function staleReason(
+  fresh: AssessedIssue,
+  workspace: WorkspaceIdentity,
+  context: BatchContext,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { reader, provider } = context.ports;
+  const { issue } = fresh;
+  const lookup = await reader.issue(issue.ref, signal);
+  if (lookup.type === "gone") return `issue-${lookup.reason}`;
+  const comments = lookup.issue.commentCount > 0 ? await reader.comments(issue.ref, signal) : [];
+  const before = snapshotHash(issue, fresh.comments, context.viewer.id);
+  if (snapshotHash(lookup.issue, comments, context.viewer.id) !== before) return "issue-changed";
+  const lease = await provider.leaseState(workspace.id, signal);
+  return lease === "held" ? null : `lease-${lease}`;
+}
+
+function renderDecision(
+  decision: Decision,
+  fresh: AssessedIssue,
+  record: RunRecord,
+  context: BatchContext,
+): string {
+  const { issue } = fresh;
+  const [key] = context.ports.markers.keys;
+  return renderComment(decision, {
+    issue,
+    runId: context.runId,
+    markerKey: key ?? null,
+    recording: recordingHint(record, context),
+  });
+}
+
+/** Where a person finds the parent's own recording: below the home of the machine that ran the batch, or its artifacts. */
+function recordingHint(record: RunRecord, context: BatchContext): string | null {
+  const path = record.artifacts.verification ?? record.artifacts.recording;
+  if (path === null) return null;
+  const place = `runs/${relative(context.ports.runsDirectory, path)}`;
+  const { artifactsUrl } = context.settings;
+  return artifactsUrl === null ? place : `${place} in the artifacts of ${artifactsUrl}`;
+}
+
+async function apply(
+  plan: PublicationPlan,
+  record: RunRecord,
+  context: BatchContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const result = await applyPublication(plan, context.ports, signal, (step) => {
+    record.phase("applying", step.type);
+  });
+  if (result.comment !== null) record.note({ commentUrl: result.comment.url });
+  switch (result.type) {
+    case "applied":
+      record.settle("applied", record.reason);
+      return;
+    case "gone":
+      record.settle("requeued", `issue-${result.reason}`);
+      return;
+    case "mismatch":
+      throw new OperationalError<TriageErrorCode>({
+        code: "PUBLICATION_MISMATCH",
+        message: `read back ${issueKey(plan.ref)} after applying: expected ${JSON.stringify(result.expected)}, saw ${JSON.stringify(result.seen)}`,
+        remedy:
+          "Somebody changed the labels at the same moment, or the token may not label: check the issue by hand.",
+      });
+  }
+}

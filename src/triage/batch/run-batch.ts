@@ -1,0 +1,213 @@
+import { messageOf } from "agent-tty/kit";
+import pLimit from "p-limit";
+import type { RepositoryName, Repository } from "../../github/index.ts";
+import { applyReap, planReap, workspaceNamePrefixes } from "../../workspaces/index.ts";
+import { createRecorder } from "./record-runs.ts";
+import type { BatchObserver } from "./batch-event.ts";
+import type { BatchContext, BatchPorts } from "./batch-context.ts";
+import { runIdAt } from "./run-id.ts";
+import { describeFailure, StopRequested } from "./run-record.ts";
+import { type Candidate, selectIssues, type Selection } from "./select-issues.ts";
+import type { BatchSettings } from "./settings.ts";
+import {
+  type BatchSummary,
+  countStatuses,
+  type IssueStatus,
+  type IssueSummary,
+  noArtifacts,
+  noTimings,
+} from "./summary.ts";
+import { triageIssue } from "./triage-issue.ts";
+import { noUsage } from "../triage-agent.ts";
+
+/** Beyond the run deadline a Triage Run still publishes and deletes; a lease older than both is nobody's. */
+export const MAX_LEASE_MARGIN_MS = 30 * 60_000;
+
+/**
+ * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). Rejects only when nothing
+ * could be started (GitHub refuses the credential, the repository is missing); from then on every issue has its line
+ * in the summary. `stop` aborts with a `StopRequested`.
+ */
+export async function runBatch(
+  settings: BatchSettings,
+  ports: BatchPorts,
+  stop: AbortSignal,
+): Promise<BatchSummary> {
+  const startedAtMs = ports.clock.nowMs();
+  using deadline = batchDeadline(settings, ports, stop);
+  const observe = settings.dryRun ? ports.observe : recorded(ports);
+  const context: BatchContext = {
+    runId: settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs),
+    settings,
+    ports: { ...ports, observe },
+    viewer: await ports.reader.viewer(deadline.signal),
+    repositories: await readRepositories(settings.repos, ports, deadline.signal),
+    stop: deadline.signal,
+  };
+  const { runId } = context;
+  observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
+  const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reap(context));
+  const nothing: Selection = { candidates: [], skipped: [] };
+  const selection = await unlessStopped(context, nothing, () => selectIssues(context));
+  observe({
+    type: "selected",
+    eligible: selection.candidates.length,
+    skipped: selection.skipped.length,
+  });
+  const worked = settings.dryRun
+    ? selection.candidates.map((candidate) => listed(candidate, "skipped", candidate.eligibility.reason))
+    : await triageAll(selection.candidates, context);
+  const issues = [...skippedSummaries(selection), ...worked].toSorted(
+    (a, b) => a.repo.localeCompare(b.repo) || a.number - b.number,
+  );
+  const summary: BatchSummary = {
+    schema: "afk-triage/summary@1",
+    runId,
+    repos: settings.repos,
+    startedAt: new Date(startedAtMs).toISOString(),
+    finishedAt: new Date(ports.clock.nowMs()).toISOString(),
+    totals: countStatuses(issues),
+    issues,
+    stranded: [...stranded, ...strandedRuns(issues)],
+  };
+  if (!settings.dryRun) finishRecord(summary, ports);
+  return summary;
+}
+
+/** Stores what is observed. A store that fails mid-batch (a full disk) costs the record, never a Triage Run or a deletion. */
+function recorded({ store, clock, observe }: BatchPorts): BatchObserver {
+  const record = createRecorder(store, clock);
+  return (event) => {
+    try {
+      record(event);
+    } catch (error) {
+      observe({ type: "warning", message: `a fact of this batch was not stored: ${messageOf(error)}` });
+    }
+    observe(event);
+  };
+}
+
+function finishRecord(summary: BatchSummary, { store, observe }: BatchPorts): void {
+  try {
+    store.finishBatch(summary.runId, summary);
+  } catch (error) {
+    observe({ type: "warning", message: `the summary was not stored: ${messageOf(error)}` });
+  }
+}
+
+/** Two parents of one home may begin in the same second: the later one takes the next free second. */
+function takeRunId(settings: BatchSettings, ports: BatchPorts, startedAtMs: number): string {
+  for (let offsetMs = 0; offsetMs < 60_000; offsetMs += 1_000) {
+    const runId = runIdAt(startedAtMs + offsetMs);
+    const batch = { runId, parent: ports.parent, repos: settings.repos, startedAtMs };
+    if (ports.store.recordBatch(batch).type === "recorded") return runId;
+  }
+  throw new Error("sixty batches of one home within a minute");
+}
+
+/** A stop before the first Triage Run still ends in a summary. */
+async function unlessStopped<T>(context: BatchContext, otherwise: T, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (context.stop.aborted) return otherwise;
+    throw error;
+  }
+}
+
+async function triageAll(candidates: readonly Candidate[], context: BatchContext): Promise<IssueSummary[]> {
+  const limit = pLimit(context.settings.parallelism);
+  let spentUsd = 0;
+  const budgetUsd = context.settings.budget.batchUsd ?? Number.POSITIVE_INFINITY;
+  return Promise.all(
+    candidates.map((candidate) =>
+      limit(async () => {
+        if (spentUsd >= budgetUsd) return listed(candidate, "skipped", "batch-budget-spent");
+        const summary = await triageIssue(candidate, context);
+        spentUsd += summary.usage.usd;
+        return summary;
+      }),
+    ),
+  );
+}
+
+/** T5: what dead parents left behind goes first, so that their locks do not hide issues from this batch. */
+async function reap(context: BatchContext): Promise<BatchSummary["stranded"]> {
+  const { settings, ports, stop } = context;
+  const { provider, observe } = ports;
+  const prefixes = settings.repos.flatMap((repo) =>
+    workspaceNamePrefixes({ repo, prefix: settings.workspacePrefix }),
+  );
+  const stranded: BatchSummary["stranded"] = [];
+  for (const prefix of new Set(prefixes)) {
+    const plan = planReap(await provider.list(prefix, stop), {
+      ownParent: ports.parent,
+      maxAgeMs: settings.runDeadlineMs + MAX_LEASE_MARGIN_MS,
+    });
+    for (const { workspace, reason, result } of await applyReap(plan, provider, stop)) {
+      if (result.type === "stranded") {
+        stranded.push({ name: workspace.name, id: workspace.id, error: describeFailure(result.error) });
+      } else observe({ type: "reaped", name: workspace.name, reason });
+    }
+  }
+  return stranded;
+}
+
+async function readRepositories(
+  repos: readonly RepositoryName[],
+  ports: BatchPorts,
+  signal: AbortSignal,
+): Promise<Map<RepositoryName, Repository>> {
+  const found = new Map<RepositoryName, Repository>();
+  for (const repo of repos) found.set(repo, await ports.reader.repository(repo, signal));
+  return found;
+}
+
+/** The stop signal, also aborted by the batch deadline when there is one. */
+function batchDeadline(
+  settings: BatchSettings,
+  ports: BatchPorts,
+  stop: AbortSignal,
+): Disposable & { signal: AbortSignal } {
+  const durationMs = settings.batchDeadlineMs;
+  if (durationMs === null) return { signal: stop, [Symbol.dispose]: () => undefined };
+  const controller = new AbortController();
+  const timer = ports.clock.schedule(durationMs, () => {
+    ports.observe({ type: "stopping", reason: "the batch deadline has passed" });
+    controller.abort(new StopRequested("batch-deadline"));
+  });
+  return {
+    signal: AbortSignal.any([stop, controller.signal]),
+    [Symbol.dispose]: () => timer[Symbol.dispose](),
+  };
+}
+
+function skippedSummaries({ skipped }: Selection): IssueSummary[] {
+  return skipped.map(({ issue, reason }) => listed({ issue }, "skipped", reason));
+}
+
+function listed({ issue }: Pick<Candidate, "issue">, status: IssueStatus, reason: string): IssueSummary {
+  return {
+    repo: issue.ref.repo,
+    number: issue.ref.number,
+    status,
+    reason,
+    category: null,
+    outcome: null,
+    policy: [],
+    commentUrl: null,
+    workspace: null,
+    artifacts: { ...noArtifacts },
+    usage: noUsage,
+    timings: { ...noTimings },
+    error: null,
+  };
+}
+
+function strandedRuns(issues: readonly IssueSummary[]): BatchSummary["stranded"] {
+  return issues.flatMap(({ workspace, error }) =>
+    workspace === null || workspace.destroyed || error === null
+      ? []
+      : [{ name: workspace.name, id: workspace.id, error }],
+  );
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { exportAsciicast, type Session } from "agent-tty";
+import { OperationalError } from "agent-tty/kit";
+import type { TriageAgentEnd } from "../triage-agent.ts";
+import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
+import { openSession } from "./open-session.ts";
+import { harvestPatch } from "./harvest-patch.ts";
+import type { TriageErrorCode } from "./triage-error.ts";
+import type { RunInHand } from "./work-out.ts";
+
+/** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. */
+export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Promise<TriageAgentEnd> {
+  const { record, context, patience, files } = run;
+  const { ref } = run.fresh.issue;
+  const session = await openTriageSession(run);
+  context.ports.observe({ type: "session-opened", ref, sessionId: session.id });
+  record.noteArtifacts({ eventLog: join(session.directory, "events.jsonl") });
+  try {
+    await record.timed("provisionMs", () =>
+      applyCheckout(planCheckout(source, files.checkout), session, patience),
+    );
+    return await record.timed("agentMs", () => start(session, run));
+  } finally {
+    await harvestPatch(run);
+    await session.destroy();
+    record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", run) });
+  }
+}
+
+function openTriageSession(run: RunInHand): Promise<Session> {
+  const { context, files, fresh, ready } = run;
+  const { ref } = fresh.issue;
+  return openSession(
+    {
+      name: `triage ${ref.repo}#${ref.number}`,
+      rcFile: `${files.control}/shell.bashrc`,
+      exports: {
+        AFK_TRIAGE_ISSUE_FILE: files.issue,
+        AFK_TRIAGE_PROMPT_FILE: files.prompt,
+        AFK_TRIAGE_SKILLS_DIR: files.skills,
+        AFK_TRIAGE_OUTCOME_FILE: files.outcome,
+      },
+    },
+    { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
+    run.patience.signal,
+  );
+}
+
+async function start(session: Session, run: RunInHand): Promise<TriageAgentEnd> {
+  const { context, patience, ready, files, record } = run;
+  const { triageAgent } = context.ports;
+  const missing = await triageAgent.preflight(ready, patience.signal);
+  if (missing !== null) {
+    throw new OperationalError<TriageErrorCode>({
+      code: "TRIAGE_AGENT_UNAVAILABLE",
+      message: `start the Triage Agent ${triageAgent.name}: ${missing}`,
+      remedy: "Install it in the Coder workspace template, or change triageAgent in the config file.",
+    });
+  }
+  record.phase("triaging", triageAgent.name);
+  return triageAgent.run({ session, workspace: ready, files, ...patience });
+}
+
+/** The path of the recording; null when it could not be made, which must not cost the outcome. */
+export async function keepRecording(
+  session: Session,
+  fileName: string,
+  run: RunInHand,
+): Promise<string | null> {
+  const { ports } = run.context;
+  try {
+    const path = await run.record.keep(fileName, "");
+    await exportAsciicast(ports.sessionHome, session.id, path);
+    return path;
+  } catch (error) {
+    const message = `the recording of Session ${session.id} could not be made: ${String(error)}`;
+    ports.observe({ type: "warning", message });
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Outcome } from "../outcome.ts";
+import type { Verification } from "../verification.ts";
+import type { CheckoutSource } from "./checkout.ts";
+import { openSession } from "./open-session.ts";
+import { keepRecording } from "./run-triage-agent.ts";
+import { verifyReproduction } from "./verify-reproduction.ts";
+import type { RunInHand } from "./work-out.ts";
+
+/** Policy 2: in a second Session, which the Triage Agent never had, with nothing of its environment. */
+export async function runVerification(
+  outcome: Outcome,
+  source: CheckoutSource,
+  run: RunInHand,
+): Promise<Verification> {
+  const { context, patience, ready, record, fresh } = run;
+  const { reproduction } = outcome;
+  const script = reproduction?.script ?? null;
+  if (reproduction === null || script === null) return { type: "not-attempted" };
+  record.phase("verifying", `${context.settings.reproduction.runs} runs`);
+  const directory = `${ready.directory}/verify`;
+  const session = await openSession(
+    {
+      name: `verify ${fresh.issue.ref.repo}#${fresh.issue.ref.number}`,
+      rcFile: `${directory}/shell.bashrc`,
+      exports: {},
+    },
+    { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
+    patience.signal,
+  );
+  try {
+    const verification = await verifyReproduction(
+      { reproduction: { ...reproduction, script }, source, directory, ...context.settings.reproduction },
+      { session, workspace: ready, clock: context.ports.clock, ...patience },
+    );
+    await record.keep("verification.json", JSON.stringify(verification, null, 2));
+    return verification;
+  } finally {
+    await session.destroy();
+    record.noteArtifacts({ verification: await keepRecording(session, "verification.cast", run) });
+  }
+}

@@ -1,0 +1,133 @@
+import type { Issue, IssueComment, IssueRef, RepositoryName, TriageNotes } from "../../github/index.ts";
+import { findTriageNotes } from "../../github/index.ts";
+import {
+  decideEligibility,
+  type Eligibility,
+  needsLabelEvents,
+  selectCandidates,
+} from "../eligibility/index.ts";
+import type { BatchContext } from "./batch-context.ts";
+
+/** An issue together with everything eligibility is decided from. */
+export interface AssessedIssue {
+  issue: Issue;
+  comments: IssueComment[];
+  /** Our newest trusted triage notes on it. */
+  notes: TriageNotes | null;
+  eligibility: Eligibility;
+}
+
+export type Candidate = AssessedIssue & { eligibility: Exclude<Eligibility, { type: "skipped" }> };
+
+export interface Selection {
+  candidates: Candidate[];
+  skipped: { issue: Issue; reason: string }[];
+}
+
+/** T1: every issue seen ends up in one of the two lists, with its reason. */
+export async function selectIssues(context: BatchContext): Promise<Selection> {
+  const selection: Selection = { candidates: [], skipped: [] };
+  for (const repo of context.settings.repos) {
+    for (const issue of await listIssues(repo, context)) {
+      context.stop.throwIfAborted();
+      const assessed = await assess(issue, context, context.stop);
+      if (isCandidate(assessed)) selection.candidates.push(assessed);
+      else if (assessed.eligibility.type === "skipped") {
+        selection.skipped.push({ issue, reason: assessed.eligibility.reason });
+      }
+    }
+  }
+  return limit(selection, context.settings.maxIssues);
+}
+
+/** Reads what the issue's state calls for, and no more: comments only where there are any, label events only where they decide. */
+export async function assess(
+  issue: Issue,
+  context: BatchContext,
+  signal: AbortSignal,
+): Promise<AssessedIssue> {
+  const { settings, ports, viewer } = context;
+  const isReadable = !issue.isPullRequest && issue.commentCount > 0;
+  const comments = isReadable ? await ports.reader.comments(issue.ref, signal) : [];
+  const { notes, rejected } = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) });
+  for (const { commentId, reason } of rejected) {
+    const key = `${issue.ref.repo}#${issue.ref.number}`;
+    ports.observe({
+      type: "warning",
+      message: `${key}: ignored the marker in comment ${commentId}: ${reason}`,
+    });
+  }
+  const labelEvents = needsLabelEvents(issue, notes, settings.labels)
+    ? await ports.reader.labelEvents(issue.ref, signal)
+    : null;
+  const eligibility = decideEligibility({
+    issue,
+    comments,
+    labelEvents,
+    notes,
+    viewerId: viewer.id,
+    settings: {
+      labels: settings.labels,
+      activity: settings.needsInfoActivity,
+      cooldownMs: settings.cooldownMs,
+      includeNeedsInfo: settings.includeNeedsInfo,
+    },
+    nowMs: ports.clock.nowMs(),
+  });
+  return { issue, comments, notes, eligibility };
+}
+
+export function isCandidate(assessed: AssessedIssue): assessed is Candidate {
+  return assessed.eligibility.type !== "skipped";
+}
+
+export function markerTrust(context: BatchContext): Parameters<typeof findTriageNotes>[0]["trust"] {
+  const { keys, trustedAuthors } = context.ports.markers;
+  return { viewerId: context.viewer.id, trustedAuthors, keys };
+}
+
+async function listIssues(repo: RepositoryName, context: BatchContext): Promise<Issue[]> {
+  const { settings, ports, stop } = context;
+  if (settings.onlyIssues.length > 0) return namedIssues(repo, context);
+  const lists = {
+    needsTriage: await ports.reader.listOpenIssues(repo, settings.labels["needs-triage"], stop),
+    needsInfo: settings.includeNeedsInfo
+      ? await ports.reader.listOpenIssues(repo, settings.labels["needs-info"], stop)
+      : [],
+    wontfix: await ports.reader.listOpenIssues(repo, settings.labels.wontfix, stop),
+  };
+  const pullRequests = [...lists.needsTriage, ...lists.needsInfo].filter((issue) => issue.isPullRequest);
+  const unique = new Map(pullRequests.map((issue) => [issue.ref.number, issue]));
+  const issues = [...selectCandidates(lists, settings.labels), ...unique.values()];
+  return issues.filter(({ ref }) => isInShard(ref, settings.shard));
+}
+
+/** `--issue N`: read one by one, so that the summary says why one of them is not eligible. */
+async function namedIssues(repo: RepositoryName, context: BatchContext): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const number of new Set(context.settings.onlyIssues)) {
+    const lookup = await context.ports.reader.issue({ repo, number }, context.stop);
+    if (lookup.type === "found") issues.push(lookup.issue);
+    else {
+      context.ports.observe({
+        type: "warning",
+        message: `${repo}#${number}: ${lookup.reason}; nothing to triage`,
+      });
+    }
+  }
+  return issues;
+}
+
+/** Every parent of a sharded batch computes the same disjoint cover (T14). */
+export function isInShard(ref: IssueRef, shard: { index: number; count: number } | null): boolean {
+  return shard === null || ref.number % shard.count === shard.index - 1;
+}
+
+function limit(selection: Selection, maxIssues: number | null): Selection {
+  if (maxIssues === null) return selection;
+  const beyond = selection.candidates.slice(maxIssues);
+  return {
+    candidates: selection.candidates.slice(0, maxIssues),
+    skipped: [...selection.skipped, ...beyond.map(({ issue }) => ({ issue, reason: "max-issues" }))],
+  };
+}

@@ -1,0 +1,138 @@
+import { OperationalError } from "agent-tty/kit";
+import { type ReadyWorkspace, readWorkspaceFile } from "../../workspaces/index.ts";
+import type { CoderWorkspace } from "../../workspaces/index.ts";
+import { OUTCOME_MAX_BYTES } from "../outcome.ts";
+import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
+import {
+  conflictingLabels,
+  decide,
+  decideConflictingLabels,
+  decideWithoutOutcome,
+  type Decision,
+  needsVerification,
+} from "../policy/index.ts";
+import type { TriageAgentEnd, TriageFiles } from "../triage-agent.ts";
+import type { Verification } from "../verification.ts";
+import type { BatchContext } from "./batch-context.ts";
+import { checkoutSource } from "./checkout-source.ts";
+import { triageFiles, writeTriageFiles } from "./control-files.ts";
+import { runTriageAgent } from "./run-triage-agent.ts";
+import type { RunRecord } from "./run-record.ts";
+import { runVerification } from "./run-verification.ts";
+import type { AssessedIssue } from "./select-issues.ts";
+import type { TriageErrorCode } from "./triage-error.ts";
+
+/** How long the parent may still work on this issue, and the signal that ends it. */
+export interface RunPatience {
+  signal: AbortSignal;
+  /** Milliseconds, at least 1. */
+  remainingMs: () => number;
+}
+
+/** From the locked issue to a decision: Triage Agent, outcome, the parent's own reproduction, policy. */
+export async function workOut(
+  fresh: AssessedIssue,
+  workspace: CoderWorkspace,
+  record: RunRecord,
+  context: BatchContext,
+  patience: RunPatience,
+): Promise<Decision> {
+  const { issue } = fresh;
+  const conflict = conflictingLabels(issue.labels, context.settings.labels);
+  if (conflict !== null) return decideConflictingLabels(conflict);
+
+  const ready = await record.timed("provisionMs", () =>
+    workspace.ready(patience.signal, (phase) => record.phase("creating", phase)),
+  );
+  const files = triageFiles(ready.directory);
+  const run = { fresh, ready, files, record, context, patience };
+  record.phase("preparing");
+  await writeTriageFiles(fresh, ready, files, context, patience.signal);
+  const source = await checkoutSource(issue.ref, ready, context, patience.signal);
+  const end = await runTriageAgent(run, source);
+  record.note({ usage: end.usage });
+
+  const parsed = await readOutcome(end, ready, files, issue.ref.number, patience.signal);
+  if (parsed.type === "invalid") return decideWithoutOutcome({ problem: parsed.problem.message });
+  const { outcome } = parsed;
+  record.noteArtifacts({ outcome: await record.keep("outcome.json", JSON.stringify(outcome, null, 2)) });
+  const verification: Verification = needsVerification(outcome)
+    ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
+    : { type: "not-attempted" };
+  return decide({ issue, outcome, verification });
+}
+
+/** Everything one Triage Run's steps share. */
+export interface RunInHand {
+  fresh: AssessedIssue;
+  ready: ReadyWorkspace;
+  files: TriageFiles;
+  record: RunRecord;
+  context: BatchContext;
+  patience: RunPatience;
+}
+
+/**
+ * A Triage Agent that came to its end without a valid outcome has had its say: the issue gets notes (A31). One that
+ * crashed, hangs at a login or was cut off by a lost Session says nothing about the issue: that run has failed.
+ */
+async function readOutcome(
+  end: TriageAgentEnd,
+  ready: ReadyWorkspace,
+  files: TriageFiles,
+  issueNumber: number,
+  signal: AbortSignal,
+): Promise<ParsedOutcome> {
+  const file = await readWorkspaceFile(ready, files.outcome, { maxBytes: OUTCOME_MAX_BYTES }, signal);
+  switch (file.type) {
+    case "content":
+      return parseOutcome(file.bytes, issueNumber);
+    case "missing":
+      failWithoutOutcome(end);
+      return invalid(
+        end.type === "timed-out" ? "It reached no result in its time." : "It ended without a result.",
+      );
+    case "not-regular":
+    case "too-large":
+    case "unreadable":
+      return invalid(`Its result could not be read: ${file.type}.`);
+    case "transport-lost":
+      throw new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_LOST",
+        message: `read the outcome file: the connection to the Coder workspace failed: ${file.message}`,
+        remedy: "Nothing was published; the next batch tries the issue again.",
+      });
+  }
+}
+
+function failWithoutOutcome(end: TriageAgentEnd): void {
+  switch (end.type) {
+    case "finished":
+      if (end.exitCode === 0) return;
+      throw new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_FAILED",
+        message: `run the Triage Agent: it exited with code ${end.exitCode} and left no outcome file`,
+        remedy:
+          "Look at the recording for its last output (credentials, network, a crash); nothing was published.",
+      });
+    case "timed-out":
+      return;
+    case "blocked":
+      throw new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_BLOCKED",
+        message: `run the Triage Agent: it waits at ${end.reason}. Screen:\n${end.visibleText}`,
+        remedy:
+          "Give the Triage Agent its credentials in the Coder workspace template; nothing was published.",
+      });
+    case "interrupted":
+      throw new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_LOST",
+        message: `run the Triage Agent: its Session ended (${JSON.stringify(end.exit)}) before it had finished`,
+        remedy: "Nothing was published; the next batch tries the issue again.",
+      });
+  }
+}
+
+function invalid(message: string): ParsedOutcome {
+  return { type: "invalid", problem: { code: "incomplete", message } };
+}
