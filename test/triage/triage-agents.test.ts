@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import {
+  type ClaudeCodeOptions,
+  createClaudeCodePrintAgent,
+  createCommandAgent,
+  noUsage,
+  type TriageAgent,
+  type TriageAgentEnd,
+} from "../../src/triage/index.ts";
+import { readWorkspaceFile } from "../../src/workspaces/index.ts";
+import { type LocalTriage, openLocalTriage } from "../claude/local-triage.ts";
+
+const soon = (): AbortSignal => AbortSignal.timeout(20_000);
+
+function commandAgent(script: string, environment: Record<string, string> = {}): TriageAgent {
+  return createCommandAgent({ command: ["bash", "-c", script], environment });
+}
+
+async function checkUsable({ session }: LocalTriage): Promise<void> {
+  expect(
+    await session.run("exit_code() { return 7; }; exit_code", { callerTimeoutMs: 10_000 }),
+  ).toMatchObject({
+    type: "completed",
+    exitCode: 7,
+  });
+}
+
+async function checkEnd(argument: string, exitCode: number): Promise<void> {
+  await using triage = await openLocalTriage();
+  const script = `[ "$(basename "$PWD")" = checkout ] && [ "$1" = "$SAME" ] && exit ${exitCode}; exit 99`;
+  const agent = createCommandAgent({
+    command: ["bash", "-c", script, "name", argument],
+    environment: { SAME: argument },
+  });
+  const end = await agent.run(triage.context({ remainingMs: 20_000 }));
+  expect(end).toEqual({ type: "finished", exitCode, usage: noUsage } satisfies TriageAgentEnd);
+  await checkUsable(triage);
+}
+
+test("A30: a command's argv arrives as it is, in the checkout, and its exit code comes back", async () => {
+  await checkEnd("plain", 0);
+  await checkEnd("a\"b$c`d 'e' \\f; exit 1 # $(touch g)", 3);
+  await checkEnd("two\nlines\tand ünïcode ✻", 0);
+});
+
+test("S8: a variable of the Triage Agent is typed nowhere and left on no disk", async () => {
+  await using triage = await openLocalTriage();
+  const agent = commandAgent('[ "$SECRET" = s3cr3t-value ]', { SECRET: "s3cr3t-value" });
+  expect(await agent.run(triage.context({ remainingMs: 20_000 }))).toMatchObject({ exitCode: 0 });
+  const { session, workspace } = triage;
+  const log = await session.readOutput({ fromSeq: 1, toSeq: session.lastSeq() }, 1_000_000);
+  expect(log).not.toContain("s3cr3t");
+  const found = await workspace.exec(`grep -rl s3cr3t ${workspace.directory}`, { timeoutMs: 10_000 });
+  expect(found).toMatchObject({ type: "exited", exitCode: 1 });
+  await expect(
+    commandAgent("true", { "BAD NAME": "x" }).run(triage.context({ remainingMs: 9_000 })),
+  ).rejects.toThrow("BAD NAME");
+});
+
+test("A16: at the deadline the Triage Agent is stopped, also one that ignores Ctrl-C, and the Session stays usable", async () => {
+  for (const script of [
+    "echo begun; exec sleep 600",
+    "trap '' INT; echo begun; while true; do sleep 1; done",
+  ]) {
+    await using triage = await openLocalTriage();
+    const end = await commandAgent(script).run(triage.context({ remainingMs: 1_500 }));
+    expect(end).toMatchObject({ type: "timed-out", visibleText: expect.stringContaining("begun") as string });
+    await checkUsable(triage);
+  }
+});
+
+test("a stop rejects with its reason, the Session usable", async () => {
+  await using triage = await openLocalTriage();
+  const stop = new AbortController();
+  const running = commandAgent("echo begun; exec sleep 600").run(
+    triage.context({ remainingMs: 60_000, signal: stop.signal }),
+  );
+  const rejected = expect(running).rejects.toThrow("stopped by a person");
+  expect(await triage.session.wait({ text: "begun" }, { callerTimeoutMs: 10_000 })).toMatchObject({
+    type: "matched",
+  });
+  stop.abort(new Error("stopped by a person"));
+  await rejected;
+  await checkUsable(triage);
+});
+
+test("A16: the end of the Session is told apart from the Triage Agent's own", async () => {
+  await using triage = await openLocalTriage();
+  const end = await commandAgent("kill -KILL $PPID").run(triage.context({ remainingMs: 20_000 }));
+  expect(end).toMatchObject({ type: "interrupted", usage: noUsage });
+});
+
+test("preflight names the program that the Coder workspace lacks", async () => {
+  await using triage = await openLocalTriage();
+  const preflight = (program: string): Promise<string | null> =>
+    createCommandAgent({ command: [program], environment: {} }).preflight(triage.workspace, soon());
+  expect(await preflight("bash")).toBeNull();
+  expect(await preflight("no-such-program")).toContain("no-such-program");
+});
+
+/** Speaks as Claude Code does: flags in its help, its end only after standard input's. */
+const standIn = (flags: string, end: string): string => `#!/usr/bin/env bash
+if [ "$1" = --help ]; then echo "Options: ${flags}"; exit 0; fi
+prompt=$(cat)
+printf '%s\\n' "$@" >"$(dirname "$0")/argv"
+printf '{"type":"assistant","message":{"id":"m1","usage":{"input_tokens":5,"output_tokens":1}}}\\n'
+echo "$prompt" >"$AFK_TRIAGE_OUTCOME_FILE"
+${end}
+`;
+const allFlags =
+  "--print --verbose --output-format --no-session-persistence --safe-mode --setting-sources --strict-mcp-config " +
+  "--tools --allowedTools --add-dir --permission-mode";
+
+async function installStandIn(triage: LocalTriage, flags: string, end: string): Promise<ClaudeCodeOptions> {
+  const program = `${triage.workspace.directory}/bin/claude`;
+  await triage.write(program, standIn(flags, end));
+  await triage.workspace.exec(`chmod +x ${program}`, { timeoutMs: 10_000 });
+  return { program, model: "a-model", maxUsd: 2.5, environment: {} };
+}
+
+test("S12: a Claude Code that lacks a flag which the isolation rests on is refused", async () => {
+  await using triage = await openLocalTriage();
+  const preflight = async (flags: string): Promise<string | null> =>
+    createClaudeCodePrintAgent(await installStandIn(triage, flags, "exit 0")).preflight(
+      triage.workspace,
+      soon(),
+    );
+  expect(await preflight(allFlags)).toBeNull();
+  expect(await preflight(allFlags.replace("--safe-mode ", ""))).toContain("--safe-mode");
+  expect(await preflight(allFlags.replace("--tools ", "--tools-of-another-name "))).toContain("--tools");
+});
+
+test("A30: print mode ends standard input with the prompt, keeps the stream, and reports usage and problem", async () => {
+  const result = {
+    type: "result",
+    subtype: "success",
+    is_error: true,
+    result: "API Error: 500",
+    total_cost_usd: 0.5,
+  };
+  const line = JSON.stringify({ ...result, usage: { input_tokens: 9, output_tokens: 4 } });
+  await using triage = await openLocalTriage();
+  await triage.write(triage.files.prompt, 'the prompt\'s "text"');
+  const options = await installStandIn(triage, allFlags, `echo '${line}'; exit 1`);
+  const end = await createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 20_000 }));
+  const usage = { inputTokens: 9, outputTokens: 4, usd: 0.5 };
+  expect(end).toEqual({ type: "finished", exitCode: 1, problem: "API Error: 500", usage });
+  expect(await textOf(triage, triage.files.outcome)).toBe('the prompt\'s "text"\n');
+  const argv = (await textOf(triage, `${triage.workspace.directory}/bin/argv`)).split("\n");
+  expect(argv).toEqual(
+    expect.arrayContaining(["--safe-mode", "--strict-mcp-config", "dontAsk", "a-model", "2.5"]),
+  );
+});
+
+async function textOf({ workspace }: LocalTriage, path: string): Promise<string> {
+  const file = await readWorkspaceFile(workspace, path, { maxBytes: 100_000 }, soon());
+  if (file.type !== "content") throw new Error(`${path} is ${file.type}`);
+  return Buffer.from(file.bytes).toString("utf8");
+}
