@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { createIds, systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { type DemoGithub, demoIssues, startDemoGithub } from "../../src/demo/index.ts";
@@ -69,6 +71,21 @@ test("S17: the demo's GitHub listens on the loopback interface only, and lets go
   expect(new URL(github.apiUrl).hostname).toBe("127.0.0.1");
   await github[Symbol.asyncDispose]();
   await expect(fetch(github.apiUrl)).rejects.toThrow("fetch failed");
+});
+
+test("a client that goes away in the middle of a request does no harm", async () => {
+  await using directory = await temporaryDirectory();
+  await using github = await start(directory.path);
+  const { port } = new URL(github.apiUrl);
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  const head = `POST /repos/${github.repo}/issues HTTP/1.1\r\nhost: x\r\ncontent-length: 999\r\n\r\n{"title":`;
+  await new Promise<void>((resolve) => {
+    socket.write(head, () => resolve());
+  });
+  socket.destroy();
+  await once(socket, "close");
+  expect(await github.readState(never)).toHaveLength(demoIssues.length);
 });
 
 test("a stop while the demo's GitHub is filled leaves nothing listening", async () => {

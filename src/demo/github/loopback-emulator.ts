@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import { createEmulator, type Emulator, type SeedConfig } from "emulate";
 import type { DemoErrorCode } from "../demo-error.ts";
@@ -87,10 +88,13 @@ async function forward(
       path: incoming.url,
       headers: incoming.headers,
     });
+    // An error is seen below, as a missing response or a broken pipeline; unheard it would end the demo.
+    upstream.on("error", () => undefined);
+    outgoing.once("close", () => upstream.destroy());
     incoming.pipe(upstream);
     const [answer] = (await once(upstream, "response")) as [IncomingMessage];
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
+    await pipeline(answer, outgoing);
   } catch (error) {
     if (outgoing.headersSent) outgoing.destroy();
     else outgoing.writeHead(502).end(messageOf(error));
