@@ -49,7 +49,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
     userAgent,
     log: silentLog,
     request: { fetch: createConditionalFetch(globalThis.fetch), redirect: "manual" },
-    retry: { retries: 2, retryAfterBaseValue: pacing === "none" ? 10 : 1_000 },
+    retry: { retries: 2, retryAfterBaseValue: pacing === "none" ? 10 : 1_000, doNotRetry: ANSWERED },
     throttle: {
       enabled: pacing === "github",
       id: apiUrl,
@@ -64,6 +64,9 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
     writer: createOctokitWriter(wire),
   };
 }
+
+/** Statuses asking again does not change; 403 and 429 are waited for instead. */
+const ANSWERED = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
 /** The plugins would warn about retries and deprecations on the console. */
 const silentLog = {

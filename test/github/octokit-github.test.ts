@@ -1,0 +1,213 @@
+import { createVirtualClock } from "agent-tty/testing";
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, test } from "vitest";
+import { githubActionsViewer } from "../../src/github/index.ts";
+import {
+  type Answer,
+  API,
+  comment,
+  failureOf,
+  ISSUE,
+  issue,
+  makeGithub,
+  ref,
+  REPO,
+  serve,
+  signal,
+  TOKEN,
+  until,
+  useHttpGithub,
+  user,
+} from "../support/github/http-github.ts";
+
+const server = useHttpGithub();
+
+describe("what an answer means", () => {
+  const check = async (answer: Answer, code: string, remedy: RegExp): Promise<void> => {
+    serve("get", "/repos/octo/widgets", answer);
+    const failure: unknown = await makeGithub()
+      .reader.repository(REPO, signal)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code, message: expect.stringContaining("octo/widgets") as string });
+    expect((failure as { remedy: string }).remedy).toMatch(remedy);
+    expect(String(failure) + JSON.stringify(failure)).not.toContain(TOKEN);
+  };
+
+  test("refusals and strange answers are typed, with a remedy, and never show the token", async () => {
+    expect.hasAssertions();
+    await check(
+      { status: 401, json: { message: `Bad credentials ${TOKEN}` } },
+      "GITHUB_TOKEN_REJECTED",
+      /GITHUB_TOKEN/,
+    );
+    await check({ status: 403, json: { message: "Resource not accessible" } }, "GITHUB_FORBIDDEN", /issues/);
+    await check({ status: 404, json: { message: "Not Found" } }, "GITHUB_REPOSITORY_MISSING", /owner\/name/);
+    await check({ status: 301, headers: { location: `${API}/x` } }, "GITHUB_REPOSITORY_MISSING", /redirects/);
+    await check({ html: "<html>log in</html>" }, "GITHUB_UNEXPECTED_ANSWER", /GITHUB_API_URL/);
+    await check({ json: { full_name: "octo/widgets" } }, "GITHUB_UNEXPECTED_ANSWER", /GITHUB_API_URL/);
+    await check({ status: 502, html: "bad gateway" }, "GITHUB_UNREACHABLE", /GITHUB_API_URL/);
+  });
+
+  test("a JSON answer that is not JSON is unexpected", async () => {
+    server.use(
+      http.get(
+        `${API}/repos/octo/widgets`,
+        () => new HttpResponse("{ not json", { headers: { "content-type": "application/json" } }),
+      ),
+    );
+    await expect(makeGithub().reader.repository(REPO, signal)).rejects.toMatchObject({
+      code: "GITHUB_UNEXPECTED_ANSWER",
+    });
+  });
+
+  test("a network failure names the URL", async () => {
+    server.use(http.get(`${API}/repos/octo/widgets`, () => HttpResponse.error()));
+    await expect(makeGithub().reader.repository(REPO, signal)).rejects.toMatchObject({
+      code: "GITHUB_UNREACHABLE",
+      message: expect.stringContaining(API) as string,
+      remedy: expect.stringContaining("GITHUB_API_URL") as string,
+    });
+  });
+});
+
+describe("issues", () => {
+  test("301, 404 and 410 are a typed skip", async () => {
+    const check = async (status: number, reason: string): Promise<void> => {
+      serve("get", ISSUE, { status, headers: { location: `${API}/repositories/1/issues/9` } });
+      expect(await makeGithub().reader.issue(ref, signal)).toEqual({ type: "gone", reason });
+    };
+    await check(301, "transferred");
+    await check(404, "not-found");
+    await check(410, "deleted");
+  });
+
+  test("pull requests are marked, ghosts are null, bots are known by type or app", async () => {
+    const check = async (change: object, expected: object): Promise<void> => {
+      serve("get", ISSUE, { json: { ...issue, ...change } });
+      expect(await makeGithub().reader.issue(ref, signal)).toMatchObject({ issue: expected });
+    };
+    await check(
+      {},
+      { body: "", labels: ["bug", "needs-triage"], author: { id: 5, isBot: false }, isPullRequest: false },
+    );
+    await check({ pull_request: { url: "x" } }, { isPullRequest: true });
+    await check({ user: null }, { author: null });
+    await check({ user: { ...user, type: "Bot" } }, { author: { isBot: true } });
+    await check({ user: { ...user, login: "x[bot]" } }, { author: { isBot: false } });
+    await check({ performed_via_github_app: { id: 1 } }, { author: { isBot: true } });
+    await check({ performed_via_github_app: null }, { author: { isBot: false } });
+  });
+});
+
+describe("writes", () => {
+  test("never follow a redirect", async () => {
+    const gone = { code: "GITHUB_ISSUE_GONE", details: { reason: "transferred" } };
+    const moved = { status: 301, headers: { location: `${API}/repositories/1/issues/9` } };
+    serve("post", `${ISSUE}/comments`, moved);
+    serve("post", `${ISSUE}/labels`, moved);
+    serve("delete", `${ISSUE}/labels/bug`, moved);
+    serve("patch", ISSUE, { ...moved, status: 307 });
+    const { writer } = makeGithub();
+    await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject(gone);
+    await expect(writer.addLabel(ref, "bug", signal)).rejects.toMatchObject(gone);
+    await expect(writer.removeLabel(ref, "bug", signal)).rejects.toMatchObject(gone);
+    await expect(writer.closeIssue(ref, "completed", signal)).rejects.toMatchObject(gone);
+  });
+
+  test("T7: a comment whose answer is lost is not sent again; a label is", async () => {
+    const comments = serve("post", `${ISSUE}/comments`, { status: 502 });
+    const labels = serve("post", `${ISSUE}/labels`, { status: 502 }, { json: [] });
+    const { writer } = makeGithub();
+    await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({
+      code: "GITHUB_UNREACHABLE",
+    });
+    await writer.addLabel(ref, "bug", signal);
+    expect(comments.requests).toHaveLength(1);
+    expect(labels.requests).toHaveLength(2);
+  });
+
+  test("S6: a label's name stays one path segment", async () => {
+    const removed = serve("delete", `${ISSUE}/labels/:name`, { status: 404 });
+    await makeGithub().writer.removeLabel(ref, "a/../b?c#d", signal);
+    expect(removed.requests[0]?.url).toBe(`${API}${ISSUE}/labels/a%2F..%2Fb%3Fc%23d`);
+  });
+
+  test("a refused body is GITHUB_WRITE_REFUSED, a locked issue GITHUB_FORBIDDEN", async () => {
+    serve(
+      "post",
+      `${ISSUE}/comments`,
+      { status: 422, json: { message: "body is too long" } },
+      { status: 403, json: { message: "locked" } },
+    );
+    const { writer } = makeGithub();
+    await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({
+      code: "GITHUB_WRITE_REFUSED",
+    });
+    await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
+  });
+});
+
+describe("reading", () => {
+  test("an answer that never comes is given up after the time limit", async () => {
+    const clock = createVirtualClock();
+    const asked: true[] = [];
+    server.use(
+      http.get(`${API}${ISSUE}`, () => {
+        asked.push(true);
+        return new Promise<Response>(() => undefined);
+      }),
+    );
+    const failed = failureOf(makeGithub({ clock }).reader.issue(ref, signal));
+    await until(() => asked.length > 0);
+    await clock.advance(30_000);
+    expect(await failed).toMatchObject({
+      code: "GITHUB_UNREACHABLE",
+      message: expect.stringContaining("30000 ms") as string,
+    });
+  });
+
+  test("P13: what did not change is asked for conditionally, and comes from memory", async () => {
+    const etag = { etag: 'W/"1"' };
+    const { requests } = serve(
+      "get",
+      `${ISSUE}/comments`,
+      { json: [comment], headers: etag },
+      { status: 304, headers: etag },
+    );
+    const { reader } = makeGithub();
+    const first = await reader.comments(ref, signal);
+    expect(await reader.comments(ref, signal)).toEqual(first);
+    expect(requests.map((request) => request.headers.get("if-none-match"))).toEqual([null, 'W/"1"']);
+  });
+
+  test("an installation token is who it is assumed to be, and an error without that", async () => {
+    serve("get", "/user", { status: 403, json: { message: "Resource not accessible by integration" } });
+    expect(await makeGithub({ assumeViewer: githubActionsViewer }).reader.viewer(signal)).toEqual({
+      id: 41_898_282,
+      login: "github-actions[bot]",
+      isBot: true,
+    });
+    await expect(makeGithub().reader.viewer(signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
+  });
+
+  test("whether the credential may triage, when GitHub says", async () => {
+    const repository = {
+      full_name: REPO,
+      clone_url: "https://x.test/r.git",
+      default_branch: "main",
+      private: true,
+    };
+    const check = async (permissions: object | undefined, canTriage: boolean | null): Promise<void> => {
+      serve("get", "/repos/octo/widgets", {
+        json: { ...repository, ...(permissions && { permissions }) } as JsonBodyType,
+      });
+      expect(await makeGithub().reader.repository(REPO, signal)).toMatchObject({
+        canTriage,
+        isPrivate: true,
+      });
+    };
+    await check({ admin: false, push: false, triage: true }, true);
+    await check({ pull: true, push: false, triage: false }, false);
+    await check(undefined, null);
+  });
+});

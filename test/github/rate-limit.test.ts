@@ -1,0 +1,79 @@
+import { createVirtualClock } from "agent-tty/testing";
+import { describe, expect, test } from "vitest";
+import {
+  type Answer,
+  failureOf,
+  ISSUE,
+  issue,
+  makeGithub,
+  ref,
+  serve,
+  signal,
+  until,
+  useHttpGithub,
+} from "../support/github/http-github.ts";
+
+useHttpGithub();
+
+describe("rate limits", () => {
+  const secondary = { message: "You have exceeded a secondary rate limit" };
+
+  /** The wait is asked for on the clock; nothing is sent before it has passed. */
+  const check = async (limited: Answer, expectedWaitMs: number): Promise<void> => {
+    const clock = createVirtualClock();
+    const log: string[] = [];
+    const { requests } = serve("get", ISSUE, limited, { json: issue });
+    const looked = makeGithub({ clock, log }).reader.issue(ref, signal);
+    await until(() => log.length === 1);
+    await clock.advance(expectedWaitMs - 1);
+    expect(requests).toHaveLength(1);
+    await clock.advance(1);
+    expect(await looked).toMatchObject({ type: "found" });
+    expect(requests).toHaveLength(2);
+    expect(log.join()).toMatch(/rate limit.*read octo\/widgets#7/);
+  };
+
+  test("wait for retry-after, else for the reset, else a minute", async () => {
+    expect.hasAssertions();
+    const resetSeconds = Date.UTC(2026, 0, 1) / 1_000 + 90;
+    await check({ status: 403, headers: { "retry-after": "7" } }, 7_000);
+    await check({ status: 429, headers: { "retry-after": "7", "x-ratelimit-remaining": "0" } }, 7_000);
+    await check(
+      { status: 403, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${resetSeconds}` } },
+      91_000,
+    );
+    await check({ status: 403, json: secondary }, 60_000);
+    await check({ status: 429 }, 60_000);
+  });
+
+  test("a wait longer than allowed fails at once, saying how long", async () => {
+    serve("get", ISSUE, { status: 403, headers: { "retry-after": "3600" } });
+    await expect(makeGithub().reader.issue(ref, signal)).rejects.toMatchObject({
+      code: "GITHUB_RATE_LIMITED",
+      remedy: expect.stringContaining("60 min") as string,
+    });
+  });
+
+  test("waiting is bounded in number, too", async () => {
+    const clock = createVirtualClock();
+    const { requests } = serve("get", ISSUE, { status: 429, headers: { "retry-after": "1" } });
+    const log: string[] = [];
+    const failed = failureOf(makeGithub({ clock, log }).reader.issue(ref, signal));
+    for (let waits = 1; waits <= 5; waits += 1) {
+      await until(() => log.length === waits);
+      await clock.advance(1_000);
+    }
+    expect(await failed).toMatchObject({ code: "GITHUB_RATE_LIMITED" });
+    expect(requests).toHaveLength(6);
+  });
+
+  test("a wait ends when the caller stops", async () => {
+    const log: string[] = [];
+    const controller = new AbortController();
+    serve("get", ISSUE, { status: 403, headers: { "retry-after": "7" } });
+    const stopped = failureOf(makeGithub({ log }).reader.issue(ref, controller.signal));
+    await until(() => log.length === 1);
+    controller.abort(new Error("stopped"));
+    expect(await stopped).toMatchObject({ message: "stopped" });
+  });
+});
