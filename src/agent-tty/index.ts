@@ -1,4 +1,16 @@
 export {
+  type Artifact,
+  type AsciicastExport,
+  type AsciicastOptions,
+  type CastTiming,
+  exportAsciicast,
+  readArtifacts,
+  recordSnapshot,
+  type SnapshotFormat,
+  type SnapshotResult,
+  snapshotResult,
+} from "./capture/index.ts";
+export {
   defaultHomeDirectory,
   type Home,
   type HomeOptions,

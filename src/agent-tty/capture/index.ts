@@ -1,1 +1,14 @@
+export { type Artifact, readArtifacts } from "./artifact-index.ts";
+export {
+  type AsciicastExport,
+  type AsciicastOptions,
+  type CastTiming,
+  exportAsciicast,
+} from "./asciicast.ts";
 export type { CaptureErrorCode } from "./capture-error.ts";
+export {
+  recordSnapshot,
+  type SnapshotFormat,
+  type SnapshotResult,
+  snapshotResult,
+} from "./snapshot-capture.ts";

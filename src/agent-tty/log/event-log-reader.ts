@@ -7,6 +7,8 @@ import { type EventRecord, recordSchema } from "./event-record.ts";
 export interface LoggedEvent {
   record: EventRecord;
   bytes: Buffer;
+  /** Byte of events.jsonl after this record: where a later reader may go on. */
+  endOffset: number;
 }
 
 /** What a reader had to leave out; reading goes on after it. */
@@ -35,9 +37,9 @@ export async function* readEvents(
   const report = options.onDamage ?? (() => undefined);
   const output = await open(join(directory, "output.bin"), "r").catch(() => null);
   try {
-    for await (const record of readRecords(directory, options.startOffset ?? 0, report)) {
+    for await (const { record, endOffset } of readRecords(directory, options.startOffset ?? 0, report)) {
       if (record.seq > toSeq) return;
-      if (record.seq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report) };
+      if (record.seq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report), endOffset };
     }
   } finally {
     await output?.close();
@@ -48,9 +50,9 @@ async function* readRecords(
   directory: string,
   startOffset: number,
   report: (damage: LogDamage) => void,
-): AsyncGenerator<EventRecord, void, undefined> {
+): AsyncGenerator<{ record: EventRecord; endOffset: number }, void, undefined> {
   let line = 0;
-  for await (const { text, isWhole } of readLines(join(directory, "events.jsonl"), startOffset)) {
+  for await (const { text, isWhole, endOffset } of readLines(join(directory, "events.jsonl"), startOffset)) {
     line += 1;
     if (!isWhole) {
       report({ type: "torn-tail", line, lostBytes: Buffer.byteLength(text) });
@@ -58,24 +60,29 @@ async function* readRecords(
     }
     const record = parseRecord(text);
     if (typeof record === "string") report({ type: "bad-record", line, reason: record });
-    else yield record;
+    else yield { record, endOffset };
   }
 }
 
 /** Lines without their end; the last one is not whole when the file does not end with a line end. */
-async function* readLines(path: string, start: number): AsyncGenerator<{ text: string; isWhole: boolean }> {
+async function* readLines(
+  path: string,
+  start: number,
+): AsyncGenerator<{ text: string; isWhole: boolean; endOffset: number }> {
+  let endOffset = start;
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) {
     const bytes = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
     let from = 0;
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      yield { text: bytes.toString("utf8", from, end), isWhole: true };
+      endOffset += end + 1 - from;
+      yield { text: bytes.toString("utf8", from, end), isWhole: true, endOffset };
       from = end + 1;
     }
     rest = bytes.subarray(from);
     if (rest.byteLength > MAX_LINE_BYTES) break;
   }
-  if (rest.byteLength > 0) yield { text: rest.toString("utf8"), isWhole: false };
+  if (rest.byteLength > 0) yield { text: rest.toString("utf8"), isWhole: false, endOffset };
 }
 
 /** The record, or why it is none. */

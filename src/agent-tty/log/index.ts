@@ -2,3 +2,6 @@ export { EventLogWriter } from "./event-log-writer.ts";
 export { type LogDamage, type LoggedEvent, readEvents, type ReadEventsOptions } from "./event-log-reader.ts";
 export type { EventRecord, LoggableEvent, SessionEvent } from "./event-record.ts";
 export { PlainText } from "./plain-text.ts";
+export { followEvents } from "./follow-events.ts";
+export { readLastSeq } from "./last-seq.ts";
+export { TerminalSafeText } from "./terminal-safe-text.ts";

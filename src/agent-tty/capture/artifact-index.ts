@@ -1,0 +1,52 @@
+import { type FileHandle, open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { PRIVATE_FILE_MODE } from "../home/index.ts";
+
+const artifactSchema = z.object({
+  id: z.string(),
+  type: z.enum(["snapshot"]),
+  file: z.string().regex(/^[\w.-]+$/),
+  capturedAtSeq: z.number().int().nonnegative(),
+  createdAt: z.string(),
+  sha256: z.string(),
+  sizeBytes: z.number().int(),
+});
+
+export type Artifact = z.infer<typeof artifactSchema>;
+
+const CLOSING = "\n]\n";
+
+/** Adds an entry to `manifest.json` in place: a JSON array, one entry a line, so that adding does not rewrite the rest. */
+export async function appendArtifact(directory: string, artifact: Artifact): Promise<void> {
+  const path = join(directory, "manifest.json");
+  const file = await open(path, "r+").catch(() => open(path, "wx+", PRIVATE_FILE_MODE));
+  try {
+    const { size } = await file.stat();
+    const end = await closingOffset(file, size);
+    const separator = end === null ? (size === 0 ? "[\n" : "\n") : ",\n";
+    await file.write(`${separator}${JSON.stringify(artifact)}${CLOSING}`, end ?? size);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Every whole entry, oldest first; a torn one is passed over. */
+export async function readArtifacts(directory: string): Promise<Artifact[]> {
+  const text = await readFile(join(directory, "manifest.json"), "utf8").catch(() => "");
+  return text.split("\n").flatMap((line) => {
+    try {
+      const parsed = artifactSchema.safeParse(JSON.parse(line.replace(/,$/, "")));
+      return parsed.success ? [parsed.data] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+async function closingOffset(file: FileHandle, size: number): Promise<number | null> {
+  if (size < CLOSING.length) return null;
+  const tail = Buffer.alloc(CLOSING.length);
+  await file.read(tail, 0, tail.byteLength, size - tail.byteLength);
+  return tail.toString("utf8") === CLOSING ? size - tail.byteLength : null;
+}

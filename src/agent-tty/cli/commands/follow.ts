@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import { StringDecoder } from "node:string_decoder";
+import { type Home, STATUS_POLICY } from "../../home/index.ts";
+import { followEvents, readEvents } from "../../log/index.ts";
+
+/** Streams the Event Log as JSON lines, output with its text, until the child has exited. */
+export async function follow(
+  home: Home,
+  sessionId: string,
+  fromSeq: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const manifest = await home.readManifest(sessionId);
+  const directory = home.sessionDirectory(sessionId);
+  const isLive = STATUS_POLICY[manifest.status].active;
+  const events = isLive ? followEvents(directory, { fromSeq, signal }) : readEvents(directory, { fromSeq });
+  const decoder = new StringDecoder("utf8");
+  for await (const { record, bytes } of events) {
+    const line = record.type === "output" ? { ...record, data: decoder.write(bytes) } : record;
+    if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, "drain");
+    if (signal.aborted) return;
+  }
+}

@@ -1,0 +1,27 @@
+import { type Home, type SessionStatus, STATUS_POLICY } from "../../home/index.ts";
+import type { CommandResult } from "../report.ts";
+
+/** Active Sessions, or all, or those of one status. A manifest that cannot be read is always named. */
+export async function list(
+  home: Home,
+  options: { all: boolean; status: SessionStatus | null },
+): Promise<CommandResult> {
+  const readings = await home.listManifests();
+  const sessions = readings
+    .flatMap((reading) => (reading.type === "read" ? [reading.manifest] : []))
+    .filter(({ status }) =>
+      options.status === null ? options.all || STATUS_POLICY[status].active : status === options.status,
+    );
+  const unreadable = readings.flatMap((reading) =>
+    reading.type === "unreadable" ? [{ sessionId: reading.sessionId, reason: reading.reason }] : [],
+  );
+  const rows = sessions.map(
+    ({ sessionId, status, createdAt, name, command }) =>
+      `${sessionId}  ${status.padEnd(10)}  ${createdAt}  ${JSON.stringify(name ?? command.join(" ")).slice(1, -1)}`,
+  );
+  const broken = unreadable.map(({ sessionId, reason }) => `${sessionId}  unreadable: ${reason}`);
+  return {
+    result: { sessions, unreadable },
+    text: [...rows, ...broken].join("\n") || "no Sessions",
+  };
+}

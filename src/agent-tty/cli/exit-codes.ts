@@ -1,0 +1,37 @@
+import type { EngineErrorCode } from "../host/index.ts";
+
+export type CommandErrorCode = EngineErrorCode | "USAGE" | "RECORDING_UNREADABLE" | "INTERNAL";
+
+export interface ErrorPolicy {
+  exitCode: number;
+  /** The same command may succeed later without anybody changing anything. */
+  retryable: boolean;
+}
+
+const USAGE: ErrorPolicy = { exitCode: 2, retryable: false };
+const STORAGE: ErrorPolicy = { exitCode: 8, retryable: false };
+
+/** The one total table from error code to exit code. */
+export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
+  INTERNAL: { exitCode: 1, retryable: false },
+  USAGE,
+  INVALID_INPUT: USAGE,
+  INVALID_WAIT_CONDITION: USAGE,
+  SPAWN_PROGRAM_MISSING: USAGE,
+  SPAWN_DIRECTORY_MISSING: USAGE,
+  SPAWN_FAILED: { exitCode: 1, retryable: true },
+  SESSION_NOT_FOUND: { exitCode: 3, retryable: false },
+  SESSION_NOT_RUNNING: { exitCode: 4, retryable: false },
+  SESSION_ALREADY_DESTROYED: { exitCode: 4, retryable: false },
+  INPUT_NOT_TAKEN: { exitCode: 5, retryable: true },
+  DESTROY_TIMED_OUT: { exitCode: 5, retryable: true },
+  EXPORT_FAILED: { exitCode: 7, retryable: true },
+  HOME_REFUSED: STORAGE,
+  SESSION_UNREADABLE: STORAGE,
+  RECORDING_UNREADABLE: { exitCode: 10, retryable: false },
+  STABILITY_NOT_PROVABLE_OFFLINE: { exitCode: 10, retryable: false },
+};
+
+export function policyOf(code: string): ErrorPolicy {
+  return Object.hasOwn(ERROR_POLICY, code) ? ERROR_POLICY[code as CommandErrorCode] : ERROR_POLICY.INTERNAL;
+}

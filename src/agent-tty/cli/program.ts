@@ -1,0 +1,126 @@
+import { Command } from "commander";
+import type { SessionStatus } from "../home/index.ts";
+import { systemClock } from "../kit/index.ts";
+import { openCommandHome } from "./command-home.ts";
+import type { CommandResult } from "./report.ts";
+import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
+
+const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
+
+/** Commands of the published interface that this version does not have yet. */
+const LATER =
+  "create run type paste send-keys mark resize signal wait batch screenshot attach destroy gc dashboard home skills doctor";
+
+/** How a command ends: with a result to report, or having written its own output. */
+export type Finish = (command: string, result: CommandResult | null) => void;
+
+/** The heavy parts are loaded by the command that needs them. */
+export function buildProgram(version: string, signal: AbortSignal, finish: Finish): Command {
+  const program = new Command("agent-tty").description("Inspect, replay and export terminal Sessions.");
+  program.showSuggestionAfterError(false).helpCommand(false);
+  const add = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)")
+      .option("--json", "one JSON document on stdout");
+
+  add("list", "the active Sessions")
+    .option("--all", "all Sessions")
+    .option("--status <status>", "only those with this status")
+    .action(async (options: { home?: string; all?: boolean; status?: string }) => {
+      const status: SessionStatus | null =
+        options.status === undefined ? null : oneOf("--status", options.status, STATUSES);
+      const { list } = await import("./commands/list.ts");
+      finish("list", await list(await openCommandHome(options.home), { all: options.all ?? false, status }));
+    });
+
+  add("inspect <id>", "one Session's manifest, status policy, Event Log and artifacts").action(
+    async (id: string, options: { home?: string }) => {
+      const { inspect } = await import("./commands/inspect.ts");
+      finish("inspect", await inspect(await openCommandHome(options.home), id));
+    },
+  );
+
+  add("snapshot <id>", "the screen of a Session, from its Event Log")
+    .option("--format <format>", "text or structured", "text")
+    .option("--at-seq <n>", "as it was at this event")
+    .action(async (id: string, options: { home?: string; format: string; atSeq?: string }) => {
+      const format = oneOf("--format", options.format, ["text", "structured"]);
+      const atSeq = options.atSeq === undefined ? null : wholeNumber("--at-seq", options.atSeq, 0);
+      const { snapshot } = await import("./commands/snapshot.ts");
+      finish("snapshot", await snapshot(await openCommandHome(options.home), id, { format, atSeq }));
+    });
+
+  addRecord(program, finish);
+
+  add("play <recording>", "play a Session or an asciicast file in this terminal")
+    .option("--speed <n>", "how many times as fast", "1")
+    .option("--idle-limit <seconds>", "longest pause shown")
+    .action(async (target: string, options: { home?: string; speed: string; idleLimit?: string }) => {
+      const speed = positiveNumber("--speed", options.speed);
+      const idleLimitMs =
+        options.idleLimit === undefined
+          ? Number.POSITIVE_INFINITY
+          : positiveNumber("--idle-limit", options.idleLimit) * 1000;
+      const { play } = await import("./commands/play.ts");
+      const write = (bytes: Uint8Array): void => void process.stdout.write(bytes);
+      await play(() => openCommandHome(options.home), target, {
+        speed,
+        idleLimitMs,
+        clock: systemClock,
+        signal,
+        write,
+      });
+      finish("play", null);
+    });
+
+  add("follow <id>", "the Event Log as JSON lines while it grows")
+    .option("--from-seq <n>", "start at this event", "1")
+    .action(async (id: string, options: { home?: string; fromSeq: string }) => {
+      const { follow } = await import("./commands/follow.ts");
+      const fromSeq = wholeNumber("--from-seq", options.fromSeq, 1);
+      await follow(await openCommandHome(options.home), id, fromSeq, signal);
+      finish("follow", null);
+    });
+
+  add("version", "the version of agent-tty").action(() =>
+    finish("version", { result: { version }, text: version }),
+  );
+
+  for (const name of LATER.split(" ")) addLater(program, name);
+  return program;
+}
+
+function addRecord(program: Command, finish: Finish): void {
+  program
+    .command("record")
+    .description("recordings of a Session")
+    .command("export <id>")
+    .description("write an asciicast v2 recording")
+    .requiredOption("--out <file>", "where to write it")
+    .option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)")
+    .option("--json", "one JSON document on stdout")
+    .option("--format <format>", "asciicast", "asciicast")
+    .option("--timing <timing>", "recorded, accelerated or max-speed", "recorded")
+    .action(async (id: string, options: { home?: string; out: string; format: string; timing: string }) => {
+      oneOf("--format", options.format, ["asciicast"]);
+      const timing = oneOf("--timing", options.timing, ["recorded", "accelerated", "max-speed"]);
+      const { recordExport } = await import("./commands/record-export.ts");
+      const home = await openCommandHome(options.home);
+      finish("record export", await recordExport(home, id, { out: options.out, timing }));
+    });
+}
+
+function addLater(program: Command, name: string): void {
+  program
+    .command(name, { hidden: true })
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(() => {
+      throw usageError(
+        `the command ${name} does not exist in this version`,
+        'Sessions are created in process: import { createSession } from "agent-tty"',
+      );
+    });
+}

@@ -1,0 +1,55 @@
+import { messageOf, OperationalError, systemClock } from "../kit/index.ts";
+import { policyOf } from "./exit-codes.ts";
+
+/** What a command hands back: the JSON result, and the same for people. */
+export interface CommandResult {
+  result: unknown;
+  text: string;
+}
+
+/** A reader that went away ends the output, not with a stack trace. */
+export function tolerateClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit(process.exitCode ?? 0);
+    });
+  }
+}
+
+export function reportResult(command: string, { result, text }: CommandResult, isJson: boolean): void {
+  if (isJson) printLine({ ok: true, command, timestamp: now(), result });
+  else if (text !== "") process.stdout.write(`${text}\n`);
+}
+
+/** Prints the error and gives the exit code. */
+export function reportError(command: string, thrown: unknown, isJson: boolean): number {
+  const { code, message, remedy, details } = describe(thrown);
+  const { exitCode, retryable } = policyOf(code);
+  if (isJson) {
+    const error = { code, message, retryable, details, remedy };
+    printLine({ ok: false, command, timestamp: now(), error });
+  } else {
+    process.stderr.write(`agent-tty ${command}: ${message}. ${remedy}\n`);
+  }
+  return exitCode;
+}
+
+function describe(thrown: unknown): {
+  code: string;
+  message: string;
+  remedy: string;
+  details: Readonly<Record<string, unknown>>;
+} {
+  if (thrown instanceof OperationalError) return thrown;
+  const remedy = "This is a defect of agent-tty: please report it with the command you ran.";
+  return { code: "INTERNAL", message: messageOf(thrown), remedy, details: {} };
+}
+
+function printLine(envelope: unknown): void {
+  process.stdout.write(`${JSON.stringify(envelope)}\n`);
+}
+
+function now(): string {
+  return new Date(systemClock.nowMs()).toISOString();
+}

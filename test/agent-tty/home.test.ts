@@ -1,0 +1,80 @@
+import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openHome } from "agent-tty";
+import { systemClock, systemIds } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { engine } from "./engine-fixture.ts";
+
+const clock = systemClock;
+const ids = systemIds(clock);
+
+test("S17: the home, its directories and files are the user's alone", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["true"] });
+  await session.exited;
+  const paths = await readdir(started.home.directory, { recursive: true });
+  for (const path of ["", ...paths]) {
+    const stats = await stat(join(started.home.directory, path));
+    expect([path, (stats.mode & 0o777).toString(8)]).toEqual([path, stats.isDirectory() ? "700" : "600"]);
+  }
+  expect(paths).toContain(join("sessions", session.id, "events.jsonl"));
+});
+
+test("S17: a home that others could read is closed to them", async () => {
+  await using root = await temporaryDirectory();
+  const directory = join(root.path, "open");
+  await mkdir(directory, { mode: 0o755 });
+  await openHome({ directory, clock, ids });
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+});
+
+test("S17: a symbolic link or a file as home is refused", async () => {
+  await using root = await temporaryDirectory();
+  const check = async (directory: string): Promise<void> =>
+    expect(openHome({ directory, clock, ids })).rejects.toMatchObject({ code: "HOME_REFUSED" });
+  await symlink(root.path, join(root.path, "link"));
+  await check(join(root.path, "link"));
+  await writeFile(join(root.path, "file"), "");
+  await check(join(root.path, "file"));
+});
+
+test("A1: the manifest names environment variables and holds none of their values", async () => {
+  await using started = await engine();
+  const env = { ...started.env, SECRET_TOKEN: "value-of-the-secret" };
+  const session = await started.create({ command: ["true"], env, name: "named" });
+  await session.exited;
+  const text = await readFile(join(session.directory, "session.json"), "utf8");
+  expect(text).not.toContain("value-of-the-secret");
+  const manifest = await started.home.readManifest(session.id);
+  expect(manifest).toMatchObject({ name: "named", status: "exited", exit: { type: "code", code: 0 } });
+  expect(manifest.environmentNames).toContain("SECRET_TOKEN");
+});
+
+test("A1: a torn manifest is reported and hides no other Session", async () => {
+  await using started = await engine();
+  const [whole, torn] = [
+    await started.create({ command: ["true"] }),
+    await started.create({ command: ["true"] }),
+  ];
+  await Promise.all([whole.exited, torn.exited]);
+  await truncate(join(torn.directory, "session.json"), 40);
+  const readings = await started.home.listManifests();
+  expect(readings).toContainEqual(expect.objectContaining({ type: "unreadable", sessionId: torn.id }));
+  expect(readings.filter((reading) => reading.type === "read")).toHaveLength(1);
+  await expect(started.home.readManifest(torn.id)).rejects.toMatchObject({ code: "SESSION_UNREADABLE" });
+  await expect(started.home.readManifest(ids.ulid())).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+  await expect(started.home.readManifest("../../etc")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+});
+
+test("A2: a Session whose host is gone reads as failed", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["cat"] });
+  const path = join(session.directory, "session.json");
+  const manifest = await readFile(path, "utf8");
+  await writeFile(path, manifest.replace(/"hostStartTicks": "\d+"/, '"hostStartTicks": "1"'));
+  expect(await started.home.readManifest(session.id)).toMatchObject({
+    status: "failed",
+    failure: "the host process is gone",
+  });
+});

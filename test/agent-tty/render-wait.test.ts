@@ -1,0 +1,162 @@
+import {
+  checkCondition,
+  matchOffline,
+  matchRenderWait,
+  type RenderWaitCondition,
+  type RenderWaitMatch,
+} from "agent-tty";
+import { describe, expect, test } from "vitest";
+import { engine, PATIENT } from "./engine-fixture.ts";
+
+describe("Render Wait conditions", () => {
+  test("A19: what may be waited for", () => {
+    const accepts = (condition: RenderWaitCondition): void => checkCondition(condition);
+    accepts({ text: "a" });
+    accepts({ text: "x".repeat(1_000) });
+    accepts({ regex: "x".repeat(200) });
+    for (const regex of [
+      "(abc)+",
+      "(a|b)+",
+      "^\\d+ items?$",
+      "a{2,3}b*",
+      "[(+*]+x",
+      "(?:ab|cd){2}",
+      "(ab?)?",
+    ]) {
+      accepts({ regex });
+    }
+    accepts({ cursorRow: 0, cursorCol: 0, screenStableMs: 0, afterSeq: 0 });
+  });
+
+  test("A19: what is refused, with a typed error", () => {
+    const refuses = (condition: RenderWaitCondition): void => {
+      const attempt = (): void => checkCondition(condition);
+      expect(attempt, JSON.stringify(condition)).toThrow(
+        expect.objectContaining({ code: "INVALID_WAIT_CONDITION" }),
+      );
+    };
+    refuses({});
+    refuses({ afterSeq: 3 });
+    refuses({ text: "a", regex: "b" });
+    refuses({ text: "" });
+    refuses({ text: "x".repeat(1_001) });
+    refuses({ regex: "" });
+    refuses({ regex: "x".repeat(201) });
+    for (const regex of [
+      "[",
+      "(a+)+",
+      "(.*)+",
+      "([^)]*)+",
+      "(a?){2}",
+      "((ab)*)*",
+      "(a|a)+",
+      "(\\w|\\d)*",
+      "(?:x+y)*",
+    ]) {
+      refuses({ regex });
+    }
+    refuses({ screenStableMs: -1 });
+    refuses({ screenStableMs: 0.5 });
+    refuses({ cursorRow: -1 });
+    refuses({ cursorCol: 1.5 });
+    refuses({ text: "a", afterSeq: 1.5 });
+  });
+
+  test("A19 A21: each part is judged by itself", () => {
+    const screen = { visibleLines: ["booting", "found 42 items"], cursor: { row: 4, col: 2 }, seq: 12 };
+    const check = (
+      condition: RenderWaitCondition,
+      stableForMs: number | null,
+      expected: Partial<RenderWaitMatch>,
+    ): void => expect(matchRenderWait(condition, screen, stableForMs)).toMatchObject(expected);
+    check({ text: "42" }, null, { matched: true, matchedText: "42", baselineMatched: true });
+    check({ text: "43" }, null, { matched: false, textMatched: false });
+    check({ regex: "\\d+ items" }, null, { matched: true, matchedText: "42 items" });
+    check({ regex: "^found" }, null, { matched: true });
+    check({ text: "42", afterSeq: 12 }, null, { matched: false, textMatched: true, baselineMatched: false });
+    check({ text: "42", afterSeq: 11 }, null, { matched: true });
+    check({ cursorRow: 4, cursorCol: 2 }, null, { matched: true, matchedText: null });
+    check({ text: "42", cursorRow: 5 }, null, { matched: false, cursorMatched: false });
+    check({ screenStableMs: 500 }, null, {
+      matched: false,
+      stabilityMatched: false,
+      contentAndCursorMatched: true,
+    });
+    check({ screenStableMs: 500 }, 499, { matched: false });
+    check({ screenStableMs: 500 }, 500, { matched: true });
+  });
+});
+
+describe("a live Render Wait", () => {
+  test("A19: text that is there, text that comes, regex, baseline and cursor", async () => {
+    await using started = await engine();
+    const session = await started.app("show-keys.mjs");
+    expect(await session.wait({ text: "ready" }, PATIENT)).toMatchObject({
+      type: "matched",
+      matchedText: "ready",
+    });
+    expect(await session.wait({ text: "ready" }, PATIENT)).toMatchObject({ type: "matched" });
+    const before = session.lastSeq();
+    const pressed = session.wait({ regex: "<6\\d>", afterSeq: before, cursorCol: 0 }, PATIENT);
+    await session.sendKeys(["a"]);
+    expect(await pressed).toMatchObject({ type: "matched", matchedText: "<61>" });
+    expect(
+      await session.wait({ text: "ready", afterSeq: session.lastSeq() }, { callerTimeoutMs: 50 }),
+    ).toMatchObject({
+      type: "timed-out",
+    });
+  });
+
+  test("A19: stability needs the whole time without a change", async () => {
+    await using started = await engine();
+    const session = await started.bash();
+    await session.type("for i in 1 2 3 4 5 6 7 8; do echo tick $i; sleep 0.05; done; echo settled\n");
+    await session.wait({ text: "tick 1" }, PATIENT);
+    const result = await session.wait({ screenStableMs: 300 }, PATIENT);
+    expect(result).toMatchObject({ type: "matched", matchedText: null });
+    expect((await session.snapshot()).visibleLines).toContain("settled");
+  });
+
+  test("A19: a wait that times out shows the screen it saw", async () => {
+    await using started = await engine();
+    const session = await started.app("show-keys.mjs");
+    await session.wait({ text: "ready" }, PATIENT);
+    const result = await session.wait({ text: "never" }, { callerTimeoutMs: 50 });
+    expect(result).toMatchObject({ type: "timed-out", visibleText: "ready" });
+  });
+
+  test("A19: ends at once when the Session exits, matched by the last output or interrupted", async () => {
+    await using started = await engine();
+    const session = await started.create({ command: ["sh", "-c", "read x; echo last words; exit 3"] });
+    const never = session.wait({ text: "never" }, PATIENT);
+    const last = session.wait({ text: "last words" }, PATIENT);
+    await session.type("\n");
+    expect(await last).toMatchObject({ type: "matched" });
+    const interrupted = await never;
+    expect(interrupted).toMatchObject({ type: "interrupted", exit: { type: "code", code: 3 } });
+    expect(await session.wait({ text: "later" }, PATIENT)).toMatchObject({ type: "interrupted" });
+    expect(await session.wait({ text: "last words" }, PATIENT)).toMatchObject({ type: "matched" });
+  });
+
+  test("A19: an abort rejects with the caller's reason", async () => {
+    await using started = await engine();
+    const session = await started.app("show-keys.mjs");
+    const aborting = new AbortController();
+    const waiting = session.wait({ text: "never" }, { ...PATIENT, signal: aborting.signal });
+    aborting.abort(new Error("the caller left"));
+    await expect(waiting).rejects.toThrow("the caller left");
+  });
+
+  test("A20 A21: offline, content and cursor match and stability is refused", async () => {
+    await using started = await engine();
+    const session = await started.create({ command: ["sh", "-c", "echo all done"] });
+    await session.exited;
+    const { match } = await matchOffline(started.home, session.id, { text: "all done", cursorRow: 1 });
+    expect(match.matched).toBe(true);
+    await expect(
+      matchOffline(started.home, session.id, { text: "all", screenStableMs: 1 }),
+    ).rejects.toMatchObject({
+      code: "STABILITY_NOT_PROVABLE_OFFLINE",
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { isDestroyed, type SessionStatus, STATUS_POLICY } from "agent-tty";
+import { describe, expect, test } from "vitest";
+
+const STATUSES = Object.keys(STATUS_POLICY) as SessionStatus[];
+
+describe("Session Status", () => {
+  test("A2 A3: the policy table", () => {
+    const check = (status: SessionStatus, bits: string): void =>
+      expect([status, Object.values(STATUS_POLICY[status]).map(Number).join("")]).toEqual([status, bits]);
+    check("running", "111000");
+    check("exiting", "101000");
+    check("exited", "000111");
+    check("failed", "000111");
+    check("destroying", "100100");
+    check("destroyed", "000111");
+    expect(STATUSES).toHaveLength(6);
+  });
+
+  test("A3: its laws hold for every status", () => {
+    for (const status of STATUSES) {
+      const policy = STATUS_POLICY[status];
+      expect(policy.active).toBe(!policy.terminal);
+      expect(policy.liveHostEligible).toBe(!policy.offlineReplayEligible);
+      expect(policy.collectable && !policy.terminal).toBe(false);
+      expect(policy.commandable && !policy.active).toBe(false);
+    }
+  });
+
+  test("A4 A5: the destroyed check is for one value; active and offline replay are independent", () => {
+    expect(STATUSES.filter(isDestroyed)).toEqual(["destroyed"]);
+    expect(STATUS_POLICY.destroying).toMatchObject({ active: true, offlineReplayEligible: true });
+  });
+});
