@@ -153,7 +153,7 @@ async function tooSlow(
 /** The log is a help, not a duty: an unreadable one must not hide the failure itself. */
 async function lastLines(read: () => Promise<string[]>, signal: AbortSignal): Promise<string> {
   try {
-    const lines = (await read()).slice(-LOG_LINES).map((line) => `\n  ${printable(line, 300)}`);
+    const lines = (await read()).slice(-LOG_LINES).map((line) => `\n  | ${printable(line, 300)}`);
     return lines.length === 0 ? "" : `; its log ends:${lines.join("")}`;
   } catch {
     signal.throwIfAborted();

@@ -23,6 +23,7 @@ export type ProcessEnd =
 
 /** Between SIGTERM and SIGKILL. */
 const TERMINATION_GRACE_MS = 5000;
+const PIPE_GRACE_MS = 1000;
 
 /**
  * Runs a program in a process group of its own, which gets SIGTERM and later SIGKILL at the time limit, on too much output
@@ -48,7 +49,7 @@ export async function runProcess(request: ProcessRequest, clock: Clock): Promise
   child.stdin?.on("error", () => {}).end(request.stdin);
 
   const end = await firstEnd([closed.then(() => "closed"), output.overflow], request, clock);
-  if (end !== "closed") await endGroup(pid, closed, clock);
+  if (end !== "closed") await endGroup(child, pid, closed, clock);
   const stderr = Buffer.concat(output.stderr).toString("utf8");
   switch (end) {
     case "aborted":
@@ -86,9 +87,19 @@ async function firstEnd(
   }
 }
 
-async function endGroup(pid: number, closed: Promise<void>, clock: Clock): Promise<void> {
+async function endGroup(
+  child: ChildProcess,
+  pid: number,
+  closed: Promise<void>,
+  clock: Clock,
+): Promise<void> {
   signalGroup(pid, "SIGTERM");
-  using _timer = clock.schedule(TERMINATION_GRACE_MS, () => signalGroup(pid, "SIGKILL"));
+  using _kill = clock.schedule(TERMINATION_GRACE_MS, () => signalGroup(pid, "SIGKILL"));
+  // A process that left the group may hold the pipes open for ever.
+  using _letGo = clock.schedule(TERMINATION_GRACE_MS + PIPE_GRACE_MS, () => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  });
   await closed;
 }
 

@@ -22,6 +22,8 @@ export function explain({ status, body, text }: CoderAnswer): string {
     const fields = validations.map((validation) => `${validation.field}: ${validation.detail}`);
     return printable(`HTTP ${status}: ${[message, ...fields, detail ?? ""].filter(Boolean).join("; ")}`);
   }
+  // Never quoted: a Coder workspace's JSON carries the secrets of its template.
+  if (body !== undefined) return `HTTP ${status}: JSON of another shape`;
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1];
   const seen = title === undefined ? text.slice(0, 200) : `an HTML page "${title}"`;
   return printable(`HTTP ${status}: ${seen || "an empty body"}`);

@@ -7,7 +7,7 @@ import { createCoderHttp } from "./coder-http.ts";
 import { createWorkspace } from "./creation.ts";
 import { destroyWorkspace } from "./deletion.ts";
 import { listWorkspaces } from "./listing.ts";
-import { type Preflight, runPreflight } from "./preflight.ts";
+import { findOwnership, type Preflight, runPreflight } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
 import { parseVersion } from "./version.ts";
 
@@ -62,10 +62,8 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
     },
     create: async (request, signal) =>
       createWorkspace(context, (await preflight(signal)).plan, request, signal),
-    list: async (namePrefix, signal) => {
-      const { ownerId, plan } = await preflight(signal);
-      return listWorkspaces(context, { ownerId, templateId: plan.templateId }, namePrefix, signal);
-    },
+    list: async (namePrefix, signal) =>
+      listWorkspaces(context, await findOwnership(context, signal), namePrefix, signal),
     leaseState: (id, signal) => leaseState(context, id, signal),
     destroy: (target, signal) => destroyWorkspace(context, target, signal),
     [Symbol.asyncDispose]: async () => context.cli[Symbol.dispose](),

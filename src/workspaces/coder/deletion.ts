@@ -1,4 +1,4 @@
-import { DeadlineExceeded, messageOf, startDeadline } from "agent-tty/kit";
+import { DeadlineExceeded, messageOf, OperationalError, startDeadline } from "agent-tty/kit";
 import type { DestroyResult, WorkspaceIdentity } from "../port.ts";
 import { explain, unexpectedAnswer } from "./coder-answer.ts";
 import type { CoderContext } from "./coder-context.ts";
@@ -74,7 +74,7 @@ async function driveDeletion(
   let deletesStarted = 0;
   let wasSeen = false;
   for (;;) {
-    const workspace = await api.workspace(id, signal);
+    const workspace = await lookPatiently(api, id, signal, onSeen);
     const step = planDeletion(workspace, {
       cancelled,
       deletesStarted,
@@ -102,6 +102,24 @@ async function driveDeletion(
         break;
     }
     await clock.sleep(timings.pollMs, signal);
+  }
+}
+
+/** A deployment that is away longer than one request is retried for is waited for until the deadline. */
+async function lookPatiently(
+  api: CoderContext["api"],
+  id: string,
+  signal: AbortSignal,
+  onSeen: (seen: string) => void,
+): Promise<WorkspaceFacts | null> {
+  for (;;) {
+    try {
+      return await api.workspace(id, signal);
+    } catch (error) {
+      const code = error instanceof OperationalError ? error.code : null;
+      if (code !== "CODER_UNREACHABLE" && code !== "CODER_RATE_LIMITED") throw error;
+      onSeen(messageOf(error));
+    }
   }
 }
 

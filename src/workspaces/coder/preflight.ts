@@ -1,20 +1,20 @@
 import { checkCliVersion } from "./coder-cli.ts";
 import type { CoderContext } from "./coder-context.ts";
+import type { CoderTemplate } from "./coder-schemas.ts";
 import { chooseTemplate, planTemplate, type TemplatePlan } from "./template-plan.ts";
 import { isRecentEnough, MINIMUM_VERSION, parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
 export interface Preflight {
   serverVersion: string;
-  ownerId: string;
   plan: TemplatePlan;
   warnings: string[];
 }
 
 /** Everything that would fail every create, asked before the first one. */
 export async function runPreflight(context: CoderContext, signal: AbortSignal): Promise<Preflight> {
-  checkConfiguration(context);
   const { api, cli, timings, wish } = context;
+  checkConfiguration(context);
   const cliVersion = await checkCliVersion(cli, timings, signal);
   const serverVersion = await api.serverVersion(signal);
   if (!isRecentEnough(serverVersion))
@@ -23,15 +23,30 @@ export async function runPreflight(context: CoderContext, signal: AbortSignal): 
       message: `The Coder deployment at ${context.url} is ${printable(serverVersion, 64)}; ${MINIMUM_VERSION} is needed`,
       remedy: `Upgrade the Coder deployment to ${MINIMUM_VERSION} or later.`,
     });
-  const { id: ownerId } = await api.me(signal);
-  const found = await api.templates(wish.template, wish.organization, signal);
-  const template = chooseTemplate(wish, found, found.length === 0 ? await api.allTemplates(signal) : found);
+  await api.me(signal);
+  const template = await findTemplate(context, signal);
   const versionId = template.active_version_id;
   const presets = await api.presets(versionId, signal);
   const parameters = await api.richParameters(versionId, signal);
   const externalAuth = await api.externalAuth(versionId, signal);
   const plan = planTemplate(wish, { template, presets, parameters, externalAuth });
-  return { serverVersion, ownerId, plan, warnings: [...plan.warnings, ...skew(cliVersion, serverVersion)] };
+  return { serverVersion, plan, warnings: [...plan.warnings, ...skew(cliVersion, serverVersion)] };
+}
+
+async function findTemplate({ api, wish }: CoderContext, signal: AbortSignal): Promise<CoderTemplate> {
+  const found = await api.templates(wish.template, wish.organization, signal);
+  return chooseTemplate(wish, found, found.length === 0 ? await api.allTemplates(signal) : found);
+}
+
+/** Who owns, and from which template, what this program created: all that a reaper needs to be in order (S15). */
+export async function findOwnership(
+  context: CoderContext,
+  signal: AbortSignal,
+): Promise<{ ownerId: string; templateId: string }> {
+  checkConfiguration(context);
+  const { id: ownerId } = await context.api.me(signal);
+  const { id: templateId } = await findTemplate(context, signal);
+  return { ownerId, templateId };
 }
 
 function checkConfiguration({ url, token, wish }: CoderContext): void {

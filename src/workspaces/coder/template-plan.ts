@@ -15,7 +15,6 @@ export interface TemplateWish {
 
 /** Everything every create of the batch sends alike. */
 export interface TemplatePlan {
-  templateId: string;
   versionId: string;
   presetId: string | null;
   parameters: ReadonlyMap<string, string>;
@@ -62,7 +61,6 @@ export function planTemplate(
   checkParameters(wish, preset, parameters, leaseNames);
   checkExternalAuth(externalAuth);
   return {
-    templateId: template.id,
     versionId: template.active_version_id,
     presetId: preset?.ID ?? null,
     parameters: new Map(Object.entries(wish.parameters)),

@@ -67,7 +67,7 @@ export async function deployment(
   };
 }
 
-export const never = new AbortController().signal;
+export const never: AbortSignal = new AbortController().signal;
 
 export const LEASE: Lease = {
   runId: "20260102T030405Z",

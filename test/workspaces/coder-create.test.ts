@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import {
+  connect,
+  created,
+  deployment,
+  failureOf,
+  LEASE,
+  LEASE_PARAMETERS,
+  never,
+  request,
+} from "../support/coder/index.ts";
+
+const CREATE = "POST /users/me/workspaces";
+
+test("T3, A29: create sends the name, the lease, the preset and a whole-minute ttl, and never updates", async () => {
+  await using subject = await deployment(
+    {
+      templates: [
+        {
+          name: "triage",
+          parameters: [...LEASE_PARAMETERS, { name: "region", options: ["eu", "us"] }],
+          presets: [{ name: "small" }, { name: "standard", isDefault: true }],
+        },
+      ],
+    },
+    { preset: null, parameters: { region: "us" }, ref: "main", runDeadlineMs: 90_500 },
+  );
+  const { name } = await created(subject.provider);
+  const [template] = subject.standIn.state.templates;
+  expect(subject.standIn.requests.find(({ line }) => line === CREATE)?.body).toEqual({
+    name,
+    template_version_id: template?.versionId,
+    template_version_preset_id: template?.presets[1]?.id,
+    ttl_ms: 17 * 60_000,
+    automatic_updates: "never",
+    rich_parameter_values: [
+      { name: "run_id", value: LEASE.runId },
+      { name: "issue_number", value: "142" },
+      { name: "repo_url", value: "https://github.com/octo/product.git" },
+      { name: "ref", value: "main" },
+      { name: "afk_parent", value: LEASE.parent },
+      { name: "region", value: "us" },
+    ],
+  });
+});
+
+test("a template gets only the lease parameters it has", async () => {
+  await using subject = await deployment({
+    templates: [{ name: "triage", parameters: [{ name: "issue_number" }] }],
+  });
+  await created(subject.provider);
+  expect(subject.standIn.requests.find(({ line }) => line === CREATE)?.body).toMatchObject({
+    rich_parameter_values: [{ name: "issue_number", value: "142" }],
+  });
+});
+
+test.each([false, true])(
+  "#1, #2: a taken name is locked, with the holder's lease (lost at the unique index: %s)",
+  async (uniqueIndexRace) => {
+    await using subject = await deployment();
+    subject.standIn.faults.uniqueIndexRace = uniqueIndexRace;
+    await created(subject.provider);
+    const rival = request(undefined, { runId: "20260102T030499Z", parent: "ci/1/boot.1.5" });
+    expect(await subject.provider.create(rival, never)).toEqual({ type: "locked", holder: LEASE });
+    expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
+  },
+);
+
+test("#1: names are compared as Coder does, without case", async () => {
+  await using subject = await deployment();
+  subject.standIn.seed({ name: "Product-Triage-142" });
+  expect(await subject.provider.create(request(), never)).toEqual({ type: "locked", holder: null });
+});
+
+test("#2, T11: a parent that started in the same second is foreign", async () => {
+  await using subject = await deployment();
+  await created(subject.provider);
+  const sameSecond = request(undefined, { parent: "ci/1/boot.1.5" });
+  expect(await subject.provider.create(sameSecond, never)).toEqual({ type: "locked", holder: LEASE });
+});
+
+test("#2, T11: without afk_parent the same run id alone does not prove that a held name is ours", async () => {
+  await using subject = await deployment({
+    templates: [{ name: "triage", parameters: [{ name: "run_id" }, { name: "issue_number" }] }],
+  });
+  await created(subject.provider);
+  expect(await subject.provider.create(request(), never)).toMatchObject({ type: "locked" });
+});
+
+test.each([
+  ["a dropped connection", "drop"],
+  ["a proxy's 502", { status: 502, html: "<title>Bad Gateway</title>" }],
+  ["a proxy's page under 200", { status: 200, html: "<title>Hold on</title>" }],
+  ["a 500 with another reason", { status: 500, body: { message: "Internal server error" } }],
+] as const)("#3: an answer lost after the create (%s) is adopted, not created twice", async (_, answer) => {
+  await using subject = await deployment();
+  const fault = {
+    method: "POST",
+    path: /^\/users\/me\/workspaces$/,
+    times: 1,
+    effect: "after" as const,
+    answer,
+  };
+  subject.standIn.faults.answers.push(fault);
+  const workspace = await created(subject.provider);
+  expect(subject.standIn.state.workspaces.map(({ id }) => id)).toEqual([workspace.id]);
+});
+
+test("#3: lost before any effect, the create is repeated", async () => {
+  await using subject = await deployment();
+  const path = /^\/users\/me\/workspaces$/;
+  subject.standIn.faults.answers.push({ method: "POST", path, times: 2, effect: "before", answer: "drop" });
+  await created(subject.provider);
+  expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
+});
+
+test("#3: a foreign holder found after a lost answer keeps its Coder workspace", async () => {
+  await using subject = await deployment();
+  await using other = connect(subject.standIn);
+  await created(other, request(undefined, { runId: "20260102T030499Z", parent: "ci/1/boot.1.5" }));
+  const path = /^\/users\/me\/workspaces$/;
+  subject.standIn.faults.answers.push({ method: "POST", path, times: 1, effect: "before", answer: "drop" });
+  expect(await subject.provider.create(request(), never)).toMatchObject({ type: "locked" });
+  expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
+});
+
+test("#3: when nobody can say whether it exists, create says so with the name", async () => {
+  await using subject = await deployment();
+  const { answers } = subject.standIn.faults;
+  answers.push({ method: "POST", path: /workspaces$/, times: 1, effect: "after", answer: "drop" });
+  answers.push({ method: "GET", path: /workspace\//, times: 1000, effect: "before", answer: "drop" });
+  await expect(subject.provider.create(request(), never)).rejects.toMatchObject({
+    code: "WORKSPACE_STRANDED",
+    details: { name: "product-triage-142", id: null },
+  });
+});
+
+test("#9, #10: a rate limit, and a template that is still importing, are waited out", async () => {
+  await using subject = await deployment();
+  const [template] = subject.standIn.state.templates;
+  const path = /^\/users\/me\/workspaces$/;
+  const { answers } = subject.standIn.faults;
+  answers.push({ method: "POST", path, times: 1, effect: "before", answer: { status: 429 } });
+  answers.push({ method: "POST", path, times: 1, effect: "before", answer: { status: 406 } });
+  await created(subject.provider);
+  if (template !== undefined) template.spec.importing = true;
+  const failure = await failureOf(subject.provider.create(request("product-triage-143"), never));
+  expect(failure).toMatchObject({ code: "WORKSPACE_CREATE_FAILED" });
+  expect(failure.message).toContain("importing");
+});
+
+test("an aborted signal stops the retries, but not the look that finds a lost create", async () => {
+  await using subject = await deployment();
+  await subject.provider.preflight(never);
+  const stop = new AbortController();
+  const fault = {
+    method: "POST",
+    path: /^\/users\/me\/workspaces$/,
+    times: 1,
+    effect: "after" as const,
+    get answer() {
+      stop.abort(new Error("stopped by the test"));
+      return "drop" as const;
+    },
+  };
+  subject.standIn.faults.answers.push(fault);
+  expect(await subject.provider.create(request(), stop.signal)).toMatchObject({ type: "created" });
+  await expect(subject.provider.create(request("product-triage-7"), stop.signal)).rejects.toThrow(
+    "stopped by the test",
+  );
+  expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
+});
+
+test.each([
+  [403, "Unauthorized to create workspace.", "CODER_FORBIDDEN"],
+  [403, "External authentication is required to create a workspace.", "CODER_EXTERNAL_AUTH_MISSING"],
+  [400, 'Unable to validate parameter "region"', "CODER_PARAMETER_REJECTED"],
+  [400, "Validation failed.", "WORKSPACE_CREATE_FAILED"],
+  [401, "You are signed out or your session has expired.", "CODER_LOGGED_OUT"],
+])("#5, #6, #7: a refusal (%i %s) is %s, at once", async (status, message, code) => {
+  await using subject = await deployment();
+  const answer = { status, body: { message } };
+  const fault = { method: "POST", path: /workspaces$/, times: 9, effect: "before" as const, answer };
+  subject.standIn.faults.answers.push(fault);
+  const failure = await failureOf(subject.provider.create(request(), never));
+  expect(failure).toMatchObject({ code, message: expect.stringContaining(message) as string });
+  expect(fault.times).toBe(8);
+});

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import type { ExecResult } from "../../src/workspaces/index.ts";
+import { deployment, processesCarrying, ready } from "../support/coder/index.ts";
+
+const TIMEOUT = { timeoutMs: 20_000 };
+const readable = (result: ExecResult): unknown =>
+  result.type === "exited" ? { ...result, stdout: Buffer.from(result.stdout).toString() } : result;
+
+test("#17, #23: the exit statuses 1 and 255 are the command's own when it reported them", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  for (const exitCode of [0, 1, 229, 255])
+    expect(readable(await shell.exec(`printf out; exit ${exitCode}`, TIMEOUT))).toEqual({
+      type: "exited",
+      exitCode,
+      stdout: "out",
+      stderr: "",
+    });
+});
+
+test("#16, #17: a refused and a dropped connection are transport-lost, not exit 1 and 255", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  subject.standIn.faults.sshSetupFailures = 1;
+  expect(await shell.exec("true", TIMEOUT)).toEqual({
+    type: "transport-lost",
+    message: expect.stringMatching(/exit 1.*handshake failed/) as string,
+  });
+  const running = shell.exec("touch ~/begun; sleep 60", TIMEOUT);
+  await shell.exec("until test -e ~/begun; do sleep 0.01; done", TIMEOUT);
+  subject.standIn.dropSessions();
+  expect(await running).toEqual({
+    type: "transport-lost",
+    message: expect.stringMatching(/exit 255.*ended unexpectedly/) as string,
+  });
+});
+
+test("#22: a CLI that hangs is ended at the time limit", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  subject.standIn.configureCli({ hangs: true });
+  expect(await shell.exec("true", { timeoutMs: 300 })).toEqual({ type: "timed-out", stderr: "" });
+});
+
+test("a command line reaches bash as it is", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  const text = "a 'quoted' \"word\", $HOME, `date`, \\ and ü\nwith a second line -- -t";
+  const line = `printf %s "$(cat)"; [[ -n $BASH_VERSION ]]`;
+  expect(readable(await shell.exec(line, { ...TIMEOUT, stdin: Buffer.from(text) }))).toMatchObject({
+    exitCode: 0,
+    stdout: text,
+  });
+  const quoted = `printf %s 'it'"'"'s \\ "$x" ; # no comment'\nexit 4`;
+  expect(readable(await shell.exec(quoted, TIMEOUT))).toMatchObject({
+    exitCode: 4,
+    stdout: 'it\'s \\ "$x" ; # no comment',
+  });
+});
+
+test("output that looks like the report, or comes after it, stays output", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  const line = "printf '\\nafk-00 0\\n'; exit 9";
+  expect(readable(await shell.exec(line, TIMEOUT))).toMatchObject({ exitCode: 9, stdout: "\nafk-00 0\n" });
+});
+
+test("S8, #28: the CLI gets a scrubbed environment, and the token never stands in argv", async () => {
+  await using subject = await deployment(
+    {},
+    {
+      inheritedEnvironment: {
+        PATH: process.env["PATH"],
+        GITHUB_TOKEN: "canary-1",
+        CODER_AGENT_TOKEN: "canary-2",
+        CODER_SSH_ENV: "A=canary-3",
+        CODER_TEMPLATE_NAME: "canary-4",
+        HOME: "/canary-5",
+      },
+    },
+  );
+  const shell = await ready(subject.provider);
+  await shell.exec("true", TIMEOUT);
+  const { command, env, cwd } = shell.terminal({ rcFile: "/dev/null" });
+  const starts = [...subject.standIn.invocations(), { argv: [...command], env }];
+  expect(starts.length).toBeGreaterThan(3);
+  for (const { argv, env } of starts) {
+    expect(argv.join(" ")).not.toContain(subject.standIn.token);
+    expect(env).toEqual({
+      PATH: process.env["PATH"],
+      HOME: cwd,
+      CODER_URL: subject.standIn.url,
+      CODER_SESSION_TOKEN: subject.standIn.token,
+      CODER_CONFIG_DIR: cwd,
+      CODER_NO_VERSION_WARNING: "true",
+      CODER_NO_FEATURE_WARNING: "true",
+      CODER_SSH_DISABLE_AUTOSTART: "true",
+      CODER_DISABLE_NETWORK_TELEMETRY: "true",
+    });
+  }
+});
+
+test("the remote terminal has the engine's size, not 128x128, and no autostart", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  const { command } = shell.terminal({ rcFile: "/a dir/rc" });
+  const [, ...argv] = command;
+  const separator = argv.indexOf("--");
+  expect(argv.slice(0, separator)).toEqual([
+    "ssh",
+    "--disable-autostart",
+    "--wait=no",
+    "-t",
+    `${shell.id}.main`,
+  ]);
+  // The words after -- are joined by spaces before the remote shell reads them.
+  expect(argv.slice(separator + 1)).toHaveLength(1);
+  expect(argv.at(-1)).toContain("stty rows 40 cols 120");
+});
+
+test("S11, T5: what a command left running ends with its Coder workspace", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  await shell.exec("setsid sleep 300 >/dev/null 2>&1 </dev/null & disown", TIMEOUT);
+  const mark = `CODER_WORKSPACE_ID=${shell.id}`;
+  expect(processesCarrying(mark)).not.toEqual([]);
+  await subject.provider.destroy({ id: shell.id, name: "product-triage-142" }, AbortSignal.timeout(10_000));
+  expect(processesCarrying(mark)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { CoderWorkspaceProvider } from "../../src/workspaces/index.ts";
+import { type CoderStandIn, deployment, never, request } from "../support/coder/index.ts";
+
+const answers = [
+  "drop",
+  { status: 502, html: "<title>Bad Gateway</title>" },
+  { status: 500, body: { message: "Internal server error" } },
+  { status: 429 },
+] as const;
+
+const fault = fc.record({
+  method: fc.constantFrom("GET", "POST", "PATCH"),
+  path: fc.constantFrom(/^\/users\/me\/workspaces?/, /^\/workspaces\//, /^\/workspacebuilds\//),
+  times: fc.integer({ min: 1, max: 3 }),
+  effect: fc.constantFrom("before", "after"),
+  answer: fc.constantFrom(...answers),
+});
+
+const schedule = fc.record({
+  answers: fc.array(fault, { maxLength: 5 }),
+  startBuild: fc.constantFrom("succeeds", "fails", "quota", "stuck-pending"),
+  failingDeletes: fc.integer({ min: 0, max: 3 }),
+});
+
+test("T5: no schedule of passing faults leaks a Coder workspace", async () => {
+  await using subject = await deployment();
+  await subject.provider.preflight(never);
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(schedule, async (faults) => {
+      // A copy: the stand-in counts `times` down in place.
+      Object.assign(subject.standIn.faults, structuredClone(faults));
+      number += 1;
+      await createAndDestroy(subject.provider, subject.standIn, `product-triage-${number}`);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** Either nothing of ours exists afterwards, or an error names what may. */
+async function createAndDestroy(
+  provider: CoderWorkspaceProvider,
+  standIn: CoderStandIn,
+  name: string,
+): Promise<void> {
+  try {
+    const result = await provider.create(request(name), never);
+    if (result.type !== "created") throw new Error(`nobody else holds ${name}`);
+    const { id } = result.workspace;
+    const end = await provider.destroy({ id, name }, never);
+    expect(end.type === "stranded" ? end.error : end.type).toBe("destroyed");
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: expect.stringMatching(/^WORKSPACE_(CREATE_FAILED|STRANDED)$/) as string,
+    });
+    if ((error as { code: string }).code === "WORKSPACE_STRANDED") return;
+  }
+  expect(standIn.liveNames()).not.toContain(name);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { parentIdentity } from "../../src/workspaces/index.ts";
+import { created, deployment, LEASE, LEASE_PARAMETERS, never, request } from "../support/coder/index.ts";
+
+test("#13, S15: only what has our owner, template and exact name prefix is listed, over all pages", async () => {
+  await using subject = await deployment({
+    templates: [
+      { name: "triage", parameters: LEASE_PARAMETERS },
+      { name: "triage-old", parameters: LEASE_PARAMETERS },
+    ],
+  });
+  const { standIn, provider } = subject;
+  for (let number = 1; number <= 120; number += 1) standIn.seed({ name: `product-triage-${number}` });
+  standIn.seed({ name: "product-triage-notes" });
+  standIn.seed({ name: "product-triage" });
+  standIn.seed({ name: "my-product-triage-7" });
+  standIn.seed({ name: "product-triage-500", isForeign: true });
+  standIn.seed({ name: "product-triage-501", template: "triage-old" });
+  const found = await provider.list("product-triage", never);
+  expect(found.map(({ name }) => name).toSorted()).toEqual(
+    Array.from({ length: 120 }, (_, index) => `product-triage-${index + 1}`).toSorted(),
+  );
+  expect(await provider.list("product-triage-1", never)).toEqual([]);
+});
+
+test("#24, S15: ages are the server's, and a lease tells whether its parent lives", async () => {
+  await using subject = await deployment();
+  const { standIn, provider } = subject;
+  await created(provider, request("product-triage-1", { parent: await parentIdentity() }));
+  const dead = (await parentIdentity()).replace(/^([^/]+)\/\d+\//, "$1/4194304/");
+  await created(provider, request("product-triage-2", { parent: dead }));
+  standIn.seed({ name: "product-triage-3", ageMs: 3_600_000 });
+  const found = await provider.list("product-triage", never);
+  const facts = found.map(({ name, lease, parentState }) => [name, lease?.runId ?? null, parentState]);
+  expect(facts).toEqual([
+    ["product-triage-1", LEASE.runId, "alive"],
+    ["product-triage-2", LEASE.runId, "dead"],
+    ["product-triage-3", null, "unknown"],
+  ]);
+  expect(found[0]?.ageMs).toBeLessThan(60_000);
+  // The Date header has a resolution of one second.
+  expect(found[2]?.ageMs).toBeGreaterThan(3_598_000);
+});
+
+test("#13: the reaper can list although no create would succeed", async () => {
+  await using subject = await deployment({}, { preset: "gone", binary: "/nowhere/coder" });
+  subject.standIn.seed({ name: "product-triage-1" });
+  expect(await subject.provider.list("product-triage", never)).toMatchObject([{ name: "product-triage-1" }]);
+});
+
+test("S15: a lease is read back as it was written", async () => {
+  await using subject = await deployment({}, { repoUrl: (repo) => `ssh://git@ghe.example:22/${repo}.git` });
+  await created(subject.provider);
+  expect(await subject.provider.list("product-triage", never)).toMatchObject([{ lease: LEASE }]);
+});
