@@ -1,20 +1,20 @@
 const GAP = "  ";
-const NARROWEST = 12;
+const NARROWEST = 20;
 
 /**
- * Rows as aligned columns, at most `columns` wide. The `flexible` ones give up width, the widest first; what does not
- * fit is cut and marked. Widths count code points: the demo's texts have no wide characters.
+ * Rows as aligned columns, at most `columns` wide. The `flexible` ones give up width, the first one first; what does
+ * not fit is cut and marked. Widths count code points: the demo's texts have no wide characters.
  */
 export function fitTable(
   rows: readonly (readonly string[])[],
   options: { columns: number; flexible: readonly number[] },
 ): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => width(row[column] ?? ""))));
-  const total = () => widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1));
-  while (total() > options.columns) {
-    const widest = [...options.flexible].sort((left, right) => (widths[right] ?? 0) - (widths[left] ?? 0))[0];
-    if (widest === undefined || (widths[widest] ?? 0) <= NARROWEST) break;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+  let excess = widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1)) - options.columns;
+  for (const column of options.flexible) {
+    const spare = Math.min(Math.max(0, excess), Math.max(0, (widths[column] ?? 0) - NARROWEST));
+    widths[column] = (widths[column] ?? 0) - spare;
+    excess -= spare;
   }
   return rows
     .map((row) => row.map((cell, column) => pad(fitText(cell, widths[column] ?? 0), widths[column] ?? 0)))
@@ -28,14 +28,14 @@ export function fitText(text: string, columns: number): string {
   return characters.length <= columns ? text : `${characters.slice(0, Math.max(0, columns - 1)).join("")}…`;
 }
 
-/** Broken at spaces; further lines are indented to the text after the first word's column of nine. */
+/** Broken at single spaces into lines of at most `columns` code points, longer words excepted. */
 export function wrapText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(/(?<=\S) (?=\S)/)) {
+  for (const word of text.split(" ")) {
     if (line !== "" && width(line) + 1 + width(word) > columns) {
       lines.push(line);
-      line = " ".repeat(9) + word;
+      line = word;
     } else line = line === "" ? word : `${line} ${word}`;
   }
   return [...lines, line];
