@@ -17,8 +17,8 @@ export interface CheckoutSource {
 }
 
 /**
- * Clone, ref, set-up. Fixed git settings come from the command line, so that no file of an untrusted branch
- * configures the clone itself (S12).
+ * Clone, ref, set-up; the shell ends inside the checkout. `directory` is a name below the Session's own directory, so
+ * that a recording shows short commands.
  */
 export function planCheckout(source: CheckoutSource, directory: string): CheckoutStep[] {
   const { ref, setup } = source.settings;

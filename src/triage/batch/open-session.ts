@@ -6,8 +6,10 @@ import type { TriageErrorCode } from "./triage-error.ts";
 export interface SessionRequest {
   /** Shown by `agent-tty list`. */
   name: string;
-  /** Absolute path inside the Coder workspace. */
+  /** Absolute paths inside the Coder workspace. */
   rcFile: string;
+  /** Where the shell begins; it exists or is made. */
+  directory: string;
   /** Exported in the Session's shell. Nothing secret: it stands in a file there. */
   exports: Readonly<Record<string, string>>;
 }
@@ -22,7 +24,9 @@ export async function openSession(
   const exportLines = Object.entries(request.exports).map(
     ([name, value]) => `export ${name}=${shellQuote(value)}`,
   );
-  const script = [shellIntegrationScript(nonce), ...exportLines, ""].join("\n");
+  const directory = shellQuote(request.directory);
+  const enter = `mkdir -p -- ${directory} && cd -- ${directory}`;
+  const script = [shellIntegrationScript(nonce), ...exportLines, enter, ""].join("\n");
   await writeControlFile(ports.workspace, request.rcFile, script, signal);
   const terminal = ports.workspace.terminal({ rcFile: request.rcFile });
   return createSession(ports.home, { ...terminal, name: request.name, shellIntegration: { nonce } });

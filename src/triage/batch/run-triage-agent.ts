@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { exportAsciicast, type Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
 import type { TriageAgentEnd } from "../triage-agent.ts";
@@ -17,7 +17,7 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
   record.noteArtifacts({ eventLog: join(session.directory, "events.jsonl") });
   try {
     await record.timed("provisionMs", () =>
-      applyCheckout(planCheckout(source, files.checkout), session, patience),
+      applyCheckout(planCheckout(source, basename(files.checkout)), session, patience),
     );
     return await record.timed("agentMs", () => start(session, run));
   } finally {
@@ -34,6 +34,7 @@ function openTriageSession(run: RunInHand): Promise<Session> {
     {
       name: `triage ${ref.repo}#${ref.number}`,
       rcFile: `${files.control}/shell.bashrc`,
+      directory: dirname(files.checkout),
       exports: {
         AFK_TRIAGE_ISSUE_FILE: files.issue,
         AFK_TRIAGE_PROMPT_FILE: files.prompt,

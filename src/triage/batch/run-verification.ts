@@ -22,7 +22,9 @@ export async function runVerification(
     {
       name: `verify ${fresh.issue.ref.repo}#${fresh.issue.ref.number}`,
       rcFile: `${directory}/shell.bashrc`,
-      exports: {},
+      directory,
+      // What the Triage Agent may have left in the home directory configures no clone of ours.
+      exports: { GIT_CONFIG_GLOBAL: "/dev/null" },
     },
     { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
     patience.signal,

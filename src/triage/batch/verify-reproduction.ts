@@ -1,10 +1,14 @@
 import type { Session } from "agent-tty";
 import type { Clock } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
-import { type ReadyWorkspace, shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
+import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import type { ReproductionRun, Verification } from "../verification.ts";
-import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
+import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } from "./checkout.ts";
+
+/** Names below the verification's directory. */
+const PRISTINE = "pristine";
+const SCRIPT = "reproduction";
 
 /** Evidence kept of one run: enough to see the failure, little enough for a comment. */
 const EXCERPT_MAX_BYTES = 2_000;
@@ -16,7 +20,7 @@ export interface VerificationRequest {
   source: CheckoutSource;
   runs: number;
   timeoutMs: number;
-  /** `<run directory>/verify`, outside the Triage Agent's checkout. */
+  /** `<run directory>/verify`, outside the Triage Agent's checkout; the Session's shell is in it. */
   directory: string;
 }
 
@@ -38,19 +42,24 @@ export async function verifyReproduction(
   ports: VerificationPorts,
 ): Promise<Verification> {
   const { reproduction, directory } = request;
-  const pristine = `${directory}/pristine`;
-  const script = `${directory}/reproduction`;
   try {
-    await applyCheckout(planCheckout(request.source, pristine), ports.session, ports);
+    const leave: CheckoutStep = { commandLine: "cd ..", failure: "CHECKOUT_FAILED" };
+    await applyCheckout([...planCheckout(request.source, PRISTINE), leave], ports.session, ports);
     const bytes = Buffer.from(reproduction.script);
-    await writeWorkspaceFile(ports.workspace, script, bytes, { executable: true }, ports.signal);
+    await writeWorkspaceFile(
+      ports.workspace,
+      `${directory}/${SCRIPT}`,
+      bytes,
+      { executable: true },
+      ports.signal,
+    );
   } catch (error) {
     ports.signal.throwIfAborted();
     return { type: "impossible", reason: error instanceof Error ? error.message : String(error) };
   }
   const runs: ReproductionRun[] = [];
   for (let index = 1; index <= request.runs; index += 1) {
-    const run = await runOnce(`${directory}/${index}`, { pristine, script }, request, ports);
+    const run = await runOnce(`run-${index}`, request, ports);
     if (run === null) return { type: "impossible", reason: `the Session ended during run ${index}` };
     runs.push(run);
   }
@@ -65,23 +74,23 @@ export function judgeRuns(reproduction: Reproduction, runs: ReproductionRun[]): 
   return { type: "flaky", matchedRuns, runs, reproduction };
 }
 
+/** In a checkout of its own, `<directory>/<checkout>`; null when the Session is no longer usable. */
 async function runOnce(
   checkout: string,
-  paths: { pristine: string; script: string },
   request: VerificationRequest,
   ports: VerificationPorts,
 ): Promise<ReproductionRun | null> {
   const { session, signal } = ports;
-  const prepared = await session.run(
-    `cp -a ${shellQuote(paths.pristine)} ${shellQuote(checkout)} && cd ${shellQuote(checkout)}`,
-    { callerTimeoutMs: ports.remainingMs(), signal },
-  );
+  const prepared = await session.run(`cp -a ${PRISTINE} ${checkout}`, {
+    callerTimeoutMs: ports.remainingMs(),
+    signal,
+  });
   if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
   const timeoutSeconds = Math.max(1, Math.ceil(Math.min(request.timeoutMs, ports.remainingMs()) / 1_000));
   const startedMs = ports.clock.monotonicMs();
   // `timeout` ends the script and its children inside the Coder workspace; the caller timeout is the backstop.
   const result = await session.run(
-    `timeout --kill-after=5 ${timeoutSeconds} ${shellQuote(paths.script)} </dev/null`,
+    `(cd ${checkout} && timeout --kill-after=5 ${timeoutSeconds} ../${SCRIPT} </dev/null)`,
     {
       callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
       signal,
