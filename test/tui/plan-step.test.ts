@@ -17,8 +17,9 @@ import {
   trustDialog329,
 } from "./claude-screens.ts";
 
-const { settleMs, inputLostAfterMs, blockedAfterMs, noResultAfterMs } = TURN_TIMINGS;
+const { settleMs, inputLostAfterMs, blockedAfterMs, askAgainAfterMs, noResultAfterMs } = TURN_TIMINGS;
 const start: Omit<TurnFacts, "screen"> = {
+  sinceAskedMs: null,
   phase: "starting",
   unchangedMs: 0,
   sinceInputMs: null,
@@ -82,6 +83,8 @@ test("a Turn looks ended when the composer is settled; without its result only a
   const working = { phase: "working", screen: { ...ready, hasMessage: true } } as const;
   check({ ...working, unchangedMs: settleMs - 1 }, { type: "wait" });
   check({ ...working, unchangedMs: settleMs }, { type: "turn-ended", isPatienceOver: false });
+  check({ ...working, unchangedMs: settleMs, sinceAskedMs: askAgainAfterMs - 1 }, { type: "wait" });
+  check({ ...working, unchangedMs: settleMs, sinceAskedMs: askAgainAfterMs }, { type: "turn-ended" });
   check({ ...working, unchangedMs: noResultAfterMs }, { type: "turn-ended", isPatienceOver: true });
   check(
     { phase: "working", screen: { ...ready, failure: "API Error: 500" }, unchangedMs: settleMs },

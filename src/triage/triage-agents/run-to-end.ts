@@ -40,15 +40,19 @@ export async function stoppedOnError<T>(context: TriageAgentContext, work: () =>
  */
 export async function restorePrompt(context: TriageAgentContext): Promise<void> {
   const { session } = context;
-  const attempts: (() => Promise<unknown>)[] = [
-    () => session.sendKeys(["Ctrl+C"]),
+  const attempts = [
+    () => session.sendKeys(["Ctrl+C"]).then(() => true),
     () => killProcessGroup(context),
-    () => session.signal("SIGKILL"),
+    () => session.signal("SIGKILL").then(() => true),
   ];
-  for (const attempt of attempts) {
-    if (session.status() !== "running") return;
-    await attempt();
-    if (await isAtPrompt(context)) return;
+  try {
+    for (const attempt of attempts) {
+      if (session.status() !== "running") return;
+      if ((await attempt()) && (await isAtPrompt(context))) return;
+    }
+  } catch (error) {
+    // The Session may end under an attempt; then there is nothing left to restore.
+    if (session.status() === "running") throw error;
   }
 }
 
@@ -61,12 +65,14 @@ async function isAtPrompt({ session }: TriageAgentContext): Promise<boolean> {
   return probe.type === "completed";
 }
 
-async function killProcessGroup({ workspace, files }: TriageAgentContext): Promise<void> {
+/** False when there was none to kill: a local Coder workspace hides it in a process table of its own. */
+async function killProcessGroup({ workspace, files }: TriageAgentContext): Promise<boolean> {
   const script = [
     `group=$(head -c 12 -- ${shellQuote(processGroupFile(files))}) || exit 1`,
     // The file is within reach of the code under triage: nothing but the id of one group is taken from it.
     `case "$group" in *[!0-9]*|""|0|1) exit 1;; esac`,
     'kill -KILL -- "-$group"',
   ].join("\n");
-  await workspace.exec(script, { timeoutMs: KILL_TIMEOUT_MS });
+  const killed = await workspace.exec(script, { timeoutMs: KILL_TIMEOUT_MS });
+  return killed.type === "exited" && killed.exitCode === 0;
 }

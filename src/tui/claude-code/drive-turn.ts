@@ -30,8 +30,8 @@ export type ClaudeCodeTurnEnd =
   | { type: "blocked"; reason: string; visibleText: string }
   | { type: "interrupted"; exit: SessionExit };
 
-/** A busy screen is read this often even if it never comes to rest. */
-const LOOK_AGAIN_MS = 1_000;
+/** A screen is read this often even if it never comes to rest, or never changes. */
+const LOOK_AGAIN_MS = 500;
 const REST_MS = 250;
 const TYPED_SETTLE_MS = 150;
 const TYPED_PATIENCE_MS = 2_000;

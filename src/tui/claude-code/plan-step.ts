@@ -13,6 +13,8 @@ export interface TurnFacts {
   sinceInputMs: number | null;
   /** How often the prompt was pasted or submitted. */
   submits: number;
+  /** Since the Turn's result was last asked for on this unchanged screen; null when it was not. */
+  sinceAskedMs: number | null;
 }
 
 export type Step =
@@ -34,6 +36,8 @@ export interface TurnTimings {
   inputLostAfterMs: number;
   /** A dialog without an answer, or a start without a composer, blocks the Turn after this long. */
   blockedAfterMs: number;
+  /** The result is asked for again after this long: each time is a round trip to the Coder workspace. */
+  askAgainAfterMs: number;
   /** A completed Turn without its result is accepted as such after this long: a background shell may still resume it. */
   noResultAfterMs: number;
 }
@@ -42,6 +46,7 @@ export const TURN_TIMINGS: TurnTimings = {
   settleMs: 1_000,
   inputLostAfterMs: 5_000,
   blockedAfterMs: 90_000,
+  askAgainAfterMs: 5_000,
   noResultAfterMs: 60_000,
 };
 
@@ -93,14 +98,18 @@ function planReady(facts: TurnFacts, screen: ReadyScreen, timings: TurnTimings):
     case "submitted":
       return planSubmitted(facts, screen, timings);
     case "working":
-      return {
-        type: "turn-ended",
-        failure: screen.failure,
-        isPatienceOver: screen.failure !== null || facts.unchangedMs >= timings.noResultAfterMs,
-      };
+      return planEnd(facts, screen, timings);
     default:
       return facts.phase satisfies never;
   }
+}
+
+function planEnd(facts: TurnFacts, { failure }: ReadyScreen, timings: TurnTimings): Step {
+  const isPatienceOver = failure !== null || facts.unchangedMs >= timings.noResultAfterMs;
+  const isAskedAlready = facts.sinceAskedMs !== null && facts.sinceAskedMs < timings.askAgainAfterMs;
+  return isAskedAlready && !isPatienceOver
+    ? { type: "wait" }
+    : { type: "turn-ended", failure, isPatienceOver };
 }
 
 /** Confirms that the composer took the prompt and emptied. A short Turn may be over before work was ever seen. */

@@ -6,7 +6,7 @@ import type { Step, TurnFacts, TurnPhase } from "./plan-step.ts";
 export interface TurnMemory {
   phase: TurnPhase;
   submits: number;
-  still: { screenHash: string; sinceMs: number };
+  still: { screenHash: string; sinceMs: number; askedAtMs: number | null };
   /** The reading of the screen that keys were sent to. Not its hash: a blinking dot is not an answer. */
   input: { reading: string; atMs: number } | null;
 }
@@ -14,7 +14,7 @@ export interface TurnMemory {
 export const newTurn: TurnMemory = {
   phase: "starting",
   submits: 0,
-  still: { screenHash: "", sinceMs: 0 },
+  still: { screenHash: "", sinceMs: 0, askedAtMs: null },
   input: null,
 };
 
@@ -25,14 +25,16 @@ export interface Look {
 
 export function look(memory: TurnMemory, snapshot: SemanticSnapshot, nowMs: number): Look {
   const { screenHash } = snapshot;
-  const still = memory.still.screenHash === screenHash ? memory.still : { screenHash, sinceMs: nowMs };
+  const isStill = memory.still.screenHash === screenHash;
+  const still = isStill ? memory.still : { screenHash, sinceMs: nowMs, askedAtMs: null };
   const screen = readClaudeScreen(snapshot);
   const input = memory.input?.reading === reading(screen) ? memory.input : null;
   const { phase, submits } = memory;
   const sinceInputMs = input === null ? null : nowMs - input.atMs;
+  const sinceAskedMs = still.askedAtMs === null ? null : nowMs - still.askedAtMs;
   return {
     memory: { phase, submits, still, input },
-    facts: { phase, submits, screen, unchangedMs: nowMs - still.sinceMs, sinceInputMs },
+    facts: { phase, submits, screen, unchangedMs: nowMs - still.sinceMs, sinceInputMs, sinceAskedMs },
   };
 }
 
@@ -48,8 +50,9 @@ export function remember({ memory, facts: { screen } }: Look, step: Step, nowMs:
     }
     case "enter-phase":
       return { ...memory, phase: step.phase };
-    case "wait":
     case "turn-ended":
+      return { ...memory, still: { ...memory.still, askedAtMs: nowMs } };
+    case "wait":
     case "blocked":
       return memory;
     default:

@@ -1,0 +1,98 @@
+// A small program with the screens of Claude Code, for `npm test`; the real one is driven by `npm run test:claude`.
+// argv: scenario, file to write as the Turn's result.
+import { writeFileSync } from "node:fs";
+
+const [scenario, resultFile] = process.argv.slice(2);
+const RULE = "─".repeat(process.stdout.columns ?? 80);
+const PERMISSION = ["1. Yes", "2. Yes, and don’t ask again for: touch *", "3. No"];
+
+let screen = scenario === "login" ? "login" : "trust";
+let selected = 0;
+let draft = "";
+let message = "";
+let entersToLose = scenario === "lost-submit" ? 1 : 0;
+
+process.stdin.setRawMode(true);
+process.stdout.write("\x1b[?2004h");
+process.stdin.on("data", (chunk) => {
+  for (const key of String(chunk).match(/\x1b\[200~.*?\x1b\[201~|\x1b\[[A-D]|[^]/gs) ?? []) onKey(key);
+  draw();
+});
+draw();
+
+function onKey(key) {
+  if (key === "\x03") process.exit(130);
+  if (screen === "trust" || screen === "permission") onDialogKey(key);
+  else if (screen === "composer") onComposerKey(key);
+}
+
+function onDialogKey(key) {
+  if (key === "\x1b[B") selected += 1;
+  if (key === "\x1b[A") selected -= 1;
+  if (key !== "\r") return;
+  const accepted = screen === "trust" ? selected === 1 : selected === 0;
+  if (!accepted) process.exit(9);
+  if (screen === "permission") work(() => endTurn());
+  else screen = "composer";
+}
+
+function onComposerKey(key) {
+  if (key.startsWith("\x1b[200~")) draft += key.slice(6, -6);
+  else if (key !== "\r") draft += key;
+  else if (draft === "/exit") process.exit(0);
+  else if (entersToLose > 0) entersToLose -= 1;
+  else submit();
+}
+
+function submit() {
+  [message, draft] = [draft, ""];
+  if (scenario === "endless") screen = "working";
+  else if (scenario === "crash") work(() => process.exit(7));
+  else
+    work(() => {
+      [screen, selected] = ["permission", 2];
+      draw();
+    });
+}
+
+function work(next) {
+  screen = "working";
+  setTimeout(() => next(), 300);
+}
+
+function endTurn() {
+  if (scenario !== "no-result") writeFileSync(resultFile, "{}");
+  screen = "composer";
+  draw();
+}
+
+function draw() {
+  const { rows, title, row, col } = { title: "✳ Claude Code", ...picture() };
+  process.stdout.write(`\x1b]0;${title}\x07\x1b[2J\x1b[H${rows.join("\r\n")}\x1b[${row + 1};${col + 1}H`);
+}
+
+function picture() {
+  if (screen === "login") return { rows: ["Select login method:", " ❯ 1. Claude account"], row: 1, col: 1 };
+  if (screen === "trust") {
+    const labels = ["No, exit", "Yes, I trust this folder"];
+    return { rows: [RULE, " Quick safety check", "", ...choices(labels)], row: 3 + selected, col: 1 };
+  }
+  if (screen === "permission")
+    return { rows: [RULE, " Do you want to proceed?", ...choices(PERMISSION)], row: 2 + selected, col: 1 };
+  const above =
+    message === "" ? [""] : [`❯ ${message}`, scenario === "no-result" ? "● API Error: 500" : "● Done."];
+  const isWorking = screen === "working";
+  const rows = [
+    ...above,
+    RULE,
+    `❯\u00a0${draft}`,
+    RULE,
+    isWorking ? "  esc to interrupt" : "  ? for shortcuts",
+  ];
+  const title = isWorking ? "⠂ Claude Code" : "✳ Claude Code";
+  return { rows, title, row: above.length + 1, col: 2 + draft.length };
+}
+
+function choices(labels) {
+  return labels.map((label, index) => (index === selected ? ` ❯ ${label}` : `   ${label}`));
+}
