@@ -132,7 +132,7 @@ test("#10, #23: 502s while the build is polled do not fail it", async () => {
     effect: "before",
     answer,
   });
-  await workspace.ready(never, () => {});
+  expect((await workspace.ready(never, () => {})).directory).toContain(LEASE.runId);
 });
 
 test.each(["stop", "delete"] as const)(

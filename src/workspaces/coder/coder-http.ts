@@ -1,8 +1,8 @@
-import { type Clock, type Ids, messageOf, type OperationalError, startDeadline } from "agent-tty/kit";
-import type { WorkspaceErrorCode } from "../port.ts";
-import { type CoderAnswer, explain, unexpectedAnswer } from "./coder-answer.ts";
+import { type Clock, type Ids, messageOf, startDeadline } from "agent-tty/kit";
+import { type CoderAnswer, explain } from "./coder-answer.ts";
+import { exhausted, loggedOut, redirected } from "./http-failures.ts";
 import type { CoderTimings } from "./timings.ts";
-import { printable, workspaceError } from "./workspace-error.ts";
+import { printable } from "./workspace-error.ts";
 
 export interface CoderRequest {
   method: "GET" | "POST" | "PATCH";
@@ -50,7 +50,7 @@ export function createCoderHttp(options: CoderHttpOptions): CoderHttp {
         if (attempt.type === "answered") return attempt.answer;
         const waitMs = Math.min(attempt.retryAfterMs ?? delayMs, timings.retryMaxDelayMs) * jitter(ids);
         if (clock.monotonicMs() - startMs + waitMs > timings.retryForMs)
-          throw exhausted(request, attempt, options.url);
+          throw exhausted(request.attempted, attempt, options.url);
         await clock.sleep(waitMs, signal);
         delayMs = Math.min(delayMs * 2, timings.retryMaxDelayMs);
       }
@@ -108,8 +108,8 @@ function classify(
     serverTimeMs: Number.isNaN(serverTimeMs) ? null : serverTimeMs,
   };
   const { status } = answer;
-  if (status === 401) throw loggedOut(request, answer, url);
-  if (status >= 300 && status < 400) throw redirected(request, response, answer);
+  if (status === 401) throw loggedOut(request.attempted, answer, url);
+  if (status >= 300 && status < 400) throw redirected(request.attempted, response);
   if (status === 429)
     return passing(explain(answer), { isRateLimit: true, retryAfterMs: retryAfterMs(response) });
   // Coder's own 500 to a write may carry a verdict (the lost race at the unique index): the caller reads it.
@@ -160,50 +160,4 @@ function retryAfterMs(response: Response): number | null {
 function withCause(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return printable(cause === undefined ? messageOf(error) : `${messageOf(error)}: ${messageOf(cause)}`);
-}
-
-function loggedOut(
-  { attempted }: CoderRequest,
-  answer: CoderAnswer,
-  url: string,
-): OperationalError<WorkspaceErrorCode> {
-  return workspaceError({
-    code: "CODER_LOGGED_OUT",
-    message: `Tried to ${attempted}; the Coder deployment at ${url} answered ${explain(answer)}`,
-    remedy: "Run `coder login` or renew CODER_SESSION_TOKEN (`coder tokens create`), then try again.",
-  });
-}
-
-function redirected(
-  { attempted }: CoderRequest,
-  response: Response,
-  answer: CoderAnswer,
-): OperationalError<WorkspaceErrorCode> {
-  const location = printable(response.headers.get("location") ?? "nowhere", 200);
-  const base = unexpectedAnswer(attempted, answer);
-  return workspaceError({
-    code: "CODER_UNEXPECTED_ANSWER",
-    message: `Tried to ${attempted}; it was redirected (HTTP ${answer.status}) to ${location}, which is not followed with a token`,
-    remedy:
-      "Set CODER_URL to the final address of the Coder deployment, without a login page in front of it.",
-    cause: base,
-  });
-}
-
-function exhausted(
-  { attempted }: CoderRequest,
-  attempt: Extract<Attempt, { type: "passing" }>,
-  url: string,
-): OperationalError<WorkspaceErrorCode> {
-  if (attempt.isRateLimit)
-    return workspaceError({
-      code: "CODER_RATE_LIMITED",
-      message: `Tried to ${attempted}, again and again; the last answer was ${attempt.seen}`,
-      remedy: "Lower the parallelism, or raise the rate limit of the Coder deployment.",
-    });
-  return workspaceError({
-    code: "CODER_UNREACHABLE",
-    message: `Tried to ${attempted} at ${url}, again and again; last seen: ${attempt.seen}`,
-    remedy: "Check CODER_URL, the network and the health of the Coder deployment.",
-  });
 }
