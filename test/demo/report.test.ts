@@ -46,12 +46,9 @@ const facts: DemoFacts = {
   workingDirectory: "/home/me/work",
 };
 
-test("the closing report shows the table, what changed on each issue, and how to play the recording", () => {
+test("the closing report shows what changed on each issue, how to play the recording, and the table last", () => {
   expect(describeDemo(facts)).toBe(
     [
-      "issue  title                   result   why",
-      "#4     truncate is off by one  wontfix  needs-triage, closed-not-planned",
-      "",
       "#4 truncate is off by one",
       "  labels   bug, needs-triage → bug, wontfix",
       "  state    closed as not planned",
@@ -59,6 +56,9 @@ test("the closing report shows the table, what changed on each issue, and how to
       "           Intended.",
       "           More.",
       `  session  npx agent-tty play 'demo/20260101T000000Z/runs/4/it'\\''s.cast'`,
+      "",
+      "issue  title                   result   why",
+      "#4     truncate is off by one  wontfix  needs-triage, closed-not-planned",
       "",
     ].join("\n"),
   );
@@ -81,7 +81,7 @@ test("issues that were not touched appear in the table only, pull requests marke
     before: [open, pull],
     after: [closed, pull],
   });
-  expect(text.split("\n").slice(1, 3)).toEqual([
+  expect(text.trimEnd().split("\n").slice(-2)).toEqual([
     expect.stringMatching(/^#2 {5}\(pull request\) docs +skipped +pull-request$/),
     expect.stringMatching(/^#4 /),
   ]);

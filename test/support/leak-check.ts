@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 
-/** Every directory a test makes under the temporary directory starts with this. */
-export const TEST_DIRECTORY_PREFIX = "afk-test-";
+/** Every directory a test makes under the temporary directory starts with this: the run it belongs to, told by the environment. */
+export function testDirectoryPrefix(): string {
+  return `${process.env["AFK_TEST_RUN"] ?? "afk-test-run-none"}-`;
+}
 
 /** The whole test run fails when a test leaves a directory or a process behind. Linux only for processes. */
 export default function setup(): () => void {
   const marker = `afk-test-run-${process.pid}`;
   process.env["AFK_TEST_RUN"] = marker;
-  const before = new Set(testDirectories());
   return () => {
-    const directories = testDirectories().filter((name) => !before.has(name));
+    const directories = readdirSync(tmpdir()).filter((name) => name.startsWith(testDirectoryPrefix()));
     const processes = processesCarrying(`AFK_TEST_RUN=${marker}`);
     if (directories.length + processes.length === 0) return;
     throw new Error(
@@ -18,10 +19,6 @@ export default function setup(): () => void {
         "Dispose what a test opens (await using) before it ends.",
     );
   };
-}
-
-function testDirectories(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith(TEST_DIRECTORY_PREFIX));
 }
 
 function processesCarrying(entry: string): string[] {

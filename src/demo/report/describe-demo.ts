@@ -36,7 +36,7 @@ export function describeDemo(facts: DemoFacts): string {
   const sections = results
     .filter((result) => result.status === "applied" || result.recordings.length > 0)
     .map((result) => describeIssue(result, facts));
-  return [overview(results, facts), ...sections].join("\n\n").concat("\n");
+  return [...sections, overview(results, facts)].join("\n\n").concat("\n");
 }
 
 /** Below the table every title stands in full, so here it gives way to the reasons. */
