@@ -171,7 +171,12 @@ test("A30 S8 S12: Claude Code's TUI does a whole triage, its dialogs answered", 
 
   const end = await claude.run(triage.context({ remainingMs: 90_000 }));
 
-  expect(end).toMatchObject({ type: "finished", exitCode: 0 });
+  const turns = server.requests.filter(({ tools = [] }) => tools.length > 0).length;
+  const usage = {
+    inputTokens: turns * TURN_USAGE.inputTokens,
+    outputTokens: turns * TURN_USAGE.outputTokens,
+  };
+  expect(end).toMatchObject({ type: "finished", exitCode: 0, usage });
   expect(await Promise.all(shown)).toMatchObject(shown.map(() => ({ type: "matched" })));
   expect(server.refusals).toEqual([]);
   await checkOutcome(triage);

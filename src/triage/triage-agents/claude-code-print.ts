@@ -7,12 +7,9 @@ import {
   printArguments,
   shellCommand,
 } from "./claude-code-command.ts";
-import { type ClaudeCodeReport, readClaudeCodeStream } from "./claude-code-stream.ts";
+import { readClaudeCodeReport } from "./claude-code-report.ts";
 import { writeLaunchScript } from "./launch-script.ts";
 import { runToEnd } from "./run-to-end.ts";
-
-const STREAM_TAIL_BYTES = 4 * 1024 * 1024;
-const READ_TIMEOUT_MS = 30_000;
 
 /** Kind `claude-code`, `mode: print`: `claude -p` as one Waited Run, its stream of JSON lines on the screen and in a file. */
 export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAgent {
@@ -28,7 +25,10 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
         context,
         await writeLaunchScript(context, claudeCodeEnvironment(options), pipeline),
       );
-      const { usage, problem } = await readReport(context);
+      const { usage, problem } = await readClaudeCodeReport(
+        context.workspace,
+        `cat -- ${shellQuote(streamFile(context))}`,
+      );
       switch (result.type) {
         case "completed": {
           const finished = { type: "finished", exitCode: result.exitCode, usage } as const;
@@ -47,16 +47,4 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
 
 function streamFile({ files }: TriageAgentContext): string {
   return `${files.control}/claude-code.jsonl`;
-}
-
-/** The end of the file holds the result. A file that cannot be read costs the usage, never the outcome. */
-async function readReport(context: TriageAgentContext): Promise<ClaudeCodeReport> {
-  const read = await context.workspace.exec(
-    `tail -c ${STREAM_TAIL_BYTES} -- ${shellQuote(streamFile(context))}`,
-    {
-      timeoutMs: READ_TIMEOUT_MS,
-      maxOutputBytes: STREAM_TAIL_BYTES,
-    },
-  );
-  return readClaudeCodeStream(read.type === "exited" ? Buffer.from(read.stdout).toString("utf8") : "");
 }

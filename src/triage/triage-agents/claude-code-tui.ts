@@ -1,7 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import { type ClaudeCodeTurnEnd, driveClaudeCodeTurn, type TurnTimings } from "../../tui/index.ts";
 import { shellQuote } from "../../workspaces/index.ts";
-import { noUsage, type TriageAgent, type TriageAgentContext, type TriageAgentEnd } from "../triage-agent.ts";
+import type { TriageAgent, TriageAgentContext, TriageAgentEnd, Usage } from "../triage-agent.ts";
 import {
   type ClaudeCodeOptions,
   claudeCodeEnvironment,
@@ -10,12 +10,13 @@ import {
   SKIP_FIRST_RUN,
   tuiArguments,
 } from "./claude-code-command.ts";
-import { writeLaunchScript } from "./launch-script.ts";
+import { readClaudeCodeReport } from "./claude-code-report.ts";
+import { processGroupFile, writeLaunchScript } from "./launch-script.ts";
 import { agentTimeoutMs, restorePrompt, stoppedOnError } from "./run-to-end.ts";
 
 const LOOK_TIMEOUT_MS = 15_000;
 
-/** Kind `claude-code`, `mode: tui`: one Turn of its TUI in the Session. The TUI tells no usage. */
+/** Kind `claude-code`, `mode: tui`: one Turn of its TUI in the Session. It tells tokens but no cost. */
 export function createClaudeCodeTuiAgent(
   options: ClaudeCodeOptions,
   { clock, timings }: { clock: Clock; timings: TurnTimings },
@@ -41,7 +42,7 @@ export function createClaudeCodeTuiAgent(
         }),
       );
       if (end.type !== "exited" && end.type !== "interrupted") await restorePrompt(context);
-      return agentEnd(end);
+      return agentEnd(end, await readUsage(context));
     },
   };
 }
@@ -56,19 +57,26 @@ async function hasOutcome({ workspace, files, signal }: TriageAgentContext): Pro
   return look.type === "exited" && look.exitCode === 0;
 }
 
-function agentEnd(end: ClaudeCodeTurnEnd): TriageAgentEnd {
+/** The TUI keeps its transcript in HOME, with each message's tokens: those written since this start are this run's. */
+async function readUsage({ workspace, files }: TriageAgentContext): Promise<Usage> {
+  const since = shellQuote(processGroupFile(files));
+  const find = `find "$HOME/.claude/projects" -name '*.jsonl' -type f -newer ${since} -exec cat -- {} +`;
+  return (await readClaudeCodeReport(workspace, find)).usage;
+}
+
+function agentEnd(end: ClaudeCodeTurnEnd, usage: Usage): TriageAgentEnd {
   switch (end.type) {
     case "exited":
     case "did-not-exit": {
       // A TUI that would not leave was killed after its Turn was over, which says nothing about the Turn.
       const exitCode = end.type === "exited" ? end.exitCode : 0;
-      const finished = { type: "finished", exitCode, usage: noUsage } as const;
+      const finished = { type: "finished", exitCode, usage } as const;
       return end.failure === null ? finished : { ...finished, problem: end.failure };
     }
     case "timed-out":
     case "blocked":
     case "interrupted":
-      return { ...end, usage: noUsage };
+      return { ...end, usage };
     default:
       return end satisfies never;
   }

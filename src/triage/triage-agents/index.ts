@@ -2,5 +2,4 @@ export type { ClaudeCodeOptions } from "./claude-code-command.ts";
 export { createClaudeCodePrintAgent } from "./claude-code-print.ts";
 export { type ClaudeCodeReport, readClaudeCodeStream } from "./claude-code-stream.ts";
 export { createClaudeCodeTuiAgent } from "./claude-code-tui.ts";
-export { type CommandAgentOptions, createCommandAgent } from "./command-agent.ts";
-export type { TriageAgentEnvironment } from "./launch-script.ts";
+export { createCommandAgent } from "./command-agent.ts";
