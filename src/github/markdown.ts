@@ -33,9 +33,17 @@ const NESTED_OPENERS = new RegExp(
   "m",
 );
 
-/** False for text whose nesting is nobody's prose: the parser's time grows with the square of the depth. */
+const CONTAINER_LINE = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])/gm;
+const MAX_CONTAINER_LINES = 1_000;
+
+/**
+ * False for text that is nobody's prose: containers nested beyond reason, or thousands of them. The parser's time grows
+ * with the square of either; 65,000 characters of `- >` lines would take it most of a minute.
+ */
 export function isParseable(markdown: string): boolean {
-  return !NESTED_OPENERS.test(markdown);
+  return (
+    !NESTED_OPENERS.test(markdown) && (markdown.match(CONTAINER_LINE)?.length ?? 0) <= MAX_CONTAINER_LINES
+  );
 }
 
 export function visitNodes(tree: Nodes, visit: (node: Nodes) => void): void {

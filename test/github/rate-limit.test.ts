@@ -77,3 +77,22 @@ describe("rate limits", () => {
     expect(await stopped).toMatchObject({ message: "stopped" });
   });
 });
+
+test("writes are a second apart, and one that was stopped while it waited is never sent", async () => {
+  const { requests } = serve("post", `${ISSUE}/labels`, { json: [] });
+  const { writer } = makeGithub({ pacing: "github" });
+  const controller = new AbortController();
+  const startedMs = performance.now();
+  const first = writer.addLabel(ref, "one", signal);
+  const stopped = failureOf(writer.addLabel(ref, "two", controller.signal));
+  const third = writer.addLabel(ref, "three", signal);
+  await first;
+  controller.abort(new Error("stopped"));
+  expect(await stopped).toMatchObject({ message: "stopped" });
+  await third;
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(950);
+  expect(await Promise.all(requests.map((request) => request.json()))).toEqual([
+    { labels: ["one"] },
+    { labels: ["three"] },
+  ]);
+});

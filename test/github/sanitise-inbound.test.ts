@@ -93,6 +93,13 @@ describe("S2: what a reader on GitHub does not see", () => {
     expect(sanitiseInbound(`${"> ".repeat(300)}<!-- run -->`).text).not.toContain("<!--");
   });
 
+  test("S11: text made to stall the parser is not parsed", () => {
+    const started = performance.now();
+    const { text } = sanitiseInbound(`${"- > \n".repeat(13_000)}<!-- run -->`);
+    expect(text).not.toContain("<!--");
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
   test("S2: sanitising again changes nothing and finds nothing", () => {
     const pieces = fc.constantFrom(
       ...'<!-- | --> |<!|--|>|&lt;!--|--&gt;|<p |data-x=\'|\'|"|title=|<details>|</details>|[a](|https://x.test|)|]|[| "t"'.split(

@@ -1,8 +1,9 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
-import { type GithubReader, type IssueRef, issueKey, type Person, type RepositoryName } from "../port.ts";
-import { goneReason, statusOf, type Wire, type WireRequest } from "./wire.ts";
-import { endlessListing, issueGone, repositoryMoved } from "./wire-errors.ts";
+import { type GithubReader, type IssueRef, issueKey, type Person } from "../port.ts";
+import { ISSUE, issueOf, nameOf } from "./routes.ts";
+import { goneReason, type Wire, type WireRequest } from "./wire.ts";
+import { endlessListing, issueGone, repositoryMoved, statusOf } from "./wire-errors.ts";
 import {
   commentSchema,
   eventSchema,
@@ -128,15 +129,4 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
       return labels.map(({ name }) => name);
     },
   };
-}
-
-export const ISSUE = "/repos/{owner}/{repo}/issues/{issue_number}";
-
-export function nameOf(repo: RepositoryName): { owner: string; repo: string } {
-  const slash = repo.indexOf("/");
-  return { owner: repo.slice(0, slash), repo: repo.slice(slash + 1) };
-}
-
-export function issueOf(ref: IssueRef): { owner: string; repo: string; issue_number: number } {
-  return { ...nameOf(ref.repo), issue_number: ref.number };
 }

@@ -1,7 +1,7 @@
 import { type GithubWriter, type IssueRef, issueKey } from "../port.ts";
-import { ISSUE, issueOf } from "./octokit-reader.ts";
-import { goneReason, statusOf, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
-import { issueGone } from "./wire-errors.ts";
+import { ISSUE, issueOf } from "./routes.ts";
+import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
+import { issueGone, statusOf } from "./wire-errors.ts";
 import { commentSchema, toComment } from "./wire-schemas.ts";
 
 export function createOctokitWriter(wire: Wire): GithubWriter {

@@ -117,7 +117,8 @@ function fail(
     message: failure.withoutToken(`could not ${failure.attempted}: ${seen}`),
     remedy,
     ...(status === undefined ? {} : { details: { status } }),
-    cause: failure.cause,
+    // Not the request error itself: it carries the whole request.
+    cause: new Error(failure.withoutToken(firstLine(messageOf(failure.cause)))),
   });
 }
 

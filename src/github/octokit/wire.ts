@@ -3,7 +3,7 @@ import { type Clock, raceSignal, startDeadline } from "agent-tty/kit";
 import type { z } from "zod";
 import { redactSecrets } from "../secrets.ts";
 import { type RateLimitPatience, rateLimitWaitMs } from "./rate-limit.ts";
-import { githubError, rateLimited, statusOf, unexpected } from "./wire-errors.ts";
+import { githubError, rateLimited, unexpected } from "./wire-errors.ts";
 
 export interface WireOptions extends RateLimitPatience {
   octokit: Octokit;
@@ -100,5 +100,3 @@ export function goneReason(status: number): "transferred" | "not-found" | "delet
   if (status === 404) return "not-found";
   return status === 410 ? "deleted" : null;
 }
-
-export { statusOf };

@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import { createEmulator } from "emulate";
 import {
@@ -9,7 +8,8 @@ import {
   type RepositoryName,
 } from "../../../src/github/index.ts";
 import { type GithubWorld, type NewIssue, worldLabels, worldPeople } from "./github-world.ts";
-import { type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import { AS_OTHERS, type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
 
 /** A stateful GitHub over real HTTP on loopback, with the world's people; the credential's requests go through a proxy. */
 export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
@@ -17,7 +17,7 @@ export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
   readonly apiUrl: string;
   /** The credential under test. */
   readonly token: string;
-  /** Requests of the credential (other people go straight to GitHub), and where faults are injected. */
+  /** Requests of the credential (not of other people), and where faults are injected. */
   readonly proxy: RecordingProxy;
 }
 
@@ -29,12 +29,13 @@ export async function startEmulatedGithub(
   const logins = [...new Set([owner, ...Object.values(worldPeople), ...(options.users ?? [])])];
   const tokenOf = (login: string): string => `test-token-of-${login}`;
 
-  const port = await freePort();
-  const upstream = `http://127.0.0.1:${port}`;
-  const proxy = await startRecordingProxy({ upstream: () => upstream, knownTokens: logins.map(tokenOf) });
+  const directory = await temporaryDirectory();
+  const socket = join(directory.path, "github.sock");
+  const proxy = await startRecordingProxy({ upstreamSocket: socket, knownTokens: logins.map(tokenOf) });
   const emulator = await createEmulator({
     service: "github",
-    port,
+    // On a port it would listen on every interface. A path is as good to net.Server.listen; only the type says number.
+    port: socket as unknown as number,
     baseUrl: proxy.url,
     seed: {
       tokens: Object.fromEntries(
@@ -48,9 +49,13 @@ export async function startEmulatedGithub(
   });
 
   const as = async (login: string, method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(`${upstream}${path}`, {
+    const response = await fetch(`${proxy.url}${path}`, {
       method,
-      headers: { authorization: `token ${tokenOf(login)}`, "content-type": "application/json" },
+      headers: {
+        authorization: `token ${tokenOf(login)}`,
+        "content-type": "application/json",
+        [AS_OTHERS]: "yes",
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
@@ -114,19 +119,7 @@ export async function startEmulatedGithub(
     [Symbol.asyncDispose]: async () => {
       await proxy[Symbol.asyncDispose]();
       await emulator.close();
+      await directory[Symbol.asyncDispose]();
     },
   };
-}
-
-/** The emulator must be told its port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }

@@ -39,7 +39,9 @@ export const issue = {
 };
 export const comment = { ...issue, id: 1, body: "text" };
 
-export function makeGithub(options: { clock?: VirtualClock; log?: string[]; assumeViewer?: Person } = {}): {
+export function makeGithub(
+  options: { clock?: VirtualClock; log?: string[]; assumeViewer?: Person; pacing?: "github" } = {},
+): {
   reader: GithubReader;
   writer: GithubWriter;
 } {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface RecordedRequest {
@@ -10,6 +10,9 @@ export interface RecordedRequest {
   /** What the client saw; null when the connection was dropped. */
   status: number | null;
 }
+
+/** A request with this header passes the proxy unseen. */
+export const AS_OTHERS = "x-test-as-others";
 
 export type Fault =
   /** Answered by the proxy; upstream never hears of it. */
@@ -31,7 +34,8 @@ export interface RecordingProxy extends AsyncDisposable {
  * tokens, and adds ETags with 304s, none of which the emulator does.
  */
 export async function startRecordingProxy(options: {
-  upstream: () => string;
+  /** The socket the emulated GitHub listens on. */
+  upstreamSocket: string;
   knownTokens: readonly string[];
 }): Promise<RecordingProxy> {
   const requests: RecordedRequest[] = [];
@@ -59,13 +63,15 @@ export async function startRecordingProxy(options: {
       body: await textOf(incoming),
       status: null,
     };
-    requests.push(record);
+    // What other people do is neither recorded nor disturbed.
+    const isOthers = incoming.headers[AS_OTHERS] !== undefined;
+    if (!isOthers) requests.push(record);
     const answer = (status: number, headers: Record<string, string>, body: string): void => {
       record.status = status;
       outgoing.writeHead(status, headers).end(status === 304 || status === 204 ? undefined : body);
     };
 
-    const fault = proxy.onRequest(record);
+    const fault = isOthers ? null : proxy.onRequest(record);
     if (fault?.type === "drop-before") {
       incoming.socket.destroy();
       return;
@@ -79,7 +85,7 @@ export async function startRecordingProxy(options: {
       answer(401, { "content-type": "application/json" }, JSON.stringify({ message: "Bad credentials" }));
       return;
     }
-    const upstream = await forward(`${options.upstream()}${record.path}`, incoming, record.body);
+    const upstream = await forward(options.upstreamSocket, incoming, record);
     if (fault?.type === "drop-after") {
       incoming.socket.destroy();
       return;
@@ -104,22 +110,28 @@ const DROPPED = new Set([
 ]);
 
 async function forward(
-  url: string,
+  socketPath: string,
   incoming: IncomingMessage,
-  body: string,
+  record: RecordedRequest,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
-  const sent = FORWARDED.flatMap((name): [string, string][] => {
-    const value = incoming.headers[name];
-    return typeof value === "string" ? [[name, value]] : [];
+  const sent = Object.fromEntries(
+    FORWARDED.flatMap((name): [string, string][] => {
+      const value = incoming.headers[name];
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = { ...sent, host: "github.test", "content-length": Buffer.byteLength(record.body) };
+    httpRequest({ socketPath, method: record.method, path: record.path, headers, agent: false }, resolve)
+      .on("error", reject)
+      .end(record.body);
   });
-  const response = await fetch(url, {
-    method: incoming.method ?? "GET",
-    headers: sent,
-    redirect: "manual",
-    ...(body === "" ? {} : { body }),
-  });
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !DROPPED.has(name)));
-  return { status: response.status, headers, body: await response.text() };
+  const headers = Object.fromEntries(
+    Object.entries(response.headers)
+      .filter(([name]) => !DROPPED.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+  return { status: response.statusCode ?? 500, headers, body: await textOf(response) };
 }
 
 async function textOf(incoming: IncomingMessage): Promise<string> {
