@@ -1,5 +1,5 @@
 import { MarkFilter } from "agent-tty";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 const NONCE = "0123456789abcdef";

@@ -47,8 +47,12 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await using started = await engine();
     const session = await started.bash();
     const check = async (commandLine: string): Promise<void> => {
-      expect(await session.run(commandLine, PATIENT), commandLine).toMatchObject({ exitCode: 0 });
-      expect(await session.run("(exit 3)", PATIENT), commandLine).toMatchObject({ exitCode: 3 });
+      const [changing, after] = [
+        await session.run(commandLine, PATIENT),
+        await session.run("(exit 3)", PATIENT),
+      ];
+      const codes = [changing, after].map(exitCodeOf);
+      expect({ commandLine, codes }).toEqual({ commandLine, codes: [0, 3] });
     };
     await check("PS1='other> ' PS2= PS0=");
     await check("PROMPT_COMMAND='echo prompt'; PS1='> '");

@@ -26,7 +26,8 @@ export interface ReadEventsOptions {
   onDamage?: (damage: LogDamage) => void;
 }
 
-const MAX_LINE_BYTES = 4 * 1024 * 1024;
+/** A longer line is no record of ours: it is passed over without being held. */
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /** Streams the Event Log of a Session directory in order, in bounded memory. */
 export async function* readEvents(
@@ -71,16 +72,22 @@ async function* readLines(
 ): AsyncGenerator<{ text: string; isWhole: boolean; endOffset: number }> {
   let endOffset = start;
   let rest: Buffer = Buffer.alloc(0);
+  let droppedBytes = 0;
   for await (const chunk of createReadStream(path, { start }) as AsyncIterable<Buffer>) {
     const bytes = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
     let from = 0;
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      endOffset += end + 1 - from;
-      yield { text: bytes.toString("utf8", from, end), isWhole: true, endOffset };
+      const text = droppedBytes > 0 ? "" : bytes.toString("utf8", from, end);
+      endOffset += droppedBytes + end + 1 - from;
+      droppedBytes = 0;
+      yield { text, isWhole: true, endOffset };
       from = end + 1;
     }
     rest = bytes.subarray(from);
-    if (rest.byteLength > MAX_LINE_BYTES) break;
+    if (rest.byteLength > MAX_LINE_BYTES || droppedBytes > 0) {
+      droppedBytes += rest.byteLength;
+      rest = Buffer.alloc(0);
+    }
   }
   if (rest.byteLength > 0) yield { text: rest.toString("utf8"), isWhole: false, endOffset };
 }

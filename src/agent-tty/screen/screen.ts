@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { IDisposable, Terminal } from "@xterm/headless";
 import { isSafeReply } from "./safe-reply.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
+import { WholeCharacters } from "./whole-characters.ts";
 
 const SCROLLBACK_LINES = 1_000;
 
@@ -45,6 +46,7 @@ class XtermScreen implements Screen {
   #title = "";
   #isCursorVisible = true;
   #pendingBytes = 0;
+  readonly #characters = new WholeCharacters();
 
   constructor(options: ScreenOptions) {
     const { Terminal } = require("@xterm/headless") as typeof import("@xterm/headless");
@@ -82,7 +84,7 @@ class XtermScreen implements Screen {
 
   write(bytes: Uint8Array, seq: number, rendered?: () => void): void {
     this.#pendingBytes += bytes.byteLength;
-    this.#terminal.write(bytes, () => {
+    this.#terminal.write(this.#characters.push(bytes), () => {
       this.#pendingBytes -= bytes.byteLength;
       this.#seq = seq;
       rendered?.();

@@ -1,0 +1,26 @@
+/** Cuts a UTF-8 stream only between characters: the emulator's own decoder loses some that arrive in pieces. */
+export class WholeCharacters {
+  #held: Uint8Array = new Uint8Array(0);
+
+  push(bytes: Uint8Array): Uint8Array {
+    const all = this.#held.byteLength === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    const wholeBytes = all.byteLength - unfinishedBytes(all);
+    this.#held = all.slice(wholeBytes);
+    return all.subarray(0, wholeBytes);
+  }
+}
+
+/** How many bytes at the end begin a character that needs more. */
+function unfinishedBytes(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.byteLength); back += 1) {
+    const byte = bytes[bytes.byteLength - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return characterBytes(byte) > back ? back : 0;
+  }
+  return 0;
+}
+
+function characterBytes(lead: number): number {
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
+}

@@ -1,0 +1,173 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createSession, type SessionSpec } from "agent-tty";
+import { describe, expect, test } from "vitest";
+import { engine, PATIENT } from "./engine-fixture.ts";
+
+const isAlive = (pid: number): Promise<boolean> =>
+  readFile(`/proc/${pid}/stat`, "utf8").then(
+    (text) => !/^\d+ \(.*\) [ZX]/s.test(text),
+    () => false,
+  );
+
+describe("creating a Session", () => {
+  test("A1: a program or directory that is missing is a typed error and leaves nothing behind", async () => {
+    await using started = await engine();
+    const check = async (spec: Partial<SessionSpec>, code: string): Promise<void> => {
+      const { home, directory: cwd, env } = started;
+      const attempt = createSession(home, { command: ["true"], cwd, env, ...spec });
+      await expect(attempt).rejects.toMatchObject({ code });
+      expect(await readdir(join(home.directory, "sessions"))).toEqual([]);
+    };
+    await check({ command: ["no-such-program"] }, "SPAWN_PROGRAM_MISSING");
+    await check({ command: ["./no-such-program"] }, "SPAWN_PROGRAM_MISSING");
+    await check({ command: ["/etc/passwd"] }, "SPAWN_PROGRAM_MISSING");
+    await check({ env: {} }, "SPAWN_PROGRAM_MISSING");
+    await check({ cwd: "/no/such/directory" }, "SPAWN_DIRECTORY_MISSING");
+    await check({ cols: 0 }, "INVALID_INPUT");
+    await check({ rows: 100_000 }, "INVALID_INPUT");
+  });
+
+  test("S8 A1: the child sees its own environment and nothing of the host's", async () => {
+    await using started = await engine();
+    process.env["CANARY_OF_THE_HOST"] = "canary";
+    const session = await started.create({
+      command: ["env"],
+      env: { ...started.env, OWN: "value" },
+      term: "vt220",
+    });
+    delete process.env["CANARY_OF_THE_HOST"];
+    await session.exited;
+    const lines = (await session.snapshot()).visibleLines;
+    expect(lines).toContain("OWN=value");
+    expect(lines).toContain("TERM=vt220");
+    expect(lines.filter((line) => line.includes("canary"))).toEqual([]);
+  });
+
+  test("S10: a shell holds no terminal of another Session", async () => {
+    await using started = await engine();
+    await started.create({ command: ["cat"] });
+    const session = await started.bash();
+    const result = await session.run("ls -l /proc/$$/fd", PATIENT);
+    expect(await session.readOutput(result.output, 10_000)).not.toContain("ptmx");
+  });
+});
+
+describe("how a Session ends", () => {
+  test("A2 A16: exit code or signal, after the last output", async () => {
+    await using started = await engine();
+    const check = async (script: string, exit: object): Promise<void> => {
+      const session = await started.create({ command: ["bash", "-c", script] });
+      expect(await session.exited).toEqual(exit);
+      expect(session.status()).toBe("exited");
+      expect((await session.snapshot()).visibleLines).toContain("last");
+      expect(await started.home.readManifest(session.id)).toMatchObject({ status: "exited", exit });
+    };
+    await check("echo last; exit 0", { type: "code", code: 0 });
+    await check("echo last; exit 200", { type: "code", code: 200 });
+    await check("echo last; kill -TERM $$", { type: "signal", signal: "SIGTERM" });
+    await check("echo last; kill -KILL $$", { type: "signal", signal: "SIGKILL" });
+    await check("seq 300000; echo last", { type: "code", code: 0 });
+  });
+
+  test("P5: a flood of output is neither lost nor held in memory", async () => {
+    await using started = await engine();
+    const session = await started.bash();
+    const before = process.memoryUsage().rss;
+    expect(await session.run("seq 1000000", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
+    expect((process.memoryUsage().rss - before) / 1e6).toBeLessThan(120);
+    await session.run("exit", PATIENT);
+    await session.exited;
+    const output = await readFile(join(session.directory, "output.bin"), "utf8");
+    const numbers = output.split("\r\n").filter((line) => /^\d+$/.test(line));
+    expect(numbers.length).toBe(1_000_000);
+    expect(numbers.at(-1)).toBe("1000000");
+    const { size } = await stat(join(session.directory, "events.jsonl"));
+    expect(size).toBeLessThan(output.length * 0.1);
+  });
+
+  test("A2 A3: destroy is polite first, forces what does not listen, and takes what left the session", async () => {
+    await using started = await engine();
+    const check = async (force: boolean): Promise<void> => {
+      const session = await started.app("stubborn.mjs");
+      await session.wait({ text: "ready" }, PATIENT);
+      const child = Number(/child (\d+)/.exec((await session.snapshot()).visibleLines[0] ?? "")?.[1]);
+      expect(await isAlive(child)).toBe(true);
+      expect(await session.destroy({ force })).toBe("destroyed");
+      expect(await session.exited).toEqual({ type: "signal", signal: "SIGKILL" });
+      expect([await isAlive(session.pid), await isAlive(child)]).toEqual([false, false]);
+      expect(await session.destroy()).toBe("destroyed");
+      expect(await started.home.readManifest(session.id)).toMatchObject({ status: "destroyed" });
+      await expect(session.type("x")).rejects.toMatchObject({ code: "SESSION_ALREADY_DESTROYED" });
+    };
+    await check(false);
+    await check(true);
+  });
+
+  test("A2: a polite child ends by itself; an exited Session can be destroyed", async () => {
+    await using started = await engine();
+    const polite = await started.create({ command: ["cat"] });
+    await Promise.all([polite.destroy(), polite.destroy()]);
+    expect(await polite.exited).toEqual({ type: "signal", signal: "SIGHUP" });
+    const ended = await started.create({ command: ["true"] });
+    await ended.exited;
+    await expect(ended.type("x")).rejects.toMatchObject({ code: "SESSION_NOT_RUNNING" });
+    expect(await ended.destroy()).toBe("destroyed");
+  });
+
+  test("A1: disposing ends a live child and leaves an ended Session as it was", async () => {
+    await using started = await engine();
+    const live = await started.create({ command: ["cat"] });
+    await live[Symbol.asyncDispose]();
+    expect([live.status(), await isAlive(live.pid)]).toEqual(["destroyed", false]);
+    const ended = await started.create({ command: ["true"] });
+    await ended.exited;
+    await ended[Symbol.asyncDispose]();
+    expect(ended.status()).toBe("exited");
+  });
+});
+
+describe("input to a Session", () => {
+  test("A13: text, keys by name and pastes arrive as a terminal sends them", async () => {
+    await using started = await engine();
+    const session = await started.app("show-keys.mjs");
+    await session.wait({ text: "ready" }, PATIENT);
+    const check = async (send: () => Promise<number>, hex: string): Promise<void> => {
+      const seq = await send();
+      expect(await session.wait({ text: `<${hex}>`, afterSeq: seq }, PATIENT)).toMatchObject({
+        type: "matched",
+      });
+    };
+    await check(() => session.type("é"), "c3a9");
+    await check(() => session.sendKeys(["Enter"]), "0d");
+    await check(() => session.sendKeys(["Ctrl+C"]), "03");
+    await check(() => session.sendKeys(["Up", "Escape"]), "1b5b411b");
+    await check(() => session.sendKeys(["Alt+x", "F5", "🙂"]), "1b781b5b31357ef09f9982");
+    await check(() => session.paste("a\x1b[201~b"), "6162");
+    await expect(session.sendKeys(["NoSuchKey"])).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(session.type("x".repeat(2_000_000))).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    await expect(session.resize(100_000, 5)).rejects.toMatchObject({ code: "INVALID_INPUT" });
+  });
+
+  test("A13: a paste is bracketed, and cannot end its brackets, where the program asked for it", async () => {
+    await using started = await engine();
+    const session = await started.create({
+      command: ["bash", "-c", "stty raw -echo; printf '\\033[?2004hready'; head -c 17 | od -An -tx1"],
+    });
+    await session.wait({ text: "ready" }, PATIENT);
+    await session.paste("ab\x1b[201~c\r!");
+    await session.exited;
+    const shown = (await session.snapshot()).visibleLines.join(" ").replaceAll(/\s/g, "");
+    expect(shown).toContain(Buffer.from("\x1b[200~abc\r!\x1b[201~").toString("hex"));
+  });
+
+  test("A6: a signal reaches the foreground job and not the shell", async () => {
+    await using started = await engine();
+    const session = await started.bash();
+    const sleeping = session.run("echo asleep; sleep 60", PATIENT);
+    await session.wait({ regex: "^asleep" }, PATIENT);
+    await session.signal("SIGTERM");
+    expect(await sleeping).toMatchObject({ type: "completed", exitCode: 143 });
+    expect(await session.run("true", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
+  });
+});
