@@ -1,6 +1,6 @@
 export { sanitiseInbound, type SanitisedText } from "./sanitise-inbound.ts";
-export { type HiddenTextFlag, type HiddenTextKind, hiddenTextKinds } from "./hidden-text.ts";
-export { decodeTagCharacters, removeInvisible } from "./invisible-characters.ts";
+export { type HiddenTextFlag, type HiddenTextKind } from "./hidden-text.ts";
+export { removeInvisible } from "./invisible-characters.ts";
 export { fenced } from "./markdown.ts";
 export * from "./markers.ts";
 export { plainText, truncateWithNotice } from "./plain-text.ts";
