@@ -1,5 +1,5 @@
 import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import { createOctokitGithub, type Person } from "../github/index.ts";
+import { createOctokitGithub, githubActionsViewer } from "../github/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
@@ -87,12 +87,9 @@ function connectGithub(environment: RunEnvironment): Pick<BatchPorts, "reader" |
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
     // The token of an Actions job may not ask who it is; GitHub documents whom it acts as.
-    ...(environment.onActions ? { assumeViewer: githubActionsBot } : {}),
+    ...(environment.onActions ? { assumeViewer: githubActionsViewer } : {}),
   });
 }
-
-/** https://api.github.com/users/github-actions[bot] */
-const githubActionsBot: Person = { id: 41_898_282, login: "github-actions[bot]", isBot: true };
 
 function isLoopback(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import { execa } from "execa";
 import {
   cleanDemoResidue,
   createProductRepository,
@@ -35,6 +36,7 @@ export async function demoCommand(options: DemoOptions, view: CommandView): Prom
   const clock = systemClock;
   const ids = systemIds(clock);
   const environment = readEnvironment(process.env);
+  await requireClaudeCode(options, signals.stop);
   const { home } = resolveSettings(
     { ...defaultRunFlags, home: options.home, repo: ["demo/demo"] },
     environment,
@@ -146,6 +148,23 @@ function claudeCode({ mode }: DemoOptions): {
     });
   }
   return { kind: "claude-code", mode, env };
+}
+
+/** Asked once here rather than by every Triage Run. */
+async function requireClaudeCode(options: DemoOptions, signal: AbortSignal): Promise<void> {
+  if (options.triageAgent !== "claude-code") return;
+  const { failed, shortMessage } = await execa("claude", ["--version"], {
+    reject: false,
+    timeout: 20_000,
+    cancelSignal: signal,
+    stdin: "ignore",
+  });
+  if (!failed) return;
+  throw new OperationalError<CliErrorCode>({
+    code: "CLAUDE_CODE_MISSING",
+    message: `start the demo with Claude Code: ${shortMessage ?? "claude --version failed"}`,
+    remedy: "Install it (npm i -g @anthropic-ai/claude-code), or leave --triage-agent away.",
+  });
 }
 
 /** Plays the other parent: a second lease on the Coder workspace name of the issue that is to be found locked. */

@@ -56,6 +56,7 @@ export function progressLines(
   });
   const eta = etaMs(state, view.parallelism);
   const ending = eta === null ? "" : `, about ${formatDuration(eta)} left`;
+  if (state.eligible === 0) return ["  looking for issues to triage …"];
   lines.push(`  ${state.finished} of ${state.eligible} issues done${ending}`);
   return lines.map((line) => cut(line, view.columns - 1));
 }
@@ -99,7 +100,7 @@ export function describeEventPlainly(event: BatchEvent): string | null {
 
 function describeIssue(summary: IssueSummary, title: string): string {
   const outcome =
-    summary.outcome === null ? summary.reason : `${summary.outcome} [${summary.policy.join(", ")}]`;
+    summary.outcome === null ? summary.reason : `${summary.outcome} (${summary.policy.join(", ")})`;
   const line = `${summary.repo}#${summary.number} ${summary.status}: ${outcome}  ${plainText(title)}`;
   if (summary.error === null) return line;
   return `${line}\n    ${summary.error.code}: ${plainText(summary.error.message)}\n    what to do: ${summary.error.remedy}`;
