@@ -41,6 +41,19 @@ const CASES: Record<string, Case> = {
     expected: "destroyed",
     writes: [CANCEL("running"), DELETE],
   },
+  "T5: a cancellation that the server failed to answer is asked for again": {
+    faults: { startBuild: "stuck-pending" },
+    arrange: ({ faults }) =>
+      faults.answers.push({
+        method: "PATCH",
+        path: /cancel$/,
+        times: 2,
+        effect: "before",
+        answer: { status: 500, body: { message: "Internal server error" } },
+      }),
+    expected: "destroyed",
+    writes: [CANCEL("pending"), CANCEL("pending"), CANCEL("pending"), DELETE],
+  },
   "#19: a build that may not be cancelled is waited for": {
     standIn: { timings: { buildMs: 60 } },
     arrange: (standIn) => settleUntilRunning(standIn),

@@ -2,26 +2,33 @@ import { expect, test } from "vitest";
 import { parentIdentity } from "../../src/workspaces/index.ts";
 import { created, deployment, LEASE, LEASE_PARAMETERS, never, request } from "../support/coder/index.ts";
 
-test("#13, S15: only what has our owner, template and exact name prefix is listed, over all pages", async () => {
-  await using subject = await deployment({
-    templates: [
-      { name: "triage", parameters: LEASE_PARAMETERS },
-      { name: "triage-old", parameters: LEASE_PARAMETERS },
-    ],
-  });
-  const { standIn, provider } = subject;
-  for (let number = 1; number <= 120; number += 1) standIn.seed({ name: `product-triage-${number}` });
-  standIn.seed({ name: "product-triage-notes" });
-  standIn.seed({ name: "product-triage" });
-  standIn.seed({ name: "my-product-triage-7" });
-  standIn.seed({ name: "product-triage-500", isForeign: true });
-  standIn.seed({ name: "product-triage-501", template: "triage-old" });
-  const found = await provider.list("product-triage", never);
-  expect(found.map(({ name }) => name).toSorted()).toEqual(
-    Array.from({ length: 120 }, (_, index) => `product-triage-${index + 1}`).toSorted(),
-  );
-  expect(await provider.list("product-triage-1", never)).toEqual([]);
-});
+test.each([
+  ["", false],
+  [", also when the server ignores the search", true],
+])(
+  "#13, S15: only what has our owner, template and exact name prefix is listed%s",
+  async (_, lenientSearch) => {
+    await using subject = await deployment({
+      templates: [
+        { name: "triage", parameters: LEASE_PARAMETERS },
+        { name: "triage-old", parameters: LEASE_PARAMETERS },
+      ],
+    });
+    const { standIn, provider } = subject;
+    standIn.faults.lenientSearch = lenientSearch;
+    for (let number = 1; number <= 120; number += 1) standIn.seed({ name: `product-triage-${number}` });
+    standIn.seed({ name: "product-triage-notes" });
+    standIn.seed({ name: "product-triage" });
+    standIn.seed({ name: "my-product-triage-7" });
+    standIn.seed({ name: "product-triage-500", isForeign: true });
+    standIn.seed({ name: "product-triage-501", template: "triage-old" });
+    const found = await provider.list("product-triage", never);
+    expect(found.map(({ name }) => name).toSorted()).toEqual(
+      Array.from({ length: 120 }, (_, index) => `product-triage-${index + 1}`).toSorted(),
+    );
+    expect(await provider.list("product-triage-1", never)).toEqual([]);
+  },
+);
 
 test("#24, S15: ages are the server's, and a lease tells whether its parent lives", async () => {
   await using subject = await deployment();

@@ -46,6 +46,8 @@ export interface CoderApi {
 
 export interface WorkspacePage {
   workspaces: WorkspaceFacts[];
+  /** Of all pages together; null when the server does not say. */
+  count: number | null;
   serverTimeMs: number | null;
 }
 
@@ -127,8 +129,8 @@ export function createCoderApi(http: CoderHttp): CoderApi {
       const attempted = "list the Coder workspaces";
       const page = { q: query, limit: String(PAGE_SIZE), offset: String(offset) };
       const answer = await get("/workspaces", attempted, signal, page);
-      const { workspaces } = expectBody(workspacesSchema, attempted, answer);
-      return { workspaces, serverTimeMs: answer.serverTimeMs };
+      const { workspaces, count } = expectBody(workspacesSchema, attempted, answer);
+      return { workspaces, count: count ?? null, serverTimeMs: answer.serverTimeMs };
     },
     deleteWorkspace: (id) =>
       http.attempt({
@@ -142,7 +144,7 @@ export function createCoderApi(http: CoderHttp): CoderApi {
       const request = { method: "PATCH", path: `/workspacebuilds/${buildId}/cancel`, attempted } as const;
       const answer = await http.send({ ...request, query: { expect_status: expectedStatus } }, signal);
       // 400: already over; 412: in another state by now; 403: not permitted. The next look at the build decides.
-      if (![200, 400, 403, 404, 412, 500].includes(answer.status)) throw unexpectedAnswer(attempted, answer);
+      if (![200, 400, 403, 404, 412].includes(answer.status)) throw unexpectedAnswer(attempted, answer);
     },
     buildLogs: (buildId, signal) =>
       logs(`/workspacebuilds/${buildId}/logs`, "read the log of the Coder workspace build", signal),

@@ -112,8 +112,8 @@ function classify(
   if (status >= 300 && status < 400) throw redirected(request.attempted, response);
   if (status === 429)
     return passing(explain(answer), { isRateLimit: true, retryAfterMs: retryAfterMs(response) });
-  // Coder's own 500 to a write may carry a verdict (the lost race at the unique index): the caller reads it.
-  const isVerdict = status === 500 && request.method !== "GET" && answer.body !== undefined;
+  // Coder's own 500 to a POST may carry a verdict (the lost race at the unique index): the caller reads it.
+  const isVerdict = status === 500 && request.method === "POST" && answer.body !== undefined;
   if (status >= 500 && !isVerdict)
     return passing(explain(answer), { isUnknown: true, retryAfterMs: retryAfterMs(response) });
   return { type: "answered", answer };

@@ -74,7 +74,7 @@ async function driveDeletion(
   let deletesStarted = 0;
   let wasSeen = false;
   for (;;) {
-    const workspace = await lookPatiently(api, id, signal, onSeen);
+    const workspace = await patiently(() => api.workspace(id, signal), onSeen);
     const step = planDeletion(workspace, {
       cancelled,
       deletesStarted,
@@ -91,8 +91,8 @@ async function driveDeletion(
       case "give-up":
         return { type: "given-up", seen: step.seen };
       case "cancel":
+        await patiently(() => api.cancelBuild(step.buildId, step.status, signal), onSeen);
         cancelled.add(`${step.buildId}:${step.status}`);
-        await api.cancelBuild(step.buildId, step.status, signal);
         continue;
       case "delete":
         if (deletesStarted > 0) await clock.sleep(timings.deleteRetryMs * deletesStarted, signal);
@@ -106,15 +106,13 @@ async function driveDeletion(
 }
 
 /** A deployment that is away longer than one request is retried for is waited for until the deadline. */
-async function lookPatiently(
-  api: CoderContext["api"],
-  id: string,
-  signal: AbortSignal,
+async function patiently<Answer>(
+  ask: () => Promise<Answer>,
   onSeen: (seen: string) => void,
-): Promise<WorkspaceFacts | null> {
+): Promise<Answer> {
   for (;;) {
     try {
-      return await api.workspace(id, signal);
+      return await ask();
     } catch (error) {
       const code = error instanceof OperationalError ? error.code : null;
       if (code !== "CODER_UNREACHABLE" && code !== "CODER_RATE_LIMITED") throw error;

@@ -17,8 +17,8 @@ export async function listWorkspaces(
 ): Promise<LeasedWorkspace[]> {
   const found = new Map<string, LeasedWorkspace>();
   const query = `owner:me template:${context.wish.template}`;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const { workspaces, serverTimeMs } = await context.api.workspacePage(query, page * PAGE_SIZE, signal);
+  for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
+    const { workspaces, count, serverTimeMs } = await context.api.workspacePage(query, offset, signal);
     for (const workspace of workspaces) {
       const isOurs =
         workspace.owner_id === ours.ownerId &&
@@ -27,7 +27,10 @@ export async function listWorkspaces(
       if (isOurs && !found.has(workspace.id))
         found.set(workspace.id, await leased(context, workspace, serverTimeMs, signal));
     }
-    if (workspaces.length < PAGE_SIZE) break;
+    offset += workspaces.length;
+    // A server may give shorter pages than asked for.
+    const isLast = count === null ? workspaces.length < PAGE_SIZE : offset >= count;
+    if (isLast || workspaces.length === 0) break;
   }
   return [...found.values()];
 }

@@ -46,6 +46,8 @@ export interface CoderFaults {
   failingDeletes: number;
   /** Delete builds are refused with 403. */
   deleteForbidden: boolean;
+  /** The search of `GET /workspaces` ignores its terms, as a caller must expect of any search. */
+  lenientSearch: boolean;
   /** `coder ssh` attempts that still have to fail with exit status 1. */
   sshSetupFailures: number;
   /** `coder ssh` attempts whose connection is lost before any output. */
@@ -143,6 +145,7 @@ export function noFaults(): CoderFaults {
     startup: "ready",
     failingDeletes: 0,
     deleteForbidden: false,
+    lenientSearch: false,
     sshSetupFailures: 0,
     sshDrops: 0,
     answers: [],
