@@ -1,2 +1,2 @@
 export { type CoderProviderOptions, createCoderProvider } from "./coder-provider.ts";
-export { type CoderTimings, DEFAULT_TIMINGS as DEFAULT_CODER_TIMINGS } from "./timings.ts";
+export type { CoderTimings } from "./timings.ts";
