@@ -136,6 +136,16 @@ describe("a live Render Wait", () => {
     expect(await session.wait({ text: "last words" }, PATIENT)).toMatchObject({ type: "matched" });
   });
 
+  test("A19: a regex that passes the check and still takes too long is stopped with a typed error", async () => {
+    await using started = await engine();
+    const session = await started.create({
+      command: ["sh", "-c", "yes x | head -c 9000 | tr -d '\\n'; cat"],
+    });
+    await session.wait({ regex: "x{100}" }, PATIENT);
+    const regex = "[^y]*[^y]*[^y]*[^y]*[^y]*y";
+    await expect(session.wait({ regex }, PATIENT)).rejects.toMatchObject({ code: "REGEX_TOO_SLOW" });
+  });
+
   test("A19: an abort rejects with the caller's reason", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");

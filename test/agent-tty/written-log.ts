@@ -25,11 +25,12 @@ export async function writeSession(
   const started = { type: "started", wallMs: 1_700_000_000_000, term: "xterm-256color", ...size };
   const records = [started, ...history].map((event, index) => {
     const identity = { seq: index + 1, t: index * 10 };
-    if (!("output" in event)) return { ...identity, ...event };
+    if (!("output" in event)) return Object.assign(identity, event);
     const bytes = event.output as Buffer;
     output.push(bytes);
     offset += bytes.byteLength;
-    return { ...identity, type: "output", offset: offset - bytes.byteLength, length: bytes.byteLength };
+    const range = { offset: offset - bytes.byteLength, length: bytes.byteLength };
+    return Object.assign(identity, { type: "output" }, range);
   });
   const log = {
     sessionId,

@@ -17,6 +17,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   USAGE,
   INVALID_INPUT: USAGE,
   INVALID_WAIT_CONDITION: USAGE,
+  REGEX_TOO_SLOW: USAGE,
   SPAWN_PROGRAM_MISSING: USAGE,
   SPAWN_DIRECTORY_MISSING: USAGE,
   SPAWN_FAILED: { exitCode: 1, retryable: true },
@@ -28,6 +29,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   EXPORT_FAILED: { exitCode: 7, retryable: true },
   HOME_REFUSED: STORAGE,
   SESSION_UNREADABLE: STORAGE,
+  EVENT_LOG_FAILED: STORAGE,
   RECORDING_UNREADABLE: { exitCode: 10, retryable: false },
   STABILITY_NOT_PROVABLE_OFFLINE: { exitCode: 10, retryable: false },
 };

@@ -1,6 +1,7 @@
 import { OperationalError } from "../kit/index.ts";
 import type { HomeErrorCode, SessionStatus } from "../home/index.ts";
 import type { CaptureErrorCode } from "../capture/index.ts";
+import type { LogErrorCode } from "../log/index.ts";
 import type { PtyErrorCode } from "../pty/index.ts";
 import type { WaitErrorCode } from "../wait/index.ts";
 
@@ -12,7 +13,13 @@ export type HostErrorCode =
   | "DESTROY_TIMED_OUT";
 
 /** Every operational failure of the engine. */
-export type EngineErrorCode = PtyErrorCode | HomeErrorCode | WaitErrorCode | CaptureErrorCode | HostErrorCode;
+export type EngineErrorCode =
+  | PtyErrorCode
+  | HomeErrorCode
+  | LogErrorCode
+  | WaitErrorCode
+  | CaptureErrorCode
+  | HostErrorCode;
 
 export function notCommandable(sessionId: string, status: SessionStatus): OperationalError<HostErrorCode> {
   const isDestroyed = status === "destroyed";

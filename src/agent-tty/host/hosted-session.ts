@@ -21,7 +21,7 @@ import { OutputPump } from "./output-pump.ts";
 import { readPlainOutput } from "./read-plain-output.ts";
 import type { Session } from "./session.ts";
 import { StatusKeeper } from "./status-keeper.ts";
-import { endProcesses, killRows } from "./teardown.ts";
+import { endProcesses, killProcesses } from "./teardown.ts";
 
 export interface HostedSessionParts {
   home: Home;
@@ -186,7 +186,7 @@ export class HostedSession implements Session {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#hasExited && STATUS_POLICY[this.status()].terminal) {
-      killRows(this.#survivors);
+      await killProcesses(this.#survivors, this.#home.clock);
       await this.#close();
     } else {
       await this.destroy();
@@ -217,7 +217,7 @@ export class HostedSession implements Session {
   /** The disk refuses the Event Log: without its record the Session must not go on. */
   onLogFailure(error: Error): void {
     if (STATUS_POLICY[this.status()].commandable || this.status() === "exiting") {
-      this.#keeper.transition("failed", `cannot write the Event Log: ${error.message}`);
+      this.#keeper.transition("failed", error.message);
     }
     this.#pump.relieve();
     this.#pty.killGroup("SIGKILL");
@@ -237,7 +237,7 @@ export class HostedSession implements Session {
   }
 
   async #endChild(force: boolean): Promise<void> {
-    killRows(this.#survivors);
+    await killProcesses(this.#survivors, this.#home.clock);
     if (this.#hasExited) return;
     const hasEnded = await endProcesses(this.#pty, this.exited, { force, clock: this.#home.clock });
     if (hasEnded) return;

@@ -48,7 +48,8 @@ export class StatusKeeper {
     const updatedAt = new Date(this.#home.clock.nowMs()).toISOString();
     const manifest = { ...this.#manifest, ...change, updatedAt };
     this.#manifest = manifest;
-    this.#saving = this.#saving.then(() => this.#home.writeManifest(manifest));
+    // A later write is tried also when an earlier one failed.
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#home.writeManifest(manifest));
     // Reported by `saved`.
     this.#saving.catch(() => undefined);
   }

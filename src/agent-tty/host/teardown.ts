@@ -1,8 +1,10 @@
 import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
-import { type ProcessRow, type Pty, sessionFamily, signalProcess } from "../pty/index.ts";
+import { isStillThere, type ProcessRow, type Pty, sessionFamily, signalProcess } from "../pty/index.ts";
 
 const POLITE_GRACE_MS = 400;
 const KILL_GRACE_MS = 5_000;
+const LOOK_EVERY_MS = 5;
+const MAX_LOOKS = 200;
 
 /**
  * Ends a child and everything of its session: SIGHUP and a short grace, then SIGKILL to the process group, to what
@@ -21,13 +23,14 @@ export async function endProcesses(
     await settles(exited, options.clock, POLITE_GRACE_MS);
   }
   pty.killGroup("SIGKILL");
-  killRows(family);
-  killRows(sessionFamily(pty.pid));
+  await killProcesses([...family, ...sessionFamily(pty.pid)], options.clock);
   return settles(exited, options.clock, KILL_GRACE_MS);
 }
 
-export function killRows(rows: readonly ProcessRow[]): void {
+/** Resolves once they are gone (bounded): the kernel ends a killed process a little later, and only tells its parent. */
+export async function killProcesses(rows: readonly ProcessRow[], clock: Clock): Promise<void> {
   for (const row of rows) signalProcess(row, "SIGKILL");
+  for (let look = 0; look < MAX_LOOKS && rows.some(isStillThere); look += 1) await clock.sleep(LOOK_EVERY_MS);
 }
 
 async function settles(work: Promise<unknown>, clock: Clock, withinMs: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "../kit/index.ts";
+import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 import { type LoggableEvent, MAX_OUTPUT_RECORD_BYTES, type SessionEvent } from "./event-record.ts";
 
@@ -9,6 +9,8 @@ const HIGH_PENDING_BYTES = 4 * 1024 * 1024;
 const LOW_PENDING_BYTES = 1024 * 1024;
 /** One entry of the position index for this many records: a range is found without reading the log from its start. */
 const INDEX_EVERY = 256;
+
+export type LogErrorCode = "EVENT_LOG_FAILED";
 
 export interface EventLogWriterOptions {
   directory: string;
@@ -110,7 +112,7 @@ export class EventLogWriter {
     try {
       while (this.#lines.length > 0) await this.#writeBatch();
     } catch (error) {
-      this.#failure = error instanceof Error ? error : new Error(String(error));
+      this.#failure = writeFailed(this.#options.directory, error);
       this.#drop();
       this.#options.onFailure(this.#failure);
     } finally {
@@ -135,4 +137,13 @@ export class EventLogWriter {
     this.#lines = [];
     this.#pendingBytes = 0;
   }
+}
+
+function writeFailed(directory: string, cause: unknown): OperationalError<LogErrorCode> {
+  return new OperationalError<LogErrorCode>({
+    code: "EVENT_LOG_FAILED",
+    message: `cannot write the Event Log in ${directory}: ${messageOf(cause)}`,
+    remedy: "free space on that disk and start a new Session; what was written before is kept",
+    cause,
+  });
 }

@@ -7,7 +7,9 @@ export async function* followEvents(
   directory: string,
   options: { fromSeq: number; signal: AbortSignal },
 ): AsyncGenerator<LoggedEvent, void, undefined> {
-  const changes = watch(join(directory, "events.jsonl"), { signal: options.signal })[Symbol.asyncIterator]();
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const changes = watch(join(directory, "events.jsonl"), { signal })[Symbol.asyncIterator]();
   let [startOffset, fromSeq] = [0, options.fromSeq];
   try {
     for (;;) {
@@ -25,6 +27,7 @@ export async function* followEvents(
   } catch (error) {
     if (!options.signal.aborted) throw error;
   } finally {
-    await changes.return?.();
+    // Returning the iterator would wait for the change that is being waited for.
+    stop.abort();
   }
 }

@@ -1,4 +1,4 @@
-export { EventLogWriter } from "./event-log-writer.ts";
+export { EventLogWriter, type LogErrorCode } from "./event-log-writer.ts";
 export { type LogDamage, type LoggedEvent, readEvents, type ReadEventsOptions } from "./event-log-reader.ts";
 export type { EventRecord, LoggableEvent, SessionEvent } from "./event-record.ts";
 export { PlainText } from "./plain-text.ts";

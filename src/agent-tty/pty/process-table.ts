@@ -37,9 +37,15 @@ export function sessionFamily(leaderPid: number): ProcessRow[] {
   return rows.filter((row) => family.has(row.pid));
 }
 
+/** False once it has ended, also when its parent has not asked for its exit code. */
+export function isStillThere(seen: ProcessRow): boolean {
+  const now = readProcess(seen.pid);
+  return now !== null && !now.isZombie && now.startTicks === seen.startTicks;
+}
+
 /** Signals exactly the process that was seen, never another that got its pid since. */
 export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
-  if (readProcess(seen.pid)?.startTicks !== seen.startTicks) return;
+  if (!isStillThere(seen)) return;
   try {
     process.kill(seen.pid, signal);
   } catch {

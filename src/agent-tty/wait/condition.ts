@@ -3,7 +3,7 @@ import { OperationalError } from "../kit/index.ts";
 import { canBacktrackCatastrophically } from "./regex-safety.ts";
 import type { RenderWaitCondition } from "./render-wait.ts";
 
-export type WaitErrorCode = "INVALID_WAIT_CONDITION" | "STABILITY_NOT_PROVABLE_OFFLINE";
+export type WaitErrorCode = "INVALID_WAIT_CONDITION" | "REGEX_TOO_SLOW" | "STABILITY_NOT_PROVABLE_OFFLINE";
 
 const wholeNumber = z.number().int().nonnegative();
 

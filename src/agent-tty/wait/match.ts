@@ -1,4 +1,5 @@
 import type { SemanticSnapshot } from "../screen/index.ts";
+import { searchBounded } from "./bounded-search.ts";
 import type { RenderWaitCondition } from "./render-wait.ts";
 
 /** At most this much visible text is searched by a regex. */
@@ -18,6 +19,7 @@ export interface RenderWaitMatch {
 /**
  * A19, pure. `stableForMs` is how long the visible text has been unchanged; null when that cannot be known (replay),
  * and then a stability part never holds (A21). Only visible lines count, never scrollback.
+ * Throws REGEX_TOO_SLOW when a regex takes too long on this screen.
  */
 export function matchRenderWait(
   condition: RenderWaitCondition,
@@ -50,5 +52,5 @@ export function matchRenderWait(
 function matchContent(condition: RenderWaitCondition, visibleText: string): string | null {
   if (condition.text !== undefined) return visibleText.includes(condition.text) ? condition.text : null;
   if (condition.regex === undefined) return null;
-  return new RegExp(condition.regex, "m").exec(visibleText.slice(0, SEARCH_WINDOW_CHARACTERS))?.[0] ?? null;
+  return searchBounded(condition.regex, visibleText.slice(0, SEARCH_WINDOW_CHARACTERS));
 }

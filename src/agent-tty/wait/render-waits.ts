@@ -2,7 +2,7 @@ import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
 import type { SessionExit } from "../home/index.ts";
 import type { SemanticSnapshot } from "../screen/index.ts";
 import { checkCondition } from "./condition.ts";
-import { matchRenderWait } from "./match.ts";
+import { matchRenderWait, type RenderWaitMatch } from "./match.ts";
 import type { RenderWaitCondition, RenderWaitResult } from "./render-wait.ts";
 
 const MAX_TIMER_MS = 2_147_483_647;
@@ -16,6 +16,7 @@ interface Waiter {
   condition: RenderWaitCondition;
   timer: Disposable | null;
   settle: (result: RenderWaitResult) => void;
+  fail: (error: unknown) => void;
 }
 
 /** The Render Waits of one live Session: looked at when the screen has rendered something, and by one timer each for stability. */
@@ -40,9 +41,10 @@ export class RenderWaits {
     options.signal?.throwIfAborted();
     const timeoutMs = Math.min(options.callerTimeoutMs, MAX_TIMER_MS);
     using deadline = startDeadline(this.#ports.clock, "the Render Wait", timeoutMs, options.signal);
-    const waiter: Waiter = { condition, timer: null, settle: () => undefined };
-    const result = new Promise<RenderWaitResult>((settle) => {
+    const waiter: Waiter = { condition, timer: null, settle: () => undefined, fail: () => undefined };
+    const result = new Promise<RenderWaitResult>((settle, fail) => {
       waiter.settle = settle;
+      waiter.fail = fail;
     });
     this.#waiters.add(waiter);
     try {
@@ -50,7 +52,7 @@ export class RenderWaits {
       if (this.#exit !== null) this.#interrupt(waiter, this.#exit);
       return await raceSignal(result, deadline.signal);
     } catch (error) {
-      if (options.signal?.aborted === true) throw error;
+      if (options.signal?.aborted === true || !deadline.signal.aborted) throw error;
       return { type: "timed-out", ...seen(this.#ports.snapshot()) };
     } finally {
       this.#remove(waiter);
@@ -86,7 +88,8 @@ export class RenderWaits {
   #evaluate(snapshot: SemanticSnapshot, waiters: readonly Waiter[]): void {
     const stableForMs = this.#ports.clock.monotonicMs() - this.#changedAtMs;
     for (const waiter of waiters) {
-      const match = matchRenderWait(waiter.condition, snapshot, stableForMs);
+      const match = this.#match(waiter, snapshot, stableForMs);
+      if (match === null) continue;
       if (match.matched) {
         this.#remove(waiter);
         waiter.settle({
@@ -98,6 +101,17 @@ export class RenderWaits {
       } else {
         this.#armTimer(waiter, match.contentAndCursorMatched, stableForMs);
       }
+    }
+  }
+
+  /** null when the condition cannot be judged on this screen; its caller has then been told. */
+  #match(waiter: Waiter, snapshot: SemanticSnapshot, stableForMs: number): RenderWaitMatch | null {
+    try {
+      return matchRenderWait(waiter.condition, snapshot, stableForMs);
+    } catch (error) {
+      this.#remove(waiter);
+      waiter.fail(error);
+      return null;
     }
   }
 

@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import { type Engine, engine, PATIENT } from "./engine-fixture.ts";
+import { writeSession } from "./written-log.ts";
+
+const ENTRY = join(import.meta.dirname, "../../src/agent-tty/cli/agent-tty.ts");
+const LOADER = join(import.meta.dirname, "../../node_modules/tsx/dist/loader.mjs");
+
+const start = (started: Engine, args: readonly string[]) =>
+  execa(process.execPath, ["--import", LOADER, ENTRY, ...args], {
+    reject: false,
+    env: { ...started.env, AGENT_TTY_HOME: started.home.directory },
+    extendEnv: false,
+  });
+
+interface Envelope {
+  ok: boolean;
+  command: string;
+  timestamp: string;
+  result: Record<string, unknown>;
+  error: { code: string; message: string; retryable: boolean; remedy: string };
+}
+
+async function json(
+  started: Engine,
+  args: readonly string[],
+): Promise<Envelope & { exitCode: number | undefined }> {
+  const { stdout, exitCode } = await start(started, [...args, "--json"]);
+  expect(stdout.split("\n")).toHaveLength(1);
+  return { ...(JSON.parse(stdout) as Envelope), exitCode };
+}
+
+describe("agent-tty", () => {
+  test("A14 A20: reads a Session that lives in another process", async () => {
+    await using started = await engine();
+    const session = await started.bash({ name: "live one" });
+    const ended = await started.create({ command: ["sh", "-c", "echo over; exit 3"] });
+    await Promise.all([session.run("echo 'on the screen'", PATIENT), ended.exited]);
+    const list = await json(started, ["list"]);
+    expect(list).toMatchObject({ ok: true, command: "list", exitCode: 0 });
+    expect(list.result["sessions"]).toMatchObject([
+      { sessionId: session.id, status: "running", name: "live one" },
+    ]);
+    const all = await json(started, ["list", "--all"]);
+    expect(all.result["sessions"]).toHaveLength(2);
+    const snapshot = await json(started, ["snapshot", session.id]);
+    expect(snapshot.result["text"]).toContain("on the screen");
+    const first = await json(started, ["snapshot", session.id, "--at-seq", "1", "--format", "structured"]);
+    expect(first.result).toMatchObject({ format: "structured", capturedAtSeq: 0, cols: 120, rows: 40 });
+    const inspected = await json(started, ["inspect", ended.id]);
+    expect(inspected.result).toMatchObject({
+      session: { sessionId: ended.id, childPid: ended.pid },
+      status: { value: "exited", policy: { offlineReplayEligible: true } },
+      lastEventSeq: ended.lastSeq(),
+      termination: { exit: { type: "code", code: 3 } },
+    });
+    const cast = join(started.directory, "x.cast");
+    const exported = await json(started, ["record", "export", ended.id, "--out", cast]);
+    expect(exported.result).toMatchObject({ path: cast });
+    const played = await start(started, ["play", cast]);
+    expect(played).toMatchObject({ exitCode: 0 });
+    expect(played.stdout).toContain("over");
+  });
+
+  test("A6: follow streams the events of a live Session until it ends", async () => {
+    await using started = await engine();
+    const session = await started.bash();
+    const following = start(started, ["follow", session.id]);
+    await once(following.stdout, "data");
+    await session.run("echo followed", PATIENT);
+    await session.run("exit 4", PATIENT);
+    const { stdout, exitCode } = await following;
+    const records = stdout
+      .split("\n")
+      .map((line) => JSON.parse(line) as { seq: number; type: string; data?: string });
+    expect(exitCode).toBe(0);
+    expect(records.map((record) => record.seq)).toEqual(records.map((_, index) => index + 1));
+    expect(records.at(-1)).toMatchObject({ type: "exit", exit: { type: "code", code: 4 } });
+    expect(records.map((record) => record.data ?? "").join("")).toContain("followed");
+  });
+
+  test("S10: play shows colours and drops titles, clipboard writes and queries; Ctrl+C resets the terminal", async () => {
+    await using started = await engine();
+    const hostile = "\x1b[31mred\x1b]0;title\x07\x1b]52;c;eA==\x1b\\\x1b[6n\x1b[c\x1bP$qm\x1b\\\x05 shown";
+    const log = await writeSession(started.home, [{ output: Buffer.from(hostile) }]);
+    const played = await start(started, ["play", log.sessionId]);
+    expect(played.stdout).toContain("\x1b[31mred shown");
+    expect(played.stdout).not.toMatch(/title|eA==|\x1b\]|\x1bP|\x1b\[6n|\x1b\[c|\x05/);
+    const path = join(started.directory, "slow.cast");
+    await writeFile(path, '{"version":2,"width":80,"height":24}\n[0,"o","begin"]\n[600,"o","end"]\n');
+    const playing = start(started, ["play", path]);
+    await once(playing.stdout, "data");
+    playing.kill("SIGINT");
+    const stopped = await playing;
+    expect(stopped.exitCode).toBe(130);
+    expect(stopped.stdout).toContain("begin\x1b[?1049l\x1b[?25h\x1b[0m");
+    expect(stopped.stdout).not.toContain("end");
+    const hurried = await start(started, ["play", path, "--speed", "100", "--idle-limit", "1"]);
+    expect(hurried.stdout).toContain("end");
+  });
+
+  test("A14: bad input is one envelope or one line, with its exit code", async () => {
+    await using started = await engine();
+    const ulid = started.home.ids.ulid();
+    const check = async (args: string[], exitCode: number, code: string): Promise<void> => {
+      const [envelope, plain] = await Promise.all([json(started, args), start(started, args)]);
+      expect(envelope).toMatchObject({ ok: false, exitCode, error: { code, retryable: false } });
+      expect(envelope.error.remedy).not.toBe("");
+      expect([plain.exitCode, plain.stdout, plain.stderr.trim().split("\n").length]).toEqual([
+        exitCode,
+        "",
+        1,
+      ]);
+    };
+    await check([], 2, "USAGE");
+    await check(["no-such-command"], 2, "USAGE");
+    await check(["list", "--no-such-flag"], 2, "USAGE");
+    await check(["list", "--status", "asleep"], 2, "USAGE");
+    await check(["snapshot", ulid, "--at-seq", "-1"], 2, "USAGE");
+    await check(["run", ulid, "ls", "--timeout", "5"], 2, "USAGE");
+    await check(["inspect", ulid], 3, "SESSION_NOT_FOUND");
+    await check(["inspect", "../../../etc"], 3, "SESSION_NOT_FOUND");
+    await check(["inspect", ulid, "--home", ENTRY], 8, "HOME_REFUSED");
+    await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
+  });
+
+  test("A14: a reader that goes away does not crash it", async () => {
+    await using started = await engine();
+    const log = await writeSession(
+      started.home,
+      Array.from({ length: 20_000 }, () => ({ output: Buffer.from("line\r\n") })),
+    );
+    const following = start(started, ["follow", log.sessionId]);
+    await once(following.stdout, "data");
+    following.stdout.destroy();
+    const { exitCode, stderr } = await following;
+    expect([exitCode, stderr]).toEqual([0, ""]);
+  });
+});
