@@ -120,7 +120,7 @@ function addLater(program: Command, name: string): void {
     .action(() => {
       throw usageError(
         `the command ${name} does not exist in this version`,
-        'Sessions are created in process: import { createSession } from "agent-tty"',
+        "Create Sessions in process, with createSession of the agent-tty package",
       );
     });
 }

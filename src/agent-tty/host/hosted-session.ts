@@ -14,12 +14,12 @@ import {
 } from "../run/index.ts";
 import type { Screen, SemanticSnapshot } from "../screen/index.ts";
 import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "../wait/index.ts";
-import { type HostErrorCode, invalidInput, notCommandable } from "./engine-error.ts";
-import { checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
-import { encodeKey } from "./keys.ts";
+import type { HostErrorCode } from "./engine-error.ts";
+import { checkCommandLine } from "./input-limits.ts";
 import { OutputPump } from "./output-pump.ts";
 import { readPlainOutput } from "./read-plain-output.ts";
 import type { Session } from "./session.ts";
+import { SessionInput } from "./session-input.ts";
 import { StatusKeeper } from "./status-keeper.ts";
 import { endProcesses, killProcesses } from "./teardown.ts";
 
@@ -48,6 +48,7 @@ export class HostedSession implements Session {
   readonly #keeper: StatusKeeper;
   readonly #runs: WaitedRuns;
   readonly #waits: RenderWaits;
+  readonly #input: SessionInput;
   #resolveExited: (exit: SessionExit) => void = () => undefined;
   #survivors: readonly ProcessRow[] = [];
   #hasExited = false;
@@ -77,7 +78,7 @@ export class HostedSession implements Session {
       dialect,
       lastSeq: () => log.lastSeq(),
       append: (event) => log.append(event),
-      type: (text) => this.#write(text, "run"),
+      type: (text) => void this.#input.write(text, "run"),
       expectPostamble: (postamble) => filter.expectPostamble(postamble),
       visibleText: async () => (await this.snapshot()).visibleLines.join("\n").trimEnd(),
     });
@@ -89,6 +90,15 @@ export class HostedSession implements Session {
       onRendered: () => this.#waits.onRendered(),
       pause: () => pty.pause(),
       resume: () => pty.resume(),
+    });
+    this.#input = new SessionInput({
+      sessionId: this.id,
+      pty,
+      log,
+      screen,
+      pump: this.#pump,
+      keeper: this.#keeper,
+      runs: this.#runs,
     });
   }
 
@@ -106,51 +116,33 @@ export class HostedSession implements Session {
   }
 
   async run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult> {
-    this.#requireCommandable();
-    checkText(commandLine);
-    if (commandLine.includes("\0")) {
-      throw invalidInput("cannot run a command line that holds a NUL character", "remove it");
-    }
+    this.#input.requireCommandable();
+    checkCommandLine(commandLine);
     return this.#runs.run(commandLine, options);
   }
 
   type(text: string): Promise<number> {
-    return this.#input(text);
+    return this.#input.type(text);
   }
 
   paste(text: string): Promise<number> {
-    // The end marker inside the text would end the paste early and type the rest.
-    const inert = text.replaceAll("\x1b[201~", "");
-    return this.#input(this.#screen.isBracketedPaste ? `\x1b[200~${inert}\x1b[201~` : inert);
+    return this.#input.paste(text);
   }
 
-  async sendKeys(keys: readonly string[]): Promise<number> {
-    return this.#input(keys.map((key) => encodeKey(key, this.#screen.isApplicationCursor)).join(""));
+  sendKeys(keys: readonly string[]): Promise<number> {
+    return this.#input.sendKeys(keys);
   }
 
-  async mark(label: string): Promise<number> {
-    this.#requireCommandable();
-    return this.#logged(() => this.#log.append({ type: "mark", label }));
+  mark(label: string): Promise<number> {
+    return this.#input.mark(label);
   }
 
-  async resize(cols: number, rows: number): Promise<number> {
-    this.#requireCommandable();
-    checkSize(cols, rows);
-    return this.#logged(() => {
-      const seq = this.#log.append({ type: "resize", cols, rows });
-      this.#screen.resize(cols, rows, seq);
-      this.#pty.resize(cols, rows);
-      this.#keeper.recordSize(cols, rows);
-      return seq;
-    });
+  resize(cols: number, rows: number): Promise<number> {
+    return this.#input.resize(cols, rows);
   }
 
-  async signal(name: NodeJS.Signals): Promise<number> {
-    this.#requireCommandable();
-    return this.#logged(() => {
-      if (!this.#pty.killForeground(name)) this.#pty.killGroup(name);
-      return this.#log.append({ type: "signal", signal: name });
-    });
+  signal(name: NodeJS.Signals): Promise<number> {
+    return this.#input.signal(name);
   }
 
   wait(condition: RenderWaitCondition, options: WaitOptions): Promise<RenderWaitResult> {
@@ -207,7 +199,7 @@ export class HostedSession implements Session {
   /** An answer to a terminal query; dropped when the child does not read, so a flood of queries costs nothing. */
   onReply(reply: string): void {
     if (this.#hasExited || this.#pty.pendingInputBytes > 0) return;
-    this.#write(reply, "terminal-reply");
+    this.#input.write(reply, "terminal-reply");
   }
 
   onLogDrained(): void {
@@ -257,35 +249,5 @@ export class HostedSession implements Session {
     await this.#log.close();
     this.#screen[Symbol.dispose]();
     await this.#keeper.saved();
-  }
-
-  async #input(text: string): Promise<number> {
-    this.#requireCommandable();
-    checkText(text);
-    if (this.#pty.pendingInputBytes > MAX_PENDING_INPUT_BYTES) {
-      throw new OperationalError<HostErrorCode>({
-        code: "INPUT_NOT_TAKEN",
-        message: `Session ${this.id} has not read ${this.#pty.pendingInputBytes} bytes of earlier input`,
-        remedy: "wait until its program reads again, or send it a signal",
-      });
-    }
-    this.#runs.onForeignInput(text);
-    return this.#logged(() => this.#write(text, "user"));
-  }
-
-  #write(text: string, source: "user" | "run" | "terminal-reply"): number {
-    void this.#pty.write(text);
-    return this.#log.append({ type: "input", data: text, source });
-  }
-
-  async #logged(act: () => number): Promise<number> {
-    this.#pump.flush();
-    const seq = act();
-    await this.#log.flush();
-    return seq;
-  }
-
-  #requireCommandable(): void {
-    if (!STATUS_POLICY[this.status()].commandable) throw notCommandable(this.id, this.status());
   }
 }

@@ -14,6 +14,12 @@ export function checkText(text: string): void {
   );
 }
 
+export function checkCommandLine(commandLine: string): void {
+  checkText(commandLine);
+  if (!commandLine.includes("\0")) return;
+  throw invalidInput("cannot run a command line that holds a NUL character", "remove it");
+}
+
 export function checkSize(cols: number, rows: number): void {
   const isSize = (value: number, max: number): boolean =>
     Number.isInteger(value) && value >= 1 && value <= max;

@@ -1,6 +1,6 @@
 export { EventLogWriter, type LogErrorCode } from "./event-log-writer.ts";
-export { type LogDamage, type LoggedEvent, readEvents, type ReadEventsOptions } from "./event-log-reader.ts";
-export type { EventRecord, LoggableEvent, SessionEvent } from "./event-record.ts";
+export { type LogDamage, type LoggedEvent, readEvents } from "./event-log-reader.ts";
+export type { EventRecord, LoggableEvent } from "./event-record.ts";
 export { PlainText } from "./plain-text.ts";
 export { followEvents } from "./follow-events.ts";
 export { readLastSeq } from "./last-seq.ts";

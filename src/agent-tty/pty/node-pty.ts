@@ -1,19 +1,15 @@
-import { readSync } from "node:fs";
-import type { SocketConstructorOpts } from "node:net";
 import { constants } from "node:os";
-import { ReadStream } from "node:tty";
+import type { ReadStream } from "node:tty";
 import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
 import { findProgram } from "./find-program.ts";
 import { InputQueue } from "./input-queue.ts";
 import { loadNativePty, type NativePty } from "./native-pty.ts";
+import { drainAfterHangup, openTerminal } from "./terminal-stream.ts";
 import { foregroundGroupOf } from "./process-table.ts";
 import type { Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
 
 /** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
 const LINGER_MS = 200;
-const READ_BUFFER_BYTES = 64 * 1024;
-/** Far more than the kernel's terminal buffers hold. */
-const MAX_DRAIN_READS = 4_096;
 
 export function nodePtySpawner(clock: Clock): SpawnPty {
   return (spec, listener) => new NodePty(spec, listener, clock);
@@ -46,7 +42,7 @@ class NodePty implements Pty {
     // Linux reports the end of a terminal as EIO.
     this.#stream.on("error", () => this.#onDrained());
     this.#stream.on("end", () => {
-      this.#drainAfterHangup();
+      drainAfterHangup(terminal.fd, (bytes) => this.#onOutput(bytes));
       this.#onDrained();
     });
     this.#stream.resume();
@@ -91,19 +87,6 @@ class NodePty implements Pty {
     this.#listener.output(bytes);
   }
 
-  /**
-   * libuv takes a hang-up together with a short read for the end of the stream, and reads of a terminal are always
-   * short: what the kernel still holds is read here, while the descriptor is open.
-   */
-  #drainAfterHangup(): void {
-    const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
-    for (let reads = 0; reads < MAX_DRAIN_READS && !this.#isDrained; reads += 1) {
-      const sizeBytes = readNow(this.#fd, buffer);
-      if (sizeBytes === 0) return;
-      this.#onOutput(Buffer.from(buffer.subarray(0, sizeBytes)));
-    }
-  }
-
   #onExit(exit: PtyExit): void {
     this.#exit = exit;
     if (this.#isDrained) this.#report(exit);
@@ -133,22 +116,6 @@ class NodePty implements Pty {
     this.#isReported = true;
     this.#listener.exit(exit);
   }
-}
-
-/**
- * With `onread` a paused stream stops reading at once and holds nothing. A plain one goes on reading into its buffer,
- * which the EIO at the end of the terminal then throws away.
- */
-function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadStream {
-  const onread = {
-    buffer: Buffer.allocUnsafeSlow(READ_BUFFER_BYTES),
-    callback: (sizeBytes: number, buffer: Uint8Array): boolean => {
-      output(Buffer.from(buffer.subarray(0, sizeBytes)));
-      return true;
-    },
-  };
-  const options: SocketConstructorOpts & { onread: typeof onread } = { onread };
-  return new ReadStream(fd, options);
 }
 
 function fork(
@@ -181,14 +148,6 @@ function fork(
       remedy: "check the limits on processes and pseudo-terminals (ulimit -u, /proc/sys/kernel/pty/max)",
       cause: error,
     });
-  }
-}
-
-function readNow(fd: number, buffer: Buffer): number {
-  try {
-    return readSync(fd, buffer);
-  } catch {
-    return 0;
   }
 }
 

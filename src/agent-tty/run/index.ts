@@ -4,4 +4,4 @@ export { OutputFilter } from "./output-filter.ts";
 export { integratedBash, plainShell, type ShellDialect } from "./shell-dialect.ts";
 export { shellIntegrationScript } from "./shell-integration.ts";
 export type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
-export { type WaitedRunPorts, WaitedRuns } from "./waited-runs.ts";
+export { WaitedRuns } from "./waited-runs.ts";

@@ -1,2 +1,2 @@
-export { createScreen, type Screen, type ScreenOptions } from "./screen.ts";
+export { createScreen, type Screen } from "./screen.ts";
 export type { SemanticSnapshot } from "./semantic-snapshot.ts";

@@ -1,4 +1,4 @@
 export { checkCondition, refuseStabilityOffline, type WaitErrorCode } from "./condition.ts";
 export { matchRenderWait, type RenderWaitMatch } from "./match.ts";
 export type { RenderWaitCondition, RenderWaitResult } from "./render-wait.ts";
-export { type RenderWaitPorts, RenderWaits } from "./render-waits.ts";
+export { RenderWaits } from "./render-waits.ts";

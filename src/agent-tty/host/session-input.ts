@@ -1,0 +1,105 @@
+import { STATUS_POLICY } from "../home/index.ts";
+import { OperationalError } from "../kit/index.ts";
+import type { EventLogWriter } from "../log/index.ts";
+import type { Pty } from "../pty/index.ts";
+import type { WaitedRuns } from "../run/index.ts";
+import type { Screen } from "../screen/index.ts";
+import { type HostErrorCode, notCommandable } from "./engine-error.ts";
+import { checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
+import { encodeKey } from "./keys.ts";
+import type { OutputPump } from "./output-pump.ts";
+import type { StatusKeeper } from "./status-keeper.ts";
+
+export interface SessionInputParts {
+  sessionId: string;
+  pty: Pty;
+  log: EventLogWriter;
+  screen: Screen;
+  pump: OutputPump;
+  keeper: StatusKeeper;
+  runs: WaitedRuns;
+}
+
+/** Everything that is done to a live Session from outside. Each resolves with its sequence once it is in the files. */
+export class SessionInput {
+  readonly #parts: SessionInputParts;
+
+  constructor(parts: SessionInputParts) {
+    this.#parts = parts;
+  }
+
+  /** A13, A15. Throws SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED. */
+  requireCommandable(): void {
+    const { keeper, sessionId } = this.#parts;
+    if (!STATUS_POLICY[keeper.status].commandable) throw notCommandable(sessionId, keeper.status);
+  }
+
+  async type(text: string): Promise<number> {
+    this.requireCommandable();
+    checkText(text);
+    this.#requireRead();
+    this.#parts.runs.onForeignInput(text);
+    return this.#logged(() => this.write(text, "user"));
+  }
+
+  paste(text: string): Promise<number> {
+    // The end marker inside the text would end the paste early and type the rest.
+    const inert = text.replaceAll("\x1b[201~", "");
+    return this.type(this.#parts.screen.isBracketedPaste ? `\x1b[200~${inert}\x1b[201~` : inert);
+  }
+
+  async sendKeys(keys: readonly string[]): Promise<number> {
+    return this.type(keys.map((key) => encodeKey(key, this.#parts.screen.isApplicationCursor)).join(""));
+  }
+
+  async mark(label: string): Promise<number> {
+    this.requireCommandable();
+    checkText(label);
+    return this.#logged(() => this.#parts.log.append({ type: "mark", label }));
+  }
+
+  async resize(cols: number, rows: number): Promise<number> {
+    this.requireCommandable();
+    checkSize(cols, rows);
+    const { log, screen, pty, keeper } = this.#parts;
+    return this.#logged(() => {
+      const seq = log.append({ type: "resize", cols, rows });
+      screen.resize(cols, rows, seq);
+      pty.resize(cols, rows);
+      keeper.recordSize(cols, rows);
+      return seq;
+    });
+  }
+
+  async signal(name: NodeJS.Signals): Promise<number> {
+    this.requireCommandable();
+    const { log, pty } = this.#parts;
+    return this.#logged(() => {
+      if (!pty.killForeground(name)) pty.killGroup(name);
+      return log.append({ type: "signal", signal: name });
+    });
+  }
+
+  write(text: string, source: "user" | "run" | "terminal-reply"): number {
+    void this.#parts.pty.write(text);
+    return this.#parts.log.append({ type: "input", data: text, source });
+  }
+
+  /** What has arrived comes before the event in the log. */
+  async #logged(act: () => number): Promise<number> {
+    this.#parts.pump.flush();
+    const seq = act();
+    await this.#parts.log.flush();
+    return seq;
+  }
+
+  #requireRead(): void {
+    const { pty, sessionId } = this.#parts;
+    if (pty.pendingInputBytes <= MAX_PENDING_INPUT_BYTES) return;
+    throw new OperationalError<HostErrorCode>({
+      code: "INPUT_NOT_TAKEN",
+      message: `Session ${sessionId} has not read ${pty.pendingInputBytes} bytes of earlier input`,
+      remedy: "wait until its program reads again, or send it a signal",
+    });
+  }
+}

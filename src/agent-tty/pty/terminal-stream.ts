@@ -1,0 +1,44 @@
+import { readSync } from "node:fs";
+import type { SocketConstructorOpts } from "node:net";
+import { ReadStream } from "node:tty";
+
+const READ_BUFFER_BYTES = 64 * 1024;
+/** Far more than the kernel's terminal buffers hold. */
+const MAX_DRAIN_READS = 4_096;
+
+/**
+ * With `onread` a paused stream stops reading at once and holds nothing. A plain one goes on reading into its buffer,
+ * which the EIO at the end of the terminal then throws away.
+ */
+export function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadStream {
+  const onread = {
+    buffer: Buffer.allocUnsafeSlow(READ_BUFFER_BYTES),
+    callback: (sizeBytes: number, buffer: Uint8Array): boolean => {
+      output(Buffer.from(buffer.subarray(0, sizeBytes)));
+      return true;
+    },
+  };
+  const options: SocketConstructorOpts & { onread: typeof onread } = { onread };
+  return new ReadStream(fd, options);
+}
+
+/**
+ * libuv takes a hang-up together with a short read for the end of the stream, and reads of a terminal are always short:
+ * what the kernel still holds is read here. Call it while the stream ends, when the descriptor is still open.
+ */
+export function drainAfterHangup(fd: number, output: (bytes: Buffer) => void): void {
+  const buffer = Buffer.allocUnsafe(READ_BUFFER_BYTES);
+  for (let reads = 0; reads < MAX_DRAIN_READS; reads += 1) {
+    const sizeBytes = readNow(fd, buffer);
+    if (sizeBytes === 0) return;
+    output(Buffer.from(buffer.subarray(0, sizeBytes)));
+  }
+}
+
+function readNow(fd: number, buffer: Buffer): number {
+  try {
+    return readSync(fd, buffer);
+  } catch {
+    return 0;
+  }
+}
