@@ -1,4 +1,4 @@
-import { OperationalError } from "agent-tty/kit";
+import { OperationalError, startDeadline } from "agent-tty/kit";
 import { type ReadyWorkspace, readWorkspaceFile } from "../../workspaces/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../outcome.ts";
@@ -21,6 +21,12 @@ import type { RunRecord } from "./run-record.ts";
 import { runVerification } from "./run-verification.ts";
 import type { AssessedIssue } from "./select-issues.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
+
+/**
+ * A Triage Agent that used up its time, and more to be stopped, has still had its say (ADR 9): reading it has its own
+ * patience.
+ */
+const OUTCOME_DEADLINE_MS = 60_000;
 
 /** How long the parent may still work on this issue, and the signal that ends it. */
 export interface RunPatience {
@@ -52,7 +58,7 @@ export async function workOut(
   const end = await runTriageAgent(run, source);
   record.note({ usage: end.usage });
 
-  const parsed = await readOutcome(end, ready, files, issue.ref.number, patience.signal);
+  const parsed = await readOutcome(end, run);
   if (parsed.type === "invalid") return decideWithoutOutcome({ problem: parsed.problem.message });
   const { outcome } = parsed;
   record.noteArtifacts({ outcome: await record.keep("outcome.json", JSON.stringify(outcome, null, 2)) });
@@ -78,15 +84,15 @@ export interface RunInHand {
  */
 async function readOutcome(
   end: TriageAgentEnd,
-  ready: ReadyWorkspace,
-  files: TriageFiles,
-  issueNumber: number,
-  signal: AbortSignal,
+  { ready, files, fresh, context }: RunInHand,
 ): Promise<ParsedOutcome> {
-  const file = await readWorkspaceFile(ready, files.outcome, { maxBytes: OUTCOME_MAX_BYTES }, signal);
+  const { clock } = context.ports;
+  using deadline = startDeadline(clock, "reading the outcome file", OUTCOME_DEADLINE_MS, context.stop);
+  const limits = { maxBytes: OUTCOME_MAX_BYTES };
+  const file = await readWorkspaceFile(ready, files.outcome, limits, deadline.signal);
   switch (file.type) {
     case "content":
-      return parseOutcome(file.bytes, issueNumber);
+      return parseOutcome(file.bytes, fresh.issue.ref.number);
     case "missing":
       failWithoutOutcome(end);
       return invalid(

@@ -1,0 +1,143 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openHome } from "agent-tty";
+import { type Clock, systemClock, systemIds } from "agent-tty/kit";
+import { execa } from "execa";
+import { openStore, type Store } from "../../../src/store/index.ts";
+import {
+  type BatchEvent,
+  type BatchPorts,
+  type BatchSettings,
+  type BatchSummary,
+  createCommandAgent,
+  defaultLabelNames,
+  runBatch,
+} from "../../../src/triage/index.ts";
+import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
+import { createFakeGithub } from "../github/fake-github.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import { processesNaming } from "./processes.ts";
+
+export const AGENTS = join(import.meta.dirname, "../../fixtures/agents");
+
+/** A repository with one real bug, a GitHub in memory, the local provider and real Sessions. */
+export type BatchStage = Awaited<ReturnType<typeof openBatchStage>>;
+
+export interface BatchChange {
+  settings?: Partial<BatchSettings>;
+  ports?: Partial<BatchPorts>;
+  stop?: AbortSignal;
+}
+
+export async function openBatchStage() {
+  const directory = await temporaryDirectory();
+  const product = await createProduct(join(directory.path, "product"));
+  const { clock, advance } = movableClock();
+  const ids = systemIds(clock);
+  const github = createFakeGithub({ clock });
+  const parent = await parentIdentity();
+  const root = join(directory.path, "workspaces");
+  const provider = createLocalProvider({ root, clock, ids, parent });
+  const store = await openStore({ path: join(directory.path, "store.sqlite"), clock });
+  const events: BatchEvent[] = [];
+  const settings: BatchSettings = {
+    ...defaultSettings,
+    repos: [github.repo],
+    checkout: { url: product, ref: null, strategy: "clone", setup: [] },
+  };
+  const ports: BatchPorts = {
+    reader: github.reader,
+    writer: github.writer,
+    provider,
+    triageAgent: createCommandAgent({
+      command: [process.execPath, join(AGENTS, "by-title.mjs")],
+      environment: {},
+    }),
+    sessionHome: await openHome({ directory: join(directory.path, "sessions"), clock, ids }),
+    store,
+    runsDirectory: join(directory.path, "runs"),
+    bundle: () => Promise.reject(new Error("no bundle was asked for")),
+    markers: { keys: ["a marker key of this test"], trustedAuthors: [] },
+    parent,
+    clock,
+    ids,
+    observe: (event) => void events.push(event),
+  };
+  return {
+    directory: directory.path,
+    github,
+    provider,
+    ports,
+    events,
+    store,
+    advance,
+    run: (change: BatchChange = {}): Promise<BatchSummary> =>
+      runBatch(
+        { ...settings, ...change.settings },
+        { ...ports, ...change.ports },
+        change.stop ?? new AbortController().signal,
+      ),
+    /** What a Triage Batch must never leave: processes, and Coder workspaces. */
+    left: async () => ({
+      processes: await processesNaming(directory.path),
+      workspaces: await readdir(root).catch(() => []),
+    }),
+    warnings: () => events.flatMap((event) => (event.type === "warning" ? [event.message] : [])),
+    [Symbol.asyncDispose]: async () => {
+      store[Symbol.dispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export const nothingLeft = { processes: [], workspaces: [] };
+
+const defaultSettings: BatchSettings = {
+  repos: [],
+  onlyIssues: [],
+  dryRun: false,
+  parallelism: 3,
+  includeNeedsInfo: true,
+  maxIssues: null,
+  shard: null,
+  batchDeadlineMs: null,
+  runDeadlineMs: 120_000,
+  budget: { runUsd: null, batchUsd: null },
+  labels: defaultLabelNames,
+  needsInfoActivity: "reporter",
+  cooldownMs: 7 * 24 * 3_600_000,
+  checkout: { url: null, ref: null, strategy: "clone", setup: [] },
+  reproduction: { runs: 2, timeoutMs: 20_000 },
+  workspacePrefix: null,
+  artifactsUrl: null,
+};
+
+/** A git repository whose `first([])` throws a TypeError. */
+export async function createProduct(directory: string): Promise<string> {
+  await mkdir(directory);
+  await writeFile(join(directory, "widget.mjs"), "export const first = (list) => list[0].name;\n");
+  const git = execa({
+    cwd: directory,
+    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+  });
+  await git`git init --quiet --initial-branch main`;
+  await git`git add widget.mjs`;
+  await git`git -c user.name=t -c user.email=t@example.test commit --quiet --message widget`;
+  return directory;
+}
+
+/** The system's clock, whose wall time can be moved: replies and second batches come minutes later at no cost. */
+function movableClock(): { clock: Clock; advance: (durationMs: number) => void } {
+  let offsetMs = 0;
+  return {
+    clock: { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs },
+    advance: (durationMs) => void (offsetMs += durationMs),
+  };
+}
+
+export function failingStore(store: Store): Store {
+  const fail = (): never => {
+    throw new Error("the disk is full");
+  };
+  return { ...store, saveRun: fail, finishBatch: fail };
+}

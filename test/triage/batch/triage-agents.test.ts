@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import type { BatchSummary } from "../../../src/triage/index.ts";
+import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+
+/** What one Triage Agent leads to: the line of the summary, and what stands on GitHub afterwards. */
+interface Row {
+  status: string;
+  reason: string;
+  policy: string[];
+  labels: string[];
+  state: string;
+  comments: number;
+}
+
+const applied = (policy: string[], labels: string[], change: Partial<Row> = {}): Row => ({
+  status: "applied",
+  reason: "needs-triage",
+  policy,
+  labels: labels.toSorted(),
+  state: "open",
+  comments: 1,
+  ...change,
+});
+const failed = (reason: string): Row => ({
+  ...applied([], ["needs-triage"], { status: "failed", comments: 0 }),
+  reason,
+});
+const notes = applied(["no-valid-outcome"], ["needs-triage"]);
+
+/** Runs one batch in which the title of each issue names its Triage Agent, and holds what came of it against the table. */
+async function check(
+  table: Record<string, Row>,
+  change: Parameters<BatchStage["run"]>[0] = {},
+): Promise<BatchStage> {
+  const stage = await openBatchStage();
+  try {
+    for (const title of Object.keys(table)) {
+      await stage.github.createIssue({ title, labels: ["needs-triage"] });
+    }
+    const summary = await stage.run(change);
+    expect(await seen(summary, Object.keys(table), stage)).toEqual(table);
+    expect(await stage.left()).toEqual(nothingLeft);
+    expect(summary.stranded).toEqual([]);
+    return stage;
+  } catch (error) {
+    await stage[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function seen(
+  summary: BatchSummary,
+  titles: readonly string[],
+  { github }: BatchStage,
+): Promise<Record<string, Row>> {
+  const signal = AbortSignal.timeout(10_000);
+  const rows = summary.issues.map(
+    async ({ repo, number, status, reason, policy }): Promise<[string, Row]> => {
+      const lookup = await github.reader.issue({ repo, number }, signal);
+      if (lookup.type === "gone") throw new Error(`issue ${number} is gone`);
+      const { labels, state, commentCount } = lookup.issue;
+      const title = titles[number - 1] ?? "";
+      return [title, { status, reason, policy, labels: labels.toSorted(), state, comments: commentCount }];
+    },
+  );
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+test("A26 A27 A29 A31 A32 T6 T8: every kind of honest, wrong and lying work ends in one comment and one state", async () => {
+  await using stage = await check({
+    honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
+    flaky: applied(["reproduction-flaky"], ["bug", "ready-for-agent"]),
+    lying: applied(["reproduction-not-verified"], ["bug", "needs-info"]),
+    editing: applied(["reproduction-not-verified"], ["bug", "needs-info"]),
+    "proposing needs-info": applied([], ["bug", "needs-info"]),
+    "proposing ready-for-human": applied([], ["bug", "ready-for-human"]),
+    "proposing needs-triage": applied([], ["bug", "needs-triage"]),
+    "proposing bug-wontfix": applied(["bug-wontfix"], ["bug", "wontfix"], { state: "closed" }),
+    "proposing enhancement-wontfix": applied(["enhancement-wontfix"], ["enhancement", "ready-for-human"]),
+    "proposing enhancement": applied([], ["enhancement", "ready-for-agent"]),
+    "proposing low-confidence": applied(["low-confidence"], ["bug", "needs-info"]),
+  });
+  expect(stage.warnings()).toEqual([]);
+});
+
+test("S9 S11 T5: a crashing, silent or destructive Triage Agent costs its own issue only", async () => {
+  await using _stage = await check({
+    honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
+    crashing: failed("triage-agent-failed"),
+    "crashing-late": applied([], ["bug", "ready-for-human"]),
+    "killing-session": failed("triage-agent-lost"),
+    silent: notes,
+    forking: applied([], ["bug", "ready-for-human"]),
+    deleting: failed("triage-agent-lost"),
+  });
+});
+
+test("S9 T6: an outcome file that is no plain, small, strict JSON about this issue leads to notes", async () => {
+  const makers =
+    "not-json not-utf8 wrong-schema other-issue symlink fifo directory huge deep proto duplicate";
+  await using _stage = await check(
+    Object.fromEntries(makers.split(" ").map((maker) => [`outcome-file ${maker}`, notes])),
+  );
+});
+
+test("A16 S11 C15: only the run deadline ends a Triage Agent that hangs in silence or never stops talking", async () => {
+  await using stage = await check(
+    { hanging: notes, "endless-output": notes },
+    { settings: { runDeadlineMs: 8_000 } },
+  );
+  const bodies = await commentsOf(stage, 1);
+  expect(bodies[0]).toContain("It reached no result in its time.");
+});
+
+test("S4 S7 S10: terminal and workflow commands of a Triage Agent are inert in the comment", async () => {
+  await using stage = await check({ garbage: applied([], ["bug", "needs-info"]) });
+  const [body = ""] = await commentsOf(stage, 1);
+  expect(body).toContain("red");
+  expect(body).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  expect(body).not.toMatch(/^\s*::|##\[/m);
+  expect(body.replaceAll(/`[^`\n]*`/g, "")).not.toMatch(/@maintainer|closes #1|https:\/\/evil/i);
+  expect(body.match(/^<!--/gm)).toHaveLength(1);
+});
+
+async function commentsOf({ github }: BatchStage, number: number): Promise<string[]> {
+  const comments = await github.reader.comments({ repo: github.repo, number }, AbortSignal.timeout(10_000));
+  return comments.map(({ body }) => body);
+}
