@@ -109,6 +109,10 @@ export class RunRecord {
       this.settle("skipped", reason instanceof StopRequested ? reason.reason : "stopped");
       return;
     }
+    if (isIssueGone(error)) {
+      this.settle("requeued", "issue-gone");
+      return;
+    }
     this.settle("failed", failureReason(error));
     this.#summary.error = describeFailure(error);
   }
@@ -136,6 +140,11 @@ export class RunRecord {
     observe({ type: "issue-finished", summary: this.#summary, title: this.#candidate.issue.title });
     return this.#summary;
   }
+}
+
+/** S13: an issue may be deleted or moved between any two requests; that is nobody's failure. */
+export function isIssueGone(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "GITHUB_ISSUE_GONE";
 }
 
 function failureReason(error: unknown): string {

@@ -7,6 +7,7 @@ import {
   selectCandidates,
 } from "../eligibility/index.ts";
 import type { BatchContext } from "./batch-context.ts";
+import { isIssueGone } from "./run-record.ts";
 
 /** An issue together with everything eligibility is decided from. */
 export interface AssessedIssue {
@@ -30,14 +31,25 @@ export async function selectIssues(context: BatchContext): Promise<Selection> {
   for (const repo of context.settings.repos) {
     for (const issue of await listIssues(repo, context)) {
       context.stop.throwIfAborted();
-      const assessed = await assess(issue, context, context.stop);
-      if (isCandidate(assessed)) selection.candidates.push(assessed);
+      const assessed = await assessIfThere(issue, context);
+      if (assessed === null) selection.skipped.push({ issue, reason: "issue-gone" });
+      else if (isCandidate(assessed)) selection.candidates.push(assessed);
       else if (assessed.eligibility.type === "skipped") {
         selection.skipped.push({ issue, reason: assessed.eligibility.reason });
       }
     }
   }
   return limit(selection, context.settings.maxIssues);
+}
+
+/** null when the issue vanished after it was listed: one issue's fate must not end the batch. */
+async function assessIfThere(issue: Issue, context: BatchContext): Promise<AssessedIssue | null> {
+  try {
+    return await assess(issue, context, context.stop);
+  } catch (error) {
+    if (isIssueGone(error)) return null;
+    throw error;
+  }
 }
 
 /** Reads what the issue's state calls for, and no more: comments only where there are any, label events only where they decide. */

@@ -1,0 +1,93 @@
+import { OperationalError } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import type { IssueRef } from "../../../src/github/index.ts";
+import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent } from "../../support/batch/in-process-agent.ts";
+import { worldPeople } from "../../support/github/github-world.ts";
+
+const { reporter, maintainer } = worldPeople;
+
+/** Something happens while the Triage Agent works: what its issue's line says, and that nothing was written. */
+async function check(
+  happens: (stage: BatchStage, ref: IssueRef) => unknown,
+  expected: string,
+): Promise<void> {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  const ref = await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const summary = await stage.run({
+    ports: { triageAgent: askingAgent(async () => void (await happens(stage, ref))) },
+  });
+  const [issue] = summary.issues;
+  expect(`${issue?.status} ${issue?.reason}`).toBe(expected);
+  expect(issue?.workspace?.destroyed).toBe(true);
+  const writes = new Set<string>(["publishComment", "addLabel", "removeLabel", "closeIssue"]);
+  expect(github.calls.filter(({ operation }) => writes.has(operation))).toEqual([]);
+  expect(await stage.left()).toEqual(nothingLeft);
+}
+
+test("S13 T4: whatever people change on the issue while the Triage Agent works, nothing stale is written", async () => {
+  await check(
+    ({ github }, ref) => github.editIssue(ref, reporter, { title: "no, it does not" }),
+    "requeued issue-changed",
+  );
+  await check(
+    ({ github }, ref) => github.editIssue(ref, reporter, { body: "more" }),
+    "requeued issue-changed",
+  );
+  await check(({ github }, ref) => github.comment(ref, maintainer, "Found it."), "requeued issue-changed");
+  await check(
+    ({ github }, ref) => github.label(ref, maintainer, "ready-for-human"),
+    "requeued issue-changed",
+  );
+  await check(({ github }, ref) => github.unlabel(ref, maintainer, "needs-triage"), "requeued issue-changed");
+  await check(({ github }, ref) => github.setState(ref, maintainer, "closed"), "requeued issue-changed");
+  await check(({ github }, ref) => github.lock(ref, maintainer), "requeued issue-changed");
+  await check(({ github }, ref) => github.remove(ref, "transferred"), "requeued issue-transferred");
+  await check(({ github }, ref) => github.remove(ref, "deleted"), "requeued issue-deleted");
+});
+
+test("T4: a lock that was lost, or that cannot be proven, applies nothing", async () => {
+  for (const state of ["lost", "unknown"] as const) {
+    await using stage = await openBatchStage();
+    const { github } = stage;
+    await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+    const summary = await stage.run({
+      ports: {
+        triageAgent: askingAgent(),
+        provider: { ...stage.provider, leaseState: () => Promise.resolve(state) },
+      },
+    });
+    expect(summary.issues[0]).toMatchObject({
+      status: "requeued",
+      reason: `lease-${state}`,
+      commentUrl: null,
+    });
+    expect(await stage.left()).toEqual(nothingLeft);
+  }
+});
+
+test("S13: an issue that vanishes between two reads is that issue's reason, never the batch's end", async () => {
+  for (const when of ["selecting", "re-query", "re-check"] as const) {
+    await using stage = await openBatchStage();
+    const { github } = stage;
+    const gone = await github.createIssue({ title: "vanishing", labels: ["needs-triage"] });
+    await github.comment(gone, reporter, "More.");
+    await github.createIssue({ title: "staying", labels: ["needs-triage"] });
+    const reads = { selecting: 1, "re-query": 2, "re-check": 3 }[when];
+    let seen = 0;
+    github.intercept = ({ operation, ref }, phase) => {
+      if (operation === "comments" && phase === "before" && ref?.number === 1) seen += 1;
+      if (seen === reads && phase === "before" && operation === "comments" && ref?.number === 1) {
+        throw new OperationalError({ code: "GITHUB_ISSUE_GONE", message: "gone", remedy: "none" });
+      }
+    };
+    const { issues } = await stage.run({ ports: { triageAgent: askingAgent() } });
+    const status = when === "selecting" ? "skipped" : "requeued";
+    expect(issues).toMatchObject([
+      { number: 1, status, reason: "issue-gone" },
+      { number: 2, status: "applied" },
+    ]);
+    expect(await stage.left()).toEqual(nothingLeft);
+  }
+});
