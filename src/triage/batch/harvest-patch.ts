@@ -18,5 +18,6 @@ export async function harvestPatch({ ready, files, record }: RunInHand): Promise
     .catch(() => null);
   if (result === null || result.type !== "exited" || result.exitCode !== 0) return;
   if (result.stdout.byteLength === 0) return;
-  record.noteArtifacts({ patch: await record.keep("checkout.patch", result.stdout) });
+  const patch = await record.keep("checkout.patch", result.stdout).catch(() => null);
+  record.noteArtifacts({ patch });
 }

@@ -30,9 +30,10 @@ export const MAX_LEASE_MARGIN_MS = 30 * 60_000;
  */
 export async function runBatch(
   settings: BatchSettings,
-  ports: BatchPorts,
+  given: BatchPorts,
   stop: AbortSignal,
 ): Promise<BatchSummary> {
+  const ports = { ...given, observe: tolerant(given.observe) };
   const startedAtMs = ports.clock.nowMs();
   using deadline = batchDeadline(settings, ports, stop);
   const observe = settings.dryRun ? ports.observe : recorded(ports);
@@ -72,6 +73,17 @@ export async function runBatch(
   };
   if (!settings.dryRun) finishRecord(summary, ports);
   return summary;
+}
+
+/** C7: watching changes nothing, whatever becomes of the watcher. */
+function tolerant(observe: BatchObserver): BatchObserver {
+  return (event) => {
+    try {
+      observe(event);
+    } catch {
+      // There is nobody else to tell.
+    }
+  };
 }
 
 /** Stores what is observed. A store that fails mid-batch (a full disk) costs the record, never a Triage Run or a deletion. */

@@ -1,0 +1,171 @@
+import { writeFile } from "node:fs/promises";
+import { OperationalError } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import {
+  type BatchStage,
+  failingStore,
+  nothingLeft,
+  openBatchStage,
+} from "../../support/batch/batch-stage.ts";
+import { askingAgent } from "../../support/batch/in-process-agent.ts";
+
+async function openBacklog(issues: number): Promise<BatchStage> {
+  const stage = await openBatchStage();
+  for (let index = 1; index <= issues; index += 1) {
+    await stage.github.createIssue({ title: `issue ${index}`, labels: ["needs-triage"] });
+  }
+  return stage;
+}
+
+const triageAgent = askingAgent();
+
+test("T5: a Coder workspace that cannot be deleted is loud, and the issue keeps what was achieved", async () => {
+  await using stage = await openBacklog(2);
+  const { provider } = stage;
+  const isStubborn = (name: string): boolean => name.endsWith("-1");
+  const error = new OperationalError({ code: "WORKSPACE_STRANDED", message: "it stays", remedy: "reap" });
+  const summary = await stage.run({
+    ports: {
+      triageAgent,
+      provider: {
+        ...provider,
+        destroy: async (target, signal) =>
+          isStubborn(target.name) ? { type: "stranded", error } : provider.destroy(target, signal),
+      },
+    },
+  });
+  expect(summary.totals).toMatchObject({ applied: 1, failed: 1 });
+  const [first] = summary.issues;
+  expect(first).toMatchObject({
+    status: "failed",
+    reason: "workspace-stranded",
+    outcome: "needs-info",
+    workspace: { name: "widgets-triage-1", destroyed: false },
+    error: { code: "WORKSPACE_STRANDED", message: "it stays (before that the issue was applied)" },
+  });
+  expect(summary.stranded).toMatchObject([{ name: "widgets-triage-1", id: first?.workspace?.id }]);
+  expect((await stage.left()).workspaces).toEqual(["widgets-triage-1"]);
+  const [left] = await provider.list("widgets-triage", new AbortController().signal);
+  await provider.destroy({ id: left?.id ?? "", name: "widgets-triage-1" }, new AbortController().signal);
+});
+
+test("a destroy that rejects strands, too", async () => {
+  await using stage = await openBacklog(1);
+  const destroy = (): Promise<never> => Promise.reject(new Error("the network is down"));
+  const summary = await stage.run({ ports: { triageAgent, provider: { ...stage.provider, destroy } } });
+  expect(summary.stranded).toMatchObject([{ error: { code: "WORKSPACE_STRANDED" } }]);
+  const [left] = await stage.provider.list("widgets-triage", new AbortController().signal);
+  await stage.provider.destroy(
+    { id: left?.id ?? "", name: "widgets-triage-1" },
+    new AbortController().signal,
+  );
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("a refused create fails its issue; the others go on", async () => {
+  await using stage = await openBacklog(3);
+  const { provider } = stage;
+  const quota = new OperationalError({ code: "WORKSPACE_QUOTA", message: "quota reached", remedy: "wait" });
+  const summary = await stage.run({
+    ports: {
+      triageAgent,
+      provider: {
+        ...provider,
+        create: (request, signal) =>
+          request.name.endsWith("-2") ? Promise.reject(quota) : provider.create(request, signal),
+      },
+    },
+  });
+  expect(summary.issues.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+    "applied needs-triage",
+    "failed workspace-quota",
+    "applied needs-triage",
+  ]);
+  expect(summary.issues[1]).toMatchObject({ workspace: null, error: { remedy: "wait" } });
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("T5: a Coder workspace that never gets ready is deleted", async () => {
+  await using stage = await openBacklog(1);
+  const { provider } = stage;
+  const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "x" });
+  const summary = await stage.run({
+    ports: {
+      triageAgent,
+      provider: {
+        ...provider,
+        create: async (request, signal) => {
+          const created = await provider.create(request, signal);
+          if (created.type === "locked") return created;
+          return { type: "created", workspace: { ...created.workspace, ready: () => Promise.reject(error) } };
+        },
+      },
+    },
+  });
+  expect(summary.issues[0]).toMatchObject({
+    status: "failed",
+    reason: "workspace-build-failed",
+    workspace: { destroyed: true },
+  });
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("C7: a store or an observer that fails costs the record, never a Triage Run", async () => {
+  await using stage = await openBacklog(2);
+  const broken = await stage.run({ ports: { triageAgent, store: failingStore(stage.store) } });
+  expect(broken.totals.applied).toBe(2);
+  expect(stage.warnings()).toContain("the summary was not stored: the disk is full");
+  await stage.github.createIssue({ title: "one more", labels: ["needs-triage"] });
+  const observe = (): never => {
+    throw new Error("nobody looks");
+  };
+  expect((await stage.run({ ports: { triageAgent, observe } })).totals.applied).toBe(1);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("a record that cannot be kept fails the issue, with nothing left", async () => {
+  await using stage = await openBacklog(1);
+  const runsDirectory = `${stage.directory}/a-file`;
+  await writeFile(runsDirectory, "");
+  const editing = askingAgent((_, { files }) => writeFile(`${files.checkout}/left`, "changed"));
+  const summary = await stage.run({ ports: { triageAgent: editing, runsDirectory } });
+  expect(summary.issues[0]).toMatchObject({ status: "failed", commentUrl: null });
+  expect(await stage.left()).toEqual(nothingLeft);
+  const sessions = await stage.ports.sessionHome.listManifests();
+  expect(sessions).toMatchObject([{ manifest: { status: "destroyed" } }]);
+});
+
+test("a checkout that cannot be prepared fails the issue with the command and its output", async () => {
+  await using stage = await openBacklog(1);
+  const setup = ["echo no such package; (exit 3)"];
+  const summary = await stage.run({
+    settings: { checkout: { url: `${stage.directory}/product`, ref: null, strategy: "clone", setup } },
+    ports: { triageAgent },
+  });
+  expect(summary.issues[0]).toMatchObject({ status: "failed", reason: "checkout-setup-failed" });
+  expect(summary.issues[0]?.error?.message).toMatch(/exit code 3.*no such package/s);
+  expect(summary.issues[0]?.artifacts.recording).not.toBeNull();
+});
+
+test("T5: what a dead parent left is reaped before anything is selected, what a living one holds is not", async () => {
+  await using stage = await openBacklog(2);
+  const signal = new AbortController().signal;
+  const [host = "", , start = ""] = stage.ports.parent.split("/");
+  const dead = `${host}/${process.pid}/${start.replace(/\d+$/, "1")}`;
+  for (const [number, parent] of [
+    [1, dead],
+    [2, stage.ports.parent],
+  ] as const) {
+    const lease = { runId: "20260101T000000Z", issueKey: `octo/widgets#${number}`, parent };
+    const created = await stage.provider.create({ name: `widgets-triage-${number}`, lease }, signal);
+    expect(created.type).toBe("created");
+  }
+  const summary = await stage.run({ ports: { triageAgent } });
+  expect(summary.issues.map(({ status }) => status)).toEqual(["applied", "locked"]);
+  expect(stage.events).toContainEqual({
+    type: "reaped",
+    name: "widgets-triage-1",
+    reason: "parent-dead",
+  });
+  expect((await stage.left()).workspaces).toEqual(["widgets-triage-2"]);
+});
