@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import type { BatchSummary } from "../../../src/triage/index.ts";
+import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+
+const never = new AbortController().signal;
+const MINUTE_MS = 60_000;
+
+async function openBacklog(issues: number): Promise<BatchStage> {
+  const stage = await openBatchStage();
+  for (let index = 1; index <= issues; index += 1) {
+    await stage.github.createIssue({ title: `issue ${index}`, labels: ["needs-triage"] });
+  }
+  return stage;
+}
+
+async function commentCounts({ github }: BatchStage, issues: number): Promise<number[]> {
+  const numbers = Array.from({ length: issues }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(
+      async (number) => (await github.reader.comments({ repo: github.repo, number }, never)).length,
+    ),
+  );
+}
+
+const line = ({ issues }: BatchSummary, index = 0): string =>
+  `${issues[index]?.status} ${issues[index]?.reason}`;
+
+/** Resolves `reached` when somebody waits at it; everybody waits until it is opened. */
+function gate(): { pass: () => Promise<void>; reached: Promise<void>; open: () => void } {
+  let reach = (): void => undefined;
+  let open = (): void => undefined;
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return {
+    pass: async () => {
+      reach();
+      await opened;
+    },
+    reached,
+    open,
+  };
+}
+
+test("A27: never more Triage Runs at a time than the parallelism, and as many", async () => {
+  for (const parallelism of [1, 3]) {
+    await using stage = await openBacklog(5);
+    let running = 0;
+    let most = 0;
+    const full = gate();
+    const triageAgent = askingAgent(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      if (running === parallelism) full.open();
+      await full.pass();
+      running -= 1;
+    });
+    const summary = await stage.run({ settings: { parallelism }, ports: { triageAgent } });
+    expect([summary.totals.applied, most]).toEqual([5, parallelism]);
+    expect(stage.warnings()).toEqual([]);
+  }
+});
+
+test("A33: a batch that selected an issue before another one finished it takes the lock, sees that, and writes nothing", async () => {
+  await using stage = await openBacklog(1);
+  const selected = gate();
+  const late = stage.run({
+    ports: {
+      triageAgent: forbiddenAgent,
+      provider: {
+        ...stage.provider,
+        create: async (request, signal) => {
+          await selected.pass();
+          return stage.provider.create(request, signal);
+        },
+      },
+    },
+  });
+  await selected.reached;
+  expect(line(await stage.run({ ports: { triageAgent: askingAgent() } }))).toBe("applied needs-triage");
+  stage.advance(5 * MINUTE_MS);
+  const writes = stage.github.calls.length;
+  selected.open();
+  const summary = await late;
+  expect(line(summary)).toBe("skipped no-longer-eligible");
+  expect(summary.issues[0]?.workspace).toMatchObject({ name: "widgets-triage-1", destroyed: true });
+  const reads = new Set<string>(["issue", "comments", "labelEvents"]);
+  expect(stage.github.calls.slice(writes).filter(({ operation }) => !reads.has(operation))).toEqual([]);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("T3: while one batch works on an issue, another one finds it locked", async () => {
+  await using stage = await openBacklog(1);
+  const working = gate();
+  const first = stage.run({ ports: { triageAgent: askingAgent(working.pass) } });
+  await working.reached;
+  expect(line(await stage.run({ ports: { triageAgent: forbiddenAgent } }))).toBe(
+    "locked locked-by-another-parent",
+  );
+  working.open();
+  expect(line(await first)).toBe("applied needs-triage");
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("T11: two batches on one backlog process no issue twice and double no comment", async () => {
+  const issues = 6;
+  await using stage = await openBacklog(issues);
+  const worked: number[] = [];
+  const ports = { triageAgent: askingAgent((number) => void worked.push(number)) };
+  const summaries = await Promise.all([stage.run({ ports }), stage.run({ ports })]);
+  expect(worked.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(await commentCounts(stage, issues)).toEqual(Array.from({ length: issues }, () => 1));
+  expect(new Set(summaries.map(({ runId }) => runId)).size).toBe(2);
+  expect(summaries.flatMap(({ totals }) => [totals.failed, totals.requeued])).toEqual([0, 0, 0, 0]);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("T9: once the batch's budget is spent no further issue is started, and what was paid for is kept", async () => {
+  await using stage = await openBacklog(3);
+  const asking = askingAgent();
+  const usage = { inputTokens: 10, outputTokens: 5, usd: 2 };
+  const summary = await stage.run({
+    settings: { parallelism: 1, budget: { runUsd: null, batchUsd: 3 } },
+    ports: {
+      triageAgent: {
+        ...asking,
+        run: async (context) => ({ ...(await asking.run(context)), usage }),
+      },
+    },
+  });
+  expect(summary.issues.map((_, index) => line(summary, index))).toEqual([
+    "applied needs-triage",
+    "applied needs-triage",
+    "skipped batch-budget-spent",
+  ]);
+  expect(summary.issues[0]?.usage).toEqual(usage);
+});

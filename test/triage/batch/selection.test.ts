@@ -1,0 +1,145 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { type BatchSettings, type BatchSummary, isInShard } from "../../../src/triage/index.ts";
+import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+import { worldPeople } from "../../support/github/github-world.ts";
+
+const { reporter, maintainer } = worldPeople;
+const MINUTE_MS = 60_000;
+const never = new AbortController().signal;
+
+function lines({ issues }: BatchSummary): string[] {
+  return issues.map(({ number, status, reason }) => `${number} ${status} ${reason}`);
+}
+
+/** Opens needs-triage issues, runs with these settings, and compares the lines of the summary. */
+async function check(
+  issues: number,
+  settings: Partial<BatchSettings>,
+  expected: readonly string[],
+): Promise<void> {
+  await using stage = await openBatchStage();
+  for (let index = 1; index <= issues; index += 1) {
+    await stage.github.createIssue({ title: `issue ${index}`, labels: ["needs-triage"] });
+  }
+  expect(lines(await stage.run({ settings, ports: { triageAgent: askingAgent() } }))).toEqual(expected);
+  expect(await stage.left()).toEqual(nothingLeft);
+}
+
+test("A28 T1: open needs-triage issues, and answered needs-info issues; every issue seen has its reason", async () => {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  await github.createIssue({ title: "new", labels: ["needs-triage"] });
+  const asked = await github.createIssue({ title: "asked", labels: ["needs-triage"] });
+  await github.createPullRequest({ title: "a change", labels: ["needs-triage"] });
+  const closed = await github.createIssue({ title: "closed", labels: ["needs-triage"] });
+  await github.setState(closed, reporter, "closed");
+  const locked = await github.createIssue({ title: "locked", labels: ["needs-triage"] });
+  await github.lock(locked, maintainer);
+  await github.createIssue({ title: "other", labels: ["ready-for-agent"] });
+  const ports = { triageAgent: askingAgent() };
+  expect(lines(await stage.run({ ports }))).toEqual([
+    "1 applied needs-triage",
+    "2 applied needs-triage",
+    "3 skipped pull-request",
+    "5 skipped issue-locked",
+  ]);
+  stage.advance(5 * MINUTE_MS);
+  await github.comment({ repo: github.repo, number: 1 }, maintainer, "I wonder, too.");
+  await github.comment(asked, reporter, "It is version 2.");
+  expect(lines(await stage.run({ ports }))).toEqual([
+    "1 skipped needs-info-without-new-activity",
+    "2 applied needs-info-with-new-activity",
+    "3 skipped pull-request",
+    "5 skipped issue-locked",
+  ]);
+  expect(await github.reader.comments(asked, never)).toHaveLength(3);
+  expect(stage.warnings()).toEqual([]);
+});
+
+test("--max-issues, --shard and --issue limit what is triaged", async () => {
+  await check(3, { maxIssues: 2 }, [
+    "1 applied needs-triage",
+    "2 applied needs-triage",
+    "3 skipped max-issues",
+  ]);
+  await check(3, { shard: { index: 2, count: 2 } }, ["1 applied needs-triage", "3 applied needs-triage"]);
+  await check(3, { onlyIssues: [2, 2, 99] }, ["2 applied needs-triage"]);
+});
+
+test("T14: shards are a disjoint cover of every backlog", () => {
+  const backlog = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 50 });
+  fc.assert(
+    fc.property(backlog, fc.integer({ min: 1, max: 9_999 }), (numbers, count) => {
+      for (const number of numbers) {
+        const shards = Array.from({ length: count }, (_, position) => position + 1).filter((index) =>
+          isInShard({ repo: "octo/widgets", number }, { index, count }),
+        );
+        expect(shards).toHaveLength(1);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("a dry run says what is eligible and why; it creates nothing and writes nothing", async () => {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  await github.createIssue({ title: "new", labels: ["needs-triage"] });
+  await github.createIssue({ title: "unanswered", labels: ["needs-info"] });
+  const refuse = (): never => {
+    throw new Error("a dry run touched it");
+  };
+  const summary = await stage.run({
+    settings: { dryRun: true },
+    ports: {
+      triageAgent: forbiddenAgent,
+      provider: { ...stage.provider, create: refuse, destroy: refuse, list: refuse },
+      writer: { publishComment: refuse, addLabel: refuse, removeLabel: refuse, closeIssue: refuse },
+    },
+  });
+  expect(lines(summary)).toEqual(["1 skipped needs-triage", "2 skipped needs-info-with-new-activity"]);
+  expect(stage.store.batches(10)).toEqual([]);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("policy 4: conflicting labels are named in a comment, without a Triage Agent, and nothing is erased", async () => {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  const labels = ["bug", "enhancement", "needs-triage", "needs-info"];
+  const ref = await github.createIssue({ title: "both", labels });
+  const summary = await stage.run({ ports: { triageAgent: forbiddenAgent } });
+  expect(summary.issues[0]).toMatchObject({ status: "applied", policy: ["conflicting-labels"] });
+  expect(await github.reader.issue(ref, never)).toMatchObject({ issue: { labels, commentCount: 1 } });
+  stage.advance(5 * MINUTE_MS);
+  expect((await stage.run({ ports: { triageAgent: forbiddenAgent } })).totals.applied).toBe(0);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("T7: a publication cut off after any write is finished by the next batch: no Triage Agent, no second comment", async () => {
+  for (const operation of ["addLabel", "removeLabel"] as const) {
+    for (const phase of ["before", "after"] as const) await checkRepair(operation, phase);
+  }
+});
+
+async function checkRepair(operation: "addLabel" | "removeLabel", cut: "before" | "after"): Promise<void> {
+  await using stage: BatchStage = await openBatchStage();
+  const { github } = stage;
+  const ref = await github.createIssue({ title: "cut off", labels: ["needs-triage"] });
+  github.intercept = (call, phase) => {
+    if (call.operation === operation && phase === cut) throw new Error("the connection was lost");
+  };
+  const first = await stage.run({ ports: { triageAgent: askingAgent() } });
+  expect(first.issues[0]).toMatchObject({ status: "failed", workspace: { destroyed: true } });
+  github.intercept = () => undefined;
+  stage.advance(5 * MINUTE_MS);
+  const second = await stage.run({ ports: { triageAgent: forbiddenAgent } });
+  const isRest = operation === "addLabel" || cut === "before";
+  if (isRest) expect(lines(second)).toEqual(["1 applied repair"]);
+  else expect(second.totals.applied).toBe(0);
+  const comments = await github.reader.comments(ref, never);
+  expect(comments).toHaveLength(1);
+  const lookup = await github.reader.issue(ref, never);
+  expect(lookup.type === "found" && lookup.issue.labels.toSorted()).toEqual(["bug", "needs-info"]);
+}

@@ -1,0 +1,150 @@
+import { createVirtualClock } from "agent-tty/testing";
+import { expect, test } from "vitest";
+import { type BatchSummary, StopRequested } from "../../../src/triage/index.ts";
+import {
+  type BatchChange,
+  type BatchStage,
+  nothingLeft,
+  openBatchStage,
+} from "../../support/batch/batch-stage.ts";
+import { poll } from "../../support/batch/poll.ts";
+import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
+
+/** Three issues, one at a time; `stopAt` says by which port the stop comes. What the lines of the summary say. */
+async function check(
+  stopAt: (stage: BatchStage, stop: () => void) => BatchChange,
+  expected: readonly string[],
+): Promise<void> {
+  await using stage = await openBatchStage();
+  for (const title of ["one", "two", "three"])
+    await stage.github.createIssue({ title, labels: ["needs-triage"] });
+  const controller = new AbortController();
+  const change = stopAt(stage, () => controller.abort(new StopRequested("stopped")));
+  const summary = await stage.run({
+    ...change,
+    settings: { parallelism: 1, ...change.settings },
+    stop: controller.signal,
+  });
+  expect(lines(summary)).toEqual(expected);
+  expect(await stage.left()).toEqual(nothingLeft);
+  expect(summary.stranded).toEqual([]);
+}
+
+function lines({ issues }: BatchSummary): string[] {
+  return issues.map(({ status, reason }) => `${status} ${reason}`);
+}
+
+const allStopped = ["skipped stopped", "skipped stopped", "skipped stopped"];
+
+test("T5: a stop while a Coder workspace is being created waits for it and deletes it", async () => {
+  await check(
+    ({ provider }, stop) => ({
+      ports: {
+        triageAgent: forbiddenAgent,
+        provider: {
+          ...provider,
+          create: async (request, signal) => {
+            const created = await provider.create(request, signal);
+            stop();
+            return created;
+          },
+        },
+      },
+    }),
+    allStopped,
+  );
+});
+
+test("T5: a stop before the create is known creates nothing", async () => {
+  await check(
+    ({ provider }, stop) => ({
+      ports: {
+        triageAgent: forbiddenAgent,
+        provider: {
+          ...provider,
+          create: (request, signal) => {
+            stop();
+            return provider.create(request, signal);
+          },
+        },
+      },
+    }),
+    allStopped,
+  );
+});
+
+test("T5: a stop while the Triage Agent works ends it; nothing is written", async () => {
+  await check(
+    (_stage, stop) => ({
+      ports: {
+        triageAgent: askingAgent(async (_, { signal }) => {
+          stop();
+          await waitFor(signal);
+        }),
+      },
+    }),
+    allStopped,
+  );
+});
+
+test("T5: a stop while a real Triage Agent hangs ends its processes, too", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "hanging", labels: ["needs-triage"] });
+  const controller = new AbortController();
+  const running = stage.run({ stop: controller.signal });
+  await poll("the Triage Agent's process", async () =>
+    (await stage.left()).processes.some((line) => line.includes("by-title.mjs")),
+  );
+  controller.abort(new StopRequested("stopped"));
+  const summary = await running;
+  expect(lines(summary)).toEqual(["skipped stopped"]);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("T7: a stop between two writes lets the publication finish", async () => {
+  await check(
+    ({ github }, stop) => {
+      github.intercept = ({ operation }, phase) => {
+        if (operation === "publishComment" && phase === "after") stop();
+      };
+      return { ports: { triageAgent: askingAgent() } };
+    },
+    ["applied needs-triage", "skipped stopped", "skipped stopped"],
+  );
+});
+
+test("a stop while issues are being selected ends in a summary", async () => {
+  await check(({ github }, stop) => {
+    github.intercept = ({ operation }) => {
+      if (operation === "listOpenIssues") stop();
+    };
+    return { ports: { triageAgent: forbiddenAgent } };
+  }, []);
+});
+
+test("T9: the batch deadline ends what runs and starts no more", async () => {
+  await using stage = await openBatchStage();
+  for (const title of ["one", "two"]) await stage.github.createIssue({ title, labels: ["needs-triage"] });
+  const deadlines = createVirtualClock();
+  const { clock } = stage.ports;
+  const batchDeadlineMs = 3_600_000;
+  const summary = await stage.run({
+    settings: { parallelism: 1, batchDeadlineMs },
+    ports: {
+      clock: {
+        ...clock,
+        schedule: (durationMs, action) =>
+          durationMs === batchDeadlineMs
+            ? deadlines.schedule(durationMs, action)
+            : clock.schedule(durationMs, action),
+      },
+      triageAgent: askingAgent(async (_, { signal }) => {
+        await deadlines.advance(batchDeadlineMs);
+        await waitFor(signal);
+      }),
+    },
+  });
+  expect(lines(summary)).toEqual(["skipped batch-deadline", "skipped batch-deadline"]);
+  expect(stage.events).toContainEqual({ type: "stopping", reason: "the batch deadline has passed" });
+  expect(await stage.left()).toEqual(nothingLeft);
+});
