@@ -58,8 +58,9 @@ export async function engine(): Promise<Engine> {
       return create({ ...spec, command: [...command], shellIntegration: { nonce: NONCE } });
     },
     [Symbol.asyncDispose]: async () => {
-      for (const session of sessions) await session[Symbol.asyncDispose]();
+      const ends = await Promise.allSettled(sessions.map((session) => session[Symbol.asyncDispose]()));
       await root[Symbol.asyncDispose]();
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
@@ -65,6 +65,14 @@ test("A1: a torn manifest is reported and hides no other Session", async () => {
   await expect(started.home.readManifest(torn.id)).rejects.toMatchObject({ code: "SESSION_UNREADABLE" });
   await expect(started.home.readManifest(ids.ulid())).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
   await expect(started.home.readManifest("../../etc")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
+});
+
+test("A1: destroying ends the child also when the home is gone, and says so", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["cat"] });
+  await rm(session.directory, { recursive: true });
+  await expect(session.destroy()).rejects.toMatchObject({ code: "MANIFEST_NOT_WRITTEN" });
+  expect(await session.exited).toEqual({ type: "signal", signal: "SIGHUP" });
 });
 
 test("A2: a Session whose host is gone reads as failed", async () => {

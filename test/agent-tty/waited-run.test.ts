@@ -80,6 +80,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
   test("A16 A17: a caller timeout leaves the command running and its late completion is recognised", async () => {
     await using started = await engine();
     const session = await started.bash();
+    await session.run("true", PATIENT);
     const slow = await session.run("read -r; echo late; (exit 9)", { callerTimeoutMs: 100 });
     expect(slow).toMatchObject({ type: "timed-out", accepted: true });
     const blocked = await session.run("echo not typed", { callerTimeoutMs: 50 });
@@ -90,7 +91,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(result).toMatchObject({ type: "completed", exitCode: 0 });
     expect(await session.readOutput(result.output, 1_000)).toBe("after\n");
     const log = await readFile(join(session.directory, "events.jsonl"), "utf8");
-    expect(log).toContain('"run-completed","run":1,"exitCode":9');
+    expect(log).toContain('"run-completed","run":2,"exitCode":9');
     expect(log).not.toContain("not typed");
   });
 
@@ -167,7 +168,7 @@ describe("a Waited Run in a shell that is not ours", () => {
   test("A16: a program that is no shell times out and shows its screen", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["cat"] });
-    const result = await session.run("echo hi", { callerTimeoutMs: 200 });
+    const result = await session.run("echo hi", { callerTimeoutMs: 1_000 });
     expect(result).toMatchObject({ type: "timed-out", accepted: true });
     expect(result.type === "timed-out" && result.visibleText).toContain("echo hi");
   });

@@ -30,6 +30,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   HOME_REFUSED: STORAGE,
   SESSION_UNREADABLE: STORAGE,
   EVENT_LOG_FAILED: STORAGE,
+  MANIFEST_NOT_WRITTEN: STORAGE,
   RECORDING_UNREADABLE: { exitCode: 10, retryable: false },
   STABILITY_NOT_PROVABLE_OFFLINE: { exitCode: 10, retryable: false },
 };

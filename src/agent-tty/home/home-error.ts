@@ -1,1 +1,5 @@
-export type HomeErrorCode = "HOME_REFUSED" | "SESSION_NOT_FOUND" | "SESSION_UNREADABLE";
+export type HomeErrorCode =
+  | "HOME_REFUSED"
+  | "SESSION_NOT_FOUND"
+  | "SESSION_UNREADABLE"
+  | "MANIFEST_NOT_WRITTEN";

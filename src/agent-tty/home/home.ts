@@ -30,6 +30,7 @@ export interface Home {
   createSessionDirectory(sessionId: string): Promise<string>;
   /** Rejects with SESSION_NOT_FOUND or SESSION_UNREADABLE. */
   readManifest(sessionId: string): Promise<SessionManifest>;
+  /** Rejects with MANIFEST_NOT_WRITTEN. */
   writeManifest(manifest: SessionManifest): Promise<void>;
   /** Oldest first. */
   listManifests(): Promise<ManifestReading[]>;
@@ -88,7 +89,11 @@ class DirectoryHome implements Home {
 
   async writeManifest(manifest: SessionManifest): Promise<void> {
     const path = join(this.sessionDirectory(manifest.sessionId), "session.json");
-    await writeFileAtomic(path, `${JSON.stringify(manifest, null, 2)}\n`, this.ids.hex(4));
+    try {
+      await writeFileAtomic(path, `${JSON.stringify(manifest, null, 2)}\n`, this.ids.hex(4));
+    } catch (error) {
+      throw notWritten(path, error);
+    }
   }
 
   async listManifests(): Promise<ManifestReading[]> {
@@ -120,6 +125,16 @@ function notFound(sessionId: string, directory: string): OperationalError<HomeEr
     message: `no Session ${JSON.stringify(sessionId)} in ${directory}`,
     remedy: "run `agent-tty list --all` for the Sessions of this home, or name another home with --home",
     details: { sessionId },
+  });
+}
+
+function notWritten(path: string, cause: unknown): OperationalError<HomeErrorCode> {
+  return new OperationalError<HomeErrorCode>({
+    code: "MANIFEST_NOT_WRITTEN",
+    message: `cannot write ${path}: ${messageOf(cause)}`,
+    remedy: "check that the home still exists, is writable and has space",
+    details: { path },
+    cause,
   });
 }
 

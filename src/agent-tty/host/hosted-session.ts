@@ -177,7 +177,10 @@ export class HostedSession implements Session {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#hasExited && STATUS_POLICY[this.status()].terminal) {
+    if (this.#closing !== null) {
+      // A failure to close was told to whoever closed it.
+      await this.#closing.catch(() => undefined);
+    } else if (this.#hasExited && STATUS_POLICY[this.status()].terminal) {
       await killProcesses(this.#survivors, this.#home.clock);
       await this.#close();
     } else {
