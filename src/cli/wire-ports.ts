@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { createOctokitGithub, githubActionsViewer } from "../github/index.ts";
 import {
@@ -21,8 +22,8 @@ import { gitBundler } from "./git-bundle.ts";
 import { openProgramHome, type ProgramHome } from "./home.ts";
 import { VERSION } from "./version.ts";
 
-/** Everything a batch acts through but the observer; disposing closes the store and the provider's private files. */
-export type WiredPorts = Omit<BatchPorts, "observe"> & AsyncDisposable & { warnings: string[] };
+/** Everything a batch acts through but the observer; disposing closes the store. */
+export type WiredPorts = Omit<BatchPorts, "observe"> & Disposable & { warnings: string[] };
 
 /** The only place where ports meet adapters. Preflight failures leave before anything is created. */
 export async function wirePorts(
@@ -36,10 +37,6 @@ export async function wirePorts(
   const github = connectGithub(environment);
   const home = await openProgramHome(settings.home, { clock, ids });
   const provider = createProvider(settings, environment, { home, parent, clock, ids });
-  const close = async (): Promise<void> => {
-    await provider[Symbol.asyncDispose]();
-    home[Symbol.dispose]();
-  };
   try {
     // A dry run creates nothing: it needs GitHub only.
     const described = settings.batch.dryRun ? null : await provider.preflight(signal);
@@ -56,10 +53,10 @@ export async function wirePorts(
       clock,
       ids,
       warnings: [...markerWarnings(environment), ...(described?.warnings ?? [])],
-      [Symbol.asyncDispose]: close,
+      [Symbol.dispose]: () => home[Symbol.dispose](),
     };
   } catch (error) {
-    await close();
+    home[Symbol.dispose]();
     throw error;
   }
 }
@@ -99,12 +96,9 @@ export function createProvider(
   settings: ProgramSettings,
   environment: RunEnvironment,
   facts: { home: ProgramHome; parent: string } & Pick<BatchPorts, "clock" | "ids">,
-): CoderWorkspaceProvider & AsyncDisposable {
+): CoderWorkspaceProvider {
   const { home, ...ports } = facts;
-  if (settings.provider === "local") {
-    const local = createLocalProvider({ root: home.workspacesDirectory, ...ports });
-    return { ...local, [Symbol.asyncDispose]: () => Promise.resolve() };
-  }
+  if (settings.provider === "local") return createLocalProvider({ root: home.workspacesDirectory, ...ports });
   const { coder, batch } = settings;
   if (coder.url === null || environment.coderToken === null) {
     const missing = coder.url === null ? "CODER_URL" : "CODER_SESSION_TOKEN";
@@ -119,6 +113,9 @@ export function createProvider(
     url: coder.url,
     token: environment.coderToken,
     binary: environment.coderBinary,
+    cliDirectory: join(home.directory, "coder-cli"),
+    ...(batch.checkout.url === null ? {} : { repoUrl: () => batch.checkout.url ?? "" }),
+    ...(batch.checkout.ref === null ? {} : { ref: batch.checkout.ref }),
     runDeadlineMs: batch.runDeadlineMs,
     ...ports,
   });

@@ -12,10 +12,6 @@ providerContract("the Coder adapter on the stand-in", async () => {
     namePrefix: "product-triage",
     parent: await parentIdentity(),
     processes: "remote",
-    [Symbol.asyncDispose]: async () => {
-      await provider[Symbol.asyncDispose]();
-      await secondParent[Symbol.asyncDispose]();
-      await standIn[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
   };
 });

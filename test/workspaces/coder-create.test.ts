@@ -116,7 +116,7 @@ test("#3: lost before any effect, the create is repeated", async () => {
 
 test("#3: a foreign holder found after a lost answer keeps its Coder workspace", async () => {
   await using subject = await deployment();
-  await using other = connect(subject.standIn);
+  const other = connect(subject.standIn);
   await created(other, request(undefined, { runId: "20260102T030499Z", parent: "ci/1/boot.1.5" }));
   const path = /^\/users\/me\/workspaces$/;
   subject.standIn.faults.answers.push({ method: "POST", path, times: 1, effect: "before", answer: "drop" });

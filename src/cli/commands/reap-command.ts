@@ -38,7 +38,7 @@ export async function reapCommand(request: ReapRequest, output: Output): Promise
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   const parent = await parentIdentity();
   using home = await openProgramHome(settings.home, ports);
-  await using provider = createProvider(settings, environment, { home, parent, ...ports });
+  const provider = createProvider(settings, environment, { home, parent, ...ports });
   await provider.preflight(signals.stop);
   const report: ReapReport = { reaped: [], kept: [], stranded: [] };
   for (const repo of settings.batch.repos) {

@@ -51,7 +51,7 @@ async function runShown(
   signals: StopSignals,
   view: CommandView,
 ): Promise<BatchSummary> {
-  await using ports = await wirePorts(settings, environment, signals.stop);
+  using ports = await wirePorts(settings, environment, signals.stop);
   using progress = chooseProgress(settings.batch, ports.clock, view);
   const observe: typeof progress.observe = (event) => {
     signals.track(event);

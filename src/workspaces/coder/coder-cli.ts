@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import type { Clock } from "agent-tty/kit";
 import { type ProcessEnd, type ProcessRequest, runProcess } from "./bounded-process.ts";
 import type { CoderTimings } from "./timings.ts";
 import { MINIMUM_VERSION, isRecentEnough, parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
-export interface CoderCli extends Disposable {
+export interface CoderCli {
   readonly program: string;
   /** The whole environment of every start; carries the session token. */
   environment(): Record<string, string>;
-  /** Private to this provider (0700), removed on dispose: configuration, home and working directory of the CLI. */
+  /** Configuration, home and working directory of the CLI; 0700. The person's own login is never read or changed. */
   directory(): string;
   run(
     argv: readonly string[],
@@ -26,12 +24,16 @@ export function createCoderCli(options: {
   url: string;
   token: string;
   binary: string;
+  /** Made when first needed. It holds nothing secret and may be shared by parents, so it stays. */
+  directory: string;
   clock: Clock;
   /** Of this process; only PATH and the certificate paths are taken from it. */
   inherited: NodeJS.ProcessEnv;
 }): CoderCli {
-  let directory: string | null = null;
-  const privateDirectory = (): string => (directory ??= mkdtempSync(join(tmpdir(), "afk-triage-coder-")));
+  const privateDirectory = (): string => {
+    mkdirSync(options.directory, { recursive: true, mode: 0o700 });
+    return options.directory;
+  };
   const environment = (): Record<string, string> => ({
     PATH: options.inherited["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
     ...Object.fromEntries(
@@ -58,10 +60,6 @@ export function createCoderCli(options: {
         { program: options.binary, argv, cwd: privateDirectory(), env: environment(), ...limits },
         options.clock,
       ),
-    [Symbol.dispose]: () => {
-      if (directory !== null) rmSync(directory, { recursive: true, force: true });
-      directory = null;
-    },
   };
 }
 

@@ -18,6 +18,8 @@ export interface CoderProviderOptions {
   token: string;
   /** The `coder` executable: a path, or a name looked up in PATH. */
   binary: string;
+  /** A directory of ours for the CLI's configuration. */
+  cliDirectory: string;
   template: string;
   /** A name; "none"; or null for the template's own default. */
   preset: string | null;
@@ -41,9 +43,9 @@ export interface CoderProviderOptions {
 
 /**
  * Coder workspaces of a Coder deployment: REST for everything on the control plane, the `coder` CLI only as the SSH
- * transport. Disposal removes the CLI's private directory; it deletes no Coder workspace.
+ * transport.
  */
-export function createCoderProvider(options: CoderProviderOptions): CoderWorkspaceProvider & AsyncDisposable {
+export function createCoderProvider(options: CoderProviderOptions): CoderWorkspaceProvider {
   const context = contextOf(options);
   let passed: Preflight | null = null;
   const preflight = async (signal: AbortSignal): Promise<Preflight> =>
@@ -66,7 +68,6 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
       listWorkspaces(context, await findOwnership(context, signal), namePrefix, signal),
     leaseState: (id, signal) => leaseState(context, id, signal),
     destroy: (target, signal) => destroyWorkspace(context, target, signal),
-    [Symbol.asyncDispose]: async () => context.cli[Symbol.dispose](),
   };
 }
 
@@ -86,6 +87,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
       url,
       token,
       binary,
+      directory: options.cliDirectory,
       clock,
       inherited: options.inheritedEnvironment ?? process.env,
     }),

@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
 import {
   type CoderProviderOptions,
@@ -28,11 +29,12 @@ export const FAST_TIMINGS: Partial<CoderTimings> = {
 export function connect(
   standIn: CoderStandIn,
   options: Partial<CoderProviderOptions> = {},
-): CoderWorkspaceProvider & AsyncDisposable {
+): CoderWorkspaceProvider {
   return createCoderProvider({
     url: standIn.url,
     token: standIn.token,
     binary: standIn.binary,
+    cliDirectory: join(dirname(standIn.binary), "coder-cli"),
     template: "triage",
     preset: "none",
     parameters: {},
@@ -61,7 +63,6 @@ export async function deployment(
     standIn,
     provider,
     [Symbol.asyncDispose]: async () => {
-      await provider[Symbol.asyncDispose]();
       await standIn[Symbol.asyncDispose]();
     },
   };
