@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DemoIssue, type DemoVerdict, demoIssues } from "../../src/demo/index.ts";
@@ -70,6 +70,58 @@ describe("A30: the demo's Triage Agent", () => {
     );
   });
 
+  describe("in a CommonJS package without `exports`, as most published ones are", () => {
+    const manifest = { name: "tagsoup", version: "1.2.5", main: "lib/main.js" };
+    const report = (code: string, actual: string): DemoIssue => ({
+      ...demoIssue("accented-letters"),
+      title: "tagsoup forgets the last tag",
+      body: `\`\`\`js\n${code}\n\`\`\`\nExpected: \`a b\`\nActual: \`${actual}\``,
+      labels: ["bug"],
+    });
+    const openPackage = async () => {
+      const home = await stage.clone();
+      const checkout = join(home, "checkout");
+      await rm(checkout, { recursive: true });
+      await mkdir(join(checkout, "lib"), { recursive: true });
+      await writeFile(join(checkout, "package.json"), JSON.stringify(manifest));
+      await writeFile(join(checkout, "lib/main.js"), "module.exports = function (text) { return text[0]; };");
+      return home;
+    };
+
+    test("the reporter's require finds the checkout under the package's name", async () => {
+      const code = 'const soup = require("tagsoup");\nconsole.log("tags", soup("a b"));';
+      const run = await stage.triage(issueFileOf(report(code, "tags a")), await openPackage());
+      const outcome = outcomeSchema.parse(run.outcome);
+      expect(outcome).toMatchObject({ outcome: "ready-for-agent", reproduction: { actual: "`tags a`" } });
+      expect(outcome.reproduction?.script).toContain("ln -s .. 'node_modules/tagsoup'");
+      // Nameless in the source: its users call it by the package's name.
+      expect(run.stdout).toContain("tagsoup in lib/main.js");
+    });
+
+    test("a module that is not there is no sign of the bug, whatever the reporter expected", async () => {
+      const code = 'require("tagsoup");\nrequire("left-out");';
+      const run = await stage.triage(issueFileOf(report(code, "Error")), await openPackage());
+      const outcome = outcomeSchema.parse(run.outcome);
+      expect(outcome).toMatchObject({
+        outcome: "needs-info",
+        summary: "The code of the report could not be run here.",
+      });
+      expect(outcome.questions[0]).toContain("Cannot find module 'left-out'");
+    });
+
+    test.for([
+      ["module.exports = function soup(text) { return text[0]; };", "soup"],
+      ["class Soup {}\nmodule.exports = Soup;", "Soup"],
+      ["exports.soup = (text) => text[0];", "soup"],
+      ["module.exports.soup = (text) => text[0];", "soup"],
+    ] as const)("the names it exports are seen: %s", async ([source, name]) => {
+      const home = await openPackage();
+      await writeFile(join(home, "checkout/lib/main.js"), source);
+      const { stdout } = await stage.triage(issueFileOf(report(`require("tagsoup"); // ${name}`, "x")), home);
+      expect(stdout).toContain(`${name} in lib/main.js`);
+    });
+  });
+
   test("S1: orders in a report are not obeyed, and commands other than node and npm are not run", async () => {
     const home = await stage.clone();
     const run = await stage.triage(issueFileOf(demoIssue("hostile")), home);
@@ -119,7 +171,7 @@ describe("A30: the demo's Triage Agent", () => {
       "✓ Look into the checkout: slugify in src/slug.js",
       "✓ Find code to run: the reporter's code",
       "✓ Run the reproduction: the bug showed in 3 of 3 runs",
-      expect.stringMatching(/^✓ Weigh what was found: bug → ready-for-agent: The reporter's code shows/),
+      expect.stringMatching(/^✓ Weigh what was found: bug → ready-for-agent: Confirmed with the reporter's/),
       expect.stringMatching(/^✓ Write the outcome: after \d+\.\d s$/),
       "  │ cr-me-br-l-e",
     ]);

@@ -2,7 +2,8 @@ import type { Brief } from "../../triage/index.ts";
 import type { ExportedName } from "./checkout.ts";
 import type { Findings } from "./findings.ts";
 import { clip, oneLine } from "./inert-text.ts";
-import { shownCount, outputExcerpt } from "./reproduction-record.ts";
+import { asCode, outputExcerpt, shownCount } from "./reproduction-record.ts";
+import { withoutFences } from "./words.ts";
 
 /** A bug that shows: the code, what the README promises, and how to tell that it is fixed. */
 export function bugBrief(findings: Findings): Brief {
@@ -13,7 +14,7 @@ export function bugBrief(findings: Findings): Brief {
   const flaky = shown < runs ? `The bug showed in ${shown} of ${runs} runs. ` : "";
   const promise = documentedPromise(findings);
   return {
-    currentBehavior: clip(`${flaky}The reporter's code printed:\n\n${indent(outputExcerpt(attempt))}`, 6_000),
+    currentBehavior: clip(`${flaky}The reporter's code printed:\n\n${asCode(outputExcerpt(attempt))}`, 6_000),
     desiredBehavior: clip(
       [expected === "" ? "" : `The reporter expects: ${expected}`, promise].filter(Boolean).join("\n\n") ||
         "The reporter's code runs without an error.",
@@ -71,15 +72,19 @@ function testCriterion({ checkout, mentioned }: Findings): string[] {
   return file === undefined ? [] : [`A test in \`${file}\` fails without the change and passes with it.`];
 }
 
-/** The README's section about what the reporter mentions. */
+/** What the README says first in its section about something that the reporter mentions. */
 function documentedPromise({ checkout, mentioned }: Findings): string {
-  const section = checkout.readme.find(({ heading }) => mentioned.some(({ name }) => heading.includes(name)));
-  return section === undefined ? "" : clip(`The README says: ${oneLine(section.text, 2_000)}`, 4_000);
+  // The section named after the package introduces it; it promises nothing about a single name.
+  const names = mentioned.map(({ name }) => name).filter((name) => name !== checkout.packageName);
+  const section = checkout.readme.find(({ heading }) => names.some((name) => isAbout(heading, name)));
+  const [paragraph = ""] = withoutFences(section?.text ?? "")
+    .trim()
+    .split(/\n\s*\n/);
+  return paragraph === "" ? "" : `The README says: ${oneLine(paragraph, 2_000)}`;
 }
 
-function indent(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => `    ${line}`)
-    .join("\n");
+/** `name`, `name(…)`, `Owner.name()`: a heading in which the name is one word among others is about something wider. */
+function isAbout(heading: string, name: string): boolean {
+  const call = heading.replaceAll("`", "").trim();
+  return call.replace(/\(.*$/, "").split(".").at(-1) === name;
 }

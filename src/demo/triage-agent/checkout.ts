@@ -1,10 +1,13 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, normalize, relative } from "node:path";
+import { exportedNames } from "./exported-names.ts";
 
 /** What the demo's Triage Agent knows about the code it looks at. */
 export interface Checkout {
   packageName: string | null;
   version: string | null;
+  /** Whether Node finds the package under its own name inside of it: only with `exports` in its manifest. */
+  resolvesItself: boolean;
   exports: ExportedName[];
   readme: ReadmeSection[];
   scopeNotes: ScopeNote[];
@@ -31,21 +34,27 @@ export interface ScopeNote {
 
 const MAX_FILES = 500;
 const MAX_FILE_BYTES = 256 * 1024;
-const EXPORT = /^export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const|let)\s+([A-Za-z_$][\w$]*)/gm;
 
 export function readCheckout(directory: string): Checkout {
   const files = listFiles(directory);
   const source = files.filter(
-    (path) => /\.[cm]?[jt]s$/.test(path) && !/(^|\/)(test|tests|bench)\//.test(path),
+    (path) => /\.[cm]?[jt]s$/.test(path) && !/(^|\/)(test|tests|bench|examples?|dist|build)\//.test(path),
   );
   const manifest = readManifest(directory);
+  const packageName = stringOrNull(manifest["name"]);
+  const main = normalize(stringOrNull(manifest["main"]) ?? "index.js");
+  const readme = files.find((path) => /^readme(?:\.md|\.markdown)?$/i.test(path));
   return {
-    packageName: stringOrNull(manifest["name"]),
+    packageName,
     version: stringOrNull(manifest["version"]),
+    resolvesItself: manifest["exports"] !== undefined,
     exports: source.flatMap((file) =>
-      [...readText(join(directory, file)).matchAll(EXPORT)].map(([, name = ""]) => ({ name, file })),
+      exportedNames(readText(join(directory, file)), file === main ? packageName : null).map((name) => ({
+        name,
+        file,
+      })),
     ),
-    readme: readmeSections(readText(join(directory, "README.md"))),
+    readme: readme === undefined ? [] : readmeSections(readText(join(directory, readme))),
     scopeNotes: files
       .filter((path) => /^\.out-of-scope\/[^/]+\.md$/.test(path))
       .map((path) => scopeNote(path, readText(join(directory, path)))),

@@ -12,6 +12,7 @@ import {
 import { clip, oneLine } from "./inert-text.ts";
 import { attemptQuestions, missingQuestions, openEndedQuestions } from "./questions.ts";
 import { established, reproductionOf, shownCount } from "./reproduction-record.ts";
+import type { ScriptRun } from "./reproduction-runs.ts";
 import { proposedScopeEntry } from "./scope-entry.ts";
 
 /**
@@ -48,13 +49,13 @@ function decideBug(findings: Findings): Outcome {
   }
   if (isShown) {
     return outcome(findings, "bug", "ready-for-agent", {
-      summary: `The reporter's code shows the bug in ${runsText(attempt)}.`,
+      summary: `Confirmed with the reporter's own code, in ${runsText(attempt)}.`,
       brief: bugBrief(findings),
     });
   }
   if (attempt.type === "ran") {
     return outcome(findings, "bug", "needs-info", {
-      summary: `The reporter's code does not show the bug: ${runsText(attempt)}.`,
+      summary: absenceOf(attempt.runs),
       questions: attemptQuestions(findings),
     });
   }
@@ -117,7 +118,7 @@ function outcome(
     category,
     outcome: state,
     confidence: "high",
-    established: established(findings),
+    established: established(findings, decided.brief !== undefined),
     questions: [],
     brief: null,
     reproduction: category === "bug" ? reproductionOf(findings) : null,
@@ -125,6 +126,14 @@ function outcome(
     duplicateOf: null,
     ...decided,
   };
+}
+
+function absenceOf(runs: readonly ScriptRun[]): string {
+  const [first] = runs;
+  if (runs.every(({ result }) => result === "broken")) return "The code of the report could not be run here.";
+  if (runs.length === 1 && first?.result === "timed-out")
+    return "The code of the report did not end by itself.";
+  return `The code of the report did not show the bug in any of ${runs.length} runs.`;
 }
 
 function runsText(attempt: Attempt): string {

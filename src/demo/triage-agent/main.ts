@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { systemClock } from "agent-tty/kit";
-import { readCheckout } from "./checkout.ts";
+import { type Checkout, readCheckout } from "./checkout.ts";
 import { decideOutcome } from "./decide-outcome.ts";
 import { type Attempt, type Findings, mentionedExports } from "./findings.ts";
 import { oneLine } from "./inert-text.ts";
@@ -35,7 +35,8 @@ async function main(): Promise<void> {
   const refusal = refused.length === 0 ? "" : `; ${refused.length} command(s) are not going to be run`;
   screen.end("Find code to run", `${found === null ? "none" : "the reporter's code"}${refusal}`);
 
-  const attempt = await tryReproduction(found, `${issue.repo}#${issue.number}`, dirname(outcomePath), screen);
+  const subject = { issueKey: `${issue.repo}#${issue.number}`, checkout };
+  const attempt = await tryReproduction(found, subject, dirname(outcomePath), screen);
   screen.begin("Weigh what was found");
   const nodeVersion = process.versions.node;
   const findings: Findings = {
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
 
 async function tryReproduction(
   code: ReportedCode | null,
-  issueKey: string,
+  { issueKey, checkout }: { issueKey: string; checkout: Checkout },
   scratch: string,
   screen: ReturnType<typeof createScreen>,
 ): Promise<Attempt> {
@@ -67,7 +68,7 @@ async function tryReproduction(
     screen.end("Run the reproduction", "nothing to run");
     return { type: "none" };
   }
-  const script = renderReproductionScript(code, issueKey);
+  const script = renderReproductionScript(code, issueKey, checkout);
   const runs = await runReproduction({ script, checkout: process.cwd(), scratch }, ({ run, output }) =>
     screen.show("Run the reproduction", `run ${run}`, output),
   );

@@ -1,11 +1,11 @@
 import type { Findings } from "./findings.ts";
 import { oneLine } from "./inert-text.ts";
-import { tellingOutput } from "./reproduction-record.ts";
+import { outputExcerpt } from "./reproduction-record.ts";
 
 /** The code was run and did not show the bug: what differs between here and there? */
 export function attemptQuestions(findings: Findings): string[] {
   const { checkout, nodeVersion, attempt } = findings;
-  const seen = oneLine(tellingOutput(attempt), 200);
+  const seen = oneLine(outputExcerpt(attempt), 200);
   const version = checkout.version === null ? "the current code" : `version ${checkout.version}`;
   return [
     `With ${version} on node ${nodeVersion} your code printed \`${seen.replaceAll("`", "'")}\`. Does it still happen to you with ${version}?`,

@@ -10,18 +10,30 @@ export function shownCount(attempt: Attempt): number {
 }
 
 /** The output of the run that says most: one in which the bug showed, else the last one. */
-export function tellingOutput(attempt: Attempt): string {
+function tellingOutput(attempt: Attempt): string {
   if (attempt.type === "none") return "";
   const run = attempt.runs.find(({ result }) => result === "shown") ?? attempt.runs.at(-1);
   return run?.output.trim() ?? "";
 }
 
+/** Where Node was when it threw, and the frame it draws around that. */
+const NODE_NOISE = /^\s+(?:at |\.\.\. )|^node:internal\/|^\s+throw \w+;$|^\s*\^+$|^Node\.js v/;
+
 /** The lines of the output that people read: without stack frames, and not too many. */
 export function outputExcerpt(attempt: Attempt): string {
   const lines = tellingOutput(attempt)
     .split("\n")
-    .filter((line) => line.trim() !== "" && !/^\s+(?:at |\.\.\. )/.test(line));
+    .filter((line) => line.trim() !== "" && !NODE_NOISE.test(line));
   return lines.slice(0, EXCERPT_LINES).join("\n");
+}
+
+/** Output as Markdown that leaves it as it is. */
+export function asCode(output: string): string {
+  if (output === "") return "";
+  if (!output.includes("\n") && !output.includes("`")) return `\`${output}\``;
+  const longest = Math.max(2, ...[...output.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}text\n${output}\n${fence}`;
 }
 
 /** What was seen here; the parent does not take it on trust and runs the script itself. */
@@ -37,17 +49,17 @@ export function reproductionOf({ attempt, nodeVersion, platform }: Findings): Ou
     script: attempt.script.text,
     expect: attempt.script.expect,
     expected: clip(attempt.code.expected.text, 2_000),
-    actual: clip(outputExcerpt(attempt), 4_000),
+    actual: clip(asCode(outputExcerpt(attempt)), 4_000),
     environment,
   };
 }
 
-/** Facts that hold whatever the outcome is. */
-export function established(findings: Findings): string[] {
+/** Facts that hold whatever the outcome is. A brief names the interfaces itself. */
+export function established(findings: Findings, hasBrief: boolean): string[] {
   const { issue, checkout, mentioned, refused, attempt } = findings;
   const facts = [
     ...issue.established.slice(0, 8),
-    ...mentioned.slice(0, 4).map(({ name, file }) => `\`${name}\` is in \`${file}\`.`),
+    ...mentioned.slice(0, hasBrief ? 0 : 4).map(({ name, file }) => `\`${name}\` is in \`${file}\`.`),
     ...(checkout.version === null ? [] : [`Checked against version ${checkout.version}.`]),
     ...(attempt.type === "none" ? [] : [runsFact(attempt)]),
     ...(refused.length === 0

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+import type { Checkout } from "./checkout.ts";
 import type { ReportedCode } from "./reported-code.ts";
 
 /** Exit codes of the script: what one run of it has shown. */
@@ -15,8 +17,13 @@ export interface ReproductionScript {
  * - what they expected is missing from the output; or, without either,
  * - their code fails.
  */
-export function renderReproductionScript(code: ReportedCode, issueKey: string): ReproductionScript {
+export function renderReproductionScript(
+  code: ReportedCode,
+  issueKey: string,
+  { packageName, resolvesItself }: Pick<Checkout, "packageName" | "resolvesItself">,
+): ReproductionScript {
   const { expected, actual } = code;
+  const isLinked = packageName !== null && !resolvesItself && imports(code.code, packageName);
   const file =
     code.language === "sh" ? "reproduction.sh" : `reproduction.${isCommonJs(code.code) ? "cjs" : "mjs"}`;
   const end = unusedWord(code.code);
@@ -28,17 +35,35 @@ export function renderReproductionScript(code: ReportedCode, issueKey: string): 
       `cat > .triage-${file} <<'${end}'`,
       code.code.trimEnd(),
       end,
+      ...(isLinked ? linkLines(packageName) : []),
       `${code.language === "sh" ? "sh" : "node"} .triage-${file} > .triage-output 2>&1`,
       "status=$?",
       "cat .triage-output",
       `has() { grep -qF -e "$1" .triage-output; }`,
-      `if has ERR_MODULE_NOT_FOUND || has 'does not provide an export named'; then exit ${scriptExit.broken}; fi`,
+      `if has MODULE_NOT_FOUND || has 'does not provide an export named'; then exit ${scriptExit.broken}; fi`,
       ...verdictLines(expected.literal, actual.literal),
       `exit ${scriptExit.absent}`,
       "",
     ].join("\n"),
     expect: { exitCode: scriptExit.shown, outputContains: actual.literal },
   };
+}
+
+const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
+
+function imports(code: string, packageName: string): boolean {
+  return [`"${packageName}`, `'${packageName}`].some((start) => code.includes(start));
+}
+
+/** The reporter imports an installed package; here it is the checkout itself. */
+function linkLines(packageName: string): string[] {
+  if (!PACKAGE_NAME.test(packageName)) return [];
+  const path = `node_modules/${packageName}`;
+  const up = packageName.includes("/") ? "../.." : "..";
+  return [
+    `# ${packageName} is this checkout: let it be found under its own name.`,
+    `mkdir -p '${posix.dirname(path)}' && { [ -e '${path}' ] || ln -s ${up} '${path}'; } || exit ${scriptExit.broken}`,
+  ];
 }
 
 function verdictLines(expected: string | null, actual: string | null): string[] {
