@@ -110,7 +110,8 @@ async function runOnce(
     timedOut,
     matched: meetsExpectation(request.reproduction, exitCode, output),
     durationMs,
-    outputExcerpt: excerpt(output),
+    // It gets published: where on which machine the checkout stood is nobody's business, and differs run by run.
+    outputExcerpt: excerpt(output.replaceAll(`${request.directory}/${checkout}/`, "")),
     screenHash: snapshot.screenHash,
   };
 }
