@@ -93,6 +93,14 @@ describe("every template, as it is published", () => {
   });
 });
 
+test("A32: output of several lines stays as it was printed, words stay words", () => {
+  const seen = (actual: string): string =>
+    render(decisionFor({ outcome: "needs-info", reproduction: { ...reproduction, actual } }));
+  expect(seen("keys:\n  user\n  * 2")).toContain("Actual:\n\n```text\nkeys:\n  user\n  * 2\n```");
+  expect(seen("It prints:\n\n- nothing")).toContain("Actual:\n\nIt prints:\n\n- nothing\n");
+  expect(seen("nothing at all")).toContain("Actual: nothing at all\n");
+});
+
 describe("marker and comment", () => {
   test("the first two lines are the contract's", () => {
     const [first, second, third] = render(decisionFor({}, reproduced)).split("\n");

@@ -79,9 +79,14 @@ function expectationBlock({ expect }: Reproduction, text: ForeignText): string |
 function claimBlocks({ expected, actual, environment }: Reproduction, text: ForeignText): (string | null)[] {
   return [
     titled("Expected", expected, text),
-    titled("Actual", actual, text),
+    // More than one line of what was seen is output, and Markdown would run its lines together.
+    isPlainOutput(actual) ? `Actual:\n\n${text.code(actual, "text")}` : titled("Actual", actual, text),
     titled("Environment", environment, text),
   ];
+}
+
+function isPlainOutput(words: string): boolean {
+  return words.trim().includes("\n") && !/^(?:`{3}|~{3}|[-*] |\d+\. )/m.test(words);
 }
 
 function titled(title: string, words: string, text: ForeignText): string | null {
