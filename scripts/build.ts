@@ -19,9 +19,11 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20.19",
-  external: ["node-pty", "libsql", "emulate"],
+  external: ["@lydell/node-pty", "libsql", "emulate"],
   // CommonJS packages inside an ESM bundle still call require for Node's own modules.
-  banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
   logLevel: "warning",
 });
 for (const binary of ["afk-triage", "agent-tty"]) await chmod(join(OUT, `${binary}.js`), 0o755);

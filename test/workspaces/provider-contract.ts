@@ -1,4 +1,4 @@
-import { spawn } from "node-pty";
+import { spawn } from "@lydell/node-pty";
 import { describe, expect, test } from "vitest";
 import type {
   CoderWorkspaceProvider,

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
@@ -26,15 +25,12 @@ export interface NativePty {
 
 const require = createRequire(import.meta.url);
 
+/** The addon comes prebuilt, one package a platform, beside @lydell/node-pty: installing it compiles and downloads nothing more. */
 export function loadNativePty(): { native: NativePty; helperPath: string } {
-  const { native } = require("node-pty") as { native: NativePty };
-  return { native, helperPath: spawnHelperPath() };
-}
-
-/** Only macOS starts the child through this helper program. */
-function spawnHelperPath(): string {
-  const root = dirname(require.resolve("node-pty/package.json"));
-  const directories = ["build/Release", "build/Debug", `prebuilds/${process.platform}-${process.arch}`];
-  const directory = directories.find((name) => existsSync(join(root, name, "pty.node"))) ?? "build/Release";
-  return join(root, directory, "spawn-helper");
+  const platform = `@lydell/node-pty-${process.platform}-${process.arch}`;
+  const requireBeside = createRequire(require.resolve("@lydell/node-pty/package.json"));
+  const native = requireBeside(`${platform}/pty.node`) as NativePty;
+  // Only macOS starts the child through this helper program.
+  const helperPath = join(dirname(requireBeside.resolve(`${platform}/package.json`)), "spawn-helper");
+  return { native, helperPath };
 }
