@@ -4,18 +4,13 @@
  *
  * AFK_TEST_CLAUDE_CACHE: where it is installed (default node_modules/.cache/afk-triage/claude-code-<version>).
  */
-import { access, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { execa } from "execa";
 import { startVitest } from "vitest/node";
+import { installClaudeCode } from "./install-claude-code.ts";
 
-const VERSION = "2.1.197";
 const ROOT = join(import.meta.dirname, "..");
 
-const cache =
-  process.env["AFK_TEST_CLAUDE_CACHE"] ??
-  join(ROOT, "node_modules", ".cache", "afk-triage", `claude-code-${VERSION}`);
-process.env["AFK_TEST_CLAUDE_PROGRAM"] = await installClaudeCode(cache);
+process.env["AFK_TEST_CLAUDE_PROGRAM"] = await installClaudeCode();
 
 const vitest = await startVitest("test", [], {
   config: false,
@@ -28,26 +23,3 @@ const vitest = await startVitest("test", [], {
   watch: false,
 });
 await vitest.close();
-
-async function installClaudeCode(directory: string): Promise<string> {
-  const program = join(directory, "node_modules", ".bin", "claude");
-  if (!(await runs(program))) {
-    await mkdir(directory, { recursive: true });
-    const options = ["--no-save", "--no-audit", "--no-fund", "--no-package-lock", "--prefix", directory];
-    await execa("npm", ["install", ...options, `@anthropic-ai/claude-code@${VERSION}`], {
-      cwd: directory,
-      stdio: "inherit",
-    });
-  }
-  const { stdout } = await execa(program, ["--version"]);
-  if (!stdout.startsWith(VERSION))
-    throw new Error(`${program} is ${stdout}, not ${VERSION}: remove ${directory}`);
-  return program;
-}
-
-async function runs(program: string): Promise<boolean> {
-  return access(program).then(
-    () => true,
-    () => false,
-  );
-}

@@ -1,0 +1,133 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { Issue, IssueComment } from "../../src/github/index.ts";
+import { findSecrets } from "./canary.ts";
+import type { PackageCase } from "./package-cases.ts";
+import type { ProgramRun } from "./run-program.ts";
+
+/** One case after its run, as GitHub and the home directory show it. */
+export interface CaseResult {
+  packageCase: PackageCase;
+  run: ProgramRun;
+  issue: Issue;
+  comments: readonly IssueComment[];
+  home: string;
+  secrets: Readonly<Record<string, string>>;
+}
+
+export interface Mismatch {
+  what: string;
+  expected: string;
+  seen: string;
+}
+
+type IssueSummary = NonNullable<ProgramRun["summary"]>["issues"][number];
+
+/** Everything that must hold of one case; empty when it does. */
+export async function checkCase(result: CaseResult): Promise<Mismatch[]> {
+  const { packageCase, run, issue, comments, home } = result;
+  const { outcome } = packageCase.expectation;
+  if (run.summary === null)
+    return [
+      { what: "stdout", expected: "a summary", seen: `exit code ${run.exitCode}, ${run.stderr.trim()}` },
+    ];
+  const [summary] = run.summary.issues;
+  const comment = comments.at(-1)?.body ?? "";
+  const policy = summary?.policy.join() ?? "";
+  const facts: [what: string, expected: string, seen: string][] = [
+    ["exit code", "0", String(run.exitCode)],
+    ["issues in the summary", "1", String(run.summary.issues.length)],
+    ["status", "applied", `${summary?.status ?? "none"}${errorText(summary)}`],
+    ["outcome", outcome, summary?.outcome ?? "none"],
+    ["labels", ["bug", outcome].join(), [...issue.labels].sort().join()],
+    ["issue", "open", issue.state],
+    ["comments", "1", String(comments.length)],
+    ["comment URL", comments.at(-1)?.url ?? "one", summary?.commentUrl ?? "none"],
+    ["Coder workspace destroyed", "true", String(summary?.workspace?.destroyed ?? "no workspace")],
+    ["stranded", "0", String(run.summary.stranded.length)],
+    ["left in workspaces/", "nothing", (await namesIn(join(home, "workspaces"))).join() || "nothing"],
+    ["recordings", "not empty", (await emptyArtifacts(summary, outcome)).join() || "not empty"],
+    ["secrets", "nowhere", (await secretPlaces(result)).join("; ") || "nowhere"],
+    [
+      "paths of this machine in the comment",
+      "none",
+      comment.includes(dirname(home)) ? dirname(home) : "none",
+    ],
+    ["comment", "whole", missingFrom(comment, requiredWords(packageCase)).join("; ") || "whole"],
+  ];
+  if (packageCase.expectation.outcome === "ready-for-agent") {
+    facts.push(["policy", packageCase.expectation.policy, policy]);
+    facts.push(["verdict", "reproduced 3/3", await verdictOf(summary)]);
+  }
+  return facts
+    .filter(([, expected, seen]) => expected !== seen)
+    .map(([what, expected, seen]) => ({ what, expected, seen }));
+}
+
+const verification = z.object({
+  type: z.string(),
+  runs: z.array(z.object({ matched: z.boolean() })).optional(),
+});
+
+/** What the parent's own runs came to, such as `reproduced 3/3`. */
+export async function verdictOf(summary: IssueSummary | undefined): Promise<string> {
+  const outcome = summary?.artifacts.outcome ?? null;
+  if (outcome === null) return "no outcome";
+  const text = await readFile(join(dirname(outcome), "verification.json"), "utf8").catch(() => null);
+  if (text === null) return "not verified";
+  const { type, runs = [] } = verification.parse(JSON.parse(text));
+  return `${type} ${runs.filter(({ matched }) => matched).length}/${runs.length}`;
+}
+
+/** Words without which the comment is of no use to whoever reads it next. */
+function requiredWords({ body, version, expectation }: PackageCase): string[] {
+  const code = /^```js\n([\s\S]*?)^```$/m.exec(body)?.[1] ?? "";
+  // What was run stands in the comment, line by line.
+  const tried = code.split("\n").filter((line) => line.trim() !== "");
+  switch (expectation.outcome) {
+    case "ready-for-agent":
+      return [...tried, "Reproduced in **3 of 3** runs", "### Acceptance criteria", version];
+    case "needs-info":
+      return [...tried, "### What was tried", "### What is needed", expectation.printed, version];
+  }
+}
+
+function missingFrom(text: string, words: readonly string[]): string[] {
+  return words.filter((word) => !text.includes(word)).map((word) => `without ${JSON.stringify(word)}`);
+}
+
+async function emptyArtifacts(summary: IssueSummary | undefined, outcome: string): Promise<string[]> {
+  const { eventLog = null, recording = null, verification = null } = summary?.artifacts ?? {};
+  const wanted = { eventLog, recording, ...(outcome === "ready-for-agent" ? { verification } : {}) };
+  const sizes = await Promise.all(
+    Object.entries(wanted).map(async ([name, path]) => ({ name, isEmpty: await isEmptyAt(path) })),
+  );
+  return sizes.filter(({ isEmpty }) => isEmpty).map(({ name }) => `${name} is empty or missing`);
+}
+
+async function isEmptyAt(path: string | null): Promise<boolean> {
+  if (path === null) return true;
+  const status = await stat(path).catch(() => null);
+  return status === null || status.size === 0;
+}
+
+async function secretPlaces({ secrets, home, run, comments }: CaseResult): Promise<string[]> {
+  const texts = {
+    stdout: run.stdout,
+    stderr: run.stderr,
+    ...Object.fromEntries(comments.map((comment) => [comment.url, comment.body])),
+  };
+  return findSecrets(secrets, { directory: home, texts });
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  return readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+}
+
+function errorText(summary: IssueSummary | undefined): string {
+  return summary?.error == null ? "" : ` (${summary.error.code}: ${summary.error.message})`;
+}

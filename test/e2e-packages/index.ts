@@ -1,0 +1,2 @@
+export { type PackageCase, packageCases, specOf } from "./package-cases.ts";
+export { type CaseReport, type ChosenAgent, runCase } from "./run-case.ts";

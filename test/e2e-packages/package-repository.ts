@@ -1,0 +1,70 @@
+import { mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { execa } from "execa";
+import type { PackageCase } from "./package-cases.ts";
+
+const PERSON = { name: "Release", email: "release@example.test" };
+
+/**
+ * The published tarball as a git repository in `directory`: one commit, one tag, the same ids on every machine. Gives
+ * the URL to clone. The tarball comes from the npm registry once and stays in `cache`.
+ */
+export async function createPackageRepository(
+  { name, version, published }: PackageCase,
+  { cache, directory }: { cache: string; directory: string },
+): Promise<string> {
+  const tarball = await fetchTarball(`${name}@${version}`, cache);
+  await mkdir(directory, { recursive: true });
+  await execa("tar", ["-xzf", tarball, "--strip-components=1", "--no-same-owner", "-C", directory]);
+  const git = gitIn(directory, published);
+  await git("init", "-q", "--initial-branch=main", "--object-format=sha1", "--template=");
+  await git("add", "--force", "--all");
+  await git("commit", "-q", "--no-gpg-sign", "-m", `${name} ${version}, as published on npm`);
+  await git("tag", "--no-sign", "-a", `v${version}`, "-m", `v${version}`);
+  return pathToFileURL(directory).href;
+}
+
+/** `checkout.setup` that puts the package's dependencies in place. */
+export async function installCommands(
+  dependencies: readonly string[],
+  { cache }: { cache: string },
+): Promise<string[]> {
+  return Promise.all(
+    dependencies.map(async (spec) => {
+      const tarball = await fetchTarball(spec, cache);
+      const folder = `node_modules/${spec.slice(0, spec.lastIndexOf("@"))}`;
+      return `mkdir -p ${folder} && tar -xzf '${tarball}' --strip-components=1 -C ${folder}`;
+    }),
+  );
+}
+
+async function fetchTarball(spec: string, cache: string): Promise<string> {
+  const folder = join(cache, spec);
+  await mkdir(folder, { recursive: true });
+  if ((await tarballsIn(folder)).length === 0)
+    await execa("npm", ["pack", spec, "--silent", "--pack-destination", folder], { cwd: folder });
+  const [file] = await tarballsIn(folder);
+  if (file === undefined) throw new Error(`npm pack ${spec} left no tarball in ${folder}`);
+  return join(folder, file);
+}
+
+async function tarballsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith(".tgz"));
+}
+
+/** git without the machine's and the person's configuration. */
+function gitIn(cwd: string, date: string): (...args: string[]) => Promise<unknown> {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: PERSON.name,
+    GIT_AUTHOR_EMAIL: PERSON.email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: PERSON.name,
+    GIT_COMMITTER_EMAIL: PERSON.email,
+    GIT_COMMITTER_DATE: date,
+  };
+  return (...args) => execa("git", args, { cwd, env, extendEnv: false, timeout: 30_000 });
+}
