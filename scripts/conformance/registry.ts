@@ -1,0 +1,19 @@
+import { afkTriage } from "./families/afk-triage/index.ts";
+import { displayStatus } from "./families/display-status.ts";
+import { lifecycle } from "./families/lifecycle.ts";
+import { renderWait } from "./families/render-wait.ts";
+import { runState } from "./families/run-state.ts";
+import { sessionStatusPolicy } from "./families/session-status-policy.ts";
+import { waitedRun } from "./families/waited-run.ts";
+import type { Family } from "./family.ts";
+
+/** The families of cases that are covered. A new one is a module and a line here. */
+export const families: readonly Family[] = [
+  sessionStatusPolicy,
+  renderWait,
+  waitedRun,
+  afkTriage,
+  displayStatus,
+  lifecycle,
+  runState,
+];
