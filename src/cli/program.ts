@@ -13,14 +13,15 @@ export interface CommandContext {
 /** argv (without node and script) → exit code. Usage errors are one line on stderr and exit code 2. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
-  const output = processOutput();
+  const asJson = argv.includes("--json");
+  const output = processOutput({ asJson });
   const context: CommandContext = { output, exitWith: (code) => void (exitCode = code) };
   const program = buildProgram(context);
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    return reportFailure(error, output, argv.includes("--json"));
+    return reportFailure(error, output, asJson);
   }
   return exitCode;
 }

@@ -2,6 +2,7 @@ import type { Clock } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
 import { formatDuration } from "./format-duration.ts";
+import { inertJson } from "./inert-json.ts";
 
 interface ActiveRun {
   title: string;
@@ -134,7 +135,7 @@ export function plainProgress(settings: ProgressSettings): Progress {
 export function jsonProgress(settings: ProgressSettings): Progress {
   return {
     observe: (event) =>
-      settings.write(JSON.stringify({ time: new Date(settings.clock.nowMs()).toISOString(), ...event })),
+      settings.write(inertJson({ time: new Date(settings.clock.nowMs()).toISOString(), ...event })),
     [Symbol.dispose]: () => undefined,
   };
 }

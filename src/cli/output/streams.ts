@@ -1,3 +1,5 @@
+import { inertJson } from "./inert-json.ts";
+
 /**
  * stdout carries one JSON document and nothing else; people read stderr. A reader that goes away (EPIPE) ends the
  * output, not the work.
@@ -7,21 +9,25 @@ export interface Output {
   document(value: unknown): void;
   /** One line for people, on stderr. */
   line(text: string): void;
+  /** What a command says beside its progress, on stderr: a line for people, or with `--json` a JSON one. */
+  notice(message: string): void;
   /** Whether people see what goes to stdout. */
   readonly isDocumentShown: boolean;
   readonly isTerminal: boolean;
   readonly columns: number;
 }
 
-export function processOutput(): Output {
+export function processOutput({ asJson }: { asJson: boolean }): Output {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;
     });
   }
+  const line = (text: string): void => void process.stderr.write(`${text}\n`);
   return {
-    document: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
-    line: (text) => void process.stderr.write(`${text}\n`),
+    document: (value) => void process.stdout.write(`${inertJson(value, 2)}\n`),
+    line,
+    notice: (message) => line(asJson ? inertJson({ type: "notice", message }) : message),
     isDocumentShown: process.stdout.isTTY,
     isTerminal: process.stderr.isTTY,
     columns: process.stderr.columns ?? 100,

@@ -1,0 +1,129 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import { dryRunSchema, summarySchema } from "../support/batch/summary-schema.ts";
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+/** The one JSON document on stdout. */
+async function documentOf(stage: ProgramStage, args: readonly string[], env = {}): Promise<unknown> {
+  const { stdout } = await stage.start(args, env);
+  return JSON.parse(stdout);
+}
+
+test("stdout of run is one summary document; stderr is for people; the exit code says that an issue failed", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("proposing needs-info", "crashing");
+  const files = {
+    GITHUB_STEP_SUMMARY: join(stage.directory, "s.md"),
+    GITHUB_OUTPUT: join(stage.directory, "o"),
+  };
+  const { stdout, stderr, exitCode } = await stage.start(["run", "--home", "relative"], files);
+  expect(exitCode).toBe(3);
+  const summary = summarySchema.parse(JSON.parse(stdout));
+  expect(summary.totals).toEqual({ applied: 1, skipped: 0, locked: 0, requeued: 0, failed: 1 });
+  expect(stderr).toMatch(/octo\/widgets#1 +applied +needs-info/);
+  expect(stderr).toContain("TRIAGE_AGENT_FAILED");
+  expect(stderr).toContain("what to do: ");
+  expect(await stage.read("o")).toBe(`run-id=${summary.runId}\napplied=1\n`);
+  expect(await stage.read("s.md")).toMatch(
+    /^### Triage Batch .*\n\n\| Issue .*octo\/widgets&#35;1 \| applied \| needs-info/s,
+  );
+  expect(await stage.processes()).toEqual([]);
+});
+
+test("S10: an issue's title is inert in progress, job summary and documents", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("crashing \u001b]0;owned\u0007 ##[add-mask]x <b>@maintainer</b> `|`\u202e");
+  const file = join(stage.directory, "s.md");
+  const plain = await stage.start(["run"], { GITHUB_STEP_SUMMARY: file });
+  const json = await stage.start(["run", "--json"]);
+  for (const text of [plain.stdout, plain.stderr, json.stdout, json.stderr, await readFile(file, "utf8")]) {
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(text).not.toMatch(/^\s*::|##\[/m);
+  }
+  expect(json.stderr).toContain(String.raw`#\u0023[add-mask]`);
+});
+
+test("with --json every line of stderr is JSON", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("proposing needs-info");
+  const { stderr, exitCode } = await stage.start(["run", "--json"], { AFK_TRIAGE_MARKER_KEY: "" });
+  expect(exitCode).toBe(0);
+  const types = stderr.split("\n").map((line) => (JSON.parse(line) as { type: string }).type);
+  const expected = "batch-started warning selected phase workspace-created session-opened issue-finished";
+  expect(new Set(types)).toEqual(new Set(expected.split(" ")));
+});
+
+test("flags beat the environment, the environment beats the file, the file beats the defaults", async () => {
+  await using stage = await openProgramStage(program);
+  const parallelismOf = async (args: readonly string[], env: Record<string, string>): Promise<unknown> => {
+    const document = dryRunSchema.parse(await documentOf(stage, ["run", "--dry-run", ...args], env));
+    return document.config.batch["parallelism"];
+  };
+  const environment = { TRIAGE_PARALLELISM: "7" };
+  expect(await parallelismOf([], {})).toBe(5);
+  await stage.configure({ ...stage.config, parallelism: 6, runDeadline: "9m" });
+  expect(await parallelismOf([], {})).toBe(6);
+  expect(await parallelismOf([], environment)).toBe(7);
+  expect(await parallelismOf(["--parallelism", "8"], environment)).toBe(8);
+  const document = dryRunSchema.parse(await documentOf(stage, ["run", "--dry-run"]));
+  expect(document.config).toMatchObject({
+    home: stage.home,
+    provider: "local",
+    batch: { runDeadlineMs: 540_000 },
+  });
+  expect(stage.github.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+test("a reader that goes away ends the output, not the work", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("proposing needs-info");
+  const running = stage.start(["run"]);
+  running.stdout.destroy();
+  running.stderr.destroy();
+  const { exitCode } = await running;
+  expect(exitCode).toBe(0);
+  expect(await stage.labels(1)).toEqual(["bug", "needs-info"]);
+});
+
+test("a job summary that cannot be written costs a warning, not the summary", async () => {
+  await using stage = await openProgramStage(program);
+  const { exitCode, stdout, stderr } = await stage.start(["run"], { GITHUB_STEP_SUMMARY: "/dev/null/x" });
+  expect(exitCode).toBe(0);
+  expect(summarySchema.parse(JSON.parse(stdout)).issues).toEqual([]);
+  expect(stderr).toContain("/dev/null/x");
+});
+
+test("status, list, show and reap answer after a batch, and on a home that is not there yet", async () => {
+  await using stage = await openProgramStage(program);
+  for (const command of ["status", "list"]) {
+    expect(await documentOf(stage, [command])).toEqual({ schema: "afk-triage/runs@1", runs: [] });
+  }
+  await stage.open("proposing needs-info");
+  await stage.start(["run"]);
+  expect(await documentOf(stage, ["status"])).toMatchObject({ runs: [] });
+  const run = { key: "octo/widgets#1", facts: { progress: { phase: "settled" } } };
+  expect(await documentOf(stage, ["list"])).toMatchObject({ runs: [run] });
+  expect(await documentOf(stage, ["list", "--repo", "octo/other"])).toMatchObject({ runs: [] });
+  expect(await documentOf(stage, ["show", "1"])).toMatchObject({ schema: "afk-triage/run@1", run });
+  const missing = await stage.start(["show", "2"]);
+  expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
+  expect(missing.stderr).toContain("afk-triage list");
+  const reap = { schema: "afk-triage/reap@1", dryRun: true, reaped: [], kept: [], stranded: [] };
+  expect(await documentOf(stage, ["reap", "--dry-run"])).toEqual(reap);
+});
+
+test("a config file beside the repository is found; an unknown key in it ends the run", async () => {
+  await using stage = await openProgramStage(program);
+  await writeFile(join(stage.directory, "person/.github/afk-triage.yml"), "provdier: local\n");
+  const { exitCode, stderr } = await stage.start(["run"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('did you mean "provider"?');
+});

@@ -1,0 +1,79 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type EmulatedGithub, startEmulatedGithub } from "../github/emulated-github.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import { AGENTS, createProduct } from "./batch-stage.ts";
+import { processesNaming } from "./processes.ts";
+import type { BuiltProgram, RunningProgram } from "./program.ts";
+
+export type ProgramStage = Awaited<ReturnType<typeof openProgramStage>>;
+
+/** A directory with a home, a product and a GitHub over HTTP, for the real program. Whatever it leaves running ends with it. */
+export async function openProgramStage(program: BuiltProgram) {
+  const directory = await temporaryDirectory();
+  const at = (...names: string[]): string => join(directory.path, ...names);
+  const [product, github] = await Promise.all([createProduct(at("product")), startEmulatedGithub()]);
+  await mkdir(at("person", ".github"), { recursive: true });
+  const configure = (config: object): Promise<void> =>
+    writeFile(at("person", ".github", "afk-triage.yml"), JSON.stringify(config));
+  const config = {
+    provider: "local",
+    checkout: { url: product },
+    reproduction: { runs: 2, timeout: "20s" },
+    triageAgent: { kind: "command", command: [process.execPath, join(AGENTS, "by-title.mjs")] },
+  };
+  await configure(config);
+  const environment: Readonly<Record<string, string>> = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: at("person"),
+    // Found by the leak check.
+    AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
+    AFK_TRIAGE_HOME: at("home"),
+    GITHUB_REPOSITORY: github.repo,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_TOKEN: github.token,
+    AFK_TRIAGE_MARKER_KEY: "a marker key of this test",
+  };
+  const start = (args: readonly string[], change: Record<string, string> = {}): RunningProgram =>
+    program.start(args, { cwd: at("person"), env: { ...environment, ...change } });
+  return {
+    directory: directory.path,
+    home: at("home"),
+    product,
+    github,
+    config,
+    configure,
+    start,
+    /** Opens needs-triage issues with these titles. */
+    open: async (...titles: string[]): Promise<void> => {
+      for (const title of titles) await github.createIssue({ title, labels: ["needs-triage"] });
+    },
+    comments: async (number: number): Promise<string[]> => {
+      const signal = AbortSignal.timeout(10_000);
+      return (await github.reader.comments({ repo: github.repo, number }, signal)).map(({ body }) => body);
+    },
+    labels: (number: number): Promise<string[]> => labelsOf(github, number),
+    read: (name: string): Promise<string> => readFile(at(name), "utf8"),
+    processes: (): Promise<string[]> => processesNaming(directory.path),
+    [Symbol.asyncDispose]: async () => {
+      for (const line of await processesNaming(directory.path)) killQuietly(Number.parseInt(line, 10));
+      await github[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function labelsOf(github: EmulatedGithub, number: number): Promise<string[]> {
+  const lookup = await github.reader.issue({ repo: github.repo, number }, AbortSignal.timeout(10_000));
+  if (lookup.type === "gone") throw new Error(`issue ${number} is gone`);
+  return lookup.issue.labels.toSorted();
+}
+
+/** A test that failed half-way must not leave its processes to the next one. */
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}

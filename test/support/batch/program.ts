@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { execa, type ResultPromise } from "execa";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** The bundled program, as it is published. Inside the repository, because the natives stay packages. */
+export interface BuiltProgram extends AsyncDisposable {
+  start(args: readonly string[], options: StartOptions): RunningProgram;
+}
+
+export interface StartOptions {
+  cwd: string;
+  /** All of it: nothing is inherited. */
+  env: Record<string, string>;
+}
+
+/** A program that hangs must fail its test, not stall the run. */
+const LIMIT_MS = 60_000;
+
+export type RunningProgram = ResultPromise<{ extendEnv: false; reject: false; stdin: "ignore" }>;
+
+export async function buildProgram(): Promise<BuiltProgram> {
+  await mkdir(join(ROOT, "build"), { recursive: true });
+  const directory = await mkdtemp(join(ROOT, "build", "test-program-"));
+  const require =
+    'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
+  // The program rather than its API: the API leaves a service process running.
+  await execa(
+    "esbuild",
+    [
+      `afk-triage=${join(ROOT, "src/cli/afk-triage.ts")}`,
+      `demo-triage-agent=${join(ROOT, "src/demo/triage-agent/main.ts")}`,
+      `--outdir=${directory}`,
+      "--bundle",
+      "--splitting",
+      "--platform=node",
+      "--format=esm",
+      "--target=node20.19",
+      "--log-level=warning",
+      `--banner:js=${require}`,
+      ...["@lydell/node-pty", "libsql", "emulate"].map((name) => `--external:${name}`),
+    ],
+    { preferLocal: true, localDir: ROOT },
+  );
+  return {
+    start: (args, { cwd, env }) => {
+      const options = { extendEnv: false, reject: false, stdin: "ignore" } as const;
+      const argv = [join(directory, "afk-triage.js"), ...args];
+      return execa(process.execPath, argv, { ...options, cwd, env, timeout: LIMIT_MS }) as RunningProgram;
+    },
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+  };
+}

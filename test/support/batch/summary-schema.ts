@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const error = z.strictObject({
+  code: z.string().regex(/^[A-Z_]+$/),
+  message: z.string(),
+  remedy: z.string(),
+});
+const durationMs = z.int().min(0);
+const path = z.string().startsWith("/").nullable();
+const statuses = ["applied", "skipped", "locked", "requeued", "failed"] as const;
+
+const issue = z.strictObject({
+  repo: z.string(),
+  number: z.int().positive(),
+  status: z.enum(statuses),
+  reason: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
+  category: z.enum(["bug", "enhancement"]).nullable(),
+  outcome: z.enum(["needs-info", "ready-for-agent", "ready-for-human", "wontfix", "needs-triage"]).nullable(),
+  policy: z.array(z.string().regex(/^[a-z]+(?:-[a-z]+)*$/)),
+  commentUrl: z.url().nullable(),
+  workspace: z.strictObject({ name: z.string(), id: z.string(), destroyed: z.boolean() }).nullable(),
+  artifacts: z.strictObject({
+    eventLog: path,
+    recording: path,
+    screenshot: path,
+    outcome: path,
+    verification: path,
+    patch: path,
+  }),
+  usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int(), usd: z.number() }),
+  timings: z.strictObject({
+    provisionMs: durationMs,
+    agentMs: durationMs,
+    verifyMs: durationMs,
+    applyMs: durationMs,
+    destroyMs: durationMs,
+  }),
+  error: error.nullable(),
+});
+
+/** `afk-triage/summary@1` as the contract has it, written down independently of the program. */
+export const summarySchema = z.strictObject({
+  schema: z.literal("afk-triage/summary@1"),
+  runId: z.string().regex(/^\d{8}T\d{6}Z$/),
+  repos: z.array(z.string()),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  totals: z.strictObject(Object.fromEntries(statuses.map((status) => [status, z.int().min(0)]))),
+  issues: z.array(issue),
+  stranded: z.array(z.strictObject({ name: z.string(), id: z.string(), error })),
+});
+
+/** With `--dry-run` the resolved config is there, too. */
+export const dryRunSchema = summarySchema.extend({
+  config: z.looseObject({ home: z.string(), provider: z.string(), batch: z.looseObject({}) }),
+});
