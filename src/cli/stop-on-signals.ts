@@ -1,3 +1,5 @@
+import { messageOf } from "agent-tty/kit";
+import { plainText, redactSecrets } from "../github/index.ts";
 import { type BatchEvent, StopRequested } from "../triage/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
@@ -21,7 +23,7 @@ export function stopOnSignals(output: Output): StopSignals {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (received !== null) {
       const names = [...held.values()].join(", ") || "none";
-      output.line(
+      output.notice(
         `second signal: exiting at once. Coder workspaces that may be left: ${names}. \`afk-triage reap\` deletes them.`,
       );
       process.exit(codeOf(received));
@@ -46,6 +48,26 @@ export function stopOnSignals(output: Output): StopSignals {
     exitCode: () => (received === null ? null : codeOf(received)),
     [Symbol.dispose]: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal),
   };
+}
+
+/**
+ * A signal that comes before there is anything to sum up (in preflight, say) ends the command with 130 or 143, too, and
+ * is no error to report.
+ */
+export async function untilSignalled(
+  signals: StopSignals,
+  output: Output,
+  work: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const exitCode = signals.exitCode();
+    if (exitCode === null) throw error;
+    const seen = error instanceof StopRequested ? "" : ` (${plainText(redactSecrets(messageOf(error)))})`;
+    output.notice(`stopped before there was anything to report${seen}`);
+    return exitCode;
+  }
 }
 
 function codeOf(signal: NodeJS.Signals): number {

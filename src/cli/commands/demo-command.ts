@@ -22,7 +22,7 @@ import {
   resolveSettings,
 } from "../config/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
-import { stopOnSignals, type StopSignals } from "../stop-on-signals.ts";
+import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { DemoOptions } from "./demo.ts";
 import { type CommandView, runWired } from "./run-batch-command.ts";
 
@@ -31,8 +31,12 @@ import { type CommandView, runWired } from "./run-batch-command.ts";
  * demo left behind when it was killed goes first.
  */
 export async function demoCommand(options: DemoOptions, view: CommandView): Promise<number> {
+  using signals = stopOnSignals(view.output);
+  return await untilSignalled(signals, view.output, () => playDemo(options, view, signals));
+}
+
+async function playDemo(options: DemoOptions, view: CommandView, signals: StopSignals): Promise<number> {
   const { output } = view;
-  using signals = stopOnSignals(output);
   const clock = systemClock;
   const ids = systemIds(clock);
   const environment = readEnvironment(process.env);
@@ -44,11 +48,11 @@ export async function demoCommand(options: DemoOptions, view: CommandView): Prom
   );
   const demoRoot = join(home, "demo");
   const { removed, stranded } = await cleanDemoResidue({ demoRoot, clock, ids }, signals.stop);
-  if (removed.length > 0) output.line(`removed ${removed.length} earlier demos`);
-  for (const name of stranded) output.line(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);
+  if (removed.length > 0) output.notice(`removed ${removed.length} earlier demos`);
+  for (const name of stranded) output.notice(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);
 
   await using residence = await openDemoResidence({ demoRoot, name: runIdAt(clock.nowMs()), clock });
-  output.line("making a product with real bugs and an issue tracker on a loopback port …");
+  output.notice("making a product with real bugs and an issue tracker on a loopback port …");
   const template = join(packageFolder("templates"), "demo-product");
   const product = await createProductRepository(
     { template, directory: join(residence.scratch, "product") },
@@ -59,7 +63,7 @@ export async function demoCommand(options: DemoOptions, view: CommandView): Prom
     { issues: demoIssues, directory: residence.scratch, markerKey, clock, ids },
     signals.stop,
   );
-  output.line(`GitHub's REST API for ${github.repo} is served at ${github.apiUrl}`);
+  output.notice(`GitHub's REST API for ${github.repo} is served at ${github.apiUrl}`);
   const settings = demoSettings(
     options,
     { home: residence.home, cloneUrl: product.cloneUrl, github },

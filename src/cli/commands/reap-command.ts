@@ -18,7 +18,7 @@ import {
 import { exitCodes } from "../exit-codes.ts";
 import { openProgramHome } from "../home.ts";
 import type { Output } from "../output/index.ts";
-import { stopOnSignals } from "../stop-on-signals.ts";
+import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { createProvider } from "../wire-ports.ts";
 
 export interface ReapRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
@@ -28,13 +28,17 @@ export interface ReapRequest extends Pick<Partial<RunFlags>, "provider" | "confi
 
 /** `afk-triage reap`: one JSON document `{reaped, kept, stranded}` on stdout. Exit code 3 when something is stranded. */
 export async function reapCommand(request: ReapRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, () => reapAll(request, output, signals));
+}
+
+async function reapAll(request: ReapRequest, output: Output, signals: StopSignals): Promise<number> {
   const environment = readEnvironment(process.env);
   const settings = resolveSettings(
     { ...defaultRunFlags, ...request },
     environment,
     await readConfig(request.config ?? null),
   );
-  using signals = stopOnSignals(output);
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   const parent = await parentIdentity();
   using home = await openProgramHome(settings.home, ports);

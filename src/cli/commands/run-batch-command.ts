@@ -1,3 +1,4 @@
+import { messageOf } from "agent-tty/kit";
 import { type BatchSummary, runBatch } from "../../triage/index.ts";
 import {
   readEnvironment,
@@ -14,7 +15,7 @@ import {
   type Output,
   summaryTable,
 } from "../output/index.ts";
-import { stopOnSignals, type StopSignals } from "../stop-on-signals.ts";
+import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { wirePorts } from "../wire-ports.ts";
 
 export interface CommandView {
@@ -27,10 +28,12 @@ export async function runBatchCommand(flags: RunFlags, view: CommandView): Promi
   const environment = readEnvironment(process.env);
   const settings = resolveSettings(flags, environment, await readConfig(flags.config ?? null));
   using signals = stopOnSignals(view.output);
-  const { summary, exitCode } = await runWired(settings, environment, signals, view);
-  if (!view.asJson) view.output.line(summaryTable(summary, view.output.columns));
-  view.output.document(settings.batch.dryRun ? { ...summary, config: settings } : summary);
-  return exitCode;
+  return await untilSignalled(signals, view.output, async () => {
+    const { summary, exitCode } = await runWired(settings, environment, signals, view);
+    if (!view.asJson) view.output.line(summaryTable(summary, view.output.columns));
+    view.output.document(settings.batch.dryRun ? { ...summary, config: settings } : summary);
+    return exitCode;
+  });
 }
 
 /** The part that `run` and `demo` share: one batch, shown while it runs. */
@@ -41,7 +44,10 @@ export async function runWired(
   view: CommandView,
 ): Promise<{ summary: BatchSummary; exitCode: number }> {
   const summary = await runShown(settings, environment, signals, view);
-  await writeActionsFiles(summary, environment);
+  // The summary on stdout must not be lost to a file that cannot be written.
+  await writeActionsFiles(summary, environment).catch((error: unknown) => {
+    view.output.notice(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
+  });
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary) };
 }
 

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { OperationalError } from "agent-tty/kit";
 import type { RepositoryName } from "../../github/index.ts";
 import { type BatchSettings, defaultLabelNames, type Shard } from "../../triage/index.ts";
@@ -77,7 +77,7 @@ export function resolveSettings(
   config: Config,
 ): ProgramSettings {
   return {
-    home: flags.home ?? environment.home ?? join(homedir(), ".afk-triage"),
+    home: resolve(flags.home ?? environment.home ?? join(homedir(), ".afk-triage")),
     provider: flags.provider ?? config.provider ?? "coder",
     triageAgent: resolveTriageAgent(config),
     coder: {

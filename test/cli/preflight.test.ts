@@ -1,0 +1,121 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import { type CoderStandIn, startCoderStandIn } from "../support/coder/index.ts";
+
+let program: BuiltProgram;
+let stage: ProgramStage;
+beforeAll(async () => {
+  program = await buildProgram();
+  stage = await openProgramStage(program);
+  await stage.open("honest");
+});
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]();
+  await program[Symbol.asyncDispose]();
+});
+
+interface Refusal {
+  args?: readonly string[];
+  env?: Record<string, string>;
+  code: string;
+  says: RegExp;
+}
+
+/** Exit 4 with a message and what to do; nothing on stdout, nothing on GitHub, no process left. */
+async function check({ args = [], env = {}, code, says }: Refusal): Promise<void> {
+  const { exitCode, stdout, stderr } = await stage.start(["run", ...args], env);
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 4,
+    stdout: "",
+    stderr: expect.stringMatching(new RegExp(`^afk-triage: ${code}: .+\nWhat to do: .+$`)) as string,
+  });
+  expect(stderr).toMatch(says);
+  expect(stage.github.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(await stage.processes()).toEqual([]);
+}
+
+test("without a credential GitHub takes: exit 4", async () => {
+  await check({ env: { GITHUB_TOKEN: "" }, code: "GITHUB_TOKEN_MISSING", says: /Set GITHUB_TOKEN/ });
+  await check({
+    env: { GITHUB_TOKEN: "", AFK_TRIAGE_APP_ID: "7" },
+    code: "APP_AUTH_NOT_SUPPORTED",
+    says: /installation token/,
+  });
+  await check({ env: { GITHUB_TOKEN: "ghp_expired" }, code: "GITHUB_TOKEN_REJECTED", says: /GITHUB_TOKEN/ });
+});
+
+test("a repository that is not there, a GitHub that cannot be reached: exit 4", async () => {
+  await check({
+    args: ["--repo", "octo/nothing"],
+    code: "GITHUB_REPOSITORY_MISSING",
+    says: /octo\/nothing/,
+  });
+  await check({
+    env: { GITHUB_API_URL: `http://127.0.0.1:${await closedPort()}` },
+    code: "GITHUB_UNREACHABLE",
+    says: /GITHUB_API_URL/,
+  });
+});
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function checkCoder(
+  arrange: (standIn: CoderStandIn) => Record<string, string> | void,
+  code: string,
+  says: RegExp,
+): Promise<void> {
+  await using standIn = await startCoderStandIn();
+  const env = {
+    CODER_URL: standIn.url,
+    CODER_SESSION_TOKEN: standIn.token,
+    AFK_TRIAGE_CODER_BIN: standIn.binary,
+    ...arrange(standIn),
+  };
+  await check({ args: ["--provider", "coder"], env, code, says });
+  expect(standIn.liveNames()).toEqual([]);
+}
+
+test("a Coder that is not set up: exit 4", async () => {
+  await checkCoder(
+    () => ({ CODER_URL: "" }),
+    "CODER_TOKEN_MISSING",
+    /CODER_URL is not set.*--provider local/s,
+  );
+  await checkCoder(() => ({ CODER_SESSION_TOKEN: "" }), "CODER_TOKEN_MISSING", /coder tokens create/);
+  await checkCoder(
+    () => ({ AFK_TRIAGE_CODER_BIN: "/nowhere/coder" }),
+    "CODER_CLI_MISSING",
+    /\/nowhere\/coder/,
+  );
+  await checkCoder(
+    (standIn) => standIn.configureCli({ version: "v2.20.0+abc" }),
+    "CODER_CLI_TOO_OLD",
+    /2\.20\.0/,
+  );
+  await checkCoder(() => ({ CODER_SESSION_TOKEN: "expired" }), "CODER_LOGGED_OUT", /CODER_SESSION_TOKEN/);
+});
+
+test("a template that Coder does not have: exit 4, naming the ones it has", async () => {
+  await stage.configure({ ...stage.config, coder: { template: "triaje" } });
+  await checkCoder(() => undefined, "CODER_TEMPLATE_MISSING", /triaje.*triage/s);
+  await stage.configure(stage.config);
+});
+
+test("a home that cannot be used: exit 4", async () => {
+  await check({ env: { AFK_TRIAGE_HOME: "/dev/null/home" }, code: "HOME_UNWRITABLE", says: /--home/ });
+});
+
+test("with --json a refusal is one JSON line", async () => {
+  const { exitCode, stdout, stderr } = await stage.start(["run", "--json"], { GITHUB_TOKEN: "" });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: "" });
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "GITHUB_TOKEN_MISSING" } });
+});

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openProgramStage } from "../support/batch/program-stage.ts";
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+/** A GitHub that takes requests and never answers one. */
+async function silentGithub(): Promise<AsyncDisposable & { url: string; asked: Promise<void> }> {
+  const server = createServer();
+  const asked = new Promise<void>((resolve) => server.once("request", () => resolve()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("a signal before anything has begun ends in its exit code, not in an error", async () => {
+  await using stage = await openProgramStage(program);
+  for (const [signal, exitCode] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    await using github = await silentGithub();
+    const running = stage.start(["run"], { GITHUB_API_URL: github.url });
+    await github.asked;
+    running.kill(signal);
+    expect(await running).toMatchObject({
+      exitCode,
+      stdout: "",
+      stderr: expect.stringMatching(/stopped before there was anything to report$/) as string,
+    });
+  }
+});
