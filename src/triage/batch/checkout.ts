@@ -4,6 +4,9 @@ import { shellQuote } from "../../workspaces/index.ts";
 import type { CheckoutSettings } from "./settings.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
+/** Of the screen, in a failure's message. */
+const SHOWN_LINES = 15;
+
 /** One Waited Run of the preparation. */
 export interface CheckoutStep {
   commandLine: string;
@@ -57,10 +60,12 @@ export async function applyCheckout(
         : result.type === "timed-out"
           ? "no end before the run deadline"
           : "the Session ended";
-    const output = await session.readOutput(result.output, 2_000);
+    // The screen rather than the output: a spinner's frames would fill the message.
+    const { visibleLines } = await session.snapshot();
+    const shown = visibleLines.join("\n").trim().split("\n").slice(-SHOWN_LINES).join("\n");
     throw new OperationalError<TriageErrorCode>({
       code: step.failure,
-      message: `prepare the checkout with \`${step.commandLine}\`: ${seen}. Last output: ${output.trim() || "(none)"}`,
+      message: `prepare the checkout with \`${step.commandLine}\`: ${seen}. The screen showed:\n${shown}`,
       remedy:
         step.failure === "CHECKOUT_SETUP_FAILED"
           ? "Correct checkout.setup in the config file, or put what it needs into the Coder workspace template."

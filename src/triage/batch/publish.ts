@@ -109,7 +109,7 @@ function renderDecision(
 function recordingHint(record: RunRecord, context: BatchContext): string | null {
   const path = record.artifacts.verification ?? record.artifacts.recording;
   if (path === null) return null;
-  const place = `runs/${relative(context.ports.runsDirectory, path)}`;
+  const place = `<home>/runs/${relative(context.ports.runsDirectory, path)}`;
   const { artifactsUrl } = context.settings;
   return artifactsUrl === null ? place : `${place} in the artifacts of ${artifactsUrl}`;
 }

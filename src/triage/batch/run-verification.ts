@@ -3,7 +3,7 @@ import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { openSession } from "./open-session.ts";
 import { keepRecording } from "./run-triage-agent.ts";
-import { verifyReproduction } from "./verify-reproduction.ts";
+import { RUNS_VARIABLE, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
 
 /** Policy 2: in a second Session, which the Triage Agent never had, with nothing of its environment. */
@@ -24,7 +24,7 @@ export async function runVerification(
       rcFile: `${directory}/shell.bashrc`,
       directory,
       // What the Triage Agent may have left in the home directory configures no clone of ours.
-      exports: { GIT_CONFIG_GLOBAL: "/dev/null" },
+      exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
     },
     { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
     patience.signal,

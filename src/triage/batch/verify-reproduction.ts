@@ -9,6 +9,9 @@ import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } f
 /** Names below the verification's directory. */
 const PRISTINE = "pristine";
 const SCRIPT = "reproduction";
+/** Holds the verification's directory in the Session, so that its commands stay short. */
+export const RUNS_VARIABLE = "AFK_TRIAGE_RUNS";
+const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
 
 /** Evidence kept of one run: enough to see the failure, little enough for a comment. */
 const EXCERPT_MAX_BYTES = 2_000;
@@ -81,21 +84,22 @@ async function runOnce(
   ports: VerificationPorts,
 ): Promise<ReproductionRun | null> {
   const { session, signal } = ports;
-  const prepared = await session.run(`cp -a ${PRISTINE} ${checkout}`, {
-    callerTimeoutMs: ports.remainingMs(),
-    signal,
-  });
+  // A clear screen and the same command line for every run: equal runs then have equal screen hashes.
+  const prepared = await session.run(
+    `cd "$${RUNS_VARIABLE}" && cp -a ${PRISTINE} ${checkout} && cd ${checkout} && ${CLEAR}`,
+    {
+      callerTimeoutMs: ports.remainingMs(),
+      signal,
+    },
+  );
   if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
   const timeoutSeconds = Math.max(1, Math.ceil(Math.min(request.timeoutMs, ports.remainingMs()) / 1_000));
   const startedMs = ports.clock.monotonicMs();
   // `timeout` ends the script and its children inside the Coder workspace; the caller timeout is the backstop.
-  const result = await session.run(
-    `(cd ${checkout} && timeout --kill-after=5 ${timeoutSeconds} ../${SCRIPT} </dev/null)`,
-    {
-      callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
-      signal,
-    },
-  );
+  const result = await session.run(`timeout --kill-after=5 ${timeoutSeconds} ../${SCRIPT} </dev/null`, {
+    callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
+    signal,
+  });
   if (result.type === "interrupted") return null;
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const snapshot = await session.snapshot();

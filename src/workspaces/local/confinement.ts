@@ -60,7 +60,7 @@ export function confined(isolation: Isolation, command: readonly string[]): [str
 }
 
 /**
- * S8: the whole environment inside. Nothing is inherited but PATH, which names programs; git and npm read no configuration of this
+ * S8: the whole environment inside. Nothing is inherited but PATH, which names programs, and where certificates are; git and npm read no configuration of this
  * machine, where credentials may stand.
  */
 export function insideEnvironment(directory: string, marker: string, term: string): Record<string, string> {
@@ -80,7 +80,19 @@ export function insideEnvironment(directory: string, marker: string, term: strin
     NPM_CONFIG_CACHE: join(directory, "home", ".npm"),
     NPM_CONFIG_GLOBALCONFIG: join(directory, "home", ".npmrc-global"),
     [markerName]: markerValue,
+    ...certificatePaths(process.env),
   };
+}
+
+/** Behind a company's certificate authority nothing can be installed without these; they are paths, not secrets. */
+function certificatePaths(env: NodeJS.ProcessEnv): Record<string, string> {
+  const names = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /**
