@@ -18,6 +18,8 @@ export {
   type ManifestReading,
   openHome,
   type SessionExit,
+  type SessionLiveness,
+  sessionLiveness,
   type SessionManifest,
   type SessionStatus,
   STATUS_POLICY,

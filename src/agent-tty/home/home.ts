@@ -2,11 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Clock, type Ids, messageOf, OperationalError } from "../kit/index.ts";
-import { readProcess } from "../pty/index.ts";
 import type { HomeErrorCode } from "./home-error.ts";
 import { manifestSchema, type SessionManifest } from "./manifest.ts";
 import { ensurePrivateDirectory, writeFileAtomic } from "./private-files.ts";
-import { STATUS_POLICY } from "./session-status.ts";
+import { sessionLiveness } from "./session-liveness.ts";
 
 const SESSION_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -113,9 +112,7 @@ class DirectoryHome implements Home {
 
 /** An active Session whose host process is gone has failed, whatever its manifest last said. */
 function withHostLoss(manifest: SessionManifest): SessionManifest {
-  if (!STATUS_POLICY[manifest.status].active || manifest.hostStartTicks === null) return manifest;
-  const host = readProcess(manifest.hostPid);
-  if (host !== null && !host.isZombie && host.startTicks === manifest.hostStartTicks) return manifest;
+  if (sessionLiveness(manifest) !== "host-lost") return manifest;
   return { ...manifest, status: "failed", failure: "the host process is gone" };
 }
 

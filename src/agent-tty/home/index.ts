@@ -10,3 +10,10 @@ export {
   STATUS_POLICY,
   type StatusPolicy,
 } from "./session-status.ts";
+export {
+  type HostIdentity,
+  isHostRunning,
+  ownHostIdentity,
+  type SessionLiveness,
+  sessionLiveness,
+} from "./session-liveness.ts";

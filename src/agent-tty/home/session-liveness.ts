@@ -1,0 +1,37 @@
+import { readProcess } from "../pty/index.ts";
+import type { SessionManifest } from "./manifest.ts";
+import { STATUS_POLICY } from "./session-status.ts";
+
+/**
+ * What a manifest on disk means now. `live`: its host process exists. `ended`: a terminal status. `host-lost`: the status is
+ * active and the host is gone (killed, or the machine restarted), which readers show as `failed`.
+ */
+export type SessionLiveness = "live" | "ended" | "host-lost";
+
+export type HostIdentity = Pick<SessionManifest, "hostPid" | "hostStartTicks">;
+
+export function sessionLiveness(manifest: HostIdentity & Pick<SessionManifest, "status">): SessionLiveness {
+  if (!STATUS_POLICY[manifest.status].active) return "ended";
+  return isHostRunning(manifest) ? "live" : "host-lost";
+}
+
+/** This process, as a manifest names the host. */
+export function ownHostIdentity(): HostIdentity {
+  return { hostPid: process.pid, hostStartTicks: readProcess(process.pid)?.startTicks ?? null };
+}
+
+/** A zombie is gone, and so is a host whose pid another process has got since. */
+export function isHostRunning({ hostPid, hostStartTicks }: HostIdentity): boolean {
+  if (hostStartTicks === null) return exists(hostPid);
+  const host = readProcess(hostPid);
+  return host !== null && !host.isZombie && host.startTicks === hostStartTicks;
+}
+
+/** Where the system has no /proc. */
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
