@@ -112,6 +112,18 @@ test("A16 S11 C15: only the run deadline ends a Triage Agent that hangs in silen
   expect(bodies[0]).toContain("It reached no result in its time.");
 });
 
+test("S11 T8: a reproduction that never ends is cut off, and shows nothing", async () => {
+  const unverified = applied(["reproduction-not-verified"], ["bug", "needs-info"]);
+  await using _stage = await check(
+    {
+      "reproducing hanging": unverified,
+      "reproducing endless": unverified,
+      "reproducing forking": unverified,
+    },
+    { settings: { reproduction: { runs: 1, timeoutMs: 1_000 } } },
+  );
+});
+
 test("S4 S7 S10: terminal and workflow commands of a Triage Agent are inert in the comment", async () => {
   await using stage = await check({ garbage: applied([], ["bug", "needs-info"]) });
   const [body = ""] = await commentsOf(stage, 1);

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkNothingLeft } from "../support/batch/nothing-left.ts";
+import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import { summarySchema } from "../support/batch/summary-schema.ts";
+import { watchLines } from "../support/batch/watched-lines.ts";
+import { type CoderStandIn, startCoderStandIn } from "../support/coder/index.ts";
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+interface Deployed extends AsyncDisposable {
+  stage: ProgramStage;
+  standIn: CoderStandIn;
+  start: (env?: Record<string, string>) => RunningProgram;
+}
+
+async function deploy(...titles: string[]): Promise<Deployed> {
+  const standIn = await startCoderStandIn();
+  const stage = await openProgramStage(program);
+  await stage.open(...titles);
+  const coder = {
+    CODER_URL: standIn.url,
+    CODER_SESSION_TOKEN: standIn.token,
+    AFK_TRIAGE_CODER_BIN: standIn.binary,
+  };
+  return {
+    stage,
+    standIn,
+    start: (env = {}) => stage.start(["run", "--provider", "coder"], { ...coder, ...env }),
+    [Symbol.asyncDispose]: async () => {
+      await stage[Symbol.asyncDispose]();
+      await standIn[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function checkCoderLeft({ stage, standIn }: Deployed): Promise<void> {
+  expect(standIn.liveNames()).toEqual([]);
+  await checkNothingLeft(stage);
+}
+
+test("a whole batch on Coder: one Coder workspace an issue, verified, published, deleted; no secret reaches coder", async () => {
+  await using deployed = await deploy("honest", "crashing");
+  const { stage, standIn, start } = deployed;
+  const { stdout, exitCode } = await start({ AFK_CANARY: "canary-7d1e" });
+  const summary = summarySchema.parse(JSON.parse(stdout));
+  expect(summary.issues).toMatchObject([
+    { status: "applied", outcome: "ready-for-agent", policy: ["reproduction-verified"] },
+    { status: "failed", reason: "triage-agent-failed" },
+  ]);
+  expect(exitCode).toBe(3);
+  expect(await stage.labels(1)).toEqual(["bug", "ready-for-agent"]);
+  expect(await stage.comments(1)).toHaveLength(1);
+  const creates = standIn.requests.filter(({ line }) => /^POST .*\/workspaces$/.test(line));
+  expect(creates.map(({ body }) => (body as { name: string }).name).toSorted()).toEqual([
+    "widgets-triage-1",
+    "widgets-triage-2",
+  ]);
+  expect(JSON.stringify(standIn.invocations())).not.toMatch(
+    new RegExp(`canary-7d1e|${stage.github.token}|a marker key of this test`),
+  );
+  await checkCoderLeft(deployed);
+});
+
+test("T5: SIGINT on Coder deletes what is being built and what is in use", async () => {
+  for (const phase of ["creating", "triaging"]) {
+    await using deployed = await deploy("hanging");
+    const running = deployed.start();
+    await watchLines(running).until(new RegExp(`^octo/widgets#1 ${phase}`));
+    running.kill("SIGINT");
+    const { exitCode, stdout } = await running;
+    expect({ phase, exitCode }).toEqual({ phase, exitCode: 130 });
+    expect(summarySchema.parse(JSON.parse(stdout)).issues).toMatchObject([
+      { status: "skipped", reason: "stopped" },
+    ]);
+    await checkCoderLeft(deployed);
+  }
+});
+
+test("T5: what a parent that was killed left on Coder is reaped by the next batch, which triages the issue", async () => {
+  await using deployed = await deploy("honest");
+  const { stage, standIn, start } = deployed;
+  const running = start();
+  await watchLines(running).until(/^octo\/widgets#1 triaging/);
+  running.kill("SIGKILL");
+  await running;
+  expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
+  const { stderr, exitCode } = await start();
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("reaped the leaked Coder workspace widgets-triage-1: parent-dead");
+  expect(await stage.comments(1)).toHaveLength(1);
+  await checkCoderLeft(deployed);
+});

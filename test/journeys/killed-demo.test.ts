@@ -1,0 +1,53 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { poll } from "../support/batch/poll.ts";
+import { processesNaming } from "../support/batch/processes.ts";
+import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { watchLines } from "../support/batch/watched-lines.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+test("a demo killed at any moment leaves no process and no directory behind after the next start", async () => {
+  await using directory = await temporaryDirectory();
+  const demoRoot = join(directory.path, "home", "demo");
+  const start = (): RunningProgram =>
+    program.start(["demo", "--parallelism", "2"], {
+      cwd: directory.path,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: directory.path,
+        TMPDIR: directory.path,
+        AFK_TRIAGE_HOME: join(directory.path, "home"),
+        AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
+      },
+    });
+  const moments = [
+    /^making a product/,
+    /^GitHub's REST API/,
+    / preparing/,
+    / triaging/,
+    / verifying/,
+    / applying/,
+  ];
+  let left: string[] = [];
+  for (const moment of [...moments, null]) {
+    const running = start();
+    const lines = watchLines(running);
+    await lines.until(/^making a product/);
+    expect(await readdir(demoRoot)).toHaveLength(1);
+    expect((await processesNaming(directory.path)).filter((line) => left.includes(line))).toEqual([]);
+    if (moment !== null) await lines.until(moment);
+    running.kill(moment === null ? "SIGINT" : "SIGKILL");
+    const { exitCode, signal } = await running;
+    expect([exitCode, signal]).toEqual(moment === null ? [130, undefined] : [undefined, "SIGKILL"]);
+    left = await processesNaming(directory.path);
+  }
+  await poll("the end of all processes", async () => (await processesNaming(directory.path)).length === 0);
+  expect((await readdir(directory.path)).toSorted()).toEqual(["home"]);
+});

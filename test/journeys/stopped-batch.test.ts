@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkNothingLeft } from "../support/batch/nothing-left.ts";
+import { poll } from "../support/batch/poll.ts";
+import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import { summarySchema } from "../support/batch/summary-schema.ts";
+import type { Fault } from "../support/github/recording-proxy.ts";
+import { watchLines } from "../support/batch/watched-lines.ts";
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+/** A batch whose Triage Agents hang, once all of them run. In an object, because a running program is a promise, too. */
+async function hangingBatch(stage: ProgramStage, issues: number): Promise<{ running: RunningProgram }> {
+  await stage.open(...Array.from({ length: issues }, () => "hanging"));
+  const running = stage.start(["run"]);
+  await poll("the Triage Agents", async () => {
+    const lines = await stage.processes();
+    return lines.filter((line) => /^\d+: \S*node \S+by-title\.mjs/.test(line)).length >= issues;
+  });
+  return { running };
+}
+
+test("SIGINT once: what runs stops, every Coder workspace goes, the summary is printed, exit 130", async () => {
+  await using stage = await openProgramStage(program);
+  const { running } = await hangingBatch(stage, 2);
+  running.kill("SIGINT");
+  const { exitCode, stdout } = await running;
+  expect(exitCode).toBe(130);
+  const summary = summarySchema.parse(JSON.parse(stdout));
+  const stopped = { status: "skipped", reason: "stopped", workspace: { destroyed: true } };
+  expect(summary.issues).toMatchObject([stopped, stopped]);
+  await checkNothingLeft(stage);
+  expect(await stage.comments(1)).toEqual([]);
+});
+
+test("SIGTERM: the same, exit 143", async () => {
+  await using stage = await openProgramStage(program);
+  const { running } = await hangingBatch(stage, 1);
+  running.kill("SIGTERM");
+  expect((await running).exitCode).toBe(143);
+  await checkNothingLeft(stage);
+});
+
+test("SIGINT twice: exits at once and names the Coder workspaces; reap deletes them", async () => {
+  await using stage = await openProgramStage(program);
+  const { running } = await hangingBatch(stage, 1);
+  const lines = watchLines(running);
+  running.kill("SIGINT");
+  await lines.until(/^stopping: /);
+  running.kill("SIGINT");
+  const { exitCode, stdout, stderr } = await running;
+  expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
+  expect(stderr).toMatch(/second signal: .* may be left: widgets-triage-1\. `afk-triage reap` deletes them/);
+  const reaped = JSON.parse((await stage.start(["reap"])).stdout) as unknown;
+  expect(reaped).toMatchObject({
+    reaped: [{ name: "widgets-triage-1", reason: "parent-dead" }],
+    stranded: [],
+  });
+  await checkNothingLeft(stage);
+});
+
+/** Kills the parent at some moment of its Triage Run; the next batch puts everything in order. */
+async function checkKilled(
+  killAt: (stage: ProgramStage, running: RunningProgram) => Promise<void>,
+): Promise<void> {
+  await using stage = await openProgramStage(program);
+  await stage.open("honest");
+  const running = stage.start(["run"]);
+  await killAt(stage, running);
+  expect((await running).signal).toBe("SIGKILL");
+  stage.github.proxy.onRequest = () => null;
+  const { exitCode, stderr } = await stage.start(["run"]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect(await stage.labels(1)).toEqual(["bug", "ready-for-agent"]);
+  expect(await stage.comments(1)).toHaveLength(1);
+  await checkNothingLeft(stage);
+}
+
+const checkKilledInPhase = (phase: string) =>
+  checkKilled(async (_stage, running) => {
+    await watchLines(running).until(new RegExp(`^octo/widgets#1 ${phase}`));
+    running.kill("SIGKILL");
+  });
+
+const checkKilledAt = (method: string, path: RegExp, fault: Fault | null = null) =>
+  checkKilled(
+    (stage, running) =>
+      new Promise((resolve) => {
+        stage.github.proxy.onRequest = (request) => {
+          if (request.method !== method || !path.test(request.path)) return null;
+          running.kill("SIGKILL");
+          resolve();
+          // Without a fault it arrives: GitHub does it, and nobody is there for the answer.
+          return fault;
+        };
+      }),
+  );
+
+test("T5 T7: SIGKILL while the Coder workspace is made, used or verified in: the next batch reaps and triages", async () => {
+  for (const phase of ["creating", "triaging", "verifying"]) await checkKilledInPhase(phase);
+});
+
+test("T7: SIGKILL between any two writes: the next batch finishes them, one comment in all", async () => {
+  await checkKilledAt("POST", /\/comments$/, { type: "drop-before" });
+  await checkKilledAt("POST", /\/comments$/);
+  await checkKilledAt("POST", /\/labels$/);
+  await checkKilledAt("DELETE", /\/labels\//);
+});
