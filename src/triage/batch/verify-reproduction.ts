@@ -8,10 +8,15 @@ import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } f
 
 /** Names below the verification's directory. */
 const PRISTINE = "pristine";
+const CHECKOUT = "run";
 const SCRIPT = "reproduction";
 /** Holds the verification's directory in the Session, so that its commands stay short. */
 export const RUNS_VARIABLE = "AFK_TRIAGE_RUNS";
 const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
+
+/** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
+const PROMPT_COLUMNS = 2;
+const PROMPT_PATIENCE_MS = 500;
 
 /** Evidence kept of one run: enough to see the failure, little enough for a comment. */
 const EXCERPT_MAX_BYTES = 2_000;
@@ -62,7 +67,7 @@ export async function verifyReproduction(
   }
   const runs: ReproductionRun[] = [];
   for (let index = 1; index <= request.runs; index += 1) {
-    const run = await runOnce(`run-${index}`, request, ports);
+    const run = await runOnce(index, request, ports);
     if (run === null) return { type: "impossible", reason: `the Session ended during run ${index}` };
     runs.push(run);
   }
@@ -77,21 +82,19 @@ export function judgeRuns(reproduction: Reproduction, runs: ReproductionRun[]): 
   return { type: "flaky", matchedRuns, runs, reproduction };
 }
 
-/** In a checkout of its own, `<directory>/<checkout>`; null when the Session is no longer usable. */
+/**
+ * In a checkout of its own; null when the Session is no longer usable. Always the same place, a clear screen and the same
+ * command line, so that equal runs have equal screen hashes.
+ */
 async function runOnce(
-  checkout: string,
+  index: number,
   request: VerificationRequest,
   ports: VerificationPorts,
 ): Promise<ReproductionRun | null> {
   const { session, signal } = ports;
-  // A clear screen and the same command line for every run: equal runs then have equal screen hashes.
-  const prepared = await session.run(
-    `cd "$${RUNS_VARIABLE}" && cp -a ${PRISTINE} ${checkout} && cd ${checkout} && ${CLEAR}`,
-    {
-      callerTimeoutMs: ports.remainingMs(),
-      signal,
-    },
-  );
+  const makeRoom = `{ [ ! -e ${CHECKOUT} ] || mv ${CHECKOUT} ${CHECKOUT}-${index - 1}; }`;
+  const prepare = `cd "$${RUNS_VARIABLE}" && ${makeRoom} && cp -a ${PRISTINE} ${CHECKOUT} && cd ${CHECKOUT} && ${CLEAR}`;
+  const prepared = await session.run(prepare, { callerTimeoutMs: ports.remainingMs(), signal });
   if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
   const timeoutSeconds = Math.max(1, Math.ceil(Math.min(request.timeoutMs, ports.remainingMs()) / 1_000));
   const startedMs = ports.clock.monotonicMs();
@@ -102,8 +105,12 @@ async function runOnce(
   });
   if (result.type === "interrupted") return null;
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
-  const snapshot = await session.snapshot();
   const durationMs = Math.round(ports.clock.monotonicMs() - startedMs);
+  // The prompt follows the run's end; with it on the screen, equal runs look equal.
+  const shown = await session.wait(
+    { cursorCol: PROMPT_COLUMNS },
+    { callerTimeoutMs: PROMPT_PATIENCE_MS, signal },
+  );
   // 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took.
   const wasCut = durationMs >= timeoutSeconds * 1_000;
   const timedOut =
@@ -114,9 +121,9 @@ async function runOnce(
     timedOut,
     matched: meetsExpectation(request.reproduction, exitCode, output),
     durationMs,
-    // It gets published: where on which machine the checkout stood is nobody's business, and differs run by run.
-    outputExcerpt: excerpt(output.replaceAll(`${request.directory}/${checkout}/`, "")),
-    screenHash: snapshot.screenHash,
+    // It gets published: where on which machine the checkout stood is nobody's business.
+    outputExcerpt: excerpt(output.replaceAll(`${request.directory}/${CHECKOUT}/`, "")),
+    screenHash: shown.screenHash,
   };
 }
 
