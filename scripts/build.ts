@@ -19,7 +19,7 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20.19",
-  external: ["@lydell/node-pty", "libsql", "emulate"],
+  external: ["@lydell/node-pty", "koffi", "libsql", "emulate"],
   // CommonJS packages inside an ESM bundle still call require for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

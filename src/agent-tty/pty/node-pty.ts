@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import type { ReadStream } from "node:tty";
 import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
+import { loadCloseOnExec } from "./close-on-exec.ts";
 import { findProgram } from "./find-program.ts";
 import { InputQueue } from "./input-queue.ts";
 import { loadNativePty, type NativePty } from "./native-pty.ts";
@@ -128,7 +129,9 @@ function fork(
   const env = Object.entries({ ...spec.env, PWD: spec.cwd }).map(([name, value]) => `${name}=${value}`);
   const args = spec.command.slice(1);
   try {
-    return native.fork(
+    // Loaded before there is a child that a failure would leave behind.
+    const closeOnExec = loadCloseOnExec();
+    const terminal = native.fork(
       program,
       args,
       env,
@@ -141,6 +144,8 @@ function fork(
       helperPath,
       (code, signalNumber) => onExit(exitOf(code, signalNumber)),
     );
+    closeOnExec(terminal.fd);
+    return terminal;
   } catch (error) {
     throw new OperationalError<PtyErrorCode>({
       code: "SPAWN_FAILED",
