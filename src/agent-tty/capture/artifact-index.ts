@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 
 const artifactSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const exitSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("code"), code: z.number().int() }),

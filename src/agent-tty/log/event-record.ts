@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { exitSchema, statusSchema } from "../home/index.ts";
 
 /** Longest stretch of output in one record: bounds what a reader holds in memory. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { OperationalError } from "../kit/index.ts";
 import { canBacktrackCatastrophically } from "./regex-safety.ts";
 import type { RenderWaitCondition } from "./render-wait.ts";
