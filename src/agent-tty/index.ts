@@ -3,9 +3,13 @@ export {
   type AsciicastExport,
   type AsciicastOptions,
   type CastTiming,
+  detailedSnapshotResult,
   exportAsciicast,
   readArtifacts,
   recordSnapshot,
+  type SnapshotCell,
+  type SnapshotCellLine,
+  type SnapshotDetail,
   type SnapshotFormat,
   type SnapshotResult,
   snapshotResult,
@@ -27,7 +31,7 @@ export {
 } from "./home/index.ts";
 export { createSession, type EngineErrorCode, type Session, type SessionSpec } from "./host/index.ts";
 export { type EventRecord, type LogDamage, type LoggedEvent, PlainText, readEvents } from "./log/index.ts";
-export { matchOffline, type ReplayOptions, replaySession } from "./replay/index.ts";
+export { matchOffline, replayDetailedSnapshot, type ReplayOptions, replaySession } from "./replay/index.ts";
 export {
   type EventRange,
   type FilteredPiece,
@@ -36,7 +40,17 @@ export {
   type WaitedRunResult,
   type WaitOptions,
 } from "./run/index.ts";
-export type { SemanticSnapshot } from "./screen/index.ts";
+export type {
+  Cell,
+  CellAttribute,
+  CellColor,
+  CellStyle,
+  CursorShape,
+  DetailedSnapshot,
+  SemanticSnapshot,
+  TerminalModes,
+  UnderlineStyle,
+} from "./screen/index.ts";
 export {
   checkCondition,
   matchRenderWait,

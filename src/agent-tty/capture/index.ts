@@ -6,8 +6,11 @@ export {
   exportAsciicast,
 } from "./asciicast.ts";
 export type { CaptureErrorCode } from "./capture-error.ts";
+export type { SnapshotCell, SnapshotCellLine } from "./snapshot-cells.ts";
 export {
+  detailedSnapshotResult,
   recordSnapshot,
+  type SnapshotDetail,
   type SnapshotFormat,
   type SnapshotResult,
   snapshotResult,

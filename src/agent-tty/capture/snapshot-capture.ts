@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Home, writeFileAtomic } from "../home/index.ts";
-import type { SemanticSnapshot } from "../screen/index.ts";
+import type { DetailedSnapshot, SemanticSnapshot, TerminalModes } from "../screen/index.ts";
 import { appendArtifact } from "./artifact-index.ts";
+import { type SnapshotCellLine, snapshotCells } from "./snapshot-cells.ts";
 
 export type SnapshotFormat = "text" | "structured";
 
@@ -12,6 +13,15 @@ interface SnapshotIdentity {
   screenHash: string;
   cols: number;
   rows: number;
+  /** 0-based. */
+  cursorRow: number;
+  cursorCol: number;
+}
+
+export interface SnapshotLine {
+  /** 0-based. */
+  row: number;
+  text: string;
 }
 
 /** A9: what a caller is given; derived from exactly one Semantic Snapshot. */
@@ -19,22 +29,53 @@ export type SnapshotResult =
   | (SnapshotIdentity & { format: "text"; text: string })
   | (SnapshotIdentity & {
       format: "structured";
-      visibleLines: string[];
+      visibleLines: SnapshotLine[];
       cursor: SemanticSnapshot["cursor"];
       title: string;
       alternateScreen: boolean;
+      /** The same under the name that published clients read. */
+      isAltScreen: boolean;
+      /** On request: all lines above the screen, oldest first. */
+      scrollbackLines?: SnapshotLine[];
+      /** On request: every cell of the screen with its style. */
+      cells?: SnapshotCellLine[];
+      modes?: TerminalModes;
     });
+
+export interface SnapshotDetail {
+  cells: boolean;
+  scrollback: boolean;
+}
 
 export function snapshotResult(
   sessionId: string,
   snapshot: SemanticSnapshot,
   format: SnapshotFormat,
 ): SnapshotResult {
-  const { seq: capturedAtSeq, screenHash, cols, rows } = snapshot;
-  const identity = { sessionId, capturedAtSeq, screenHash, cols, rows };
+  const identity = identityOf(sessionId, snapshot);
   if (format === "text") return { format, ...identity, text: snapshot.visibleLines.join("\n").trimEnd() };
-  const { visibleLines, cursor, title, alternateScreen } = snapshot;
-  return { format, ...identity, visibleLines, cursor, title, alternateScreen };
+  const { cursor, title, alternateScreen } = snapshot;
+  const visibleLines = numbered(snapshot.visibleLines);
+  return { format, ...identity, visibleLines, cursor, title, alternateScreen, isAltScreen: alternateScreen };
+}
+
+/** With cells, modes or scrollback in the structured format; as text, the scrollback stands above the screen. */
+export function detailedSnapshotResult(
+  sessionId: string,
+  snapshot: DetailedSnapshot,
+  format: SnapshotFormat,
+  detail: SnapshotDetail,
+): SnapshotResult {
+  const { scrollbackLines, modes, visibleLines } = snapshot;
+  if (format === "text") {
+    const lines = detail.scrollback ? [...scrollbackLines, ...visibleLines] : visibleLines;
+    return { format, ...identityOf(sessionId, snapshot), text: lines.join("\n").trimEnd() };
+  }
+  return {
+    ...snapshotResult(sessionId, snapshot, format),
+    ...(detail.scrollback ? { scrollbackLines: numbered(scrollbackLines) } : {}),
+    ...(detail.cells ? { cells: snapshotCells(snapshot), modes } : {}),
+  };
 }
 
 /**
@@ -57,4 +98,13 @@ export async function recordSnapshot(home: Home, result: SnapshotResult): Promis
     sizeBytes: Buffer.byteLength(text),
   });
   return join(directory, file);
+}
+
+function identityOf(sessionId: string, snapshot: SemanticSnapshot): SnapshotIdentity {
+  const { seq: capturedAtSeq, screenHash, cols, rows, cursor } = snapshot;
+  return { sessionId, capturedAtSeq, screenHash, cols, rows, cursorRow: cursor.row, cursorCol: cursor.col };
+}
+
+function numbered(lines: readonly string[]): SnapshotLine[] {
+  return lines.map((text, row) => ({ row, text }));
 }

@@ -11,6 +11,14 @@ const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destr
 const LATER =
   "create run type paste send-keys mark resize signal wait batch screenshot attach destroy gc dashboard home skills doctor";
 
+interface SnapshotArguments {
+  home?: string;
+  format: string;
+  atSeq?: string;
+  includeCells?: boolean;
+  includeScrollback?: boolean;
+}
+
 /** How a command ends: with a result to report, or having written its own output. */
 export type Finish = (command: string, result: CommandResult | null) => void;
 
@@ -44,12 +52,18 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
 
   add("snapshot <id>", "the screen of a Session, from its Event Log")
     .option("--format <format>", "text or structured", "text")
+    .option("--include-cells", "structured: every cell with its style")
+    .option("--include-scrollback", "what scrolled off the top as well")
     .option("--at-seq <n>", "as it was at this event")
-    .action(async (id: string, options: { home?: string; format: string; atSeq?: string }) => {
+    .action(async (id: string, options: SnapshotArguments) => {
       const format = oneOf("--format", options.format, ["text", "structured"]);
+      const detail = {
+        cells: options.includeCells ?? false,
+        scrollback: options.includeScrollback ?? false,
+      };
       const atSeq = options.atSeq === undefined ? null : wholeNumber("--at-seq", options.atSeq, 0);
       const { snapshot } = await import("./commands/snapshot.ts");
-      finish("snapshot", await snapshot(await openCommandHome(options.home), id, { format, atSeq }));
+      finish("snapshot", await snapshot(await openCommandHome(options.home), id, { format, atSeq, detail }));
     });
 
   addRecord(program, finish);

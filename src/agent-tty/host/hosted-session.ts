@@ -3,7 +3,7 @@ import { STATUS_POLICY } from "../home/index.ts";
 import { OperationalError } from "../kit/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
 import { type ProcessRow, type Pty, sessionFamily } from "../pty/index.ts";
-import { replaySession } from "../replay/index.ts";
+import { replayDetailedSnapshot, replaySession } from "../replay/index.ts";
 import {
   type EventRange,
   OutputFilter,
@@ -12,7 +12,7 @@ import {
   WaitedRuns,
   type WaitOptions,
 } from "../run/index.ts";
-import type { Screen, SemanticSnapshot } from "../screen/index.ts";
+import type { DetailedSnapshot, Screen, SemanticSnapshot } from "../screen/index.ts";
 import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "../wait/index.ts";
 import type { HostErrorCode } from "./engine-error.ts";
 import { checkCommandLine } from "./input-limits.ts";
@@ -154,6 +154,13 @@ export class HostedSession implements Session {
     this.#pump.flush();
     await this.#screen.settled();
     return this.#screen.snapshot();
+  }
+
+  async detailedSnapshot(): Promise<DetailedSnapshot> {
+    if (this.#closing !== null) return replayDetailedSnapshot(this.#home, this.id);
+    this.#pump.flush();
+    await this.#screen.settled();
+    return this.#screen.detailedSnapshot();
   }
 
   async readOutput(range: EventRange, maxBytes: number): Promise<string> {

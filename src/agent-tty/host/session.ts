@@ -1,5 +1,5 @@
 import type { RenderWaitCondition, RenderWaitResult } from "../wait/index.ts";
-import type { SemanticSnapshot } from "../screen/index.ts";
+import type { DetailedSnapshot, SemanticSnapshot } from "../screen/index.ts";
 import type { SessionExit, SessionStatus } from "../home/index.ts";
 import type { EventRange, WaitedRunResult, WaitOptions } from "../run/index.ts";
 
@@ -45,6 +45,8 @@ export interface Session extends AsyncDisposable {
   signal(name: NodeJS.Signals): Promise<number>;
   wait(condition: RenderWaitCondition, options: WaitOptions): Promise<RenderWaitResult>;
   snapshot(): Promise<SemanticSnapshot>;
+  /** The same with cells, modes and scrollback. */
+  detailedSnapshot(): Promise<DetailedSnapshot>;
   /** Plain text (escape sequences removed) of the output in a range, cut to the last `maxBytes` bytes. */
   readOutput(range: EventRange, maxBytes: number): Promise<string>;
   /** Polite (SIGHUP), then SIGKILL to the process group after a short grace; tolerant of an exited child. */

@@ -1,1 +1,1 @@
-export { matchOffline, type ReplayOptions, replaySession } from "./replay.ts";
+export { matchOffline, type ReplayOptions, replayDetailedSnapshot, replaySession } from "./replay.ts";

@@ -1,6 +1,6 @@
 import type { Home } from "../home/index.ts";
 import { type LogDamage, readEvents } from "../log/index.ts";
-import { createScreen, type Screen, type SemanticSnapshot } from "../screen/index.ts";
+import { createScreen, type DetailedSnapshot, type Screen, type SemanticSnapshot } from "../screen/index.ts";
 import {
   checkCondition,
   matchRenderWait,
@@ -30,6 +30,17 @@ export async function replaySession(
   const manifest = await home.readManifest(sessionId);
   using screen = await replayScreen(home.sessionDirectory(sessionId), manifest, options);
   return screen.snapshot();
+}
+
+/** The same with cells, modes and scrollback. */
+export async function replayDetailedSnapshot(
+  home: Home,
+  sessionId: string,
+  options: ReplayOptions = {},
+): Promise<DetailedSnapshot> {
+  const manifest = await home.readManifest(sessionId);
+  using screen = await replayScreen(home.sessionDirectory(sessionId), manifest, options);
+  return screen.detailedSnapshot();
 }
 
 /** A20, A21: content and cursor of a Session that is not live. Rejects with STABILITY_NOT_PROVABLE_OFFLINE. */

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type { IDisposable, Terminal } from "@xterm/headless";
+import { CellReader } from "./cells.ts";
+import { CursorWatch } from "./cursor-watch.ts";
+import type { DetailedSnapshot, TerminalModes } from "./detailed-snapshot.ts";
 import { isSafeReply } from "./safe-reply.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import { WholeCharacters } from "./whole-characters.ts";
@@ -33,6 +36,8 @@ export interface Screen extends Disposable {
   settled(): Promise<void>;
   /** What is rendered now (A8). */
   snapshot(): SemanticSnapshot;
+  /** The same with cells, modes and scrollback. */
+  detailedSnapshot(): DetailedSnapshot;
 }
 
 export function createScreen(options: ScreenOptions): Screen {
@@ -44,7 +49,7 @@ class XtermScreen implements Screen {
   readonly #subscriptions: IDisposable[] = [];
   #seq = 0;
   #title = "";
-  #isCursorVisible = true;
+  readonly #cursor: CursorWatch;
   #pendingBytes = 0;
   readonly #characters = new WholeCharacters();
 
@@ -56,16 +61,11 @@ class XtermScreen implements Screen {
       scrollback: SCROLLBACK_LINES,
       allowProposedApi: true,
     });
+    this.#cursor = new CursorWatch(this.#terminal);
     this.#subscriptions.push(
       this.#terminal.onTitleChange((title) => (this.#title = title)),
       this.#terminal.onData((reply) => {
         if (isSafeReply(reply)) options.onReply?.(reply);
-      }),
-      this.#watchCursor("h", true),
-      this.#watchCursor("l", false),
-      this.#terminal.parser.registerEscHandler({ final: "c" }, () => {
-        this.#isCursorVisible = true;
-        return false;
       }),
     );
   }
@@ -115,25 +115,47 @@ class XtermScreen implements Screen {
       cols: this.#terminal.cols,
       rows: this.#terminal.rows,
       visibleLines: visibleLines.map((line) => line.trimEnd()),
-      cursor: { row: buffer.cursorY, col: buffer.cursorX, visible: this.#isCursorVisible },
+      cursor: { row: buffer.cursorY, col: buffer.cursorX, visible: this.#cursor.visible },
       title: this.#title,
       alternateScreen: buffer.type === "alternate",
       screenHash: screenHash(visibleLines),
     };
   }
 
-  [Symbol.dispose](): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#terminal.dispose();
+  detailedSnapshot(): DetailedSnapshot {
+    const buffer = this.#terminal.buffer.active;
+    const snapshot = this.snapshot();
+    const { cols, rows } = snapshot;
+    const reader = new CellReader(this.#terminal);
+    const { shape, blink } = this.#cursor;
+    return {
+      ...snapshot,
+      cursor: { ...snapshot.cursor, shape, blink },
+      modes: modesOf(this.#terminal),
+      cells: Array.from({ length: rows }, (_, row) => reader.read(buffer.getLine(buffer.baseY + row), cols)),
+      scrollbackLines: Array.from({ length: buffer.baseY }, (_, row) =>
+        (buffer.getLine(row)?.translateToString(true) ?? "").trimEnd(),
+      ),
+    };
   }
 
-  /** DECTCEM: the emulator does not publish whether the cursor is shown. */
-  #watchCursor(final: "h" | "l", isVisible: boolean): IDisposable {
-    return this.#terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
-      if (parameters.includes(25)) this.#isCursorVisible = isVisible;
-      return false;
-    });
+  [Symbol.dispose](): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#cursor[Symbol.dispose]();
+    this.#terminal.dispose();
   }
+}
+
+function modesOf({ buffer, modes }: Terminal): TerminalModes {
+  return {
+    alternateScreen: buffer.active.type === "alternate",
+    applicationCursor: modes.applicationCursorKeysMode,
+    applicationKeypad: modes.applicationKeypadMode,
+    bracketedPaste: modes.bracketedPasteMode,
+    mouse: modes.mouseTrackingMode,
+    focusEvents: modes.sendFocusMode,
+    synchronizedOutput: modes.synchronizedOutputMode,
+  };
 }
 
 function screenHash(lines: readonly string[]): string {

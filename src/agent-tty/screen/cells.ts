@@ -1,0 +1,102 @@
+import type { IBufferCell, Terminal } from "@xterm/headless";
+import type { Cell, CellAttribute, CellColor, CellStyle, UnderlineStyle } from "./detailed-snapshot.ts";
+
+/** A line of the emulator, live or kept. */
+export interface TerminalLine {
+  getCell(column: number, reuse: IBufferCell): IBufferCell | undefined;
+  translateToString(trimRight: boolean): string;
+}
+
+/** What the emulator keeps of a cell and does not publish; a version that lacks it loses only these details. */
+type CellExtras = { extended?: { underlineStyle?: number; underlineColor?: number; urlId?: number } };
+type LinkNames = {
+  _core?: { _oscLinkService?: { getLinkData?(id: number): { uri?: string } | undefined } };
+};
+
+const PALETTE_MODE = 1;
+const RGB_MODE = 3;
+/** How the emulator keeps a reset by SGR 59; it cannot be told from white. */
+const UNSET_UNDERLINE_COLOR = 0x3ffffff;
+const UNDERLINES: readonly UnderlineStyle[] = ["single", "single", "double", "curly", "dotted", "dashed"];
+
+/** Reads cells; styles that are equal come out as one object. */
+export class CellReader {
+  readonly #terminal: Terminal;
+  readonly #reused: IBufferCell;
+  readonly #styles = new Map<string, CellStyle>();
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#reused = terminal.buffer.active.getNullCell();
+  }
+
+  /** Exactly `cols` cells: a line that ends early is blank from there. */
+  read(line: TerminalLine | undefined, cols: number): Cell[] {
+    return Array.from({ length: cols }, (_, column) => {
+      const cell = line?.getCell(column, this.#reused);
+      return cell === undefined ? { char: " ", width: 1, style: this.#shared(PLAIN) } : this.#cell(cell);
+    });
+  }
+
+  #cell(cell: IBufferCell): Cell {
+    const width = cell.getWidth() as Cell["width"];
+    const blank = width === 0 ? "" : " ";
+    return { char: cell.getChars() || blank, width, style: this.#shared(this.#style(cell)) };
+  }
+
+  #style(cell: IBufferCell): CellStyle {
+    const { extended } = cell as CellExtras;
+    const isUnderlined = cell.isUnderline() !== 0;
+    return {
+      fg: color(cell.getFgColorMode() >> 24, cell.getFgColor()),
+      bg: color(cell.getBgColorMode() >> 24, cell.getBgColor()),
+      attributes: attributesOf(cell),
+      underline: isUnderlined
+        ? { style: UNDERLINES[extended?.underlineStyle ?? 1] ?? "single", color: underlineColor(extended) }
+        : null,
+      link: this.#link(extended?.urlId ?? 0),
+    };
+  }
+
+  #link(id: number): string | null {
+    if (id === 0) return null;
+    return (this.#terminal as LinkNames)._core?._oscLinkService?.getLinkData?.(id)?.uri ?? null;
+  }
+
+  #shared(style: CellStyle): CellStyle {
+    const key = JSON.stringify(style);
+    const known = this.#styles.get(key);
+    if (known !== undefined) return known;
+    this.#styles.set(key, style);
+    return style;
+  }
+}
+
+const PLAIN: CellStyle = { fg: "default", bg: "default", attributes: [], underline: null, link: null };
+
+function attributesOf(cell: IBufferCell): CellAttribute[] {
+  const flags: [CellAttribute, number][] = [
+    ["bold", cell.isBold()],
+    ["dim", cell.isDim()],
+    ["italic", cell.isItalic()],
+    ["underline", cell.isUnderline()],
+    ["blink", cell.isBlink()],
+    ["inverse", cell.isInverse()],
+    ["invisible", cell.isInvisible()],
+    ["strikethrough", cell.isStrikethrough()],
+    ["overline", cell.isOverline()],
+  ];
+  return flags.filter(([, isSet]) => isSet !== 0).map(([name]) => name);
+}
+
+/** `mode` is the emulator's: 0 default, 1 the 16 colours, 2 the 256, 3 red, green and blue. */
+function color(mode: number, value: number): CellColor {
+  if (mode === RGB_MODE) return `#${(value & 0xffffff).toString(16).padStart(6, "0")}`;
+  return mode >= PALETTE_MODE ? value & 0xff : "default";
+}
+
+function underlineColor(extended: CellExtras["extended"]): CellColor {
+  const packed = extended?.underlineColor ?? 0;
+  if (packed === UNSET_UNDERLINE_COLOR) return "default";
+  return color((packed >> 24) & 3, packed);
+}

@@ -1,0 +1,56 @@
+import type { IDisposable, Terminal } from "@xterm/headless";
+import type { CursorShape } from "./detailed-snapshot.ts";
+
+const SHAPES: readonly CursorShape[] = ["block", "underline", "bar"];
+
+/** The looks of the cursor, which the emulator does not publish: DECTCEM and DECSCUSR, back to default by a reset. */
+export class CursorWatch implements Disposable {
+  readonly #subscriptions: IDisposable[];
+  #looks: { visible: boolean; shape: CursorShape; blink: boolean } = DEFAULT_LOOKS;
+
+  constructor({ parser }: Terminal) {
+    const show = (final: "h" | "l", visible: boolean): IDisposable =>
+      parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
+        if (parameters.includes(25)) this.#looks = { ...this.#looks, visible };
+        return false;
+      });
+    const reset = (): boolean => {
+      this.#looks = DEFAULT_LOOKS;
+      return false;
+    };
+    this.#subscriptions = [
+      show("h", true),
+      show("l", false),
+      parser.registerCsiHandler({ intermediates: " ", final: "q" }, ([style]) => {
+        this.#looks = { ...this.#looks, ...looksOf(typeof style === "number" ? style : 0) };
+        return false;
+      }),
+      parser.registerEscHandler({ final: "c" }, reset),
+      parser.registerCsiHandler({ intermediates: "!", final: "p" }, reset),
+    ];
+  }
+
+  get visible(): boolean {
+    return this.#looks.visible;
+  }
+
+  get shape(): CursorShape {
+    return this.#looks.shape;
+  }
+
+  get blink(): boolean {
+    return this.#looks.blink;
+  }
+
+  [Symbol.dispose](): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}
+
+const DEFAULT_LOOKS = { visible: true, shape: "block", blink: false } as const;
+
+/** DECSCUSR: pairs of blinking and steady from 1; 0 is the default. */
+function looksOf(style: number): { shape: CursorShape; blink: boolean } {
+  const shape = SHAPES[Math.ceil(style / 2) - 1];
+  return shape === undefined ? { shape: "block", blink: false } : { shape, blink: style % 2 === 1 };
+}
