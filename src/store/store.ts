@@ -27,6 +27,8 @@ export interface Store extends Disposable {
   saveRun(facts: TriageRunFacts): void;
   /** `summary` is the batch's JSON summary, as a value. */
   finishBatch(runId: string, summary: unknown): void;
+  /** null: not of this home. */
+  batch(runId: string): BatchFacts | null;
   /** The newest first. */
   batches(limit: number): BatchFacts[];
   /** By repository and number. */
@@ -96,6 +98,12 @@ function readers(
   const runs = (rest: string, ...bindings: (string | number)[]): TriageRunFacts[] =>
     parse(database, runRow, database.all(`SELECT ${runColumns} FROM runs ${rest}`, ...bindings));
   return {
+    batch: (runId) =>
+      parse(
+        database,
+        batchRow,
+        database.all(`SELECT ${batchColumns} FROM batches WHERE run_id = ?`, runId),
+      )[0] ?? null,
     batches: (limit) =>
       parse(
         database,

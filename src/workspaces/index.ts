@@ -2,7 +2,7 @@ export type * from "./port.ts";
 export { readWorkspaceFile, writeWorkspaceFile } from "./files.ts";
 export { createLocalProvider } from "./local/index.ts";
 export { parentIdentity, type ParentSystem, parentState } from "./parent-identity.ts";
-export { applyReap, planReap, type ReapPlan } from "./reaper.ts";
+export { applyReap, planReap, type Reaped, type ReapPlan } from "./reaper.ts";
 export { shellQuote } from "./shell-quote.ts";
 export {
   isNameUnderPrefix,

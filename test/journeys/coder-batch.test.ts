@@ -4,7 +4,7 @@ import { type BuiltProgram, buildProgram, type RunningProgram } from "../support
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
-import { type CoderStandIn, startCoderStandIn } from "../support/coder/index.ts";
+import { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "../support/coder/index.ts";
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -19,7 +19,11 @@ interface Deployed extends AsyncDisposable {
 }
 
 async function deploy(...titles: string[]): Promise<Deployed> {
-  const standIn = await startCoderStandIn();
+  return deployWith({}, ...titles);
+}
+
+async function deployWith(options: CoderStandInOptions, ...titles: string[]): Promise<Deployed> {
+  const standIn = await startCoderStandIn(options);
   const stage = await openProgramStage(program);
   await stage.open(...titles);
   const coder = {
@@ -95,3 +99,24 @@ test("T5: what a parent that was killed left on Coder is reaped by the next batc
   expect(await stage.comments(1)).toHaveLength(1);
   await checkCoderLeft(deployed);
 });
+
+test.each([
+  ["run_id and issue_number only", ["run_id", "issue_number"]],
+  ["no lease parameters at all", []],
+])(
+  "T5: a template with %s: this home's journal proves the parent dead, and the next batch reaps",
+  async (_, names) => {
+    const parameters = names.map((name) => ({ name, defaultValue: "" }));
+    await using deployed = await deployWith({ templates: [{ name: "triage", parameters }] }, "honest");
+    const { stage, standIn, start } = deployed;
+    const running = start();
+    await watchLines(running).until(/^octo\/widgets#1 triaging/);
+    running.kill("SIGKILL");
+    await running;
+    expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
+    const { stderr } = await start();
+    expect(stderr).toContain("reaped the leaked Coder workspace widgets-triage-1: parent-dead");
+    expect(await stage.comments(1)).toHaveLength(1);
+    await checkCoderLeft(deployed);
+  },
+);

@@ -1,13 +1,7 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { redactSecrets } from "../../github/index.ts";
-import { MAX_LEASE_MARGIN_MS } from "../../triage/index.ts";
-import {
-  applyReap,
-  parentIdentity,
-  planReap,
-  type ReapPlan,
-  workspaceNamePrefixes,
-} from "../../workspaces/index.ts";
+import { planReaping, reap } from "../../triage/index.ts";
+import { parentIdentity, type ReapPlan } from "../../workspaces/index.ts";
 import {
   readConfig,
   readEnvironment,
@@ -45,23 +39,17 @@ async function reapAll(request: ReapRequest, output: Output, signals: StopSignal
   const provider = createProvider(settings, environment, { home, parent, ...ports });
   await provider.preflight(signals.stop);
   const report: ReapReport = { reaped: [], kept: [], stranded: [] };
-  for (const repo of settings.batch.repos) {
-    for (const prefix of workspaceNamePrefixes({ repo, prefix: settings.batch.workspacePrefix })) {
-      const facts = await provider.list(prefix, signals.stop);
-      const maxAgeMs = settings.batch.runDeadlineMs + MAX_LEASE_MARGIN_MS;
-      const plan = planReap(facts, { ownParent: parent, maxAgeMs });
-      note(plan, report, request.dryRun);
-      if (request.dryRun) continue;
-      for (const { workspace, reason, result } of await applyReap(plan, provider, signals.stop)) {
-        const entry = { name: workspace.name, id: workspace.id, reason };
-        if (result.type === "stranded") {
-          report.stranded.push({ ...entry, error: redactSecrets(result.error.message) });
-          output.line(
-            `stranded: ${workspace.name}: ${redactSecrets(result.error.message)} ${result.error.remedy}`,
-          );
-        } else report.reaped.push(entry);
-      }
-    }
+  const scope = { provider, store: home.store, parent };
+  const plan = await planReaping(settings.batch, scope, signals.stop);
+  note(plan, report, request.dryRun);
+  const reaped = request.dryRun ? [] : await reap(plan, scope, signals.stop);
+  for (const { workspace, reason, result } of reaped) {
+    const entry = { name: workspace.name, id: workspace.id, reason };
+    if (result.type === "stranded") {
+      const error = redactSecrets(result.error.message);
+      report.stranded.push({ ...entry, error });
+      output.line(`stranded: ${workspace.name}: ${error} ${result.error.remedy}`);
+    } else report.reaped.push(entry);
   }
   output.line(
     `${report.reaped.length} ${request.dryRun ? "would be " : ""}reaped, ${report.kept.length} kept, ${report.stranded.length} stranded`,

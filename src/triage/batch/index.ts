@@ -1,6 +1,7 @@
 export type { BatchPorts, MarkerSettings } from "./batch-context.ts";
 export type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
-export { MAX_LEASE_MARGIN_MS, runBatch } from "./run-batch.ts";
+export { planReaping, reap, type ReapPorts, type ReapScope } from "./reap.ts";
+export { runBatch } from "./run-batch.ts";
 export { runIdAt } from "./run-id.ts";
 export { StopRequested } from "./run-record.ts";
 export { isInShard } from "./select-issues.ts";

@@ -1,7 +1,7 @@
 import { messageOf } from "agent-tty/kit";
 import pLimit from "p-limit";
 import type { RepositoryName, Repository } from "../../github/index.ts";
-import { applyReap, planReap, workspaceNamePrefixes } from "../../workspaces/index.ts";
+import { planReaping, reap } from "./reap.ts";
 import { createRecorder } from "./record-runs.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
@@ -19,9 +19,6 @@ import {
 } from "./summary.ts";
 import { triageIssue } from "./triage-issue.ts";
 import { noUsage } from "../triage-agent.ts";
-
-/** Beyond the run deadline a Triage Run still publishes and deletes; a lease older than both is nobody's. */
-export const MAX_LEASE_MARGIN_MS = 30 * 60_000;
 
 /**
  * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). Rejects only when nothing
@@ -47,7 +44,7 @@ export async function runBatch(
   };
   const { runId } = context;
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
-  const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reap(context));
+  const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapLeaked(context));
   const nothing: Selection = { candidates: [], skipped: [] };
   const selection = await unlessStopped(context, nothing, () => selectIssues(context));
   observe({
@@ -143,24 +140,17 @@ async function triageAll(candidates: readonly Candidate[], context: BatchContext
   );
 }
 
-/** T5: what dead parents left behind goes first, so that their locks do not hide issues from this batch. */
-async function reap(context: BatchContext): Promise<BatchSummary["stranded"]> {
-  const { settings, ports, stop } = context;
-  const { provider, observe } = ports;
-  const prefixes = settings.repos.flatMap((repo) =>
-    workspaceNamePrefixes({ repo, prefix: settings.workspacePrefix }),
-  );
+/** What dead parents left behind goes first, so that their locks do not hide issues from this batch. */
+async function reapLeaked({ settings, ports, stop }: BatchContext): Promise<BatchSummary["stranded"]> {
   const stranded: BatchSummary["stranded"] = [];
-  for (const prefix of new Set(prefixes)) {
-    const plan = planReap(await provider.list(prefix, stop), {
-      ownParent: ports.parent,
-      maxAgeMs: settings.runDeadlineMs + MAX_LEASE_MARGIN_MS,
-    });
-    for (const { workspace, reason, result } of await applyReap(plan, provider, stop)) {
-      if (result.type === "stranded") {
-        stranded.push({ name: workspace.name, id: workspace.id, error: describeFailure(result.error) });
-      } else observe({ type: "reaped", name: workspace.name, reason });
-    }
+  for (const { workspace, reason, result } of await reap(
+    await planReaping(settings, ports, stop),
+    ports,
+    stop,
+  )) {
+    const { name, id } = workspace;
+    if (result.type === "stranded") stranded.push({ name, id, error: describeFailure(result.error) });
+    else ports.observe({ type: "reaped", name, reason });
   }
   return stranded;
 }

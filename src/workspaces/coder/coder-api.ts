@@ -27,6 +27,7 @@ export interface CoderApi {
   /** Templates of exactly this name, in the given organization or in all that the user sees. */
   templates(name: string, organization: string | null, signal: AbortSignal): Promise<CoderTemplate[]>;
   allTemplates(signal: AbortSignal): Promise<CoderTemplate[]>;
+  /** The three below: none, too, where the deployment does not know the question (404). */
   presets(versionId: string, signal: AbortSignal): Promise<CoderPreset[]>;
   richParameters(versionId: string, signal: AbortSignal): Promise<RichParameter[]>;
   externalAuth(versionId: string, signal: AbortSignal): Promise<ExternalAuth[]>;
@@ -91,17 +92,17 @@ export function createCoderApi(http: CoderHttp): CoderApi {
     presets: async (versionId, signal) => {
       const attempted = "read the presets of the Coder template";
       const answer = await get(`/templateversions/${versionId}/presets`, attempted, signal);
-      return expectBody(presetsSchema, attempted, answer);
+      return answer.status === 404 ? [] : expectBody(presetsSchema, attempted, answer);
     },
     richParameters: async (versionId, signal) => {
       const attempted = "read the parameters of the Coder template";
       const answer = await get(`/templateversions/${versionId}/rich-parameters`, attempted, signal);
-      return expectBody(richParametersSchema, attempted, answer);
+      return answer.status === 404 ? [] : expectBody(richParametersSchema, attempted, answer);
     },
     externalAuth: async (versionId, signal) => {
       const attempted = "read the external authentication of the Coder template";
       const answer = await get(`/templateversions/${versionId}/external-auth`, attempted, signal);
-      return expectBody(externalAuthSchema, attempted, answer);
+      return answer.status === 404 ? [] : expectBody(externalAuthSchema, attempted, answer);
     },
     createWorkspace: (body) =>
       http.attempt({
