@@ -36,10 +36,12 @@ export async function wirePorts(
   const parent = await parentIdentity();
   const github = connectGithub(environment);
   const home = await openProgramHome(settings.home, { clock, ids });
-  const provider = createProvider(settings, environment, { home, parent, clock, ids });
   try {
-    // A dry run creates nothing: it needs GitHub only.
-    const described = settings.batch.dryRun ? null : await provider.preflight(signal);
+    const { dryRun } = settings.batch;
+    const provider = dryRun
+      ? absentProvider(settings.provider)
+      : createProvider(settings, environment, { home, parent, clock, ids });
+    const described = dryRun ? null : await provider.preflight(signal);
     return {
       ...github,
       provider,
@@ -119,6 +121,12 @@ export function createProvider(
     runDeadlineMs: batch.runDeadlineMs,
     ...ports,
   });
+}
+
+/** A dry run creates nothing: it needs GitHub only, neither Coder's address nor a login. */
+function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspaceProvider {
+  const refuse = (): Promise<never> => Promise.reject(new Error("a dry run asked for a Coder workspace"));
+  return { kind, preflight: refuse, create: refuse, list: refuse, leaseState: refuse, destroy: refuse };
 }
 
 function createTriageAgent(

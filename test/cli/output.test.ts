@@ -82,6 +82,13 @@ test("flags beat the environment, the environment beats the file, the file beats
   expect(stage.github.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
 });
 
+test("a dry run needs GitHub only: no Coder, nothing of a provider", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("honest");
+  const document = await documentOf(stage, ["run", "--dry-run", "--provider", "coder"]);
+  expect(dryRunSchema.parse(document).issues).toMatchObject([{ status: "skipped", reason: "needs-triage" }]);
+});
+
 test("a reader that goes away ends the output, not the work", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info");
