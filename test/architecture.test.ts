@@ -30,6 +30,7 @@ const ENGINE_FOLDERS = [
   "replay",
   "capture",
   "host",
+  "lifecycle",
   "cli",
   "testing",
 ];

@@ -1,5 +1,36 @@
+import { messageOf, OperationalError } from "../kit/index.ts";
+
 export type HomeErrorCode =
   | "HOME_REFUSED"
   | "SESSION_NOT_FOUND"
   | "SESSION_UNREADABLE"
   | "MANIFEST_NOT_WRITTEN";
+
+export function notFound(sessionId: string, directory: string): OperationalError<HomeErrorCode> {
+  return new OperationalError<HomeErrorCode>({
+    code: "SESSION_NOT_FOUND",
+    message: `no Session ${JSON.stringify(sessionId)} in ${directory}`,
+    remedy: "run `agent-tty list --all` for the Sessions of this home, or name another home with --home",
+    details: { sessionId },
+  });
+}
+
+export function notWritten(path: string, cause: unknown): OperationalError<HomeErrorCode> {
+  return new OperationalError<HomeErrorCode>({
+    code: "MANIFEST_NOT_WRITTEN",
+    message: `cannot write ${path}: ${messageOf(cause)}`,
+    remedy: "check that the home still exists, is writable and has space",
+    details: { path },
+    cause,
+  });
+}
+
+export function unreadable(path: string, cause: unknown): OperationalError<HomeErrorCode> {
+  return new OperationalError<HomeErrorCode>({
+    code: "SESSION_UNREADABLE",
+    message: `cannot read ${path}: ${messageOf(cause)}`,
+    remedy: "the Event Log beside it may still be whole; restore the manifest or remove the directory",
+    details: { path },
+    cause,
+  });
+}

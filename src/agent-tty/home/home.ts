@@ -1,11 +1,19 @@
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, rename } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Clock, type Ids, messageOf, OperationalError } from "../kit/index.ts";
-import type { HomeErrorCode } from "./home-error.ts";
-import { manifestSchema, type SessionManifest } from "./manifest.ts";
-import { ensurePrivateDirectory, writeFileAtomic } from "./private-files.ts";
-import { sessionLiveness } from "./session-liveness.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type Clock, type Ids, messageOf } from "../kit/index.ts";
+import { notFound, notWritten } from "./home-error.ts";
+import type { SessionManifest } from "./manifest.ts";
+import { readManifestFile } from "./manifest-file.ts";
+import { ensurePrivateDirectory, PRIVATE_DIRECTORY_MODE, writeFileAtomic } from "./private-files.ts";
+import { writeOwner } from "./session-owner.ts";
+
+/** A Session's directory is made under another name: where one is, its owner can be told. */
+export const UNFINISHED_PREFIX = ".new-";
+
+/** Manifests read before other work of this process gets its turn. */
+const READ_AT_ONCE = 256;
 
 const SESSION_ID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -13,6 +21,8 @@ export interface HomeOptions {
   directory: string;
   clock: Clock;
   ids: Ids;
+  /** The user that everything has to belong to; default this process's. */
+  userId?: number;
 }
 
 /** A manifest that cannot be read is reported, never fatal and never hidden. */
@@ -26,6 +36,7 @@ export interface Home {
   readonly clock: Clock;
   readonly ids: Ids;
   sessionDirectory(sessionId: string): string;
+  /** With its owner file already in it when it appears. */
   createSessionDirectory(sessionId: string): Promise<string>;
   /** Rejects with SESSION_NOT_FOUND or SESSION_UNREADABLE. */
   readManifest(sessionId: string): Promise<SessionManifest>;
@@ -42,8 +53,8 @@ export function defaultHomeDirectory(env: Readonly<Record<string, string | undef
 
 /** Creates the home when it is missing. Rejects with HOME_REFUSED for a symlinked or foreign one (S17). */
 export async function openHome(options: HomeOptions): Promise<Home> {
-  await ensurePrivateDirectory(options.directory);
-  await ensurePrivateDirectory(join(options.directory, "sessions"));
+  await ensurePrivateDirectory(options.directory, options.userId);
+  await ensurePrivateDirectory(join(options.directory, "sessions"), options.userId);
   return new DirectoryHome(options);
 }
 
@@ -65,25 +76,18 @@ class DirectoryHome implements Home {
 
   async createSessionDirectory(sessionId: string): Promise<string> {
     const directory = this.sessionDirectory(sessionId);
-    await ensurePrivateDirectory(directory);
-    await ensurePrivateDirectory(join(directory, "artifacts"));
+    const unfinished = join(this.directory, "sessions", `${UNFINISHED_PREFIX}${sessionId}`);
+    await mkdir(unfinished, { mode: PRIVATE_DIRECTORY_MODE });
+    await mkdir(join(unfinished, "artifacts"), { mode: PRIVATE_DIRECTORY_MODE });
+    await writeOwner(unfinished);
+    await rename(unfinished, directory);
     return directory;
   }
 
   async readManifest(sessionId: string): Promise<SessionManifest> {
-    const path = join(this.sessionDirectory(sessionId), "session.json");
-    let text: string;
-    try {
-      text = await readFile(path, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") throw notFound(sessionId, this.directory);
-      throw unreadable(path, error);
-    }
-    try {
-      return withHostLoss(manifestSchema.parse(JSON.parse(text)));
-    } catch (error) {
-      throw unreadable(path, error);
-    }
+    const manifest = readManifestFile(join(this.sessionDirectory(sessionId), "session.json"));
+    if (manifest === null) throw notFound(sessionId, this.directory);
+    return manifest;
   }
 
   async writeManifest(manifest: SessionManifest): Promise<void> {
@@ -98,49 +102,25 @@ class DirectoryHome implements Home {
   async listManifests(): Promise<ManifestReading[]> {
     const names = await readdir(join(this.directory, "sessions"));
     const readings: ManifestReading[] = [];
-    for (const sessionId of names.filter((name) => SESSION_ID.test(name)).toSorted()) {
-      readings.push(
-        await this.readManifest(sessionId).then(
-          (manifest) => ({ type: "read" as const, manifest }),
-          (error: unknown) => ({ type: "unreadable" as const, sessionId, reason: messageOf(error) }),
-        ),
-      );
+    for (const [index, sessionId] of names.filter(isSessionId).toSorted().entries()) {
+      if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await nextTurn();
+      readings.push(readingOf(this.directory, sessionId));
     }
     return readings;
   }
 }
 
-/** An active Session whose host process is gone has failed, whatever its manifest last said. */
-function withHostLoss(manifest: SessionManifest): SessionManifest {
-  if (sessionLiveness(manifest) !== "host-lost") return manifest;
-  return { ...manifest, status: "failed", failure: "the host process is gone" };
+export function isSessionId(name: string): boolean {
+  return SESSION_ID.test(name);
 }
 
-function notFound(sessionId: string, directory: string): OperationalError<HomeErrorCode> {
-  return new OperationalError<HomeErrorCode>({
-    code: "SESSION_NOT_FOUND",
-    message: `no Session ${JSON.stringify(sessionId)} in ${directory}`,
-    remedy: "run `agent-tty list --all` for the Sessions of this home, or name another home with --home",
-    details: { sessionId },
-  });
-}
-
-function notWritten(path: string, cause: unknown): OperationalError<HomeErrorCode> {
-  return new OperationalError<HomeErrorCode>({
-    code: "MANIFEST_NOT_WRITTEN",
-    message: `cannot write ${path}: ${messageOf(cause)}`,
-    remedy: "check that the home still exists, is writable and has space",
-    details: { path },
-    cause,
-  });
-}
-
-function unreadable(path: string, cause: unknown): OperationalError<HomeErrorCode> {
-  return new OperationalError<HomeErrorCode>({
-    code: "SESSION_UNREADABLE",
-    message: `cannot read ${path}: ${messageOf(cause)}`,
-    remedy: "the Event Log beside it may still be whole; restore the manifest or remove the directory",
-    details: { path },
-    cause,
-  });
+function readingOf(directory: string, sessionId: string): ManifestReading {
+  const path = join(directory, "sessions", sessionId, "session.json");
+  try {
+    const manifest = readManifestFile(path);
+    if (manifest !== null) return { type: "read", manifest };
+    return { type: "unreadable", sessionId, reason: `there is no ${path}` };
+  } catch (error) {
+    return { type: "unreadable", sessionId, reason: messageOf(error) };
+  }
 }

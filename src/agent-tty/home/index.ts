@@ -1,7 +1,22 @@
-export { defaultHomeDirectory, type Home, type HomeOptions, type ManifestReading, openHome } from "./home.ts";
-export type { HomeErrorCode } from "./home-error.ts";
+export {
+  defaultHomeDirectory,
+  type Home,
+  type HomeOptions,
+  isSessionId,
+  type ManifestReading,
+  openHome,
+  UNFINISHED_PREFIX,
+} from "./home.ts";
+export { type HomeErrorCode, notFound } from "./home-error.ts";
 export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
-export { PRIVATE_FILE_MODE, writeFileAtomic } from "./private-files.ts";
+export { readManifestFile, readRawManifest } from "./manifest-file.ts";
+export {
+  ensurePrivateDirectory,
+  ownUserId,
+  PRIVATE_DIRECTORY_MODE,
+  PRIVATE_FILE_MODE,
+  writeFileAtomic,
+} from "./private-files.ts";
 export {
   canTransition,
   isDestroyed,
@@ -17,3 +32,4 @@ export {
   type SessionLiveness,
   sessionLiveness,
 } from "./session-liveness.ts";
+export { claimSession, readOwner, type SessionClaim } from "./session-owner.ts";

@@ -6,8 +6,13 @@ import type { HomeErrorCode } from "./home-error.ts";
 export const PRIVATE_DIRECTORY_MODE = 0o700;
 export const PRIVATE_FILE_MODE = 0o600;
 
+/** Who we are; -1 where the system has no user ids. */
+export function ownUserId(): number {
+  return process.getuid?.() ?? -1;
+}
+
 /** S17: a directory of ours alone. A symlink, or one that another user owns, is refused and left untouched. */
-export async function ensurePrivateDirectory(path: string): Promise<void> {
+export async function ensurePrivateDirectory(path: string, userId: number = ownUserId()): Promise<void> {
   await mkdir(dirname(resolve(path)), { recursive: true, mode: PRIVATE_DIRECTORY_MODE });
   await mkdir(path, { mode: PRIVATE_DIRECTORY_MODE }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
@@ -15,8 +20,8 @@ export async function ensurePrivateDirectory(path: string): Promise<void> {
   const stats = await lstat(path);
   if (stats.isSymbolicLink()) throw refused(path, "it is a symbolic link");
   if (!stats.isDirectory()) throw refused(path, "it is not a directory");
-  const userId = process.getuid?.() ?? stats.uid;
-  if (stats.uid !== userId) throw refused(path, `user ${stats.uid} owns it and we are user ${userId}`);
+  if (userId !== -1 && stats.uid !== userId)
+    throw refused(path, `user ${stats.uid} owns it and we are user ${userId}`);
   if ((stats.mode & 0o077) !== 0) await chmod(path, PRIVATE_DIRECTORY_MODE);
 }
 

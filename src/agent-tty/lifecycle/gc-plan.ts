@@ -1,0 +1,51 @@
+import { type SessionStatus, STATUS_POLICY } from "../home/index.ts";
+
+/** What gc can tell about one directory of a home's Sessions. */
+export interface SessionFacts {
+  manifest: { type: "read"; status: SessionStatus } | { type: "missing" } | { type: "unreadable" };
+  /** The process that created or restarted it. `unknown`: nothing says. */
+  host: "running" | "gone" | "unknown";
+  /** Since the last change. */
+  ageMs: number;
+}
+
+export type KeptReason =
+  /** A22: not Collectable. */
+  | "active"
+  | "too-recent"
+  /** Without a readable manifest, yet its host is there. */
+  | "host-running"
+  /** Another gc or a restart has claimed it. */
+  | "busy"
+  | "removal-failed";
+
+export type RemovedReason = "collectable" | "manifest-unreadable" | "creation-failed" | "removal-unfinished";
+
+export type GcDecision =
+  | { type: "remove"; reason: RemovedReason }
+  | { type: "keep"; reason: Exclude<KeptReason, "busy" | "removal-failed"> };
+
+/** A directory that nobody can be asked about is left alone this long. */
+export const UNKNOWN_HOST_GRACE_MS = 60_000;
+
+/** A22: only Collectable Sessions go; of a Session without a readable manifest, only when its host is gone. */
+export function planRemoval(facts: SessionFacts, olderThanMs: number): GcDecision {
+  const { manifest, host, ageMs } = facts;
+  if (manifest.type === "read") {
+    if (!STATUS_POLICY[manifest.status].collectable) return { type: "keep", reason: "active" };
+  } else {
+    if (host === "running") return { type: "keep", reason: "host-running" };
+    if (host === "unknown" && ageMs < UNKNOWN_HOST_GRACE_MS) return { type: "keep", reason: "too-recent" };
+  }
+  if (ageMs < olderThanMs) return { type: "keep", reason: "too-recent" };
+  switch (manifest.type) {
+    case "read":
+      return { type: "remove", reason: "collectable" };
+    case "missing":
+      return { type: "remove", reason: "creation-failed" };
+    case "unreadable":
+      return { type: "remove", reason: "manifest-unreadable" };
+    default:
+      return manifest satisfies never;
+  }
+}
