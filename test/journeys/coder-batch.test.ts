@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 import { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "../support/coder/index.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -1,11 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { poll } from "../support/batch/poll.ts";
 import { processesNaming } from "../support/batch/processes.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { poll } from "../support/batch/poll.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
@@ -6,6 +6,9 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import type { Fault } from "../support/github/recording-proxy.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -1,9 +1,12 @@
 import { OperationalError } from "agent-tty/kit";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { IssueRef } from "../../../src/github/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 const { reporter, maintainer } = worldPeople;
 

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { BatchSummary } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 /** What one Triage Agent leads to: the line of the summary, and what stands on GitHub afterwards. */
 interface Row {
