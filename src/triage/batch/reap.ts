@@ -1,0 +1,62 @@
+import type { RepositoryName } from "../../github/index.ts";
+import type { Store } from "../../store/index.ts";
+import {
+  applyReap,
+  type CoderWorkspaceProvider,
+  type LeasedWorkspace,
+  parentState,
+  planReap,
+  type Reaped,
+  type ReapPlan,
+  workspaceNamePrefixes,
+} from "../../workspaces/index.ts";
+
+/** Beyond the run deadline a Triage Run still publishes and deletes; a lease older than both is nobody's. */
+const LEASE_MARGIN_MS = 30 * 60_000;
+
+export interface ReapScope {
+  repos: readonly RepositoryName[];
+  workspacePrefix: string | null;
+  runDeadlineMs: number;
+}
+
+export interface ReapPorts {
+  provider: CoderWorkspaceProvider;
+  store: Store;
+  /** Our own `parentIdentity()`. */
+  parent: string;
+}
+
+/** T5: what dead parents left behind in the Coder workspaces of these repositories. Nothing is deleted yet. */
+export async function planReaping(
+  scope: ReapScope,
+  ports: ReapPorts,
+  signal: AbortSignal,
+): Promise<ReapPlan> {
+  const { repos, workspacePrefix, runDeadlineMs } = scope;
+  const prefixes = repos.flatMap((repo) => workspaceNamePrefixes({ repo, prefix: workspacePrefix }));
+  const facts: LeasedWorkspace[] = [];
+  for (const prefix of new Set(prefixes)) facts.push(...(await ports.provider.list(prefix, signal)));
+  const known = await Promise.all(facts.map((workspace) => askJournal(workspace, ports.store)));
+  return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
+}
+
+export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal): Promise<Reaped[]> {
+  return applyReap(plan, ports.provider, signal);
+}
+
+/**
+ * A template may not be able to carry the parent in the lease. Then this home's own journal of runs that never settled
+ * says which parent made the Coder workspace, if one of this machine did.
+ */
+async function askJournal(workspace: LeasedWorkspace, store: Store): Promise<LeasedWorkspace> {
+  if (workspace.parentState !== "unknown") return workspace;
+  const run = store
+    .liveRuns()
+    .find(
+      ({ runId, coderWorkspace: { id, name } }) =>
+        id === workspace.id || (name === workspace.name && runId === workspace.lease?.runId),
+    );
+  const batch = run === undefined ? null : store.batch(run.runId);
+  return batch === null ? workspace : { ...workspace, parentState: await parentState(batch.parent) };
+}
