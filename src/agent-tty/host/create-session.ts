@@ -2,10 +2,10 @@ import { rm } from "node:fs/promises";
 import type { Home, SessionManifest } from "../home/index.ts";
 import { EventLogWriter } from "../log/index.ts";
 import { nodePtySpawner, type Pty, readProcess, type SpawnPty } from "../pty/index.ts";
-import { integratedBash, plainShell } from "../run/index.ts";
 import { createScreen } from "../screen/index.ts";
 import { HostedSession } from "./hosted-session.ts";
 import { checkSize } from "./input-limits.ts";
+import { prepareShell } from "./prepare-shell.ts";
 import type { Session, SessionSpec } from "./session.ts";
 
 const DEFAULT_COLS = 120;
@@ -36,8 +36,9 @@ export async function createSession(
   try {
     const term = spec.term ?? DEFAULT_TERM;
     log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
+    const { command, dialect, nonces } = await prepareShell(spec, directory, home.ids);
     const pty = spawn(
-      { command: spec.command, cwd: spec.cwd, env: { ...spec.env, TERM: term }, cols, rows },
+      { command, cwd: spec.cwd, env: { ...spec.env, TERM: term }, cols, rows },
       { output: (bytes) => session?.onOutput(bytes), exit: (exit) => session?.onExit(exit) },
     );
     const manifest = firstManifest(home, id, { ...spec, cols, rows, term }, pty);
@@ -49,11 +50,8 @@ export async function createSession(
       pty,
       log,
       screen,
-      dialect:
-        spec.shellIntegration === undefined
-          ? plainShell(spec.command[0], () => home.ids.hex(8))
-          : integratedBash,
-      nonces: spec.shellIntegration === undefined ? [] : [spec.shellIntegration.nonce],
+      dialect,
+      nonces,
     });
     await session.opened();
     return session;

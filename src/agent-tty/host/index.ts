@@ -1,3 +1,3 @@
 export { createSession } from "./create-session.ts";
-export type { EngineErrorCode } from "./engine-error.ts";
+export { type EngineErrorCode, invalidInput, notCommandable } from "./engine-error.ts";
 export type { Session, SessionSpec } from "./session.ts";

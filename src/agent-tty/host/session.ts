@@ -15,8 +15,11 @@ export interface SessionSpec {
   name?: string;
   /** TERM of the child; default xterm-256color. */
   term?: string;
-  /** Set when the child (or the remote shell it reaches) was started with `shellIntegrationScript(nonce)`. */
-  shellIntegration?: { nonce: string };
+  /**
+   * Set when the child (or the remote shell it reaches) was started with `shellIntegrationScript(nonce)`, or to
+   * `automatic` to have an interactive bash started with it.
+   */
+  shellIntegration?: { nonce: string } | "automatic";
 }
 
 /**

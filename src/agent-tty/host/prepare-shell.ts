@@ -1,0 +1,47 @@
+import { writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { PRIVATE_FILE_MODE } from "../home/index.ts";
+import type { Ids } from "../kit/index.ts";
+import { integratedBash, plainShell, type ShellDialect, shellIntegrationScript } from "../run/index.ts";
+import type { SessionSpec } from "./session.ts";
+
+export interface PreparedShell {
+  command: SessionSpec["command"];
+  dialect: ShellDialect;
+  nonces: readonly string[];
+}
+
+/** Flags with which bash is still an interactive shell that reads an rc file, or would without them. */
+const INTERACTIVE_FLAGS = new Set(["-i", "--norc", "--noprofile", "--noediting"]);
+
+/** How the end of a command will be seen; an interactive bash gets our prompt hooks where the spec asks for that. */
+export async function prepareShell(
+  spec: Pick<SessionSpec, "command" | "shellIntegration">,
+  directory: string,
+  ids: Ids,
+): Promise<PreparedShell> {
+  const { command, shellIntegration } = spec;
+  const [program, ...flags] = command;
+  if (shellIntegration !== undefined && shellIntegration !== "automatic")
+    return { command, dialect: integratedBash, nonces: [shellIntegration.nonce] };
+  const isBash = basename(program) === "bash" && flags.every((flag) => INTERACTIVE_FLAGS.has(flag));
+  if (shellIntegration === undefined || !isBash)
+    return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [] };
+  const nonce = ids.hex(16);
+  const rcFile = join(directory, "shell.bashrc");
+  await writeFile(rcFile, rcScript(nonce, flags.includes("--norc")), { flag: "wx", mode: PRIVATE_FILE_MODE });
+  const kept = flags.filter((flag) => flag === "--noediting" || flag === "--noprofile");
+  return { command: [program, ...kept, "--rcfile", rcFile, "-i"], dialect: integratedBash, nonces: [nonce] };
+}
+
+/** The person's own rc file first; its prompt and prompt command stay, inside our hooks. */
+function rcScript(nonce: string, withoutOwn: boolean): string {
+  const own = withoutOwn ? "" : "if [[ -r ~/.bashrc ]]; then . ~/.bashrc; fi\n";
+  return `${own}__tty_own_prompt=$PS1
+__tty_own_command=\${PROMPT_COMMAND-}
+${shellIntegrationScript(nonce)}
+PS1=$__tty_own_prompt
+PROMPT_COMMAND=$__tty_own_command
+unset __tty_own_prompt __tty_own_command
+`;
+}
