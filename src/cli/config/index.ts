@@ -1,6 +1,6 @@
 export { parseDuration } from "./duration.ts";
 export { readEnvironment, type RunEnvironment } from "./environment.ts";
-export { parseConfig, readConfig } from "./read-config.ts";
+export { readConfig } from "./read-config.ts";
 export {
   defaultRunFlags,
   type ProgramSettings,
