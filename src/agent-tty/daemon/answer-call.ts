@@ -1,0 +1,72 @@
+import { constants } from "node:os";
+import { detailedSnapshotResult } from "../capture/index.ts";
+import { invalidInput, type Session } from "../host/index.ts";
+import type { Clock } from "../kit/index.ts";
+import type { Call, Method, Reply } from "../protocol/index.ts";
+import { answerWait, awaitExit, awaitIdle } from "./answer-wait.ts";
+
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** Does on the Session what a client asks. `signal` aborts when the client has gone: its waits end, its commands go on. */
+export async function answerCall(
+  session: Session,
+  call: Call,
+  context: { clock: Clock; signal: AbortSignal },
+): Promise<Reply<Method>> {
+  const waiting = (timeoutMs: number | null) => ({
+    callerTimeoutMs: timeoutMs ?? MAX_TIMER_MS,
+    signal: context.signal,
+  });
+  switch (call.method) {
+    case "run":
+      return call.waits
+        ? session.run(call.commandLine, waiting(call.timeoutMs))
+        : startRun(session, call.commandLine);
+    case "type":
+      return { seq: await session.type(call.text) };
+    case "paste":
+      return { seq: await session.paste(call.text) };
+    case "send-keys":
+      return { seq: await session.sendKeys(call.keys) };
+    case "mark":
+      return { seq: await session.mark(call.label) };
+    case "resize":
+      return { seq: await session.resize(call.cols, call.rows) };
+    case "signal":
+      return { seq: await session.signal(signalNamed(call.signal)) };
+    case "wait":
+      return answerWait(session, call.condition, waiting(call.timeoutMs));
+    case "wait-exit":
+      return awaitExit(session, context.clock, waiting(call.timeoutMs));
+    case "wait-idle":
+      return awaitIdle(session, context.clock, { idleMs: call.idleMs, ...waiting(call.timeoutMs) });
+    case "snapshot": {
+      const screen = await session.detailedSnapshot();
+      return { ...detailedSnapshotResult(session.id, screen, call.format, call.detail) };
+    }
+    case "status":
+      return { status: session.status(), lastSeq: session.lastSeq() };
+    case "destroy":
+      return { status: await session.destroy({ force: call.force }) };
+    default:
+      return call satisfies never;
+  }
+}
+
+/** Typed when the shell reads, however long that takes; nobody waits for the end. */
+function startRun(session: Session, commandLine: string): Promise<{ type: "started"; seq: number }> {
+  return new Promise((resolve, reject) => {
+    session.run(commandLine, { callerTimeoutMs: MAX_TIMER_MS }).catch(reject);
+    // A refusal comes at once, before this.
+    setImmediate(() => resolve({ type: "started", seq: session.lastSeq() }));
+  });
+}
+
+function signalNamed(name: string): NodeJS.Signals {
+  const full = name.toUpperCase().startsWith("SIG") ? name.toUpperCase() : `SIG${name.toUpperCase()}`;
+  if (Object.hasOwn(constants.signals, full)) return full as NodeJS.Signals;
+  throw invalidInput(
+    `cannot send the signal ${JSON.stringify(name)}: there is no such signal`,
+    "use a name such as SIGINT, SIGTERM, SIGTSTP or SIGKILL",
+  );
+}

@@ -1,0 +1,81 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
+import { createSession, type Session } from "../host/index.ts";
+import { type Clock, messageOf, OperationalError, systemClock, systemIds } from "../kit/index.ts";
+import { type HostReport, type HostSpec, hostSpecSchema } from "./host-spec.ts";
+import { serveSession, type SessionServer } from "./session-server.ts";
+
+/**
+ * The whole life of a host process: reads its spec from stdin, starts the Session, says so on stdout, serves it, and ends
+ * by itself once the child has exited, the Event Log is whole and every client has its answer.
+ */
+export async function runHostProcess(): Promise<void> {
+  const clock = systemClock;
+  // The process that asked may be gone at any moment; what is said to it then is said to nobody.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+  let session: Session;
+  let server: SessionServer;
+  try {
+    const spec = hostSpecSchema.parse(JSON.parse(await text(process.stdin)));
+    session = await startSession(spec, clock);
+    server = await serve(session, clock);
+  } catch (error) {
+    await report(failed(error));
+    process.exit(1);
+  }
+  surviveOrTell(session);
+  const { id: sessionId, pid } = session;
+  await report({ type: "ready", sessionId, status: session.status(), pid, hostPid: process.pid });
+  await session.exited;
+  await server.answered();
+  await session[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+  process.exit(0);
+}
+
+async function startSession(spec: HostSpec, clock: Clock): Promise<Session> {
+  const { name, ...session } = spec.session;
+  const home = await openHome({ directory: spec.homeDirectory, clock, ids: systemIds(clock) });
+  return createSession(home, {
+    ...session,
+    ...(name === null ? {} : { name }),
+    shellIntegration: "automatic",
+  });
+}
+
+async function serve(session: Session, clock: Clock): Promise<SessionServer> {
+  try {
+    return await serveSession(session, clock);
+  } catch (error) {
+    await session.destroy({ force: true });
+    throw error;
+  }
+}
+
+/** Asked to end, it ends the Session first. A defect ends it at once and leaves its reason beside the Event Log. */
+function surviveOrTell(session: Session): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void session.destroy());
+  process.on("SIGHUP", () => undefined);
+  process.on("uncaughtException", (error) => {
+    const note = `${error.stack ?? error.message}\n`;
+    writeFileSync(join(session.directory, "host-crash.txt"), note, { mode: PRIVATE_FILE_MODE });
+    process.exit(70);
+  });
+}
+
+function report(said: HostReport): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(`${JSON.stringify(said)}\n`, () => resolve());
+  });
+}
+
+function failed(error: unknown): HostReport {
+  if (error instanceof OperationalError) {
+    const { code, message, remedy, details } = error;
+    return { type: "failed", code, message, remedy, details };
+  }
+  const remedy = "this is a defect of agent-tty: please report it with the command you ran";
+  return { type: "failed", code: "INTERNAL", message: messageOf(error), remedy, details: {} };
+}

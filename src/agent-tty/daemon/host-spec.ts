@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { statusSchema } from "../home/index.ts";
+
+/** What a host process is told on its stdin: nothing of it stands in its argv or its own environment. */
+export const hostSpecSchema = z.object({
+  homeDirectory: z.string().min(1),
+  session: z.object({
+    command: z.tuple([z.string()], z.string()),
+    cwd: z.string().min(1),
+    env: z.record(z.string(), z.string()),
+    cols: z.number().int(),
+    rows: z.number().int(),
+    term: z.string(),
+    name: z.string().nullable(),
+  }),
+});
+
+export type HostSpec = z.infer<typeof hostSpecSchema>;
+
+/** The one line a host process says on its stdout. */
+export const hostReportSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("ready"),
+    sessionId: z.string(),
+    status: statusSchema,
+    pid: z.number().int(),
+    hostPid: z.number().int(),
+  }),
+  z.object({
+    type: z.literal("failed"),
+    code: z.string(),
+    message: z.string(),
+    remedy: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  }),
+]);
+
+export type HostReport = z.infer<typeof hostReportSchema>;

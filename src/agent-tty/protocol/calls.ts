@@ -1,0 +1,41 @@
+import * as z from "zod";
+
+export const PROTOCOL_VERSION = 1;
+
+/** Longest wait in milliseconds that a timer can make; null waits without end. */
+const timeoutMs = z.number().int().positive().max(2_147_483_647).nullable();
+const text = z.string();
+const size = z.number().int();
+
+/** What a Render Wait looks for; the engine itself judges it in detail (checkCondition). */
+const condition = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** A13: everything a client may ask of the host of one Session. */
+export const callSchema = z.discriminatedUnion("method", [
+  z.strictObject({ method: z.literal("run"), commandLine: text, timeoutMs, waits: z.boolean() }),
+  z.strictObject({ method: z.literal("type"), text }),
+  z.strictObject({ method: z.literal("paste"), text }),
+  z.strictObject({ method: z.literal("send-keys"), keys: z.array(text).max(10_000) }),
+  z.strictObject({ method: z.literal("mark"), label: text }),
+  z.strictObject({ method: z.literal("resize"), cols: size, rows: size }),
+  z.strictObject({ method: z.literal("signal"), signal: text }),
+  z.strictObject({ method: z.literal("wait"), condition, timeoutMs }),
+  z.strictObject({ method: z.literal("wait-exit"), timeoutMs }),
+  z.strictObject({ method: z.literal("wait-idle"), idleMs: z.number().int().positive(), timeoutMs }),
+  z.strictObject({
+    method: z.literal("snapshot"),
+    format: z.enum(["text", "structured"]),
+    detail: z.strictObject({ cells: z.boolean(), scrollback: z.boolean() }),
+  }),
+  z.strictObject({ method: z.literal("status") }),
+  z.strictObject({ method: z.literal("destroy"), force: z.boolean() }),
+]);
+
+export const requestSchema = z.object({
+  v: z.number().int(),
+  id: z.number().int().nonnegative(),
+  call: z.unknown(),
+});
+
+export type Call = z.infer<typeof callSchema>;
+export type Method = Call["method"];

@@ -1,0 +1,31 @@
+import { OperationalError } from "../kit/index.ts";
+
+export type ProtocolErrorCode =
+  /** Nobody answers at the socket of a Session whose host should. */
+  | "HOST_UNREACHABLE"
+  | "HOST_TIMEOUT"
+  /** The other end speaks another version, or no sense. */
+  | "PROTOCOL_VIOLATION"
+  | "HOST_NOT_STARTED";
+
+export function protocolViolation(message: string): OperationalError<ProtocolErrorCode> {
+  return new OperationalError<ProtocolErrorCode>({
+    code: "PROTOCOL_VIOLATION",
+    message,
+    remedy: "use the agent-tty that created the Session, or create a new Session with this one",
+  });
+}
+
+export function hostUnreachable(
+  sessionId: string,
+  seen: string,
+  cause?: unknown,
+): OperationalError<ProtocolErrorCode> {
+  return new OperationalError<ProtocolErrorCode>({
+    code: "HOST_UNREACHABLE",
+    message: `cannot reach the host of Session ${sessionId}: ${seen}`,
+    remedy: "a Session of another program is commanded by that program; snapshot and inspect still work here",
+    details: { sessionId },
+    cause,
+  });
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { exitSchema, statusSchema } from "../home/index.ts";
+import type { Method } from "./calls.ts";
+
+const seq = z.object({ seq: z.number().int() });
+const range = z.object({ fromSeq: z.number().int(), toSeq: z.number().int() });
+const seen = { capturedAtSeq: z.number().int(), screenHash: z.string() };
+
+const runReply = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("started"), seq: z.number().int() }),
+  z.object({
+    type: z.literal("completed"),
+    exitCode: z.number().int(),
+    durationMs: z.number(),
+    output: range,
+  }),
+  z.object({
+    type: z.literal("timed-out"),
+    accepted: z.boolean(),
+    durationMs: z.number(),
+    output: range,
+    visibleText: z.string(),
+  }),
+  z.object({ type: z.literal("interrupted"), exit: exitSchema, durationMs: z.number(), output: range }),
+]);
+
+const waitReply = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("matched"), matchedText: z.string().nullable(), ...seen }),
+  z.object({ type: z.literal("timed-out"), ...seen, visibleText: z.string() }),
+  z.object({ type: z.literal("interrupted"), exit: exitSchema, ...seen, visibleText: z.string() }),
+]);
+
+/** What the host answers to each call. */
+export const REPLY_SCHEMAS = {
+  run: runReply,
+  type: seq,
+  paste: seq,
+  "send-keys": seq,
+  mark: seq,
+  resize: seq,
+  signal: seq,
+  wait: waitReply,
+  "wait-exit": waitReply,
+  "wait-idle": waitReply,
+  // A Snapshot Result, handed on as it is.
+  snapshot: z.looseObject({ format: z.enum(["text", "structured"]), sessionId: z.string() }),
+  status: z.object({ status: statusSchema, lastSeq: z.number().int() }),
+  destroy: z.object({ status: statusSchema }),
+} satisfies Record<Method, z.ZodType>;
+
+export type Reply<M extends Method> = z.infer<(typeof REPLY_SCHEMAS)[M]>;
+export type WaitReply = z.infer<typeof waitReply>;
+export type RunReply = z.infer<typeof runReply>;
+
+/** `id` is null when the request was too broken to have one; the host then ends the connection. */
+export const responseSchema = z.discriminatedUnion("ok", [
+  z.object({ id: z.number().int(), ok: z.literal(true), reply: z.unknown() }),
+  z.object({
+    id: z.number().int().nullable(),
+    ok: z.literal(false),
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      remedy: z.string(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  }),
+]);
+
+export type Response = z.infer<typeof responseSchema>;
