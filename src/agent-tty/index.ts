@@ -30,6 +30,13 @@ export {
   type StatusPolicy,
 } from "./home/index.ts";
 export { createSession, type EngineErrorCode, type Session, type SessionSpec } from "./host/index.ts";
+export {
+  collectGarbage,
+  type GcOptions,
+  type GcResult,
+  type KeptReason,
+  type RemovedReason,
+} from "./lifecycle/index.ts";
 export { type EventRecord, type LogDamage, type LoggedEvent, PlainText, readEvents } from "./log/index.ts";
 export { matchOffline, replayDetailedSnapshot, type ReplayOptions, replaySession } from "./replay/index.ts";
 export {

@@ -15,7 +15,9 @@ async function main(argv: readonly string[]): Promise<number> {
   const commandName = argv.find((argument) => !argument.startsWith("-")) ?? "";
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort());
+  let exitCode = 0;
   const program = buildProgram(version, interrupted.signal, (command, result) => {
+    exitCode = result?.exitCode ?? 0;
     if (result !== null) reportResult(command, result, isJson);
   });
   for (const command of withChildren(program)) {
@@ -23,7 +25,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   try {
     await program.parseAsync(argv, { from: "user" });
-    return interrupted.signal.aborted ? INTERRUPTED_EXIT_CODE : 0;
+    return interrupted.signal.aborted ? INTERRUPTED_EXIT_CODE : exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     return reportError(commandName, error instanceof CommanderError ? usage(error) : error, isJson);

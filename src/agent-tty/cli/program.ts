@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { SessionStatus } from "../home/index.ts";
 import { systemClock } from "../kit/index.ts";
 import { openCommandHome } from "./command-home.ts";
+import { addLifecycleCommands } from "./lifecycle-commands.ts";
 import type { CommandResult } from "./report.ts";
 import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
 
@@ -9,7 +10,7 @@ const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destr
 
 /** Commands of the published interface that this version does not have yet. */
 const LATER =
-  "create run type paste send-keys mark resize signal wait batch screenshot attach destroy gc dashboard home skills doctor";
+  "create run type paste send-keys mark resize signal wait batch screenshot attach destroy dashboard home skills doctor";
 
 interface SnapshotArguments {
   home?: string;
@@ -67,6 +68,7 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
     });
 
   addRecord(program, finish);
+  addLifecycleCommands(add, signal, finish);
 
   add("play <recording>", "play a Session or an asciicast file in this terminal")
     .option("--speed <n>", "how many times as fast", "1")

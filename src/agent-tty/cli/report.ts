@@ -5,6 +5,8 @@ import { policyOf } from "./exit-codes.ts";
 export interface CommandResult {
   result: unknown;
   text: string;
+  /** Of the command; default 0. */
+  exitCode?: number;
 }
 
 /** A reader that went away ends the output, not with a stack trace. */

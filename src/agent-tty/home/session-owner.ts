@@ -23,10 +23,12 @@ export async function writeOwner(directory: string): Promise<void> {
   await writeFile(join(directory, OWNER_FILE), text, { mode: PRIVATE_FILE_MODE });
 }
 
-/** null when nobody can be told: the Session's owner file is missing, torn or claimed. */
+/** Also while somebody holds the claim. null when nobody can be told: there is no such file, or it is torn. */
 export async function readOwner(directory: string): Promise<HostIdentity | null> {
   try {
-    return ownerSchema.parse(JSON.parse(await readFile(join(directory, OWNER_FILE), "utf8")));
+    const names = await readdir(directory);
+    const name = names.find((found) => found === OWNER_FILE || CLAIM.test(found)) ?? OWNER_FILE;
+    return ownerSchema.parse(JSON.parse(await readFile(join(directory, name), "utf8")));
   } catch {
     return null;
   }

@@ -1,0 +1,161 @@
+import { readdirSync, renameSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  claimSession,
+  type Home,
+  isHostRunning,
+  isSessionId,
+  readManifestFile,
+  readOwner,
+  UNFINISHED_PREFIX,
+} from "../home/index.ts";
+import { messageOf } from "../kit/index.ts";
+import {
+  type GcDecision,
+  type KeptReason,
+  planRemoval,
+  type RemovedReason,
+  type SessionFacts,
+  UNKNOWN_HOST_GRACE_MS,
+} from "./gc-plan.ts";
+
+const TRASH_PREFIX = ".gone-";
+const ULID_LENGTH = 26;
+const AT_ONCE = 16;
+
+export interface GcOptions {
+  /** Says what would be removed and touches nothing. */
+  isDryRun: boolean;
+  /** Only Sessions whose last change is at least this long ago. */
+  olderThanMs: number;
+  signal: AbortSignal;
+}
+
+export interface GcResult {
+  removed: readonly { sessionId: string; reason: RemovedReason }[];
+  kept: readonly { sessionId: string; reason: KeptReason; detail: string | null }[];
+}
+
+type Outcome =
+  | { type: "removed"; sessionId: string; reason: RemovedReason }
+  | { type: "kept"; sessionId: string; reason: KeptReason; detail: string | null };
+
+/**
+ * A22: removes the Collectable Sessions of a home. Each is claimed, judged again under the claim, and moved out of sight
+ * before its files go, so that neither a restart nor another gc can be at work on it and no reader sees half of it.
+ */
+export async function collectGarbage(home: Home, options: GcOptions): Promise<GcResult> {
+  const directory = join(home.directory, "sessions");
+  const names = readdirSync(directory).toSorted();
+  const outcomes: Outcome[] = [];
+  const queue = names.values();
+  const work = async (): Promise<void> => {
+    for (const name of queue) {
+      options.signal.throwIfAborted();
+      const outcome = await collectOne(home, directory, name, options);
+      if (outcome !== null) outcomes.push(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  outcomes.sort((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
+  return {
+    removed: outcomes.flatMap((outcome) =>
+      outcome.type === "removed" ? [{ sessionId: outcome.sessionId, reason: outcome.reason }] : [],
+    ),
+    kept: outcomes.flatMap((outcome) =>
+      outcome.type === "kept"
+        ? [{ sessionId: outcome.sessionId, reason: outcome.reason, detail: outcome.detail }]
+        : [],
+    ),
+  };
+}
+
+async function collectOne(
+  home: Home,
+  directory: string,
+  name: string,
+  options: GcOptions,
+): Promise<Outcome | null> {
+  const path = join(directory, name);
+  if (name.startsWith(TRASH_PREFIX)) {
+    return remove(path, name.slice(TRASH_PREFIX.length).slice(0, ULID_LENGTH), "removal-unfinished", options);
+  }
+  if (name.startsWith(UNFINISHED_PREFIX)) {
+    const sessionId = name.slice(UNFINISHED_PREFIX.length);
+    if (ageOf(home, path) < Math.max(UNKNOWN_HOST_GRACE_MS, options.olderThanMs)) {
+      return { type: "kept", sessionId, reason: "too-recent", detail: null };
+    }
+    return remove(path, sessionId, "creation-failed", options);
+  }
+  return isSessionId(name) ? collectSession(home, path, name, options) : null;
+}
+
+async function collectSession(
+  home: Home,
+  path: string,
+  sessionId: string,
+  options: GcOptions,
+): Promise<Outcome> {
+  const first = await decide(home, path, options);
+  if (first.type === "keep") return { type: "kept", sessionId, reason: first.reason, detail: null };
+  if (options.isDryRun) return { type: "removed", sessionId, reason: first.reason };
+  const claim = await claimSession(path, home.ids);
+  if (claim === "busy") return { type: "kept", sessionId, reason: "busy", detail: null };
+  // A restart may have come in between; under the claim none can.
+  const decision = await decide(home, path, options);
+  if (decision.type === "keep") {
+    if (claim !== "none") await claim.release();
+    return { type: "kept", sessionId, reason: decision.reason, detail: null };
+  }
+  const trash = join(path, "..", `${TRASH_PREFIX}${sessionId}-${home.ids.hex(4)}`);
+  try {
+    renameSync(path, trash);
+  } catch (error) {
+    if (claim !== "none") await claim.release();
+    return { type: "kept", sessionId, reason: "removal-failed", detail: messageOf(error) };
+  }
+  return remove(trash, sessionId, decision.reason, options);
+}
+
+async function decide(home: Home, path: string, options: GcOptions): Promise<GcDecision> {
+  return planRemoval(await factsOf(home, path), options.olderThanMs);
+}
+
+async function factsOf(home: Home, path: string): Promise<SessionFacts> {
+  try {
+    const manifest = readManifestFile(join(path, "session.json"));
+    if (manifest !== null) {
+      const ageMs = home.clock.nowMs() - Date.parse(manifest.updatedAt);
+      return { manifest: { type: "read", status: manifest.status }, host: "unknown", ageMs };
+    }
+    return { manifest: { type: "missing" }, host: await hostOf(path), ageMs: ageOf(home, path) };
+  } catch {
+    return { manifest: { type: "unreadable" }, host: await hostOf(path), ageMs: ageOf(home, path) };
+  }
+}
+
+async function hostOf(path: string): Promise<SessionFacts["host"]> {
+  const owner = await readOwner(path);
+  if (owner === null) return "unknown";
+  return isHostRunning(owner) ? "running" : "gone";
+}
+
+function ageOf(home: Home, path: string): number {
+  return home.clock.nowMs() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+}
+
+async function remove(
+  path: string,
+  sessionId: string,
+  reason: RemovedReason,
+  options: GcOptions,
+): Promise<Outcome> {
+  if (options.isDryRun) return { type: "removed", sessionId, reason };
+  try {
+    await rm(path, { recursive: true, force: true });
+    return { type: "removed", sessionId, reason };
+  } catch (error) {
+    return { type: "kept", sessionId, reason: "removal-failed", detail: messageOf(error) };
+  }
+}

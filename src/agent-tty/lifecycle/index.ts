@@ -1,0 +1,2 @@
+export { collectGarbage, type GcOptions, type GcResult } from "./collect-garbage.ts";
+export type { KeptReason, RemovedReason } from "./gc-plan.ts";

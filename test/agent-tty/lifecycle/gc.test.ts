@@ -1,0 +1,90 @@
+import { mkdir, readdir, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { collectGarbage, type GcResult } from "agent-tty";
+import { describe, expect, test } from "vitest";
+import { type Engine, engine } from "../engine-fixture.ts";
+import { writeSession } from "../written-log.ts";
+
+const NOW = { isDryRun: false, olderThanMs: 0, signal: new AbortController().signal };
+
+const reasons = (entries: GcResult["kept"] | GcResult["removed"]): Record<string, string> =>
+  Object.fromEntries(entries.map(({ sessionId, reason }) => [sessionId, reason]));
+
+const left = async (started: Engine): Promise<string[]> =>
+  (await readdir(join(started.home.directory, "sessions"))).toSorted();
+
+describe("gc", () => {
+  test("A22: removes the Collectable Sessions and leaves the active ones, with reasons", async () => {
+    await using started = await engine();
+    const running = await started.create({ command: ["cat"] });
+    const ended = await started.create({ command: ["true"] });
+    const destroyed = await started.create({ command: ["cat"] });
+    await Promise.all([ended.exited, destroyed.destroy()]);
+    const dry = await collectGarbage(started.home, { ...NOW, isDryRun: true });
+    expect(Object.keys(reasons(dry.removed))).toEqual([ended.id, destroyed.id]);
+    expect(await left(started)).toHaveLength(3);
+    const { removed, kept } = await collectGarbage(started.home, NOW);
+    expect(reasons(removed)).toEqual({ [ended.id]: "collectable", [destroyed.id]: "collectable" });
+    expect(reasons(kept)).toEqual({ [running.id]: "active" });
+    expect(await left(started)).toEqual([running.id]);
+    await running.type("still here\r");
+  });
+
+  test("A22: --older-than keeps what changed lately", async () => {
+    await using started = await engine();
+    const old = await writeSession(started.home, []);
+    const young = await started.create({ command: ["true"] });
+    await young.exited;
+    const { removed, kept } = await collectGarbage(started.home, { ...NOW, olderThanMs: 3_600_000 });
+    expect(reasons(removed)).toEqual({ [old.sessionId]: "collectable" });
+    expect(reasons(kept)).toEqual({ [young.id]: "too-recent" });
+  });
+
+  test("A22: a Session with a torn or missing manifest goes when its host is gone, and only then", async () => {
+    await using started = await engine();
+    const [torn, headless] = [
+      await started.create({ command: ["cat"] }),
+      await started.create({ command: ["cat"] }),
+    ];
+    await truncate(join(torn.directory, "session.json"), 30);
+    await rm(join(headless.directory, "session.json"));
+    const first = await collectGarbage(started.home, NOW);
+    expect(reasons(first.kept)).toEqual({ [torn.id]: "host-running", [headless.id]: "host-running" });
+    const gone = JSON.stringify({ hostPid: process.pid, hostStartTicks: "1" });
+    for (const session of [torn, headless]) await writeFile(join(session.directory, "owner.json"), gone);
+    const second = await collectGarbage(started.home, NOW);
+    expect(reasons(second.removed)).toEqual({
+      [torn.id]: "manifest-unreadable",
+      [headless.id]: "creation-failed",
+    });
+    for (const session of [torn, headless]) await session.destroy().catch(() => undefined);
+  });
+
+  test("A22: what a killed create or gc left goes, what may still be in the making stays", async () => {
+    await using started = await engine();
+    const sessions = join(started.home.directory, "sessions");
+    const ids = [1, 2, 3, 4].map(() => started.home.ids.ulid());
+    const names = [`.new-${ids[0]}`, `.new-${ids[1]}`, `${ids[2]}`, `.gone-${ids[3]}-abcd`];
+    for (const name of names) await mkdir(join(sessions, name, "artifacts"), { recursive: true });
+    await utimes(join(sessions, names[0] ?? ""), 1, 1);
+    const { removed, kept } = await collectGarbage(started.home, NOW);
+    expect(reasons(removed)).toEqual({
+      [ids[0] ?? ""]: "creation-failed",
+      [ids[3] ?? ""]: "removal-unfinished",
+    });
+    expect(reasons(kept)).toEqual({ [ids[1] ?? ""]: "too-recent", [ids[2] ?? ""]: "too-recent" });
+  });
+
+  test("A22: a Session that another process has claimed stays; the claim of a dead process does not hold it", async () => {
+    await using started = await engine();
+    const session = await started.create({ command: ["true"] });
+    await session.exited;
+    await session.destroy();
+    const { hostPid, hostStartTicks } = await started.home.readManifest(session.id);
+    const claim = join(session.directory, `owner.${hostPid}.${hostStartTicks}.00ff.claim`);
+    await rename(join(session.directory, "owner.json"), claim);
+    expect(reasons((await collectGarbage(started.home, NOW)).kept)).toEqual({ [session.id]: "busy" });
+    await rename(claim, join(session.directory, `owner.${hostPid}.1.00ff.claim`));
+    expect((await collectGarbage(started.home, NOW)).removed).toHaveLength(1);
+  });
+});
