@@ -106,6 +106,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   INVALID_INPUT: issueFailed,
   INPUT_NOT_TAKEN: issueFailed,
   DESTROY_TIMED_OUT: issueFailed,
+  EVENT_LOG_DISK_FULL: issueFailed,
   EVENT_LOG_FAILED: issueFailed,
   MANIFEST_NOT_WRITTEN: issueFailed,
   REGEX_TOO_SLOW: issueFailed,

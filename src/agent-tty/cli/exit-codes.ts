@@ -29,6 +29,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   EXPORT_FAILED: { exitCode: 7, retryable: true },
   HOME_REFUSED: STORAGE,
   SESSION_UNREADABLE: STORAGE,
+  EVENT_LOG_DISK_FULL: STORAGE,
   EVENT_LOG_FAILED: STORAGE,
   MANIFEST_NOT_WRITTEN: STORAGE,
   RECORDING_UNREADABLE: { exitCode: 10, retryable: false },

@@ -72,7 +72,11 @@ export class HostedSession implements Session {
       manifest,
       (status) => void this.#log.append({ type: "status", status }),
     );
-    this.#waits = new RenderWaits({ clock: home.clock, snapshot: () => screen.snapshot() });
+    const snapshot = (): SemanticSnapshot => {
+      log.seal();
+      return screen.snapshot();
+    };
+    this.#waits = new RenderWaits({ clock: home.clock, snapshot });
     this.#runs = new WaitedRuns({
       clock: home.clock,
       dialect,
@@ -83,6 +87,7 @@ export class HostedSession implements Session {
       visibleText: async () => (await this.snapshot()).visibleLines.join("\n").trimEnd(),
     });
     this.#pump = new OutputPump({
+      clock: home.clock,
       filter,
       log,
       screen,
@@ -96,7 +101,6 @@ export class HostedSession implements Session {
       pty,
       log,
       screen,
-      pump: this.#pump,
       keeper: this.#keeper,
       runs: this.#runs,
     });
@@ -151,15 +155,13 @@ export class HostedSession implements Session {
 
   async snapshot(): Promise<SemanticSnapshot> {
     if (this.#closing !== null) return replaySession(this.#home, this.id);
-    this.#pump.flush();
-    await this.#screen.settled();
+    this.#log.seal();
     return this.#screen.snapshot();
   }
 
   async detailedSnapshot(): Promise<DetailedSnapshot> {
     if (this.#closing !== null) return replayDetailedSnapshot(this.#home, this.id);
-    this.#pump.flush();
-    await this.#screen.settled();
+    this.#log.seal();
     return this.#screen.detailedSnapshot();
   }
 
@@ -227,7 +229,6 @@ export class HostedSession implements Session {
 
   async #settleExit(exit: SessionExit): Promise<void> {
     this.#pump.end();
-    await this.#screen.settled();
     this.#hasExited = true;
     this.#log.append({ type: "exit", exit });
     this.#keeper.recordExit(exit);

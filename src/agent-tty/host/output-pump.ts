@@ -1,12 +1,13 @@
+import type { Clock } from "../kit/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
 import type { Mark, OutputFilter } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
 
-const HIGH_SCREEN_BYTES = 2 * 1024 * 1024;
-const LOW_SCREEN_BYTES = 512 * 1024;
-const BATCH_BYTES = 128 * 1024;
+/** Under a flood the screen is looked at this often; after a pause at once. */
+const LOOK_EVERY_MS = 2;
 
 export interface OutputPumpPorts {
+  clock: Clock;
   filter: OutputFilter;
   log: EventLogWriter;
   screen: Screen;
@@ -17,45 +18,28 @@ export interface OutputPumpPorts {
   resume(): void;
 }
 
-/** Moves the terminal's output into the Event Log and onto the screen, in order, and holds the child back when they lag. */
+/**
+ * Moves the terminal's output into the Event Log and onto the screen, in order, and holds the child back when the disk
+ * lags. Each read is rendered before the next: a terminal's buffer holds a few kilobytes, and the child fills it
+ * again in just that time.
+ */
 export class OutputPump {
   readonly #ports: OutputPumpPorts;
-  #batch: Buffer[] = [];
-  #batchBytes = 0;
-  #scheduled: NodeJS.Immediate | null = null;
+  #look: Disposable | null = null;
+  #lookedAtMs = Number.NEGATIVE_INFINITY;
   #isPaused = false;
 
   constructor(ports: OutputPumpPorts) {
     this.#ports = ports;
   }
 
+  /** The bytes may be overwritten afterwards. */
   push(bytes: Buffer): void {
     for (const piece of this.#ports.filter.push(bytes)) {
-      if (piece.type === "output") {
-        this.#add(piece.bytes);
-      } else {
-        this.flush();
-        this.#ports.onMark(piece.mark);
-      }
+      if (piece.type === "output") this.#show(piece.bytes);
+      else this.#ports.onMark(piece.mark);
     }
-    if (this.#batchBytes >= BATCH_BYTES) this.flush();
-    else if (this.#batchBytes > 0) this.#scheduled ??= setImmediate(() => this.flush());
-  }
-
-  /** Gives what has arrived its place in the Event Log now; call before any other event is appended. */
-  flush(): void {
-    if (this.#scheduled !== null) clearImmediate(this.#scheduled);
-    this.#scheduled = null;
-    if (this.#batchBytes === 0) return;
-    const bytes = Buffer.concat(this.#batch, this.#batchBytes);
-    this.#batch = [];
-    this.#batchBytes = 0;
-    const seq = this.#ports.log.appendOutput(bytes);
-    this.#ports.screen.write(bytes, seq, () => {
-      this.#ports.onRendered();
-      this.relieve();
-    });
-    if (!this.#isPaused && this.#isBehind(HIGH_SCREEN_BYTES)) {
+    if (!this.#isPaused && this.#ports.log.isFull()) {
       this.#isPaused = true;
       this.#ports.pause();
     }
@@ -63,24 +47,33 @@ export class OutputPump {
 
   /** The stream has ended: what looked like the beginning of a mark was output. */
   end(): void {
-    this.#add(this.#ports.filter.flush());
-    this.flush();
+    this.#show(this.#ports.filter.flush());
+    this.#look?.[Symbol.dispose]();
   }
 
-  /** Lets the child go on once the Event Log and the screen have caught up. */
+  /** Lets the child go on once the Event Log has caught up. */
   relieve(): void {
-    if (!this.#isPaused || this.#isBehind(LOW_SCREEN_BYTES)) return;
+    if (!this.#isPaused || this.#ports.log.isFull()) return;
     this.#isPaused = false;
     this.#ports.resume();
   }
 
-  #isBehind(screenBytes: number): boolean {
-    return this.#ports.log.isFull() || this.#ports.screen.pendingBytes > screenBytes;
+  #show(bytes: Buffer): void {
+    if (bytes.byteLength === 0) return;
+    const { log, screen } = this.#ports;
+    screen.write(bytes, log.appendOutput(bytes));
+    this.#look ??= this.#scheduleLook();
   }
 
-  #add(bytes: Buffer): void {
-    if (bytes.byteLength === 0) return;
-    this.#batch.push(bytes);
-    this.#batchBytes += bytes.byteLength;
+  #scheduleLook(): Disposable {
+    const look = (): void => {
+      this.#look = null;
+      this.#lookedAtMs = this.#ports.clock.monotonicMs();
+      this.#ports.onRendered();
+    };
+    const remainingMs = this.#lookedAtMs + LOOK_EVERY_MS - this.#ports.clock.monotonicMs();
+    if (remainingMs > 0) return this.#ports.clock.schedule(Math.ceil(remainingMs), look);
+    const immediate = setImmediate(look);
+    return { [Symbol.dispose]: () => clearImmediate(immediate) };
   }
 }

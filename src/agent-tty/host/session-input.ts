@@ -7,7 +7,6 @@ import type { Screen } from "../screen/index.ts";
 import { type HostErrorCode, notCommandable } from "./engine-error.ts";
 import { checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
 import { encodeKey } from "./keys.ts";
-import type { OutputPump } from "./output-pump.ts";
 import type { StatusKeeper } from "./status-keeper.ts";
 
 export interface SessionInputParts {
@@ -15,7 +14,6 @@ export interface SessionInputParts {
   pty: Pty;
   log: EventLogWriter;
   screen: Screen;
-  pump: OutputPump;
   keeper: StatusKeeper;
   runs: WaitedRuns;
 }
@@ -85,9 +83,7 @@ export class SessionInput {
     return this.#parts.log.append({ type: "input", data: text, source });
   }
 
-  /** What has arrived comes before the event in the log. */
   async #logged(act: () => number): Promise<number> {
-    this.#parts.pump.flush();
     const seq = act();
     await this.#parts.log.flush();
     return seq;

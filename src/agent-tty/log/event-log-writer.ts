@@ -1,8 +1,9 @@
-import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
-import { PRIVATE_FILE_MODE } from "../home/index.ts";
+import { BatchPace } from "./batch-pace.ts";
 import { type LoggableEvent, MAX_OUTPUT_RECORD_BYTES, type SessionEvent } from "./event-record.ts";
+import { type LogFile, type OpenLogFile, openLogFile } from "./log-file.ts";
+import { OutputBlocks } from "./output-blocks.ts";
 
 /** Above the high mark the source must pause, below the low mark it may go on. */
 const HIGH_PENDING_BYTES = 4 * 1024 * 1024;
@@ -10,7 +11,7 @@ const LOW_PENDING_BYTES = 1024 * 1024;
 /** One entry of the position index for this many records: a range is found without reading the log from its start. */
 const INDEX_EVERY = 256;
 
-export type LogErrorCode = "EVENT_LOG_FAILED";
+export type LogErrorCode = "EVENT_LOG_DISK_FULL" | "EVENT_LOG_FAILED";
 
 export interface EventLogWriterOptions {
   directory: string;
@@ -19,42 +20,80 @@ export interface EventLogWriterOptions {
   onFailure: (error: Error) => void;
   /** Called when pending bytes fall below the low mark again. */
   onDrain: () => void;
+  /** Default: files on the disk. */
+  openFile?: OpenLogFile;
+}
+
+/** Where the Event Log stands once everything up to `seq` is in the files. */
+export interface LogPosition {
+  seq: number;
+  eventsBytes: number;
+  outputBytes: number;
+}
+
+/** Output that may still grow: it has its sequence, and no line yet. */
+interface OpenRecord {
+  t: number;
+  offset: number;
+  length: number;
 }
 
 /**
  * A6: the append-only Event Log. Sequence numbers are given synchronously; bytes reach the files in batches, output
- * before the records that refer to it, so a record never points at bytes that were not written.
+ * before the records that refer to it, so a record never points at bytes that were not written. Output that arrives in
+ * small pieces becomes one record until something else happens, somebody asks where the log stands, or it is written.
  */
 export class EventLogWriter {
   readonly #options: EventLogWriterOptions;
-  readonly #events: FileHandle;
-  readonly #output: FileHandle;
+  readonly #events: LogFile;
+  readonly #output: LogFile;
+  readonly #pace: BatchPace;
   readonly #startMs: number;
   readonly #positions: { seq: number; offset: number }[] = [];
+  readonly #blocks = new OutputBlocks();
   #lines: string[] = [];
-  #chunks: Buffer[] = [];
+  #open: OpenRecord | null = null;
   #pendingBytes = 0;
   #seq = 0;
+  #writtenSeq = 0;
   #outputOffset = 0;
   #eventsOffset = 0;
   #writing: Promise<void> | null = null;
+  #batch: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
 
   static async open(options: EventLogWriterOptions): Promise<EventLogWriter> {
-    const events = await open(join(options.directory, "events.jsonl"), "ax", PRIVATE_FILE_MODE);
-    const output = await open(join(options.directory, "output.bin"), "ax", PRIVATE_FILE_MODE);
+    const openFile = options.openFile ?? openLogFile;
+    const events = await openFile(join(options.directory, "events.jsonl"));
+    const output = await openFile(join(options.directory, "output.bin"));
     return new EventLogWriter(options, events, output);
   }
 
-  private constructor(options: EventLogWriterOptions, events: FileHandle, output: FileHandle) {
+  private constructor(options: EventLogWriterOptions, events: LogFile, output: LogFile) {
     this.#options = options;
     this.#events = events;
     this.#output = output;
+    this.#pace = new BatchPace(options.clock);
     this.#startMs = options.clock.monotonicMs();
   }
 
+  /** What has been appended so far is a record of its own: later output gets a higher sequence. */
+  seal(): void {
+    if (this.#open === null) return;
+    const { t, offset, length } = this.#open;
+    this.#open = null;
+    this.#addLine(t, { type: "output", offset, length });
+  }
+
+  /** Seals: the sequence named here stays true. */
   lastSeq(): number {
+    this.seal();
     return this.#seq;
+  }
+
+  /** The same with the sizes that the files will have then. */
+  position(): LogPosition {
+    return { seq: this.lastSeq(), eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset };
   }
 
   isFull(): boolean {
@@ -62,24 +101,36 @@ export class EventLogWriter {
   }
 
   append(event: LoggableEvent): number {
-    return this.#appendRecord(event);
+    this.seal();
+    this.#seq += 1;
+    this.#addLine(this.#nowMs(), event);
+    this.#write();
+    return this.#seq;
   }
 
-  /** The sequence of the last record; long output becomes several. */
-  appendOutput(bytes: Buffer): number {
-    for (let start = 0; start < bytes.byteLength; start += MAX_OUTPUT_RECORD_BYTES) {
-      const chunk = bytes.subarray(start, start + MAX_OUTPUT_RECORD_BYTES);
-      this.#chunks.push(chunk);
-      this.#pendingBytes += chunk.byteLength;
-      this.#appendRecord({ type: "output", offset: this.#outputOffset, length: chunk.byteLength });
-      this.#outputOffset += chunk.byteLength;
+  /** The sequence of the last record that holds some of it. The bytes are copied. */
+  appendOutput(bytes: Uint8Array): number {
+    for (let from = 0; from < bytes.byteLength;) {
+      this.#open ??= this.#openRecord();
+      const piece = bytes.subarray(from, from + MAX_OUTPUT_RECORD_BYTES - this.#open.length);
+      this.#blocks.add(piece);
+      this.#open.length += piece.byteLength;
+      this.#outputOffset += piece.byteLength;
+      this.#pendingBytes += piece.byteLength;
+      from += piece.byteLength;
+      if (this.#open.length === MAX_OUTPUT_RECORD_BYTES) this.seal();
     }
+    this.#write();
     return this.#seq;
   }
 
   /** Resolves when everything appended so far is in the files. Rejects when the disk has refused. */
   async flush(): Promise<void> {
-    while (this.#writing !== null) await this.#writing;
+    const seq = this.lastSeq();
+    while (this.#writing !== null && this.#writtenSeq < seq) {
+      this.#pace.hurry();
+      await this.#batch.catch(() => undefined);
+    }
     if (this.#failure !== null) throw this.#failure;
   }
 
@@ -93,26 +144,41 @@ export class EventLogWriter {
     await Promise.allSettled([this.#events.close(), this.#output.close()]);
   }
 
-  #appendRecord(event: SessionEvent): number {
+  #openRecord(): OpenRecord {
     this.#seq += 1;
-    const t = Math.round((this.#options.clock.monotonicMs() - this.#startMs) * 1000) / 1000;
+    return { t: this.#nowMs(), offset: this.#outputOffset, length: 0 };
+  }
+
+  #addLine(t: number, event: SessionEvent): void {
     const line = `${JSON.stringify({ seq: this.#seq, t, ...event })}\n`;
-    if (this.#seq % INDEX_EVERY === 1) this.#positions.push({ seq: this.#seq, offset: this.#eventsOffset });
-    this.#eventsOffset += Buffer.byteLength(line);
-    this.#pendingBytes += line.length;
+    const isNextInIndex = this.#seq - (this.#positions.at(-1)?.seq ?? -INDEX_EVERY) >= INDEX_EVERY;
+    if (isNextInIndex) this.#positions.push({ seq: this.#seq, offset: this.#eventsOffset });
+    const sizeBytes = Buffer.byteLength(line);
+    this.#eventsOffset += sizeBytes;
+    this.#pendingBytes += sizeBytes;
     this.#lines.push(line);
-    if (this.#failure === null) this.#writing ??= this.#writeAll();
-    else this.#drop();
-    return this.#seq;
+  }
+
+  #nowMs(): number {
+    return Math.round((this.#options.clock.monotonicMs() - this.#startMs) * 1000) / 1000;
+  }
+
+  #write(): void {
+    if (this.#failure !== null) this.#drop();
+    else this.#writing ??= this.#writeAll();
+    this.#pace.pendingBytes(this.#pendingBytes);
   }
 
   async #writeAll(): Promise<void> {
     // One turn later, so that what arrives together is written together.
     await Promise.resolve();
     try {
-      while (this.#lines.length > 0) await this.#writeBatch();
+      while (this.#pendingBytes > 0) {
+        this.#batch = this.#writeBatch();
+        await this.#batch;
+      }
     } catch (error) {
-      this.#failure = writeFailed(this.#options.directory, error);
+      this.#failure = this.#failed(error);
       this.#drop();
       this.#options.onFailure(this.#failure);
     } finally {
@@ -121,29 +187,45 @@ export class EventLogWriter {
   }
 
   async #writeBatch(): Promise<void> {
-    const [chunks, lines] = [this.#chunks, this.#lines];
-    const batchBytes = this.#pendingBytes;
-    this.#chunks = [];
+    await this.#pace.next();
+    this.seal();
+    const [blocks, lines, seq, batchBytes] = [
+      this.#blocks.take(),
+      this.#lines,
+      this.#seq,
+      this.#pendingBytes,
+    ];
     this.#lines = [];
-    if (chunks.length > 0) await this.#output.appendFile(Buffer.concat(chunks));
-    await this.#events.appendFile(lines.join(""));
+    if (blocks.length > 0) await this.#output.append(blocks);
+    await this.#events.append([Buffer.from(lines.join(""))]);
+    this.#blocks.reuse(blocks);
+    this.#writtenSeq = seq;
     const wasHigh = this.#pendingBytes > LOW_PENDING_BYTES;
     this.#pendingBytes -= batchBytes;
     if (wasHigh && this.#pendingBytes <= LOW_PENDING_BYTES) this.#options.onDrain();
   }
 
   #drop(): void {
-    this.#chunks = [];
+    this.#blocks.clear();
     this.#lines = [];
+    this.#open = null;
     this.#pendingBytes = 0;
+  }
+
+  #failed(cause: unknown): OperationalError<LogErrorCode> {
+    const { directory } = this.#options;
+    const isFull = hasErrno(cause, "ENOSPC") || hasErrno(cause, "EDQUOT");
+    const firstLostSeq = this.#writtenSeq + 1;
+    return new OperationalError<LogErrorCode>({
+      code: isFull ? "EVENT_LOG_DISK_FULL" : "EVENT_LOG_FAILED",
+      message: `cannot write the Event Log in ${directory} from sequence ${firstLostSeq} on: ${messageOf(cause)}`,
+      remedy: "free space on that disk and start a new Session; what was written before is kept",
+      details: { directory, firstLostSeq },
+      cause,
+    });
   }
 }
 
-function writeFailed(directory: string, cause: unknown): OperationalError<LogErrorCode> {
-  return new OperationalError<LogErrorCode>({
-    code: "EVENT_LOG_FAILED",
-    message: `cannot write the Event Log in ${directory}: ${messageOf(cause)}`,
-    remedy: "free space on that disk and start a new Session; what was written before is kept",
-    cause,
-  });
+function hasErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }

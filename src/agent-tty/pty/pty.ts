@@ -12,6 +12,7 @@ export interface PtySpec {
 }
 
 export interface PtyListener {
+  /** The bytes are overwritten by the next read. */
   output(bytes: Buffer): void;
   /** Once, after the last output. */
   exit(exit: PtyExit): void;

@@ -14,7 +14,7 @@ export function openTerminal(fd: number, output: (bytes: Buffer) => void): ReadS
   const onread = {
     buffer: Buffer.allocUnsafeSlow(READ_BUFFER_BYTES),
     callback: (sizeBytes: number, buffer: Uint8Array): boolean => {
-      output(Buffer.from(buffer.subarray(0, sizeBytes)));
+      output(Buffer.from(buffer.buffer, buffer.byteOffset, sizeBytes));
       return true;
     },
   };
@@ -31,7 +31,7 @@ export function drainAfterHangup(fd: number, output: (bytes: Buffer) => void): v
   for (let reads = 0; reads < MAX_DRAIN_READS; reads += 1) {
     const sizeBytes = readNow(fd, buffer);
     if (sizeBytes === 0) return;
-    output(Buffer.from(buffer.subarray(0, sizeBytes)));
+    output(buffer.subarray(0, sizeBytes));
   }
 }
 

@@ -9,9 +9,6 @@ import {
   type RenderWaitMatch,
 } from "../wait/index.ts";
 
-/** The screen renders this much before the next bytes are read: bounds memory. */
-const RENDER_BATCH_BYTES = 1024 * 1024;
-
 export interface ReplayOptions {
   /** Show the screen as it was once this sequence had happened; default the last. */
   atSeq?: number;
@@ -73,8 +70,6 @@ async function replayScreen(
     }
     if (record.type === "output") screen.write(bytes, record.seq);
     if (record.type === "resize") screen.resize(record.cols, record.rows, record.seq);
-    if (screen.pendingBytes > RENDER_BATCH_BYTES) await screen.settled();
   }
-  await screen.settled();
   return screen;
 }

@@ -3,12 +3,14 @@ import { type Mark, MARK_END, MARK_START, MAX_MARK_BODY, parseMark } from "./mar
 export type FilteredPiece = { type: "output"; bytes: Buffer } | { type: "mark"; mark: Mark };
 
 const START = Buffer.from(MARK_START, "latin1");
+const NOTHING = Buffer.alloc(0);
 const END = MARK_END.charCodeAt(0);
 
 /** Takes the marks out of a byte stream wherever reads split them. What merely resembles a mark stays output. */
 export class MarkFilter {
   readonly #nonces: Set<string>;
-  #held: Buffer = Buffer.alloc(0);
+  /** A copy: the chunk belongs to its reader. */
+  #held: Buffer = NOTHING;
 
   constructor(nonces: Iterable<string>) {
     this.#nonces = new Set(nonces);
@@ -36,7 +38,7 @@ export class MarkFilter {
     }
     const keepFrom = at === -1 ? Math.max(outputFrom, bytes.byteLength - partialStart(bytes)) : at;
     pushOutput(pieces, bytes.subarray(outputFrom, keepFrom));
-    this.#held = bytes.subarray(keepFrom);
+    this.#held = keepFrom === bytes.byteLength ? NOTHING : Buffer.from(bytes.subarray(keepFrom));
     return pieces;
   }
 

@@ -6,6 +6,7 @@ import { CursorWatch } from "./cursor-watch.ts";
 import type { DetailedSnapshot, TerminalModes } from "./detailed-snapshot.ts";
 import { isSafeReply } from "./safe-reply.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
+import { synchronousWrite } from "./synchronous-write.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 const SCROLLBACK_LINES = 1_000;
@@ -22,18 +23,13 @@ export interface ScreenOptions {
 
 /** A terminal emulator fed in Event Log order. The same code renders live and offline (A7). */
 export interface Screen extends Disposable {
-  /** Bytes given and not yet rendered. */
-  readonly pendingBytes: number;
   /** True when the program has asked for bracketed paste. */
   readonly isBracketedPaste: boolean;
   /** True when the program has asked for application cursor keys (DECCKM). */
   readonly isApplicationCursor: boolean;
-  /** `rendered` is called once the screen shows the bytes of `seq`. */
-  write(bytes: Uint8Array, seq: number, rendered?: () => void): void;
-  /** Takes effect after everything written before it. */
+  /** Rendered when it returns; the bytes may be overwritten then. */
+  write(bytes: Uint8Array, seq: number): void;
   resize(cols: number, rows: number, seq: number): void;
-  /** Resolves when everything given so far is rendered. */
-  settled(): Promise<void>;
   /** What is rendered now (A8). */
   snapshot(): SemanticSnapshot;
   /** The same with cells, modes and scrollback. */
@@ -50,7 +46,7 @@ class XtermScreen implements Screen {
   #seq = 0;
   #title = "";
   readonly #cursor: CursorWatch;
-  #pendingBytes = 0;
+  readonly #writeNow: (bytes: Uint8Array) => void;
   readonly #characters = new WholeCharacters();
 
   constructor(options: ScreenOptions) {
@@ -60,7 +56,9 @@ class XtermScreen implements Screen {
       rows: options.rows,
       scrollback: SCROLLBACK_LINES,
       allowProposedApi: true,
+      logLevel: "off",
     });
+    this.#writeNow = synchronousWrite(this.#terminal);
     this.#cursor = new CursorWatch(this.#terminal);
     this.#subscriptions.push(
       this.#terminal.onTitleChange((title) => (this.#title = title)),
@@ -68,10 +66,6 @@ class XtermScreen implements Screen {
         if (isSafeReply(reply)) options.onReply?.(reply);
       }),
     );
-  }
-
-  get pendingBytes(): number {
-    return this.#pendingBytes;
   }
 
   get isBracketedPaste(): boolean {
@@ -82,26 +76,14 @@ class XtermScreen implements Screen {
     return this.#terminal.modes.applicationCursorKeysMode;
   }
 
-  write(bytes: Uint8Array, seq: number, rendered?: () => void): void {
-    this.#pendingBytes += bytes.byteLength;
-    this.#terminal.write(this.#characters.push(bytes), () => {
-      this.#pendingBytes -= bytes.byteLength;
-      this.#seq = seq;
-      rendered?.();
-    });
+  write(bytes: Uint8Array, seq: number): void {
+    this.#writeNow(this.#characters.push(bytes));
+    this.#seq = seq;
   }
 
   resize(cols: number, rows: number, seq: number): void {
-    this.#terminal.write("", () => {
-      this.#terminal.resize(cols, rows);
-      this.#seq = seq;
-    });
-  }
-
-  settled(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#terminal.write("", resolve);
-    });
+    this.#terminal.resize(cols, rows);
+    this.#seq = seq;
   }
 
   snapshot(): SemanticSnapshot {

@@ -5,7 +5,8 @@ export class WholeCharacters {
   push(bytes: Uint8Array): Uint8Array {
     const all = this.#held.byteLength === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     const wholeBytes = all.byteLength - unfinishedBytes(all);
-    this.#held = all.slice(wholeBytes);
+    // A copy: a slice of a Buffer would share memory that the next read overwrites.
+    this.#held = Uint8Array.from(all.subarray(wholeBytes));
     return all.subarray(0, wholeBytes);
   }
 }

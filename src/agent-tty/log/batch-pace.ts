@@ -1,0 +1,44 @@
+import type { Clock } from "../kit/index.ts";
+
+/** Under a flood the disk is written this often: fewer, larger writes leave the processors to the child. */
+const BATCH_EVERY_MS = 4;
+const BATCH_BYTES = 512 * 1024;
+
+/** When the next batch may be written: at once after a pause, else a little after the last one. */
+export class BatchPace {
+  readonly #clock: Clock;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #pendingBytes = 0;
+  #release: (() => void) | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  pendingBytes(sizeBytes: number): void {
+    this.#pendingBytes = sizeBytes;
+    if (sizeBytes >= BATCH_BYTES) this.hurry();
+  }
+
+  /** Somebody waits for the bytes. */
+  hurry(): void {
+    this.#lastMs = Number.NEGATIVE_INFINITY;
+    this.#release?.();
+  }
+
+  async next(): Promise<void> {
+    const remainingMs = this.#lastMs + BATCH_EVERY_MS - this.#clock.monotonicMs();
+    if (remainingMs > 0 && this.#pendingBytes < BATCH_BYTES) await this.#released(Math.ceil(remainingMs));
+    this.#lastMs = this.#clock.monotonicMs();
+  }
+
+  async #released(durationMs: number): Promise<void> {
+    let timer: Disposable | null = null;
+    await new Promise<void>((resolve) => {
+      this.#release = resolve;
+      timer = this.#clock.schedule(durationMs, resolve);
+    });
+    this.#release = null;
+    (timer as Disposable | null)?.[Symbol.dispose]();
+  }
+}
