@@ -25,6 +25,7 @@ const ENGINE_FOLDERS = [
   "home",
   "log",
   "screen",
+  "render",
   "run",
   "wait",
   "replay",

@@ -1,0 +1,52 @@
+import { createRequire } from "node:module";
+import { messageOf, OperationalError } from "../kit/index.ts";
+import type { RenderErrorCode } from "./render-error.ts";
+import { type FontName, fontPath } from "./text/index.ts";
+
+type CanvasLibrary = typeof import("@napi-rs/canvas");
+
+const SKIP_SYSTEM_FONTS = "DISABLE_SYSTEM_FONTS_LOAD";
+
+const registered = new Set<FontName>();
+let library: CanvasLibrary | null = null;
+
+/** Loads the native rasteriser when the first picture is drawn. Throws RENDERER_UNAVAILABLE. */
+export function loadCanvas(): CanvasLibrary {
+  library ??= withoutSystemFonts(() => {
+    try {
+      return createRequire(import.meta.url)("@napi-rs/canvas") as CanvasLibrary;
+    } catch (error) {
+      throw new OperationalError<RenderErrorCode>({
+        code: "RENDERER_UNAVAILABLE",
+        message: `cannot load the rasteriser @napi-rs/canvas on ${process.platform} ${process.arch}: ${messageOf(error)}`,
+        remedy:
+          "install afk-triage again with optional dependencies, or export an asciicast, svg or html recording",
+        cause: error,
+      });
+    }
+  });
+  return library;
+}
+
+/** The CSS font of a bundled face. A font is read when it is first used: most screens need one. */
+export function cssFont(name: FontName, sizePixels: number): string {
+  const family = `agent-tty ${name}`;
+  if (!registered.has(name)) {
+    const key = loadCanvas().GlobalFonts.registerFromPath(fontPath(name), family);
+    if (key === null) throw new Error(`the bundled font ${fontPath(name)} cannot be read`);
+    registered.add(name);
+  }
+  return `${sizePixels}px "${family}"`;
+}
+
+/** The library reads a switch of the environment once, while it is loaded: system fonts cost time and are never used. */
+function withoutSystemFonts<Result>(load: () => Result): Result {
+  const before = process.env[SKIP_SYSTEM_FONTS];
+  process.env[SKIP_SYSTEM_FONTS] = "1";
+  try {
+    return load();
+  } finally {
+    if (before === undefined) delete process.env[SKIP_SYSTEM_FONTS];
+    else process.env[SKIP_SYSTEM_FONTS] = before;
+  }
+}

@@ -1,0 +1,6 @@
+export { encodePng } from "./png.ts";
+export { type Picture, type PicturedScreen, type PictureOptions, planPicture } from "./picture.ts";
+export { pixelSize } from "./cell-size.ts";
+export { type Raster, rasterize } from "./raster.ts";
+export type { RenderErrorCode } from "./render-error.ts";
+export { THEMES, type ThemeName } from "./theme.ts";

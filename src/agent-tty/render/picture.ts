@@ -1,0 +1,123 @@
+import type { Cell, DetailedSnapshot, UnderlineStyle } from "../screen/index.ts";
+import { blend, resolveColor, type Rgb, type Theme } from "./theme.ts";
+
+/** What is drawn, in cells and final colours. */
+export interface Picture {
+  cols: number;
+  rows: number;
+  background: Rgb;
+  lines: PictureLine[];
+}
+
+export interface PictureLine {
+  fills: Fill[];
+  glyphs: Glyph[];
+  rules: Rule[];
+}
+
+export interface Fill {
+  col: number;
+  span: number;
+  color: Rgb;
+}
+
+export interface Glyph {
+  col: number;
+  /** Cells it takes: 1 or 2. */
+  span: number;
+  text: string;
+  color: Rgb;
+  bold: boolean;
+  italic: boolean;
+}
+
+/** A line along cells. */
+export interface Rule {
+  col: number;
+  span: number;
+  kind: "strikethrough" | "overline" | "cursor-underline" | "cursor-bar" | `underline-${UnderlineStyle}`;
+  color: Rgb;
+}
+
+/** The part of a screen that a picture shows. */
+export type PicturedScreen = Pick<DetailedSnapshot, "cols" | "rows" | "cells" | "cursor">;
+
+export interface PictureOptions {
+  theme: Theme;
+  showCursor: boolean;
+}
+
+export function planPicture(screen: PicturedScreen, options: PictureOptions): Picture {
+  const { cols, rows, cursor } = screen;
+  const isCursorShown = options.showCursor && cursor.visible;
+  const lines = screen.cells.map((cells, row) =>
+    planLine(cells, options.theme, isCursorShown && cursor.row === row ? cursor : null),
+  );
+  return { cols, rows, background: options.theme.background, lines };
+}
+
+function planLine(
+  cells: readonly Cell[],
+  theme: Theme,
+  cursor: PicturedScreen["cursor"] | null,
+): PictureLine {
+  const line: PictureLine = { fills: [], glyphs: [], rules: [] };
+  // A program that has filled its last column leaves the cursor beyond it.
+  const cursorCol = cursor === null ? -1 : wideStart(cells, Math.min(cursor.col, cells.length - 1));
+  for (const [col, cell] of cells.entries()) {
+    if (cell.width === 0) continue;
+    const isBlock = col === cursorCol && cursor?.shape === "block";
+    const colors = isBlock ? { fg: theme.background, bg: theme.cursor } : cellColors(cell, theme);
+    drawCell(line, cell, col, colors, theme);
+    if (col !== cursorCol || cursor === null || cursor.shape === "block") continue;
+    line.rules.push({ col, span: cell.width, kind: `cursor-${cursor.shape}`, color: theme.cursor });
+  }
+  return line;
+}
+
+function drawCell(
+  line: PictureLine,
+  { char, width, style }: Cell,
+  col: number,
+  { fg, bg }: { fg: Rgb; bg: Rgb },
+  theme: Theme,
+): void {
+  const has = (name: (typeof style.attributes)[number]): boolean => style.attributes.includes(name);
+  if (bg !== theme.background) extend(line.fills, { col, span: width, color: bg });
+  if (has("invisible")) return;
+  if (char.trim() !== "") {
+    line.glyphs.push({ col, span: width, text: char, color: fg, bold: has("bold"), italic: has("italic") });
+  }
+  const rule = (kind: Rule["kind"], color: Rgb): void =>
+    extend(line.rules, { col, span: width, kind, color });
+  if (style.underline !== null) {
+    rule(`underline-${style.underline.style}`, resolveColor(style.underline.color, theme, fg));
+  }
+  if (has("strikethrough")) rule("strikethrough", fg);
+  if (has("overline")) rule("overline", fg);
+}
+
+/** Inverse swaps what is resolved, dim is halfway to the background, and bold brightens the first eight colours. */
+function cellColors({ style }: Cell, theme: Theme): { fg: Rgb; bg: Rgb } {
+  const { attributes } = style;
+  const isBright = attributes.includes("bold") && typeof style.fg === "number" && style.fg < 8;
+  const own = resolveColor(isBright ? Number(style.fg) + 8 : style.fg, theme, theme.foreground);
+  const behind = resolveColor(style.bg, theme, theme.background);
+  const [fg, bg] = attributes.includes("inverse") ? [behind, own] : [own, behind];
+  return { fg: attributes.includes("dim") ? blend(fg, bg) : fg, bg };
+}
+
+/** Neighbours that continue the last entry become one. */
+function extend<Run extends { col: number; span: number; color: Rgb; kind?: Rule["kind"] }>(
+  runs: Run[],
+  next: Run,
+): void {
+  const last = runs.findLast((run) => run.kind === next.kind);
+  const continues = last !== undefined && last.col + last.span === next.col && last.color === next.color;
+  if (continues) last.span += next.span;
+  else runs.push(next);
+}
+
+function wideStart(cells: readonly Cell[], col: number): number {
+  return cells[col]?.width === 0 ? Math.max(0, col - 1) : col;
+}

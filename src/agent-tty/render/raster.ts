@@ -1,0 +1,104 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { cssFont, loadCanvas } from "./canvas.ts";
+import {
+  BASELINE,
+  CELL_HEIGHT,
+  CELL_WIDTH,
+  FONT_SIZE,
+  MARGIN,
+  type PixelSize,
+  pixelSize,
+} from "./cell-size.ts";
+import { drawnCharacter, type Shape } from "./drawn-characters/index.ts";
+import type { Glyph, Picture } from "./picture.ts";
+import { rulePath } from "./rule-path.ts";
+import { chooseFont, type FontName } from "./text/index.ts";
+
+/** Opaque pixels, four bytes each: red, green, blue, 255. */
+export interface Raster extends PixelSize {
+  pixels: Uint8ClampedArray;
+}
+
+/** Fallback faces are drawn at a size that fits two cells, or the height of the cell. */
+const FACE_SIZE: Readonly<Partial<Record<FontName, number>>> = { cjk: 19, emoji: 17, sans: 16, symbols: 16 };
+
+/** How far a glyph of no size would stand above the baseline: half of a capital's height keeps small ones centred. */
+const SCALED_RISE = 6;
+
+/** Draws the picture at the top left of `size`, which is at least the picture's own. Throws RENDERER_UNAVAILABLE. */
+export function rasterize(picture: Picture, size: PixelSize = pixelSize(picture.cols, picture.rows)): Raster {
+  const { createCanvas } = loadCanvas();
+  const canvas = createCanvas(size.width, size.height);
+  const context = canvas.getContext("2d");
+  context.fillStyle = picture.background;
+  context.fillRect(0, 0, size.width, size.height);
+  for (const [row, line] of picture.lines.entries()) {
+    context.setTransform(1, 0, 0, 1, MARGIN, MARGIN + row * CELL_HEIGHT);
+    for (const { col, span, color } of line.fills) {
+      context.fillStyle = color;
+      context.fillRect(col * CELL_WIDTH, 0, span * CELL_WIDTH, CELL_HEIGHT);
+    }
+    for (const glyph of line.glyphs) drawGlyph(context, glyph);
+    for (const rule of line.rules) {
+      const { path, lineWidth } = rulePath(rule);
+      context.strokeStyle = rule.color;
+      context.lineWidth = lineWidth;
+      context.stroke(new (loadCanvas().Path2D)(path));
+    }
+  }
+  return { ...size, pixels: context.getImageData(0, 0, size.width, size.height).data };
+}
+
+function drawGlyph(context: SKRSContext2D, glyph: Glyph): void {
+  const shapes = drawnCharacter(glyph.text);
+  if (shapes !== null) return drawShapes(context, shapes, glyph);
+  const font = chooseFont(glyph.text, glyph);
+  if (font === null) return drawShapes(context, [MISSING], glyph);
+  context.fillStyle = glyph.color;
+  const size = FACE_SIZE[font] ?? FONT_SIZE;
+  context.font = cssFont(font, size);
+  const left = glyph.col * CELL_WIDTH;
+  if (font.startsWith("mono") && glyph.span === 1) context.fillText(glyph.text, left, BASELINE);
+  else drawFitted(context, glyph, font, size);
+}
+
+/** Centred in its cells; what is wider is made smaller as a whole, so that circles stay round. */
+function drawFitted(context: SKRSContext2D, { text, col, span }: Glyph, font: FontName, size: number): void {
+  const room = span * CELL_WIDTH;
+  const { width } = context.measureText(text);
+  const scale = Math.min(1, room / width);
+  if (scale < 1) context.font = cssFont(font, size * scale);
+  const x = col * CELL_WIDTH + (room - width * scale) / 2;
+  context.fillText(text, x, BASELINE - (1 - scale) * SCALED_RISE);
+}
+
+function drawShapes(context: SKRSContext2D, shapes: readonly Shape[], { col, color }: Glyph): void {
+  const { Path2D } = loadCanvas();
+  // Under another name: a lint rule takes it for the method of arrays.
+  const fillPath = context.fill.bind(context);
+  context.save();
+  context.translate(col * CELL_WIDTH, 0);
+  context.fillStyle = color;
+  context.strokeStyle = color;
+  for (const shape of shapes) {
+    switch (shape.type) {
+      case "rect":
+        context.globalAlpha = shape.opacity;
+        context.fillRect(shape.x, shape.y, shape.width, shape.height);
+        break;
+      case "fill":
+        fillPath(new Path2D(shape.path));
+        break;
+      case "stroke":
+        context.lineWidth = shape.lineWidth;
+        context.stroke(new Path2D(shape.path));
+        break;
+      default:
+        shape satisfies never;
+    }
+  }
+  context.restore();
+}
+
+/** A hollow box for what no bundled font has. */
+const MISSING: Shape = { type: "stroke", path: "M2.5 4.5H7.5V15.5H2.5Z", lineWidth: 1 };

@@ -1,0 +1,1 @@
+export type RenderErrorCode = "RENDERER_UNAVAILABLE";

@@ -1,0 +1,1 @@
+export { chooseFont, type FontName, fontPath } from "./fonts.ts";
