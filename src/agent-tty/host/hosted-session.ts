@@ -74,7 +74,7 @@ export class HostedSession implements Session {
     );
     const snapshot = (): SemanticSnapshot => {
       log.seal();
-      return screen.snapshot();
+      return { ...screen.snapshot(), seq: screen.frameSeq };
     };
     this.#waits = new RenderWaits({ clock: home.clock, snapshot });
     this.#runs = new WaitedRuns({
@@ -229,6 +229,7 @@ export class HostedSession implements Session {
 
   async #settleExit(exit: SessionExit): Promise<void> {
     this.#pump.end();
+    this.#screen.releaseFrame();
     this.#hasExited = true;
     this.#log.append({ type: "exit", exit });
     this.#keeper.recordExit(exit);

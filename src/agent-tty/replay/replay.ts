@@ -70,6 +70,7 @@ async function replayScreen(
     }
     if (record.type === "output") screen.write(bytes, record.seq);
     if (record.type === "resize") screen.resize(record.cols, record.rows, record.seq);
+    if (record.type === "exit") screen.releaseFrame();
   }
   return screen;
 }

@@ -30,16 +30,8 @@ export class CursorWatch implements Disposable {
     ];
   }
 
-  get visible(): boolean {
-    return this.#looks.visible;
-  }
-
-  get shape(): CursorShape {
-    return this.#looks.shape;
-  }
-
-  get blink(): boolean {
-    return this.#looks.blink;
+  get looks(): { visible: boolean; shape: CursorShape; blink: boolean } {
+    return this.#looks;
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,6 @@
 /**
- * S10: the only answers to terminal queries that may reach the child's input. Each shape is made of numbers alone, so a
- * program's output cannot choose what is typed. Titles, colours, clipboard and selection are never reported.
+ * S10: the only answers to terminal queries that may reach the child's input: texts of our own, and shapes made of
+ * numbers alone, so a program's output cannot choose what is typed. Titles, clipboard and selection are never reported.
  */
 const SAFE_REPLIES: readonly RegExp[] = [
   // Device attributes, primary and secondary.
@@ -10,8 +10,8 @@ const SAFE_REPLIES: readonly RegExp[] = [
   /^\x1b\[\??\d{1,5};\d{1,5}(?:;\d)?R$/,
   // Mode reports (DECRPM).
   /^\x1b\[\??\d{1,5};[0-4]\$y$/,
-  // Terminal name and version.
-  /^\x1bP>\|xterm\.js\(\d{1,3}(?:\.\d{1,3}){0,2}\)\x1b\\$/,
+  // Size in characters.
+  /^\x1b\[8;\d{1,4};\d{1,4}t$/,
 ];
 
 export function isSafeReply(reply: string): boolean {

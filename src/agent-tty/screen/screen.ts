@@ -1,12 +1,15 @@
-import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type { IDisposable, Terminal } from "@xterm/headless";
-import { CellReader } from "./cells.ts";
 import { CursorWatch } from "./cursor-watch.ts";
-import type { DetailedSnapshot, TerminalModes } from "./detailed-snapshot.ts";
+import type { DetailedSnapshot } from "./detailed-snapshot.ts";
 import { isSafeReply } from "./safe-reply.ts";
-import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import { synchronousWrite } from "./synchronous-write.ts";
+import type { SemanticSnapshot } from "./semantic-snapshot.ts";
+import { detailedSnapshot, semanticSnapshot } from "./snapshot-of-view.ts";
+import { SynchronizedFrame } from "./synchronized-frame.ts";
+import { answerQueries } from "./terminal-queries.ts";
+import { keptView, liveView, type View } from "./view.ts";
+import { useWideCharacters } from "./wide-characters.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 const SCROLLBACK_LINES = 1_000;
@@ -30,7 +33,11 @@ export interface Screen extends Disposable {
   /** Rendered when it returns; the bytes may be overwritten then. */
   write(bytes: Uint8Array, seq: number): void;
   resize(cols: number, rows: number, seq: number): void;
-  /** What is rendered now (A8). */
+  /** The program can end no update any more: shows what is there. */
+  releaseFrame(): void;
+  /** The last sequence that the shown frame is sure to hold; behind `seq` only in the middle of a synchronized update. */
+  readonly frameSeq: number;
+  /** What is rendered now (A8); in the middle of a synchronized update, the last whole frame. */
   snapshot(): SemanticSnapshot;
   /** The same with cells, modes and scrollback. */
   detailedSnapshot(): DetailedSnapshot;
@@ -46,6 +53,8 @@ class XtermScreen implements Screen {
   #seq = 0;
   #title = "";
   readonly #cursor: CursorWatch;
+  readonly #frame: SynchronizedFrame;
+  #frameSeq = 0;
   readonly #writeNow: (bytes: Uint8Array) => void;
   readonly #characters = new WholeCharacters();
 
@@ -56,16 +65,19 @@ class XtermScreen implements Screen {
       rows: options.rows,
       scrollback: SCROLLBACK_LINES,
       allowProposedApi: true,
+      windowOptions: { getWinSizeChars: true },
       logLevel: "off",
     });
     this.#writeNow = synchronousWrite(this.#terminal);
+    useWideCharacters(this.#terminal);
     this.#cursor = new CursorWatch(this.#terminal);
-    this.#subscriptions.push(
-      this.#terminal.onTitleChange((title) => (this.#title = title)),
-      this.#terminal.onData((reply) => {
-        if (isSafeReply(reply)) options.onReply?.(reply);
-      }),
-    );
+    this.#frame = new SynchronizedFrame(this.#terminal, () => {
+      this.#frameSeq = this.#seq;
+      return keptView(this.#terminal, this.#cursor, this.#title);
+    });
+    const { onReply } = options;
+    if (onReply !== undefined) this.#answer(onReply);
+    this.#subscriptions.push(this.#terminal.onTitleChange((title) => (this.#title = title)));
   }
 
   get isBracketedPaste(): boolean {
@@ -86,62 +98,38 @@ class XtermScreen implements Screen {
     this.#seq = seq;
   }
 
+  releaseFrame(): void {
+    this.#frame.release();
+  }
+
+  get frameSeq(): number {
+    return this.#frame.kept === null ? this.#seq : this.#frameSeq;
+  }
+
   snapshot(): SemanticSnapshot {
-    const buffer = this.#terminal.buffer.active;
-    const visibleLines = Array.from(
-      { length: this.#terminal.rows },
-      (_, row) => buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "",
-    );
-    return {
-      seq: this.#seq,
-      cols: this.#terminal.cols,
-      rows: this.#terminal.rows,
-      visibleLines: visibleLines.map((line) => line.trimEnd()),
-      cursor: { row: buffer.cursorY, col: buffer.cursorX, visible: this.#cursor.visible },
-      title: this.#title,
-      alternateScreen: buffer.type === "alternate",
-      screenHash: screenHash(visibleLines),
-    };
+    return semanticSnapshot(this.#view(), this.#seq);
   }
 
   detailedSnapshot(): DetailedSnapshot {
-    const buffer = this.#terminal.buffer.active;
-    const snapshot = this.snapshot();
-    const { cols, rows } = snapshot;
-    const reader = new CellReader(this.#terminal);
-    const { shape, blink } = this.#cursor;
-    return {
-      ...snapshot,
-      cursor: { ...snapshot.cursor, shape, blink },
-      modes: modesOf(this.#terminal),
-      cells: Array.from({ length: rows }, (_, row) => reader.read(buffer.getLine(buffer.baseY + row), cols)),
-      scrollbackLines: Array.from({ length: buffer.baseY }, (_, row) =>
-        (buffer.getLine(row)?.translateToString(true) ?? "").trimEnd(),
-      ),
-    };
+    return detailedSnapshot(this.#view(), this.#seq, this.#terminal);
   }
 
   [Symbol.dispose](): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#frame[Symbol.dispose]();
     this.#cursor[Symbol.dispose]();
     this.#terminal.dispose();
   }
-}
+  #view(): View {
+    return this.#frame.kept ?? liveView(this.#terminal, this.#cursor, this.#title);
+  }
 
-function modesOf({ buffer, modes }: Terminal): TerminalModes {
-  return {
-    alternateScreen: buffer.active.type === "alternate",
-    applicationCursor: modes.applicationCursorKeysMode,
-    applicationKeypad: modes.applicationKeypadMode,
-    bracketedPaste: modes.bracketedPasteMode,
-    mouse: modes.mouseTrackingMode,
-    focusEvents: modes.sendFocusMode,
-    synchronizedOutput: modes.synchronizedOutputMode,
-  };
-}
-
-function screenHash(lines: readonly string[]): string {
-  return createHash("sha256")
-    .update(lines.map((line) => line.trimEnd()).join("\n"))
-    .digest("hex");
+  #answer(onReply: (reply: string) => void): void {
+    this.#subscriptions.push(
+      this.#terminal.onData((reply) => {
+        if (isSafeReply(reply)) onReply(reply);
+      }),
+      ...answerQueries(this.#terminal, onReply),
+    );
+  }
 }

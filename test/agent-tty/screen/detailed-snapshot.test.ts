@@ -40,12 +40,14 @@ describe("a detailed snapshot", () => {
 
   test("A8: wide, combined and missing characters keep the grid", async () => {
     await using started = await engine();
-    const { cells } = await shown(started, "日e\u0301\x1b[2Cz");
-    const row = cells[0]?.slice(0, 7).map(({ char, width }) => [char, width]);
+    const { cells } = await shown(started, "日e\u0301🙂\x1b[2Cz");
+    const row = cells[0]?.slice(0, 9).map(({ char, width }) => [char, width]);
     expect(row).toEqual([
       ["日", 2],
       ["", 0],
       ["e\u0301", 1],
+      ["🙂", 2],
+      ["", 0],
       [" ", 1],
       [" ", 1],
       ["z", 1],

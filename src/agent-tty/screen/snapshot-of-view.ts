@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import type { Terminal } from "@xterm/headless";
+import { CellReader, type TerminalLine } from "./cells.ts";
+import type { DetailedSnapshot, TerminalModes } from "./detailed-snapshot.ts";
+import type { SemanticSnapshot } from "./semantic-snapshot.ts";
+import type { View } from "./view.ts";
+
+export function semanticSnapshot(view: View, seq: number): SemanticSnapshot {
+  const { cols, rows, cursor, title, alternateScreen } = view;
+  const visibleLines = Array.from({ length: rows }, (_, row) => textOf(view.line(row)));
+  return {
+    seq,
+    cols,
+    rows,
+    visibleLines,
+    cursor: { row: cursor.row, col: cursor.col, visible: cursor.visible },
+    title,
+    alternateScreen,
+    screenHash: createHash("sha256").update(visibleLines.join("\n")).digest("hex"),
+  };
+}
+
+export function detailedSnapshot(view: View, seq: number, terminal: Terminal): DetailedSnapshot {
+  const { cols, rows } = view;
+  const reader = new CellReader(terminal);
+  const scrollbackLength = view.alternateScreen ? 0 : view.scrollbackLength();
+  return {
+    ...semanticSnapshot(view, seq),
+    cursor: view.cursor,
+    modes: { ...modesOf(terminal), alternateScreen: view.alternateScreen },
+    cells: Array.from({ length: rows }, (_, row) => reader.read(view.line(row), cols)),
+    scrollbackLines: Array.from({ length: scrollbackLength }, (_, row) =>
+      textOf(terminal.buffer.normal.getLine(row)),
+    ),
+  };
+}
+
+function textOf(line: TerminalLine | undefined): string {
+  return (line?.translateToString(true) ?? "").trimEnd();
+}
+
+function modesOf({ modes }: Terminal): Omit<TerminalModes, "alternateScreen"> {
+  return {
+    applicationCursor: modes.applicationCursorKeysMode,
+    applicationKeypad: modes.applicationKeypadMode,
+    bracketedPaste: modes.bracketedPasteMode,
+    mouse: modes.mouseTrackingMode,
+    focusEvents: modes.sendFocusMode,
+    synchronizedOutput: modes.synchronizedOutputMode,
+  };
+}

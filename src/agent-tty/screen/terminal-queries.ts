@@ -1,0 +1,67 @@
+import type { IDisposable, Terminal } from "@xterm/headless";
+import { THEME_COLORS } from "./theme-colors.ts";
+
+const MAX_CAPABILITIES = 16;
+
+/** XTGETTCAP: what we tell about ourselves, by the hex form of its name. */
+const CAPABILITIES: ReadonlyMap<string, string> = new Map(
+  [
+    ["TN", "xterm-256color"],
+    ["Co", "256"],
+    ["colors", "256"],
+    ["RGB", "8"],
+  ].map(([name = "", value = ""]) => [hex(name), `${hex(name)}=${hex(value)}`]),
+);
+
+/** OSC 10, 11 and 12 in their order: one request may ask for several. */
+const COLORS = [THEME_COLORS.foreground, THEME_COLORS.background, THEME_COLORS.cursor];
+
+/**
+ * Answers the queries that the emulator leaves open. Every answer is one of a few texts fixed here (S10): what a
+ * program sends decides at most which of them it gets.
+ */
+export function answerQueries({ parser }: Terminal, reply: (text: string) => void): IDisposable[] {
+  const answered = (text: string): true => {
+    reply(text);
+    return true;
+  };
+  return [
+    // XTVERSION.
+    parser.registerCsiHandler({ prefix: ">", final: "q" }, () => answered("\x1bP>|agent-tty\x1b\\")),
+    // The kitty keyboard protocol is known and never switched on: keys are sent the classic way.
+    parser.registerCsiHandler({ prefix: "?", final: "u" }, () => answered("\x1b[?0u")),
+    // Colour scheme: dark.
+    parser.registerCsiHandler({ prefix: "?", final: "n" }, ([kind]) =>
+      kind === 996 ? answered("\x1b[?997;1n") : false,
+    ),
+    parser.registerDcsHandler({ intermediates: "+", final: "q" }, (names) => answered(capabilities(names))),
+    ...COLORS.map((_, first) =>
+      parser.registerOscHandler(10 + first, (request) => {
+        for (const text of colorReplies(first, request)) reply(text);
+        return true;
+      }),
+    ),
+  ];
+}
+
+function capabilities(request: string): string {
+  const names = request.toUpperCase().split(";").slice(0, MAX_CAPABILITIES);
+  const known = names.flatMap((name) => CAPABILITIES.get(name) ?? []);
+  return known.length === 0 ? "\x1bP0+r\x1b\\" : `\x1bP1+r${known.join(";")}\x1b\\`;
+}
+
+function colorReplies(first: number, request: string): string[] {
+  return request.split(";", COLORS.length).flatMap((part, index) => {
+    const color = COLORS[first + index];
+    return part === "?" && color !== undefined ? [`\x1b]${10 + first + index};${rgb(color)}\x1b\\`] : [];
+  });
+}
+
+/** X11's form, 16 bits a channel. */
+function rgb(color: string): string {
+  return `rgb:${[1, 3, 5].map((at) => color.slice(at, at + 2).repeat(2)).join("/")}`;
+}
+
+function hex(text: string): string {
+  return Buffer.from(text).toString("hex").toUpperCase();
+}

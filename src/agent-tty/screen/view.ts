@@ -1,0 +1,54 @@
+import type { Terminal } from "@xterm/headless";
+import type { TerminalLine } from "./cells.ts";
+import type { CursorWatch } from "./cursor-watch.ts";
+import type { CursorShape } from "./detailed-snapshot.ts";
+
+/** What a snapshot reads: the emulator as it is, or a frame that was kept. */
+export interface View {
+  cols: number;
+  rows: number;
+  /** By row of the screen. */
+  line(row: number): TerminalLine | undefined;
+  cursor: { row: number; col: number; visible: boolean; shape: CursorShape; blink: boolean };
+  title: string;
+  alternateScreen: boolean;
+  /** How many lines stand above the screen. */
+  scrollbackLength(): number;
+}
+
+/** A line's copy needs what the emulator does not publish; a version that lacks it shows half frames. */
+type CopyableLine = {
+  _line?: { clone?(): { loadCell(column: number, cell: object): object; length: number } & TerminalLine };
+};
+
+export function liveView(terminal: Terminal, cursor: CursorWatch, title: string): View {
+  const buffer = terminal.buffer.active;
+  return {
+    cols: terminal.cols,
+    rows: terminal.rows,
+    line: (row) => buffer.getLine(buffer.baseY + row),
+    cursor: { row: buffer.cursorY, col: buffer.cursorX, ...cursor.looks },
+    title,
+    alternateScreen: buffer.type === "alternate",
+    scrollbackLength: () => buffer.baseY,
+  };
+}
+
+/** The same, of this moment for good. */
+export function keptView(terminal: Terminal, cursor: CursorWatch, title: string): View {
+  const view = liveView(terminal, cursor, title);
+  const lines = Array.from({ length: view.rows }, (_, row) => copyOf(view.line(row)));
+  // The marker follows the first line of the frame while lines scroll and are dropped.
+  const top = view.alternateScreen ? undefined : terminal.registerMarker(-view.cursor.row);
+  return { ...view, line: (row) => lines[row], scrollbackLength: () => Math.max(0, top?.line ?? 0) };
+}
+
+function copyOf(line: TerminalLine | undefined): TerminalLine | undefined {
+  const copy = (line as CopyableLine | undefined)?._line?.clone?.();
+  if (copy === undefined) return line;
+  return {
+    getCell: (column, reuse) =>
+      column < copy.length ? (copy.loadCell(column, reuse) as typeof reuse) : undefined,
+    translateToString: (trimRight) => copy.translateToString(trimRight),
+  };
+}

@@ -1,0 +1,75 @@
+import { type DetailedSnapshot, replayDetailedSnapshot } from "agent-tty";
+import { describe, expect, test } from "vitest";
+import { type Engine, engine, PATIENT } from "../engine-fixture.ts";
+import { writeSession, type WrittenEvent } from "../written-log.ts";
+
+const BEGIN = "\x1b[?2026h";
+const END = "\x1b[?2026l";
+
+describe("synchronized output", () => {
+  test("A8: inside an update the last whole frame is shown, at its end the new one", async () => {
+    await using started = await engine();
+    const check = async (bytes: string, shown: string[], isInside: boolean): Promise<void> => {
+      const { visibleLines, modes } = await after(started, [{ output: Buffer.from(bytes) }]);
+      const got = {
+        bytes,
+        lines: visibleLines.filter((line) => line !== ""),
+        inside: modes.synchronizedOutput,
+      };
+      expect(got).toEqual({ bytes, lines: shown, inside: isInside });
+    };
+    const half = `whole${BEGIN}\x1b[2J\x1b[Hhalf`;
+    await check(half, ["whole"], true);
+    await check(`${half}${END}`, ["half"], false);
+    await check(`${half}${BEGIN} more`, ["whole"], true);
+    await check(`${half}${END}${BEGIN} more`, ["half"], true);
+    await check(`${half}\x1b[?25;2026l`, ["half"], false);
+    await check(`one${BEGIN}\x1b[?1049htwo`, ["one"], true);
+    await check(`${half}\x1bcreset`, ["reset"], false);
+    await check(`\x1b[?1049h${BEGIN}died\x1b[?1049lprompt`, ["prompt"], true);
+  });
+
+  test("A8: a frame keeps its cursor, title, cells and scrollback while lines scroll below it", async () => {
+    await using started = await engine();
+    const before = `1\r\n2\r\n3\r\n4\r\n\x1b]0;before\x07\x1b[1mbold\x1b[?25l`;
+    const inside = `${BEGIN}\x1b]0;after\x07\x1b[?25h\r\n6\r\n7\r\n8\x1b[H\x1b[2Kx`;
+    const kept = await after(started, [{ output: Buffer.from(before + inside) }]);
+    const whole = await after(started, [{ output: Buffer.from(before) }]);
+    expect({ ...kept, modes: whole.modes }).toEqual(whole);
+    expect(kept).toMatchObject({ title: "before", scrollbackLines: ["1"], cursor: { visible: false } });
+    expect(kept.cells[3]?.[0]?.style.attributes).toEqual(["bold"]);
+  });
+
+  test("A8: a program that never ends its update hides nothing for good", async () => {
+    await using started = await engine();
+    const open = { output: Buffer.from(`whole${BEGIN}\r\nopen`) };
+    const lines = async (history: WrittenEvent[]): Promise<string[]> =>
+      (await after(started, history)).visibleLines.slice(0, 2);
+    expect(await lines([open])).toEqual(["whole", ""]);
+    expect(await lines([open, { type: "exit", exit: { type: "code", code: 0 } }])).toEqual(["whole", "open"]);
+    expect(await lines([open, { type: "resize", cols: 21, rows: 4 }])).toEqual(["whole", "open"]);
+    const flood = { output: Buffer.from("\n".repeat(5_001) + "\x1b[H\x1b[2Jflood") };
+    expect(await lines([open, flood])).toEqual(["flood", ""]);
+  });
+
+  test("A19: a Render Wait is judged on whole frames, and its baseline on what they hold", async () => {
+    await using started = await engine();
+    const session = await started.app("answer-log.mjs");
+    await session.wait({ text: "ready" }, PATIENT);
+    const write = (bytes: string): Promise<number> =>
+      session.type(`!${Buffer.from(bytes).toString("hex")}\n`);
+    const typed = await write(`${BEGIN}new`);
+    const seen = session.wait({ text: "asked 2." }, PATIENT);
+    expect(await session.wait({ text: "ready", afterSeq: typed }, { callerTimeoutMs: 100 })).toMatchObject({
+      type: "timed-out",
+      visibleText: "ready",
+    });
+    await write(END);
+    expect(await seen).toMatchObject({ type: "matched" });
+  });
+});
+
+async function after(started: Engine, history: readonly WrittenEvent[]): Promise<DetailedSnapshot> {
+  const log = await writeSession(started.home, history, { cols: 20, rows: 4 });
+  return replayDetailedSnapshot(started.home, log.sessionId);
+}
