@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Home, SessionManifest } from "../home/index.ts";
 import { EventLogWriter } from "../log/index.ts";
-import { nodePtySpawner, type Pty, readProcess, type SpawnPty } from "../pty/index.ts";
+import { nodePtySpawner, type Pty, readProcess, SESSION_MARKER, type SpawnPty } from "../pty/index.ts";
 import { createScreen } from "../screen/index.ts";
 import { HostedSession } from "./hosted-session.ts";
 import { checkSize } from "./input-limits.ts";
@@ -38,7 +38,7 @@ export async function createSession(
     log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
     const { command, dialect, nonces } = await prepareShell(spec, directory, home.ids);
     const pty = spawn(
-      { command, cwd: spec.cwd, env: { ...spec.env, TERM: term }, cols, rows },
+      { command, cwd: spec.cwd, env: { ...spec.env, TERM: term, [SESSION_MARKER]: id }, cols, rows },
       { output: (bytes) => session?.onOutput(bytes), exit: (exit) => session?.onExit(exit) },
     );
     const manifest = firstManifest(home, id, { ...spec, cols, rows, term }, pty);

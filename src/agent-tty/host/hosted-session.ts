@@ -21,7 +21,7 @@ import { readPlainOutput } from "./read-plain-output.ts";
 import type { Session } from "./session.ts";
 import { SessionInput } from "./session-input.ts";
 import { StatusKeeper } from "./status-keeper.ts";
-import { endProcesses, killProcesses } from "./teardown.ts";
+import { endProcesses, killMarkedProcesses, killProcesses } from "./teardown.ts";
 
 export interface HostedSessionParts {
   home: Home;
@@ -180,6 +180,7 @@ export class HostedSession implements Session {
     }
     this.#keeper.transition("destroying");
     await this.#endChild(options.force ?? false);
+    await killMarkedProcesses(this.id, this.#home.clock);
     this.#keeper.transition("destroyed");
     await this.#close();
     return this.status();
@@ -191,6 +192,7 @@ export class HostedSession implements Session {
       await this.#closing.catch(() => undefined);
     } else if (this.#hasExited && STATUS_POLICY[this.status()].terminal) {
       await killProcesses(this.#survivors, this.#home.clock);
+      await killMarkedProcesses(this.id, this.#home.clock);
       await this.#close();
     } else {
       await this.destroy();

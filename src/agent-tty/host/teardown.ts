@@ -1,5 +1,12 @@
 import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
-import { isStillThere, type ProcessRow, type Pty, sessionFamily, signalProcess } from "../pty/index.ts";
+import {
+  isStillThere,
+  markedProcesses,
+  type ProcessRow,
+  type Pty,
+  sessionFamily,
+  signalProcess,
+} from "../pty/index.ts";
 
 const POLITE_GRACE_MS = 400;
 const KILL_GRACE_MS = 5_000;
@@ -31,6 +38,20 @@ export async function endProcesses(
 export async function killProcesses(rows: readonly ProcessRow[], clock: Clock): Promise<void> {
   for (const row of rows) signalProcess(row, "SIGKILL");
   for (let look = 0; look < MAX_LOOKS && rows.some(isStillThere); look += 1) await clock.sleep(LOOK_EVERY_MS);
+}
+
+/**
+ * Kills what carries the Session's marker, also what left the terminal's session before the program's natural exit. All are
+ * stopped before any is killed, and it looks again until nothing is found (bounded), or a fork would outrun it.
+ */
+export async function killMarkedProcesses(sessionId: string, clock: Clock): Promise<void> {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    const rows = markedProcesses(sessionId);
+    if (rows.length === 0) return;
+    for (const row of rows) signalProcess(row, "SIGSTOP");
+    for (const row of rows) signalProcess(row, "SIGKILL");
+    await clock.sleep(LOOK_EVERY_MS);
+  }
 }
 
 async function settles(work: Promise<unknown>, clock: Clock, withinMs: number): Promise<boolean> {

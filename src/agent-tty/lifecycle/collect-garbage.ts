@@ -142,7 +142,8 @@ async function hostOf(path: string): Promise<SessionFacts["host"]> {
 }
 
 function ageOf(home: Home, path: string): number {
-  return home.clock.nowMs() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  // A file time has fractions of a millisecond, and can lie ahead of the clock by one.
+  return Math.max(0, home.clock.nowMs() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
 async function remove(

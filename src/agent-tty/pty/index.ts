@@ -1,3 +1,11 @@
+export { markedProcesses, markerOf, SESSION_MARKER } from "./marked-processes.ts";
 export { nodePtySpawner } from "./node-pty.ts";
-export { isStillThere, type ProcessRow, readProcess, sessionFamily, signalProcess } from "./process-table.ts";
+export {
+  isStillThere,
+  type ProcessRow,
+  processTable,
+  readProcess,
+  sessionFamily,
+  signalProcess,
+} from "./process-table.ts";
 export type { Pty, PtyErrorCode, PtyExit, SpawnPty } from "./pty.ts";

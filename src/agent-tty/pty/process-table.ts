@@ -53,7 +53,8 @@ export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
   }
 }
 
-function processTable(): ProcessRow[] {
+/** Empty where there is no /proc (macOS). */
+export function processTable(): ProcessRow[] {
   let names: string[];
   try {
     names = readdirSync("/proc");

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { type ProcessRow, processTable } from "./process-table.ts";
+
+/** In the environment of a Session's program, and so of all that it starts: tells them wherever they moved. */
+export const SESSION_MARKER = "AGENT_TTY_SESSION_ID";
+
+/** Linux: every living process of this user that a Session's program started, without this process. */
+export function markedProcesses(sessionId: string): ProcessRow[] {
+  return processTable().filter(
+    (row) => row.pid !== process.pid && !row.isZombie && markerOf(row.pid) === sessionId,
+  );
+}
+
+/** The Session that a process was started in; null when in none, or when it is not ours to read. */
+export function markerOf(pid: number): string | null {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+    const entry = environment.split("\0").find((text) => text.startsWith(`${SESSION_MARKER}=`));
+    return entry?.slice(SESSION_MARKER.length + 1) ?? null;
+  } catch {
+    return null;
+  }
+}
