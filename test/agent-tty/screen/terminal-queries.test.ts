@@ -48,6 +48,8 @@ async function answers(started: Engine, queries: readonly string[]): Promise<str
     const fromSeq = session.lastSeq() + 1;
     await session.type(`!${Buffer.from(query, "latin1").toString("hex")}\n`);
     await session.wait({ text: `asked ${index + 1}.` }, PATIENT);
+    // Resolves once everything up to it is on disk.
+    await session.mark("answered");
     let answer = "";
     for await (const { record } of readEvents(session.directory, { fromSeq })) {
       if (record.type === "input" && record.source === "terminal-reply") answer += record.data;
