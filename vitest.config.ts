@@ -10,5 +10,6 @@ export default defineConfig({
     // Two cores: more workers only make the real processes inside the tests wait for each other.
     maxWorkers: 2,
     globalSetup: ["test/support/leak-check.ts"],
+    setupFiles: ["test/support/seed-properties.ts"],
   },
 });

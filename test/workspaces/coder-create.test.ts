@@ -186,3 +186,12 @@ test.each([
   expect(failure).toMatchObject({ code, message: expect.stringContaining(message) as string });
   expect(fault.times).toBe(8);
 });
+
+test("#9, T5: a create that was refused by the rate limiter after it took effect is found, not leaked", async () => {
+  await using subject = await deployment();
+  const path = /^\/users\/me\/workspaces$/;
+  const { answers } = subject.standIn.faults;
+  answers.push({ method: "POST", path, times: 9, effect: "after", answer: { status: 429 } });
+  expect(await subject.provider.create(request(), never)).toMatchObject({ type: "created" });
+  expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
+});

@@ -54,7 +54,7 @@ export interface WorkspacePage {
 
 export const PAGE_SIZE = 100;
 
-export function createCoderApi(http: CoderHttp): CoderApi {
+export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi {
   const get = (path: string, attempted: string, signal: AbortSignal, query?: Record<string, string>) =>
     http.send({ method: "GET", path, attempted, ...(query === undefined ? {} : { query }) }, signal);
   const optionalWorkspace = async (path: string, attempted: string, signal: AbortSignal) => {
@@ -68,7 +68,9 @@ export function createCoderApi(http: CoderHttp): CoderApi {
   return {
     serverVersion: async (signal) => {
       const attempted = "read the version of the Coder deployment";
-      return expectBody(buildInfoSchema, attempted, await get("/buildinfo", attempted, signal)).version;
+      // The first question of a preflight: a person waits, and a wrong address will not get better.
+      const request = { method: "GET", path: "/buildinfo", attempted, retryForMs: firstAnswerMs } as const;
+      return expectBody(buildInfoSchema, attempted, await http.send(request, signal)).version;
     },
     me: async (signal) => {
       const attempted = "read the Coder user of the token";

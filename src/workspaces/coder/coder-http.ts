@@ -12,6 +12,8 @@ export interface CoderRequest {
   body?: unknown;
   /** Completes "Tried to …" in messages. */
   attempted: string;
+  /** Instead of the usual patience with passing failures. */
+  retryForMs?: number;
 }
 
 /** `passing`: may work later. `isUnknown`: the request may have had its effect although no answer says so. */
@@ -49,7 +51,7 @@ export function createCoderHttp(options: CoderHttpOptions): CoderHttp {
         const attempt = await attemptOnce(request, signal, options);
         if (attempt.type === "answered") return attempt.answer;
         const waitMs = Math.min(attempt.retryAfterMs ?? delayMs, timings.retryMaxDelayMs) * jitter(ids);
-        if (clock.monotonicMs() - startMs + waitMs > timings.retryForMs)
+        if (clock.monotonicMs() - startMs + waitMs > (request.retryForMs ?? timings.retryForMs))
           throw exhausted(request.attempted, attempt, options.url);
         await clock.sleep(waitMs, signal);
         delayMs = Math.min(delayMs * 2, timings.retryMaxDelayMs);

@@ -82,7 +82,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
     ids,
     timings,
     runDeadlineMs,
-    api: createCoderApi(createCoderHttp({ url, token, fetch, clock, ids, timings })),
+    api: createCoderApi(createCoderHttp({ url, token, fetch, clock, ids, timings }), timings.firstAnswerMs),
     cli: createCoderCli({
       url,
       token,

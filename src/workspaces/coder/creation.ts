@@ -46,6 +46,11 @@ export async function createWorkspace(
     if (attempt < timings.createAttempts) await clock.sleep(delayMs, signal);
     delayMs = Math.min(delayMs * 2, timings.retryMaxDelayMs);
   }
+  // Whatever the answers said: nothing of ours may be left behind a failure.
+  const holder = await findHolder(context, plan, request, true);
+  if (holder.type === "ours") return created(context, holder.workspace, request.lease);
+  if (holder.type === "foreign") return { type: "locked", holder: holder.lease };
+  if (holder.type === "unreadable") return unreadableHolder(request.name, true, holder.error);
   throw workspaceError({
     code: "WORKSPACE_CREATE_FAILED",
     message: `Tried ${timings.createAttempts} times to create the Coder workspace ${request.name}; last seen: ${verdict.seen}`,

@@ -3,6 +3,8 @@ export interface CoderTimings {
   requestTimeoutMs: number;
   /** How long passing failures (429, 5xx, no connection) of an idempotent request are retried. */
   retryForMs: number;
+  /** The same for the very first request, by which a wrong address shows. */
+  firstAnswerMs: number;
   retryFirstDelayMs: number;
   retryMaxDelayMs: number;
   createAttempts: number;
@@ -28,6 +30,7 @@ export interface CoderTimings {
 export const DEFAULT_TIMINGS: CoderTimings = {
   requestTimeoutMs: 30_000,
   retryForMs: 120_000,
+  firstAnswerMs: 10_000,
   retryFirstDelayMs: 1000,
   retryMaxDelayMs: 30_000,
   createAttempts: 5,

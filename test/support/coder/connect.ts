@@ -16,6 +16,7 @@ import { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "
 export const FAST_TIMINGS: Partial<CoderTimings> = {
   requestTimeoutMs: 5000,
   retryForMs: 400,
+  firstAnswerMs: 400,
   retryFirstDelayMs: 5,
   retryMaxDelayMs: 40,
   settleMs: 5,
