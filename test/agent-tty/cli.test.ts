@@ -120,7 +120,7 @@ describe("agent-tty", () => {
     await check(["list", "--no-such-flag"], 2, "USAGE");
     await check(["list", "--status", "asleep"], 2, "USAGE");
     await check(["snapshot", ulid, "--at-seq", "-1"], 2, "USAGE");
-    await check(["run", ulid, "ls", "--timeout", "5"], 2, "USAGE");
+    await check(["screenshots", ulid], 2, "USAGE");
     await check(["inspect", ulid], 3, "SESSION_NOT_FOUND");
     await check(["inspect", "../../../etc"], 3, "SESSION_NOT_FOUND");
     await check(["inspect", ulid, "--home", ENTRY], 8, "HOME_REFUSED");

@@ -1,6 +1,18 @@
 import type { EngineErrorCode } from "../host/index.ts";
+import type { ProtocolErrorCode } from "../protocol/index.ts";
 
-export type CommandErrorCode = EngineErrorCode | "USAGE" | "RECORDING_UNREADABLE" | "INTERNAL";
+export type CommandErrorCode =
+  | EngineErrorCode
+  | ProtocolErrorCode
+  | "WAIT_TIMED_OUT"
+  | "USAGE"
+  | "RECORDING_UNREADABLE"
+  | "INTERNAL";
+
+/** A wait, or a Waited Run, whose caller ran out of patience. */
+export const TIMED_OUT_EXIT_CODE = 11;
+/** The Session exited, so what was waited for can no longer come true. */
+export const INTERRUPTED_SESSION_EXIT_CODE = 4;
 
 export interface ErrorPolicy {
   exitCode: number;
@@ -26,7 +38,14 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   SESSION_ALREADY_DESTROYED: { exitCode: 4, retryable: false },
   INPUT_NOT_TAKEN: { exitCode: 5, retryable: true },
   DESTROY_TIMED_OUT: { exitCode: 5, retryable: true },
+  WAIT_TIMED_OUT: { exitCode: TIMED_OUT_EXIT_CODE, retryable: true },
+  HOST_NOT_STARTED: { exitCode: 1, retryable: true },
+  HOST_TIMEOUT: { exitCode: 5, retryable: true },
+  HOST_UNREACHABLE: { exitCode: 6, retryable: true },
+  PROTOCOL_VIOLATION: { exitCode: 9, retryable: false },
   EXPORT_FAILED: { exitCode: 7, retryable: true },
+  FFMPEG_MISSING: { exitCode: 7, retryable: false },
+  RENDERER_UNAVAILABLE: { exitCode: 7, retryable: false },
   HOME_REFUSED: STORAGE,
   SESSION_UNREADABLE: STORAGE,
   EVENT_LOG_DISK_FULL: STORAGE,

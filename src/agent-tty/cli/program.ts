@@ -3,14 +3,14 @@ import type { SessionStatus } from "../home/index.ts";
 import { systemClock } from "../kit/index.ts";
 import { openCommandHome } from "./command-home.ts";
 import { addLifecycleCommands } from "./lifecycle-commands.ts";
+import { addLiveCommands } from "./live-commands.ts";
 import type { CommandResult } from "./report.ts";
 import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
 
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
 
 /** Commands of the published interface that this version does not have yet. */
-const LATER =
-  "create run type paste send-keys mark resize signal wait batch screenshot attach destroy dashboard home skills doctor";
+const LATER = "screenshot dashboard home skills doctor";
 
 interface SnapshotArguments {
   home?: string;
@@ -25,8 +25,10 @@ export type Finish = (command: string, result: CommandResult | null) => void;
 
 /** The heavy parts are loaded by the command that needs them. */
 export function buildProgram(version: string, signal: AbortSignal, finish: Finish): Command {
-  const program = new Command("agent-tty").description("Inspect, replay and export terminal Sessions.");
-  program.showSuggestionAfterError(false).helpCommand(false);
+  const program = new Command("agent-tty").description(
+    "Terminal Sessions: start, drive, look at, replay and export.",
+  );
+  program.showSuggestionAfterError(false).helpCommand(false).enablePositionalOptions();
   const add = (name: string, description: string): Command =>
     program
       .command(name)
@@ -68,6 +70,7 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
     });
 
   addRecord(program, finish);
+  addLiveCommands(add, signal, finish);
   addLifecycleCommands(add, signal, finish);
 
   add("play <recording>", "play a Session or an asciicast file in this terminal")

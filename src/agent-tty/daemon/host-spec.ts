@@ -12,6 +12,7 @@ export const hostSpecSchema = z.object({
     rows: z.number().int(),
     term: z.string(),
     name: z.string().nullable(),
+    logsInput: z.boolean(),
   }),
 });
 

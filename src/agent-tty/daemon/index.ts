@@ -1,2 +1,2 @@
 export { runHostProcess } from "./host-process.ts";
-export { HOST_ARGUMENT, startHost } from "./start-host.ts";
+export { startHost } from "./start-host.ts";

@@ -8,26 +8,23 @@ import { type HostReport, hostReportSchema, type HostSpec } from "./host-spec.ts
 const START_PATIENCE_MS = 20_000;
 const MAX_REPORT_CHARACTERS = 64 * 1024;
 
-/** The first argument that makes the binary a host process. */
-export const HOST_ARGUMENT = "__host";
-
 type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Starts a process of its own that hosts one Session and outlives this one. Resolves once the Session takes commands.
+ * Starts a process of its own (`argv` for node) that hosts one Session and outlives this one. Resolves once the Session takes commands.
  * Rejects with what createSession rejected with there, or with HOST_NOT_STARTED; nothing is left behind then.
  */
 export async function startHost(
   spec: HostSpec,
-  clock: Clock,
+  options: { clock: Clock; argv: readonly string[] },
 ): Promise<Extract<HostReport, { type: "ready" }>> {
-  const host = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? "", HOST_ARGUMENT], {
+  const host = spawn(process.execPath, options.argv, {
     // Its own session: the end of this terminal is not the end of the Session.
     detached: true,
     env: hostEnvironment(process.env),
     stdio: ["pipe", "pipe", "pipe"],
   });
-  using deadline = startDeadline(clock, "starting the Session's host", START_PATIENCE_MS);
+  using deadline = startDeadline(options.clock, "starting the Session's host", START_PATIENCE_MS);
   try {
     const report = await raceSignal(reportOf(host, spec), deadline.signal);
     if (report.type === "failed") throw new OperationalError(report);

@@ -30,6 +30,7 @@ export async function createSession(
   const log = await EventLogWriter.open({
     directory,
     clock: home.clock,
+    logsInput: spec.logsInput ?? true,
     onDrain: () => session?.onLogDrained(),
     onFailure: (error) => session?.onLogFailure(error),
   });

@@ -2,14 +2,20 @@ import { invalidInput } from "./engine-error.ts";
 
 export const MAX_PENDING_INPUT_BYTES = 4 * 1024 * 1024;
 const MAX_TEXT_BYTES = 1024 * 1024;
+const MAX_INPUT_BYTES = 4 * 1024 * 1024;
 const MAX_COLS = 1_000;
 const MAX_ROWS = 1_000;
 
-export function checkText(text: string): void {
+/** What is typed or pasted; a label or a command line has a lower limit. */
+export function checkInput(text: string): void {
+  checkText(text, MAX_INPUT_BYTES);
+}
+
+export function checkText(text: string, maxBytes = MAX_TEXT_BYTES): void {
   const sizeBytes = Buffer.byteLength(text);
-  if (sizeBytes <= MAX_TEXT_BYTES) return;
+  if (sizeBytes <= maxBytes) return;
   throw invalidInput(
-    `cannot type ${sizeBytes} bytes at once: the limit is ${MAX_TEXT_BYTES}`,
+    `cannot type ${sizeBytes} bytes at once: the limit is ${maxBytes}`,
     "put the content into a file that the program reads, or send it in parts",
   );
 }

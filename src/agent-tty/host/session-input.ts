@@ -5,7 +5,7 @@ import type { Pty } from "../pty/index.ts";
 import type { WaitedRuns } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
 import { type HostErrorCode, notCommandable } from "./engine-error.ts";
-import { checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
+import { checkInput, checkSize, checkText, MAX_PENDING_INPUT_BYTES } from "./input-limits.ts";
 import { encodeKey } from "./keys.ts";
 import type { StatusKeeper } from "./status-keeper.ts";
 
@@ -17,6 +17,9 @@ export interface SessionInputParts {
   keeper: StatusKeeper;
   runs: WaitedRuns;
 }
+
+/** A reader holds one line of the Event Log; JSON can make a character six times as long. */
+const MAX_RECORD_CHARACTERS = 256 * 1024;
 
 /** Everything that is done to a live Session from outside. Each resolves with its sequence once it is in the files. */
 export class SessionInput {
@@ -34,7 +37,7 @@ export class SessionInput {
 
   async type(text: string): Promise<number> {
     this.requireCommandable();
-    checkText(text);
+    checkInput(text);
     this.#requireRead();
     this.#parts.runs.onForeignInput(text);
     return this.#logged(() => this.write(text, "user"));
@@ -80,7 +83,9 @@ export class SessionInput {
 
   write(text: string, source: "user" | "run" | "terminal-reply"): number {
     void this.#parts.pty.write(text);
-    return this.#parts.log.append({ type: "input", data: text, source });
+    let seq = 0;
+    for (const data of recordSized(text)) seq = this.#parts.log.append({ type: "input", data, source });
+    return seq;
   }
 
   async #logged(act: () => number): Promise<number> {
@@ -98,4 +103,15 @@ export class SessionInput {
       remedy: "wait until its program reads again, or send it a signal",
     });
   }
+}
+
+/** Never cut inside a surrogate pair; an empty text is one empty piece. */
+function* recordSized(text: string): Generator<string> {
+  let start = 0;
+  do {
+    let end = Math.min(start + MAX_RECORD_CHARACTERS, text.length);
+    if (end < text.length && (text.codePointAt(end - 1) ?? 0) > 0xffff) end -= 1;
+    yield text.slice(start, end);
+    start = end;
+  } while (start < text.length);
 }

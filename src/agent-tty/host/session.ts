@@ -13,6 +13,8 @@ export interface SessionSpec {
   cols?: number;
   rows?: number;
   name?: string;
+  /** false keeps what is typed, secrets among it, out of the Event Log; its echo is output. Default true. */
+  logsInput?: boolean;
   /** TERM of the child; default xterm-256color. */
   term?: string;
   /**

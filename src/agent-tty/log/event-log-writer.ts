@@ -16,6 +16,8 @@ export type LogErrorCode = "EVENT_LOG_DISK_FULL" | "EVENT_LOG_FAILED";
 export interface EventLogWriterOptions {
   directory: string;
   clock: Clock;
+  /** false: what is typed leaves only the fact that something was (default true). */
+  logsInput?: boolean;
   /** Called once when the disk refuses; everything appended afterwards is dropped. */
   onFailure: (error: Error) => void;
   /** Called when pending bytes fall below the low mark again. */
@@ -103,7 +105,7 @@ export class EventLogWriter {
   append(event: LoggableEvent): number {
     this.seal();
     this.#seq += 1;
-    this.#addLine(this.#nowMs(), event);
+    this.#addLine(this.#nowMs(), this.#options.logsInput === false ? withoutInput(event) : event);
     this.#write();
     return this.#seq;
   }
@@ -228,4 +230,9 @@ export class EventLogWriter {
 
 function hasErrno(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
+}
+
+function withoutInput(event: LoggableEvent): LoggableEvent {
+  if (event.type === "input") return { ...event, data: "" };
+  return event.type === "run-started" ? { ...event, commandLine: "" } : event;
 }

@@ -2,16 +2,22 @@ import { join } from "node:path";
 import { readArtifacts } from "../../capture/index.ts";
 import { type Home, STATUS_POLICY } from "../../home/index.ts";
 import { readLastSeq } from "../../log/index.ts";
+import { rpcSocketPath } from "../../protocol/index.ts";
+import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
 
+/** A14, A20: the manifest and the Event Log's files, and of a live Session what its host says. */
 export async function inspect(home: Home, sessionId: string): Promise<CommandResult> {
   const session = await home.readManifest(sessionId);
   const directory = home.sessionDirectory(sessionId);
-  const { lastSeq, sizeBytes } = await readLastSeq(directory);
+  const live = await askLiveHost(home, sessionId, (host) => host.call({ method: "status" }));
+  const status = live?.status ?? session.status;
+  const { lastSeq: writtenSeq, sizeBytes } = await readLastSeq(directory);
+  const lastSeq = live?.lastSeq ?? writtenSeq;
   const artifacts = await readArtifacts(join(directory, "artifacts"));
   const result = {
     session,
-    status: { value: session.status, policy: STATUS_POLICY[session.status] },
+    status: { value: status, policy: STATUS_POLICY[status] },
     lastEventSeq: lastSeq,
     eventLogBytes: sizeBytes,
     artifacts,
@@ -19,10 +25,10 @@ export async function inspect(home: Home, sessionId: string): Promise<CommandRes
       session.exit === null && session.failure === null
         ? null
         : { exit: session.exit, reason: session.failure },
-    host: { rpcSocketPath: null },
+    host: { rpcSocketPath: live === null ? null : rpcSocketPath(directory) },
   };
   const lines = [
-    `Session ${sessionId} (${session.status})`,
+    `Session ${sessionId} (${status})`,
     `command    ${JSON.stringify(session.command)}`,
     `directory  ${session.cwd}`,
     `size       ${session.cols} x ${session.rows}`,

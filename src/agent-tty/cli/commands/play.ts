@@ -5,10 +5,7 @@ import * as z from "zod";
 import type { Home } from "../../home/index.ts";
 import { type Clock, messageOf, OperationalError } from "../../kit/index.ts";
 import { readEvents, TerminalSafeText } from "../../log/index.ts";
-
-/** Leaves the alternate screen, shows the cursor, ends styles, mouse and bracketed paste. */
-const RESET_TERMINAL =
-  "\x1b[?1049l\x1b[?25h\x1b[0m\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?2004l\x1b[?1l\x1b>\r\n";
+import { RESET_TERMINAL } from "../own-terminal.ts";
 
 interface Frame {
   atMs: number;

@@ -1,23 +1,45 @@
 import {
-  detailedSnapshotResult,
   recordSnapshot,
   type SnapshotDetail,
   type SnapshotFormat,
+  type SnapshotResult,
 } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
-import { replayDetailedSnapshot } from "../../replay/index.ts";
+import { askLiveHost } from "../live-host.ts";
 import type { CommandResult } from "../report.ts";
 
-/** A14: from the Event Log alone, so it answers for live, exited and destroyed Sessions alike. */
+export interface SnapshotArguments {
+  format: SnapshotFormat;
+  atSeq: number | null;
+  detail: SnapshotDetail;
+}
+
+/** A14, A20: asked of the live host; a past screen, or a Session without one, is replayed from the Event Log. */
 export async function snapshot(
   home: Home,
   sessionId: string,
-  options: { format: SnapshotFormat; atSeq: number | null; detail: SnapshotDetail },
+  options: SnapshotArguments,
 ): Promise<CommandResult> {
   const { format, atSeq, detail } = options;
-  const screen = await replayDetailedSnapshot(home, sessionId, atSeq === null ? {} : { atSeq });
-  const result = detailedSnapshotResult(sessionId, screen, format, detail);
+  const live =
+    atSeq === null
+      ? await askLiveHost(home, sessionId, (host) => host.call({ method: "snapshot", format, detail }))
+      : null;
+  const result = (live as SnapshotResult | null) ?? (await replayed(home, sessionId, options));
   const artifactPath = await recordSnapshot(home, result);
   const text = result.format === "text" ? result.text : JSON.stringify(result, null, 2);
   return { result: { ...result, artifactPath }, text };
+}
+
+async function replayed(
+  home: Home,
+  sessionId: string,
+  { format, atSeq, detail }: SnapshotArguments,
+): Promise<SnapshotResult> {
+  const [{ replayDetailedSnapshot }, { detailedSnapshotResult }] = await Promise.all([
+    import("../../replay/index.ts"),
+    import("../../capture/index.ts"),
+  ]);
+  const screen = await replayDetailedSnapshot(home, sessionId, atSeq === null ? {} : { atSeq });
+  return detailedSnapshotResult(sessionId, screen, format, detail);
 }

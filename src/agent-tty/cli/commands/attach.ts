@@ -1,0 +1,117 @@
+import { StringDecoder } from "node:string_decoder";
+import type { Home } from "../../home/index.ts";
+import { messageOf } from "../../kit/index.ts";
+import { followEvents, TerminalSafeText } from "../../log/index.ts";
+import type { HostConnection } from "../../protocol/index.ts";
+import { DetachKeys } from "../detach-keys.ts";
+import { askLiveHost, withCommandTarget } from "../live-host.ts";
+import { enterRawMode, writeTerminal } from "../own-terminal.ts";
+import type { CommandResult } from "../report.ts";
+import { usageError } from "../usage.ts";
+
+export interface AttachArguments {
+  isReadOnly: boolean;
+  signal: AbortSignal;
+}
+
+type AttachEnd = "detached" | "exited" | "host-lost";
+
+/** A person's terminal on a live Session: its screen and what follows, and, unless read-only, the person's keys and size. */
+export async function attach(
+  home: Home,
+  sessionId: string,
+  options: AttachArguments,
+): Promise<CommandResult> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY)
+    throw usageError(
+      "attach needs a terminal on stdin and stdout",
+      "Run it in a terminal, or use snapshot and follow",
+    );
+  const work = (host: HostConnection): Promise<AttachEnd> => attachTo(home, sessionId, host, options);
+  const end = options.isReadOnly
+    ? await askLiveHost(home, sessionId, work)
+    : await withCommandTarget(home, sessionId, work);
+  if (end === null)
+    throw usageError(
+      `Session ${sessionId} has no live host`,
+      "Look at its last screen with `agent-tty snapshot`",
+    );
+  return { result: { sessionId, end }, text: end === "detached" ? "detached" : `the Session has ${end}` };
+}
+
+async function attachTo(
+  home: Home,
+  sessionId: string,
+  host: HostConnection,
+  { isReadOnly, signal }: AttachArguments,
+): Promise<AttachEnd> {
+  const ended = new AbortController();
+  const stop = AbortSignal.any([signal, ended.signal]);
+  using _raw = enterRawMode(() => ended.abort());
+  const keys = forwardKeys(host, isReadOnly, () => ended.abort());
+  const size = isReadOnly ? null : forwardSize(host);
+  void host.closed.then(() => ended.abort());
+  try {
+    const seq = await paint(host);
+    return await show(home.sessionDirectory(sessionId), seq + 1, stop);
+  } finally {
+    ended.abort();
+    keys.stop();
+    size?.stop();
+  }
+}
+
+/** The Session's screen as it is; resolves with its sequence. What comes later is in the Event Log. */
+async function paint(host: HostConnection): Promise<number> {
+  const detail = { cells: false, scrollback: false };
+  const reply = await host.call({ method: "snapshot", format: "text", detail });
+  const { text, cursorRow, cursorCol, capturedAtSeq } = reply as unknown as {
+    text: string;
+    cursorRow: number;
+    cursorCol: number;
+    capturedAtSeq: number;
+  };
+  const place = `\x1b[${cursorRow + 1};${cursorCol + 1}H`;
+  await writeTerminal(Buffer.from(`\x1b[2J\x1b[H${text.replaceAll("\n", "\r\n")}${place}`));
+  return capturedAtSeq;
+}
+
+async function show(directory: string, fromSeq: number, signal: AbortSignal): Promise<AttachEnd> {
+  const safe = new TerminalSafeText();
+  for await (const { record, bytes } of followEvents(directory, { fromSeq, signal })) {
+    if (record.type === "output") await writeTerminal(safe.push(bytes));
+    if (record.type === "exit") return "exited";
+  }
+  return "detached";
+}
+
+function forwardKeys(host: HostConnection, isReadOnly: boolean, detach: () => void): { stop(): void } {
+  const keys = new DetachKeys();
+  const decoder = new StringDecoder("utf8");
+  let sent: Promise<unknown> = Promise.resolve();
+  const onData = (bytes: Buffer): void => {
+    const { text, isDetached } = keys.push(decoder.write(bytes));
+    // A key that the Session refuses is lost, as it is on any busy terminal; its end is told by the Event Log.
+    if (text !== "" && !isReadOnly)
+      sent = sent.then(() => host.call({ method: "type", text })).catch(messageOf);
+    if (isDetached) void sent.then(detach);
+  };
+  process.stdin.on("data", onData);
+  process.stdin.resume();
+  return {
+    stop: () => {
+      process.stdin.off("data", onData);
+      process.stdin.pause();
+    },
+  };
+}
+
+function forwardSize(host: HostConnection): { stop(): void } {
+  const send = (): void => {
+    const { columns: cols, rows } = process.stdout;
+    host.call({ method: "resize", cols, rows }).catch(messageOf);
+  };
+  send();
+  process.stdout.on("resize", send);
+  return { stop: () => process.stdout.off("resize", send) };
+}

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { usageError } from "../usage.ts";
+
+const DEFAULT_RUN_TIMEOUT_MS = 30_000;
+export const DEFAULT_WAIT_TIMEOUT_MS = 600_000;
+
+const text = z.string().min(1);
+const whole = z.number().int().nonnegative();
+
+const waitStep = z.strictObject({
+  text: z.string().optional(),
+  regex: z.string().optional(),
+  screenStableMs: whole.optional(),
+  cursorRow: whole.optional(),
+  cursorCol: whole.optional(),
+  timeout: whole.optional(),
+});
+
+const STEP_SCHEMAS = {
+  type: z.strictObject({ type: text }),
+  paste: z.strictObject({ paste: text }),
+  sendKeys: z.strictObject({ sendKeys: z.array(text).min(1) }),
+  run: z.strictObject({
+    run: text,
+    noWait: z.boolean().optional(),
+    timeout: z.number().int().positive().optional(),
+  }),
+  wait: z.strictObject({ wait: waitStep }),
+};
+
+export type BatchStep =
+  | { kind: "type" | "paste"; text: string }
+  | { kind: "sendKeys"; keys: string[] }
+  | { kind: "run"; commandLine: string; waits: boolean; timeoutMs: number }
+  | { kind: "wait"; condition: Record<string, string | number>; timeoutMs: number | null };
+
+/** The whole plan or nothing: a batch is not atomic, so nothing is sent before all of it is understood. Throws USAGE. */
+export function parseBatchPlan(source: string): BatchStep[] {
+  const value = parseJson(source);
+  if (!Array.isArray(value) || value.length === 0)
+    throw badPlan("the steps of a batch are a JSON array with at least one step");
+  return value.map((step: unknown, index) => parseStep(step, index));
+}
+
+function parseStep(step: unknown, index: number): BatchStep {
+  const verbs = Object.keys(STEP_SCHEMAS).filter(
+    (verb) => typeof step === "object" && step !== null && Object.hasOwn(step, verb),
+  ) as (keyof typeof STEP_SCHEMAS)[];
+  const [verb] = verbs;
+  if (verb === undefined || verbs.length > 1)
+    throw badPlan(`step ${index} has ${verbs.length === 0 ? "none" : verbs.join(" and ")} of its one verb`);
+  const read = <T>(schema: z.ZodType<T>): T => {
+    const parsed = schema.safeParse(step);
+    if (parsed.success) return parsed.data;
+    const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(" "));
+    throw badPlan(`step ${index} is not understood: ${problems.join("; ")}`);
+  };
+  switch (verb) {
+    case "type":
+      return { kind: verb, text: read(STEP_SCHEMAS.type).type };
+    case "paste":
+      return { kind: verb, text: read(STEP_SCHEMAS.paste).paste };
+    case "sendKeys":
+      return { kind: verb, keys: read(STEP_SCHEMAS.sendKeys).sendKeys };
+    case "run": {
+      const { run, noWait = false, timeout = DEFAULT_RUN_TIMEOUT_MS } = read(STEP_SCHEMAS.run);
+      return { kind: verb, commandLine: run, waits: !noWait, timeoutMs: timeout };
+    }
+    case "wait": {
+      const { timeout = DEFAULT_WAIT_TIMEOUT_MS, ...parts } = read(STEP_SCHEMAS.wait).wait;
+      const condition = Object.fromEntries(
+        Object.entries(parts).filter((part): part is [string, string | number] => part[1] !== undefined),
+      );
+      if (Object.keys(condition).length === 0) throw badPlan(`step ${index} waits for nothing`);
+      return { kind: verb, condition, timeoutMs: timeout === 0 ? null : timeout };
+    }
+    default:
+      return verb satisfies never;
+  }
+}
+
+function parseJson(source: string): unknown {
+  try {
+    return JSON.parse(source);
+  } catch {
+    throw badPlan("the steps of a batch are not JSON");
+  }
+}
+
+function badPlan(message: string): Error {
+  return usageError(
+    message,
+    'Give steps such as [{"run":"make"},{"sendKeys":["Enter"]},{"wait":{"text":"done"}}]',
+  );
+}

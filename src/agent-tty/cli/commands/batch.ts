@@ -1,0 +1,152 @@
+import type { Home } from "../../home/index.ts";
+import { type Clock, messageOf, OperationalError } from "../../kit/index.ts";
+import type { HostConnection } from "../../protocol/index.ts";
+import { policyOf } from "../exit-codes.ts";
+import { withCommandTarget } from "../live-host.ts";
+import type { CommandResult } from "../report.ts";
+import { type BatchStep, parseBatchPlan } from "./batch-plan.ts";
+import { runResult } from "./run.ts";
+import { reasonOf } from "./wait.ts";
+
+const KEPT_GOING_EXIT_CODE = 1;
+
+export interface BatchRecord {
+  index: number;
+  kind: BatchStep["kind"];
+  status: "completed" | "failed" | "interrupted" | "not-run";
+  durationMs: number;
+  [field: string]: unknown;
+}
+
+interface StepEnd {
+  fields: Record<string, unknown>;
+  /** What a wait after this step must be beyond; null leaves the one before. */
+  baseline: number | null;
+}
+
+/** Several steps over one connection, one after the other; a wait looks only at what came after the input before it. */
+export async function batch(
+  home: Home,
+  sessionId: string,
+  source: string,
+  options: { keepsGoing: boolean; signal: AbortSignal },
+): Promise<CommandResult> {
+  const steps = parseBatchPlan(source);
+  const records = await withCommandTarget(home, sessionId, (host) =>
+    runSteps(host, home.clock, steps, options),
+  );
+  const failed = records.filter((record) => record.status === "failed");
+  const completedCount = records.filter((record) => record.status === "completed").length;
+  const result = { steps: records, completedCount, failedIndices: failed.map((record) => record.index) };
+  const lines = records.map(
+    ({ index, kind, status, durationMs }) => `[${index}] ${kind} ${status} (${durationMs} ms)`,
+  );
+  return {
+    result,
+    text: [...lines, `${completedCount} of ${records.length} steps completed`].join("\n"),
+    exitCode: exitCodeOf(failed, options.keepsGoing),
+  };
+}
+
+async function runSteps(
+  host: HostConnection,
+  clock: Clock,
+  steps: readonly BatchStep[],
+  options: { keepsGoing: boolean; signal: AbortSignal },
+): Promise<BatchRecord[]> {
+  const records: BatchRecord[] = [];
+  let baseline: number | null = null;
+  let hasStopped = false;
+  for (const [index, step] of steps.entries()) {
+    const startedMs = clock.monotonicMs();
+    const record = (status: BatchRecord["status"], fields: Record<string, unknown>): void => {
+      const durationMs = Math.round(clock.monotonicMs() - startedMs);
+      records.push({ index, kind: step.kind, status, durationMs, ...fields });
+    };
+    if (hasStopped || options.signal.aborted) {
+      record("not-run", {});
+      continue;
+    }
+    try {
+      const end: StepEnd = await runStep(host, step, baseline, options.signal);
+      baseline = end.baseline ?? baseline;
+      record("completed", end.fields);
+    } catch (error) {
+      record(options.signal.aborted ? "interrupted" : "failed", { error: failureOf(error) });
+      hasStopped = !options.keepsGoing;
+    }
+  }
+  return records;
+}
+
+async function runStep(
+  host: HostConnection,
+  step: BatchStep,
+  baseline: number | null,
+  signal: AbortSignal,
+): Promise<StepEnd> {
+  switch (step.kind) {
+    case "type":
+    case "paste":
+      return typed(await host.call({ method: step.kind, text: step.text }, signal));
+    case "sendKeys":
+      return typed(await host.call({ method: "send-keys", keys: step.keys }, signal));
+    case "run": {
+      const { commandLine, timeoutMs, waits } = step;
+      const reply = await host.call({ method: "run", commandLine, timeoutMs, waits }, signal);
+      if (reply.type === "timed-out")
+        throw timedOut(`the command was not seen to end in ${timeoutMs} ms`, reply.visibleText);
+      const fields = runResult(reply);
+      const runOutcome = reply.type === "interrupted" ? "sessionExited" : reply.type;
+      return { fields: { ...fields, noWait: !waits, runOutcome }, baseline: Number(fields["seq"]) };
+    }
+    case "wait": {
+      const anchored = baseline === null ? {} : { afterSeq: baseline };
+      const condition = { ...step.condition, ...anchored };
+      const reply = await host.call({ method: "wait", condition, timeoutMs: step.timeoutMs }, signal);
+      if (reply.type === "timed-out")
+        throw timedOut(`the wait did not match in ${step.timeoutMs} ms`, reply.visibleText);
+      if (reply.type === "interrupted") throw over(reasonOf(reply.exit));
+      const { matchedText, capturedAtSeq } = reply;
+      return {
+        fields: { matched: true, timedOut: false, matchedText, capturedAtSeq, waitBaseline: baseline },
+        baseline: null,
+      };
+    }
+    default:
+      return step satisfies never;
+  }
+}
+
+function typed({ seq }: { seq: number }): StepEnd {
+  return { fields: { seq }, baseline: seq };
+}
+
+function timedOut(message: string, visibleText: string): Error {
+  return new OperationalError({
+    code: "WAIT_TIMED_OUT",
+    message,
+    remedy: "Look at the screen and raise the timeout",
+    details: { visibleText },
+  });
+}
+
+function over(message: string): Error {
+  return new OperationalError({ code: "SESSION_NOT_RUNNING", message, remedy: "Create a new Session" });
+}
+
+function failureOf(error: unknown): {
+  code: string;
+  message: string;
+  details: Readonly<Record<string, unknown>>;
+} {
+  if (!(error instanceof OperationalError))
+    return { code: "INTERNAL", message: messageOf(error), details: {} };
+  return { code: error.code, message: error.message, details: error.details };
+}
+
+function exitCodeOf(failed: readonly BatchRecord[], keepsGoing: boolean): number {
+  const [first] = failed;
+  if (first === undefined) return 0;
+  return keepsGoing ? KEPT_GOING_EXIT_CODE : policyOf((first["error"] as { code: string }).code).exitCode;
+}

@@ -1,0 +1,15 @@
+import type { Home } from "../../home/index.ts";
+import type { Call } from "../../protocol/index.ts";
+import { withCommandTarget } from "../live-host.ts";
+import type { CommandResult } from "../report.ts";
+
+export type InputCall = Extract<
+  Call,
+  { method: "type" | "paste" | "send-keys" | "mark" | "resize" | "signal" }
+>;
+
+/** Input and control of a live Session (A13): resolves once it is in the Event Log, with its sequence. */
+export async function input(home: Home, sessionId: string, call: InputCall): Promise<CommandResult> {
+  const { seq } = await withCommandTarget(home, sessionId, (host) => host.call(call));
+  return { result: { sessionId, seq }, text: `event ${seq}` };
+}

@@ -1,0 +1,74 @@
+import type { Home } from "../../home/index.ts";
+import type { RunReply } from "../../protocol/index.ts";
+import { TIMED_OUT_EXIT_CODE, INTERRUPTED_SESSION_EXIT_CODE } from "../exit-codes.ts";
+import { withCommandTarget } from "../live-host.ts";
+import type { CommandResult } from "../report.ts";
+
+export interface RunArguments {
+  commandLine: string;
+  timeoutMs: number;
+  waits: boolean;
+  /** The exit code of agent-tty is the command's own. */
+  checks: boolean;
+}
+
+/** A Waited Run (A16); its exit code says whether the command was seen to end. */
+export async function run(
+  home: Home,
+  sessionId: string,
+  options: RunArguments,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const { commandLine, timeoutMs, waits, checks } = options;
+  const reply = await withCommandTarget(home, sessionId, (host) =>
+    host.call({ method: "run", commandLine, timeoutMs, waits }, signal),
+  );
+  return { result: runResult(reply), text: sentence(reply), exitCode: exitCodeOf(reply, checks) };
+}
+
+/** The contract's fields; the same for the command and for a step of a batch. */
+export function runResult(reply: RunReply): Record<string, unknown> {
+  const isStarted = reply.type === "started";
+  return {
+    accepted: reply.type === "timed-out" ? reply.accepted : true,
+    completed: reply.type === "completed",
+    timedOut: reply.type === "timed-out",
+    interrupted: reply.type === "interrupted",
+    seq: isStarted ? reply.seq : Math.max(0, reply.output.fromSeq - 1),
+    durationMs: isStarted ? 0 : Math.round(reply.durationMs * 10) / 10,
+    exitCode: reply.type === "completed" ? reply.exitCode : null,
+    output: isStarted ? null : reply.output,
+    ...(reply.type === "interrupted" ? { exit: reply.exit } : {}),
+    ...(reply.type === "timed-out" ? { visibleText: reply.visibleText } : {}),
+  };
+}
+
+function exitCodeOf(reply: RunReply, checks: boolean): number {
+  switch (reply.type) {
+    case "started":
+      return 0;
+    case "completed":
+      return checks ? reply.exitCode : 0;
+    case "timed-out":
+      return TIMED_OUT_EXIT_CODE;
+    case "interrupted":
+      return checks ? INTERRUPTED_SESSION_EXIT_CODE : 0;
+    default:
+      return reply satisfies never;
+  }
+}
+
+function sentence(reply: RunReply): string {
+  switch (reply.type) {
+    case "started":
+      return "started";
+    case "completed":
+      return `completed with exit code ${reply.exitCode} after ${Math.round(reply.durationMs)} ms`;
+    case "timed-out":
+      return `${reply.accepted ? "still running" : "not typed, for the shell shows no prompt,"} after ${Math.round(reply.durationMs)} ms; the screen:\n${reply.visibleText}`;
+    case "interrupted":
+      return `the Session exited before the end of the command was seen: ${JSON.stringify(reply.exit)}`;
+    default:
+      return reply satisfies never;
+  }
+}

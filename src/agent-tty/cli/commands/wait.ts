@@ -1,0 +1,83 @@
+import { type Home, type SessionExit, STATUS_POLICY } from "../../home/index.ts";
+import type { WaitReply } from "../../protocol/index.ts";
+import { INTERRUPTED_SESSION_EXIT_CODE, TIMED_OUT_EXIT_CODE } from "../exit-codes.ts";
+import { askLiveHost } from "../live-host.ts";
+import type { CommandResult } from "../report.ts";
+
+export type Condition = Readonly<Record<string, string | number>>;
+
+export type Awaited =
+  | { type: "exit" }
+  | { type: "idle"; idleMs: number }
+  | { type: "screen"; condition: Condition };
+
+/** A19 to A21: asked of the live host; of an exited Session judged at once from its Event Log. */
+export async function wait(
+  home: Home,
+  sessionId: string,
+  awaited: Awaited,
+  options: { timeoutMs: number | null; signal: AbortSignal },
+): Promise<CommandResult> {
+  const { timeoutMs, signal } = options;
+  const live = await askLiveHost(home, sessionId, (host) => {
+    switch (awaited.type) {
+      case "exit":
+        return host.call({ method: "wait-exit", timeoutMs }, signal);
+      case "idle":
+        return host.call({ method: "wait-idle", idleMs: awaited.idleMs, timeoutMs }, signal);
+      case "screen":
+        return host.call({ method: "wait", condition: awaited.condition, timeoutMs }, signal);
+      default:
+        return awaited satisfies never;
+    }
+  });
+  const reply = live ?? (await waitOffline(home, sessionId, awaited));
+  const { exit } = await home.readManifest(sessionId);
+  return { result: waitResult(reply, exit), text: sentence(reply), exitCode: exitCodeOf(reply) };
+}
+
+export function waitResult(reply: WaitReply, exit: SessionExit | null): Record<string, unknown> {
+  return {
+    matched: reply.type === "matched",
+    timedOut: reply.type === "timed-out",
+    matchedText: reply.type === "matched" ? reply.matchedText : null,
+    capturedAtSeq: reply.capturedAtSeq,
+    screenHash: reply.screenHash,
+    ...(reply.type === "interrupted" ? { interrupted: true, reason: reasonOf(reply.exit) } : {}),
+    ...(reply.type === "matched" ? {} : { visibleText: reply.visibleText }),
+    ...(exit === null ? {} : { exit, exitCode: exit.type === "code" ? exit.code : null }),
+  };
+}
+
+export function reasonOf(exit: SessionExit | null): string {
+  if (exit === null) return "the Session is over, so this can no longer come true";
+  const how = exit.type === "code" ? `with code ${exit.code}` : `by ${exit.signal}`;
+  return `the Session has exited ${how}, so this can no longer come true`;
+}
+
+async function waitOffline(home: Home, sessionId: string, awaited: Awaited): Promise<WaitReply> {
+  const { status, exit } = await home.readManifest(sessionId);
+  const { matchOffline, replaySession } = await import("../../replay/index.ts");
+  if (awaited.type !== "screen" && STATUS_POLICY[status].offlineReplayEligible) {
+    const { seq, screenHash } = await replaySession(home, sessionId);
+    return { type: "matched", matchedText: null, capturedAtSeq: seq, screenHash };
+  }
+  const condition = awaited.type === "screen" ? awaited.condition : { screenStableMs: 0 };
+  const { match, snapshot } = await matchOffline(home, sessionId, condition);
+  const seen = { capturedAtSeq: snapshot.seq, screenHash: snapshot.screenHash };
+  if (match.matched) return { type: "matched", matchedText: match.matchedText, ...seen };
+  const visibleText = snapshot.visibleLines.join("\n").trimEnd();
+  return { type: "interrupted", exit: exit ?? { type: "signal", signal: "unknown" }, ...seen, visibleText };
+}
+
+function exitCodeOf(reply: WaitReply): number {
+  if (reply.type === "matched") return 0;
+  return reply.type === "timed-out" ? TIMED_OUT_EXIT_CODE : INTERRUPTED_SESSION_EXIT_CODE;
+}
+
+function sentence(reply: WaitReply): string {
+  if (reply.type === "matched")
+    return reply.matchedText === null ? "matched" : `matched ${reply.matchedText}`;
+  const why = reply.type === "timed-out" ? "timed out" : reasonOf(reply.exit);
+  return `${why}; the screen:\n${reply.visibleText}`;
+}

@@ -1,0 +1,20 @@
+const PREFIX = "\x1c";
+
+/** Takes the detach sequence, Ctrl-\ d, out of what a person types. Ctrl-\ twice sends one; another key after it sends both. */
+export class DetachKeys {
+  #hasPrefix = false;
+
+  push(typed: string): { text: string; isDetached: boolean } {
+    let text = "";
+    for (const key of typed) {
+      if (!this.#hasPrefix && key === PREFIX) {
+        this.#hasPrefix = true;
+        continue;
+      }
+      if (this.#hasPrefix && key === "d") return { text, isDetached: true };
+      text += this.#hasPrefix && key !== PREFIX ? PREFIX + key : key;
+      this.#hasPrefix = false;
+    }
+    return { text, isDetached: false };
+  }
+}

@@ -1,0 +1,178 @@
+import type { Command } from "commander";
+import { openCommandHome } from "./command-home.ts";
+import { inputText } from "./input-text.ts";
+import type { InputCall } from "./commands/input.ts";
+import type { Finish } from "./program.ts";
+import type { WaitFlags } from "./wait-flags.ts";
+import { oneOf, usageError, wholeNumber } from "./usage.ts";
+
+type AddCommand = (name: string, description: string) => Command;
+
+const LARGEST_TIMEOUT_MS = 2_147_483_647;
+
+interface HomeOption {
+  home?: string;
+}
+
+/** Everything that is done to live Sessions. */
+export function addLiveCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+  addCreate(add, finish);
+  addRun(add, signal, finish);
+  addInput(add, finish);
+  addWait(add, signal, finish);
+  addBatch(add, signal, finish);
+
+  add("attach <id>", "this terminal on the live Session; Ctrl-\\ d detaches")
+    .option("--read-only", "look, and send nothing")
+    .action(async (id: string, options: HomeOption & { readOnly?: boolean }) => {
+      const { attach } = await import("./commands/attach.ts");
+      const home = await openCommandHome(options.home);
+      finish("attach", await attach(home, id, { isReadOnly: options.readOnly ?? false, signal }));
+    });
+
+  add("destroy <id>", "end a Session: politely, then by force")
+    .option("--force", "by force at once")
+    .action(async (id: string, options: HomeOption & { force?: boolean }) => {
+      const { destroy } = await import("./commands/destroy.ts");
+      finish("destroy", await destroy(await openCommandHome(options.home), id, options.force ?? false));
+    });
+}
+
+interface CreateOptions extends HomeOption {
+  cols: string;
+  rows: string;
+  cwd: string;
+  env: string[];
+  term: string;
+  name?: string;
+  stdinLog: string;
+}
+
+function addCreate(add: AddCommand, finish: Finish): void {
+  add("create [command...]", "start a program in a new Session: create -- CMD ARG…")
+    .passThroughOptions()
+    .option("--cols <n>", "columns", "120")
+    .option("--rows <n>", "rows", "40")
+    .option("--cwd <dir>", "working directory of the program", ".")
+    .option("--env <name=value...>", "variables added to this process's own", collect, [])
+    .option("--term <term>", "TERM of the program", "xterm-256color")
+    .option("--name <name>", "a name for people")
+    .option("--stdin-log <on|off>", "off keeps what is typed out of the Event Log", "on")
+    .action(async (command: string[], options: CreateOptions) => {
+      const [cols, rows] = [wholeNumber("--cols", options.cols, 1), wholeNumber("--rows", options.rows, 1)];
+      const logsInput = oneOf("--stdin-log", options.stdinLog, ["on", "off"]) === "on";
+      const { cwd, env, term, name = null } = options;
+      const { create } = await import("./commands/create.ts");
+      const home = await openCommandHome(options.home);
+      finish("create", await create(home, { command, cols, rows, cwd, env, term, name, logsInput }));
+    });
+}
+
+function addRun(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+  add("run <id> [command]", "run a shell command in a Session and wait for its end")
+    .option("--timeout <ms>", "how long to wait", "30000")
+    .option("--no-wait", "type it and return")
+    .option("--file <file>", "the command, from a file")
+    .option("--check", "end with the command's own exit code")
+    .action(
+      async (
+        id: string,
+        command: string | undefined,
+        options: HomeOption & { timeout: string; wait: boolean; file?: string; check?: boolean },
+      ) => {
+        const timeoutMs = timeout(options.timeout, 1);
+        const commandLine = await inputText("the command", command, options.file);
+        const { run } = await import("./commands/run.ts");
+        const home = await openCommandHome(options.home);
+        const checks = options.check ?? false;
+        finish("run", await run(home, id, { commandLine, timeoutMs, waits: options.wait, checks }, signal));
+      },
+    );
+}
+
+function addInput(add: AddCommand, finish: Finish): void {
+  const send = async (command: string, id: string, options: HomeOption, call: InputCall): Promise<void> => {
+    const { input } = await import("./commands/input.ts");
+    finish(command, await input(await openCommandHome(options.home), id, call));
+  };
+  for (const method of ["type", "paste"] as const) {
+    add(`${method} <id> [text]`, method === "type" ? "type text" : "paste text, bracketed where asked for")
+      .option("--file <file>", "the text, from a file")
+      .action(async (id: string, text: string | undefined, options: HomeOption & { file?: string }) =>
+        send(method, id, options, { method, text: await inputText("the text", text, options.file) }),
+      );
+  }
+  add("send-keys <id> <key...>", "press keys such as Enter, Ctrl+C, Up").action(
+    (id: string, keys: string[], options: HomeOption) =>
+      send("send-keys", id, options, { method: "send-keys", keys }),
+  );
+  add("mark <id> <label>", "put a label into the Event Log").action(
+    (id: string, label: string, options: HomeOption) => send("mark", id, options, { method: "mark", label }),
+  );
+  add("resize <id>", "change the size of the terminal")
+    .requiredOption("--cols <n>", "columns")
+    .requiredOption("--rows <n>", "rows")
+    .action((id: string, options: HomeOption & { cols: string; rows: string }) => {
+      const [cols, rows] = [wholeNumber("--cols", options.cols, 1), wholeNumber("--rows", options.rows, 1)];
+      return send("resize", id, options, { method: "resize", cols, rows });
+    });
+  add("signal <id> <signal>", "send a signal to the foreground job").action(
+    (id: string, signal: string, options: HomeOption) =>
+      send("signal", id, options, { method: "signal", signal }),
+  );
+}
+
+interface WaitOptions extends HomeOption, WaitFlags {
+  timeout: string;
+}
+
+function addWait(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+  add("wait <id>", "wait for what the screen shows, for silence, or for the end")
+    .option("--text <text>", "visible text")
+    .option("--regex <pattern>", "visible text that matches")
+    .option("--cursor-row <n>", "0-based")
+    .option("--cursor-col <n>", "0-based")
+    .option("--screen-stable-ms <ms>", "visible text unchanged for so long")
+    .option("--idle-ms <ms>", "no event for so long")
+    .option("--exit", "the end of the program")
+    .option("--after-seq <n>", "only a screen beyond this event counts")
+    .option("--timeout <ms>", "how long to wait; 0 waits without end", "600000")
+    .action(async (id: string, options: WaitOptions) => {
+      const timeoutMs = timeout(options.timeout, 0);
+      const { awaitedOf } = await import("./wait-flags.ts");
+      const awaited = awaitedOf(options);
+      const { wait } = await import("./commands/wait.ts");
+      const home = await openCommandHome(options.home);
+      const limit = { timeoutMs: timeoutMs === 0 ? null : timeoutMs, signal };
+      finish("wait", await wait(home, id, awaited, limit));
+    });
+}
+
+function addBatch(add: AddCommand, signal: AbortSignal, finish: Finish): void {
+  add("batch <id> [steps]", "several steps, as a JSON array, over one connection")
+    .option("--file <file>", "the steps, from a file")
+    .option("--keep-going", "go on after a step that failed")
+    .action(
+      async (
+        id: string,
+        steps: string | undefined,
+        options: HomeOption & { file?: string; keepGoing?: boolean },
+      ) => {
+        const source = await inputText("the steps", steps, options.file);
+        const { batch } = await import("./commands/batch.ts");
+        const home = await openCommandHome(options.home);
+        const keepsGoing = options.keepGoing ?? false;
+        finish("batch", await batch(home, id, source, { keepsGoing, signal }));
+      },
+    );
+}
+
+function timeout(text: string, min: number): number {
+  const value = wholeNumber("--timeout", text, min);
+  if (value <= LARGEST_TIMEOUT_MS) return value;
+  throw usageError(`--timeout takes at most ${LARGEST_TIMEOUT_MS} ms, not ${text}`, "Correct the flag");
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}

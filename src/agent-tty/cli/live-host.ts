@@ -1,0 +1,61 @@
+import { type Home, type SessionManifest, STATUS_POLICY } from "../home/index.ts";
+import { notCommandable } from "../host/index.ts";
+import { OperationalError } from "../kit/index.ts";
+import { connectHost, type HostConnection } from "../protocol/index.ts";
+
+/**
+ * A13: does `work` with the host of one verified Commandable Session. Rejects with SESSION_NOT_FOUND,
+ * SESSION_NOT_RUNNING, SESSION_ALREADY_DESTROYED, HOST_UNREACHABLE, or as `work` does.
+ */
+export async function withCommandTarget<Result>(
+  home: Home,
+  sessionId: string,
+  work: (host: HostConnection) => Promise<Result>,
+): Promise<Result> {
+  requireCommandable(await home.readManifest(sessionId));
+  try {
+    await using host = await connect(home, sessionId);
+    return await work(host);
+  } catch (error) {
+    // The host of a Session that has just exited goes away: that is what there is to say.
+    if (isUnreachable(error)) requireCommandable(await home.readManifest(sessionId));
+    throw error;
+  }
+}
+
+/** A20: what the live host says, or null when the Session is not Live Host Eligible or its host takes no calls. */
+export async function askLiveHost<Result>(
+  home: Home,
+  sessionId: string,
+  work: (host: HostConnection) => Promise<Result>,
+): Promise<Result | null> {
+  const { status } = await home.readManifest(sessionId);
+  return STATUS_POLICY[status].liveHostEligible ? askHost(home, sessionId, work) : null;
+}
+
+/** What the host says whatever the status is, or null when it takes no calls. */
+export async function askHost<Result>(
+  home: Home,
+  sessionId: string,
+  work: (host: HostConnection) => Promise<Result>,
+): Promise<Result | null> {
+  try {
+    await using host = await connect(home, sessionId);
+    return await work(host);
+  } catch (error) {
+    if (isUnreachable(error)) return null;
+    throw error;
+  }
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "HOST_UNREACHABLE";
+}
+
+function requireCommandable({ sessionId, status }: SessionManifest): void {
+  if (!STATUS_POLICY[status].commandable) throw notCommandable(sessionId, status);
+}
+
+function connect(home: Home, sessionId: string): Promise<HostConnection> {
+  return connectHost({ sessionId, directory: home.sessionDirectory(sessionId) }, home.clock);
+}

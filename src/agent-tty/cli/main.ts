@@ -1,0 +1,68 @@
+import { CommanderError, type Command } from "commander";
+import { buildProgram } from "./program.ts";
+import { reportError, reportResult, tolerateClosedPipes } from "./report.ts";
+import { usageError } from "./usage.ts";
+import { version } from "./version.ts";
+
+const INTERRUPTED_EXIT_CODE = 130;
+
+/** One command: its result or its error is reported; resolves with the exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  tolerateClosedPipes();
+  const isJson = ownArguments(argv).includes("--json");
+  const interrupted = new AbortController();
+  process.once("SIGINT", () => interrupted.abort());
+  let exitCode = 0;
+  const program = buildProgram(version, interrupted.signal, (command, result) => {
+    exitCode = result?.exitCode ?? 0;
+    if (result !== null) reportResult(command, result, isJson);
+  });
+  for (const command of withChildren(program)) {
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+  }
+  acceptCommonFlagsAnywhere(program);
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return interrupted.signal.aborted ? INTERRUPTED_EXIT_CODE : exitCode;
+  } catch (error) {
+    if (interrupted.signal.aborted) return INTERRUPTED_EXIT_CODE;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const command = commandNameIn(program, argv);
+    return reportError(command, error instanceof CommanderError ? usage(error) : error, isJson);
+  }
+}
+
+/** `agent-tty --home DIR create …` is the same as `agent-tty create --home DIR …`. */
+function acceptCommonFlagsAnywhere(program: Command): void {
+  program.option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)");
+  program.option("--json", "one JSON document on stdout");
+  program.hook("preAction", (_, command) => {
+    const { home } = program.opts<{ home?: string }>();
+    const own = command.opts<{ home?: string }>();
+    if (home !== undefined && own.home === undefined) command.setOptionValue("home", home);
+  });
+}
+
+/** What follows `--` belongs to a program. */
+function ownArguments(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+function commandNameIn(program: Command, argv: readonly string[]): string {
+  const names = new Set(program.commands.map((command) => command.name()));
+  const own = ownArguments(argv);
+  return (
+    own.find((argument) => names.has(argument)) ?? own.find((argument) => !argument.startsWith("-")) ?? ""
+  );
+}
+
+function usage(error: CommanderError): Error {
+  const seen =
+    error.code === "commander.help" ? "no command was given" : error.message.replace(/^error: /, "");
+  return usageError(seen.replaceAll("\n", " "), "Run `agent-tty --help` for the commands and their flags");
+}
+
+function withChildren(command: Command): Command[] {
+  return [command, ...command.commands.flatMap((child) => withChildren(child))];
+}
