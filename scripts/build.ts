@@ -1,10 +1,13 @@
 import { chmod, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
-/** Bundles the two binaries and the demo's Triage Agent into dist/. Natives and the emulated GitHub stay packages. */
+/**
+ * Bundles the two binaries and the demo's Triage Agent into dist/, or into the directory given. Natives and the emulated
+ * GitHub stay packages.
+ */
 const ROOT = join(import.meta.dirname, "..");
-const OUT = join(ROOT, "dist");
+const OUT = resolve(process.argv[2] ?? join(ROOT, "dist"));
 
 await rm(OUT, { recursive: true, force: true });
 await build({

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { OperationalError, systemClock } from "agent-tty/kit";
@@ -51,7 +52,10 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
 
 async function readHome(options: ReadOptions, selection: Parameters<typeof readRuns>[2]): Promise<RunRow[]> {
   const home = options.home ?? readEnvironment(process.env).home ?? join(homedir(), ".afk-triage");
-  using store = await openStore({ path: join(home, "store.sqlite"), clock: systemClock });
+  const path = join(home, "store.sqlite");
+  // Asking must not make a home: where there is no store there are no runs.
+  if (!existsSync(path)) return [];
+  using store = await openStore({ path, clock: systemClock });
   return readRuns(store, systemClock.nowMs(), selection);
 }
 

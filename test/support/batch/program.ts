@@ -23,26 +23,7 @@ export type RunningProgram = ResultPromise<{ extendEnv: false; reject: false; st
 export async function buildProgram(): Promise<BuiltProgram> {
   await mkdir(join(ROOT, "build"), { recursive: true });
   const directory = await mkdtemp(join(ROOT, "build", "test-program-"));
-  const require =
-    'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
-  // The program rather than its API: the API leaves a service process running.
-  await execa(
-    "esbuild",
-    [
-      `afk-triage=${join(ROOT, "src/cli/afk-triage.ts")}`,
-      `demo-triage-agent=${join(ROOT, "src/demo/triage-agent/main.ts")}`,
-      `--outdir=${directory}`,
-      "--bundle",
-      "--splitting",
-      "--platform=node",
-      "--format=esm",
-      "--target=node20.19",
-      "--log-level=warning",
-      `--banner:js=${require}`,
-      ...["@lydell/node-pty", "libsql", "emulate"].map((name) => `--external:${name}`),
-    ],
-    { preferLocal: true, localDir: ROOT },
-  );
+  await execa("tsx", [join(ROOT, "scripts/build.ts"), directory], { preferLocal: true, localDir: ROOT });
   return {
     start: (args, { cwd, env }) => {
       const options = { extendEnv: false, reject: false, stdin: "ignore" } as const;
