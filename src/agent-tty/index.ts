@@ -38,6 +38,13 @@ export {
   type RemovedReason,
 } from "./lifecycle/index.ts";
 export { type EventRecord, type LogDamage, type LoggedEvent, PlainText, readEvents } from "./log/index.ts";
+export {
+  connectHost,
+  encodeMessage,
+  FrameDecoder,
+  type HostConnection,
+  rpcSocketPath,
+} from "./protocol/index.ts";
 export { matchOffline, replayDetailedSnapshot, type ReplayOptions, replaySession } from "./replay/index.ts";
 export {
   type EventRange,
