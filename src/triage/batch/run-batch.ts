@@ -9,16 +9,8 @@ import { runIdAt } from "./run-id.ts";
 import { describeFailure, StopRequested } from "./run-record.ts";
 import { type Candidate, selectIssues, type Selection } from "./select-issues.ts";
 import type { BatchSettings } from "./settings.ts";
-import {
-  type BatchSummary,
-  countStatuses,
-  type IssueStatus,
-  type IssueSummary,
-  noArtifacts,
-  noTimings,
-} from "./summary.ts";
+import { type BatchSummary, countStatuses, emptySummary, type IssueSummary } from "./summary.ts";
 import { triageIssue } from "./triage-issue.ts";
-import { noUsage } from "../triage-agent.ts";
 
 /**
  * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). Rejects only when nothing
@@ -53,7 +45,9 @@ export async function runBatch(
     skipped: selection.skipped.length,
   });
   const worked = settings.dryRun
-    ? selection.candidates.map((candidate) => listed(candidate, "skipped", candidate.eligibility.reason))
+    ? selection.candidates.map((candidate) =>
+        emptySummary(candidate.issue.ref, "skipped", candidate.eligibility.reason),
+      )
     : await triageAll(selection.candidates, context);
   const issues = [...skippedSummaries(selection), ...worked].toSorted(
     (a, b) => a.repo.localeCompare(b.repo) || a.number - b.number,
@@ -131,7 +125,7 @@ async function triageAll(candidates: readonly Candidate[], context: BatchContext
   return Promise.all(
     candidates.map((candidate) =>
       limit(async () => {
-        if (spentUsd >= budgetUsd) return listed(candidate, "skipped", "batch-budget-spent");
+        if (spentUsd >= budgetUsd) return emptySummary(candidate.issue.ref, "skipped", "batch-budget-spent");
         const summary = await triageIssue(candidate, context);
         spentUsd += summary.usage.usd;
         return summary;
@@ -185,25 +179,7 @@ function batchDeadline(
 }
 
 function skippedSummaries({ skipped }: Selection): IssueSummary[] {
-  return skipped.map(({ issue, reason }) => listed({ issue }, "skipped", reason));
-}
-
-function listed({ issue }: Pick<Candidate, "issue">, status: IssueStatus, reason: string): IssueSummary {
-  return {
-    repo: issue.ref.repo,
-    number: issue.ref.number,
-    status,
-    reason,
-    category: null,
-    outcome: null,
-    policy: [],
-    commentUrl: null,
-    workspace: null,
-    artifacts: { ...noArtifacts },
-    usage: noUsage,
-    timings: { ...noTimings },
-    error: null,
-  };
+  return skipped.map(({ issue, reason }) => emptySummary(issue.ref, "skipped", reason));
 }
 
 function strandedRuns(issues: readonly IssueSummary[]): BatchSummary["stranded"] {

@@ -7,13 +7,11 @@ import type { WatchedPhase } from "./batch-event.ts";
 import type { Candidate } from "./select-issues.ts";
 import {
   type Artifacts,
+  emptySummary,
   type IssueStatus,
   type IssueSummary,
-  noArtifacts,
-  noTimings,
   type Timings,
 } from "./summary.ts";
-import { noUsage } from "../triage-agent.ts";
 
 /** Why the parent ended a Triage Run before its own end: the reason of the stop signal. */
 export class StopRequested extends Error {
@@ -42,21 +40,7 @@ export class RunRecord {
       context.runId,
       `${ref.repo.replace("/", "__")}-${ref.number}`,
     );
-    this.#summary = {
-      repo: ref.repo,
-      number: ref.number,
-      status: "failed",
-      reason: candidate.eligibility.reason,
-      category: null,
-      outcome: null,
-      policy: [],
-      commentUrl: null,
-      workspace: null,
-      artifacts: { ...noArtifacts },
-      usage: noUsage,
-      timings: { ...noTimings },
-      error: null,
-    };
+    this.#summary = emptySummary(ref, "failed", candidate.eligibility.reason);
   }
 
   get status(): IssueStatus {

@@ -1,6 +1,6 @@
-import type { RepositoryName } from "../../github/index.ts";
+import type { IssueRef, RepositoryName } from "../../github/index.ts";
 import type { IssueCategory, TriageState } from "../outcome.ts";
-import type { Usage } from "../triage-agent.ts";
+import { noUsage, type Usage } from "../triage-agent.ts";
 
 export type IssueStatus = "applied" | "skipped" | "locked" | "requeued" | "failed";
 
@@ -61,7 +61,7 @@ export interface BatchSummary {
   stranded: { name: string; id: string; error: SummaryError }[];
 }
 
-export const noArtifacts: Artifacts = {
+const noArtifacts: Artifacts = {
   eventLog: null,
   recording: null,
   screenshot: null,
@@ -70,7 +70,26 @@ export const noArtifacts: Artifacts = {
   patch: null,
 };
 
-export const noTimings: Timings = { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 };
+const noTimings: Timings = { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 };
+
+/** An issue of which nothing but its end is known yet. */
+export function emptySummary({ repo, number }: IssueRef, status: IssueStatus, reason: string): IssueSummary {
+  return {
+    repo,
+    number,
+    status,
+    reason,
+    category: null,
+    outcome: null,
+    policy: [],
+    commentUrl: null,
+    workspace: null,
+    artifacts: { ...noArtifacts },
+    usage: noUsage,
+    timings: { ...noTimings },
+    error: null,
+  };
+}
 
 export function countStatuses(issues: readonly IssueSummary[]): Record<IssueStatus, number> {
   const totals = { applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 0 };

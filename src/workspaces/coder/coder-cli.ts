@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { Clock } from "agent-tty/kit";
-import { type ProcessEnd, type ProcessRequest, runProcess } from "./bounded-process.ts";
+import { type ProcessEnd, type ProcessRequest, runBounded } from "../bounded-process.ts";
 import type { CoderTimings } from "./timings.ts";
 import { MINIMUM_VERSION, isRecentEnough, parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
@@ -16,6 +16,9 @@ export interface CoderCli {
     limits: Pick<ProcessRequest, "stdin" | "timeoutMs" | "maxOutputBytes" | "signal">,
   ): Promise<ProcessEnd>;
 }
+
+/** What the CLI gets to close its connection. */
+const TERMINATION_GRACE_MS = 5000;
 
 /** Paths of certificates for a private authority: not secrets, and the CLI cannot connect without them. */
 const PASSED_ON = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
@@ -56,8 +59,14 @@ export function createCoderCli(options: {
     environment,
     directory: privateDirectory,
     run: (argv, limits) =>
-      runProcess(
-        { program: options.binary, argv, cwd: privateDirectory(), env: environment(), ...limits },
+      runBounded(
+        {
+          command: [options.binary, ...argv],
+          cwd: privateDirectory(),
+          env: environment(),
+          terminationGraceMs: TERMINATION_GRACE_MS,
+          ...limits,
+        },
         options.clock,
       ),
   };

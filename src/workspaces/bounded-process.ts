@@ -1,0 +1,153 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { type Clock, messageOf } from "agent-tty/kit";
+
+export interface ProcessRequest {
+  command: readonly [string, ...string[]];
+  cwd: string;
+  /** The child's whole environment. */
+  env: Record<string, string>;
+  stdin?: Uint8Array;
+  timeoutMs: number;
+  /** Per stream. */
+  maxOutputBytes: number;
+  /** Between SIGTERM and SIGKILL. */
+  terminationGraceMs: number;
+  signal?: AbortSignal;
+}
+
+export type ProcessEnd =
+  /** `exitCode` is null when a signal ended it. */
+  | {
+      type: "exited";
+      exitCode: number | null;
+      signalName: NodeJS.Signals | null;
+      stdout: Buffer;
+      stderr: string;
+    }
+  | { type: "timed-out"; stderr: string }
+  | { type: "output-too-large" }
+  | { type: "not-started"; code: string; message: string };
+
+type Ending = "exited" | "timed-out" | "too-large" | "aborted";
+
+/** A process that left the group may hold the pipes open for ever. */
+const PIPE_GRACE_MS = 500;
+
+/**
+ * Runs a program in a process group of its own, which is dead when this settles: what it left in the background ends with
+ * it. Time limit, output cap and abort end it early. Rejects only with the signal's reason, once the program is gone.
+ */
+export async function runBounded(request: ProcessRequest, clock: Clock): Promise<ProcessEnd> {
+  request.signal?.throwIfAborted();
+  const [program, ...argv] = request.command;
+  const child = spawn(program, argv, {
+    cwd: request.cwd,
+    env: request.env,
+    detached: true,
+    stdio: [request.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+  });
+  const failed = new Promise<NodeJS.ErrnoException>((resolve) => child.once("error", resolve));
+  const exited = new Promise<Ending>((resolve) => child.once("exit", () => resolve("exited")));
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const output = collect(child, request.maxOutputBytes);
+  // EPIPE: a program that does not read all of its input is no failure.
+  child.stdin?.on("error", () => {}).end(request.stdin);
+  if (child.pid === undefined) return notStarted(await failed);
+
+  const ending = await firstEnding([exited, output.overflow], request, clock);
+  await endGroup(child.pid, ending, exited, request.terminationGraceMs, clock);
+  await settledWithin(closed, PIPE_GRACE_MS, clock);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+
+  const stderr = Buffer.concat(output.stderr).toString("utf8");
+  // The last chunks may come after the exit: the cap holds for them, too.
+  if (output.isTooLarge()) return { type: "output-too-large" };
+  switch (ending) {
+    case "aborted":
+      throw request.signal?.reason;
+    case "timed-out":
+      return { type: "timed-out", stderr };
+    case "too-large":
+    case "exited": {
+      const { exitCode, signalCode: signalName } = child;
+      return { type: "exited", exitCode, signalName, stdout: Buffer.concat(output.stdout), stderr };
+    }
+  }
+}
+
+function notStarted(error: NodeJS.ErrnoException): ProcessEnd {
+  return { type: "not-started", code: error.code ?? "UNKNOWN", message: messageOf(error) };
+}
+
+async function firstEnding(
+  endings: Promise<Ending>[],
+  { timeoutMs, signal }: ProcessRequest,
+  clock: Clock,
+): Promise<Ending> {
+  let onAbort = (): void => {};
+  const aborted = new Promise<Ending>((resolve) => {
+    onAbort = () => resolve("aborted");
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+  let timer: Disposable | undefined;
+  const timedOut = new Promise<Ending>((resolve) => {
+    timer = clock.schedule(timeoutMs, () => resolve("timed-out"));
+  });
+  try {
+    return await Promise.race([...endings, aborted, timedOut]);
+  } finally {
+    timer?.[Symbol.dispose]();
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Asks first only where the program may still have something to put away. */
+async function endGroup(
+  pid: number,
+  ending: Ending,
+  exited: Promise<Ending>,
+  graceMs: number,
+  clock: Clock,
+): Promise<void> {
+  if (ending === "timed-out" || ending === "aborted") {
+    signalGroup(pid, "SIGTERM");
+    await settledWithin(exited, graceMs, clock);
+  }
+  signalGroup(pid, "SIGKILL");
+  await exited;
+}
+
+/** Waits for `work`, at most so long. */
+async function settledWithin(work: Promise<unknown>, durationMs: number, clock: Clock): Promise<void> {
+  const pause = new AbortController();
+  await Promise.race([work, clock.sleep(durationMs, pause.signal).catch(() => {})]);
+  pause.abort();
+}
+
+function signalGroup(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+function collect(child: ChildProcess, limitBytes: number) {
+  const chunks: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
+  let isTooLarge = false;
+  const overflow = new Promise<Ending>((resolve) => {
+    for (const name of ["stdout", "stderr"] as const) {
+      let sizeBytes = 0;
+      child[name]?.on("data", (chunk: Buffer) => {
+        sizeBytes += chunk.byteLength;
+        if (sizeBytes <= limitBytes) chunks[name].push(chunk);
+        else {
+          isTooLarge = true;
+          resolve("too-large");
+        }
+      });
+    }
+  });
+  return { ...chunks, overflow, isTooLarge: () => isTooLarge };
+}
