@@ -21,6 +21,7 @@ export {
   isDestroyed,
   type ManifestReading,
   openHome,
+  openHomeRegistry,
   type SessionExit,
   type SessionLiveness,
   sessionLiveness,
@@ -32,11 +33,15 @@ export {
 export { createSession, type EngineErrorCode, type Session, type SessionSpec } from "./host/index.ts";
 export {
   collectGarbage,
+  type DoctorCheck,
+  type DoctorPorts,
+  examineInstallation,
   type GcOptions,
   type GcResult,
   type KeptReason,
   type RemovedReason,
 } from "./lifecycle/index.ts";
+export type { SpawnPty } from "./pty/index.ts";
 export { type EventRecord, type LogDamage, type LoggedEvent, PlainText, readEvents } from "./log/index.ts";
 export {
   connectHost,

@@ -1,7 +1,13 @@
-import { defaultHomeDirectory, type Home, openHome } from "../home/index.ts";
+import { defaultHomeDirectory, type Home, openHome, openHomeRegistry } from "../home/index.ts";
 import { systemClock, systemIds } from "../kit/index.ts";
 
-export function openCommandHome(chosen: string | undefined): Promise<Home> {
+/** The home that a command works in; remembered for `home list`. */
+export async function openCommandHome(chosen: string | undefined): Promise<Home> {
   const directory = chosen ?? defaultHomeDirectory(process.env);
-  return openHome({ directory, clock: systemClock, ids: systemIds(systemClock) });
+  const home = await openHome({ directory, clock: systemClock, ids: systemIds(systemClock) });
+  // A convenience: a command must not fail for it. `doctor` says when the default home cannot be used.
+  await openHomeRegistry(systemClock)
+    .remember(directory)
+    .catch(() => undefined);
+  return home;
 }

@@ -1,11 +1,13 @@
 import type { Command } from "commander";
+import { openHomeRegistry } from "../home/index.ts";
+import { systemClock } from "../kit/index.ts";
 import { openCommandHome } from "./command-home.ts";
 import { durationMs } from "./duration.ts";
 import type { Finish } from "./program.ts";
 
 type AddCommand = (name: string, description: string) => Command;
 
-/** What is done to a home and its Sessions from outside. */
+/** What is done to a home and its Sessions from outside, and to the installation itself. */
 export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
   add("gc", "remove the Sessions that are over, and what failed creates left")
     .option("--dry-run", "only say what would be removed")
@@ -16,4 +18,50 @@ export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finis
       const home = await openCommandHome(options.home);
       finish("gc", await gc(home, { isDryRun: options.dryRun ?? false, olderThanMs, signal }));
     });
+
+  add("doctor", "try out everything that a Session needs; exit code 1 when something is missing").action(
+    async (options: { home?: string }) => {
+      const { doctor } = await import("./commands/doctor.ts");
+      finish("doctor", await doctor(options.home));
+    },
+  );
+}
+
+/** `group` makes a command that only has subcommands. */
+export function addHomeCommands(group: AddCommand, finish: Finish): void {
+  const home = group("home", "the homes that commands have used");
+  home
+    .command("list")
+    .description("every home, with the number of its Sessions")
+    .option("--json", "one JSON document on stdout")
+    .action(async () => {
+      const { homeList } = await import("./commands/home.ts");
+      finish("home list", await homeList(openHomeRegistry(systemClock)));
+    });
+  home
+    .command("forget <dir>")
+    .description("leave a home out of the list; its Sessions stay")
+    .option("--json", "one JSON document on stdout")
+    .action(async (directory: string) => {
+      const { homeForget } = await import("./commands/home.ts");
+      finish("home forget", await homeForget(openHomeRegistry(systemClock), directory));
+    });
+}
+
+export function addSkillCommands(group: AddCommand, finish: Finish): void {
+  const skills = group("skills", "what an agent should know to use this program");
+  const add = (name: string, description: string): Command =>
+    skills.command(name).description(description).option("--json", "one JSON document on stdout");
+  add("list", "the skills").action(async () => {
+    const { skillsList } = await import("./commands/skills.ts");
+    finish("skills list", await skillsList());
+  });
+  add("get <name>", "the text of one").action(async (name: string) => {
+    const { skillsGet } = await import("./commands/skills.ts");
+    finish("skills get", await skillsGet(name));
+  });
+  add("path <name>", "the directory of one").action(async (name: string) => {
+    const { skillsPath } = await import("./commands/skills.ts");
+    finish("skills path", await skillsPath(name));
+  });
 }

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { SessionStatus } from "../home/index.ts";
 import { systemClock } from "../kit/index.ts";
 import { openCommandHome } from "./command-home.ts";
-import { addLifecycleCommands } from "./lifecycle-commands.ts";
+import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
 import type { CommandResult } from "./report.ts";
 import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
@@ -10,7 +10,7 @@ import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
 
 /** Commands of the published interface that this version does not have yet. */
-const LATER = "screenshot dashboard home skills doctor";
+const LATER = "screenshot dashboard";
 
 interface SnapshotArguments {
   home?: string;
@@ -72,6 +72,10 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
   addRecord(program, finish);
   addLiveCommands(add, signal, finish);
   addLifecycleCommands(add, signal, finish);
+  const group = (name: string, description: string): Command =>
+    program.command(name).description(description).helpCommand(false);
+  addHomeCommands(group, finish);
+  addSkillCommands(group, finish);
 
   add("play <recording>", "play a Session or an asciicast file in this terminal")
     .option("--speed <n>", "how many times as fast", "1")

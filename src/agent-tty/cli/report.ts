@@ -1,4 +1,5 @@
 import { messageOf, OperationalError, systemClock } from "../kit/index.ts";
+import { inert, inertJson } from "./inert.ts";
 import { policyOf } from "./exit-codes.ts";
 
 /** What a command hands back: the JSON result, and the same for people. */
@@ -32,7 +33,7 @@ export function reportError(command: string, thrown: unknown, isJson: boolean): 
     const error = { code, message, retryable, details, remedy };
     printLine({ ok: false, command, timestamp: now(), error });
   } else {
-    process.stderr.write(`agent-tty ${command}: ${message}. ${remedy}\n`);
+    process.stderr.write(`agent-tty ${inert(command)}: ${inert(message)}. ${inert(remedy)}\n`);
   }
   return exitCode;
 }
@@ -49,7 +50,7 @@ function describe(thrown: unknown): {
 }
 
 function printLine(envelope: unknown): void {
-  process.stdout.write(`${JSON.stringify(envelope)}\n`);
+  process.stdout.write(`${inertJson(envelope)}\n`);
 }
 
 function now(): string {

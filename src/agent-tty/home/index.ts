@@ -33,3 +33,4 @@ export {
   sessionLiveness,
 } from "./session-liveness.ts";
 export { claimSession, readOwner, type SessionClaim } from "./session-owner.ts";
+export { type HomeRegistry, openHomeRegistry, type RegisteredHome } from "./home-registry.ts";

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { StringDecoder } from "node:string_decoder";
 import { type Home, STATUS_POLICY } from "../../home/index.ts";
 import { followEvents, readEvents } from "../../log/index.ts";
+import { inertJson } from "../inert.ts";
 
 /** Streams the Event Log as JSON lines, output with its text, until the child has exited. */
 export async function follow(
@@ -17,7 +18,7 @@ export async function follow(
   const decoder = new StringDecoder("utf8");
   for await (const { record, bytes } of events) {
     const line = record.type === "output" ? { ...record, data: decoder.write(bytes) } : record;
-    if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, "drain");
+    if (!process.stdout.write(`${inertJson(line)}\n`)) await once(process.stdout, "drain");
     if (signal.aborted) return;
   }
 }

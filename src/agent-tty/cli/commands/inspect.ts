@@ -4,6 +4,7 @@ import { type Home, STATUS_POLICY } from "../../home/index.ts";
 import { readLastSeq } from "../../log/index.ts";
 import { rpcSocketPath } from "../../protocol/index.ts";
 import { askLiveHost } from "../live-host.ts";
+import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 
 /** A14, A20: the manifest and the Event Log's files, and of a live Session what its host says. */
@@ -38,5 +39,5 @@ export async function inspect(home: Home, sessionId: string): Promise<CommandRes
     ...(session.exit === null ? [] : [`exit       ${JSON.stringify(session.exit)}`]),
     ...(session.failure === null ? [] : [`failure    ${session.failure}`]),
   ];
-  return { result, text: lines.join("\n") };
+  return { result, text: lines.map(inert).join("\n") };
 }

@@ -1,4 +1,5 @@
 import { type Home, type SessionStatus, STATUS_POLICY } from "../../home/index.ts";
+import { inert } from "../inert.ts";
 import type { CommandResult } from "../report.ts";
 
 /** Active Sessions, or all, or those of one status. A manifest that cannot be read is always named. */
@@ -17,9 +18,9 @@ export async function list(
   );
   const rows = sessions.map(
     ({ sessionId, status, createdAt, name, command }) =>
-      `${sessionId}  ${status.padEnd(10)}  ${createdAt}  ${JSON.stringify(name ?? command.join(" ")).slice(1, -1)}`,
+      `${sessionId}  ${status.padEnd(10)}  ${createdAt}  ${inert(name ?? command.join(" "))}`,
   );
-  const broken = unreadable.map(({ sessionId, reason }) => `${sessionId}  unreadable: ${reason}`);
+  const broken = unreadable.map(({ sessionId, reason }) => `${sessionId}  unreadable: ${inert(reason)}`);
   return {
     result: { sessions, unreadable },
     text: [...rows, ...broken].join("\n") || "no Sessions",

@@ -1,0 +1,35 @@
+import { readdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type HomeRegistry, isSessionId } from "../../home/index.ts";
+import type { CommandResult } from "../report.ts";
+import { inert } from "../inert.ts";
+
+/** Every home that commands of this user have used, with what is in it now. */
+export async function homeList(registry: HomeRegistry): Promise<CommandResult> {
+  const homes = await Promise.all(
+    (await registry.list()).map(async ({ directory, firstUsedAt }) => {
+      return { directory, firstUsedAt, sessions: await countSessions(directory) };
+    }),
+  );
+  const lines = homes.map(
+    ({ directory, firstUsedAt, sessions }) =>
+      `${inert(directory)}  ${sessions === null ? "gone" : `${sessions} Sessions`}  since ${firstUsedAt}`,
+  );
+  return { result: { homes }, text: lines.join("\n") || "no homes" };
+}
+
+/** Leaves the home itself as it is. */
+export async function homeForget(registry: HomeRegistry, directory: string): Promise<CommandResult> {
+  const path = resolve(directory);
+  const wasKnown = await registry.forget(path);
+  return {
+    result: { directory: path, forgotten: wasKnown },
+    text: wasKnown ? `forgot ${inert(path)}` : `${inert(path)} was not known`,
+  };
+}
+
+/** null when there is no such home any more. */
+async function countSessions(directory: string): Promise<number | null> {
+  const names = await readdir(join(directory, "sessions")).catch(() => null);
+  return names === null ? null : names.filter(isSessionId).length;
+}

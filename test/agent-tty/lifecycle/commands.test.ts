@@ -1,0 +1,70 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { type Engine, engine } from "../engine-fixture.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const ENTRY = join(ROOT, "src/agent-tty/cli/agent-tty.ts");
+const LOADER = join(ROOT, "node_modules/tsx/dist/loader.mjs");
+
+async function run(
+  started: Engine,
+  args: readonly string[],
+): Promise<{ exitCode: number | undefined; stdout: string; stderr: string }> {
+  const { exitCode, stdout, stderr } = await execa(process.execPath, ["--import", LOADER, ENTRY, ...args], {
+    reject: false,
+    env: { ...started.env, AGENT_TTY_HOME: started.home.directory },
+    extendEnv: false,
+  });
+  return { exitCode, stdout, stderr };
+}
+
+const resultOf = (output: string): Record<string, unknown> =>
+  (JSON.parse(output) as { result: Record<string, unknown> }).result;
+
+test("A22: gc, doctor, home and skills from the command line", async () => {
+  await using started = await engine();
+  const ended = await started.create({ command: ["true"] });
+  await ended.exited;
+  const [dry, doctor, bad] = await Promise.all([
+    run(started, ["gc", "--dry-run", "--json"]),
+    run(started, ["doctor", "--json"]),
+    run(started, ["gc", "--older-than", "yesterday", "--json"]),
+  ]);
+  expect(resultOf(dry.stdout)).toMatchObject({ dryRun: true, removed: [{ sessionId: ended.id }], kept: [] });
+  expect(resultOf(doctor.stdout)["checks"]).toContainEqual(
+    expect.objectContaining({ name: "pty", status: "ok" }),
+  );
+  expect(bad.exitCode).toBe(2);
+  const gc = await run(started, ["gc"]);
+  expect(gc.stdout).toBe("removed 1 Sessions, kept 0");
+  const homes = await run(started, ["home", "list", "--json"]);
+  expect(resultOf(homes.stdout)["homes"]).toMatchObject([{ directory: started.home.directory, sessions: 0 }]);
+  const registry = await stat(join(started.directory, ".agent-tty/homes"));
+  expect(registry.mode & 0o777).toBe(0o700);
+  const [forgotten, skill] = await Promise.all([
+    run(started, ["home", "forget", started.home.directory, "--json"]),
+    run(started, ["skills", "get", "agent-tty"]),
+  ]);
+  expect(resultOf(forgotten.stdout)).toMatchObject({ forgotten: true });
+  expect(skill.stdout).toBe((await readFile(join(ROOT, "skills/agent-tty/SKILL.md"), "utf8")).trimEnd());
+});
+
+test("S10: names and messages on the terminal are shown, not obeyed", async () => {
+  await using started = await engine();
+  const hostile = "\x1b]0;title\x07\x9b31m\u202Egnp.exe\r\n::set-output";
+  const session = await started.create({ command: ["cat"], name: hostile });
+  const [list, json, inspect, error] = await Promise.all([
+    run(started, ["list"]),
+    run(started, ["list", "--json"]),
+    run(started, ["inspect", session.id]),
+    run(started, ["inspect", hostile]),
+  ]);
+  for (const { stdout, stderr } of [list, json, inspect, error]) {
+    // oxlint-disable-next-line no-control-regex
+    expect(`${stdout}${stderr}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(`${stdout}${stderr}`).not.toMatch(/^::/m);
+  }
+  expect(resultOf(json.stdout)["sessions"]).toMatchObject([{ name: hostile }]);
+});

@@ -1,0 +1,75 @@
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type DoctorPorts, examineInstallation, openHomeRegistry, type SpawnPty } from "agent-tty";
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { type Engine, engine } from "../engine-fixture.ts";
+
+/** A program that ends well, without a terminal. */
+const spawned: SpawnPty = (_, listener) => {
+  queueMicrotask(() => listener.exit({ type: "code", code: 0 }));
+  return {} as ReturnType<SpawnPty>;
+};
+
+const portsOf = (started: Engine): DoctorPorts => ({
+  home: { type: "opened", home: started.home },
+  clock: systemClock,
+  nodeVersion: "v20.19.0",
+  registry: openHomeRegistry(systemClock, join(started.directory, ".agent-tty")),
+  spawn: spawned,
+  freeBytes: () => Promise.resolve(10 ** 9),
+});
+
+test("P2: doctor finds nothing where everything is there", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["cat"] });
+  const checks = await examineInstallation(portsOf(started));
+  const ours = checks.filter(({ name }) => name !== "leftovers");
+  expect(ours.map(({ name, status }) => [name, status])).toEqual(
+    ["node", "pty", "home", "home-registry", "disk"].map((name) => [name, "ok"]),
+  );
+  expect(checks.find(({ name }) => name === "leftovers")?.detail).not.toContain(session.id);
+});
+
+test("P2: doctor names each failure with its remedy", async () => {
+  await using started = await engine();
+  const check = async (change: Partial<DoctorPorts>, name: string, remedy: RegExp): Promise<void> => {
+    const checks = await examineInstallation({ ...portsOf(started), ...change });
+    const found = checks.find((one) => one.name === name);
+    expect(found).toMatchObject({ status: "failed" });
+    expect(found?.status === "failed" ? found.remedy : "").toMatch(remedy);
+  };
+  await check({ nodeVersion: "v18.20.1" }, "node", /install Node 20\.19/);
+  await check({ freeBytes: () => Promise.resolve(1_000) }, "disk", /agent-tty gc/);
+  await check({ home: { type: "refused", reason: "a link", remedy: "--home" } }, "home", /--home/);
+  const broken: SpawnPty = () => {
+    throw new Error("Cannot find module pty.node");
+  };
+  await check({ spawn: broken }, "pty", /npm ci/);
+  const unusable = openHomeRegistry(systemClock, "/dev/null/.agent-tty");
+  await check({ registry: unusable }, "home-registry", /directory of your own/);
+});
+
+test.runIf(process.platform === "linux")("P2: doctor names processes whose Session is gone", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["sh", "-c", "echo ready; cat"] });
+  await session.wait({ text: "ready" }, { callerTimeoutMs: 20_000 });
+  await rm(join(session.directory, "session.json"));
+  const checks = await examineInstallation(portsOf(started));
+  const found = checks.find(({ name }) => name === "leftovers");
+  expect(found).toMatchObject({ status: "failed" });
+  expect(found?.detail).toContain(`${session.pid} (of Session ${session.id})`);
+  await session.destroy({ force: true }).catch(() => undefined);
+});
+
+test("S17: the list of homes is the user's alone, and forgets", async () => {
+  await using started = await engine();
+  const directory = join(started.directory, ".agent-tty");
+  const registry = openHomeRegistry(systemClock, directory);
+  expect(await registry.list()).toEqual([]);
+  await Promise.all(["/one", "/two", "/one/"].map((home) => registry.remember(home)));
+  expect((await registry.list()).map((entry) => entry.directory).toSorted()).toEqual(["/one", "/two"]);
+  expect([await registry.forget("/one"), await registry.forget("/one")]).toEqual([true, false]);
+  expect((await registry.list()).map((entry) => entry.directory)).toEqual(["/two"]);
+  expect((await stat(join(directory, "homes"))).mode & 0o777).toBe(0o700);
+});
