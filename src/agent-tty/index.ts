@@ -1,12 +1,18 @@
 export {
   type Artifact,
-  type AsciicastExport,
-  type AsciicastOptions,
   type CastTiming,
   detailedSnapshotResult,
+  captureScreenshot,
   exportAsciicast,
+  exportRecording,
   readArtifacts,
+  type RecordingExport,
+  type RecordingFormat,
+  type RecordingLook,
+  type RecordingOptions,
   recordSnapshot,
+  type ScreenshotOptions,
+  type ScreenshotResult,
   type SnapshotCell,
   type SnapshotCellLine,
   type SnapshotDetail,
@@ -58,6 +64,7 @@ export {
   shellIntegrationScript,
   type WaitedRunResult,
   type WaitOptions,
+  zshIntegrationScript,
 } from "./run/index.ts";
 export type {
   Cell,

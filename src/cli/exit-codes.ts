@@ -103,6 +103,8 @@ const exitCodeByError: Record<ErrorCode, number> = {
   INVALID_WAIT_CONDITION: issueFailed,
   STABILITY_NOT_PROVABLE_OFFLINE: issueFailed,
   EXPORT_FAILED: issueFailed,
+  FFMPEG_MISSING: issueFailed,
+  RENDERER_UNAVAILABLE: issueFailed,
   INVALID_INPUT: issueFailed,
   INPUT_NOT_TAKEN: issueFailed,
   DESTROY_TIMED_OUT: issueFailed,

@@ -5,7 +5,7 @@ import { PRIVATE_FILE_MODE } from "../home/index.ts";
 
 const artifactSchema = z.object({
   id: z.string(),
-  type: z.enum(["snapshot"]),
+  type: z.enum(["snapshot", "screenshot"]),
   file: z.string().regex(/^[\w.-]+$/),
   capturedAtSeq: z.number().int().nonnegative(),
   createdAt: z.string(),

@@ -1,30 +1,8 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
-import { type Home, PRIVATE_FILE_MODE } from "../home/index.ts";
-import { messageOf, OperationalError } from "../kit/index.ts";
-import { type LogDamage, type LoggedEvent, readEvents } from "../log/index.ts";
-import type { CaptureErrorCode } from "./capture-error.ts";
-
-/** `accelerated` cuts idle gaps to `ACCELERATED_GAP_MS`; `max-speed` has none. */
-export type CastTiming = "recorded" | "accelerated" | "max-speed";
-
-const ACCELERATED_GAP_MS = 500;
-
-export interface AsciicastOptions {
-  /** Default `recorded`: every gap as it was. */
-  timing?: CastTiming;
-  onDamage?: (damage: LogDamage) => void;
-  signal?: AbortSignal;
-}
-
-export interface AsciicastExport {
-  path: string;
-  sizeBytes: number;
-  durationMs: number;
-}
+import type { Home } from "../home/index.ts";
+import { type LoggedEvent, readEvents } from "../log/index.ts";
+import { exportChunks, type RecordingExport, type RecordingOptions } from "./export-file.ts";
+import { type CastTiming, shownGap } from "./timing.ts";
 
 /**
  * Streams the Event Log into an asciicast v2 file (https://docs.asciinema.org/manual/asciicast/v2/) with its resizes
@@ -35,39 +13,30 @@ export async function exportAsciicast(
   home: Home,
   sessionId: string,
   path: string,
-  options: AsciicastOptions = {},
-): Promise<AsciicastExport> {
+  options: RecordingOptions = {},
+): Promise<RecordingExport> {
+  const cast = await openCast(home, sessionId, options);
+  const { sizeBytes } = await exportChunks(home, { sessionId, path }, cast.lines, options.signal);
+  return { path, sizeBytes, durationMs: cast.totals.durationMs };
+}
+
+/** The lines of the asciicast, made while they are read; `totals` is whole once they all are. */
+export async function openCast(
+  home: Home,
+  sessionId: string,
+  options: RecordingOptions,
+): Promise<{ lines: AsyncGenerator<string>; totals: { durationMs: number } }> {
   const manifest = await home.readManifest(sessionId);
-  const directory = home.sessionDirectory(sessionId);
-  const temporary = `${path}.${home.ids.hex(4)}.tmp`;
-  const totals = { sizeBytes: 0, durationMs: 0 };
-  const events = readEvents(directory, options.onDamage === undefined ? {} : { onDamage: options.onDamage });
-  const lines = castLines(events, { title: manifest.name, timing: options.timing ?? "recorded" }, totals);
-  try {
-    await pipeline(
-      Readable.from(lines),
-      createWriteStream(temporary, { flags: "wx", mode: PRIVATE_FILE_MODE }),
-      options.signal === undefined ? {} : { signal: options.signal },
-    );
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    options.signal?.throwIfAborted();
-    throw new OperationalError<CaptureErrorCode>({
-      code: "EXPORT_FAILED",
-      message: `cannot write the recording of Session ${sessionId} to ${path}: ${messageOf(error)}`,
-      remedy: "check that the directory exists, is writable and has space",
-      details: { path },
-      cause: error,
-    });
-  }
-  return { path, ...totals };
+  const { onDamage, timing = "recorded" } = options;
+  const events = readEvents(home.sessionDirectory(sessionId), onDamage === undefined ? {} : { onDamage });
+  const totals = { durationMs: 0 };
+  return { lines: castLines(events, { title: manifest.name, timing }, totals), totals };
 }
 
 async function* castLines(
   events: AsyncIterable<LoggedEvent>,
   header: { title: string | null; timing: CastTiming },
-  totals: { sizeBytes: number; durationMs: number },
+  totals: { durationMs: number },
 ): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
   let lastMs = 0;
@@ -77,7 +46,6 @@ async function* castLines(
     if (text === null) continue;
     totals.durationMs += shownGap(gapMs, header.timing);
     lastMs = Math.max(lastMs, event.record.t);
-    totals.sizeBytes += Buffer.byteLength(text);
     yield text;
   }
 }
@@ -125,17 +93,4 @@ function headerLine(
     ...(title === null ? {} : { title }),
     env: { TERM: started.term },
   })}\n`;
-}
-
-function shownGap(gapMs: number, timing: CastTiming): number {
-  switch (timing) {
-    case "recorded":
-      return gapMs;
-    case "accelerated":
-      return Math.min(gapMs, ACCELERATED_GAP_MS);
-    case "max-speed":
-      return 0;
-    default:
-      return timing satisfies never;
-  }
 }

@@ -1,1 +1,3 @@
-export type CaptureErrorCode = "EXPORT_FAILED";
+import type { RenderErrorCode } from "../render/index.ts";
+
+export type CaptureErrorCode = "EXPORT_FAILED" | "FFMPEG_MISSING" | RenderErrorCode;

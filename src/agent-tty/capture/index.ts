@@ -1,11 +1,9 @@
 export { type Artifact, readArtifacts } from "./artifact-index.ts";
-export {
-  type AsciicastExport,
-  type AsciicastOptions,
-  type CastTiming,
-  exportAsciicast,
-} from "./asciicast.ts";
+export { exportAsciicast } from "./asciicast.ts";
 export type { CaptureErrorCode } from "./capture-error.ts";
+export type { RecordingExport, RecordingOptions } from "./export-file.ts";
+export { exportRecording, type RecordingFormat, type RecordingLook } from "./recording.ts";
+export { captureScreenshot, type ScreenshotOptions, type ScreenshotResult } from "./screenshot-capture.ts";
 export type { SnapshotCell, SnapshotCellLine } from "./snapshot-cells.ts";
 export {
   detailedSnapshotResult,
@@ -15,3 +13,4 @@ export {
   type SnapshotResult,
   snapshotResult,
 } from "./snapshot-capture.ts";
+export type { CastTiming } from "./timing.ts";

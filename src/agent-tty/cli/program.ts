@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { SessionStatus } from "../home/index.ts";
 import { systemClock } from "../kit/index.ts";
+import { addCaptureCommands } from "./capture-commands.ts";
 import { openCommandHome } from "./command-home.ts";
 import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
@@ -10,7 +11,7 @@ import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
 
 /** Commands of the published interface that this version does not have yet. */
-const LATER = "screenshot dashboard";
+const LATER = "dashboard";
 
 interface SnapshotArguments {
   home?: string;
@@ -69,7 +70,7 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
       finish("snapshot", await snapshot(await openCommandHome(options.home), id, { format, atSeq, detail }));
     });
 
-  addRecord(program, finish);
+  addCaptureCommands(add, program, signal, finish);
   addLiveCommands(add, signal, finish);
   addLifecycleCommands(add, signal, finish);
   const group = (name: string, description: string): Command =>
@@ -113,26 +114,6 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
 
   for (const name of LATER.split(" ")) addLater(program, name);
   return program;
-}
-
-function addRecord(program: Command, finish: Finish): void {
-  program
-    .command("record")
-    .description("recordings of a Session")
-    .command("export <id>")
-    .description("write an asciicast v2 recording")
-    .requiredOption("--out <file>", "where to write it")
-    .option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)")
-    .option("--json", "one JSON document on stdout")
-    .option("--format <format>", "asciicast", "asciicast")
-    .option("--timing <timing>", "recorded, accelerated or max-speed", "recorded")
-    .action(async (id: string, options: { home?: string; out: string; format: string; timing: string }) => {
-      oneOf("--format", options.format, ["asciicast"]);
-      const timing = oneOf("--timing", options.timing, ["recorded", "accelerated", "max-speed"]);
-      const { recordExport } = await import("./commands/record-export.ts");
-      const home = await openCommandHome(options.home);
-      finish("record export", await recordExport(home, id, { out: options.out, timing }));
-    });
 }
 
 function addLater(program: Command, name: string): void {

@@ -26,11 +26,15 @@ export async function ensurePrivateDirectory(path: string, userId: number = ownU
 }
 
 /** A reader sees the old content or the new, never half of it. */
-export async function writeFileAtomic(path: string, text: string, unique: string): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  unique: string,
+): Promise<void> {
   const temporary = `${path}.${unique}.tmp`;
   const file = await open(temporary, "wx", PRIVATE_FILE_MODE);
   try {
-    await file.writeFile(text);
+    await file.writeFile(content);
   } finally {
     await file.close();
   }

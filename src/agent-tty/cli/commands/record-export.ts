@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type CastTiming, exportAsciicast } from "../../capture/index.ts";
+import { exportRecording, type RecordingLook, type RecordingOptions } from "../../capture/index.ts";
 import type { Home } from "../../home/index.ts";
 import type { LogDamage } from "../../log/index.ts";
 import type { CommandResult } from "../report.ts";
@@ -7,11 +7,12 @@ import type { CommandResult } from "../report.ts";
 export async function recordExport(
   home: Home,
   sessionId: string,
-  options: { out: string; timing: CastTiming },
+  options: RecordingLook & Pick<RecordingOptions, "timing" | "signal"> & { out: string },
 ): Promise<CommandResult> {
   const damage: LogDamage[] = [];
-  const written = await exportAsciicast(home, sessionId, resolve(options.out), {
-    timing: options.timing,
+  const { out, ...recording } = options;
+  const written = await exportRecording(home, sessionId, resolve(out), {
+    ...recording,
     onDamage: (found) => damage.push(found),
   });
   const { path, sizeBytes, durationMs } = written;

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { type Home, writeFileAtomic } from "../home/index.ts";
+import { encodePng, planPicture, rasterize, THEMES, type ThemeName } from "../render/index.ts";
+import type { DetailedSnapshot } from "../screen/index.ts";
+import { appendArtifact } from "./artifact-index.ts";
+
+export interface ScreenshotOptions {
+  theme: ThemeName;
+  showCursor: boolean;
+}
+
+export interface ScreenshotResult {
+  sessionId: string;
+  artifactPath: string;
+  sha256: string;
+  cols: number;
+  rows: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  capturedAtSeq: number;
+}
+
+/**
+ * A12: one PNG, its entry in the artifact index and one result, all of the sequence of the snapshot given.
+ * Rejects with RENDERER_UNAVAILABLE.
+ */
+export async function captureScreenshot(
+  home: Home,
+  sessionId: string,
+  snapshot: DetailedSnapshot,
+  options: ScreenshotOptions,
+): Promise<ScreenshotResult> {
+  const { theme, showCursor } = options;
+  const raster = rasterize(planPicture(snapshot, { theme: THEMES[theme], showCursor }));
+  const png = encodePng(raster);
+  const sha256 = createHash("sha256").update(png).digest("hex");
+  const directory = join(home.sessionDirectory(sessionId), "artifacts");
+  const id = home.ids.ulid();
+  const file = `screenshot-${id}.png`;
+  await writeFileAtomic(join(directory, file), png, home.ids.hex(4));
+  const { seq: capturedAtSeq, cols, rows } = snapshot;
+  await appendArtifact(directory, {
+    id,
+    type: "screenshot",
+    file,
+    capturedAtSeq,
+    createdAt: new Date(home.clock.nowMs()).toISOString(),
+    sha256,
+    sizeBytes: png.byteLength,
+  });
+  const artifactPath = join(directory, file);
+  const { width, height } = raster;
+  return { sessionId, artifactPath, sha256, cols, rows, width, height, capturedAtSeq };
+}

@@ -1,0 +1,18 @@
+/** `accelerated` cuts idle gaps to `ACCELERATED_GAP_MS`; `max-speed` has none. */
+export type CastTiming = "recorded" | "accelerated" | "max-speed";
+
+export const ACCELERATED_GAP_MS = 500;
+
+/** How long a gap of the Session lasts in its recording. */
+export function shownGap(gapMs: number, timing: CastTiming): number {
+  switch (timing) {
+    case "recorded":
+      return gapMs;
+    case "accelerated":
+      return Math.min(gapMs, ACCELERATED_GAP_MS);
+    case "max-speed":
+      return 0;
+    default:
+      return timing satisfies never;
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Home } from "../home/index.ts";
+import { encodePng, pixelSize, rasterize, type ThemeName } from "../render/index.ts";
+import { exportFile, type RecordingExport, type RecordingOptions } from "./export-file.ts";
+import { encodeWebm, requireFfmpeg } from "./ffmpeg.ts";
+import { type Film, openFilm, timed } from "./frames.ts";
+
+/** A WebM video (VP9), encoded by the ffmpeg of this machine. Rejects with FFMPEG_MISSING where there is none. */
+export async function exportWebm(
+  home: Home,
+  sessionId: string,
+  path: string,
+  options: RecordingOptions & { theme: ThemeName },
+): Promise<RecordingExport> {
+  await requireFfmpeg(options.signal);
+  const film = await openFilm(home, sessionId, options.theme, options);
+  const pictures = await mkdtemp(join(tmpdir(), "agent-tty-webm-"));
+  try {
+    const list = await writePictures(film, pictures);
+    const write = (temporary: string): Promise<void> => encodeWebm(list, temporary, options.signal);
+    await exportFile(home, { sessionId, path }, write, options.signal);
+    const { size } = await stat(path);
+    return { path, sizeBytes: size, durationMs: film.facts.durationMs };
+  } finally {
+    await rm(pictures, { recursive: true, force: true });
+  }
+}
+
+/** One PNG a frame, and the list of them with their durations (https://ffmpeg.org/ffmpeg-formats.html#concat-1). */
+async function writePictures({ facts, frames }: Film, directory: string): Promise<string> {
+  const size = pixelSize(facts.cols, facts.rows);
+  const lines = ["ffconcat version 1.0"];
+  for await (const { picture, durationMs } of timed(frames)) {
+    const file = `${lines.length}.png`;
+    await writeFile(join(directory, file), encodePng(rasterize(picture, size)));
+    lines.push(`file ${file}\nduration ${(durationMs / 1000).toFixed(3)}`);
+  }
+  // The format ignores the last duration unless the last picture is named once more.
+  const last = lines.at(-1)?.split("\n")[0];
+  const list = join(directory, "list.ffconcat");
+  await writeFile(list, `${[...lines, last].join("\n")}\n`);
+  return list;
+}

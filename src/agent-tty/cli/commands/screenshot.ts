@@ -1,0 +1,16 @@
+import { captureScreenshot, type ScreenshotOptions } from "../../capture/index.ts";
+import type { Home } from "../../home/index.ts";
+import { replayDetailedSnapshot } from "../../replay/index.ts";
+import type { CommandResult } from "../report.ts";
+
+/** A14: from the Event Log alone, so it answers for live, exited and destroyed Sessions alike. */
+export async function screenshot(
+  home: Home,
+  sessionId: string,
+  options: ScreenshotOptions & { atSeq: number | null },
+): Promise<CommandResult> {
+  const { atSeq, ...look } = options;
+  const snapshot = await replayDetailedSnapshot(home, sessionId, atSeq === null ? {} : { atSeq });
+  const result = await captureScreenshot(home, sessionId, snapshot, look);
+  return { result, text: result.artifactPath };
+}
