@@ -14,6 +14,7 @@ import {
 } from "../run/index.ts";
 import type { DetailedSnapshot, Screen, SemanticSnapshot } from "../screen/index.ts";
 import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "../wait/index.ts";
+import { Checkpointer } from "./checkpointer.ts";
 import type { HostErrorCode } from "./engine-error.ts";
 import { checkCommandLine } from "./input-limits.ts";
 import { OutputPump } from "./output-pump.ts";
@@ -44,6 +45,7 @@ export class HostedSession implements Session {
   readonly #pty: Pty;
   readonly #log: EventLogWriter;
   readonly #screen: Screen;
+  readonly #checkpoints: Checkpointer;
   readonly #pump: OutputPump;
   readonly #keeper: StatusKeeper;
   readonly #runs: WaitedRuns;
@@ -66,6 +68,7 @@ export class HostedSession implements Session {
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
+    this.#checkpoints = new Checkpointer(parts.directory, log, screen);
     const filter = new OutputFilter(parts.nonces);
     this.#keeper = new StatusKeeper(
       home,
@@ -91,6 +94,7 @@ export class HostedSession implements Session {
       filter,
       log,
       screen,
+      checkpoints: this.#checkpoints,
       onMark: (mark) => this.#runs.onMark(mark),
       onRendered: () => this.#waits.onRendered(),
       pause: () => pty.pause(),
@@ -260,6 +264,7 @@ export class HostedSession implements Session {
   }
 
   async #closeAll(): Promise<void> {
+    await this.#checkpoints.close();
     await this.#log.close();
     this.#screen[Symbol.dispose]();
     await this.#keeper.saved();

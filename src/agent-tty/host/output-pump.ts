@@ -2,6 +2,7 @@ import type { Clock } from "../kit/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
 import type { Mark, OutputFilter } from "../run/index.ts";
 import type { Screen } from "../screen/index.ts";
+import type { Checkpointer } from "./checkpointer.ts";
 
 /** Under a flood the screen is looked at this often; after a pause at once. */
 const LOOK_EVERY_MS = 2;
@@ -11,6 +12,7 @@ export interface OutputPumpPorts {
   filter: OutputFilter;
   log: EventLogWriter;
   screen: Screen;
+  checkpoints: Checkpointer;
   onMark(mark: Mark): void;
   onRendered(): void;
   /** Back-pressure to the child. */
@@ -62,6 +64,7 @@ export class OutputPump {
     if (bytes.byteLength === 0) return;
     const { log, screen } = this.#ports;
     screen.write(bytes, log.appendOutput(bytes));
+    this.#ports.checkpoints.onOutput(bytes.byteLength);
     this.#look ??= this.#scheduleLook();
   }
 

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { type EventRecord, recordSchema } from "./event-record.ts";
+import type { EventRecord } from "./event-record.ts";
+import { OutputReader } from "./output-reader.ts";
+import { parseRecord } from "./parse-record.ts";
 
 /** A record with the output bytes it refers to (empty for other records). */
 export interface LoggedEvent {
@@ -28,6 +29,7 @@ export interface ReadEventsOptions {
 
 /** A longer line is no record of ours: it is passed over without being held. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
+const NO_BYTES = Buffer.alloc(0);
 
 /** Streams the Event Log of a Session directory in order, in bounded memory. */
 export async function* readEvents(
@@ -36,14 +38,10 @@ export async function* readEvents(
 ): AsyncGenerator<LoggedEvent, void, undefined> {
   const { fromSeq = 1, toSeq = Number.MAX_SAFE_INTEGER } = options;
   const report = options.onDamage ?? (() => undefined);
-  const output = await open(join(directory, "output.bin"), "r").catch(() => null);
-  try {
-    for await (const { record, endOffset } of readRecords(directory, options.startOffset ?? 0, report)) {
-      if (record.seq > toSeq) return;
-      if (record.seq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report), endOffset };
-    }
-  } finally {
-    await output?.close();
+  await using output = await OutputReader.open(join(directory, "output.bin"));
+  for await (const { record, endOffset } of readRecords(directory, options.startOffset ?? 0, report)) {
+    if (record.seq > toSeq) return;
+    if (record.seq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report), endOffset };
   }
 }
 
@@ -92,27 +90,14 @@ async function* readLines(
   if (rest.byteLength > 0) yield { text: rest.toString("utf8"), isWhole: false, endOffset };
 }
 
-/** The record, or why it is none. */
-function parseRecord(line: string): EventRecord | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return "not JSON";
-  }
-  const parsed = recordSchema.safeParse(value);
-  return parsed.success ? parsed.data : parsed.error.issues.map((issue) => issue.message).join("; ");
-}
-
 async function bytesOf(
   record: EventRecord,
-  output: FileHandle | null,
+  output: OutputReader,
   report: (damage: LogDamage) => void,
 ): Promise<Buffer> {
-  if (record.type !== "output") return Buffer.alloc(0);
-  const bytes = Buffer.alloc(record.length);
-  const { bytesRead } = (await output?.read(bytes, 0, record.length, record.offset)) ?? { bytesRead: 0 };
-  if (bytesRead === record.length) return bytes;
-  report({ type: "missing-output", seq: record.seq, lostBytes: record.length - bytesRead });
-  return bytes.subarray(0, bytesRead);
+  if (record.type !== "output") return NO_BYTES;
+  const bytes = await output.read(record.offset, record.length);
+  const lostBytes = record.length - bytes.byteLength;
+  if (lostBytes > 0) report({ type: "missing-output", seq: record.seq, lostBytes });
+  return bytes;
 }

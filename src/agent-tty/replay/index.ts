@@ -1,1 +1,2 @@
+export { encodeState } from "./checkpoint.ts";
 export { matchOffline, type ReplayOptions, replayDetailedSnapshot, replaySession } from "./replay.ts";

@@ -8,10 +8,12 @@ import {
   type RenderWaitCondition,
   type RenderWaitMatch,
 } from "../wait/index.ts";
+import { openCheckpoint } from "./checkpoint.ts";
 
 export interface ReplayOptions {
   /** Show the screen as it was once this sequence had happened; default the last. */
   atSeq?: number;
+  /** Hears of the part of the Event Log that is read: from the last checkpoint on. */
   onDamage?: (damage: LogDamage) => void;
 }
 
@@ -57,12 +59,11 @@ async function replayScreen(
   size: { cols: number; rows: number },
   options: ReplayOptions,
 ): Promise<Screen> {
-  let screen = createScreen(size);
-  const { atSeq, onDamage } = options;
-  const range = {
-    ...(atSeq === undefined ? {} : { toSeq: atSeq }),
-    ...(onDamage === undefined ? {} : { onDamage }),
-  };
+  const { atSeq: toSeq = Number.MAX_SAFE_INTEGER, onDamage } = options;
+  const checkpoint = await openCheckpoint(directory, toSeq);
+  let screen = checkpoint?.screen ?? createScreen(size);
+  const from = checkpoint === null ? {} : { startOffset: checkpoint.frame.eventsBytes };
+  const range = { ...from, toSeq, ...(onDamage === undefined ? {} : { onDamage }) };
   for await (const { record, bytes } of readEvents(directory, range)) {
     if (record.type === "started") {
       screen[Symbol.dispose]();

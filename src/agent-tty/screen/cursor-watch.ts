@@ -3,10 +3,16 @@ import type { CursorShape } from "./detailed-snapshot.ts";
 
 const SHAPES: readonly CursorShape[] = ["block", "underline", "bar"];
 
+export interface CursorLooks {
+  visible: boolean;
+  shape: CursorShape;
+  blink: boolean;
+}
+
 /** The looks of the cursor, which the emulator does not publish: DECTCEM and DECSCUSR, back to default by a reset. */
 export class CursorWatch implements Disposable {
   readonly #subscriptions: IDisposable[];
-  #looks: { visible: boolean; shape: CursorShape; blink: boolean } = DEFAULT_LOOKS;
+  #looks: CursorLooks = DEFAULT_LOOKS;
 
   constructor({ parser }: Terminal) {
     const show = (final: "h" | "l", visible: boolean): IDisposable =>
@@ -30,8 +36,12 @@ export class CursorWatch implements Disposable {
     ];
   }
 
-  get looks(): { visible: boolean; shape: CursorShape; blink: boolean } {
+  get looks(): CursorLooks {
     return this.#looks;
+  }
+
+  restore(looks: CursorLooks): void {
+    this.#looks = looks;
   }
 
   [Symbol.dispose](): void {

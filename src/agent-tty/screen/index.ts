@@ -8,5 +8,5 @@ export type {
   TerminalModes,
   UnderlineStyle,
 } from "./detailed-snapshot.ts";
-export { createScreen, type Screen } from "./screen.ts";
+export { createScreen, restoreScreen, type Screen, type ScreenState, STATE_FORMAT } from "./screen.ts";
 export type { SemanticSnapshot } from "./semantic-snapshot.ts";

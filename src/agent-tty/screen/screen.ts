@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import type { IDisposable, Terminal } from "@xterm/headless";
-import { CursorWatch } from "./cursor-watch.ts";
+import { type CursorLooks, CursorWatch } from "./cursor-watch.ts";
 import type { DetailedSnapshot } from "./detailed-snapshot.ts";
+import { type EmulatorState, emulatorState, restoreEmulator } from "./emulator-state.ts";
 import { isSafeReply } from "./safe-reply.ts";
 import { synchronousWrite } from "./synchronous-write.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
@@ -13,6 +14,8 @@ import { useWideCharacters } from "./wide-characters.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 const SCROLLBACK_LINES = 1_000;
+/** Another emulator or layout of its state makes another format: old checkpoints are then passed over. */
+export const STATE_FORMAT = "xterm 6.0.0, 1";
 
 // The package is CommonJS: its names cannot be imported one by one by plain Node.
 const require = createRequire(import.meta.url);
@@ -41,10 +44,29 @@ export interface Screen extends Disposable {
   snapshot(): SemanticSnapshot;
   /** The same with cells, modes and scrollback. */
   detailedSnapshot(): DetailedSnapshot;
+  /** For `restoreScreen`; null in the middle of an escape sequence, a character or a synchronized update. */
+  state(): ScreenState | null;
+}
+
+/** Plain data: numbers, strings, objects, arrays and typed arrays. */
+export interface ScreenState {
+  format: typeof STATE_FORMAT;
+  seq: number;
+  title: string;
+  cursor: CursorLooks;
+  emulator: EmulatorState;
 }
 
 export function createScreen(options: ScreenOptions): Screen {
   return new XtermScreen(options);
+}
+
+/** The screen whose state this is: later bytes do to it what they would have done to that one. */
+export function restoreScreen(state: ScreenState): Screen {
+  const { cols, rows } = state.emulator;
+  const screen = new XtermScreen({ cols, rows });
+  screen.restore(state);
+  return screen;
 }
 
 class XtermScreen implements Screen {
@@ -112,6 +134,20 @@ class XtermScreen implements Screen {
 
   detailedSnapshot(): DetailedSnapshot {
     return detailedSnapshot(this.#view(), this.#seq, this.#terminal);
+  }
+
+  state(): ScreenState | null {
+    const isBetween = this.#characters.isBetweenCharacters && this.#frame.kept === null;
+    const emulator = isBetween ? emulatorState(this.#terminal) : null;
+    if (emulator === null) return null;
+    return { format: STATE_FORMAT, seq: this.#seq, title: this.#title, cursor: this.#cursor.looks, emulator };
+  }
+
+  restore(state: ScreenState): void {
+    restoreEmulator(this.#terminal, state.emulator);
+    this.#seq = state.seq;
+    this.#title = state.title;
+    this.#cursor.restore(state.cursor);
   }
 
   [Symbol.dispose](): void {

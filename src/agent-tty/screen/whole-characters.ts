@@ -2,6 +2,10 @@
 export class WholeCharacters {
   #held: Uint8Array = new Uint8Array(0);
 
+  get isBetweenCharacters(): boolean {
+    return this.#held.byteLength === 0;
+  }
+
   push(bytes: Uint8Array): Uint8Array {
     const all = this.#held.byteLength === 0 ? bytes : Buffer.concat([this.#held, bytes]);
     const wholeBytes = all.byteLength - unfinishedBytes(all);

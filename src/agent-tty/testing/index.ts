@@ -1,2 +1,3 @@
 export { seededIds } from "./seeded-ids.ts";
 export { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+export { writeCheckpoint } from "./write-checkpoint.ts";

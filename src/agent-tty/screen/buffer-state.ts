@@ -1,0 +1,92 @@
+import type { Attributes, EmulatorBuffer, EmulatorLine, ExtendedAttributes } from "./emulator-internals.ts";
+
+const NUMBERS = ["ydisp", "ybase", "y", "x", "savedX", "savedY", "scrollTop", "scrollBottom"] as const;
+const WORDS_PER_CELL = 3;
+
+export interface AttributesState {
+  fg: number;
+  bg: number;
+  ext: number;
+  urlId: number;
+}
+
+export interface BufferState {
+  numbers: Record<(typeof NUMBERS)[number], number>;
+  tabs: Record<string, boolean>;
+  saved: { attributes: AttributesState; charset: Record<string, string> | undefined };
+  /** The cells of all lines, one after the other. */
+  cells: Uint32Array;
+  maxLines: number;
+  lines: LineState[];
+}
+
+interface LineState {
+  cols: number;
+  isWrapped: boolean;
+  combined: Record<string, string>;
+  extended: [column: string, ext: number, urlId: number][];
+}
+
+export function bufferState(buffer: EmulatorBuffer): BufferState {
+  const lines = Array.from({ length: buffer.lines.length }, (_, index) => buffer.lines.get(index));
+  const cells = new Uint32Array(lines.reduce((words, line) => words + line.length * WORDS_PER_CELL, 0));
+  let at = 0;
+  for (const line of lines) {
+    cells.set(line._data.subarray(0, line.length * WORDS_PER_CELL), at);
+    at += line.length * WORDS_PER_CELL;
+  }
+  return {
+    numbers: Object.fromEntries(NUMBERS.map((name) => [name, buffer[name]])) as BufferState["numbers"],
+    tabs: { ...buffer.tabs },
+    saved: { attributes: attributesState(buffer.savedCurAttrData), charset: buffer.savedCharset },
+    cells,
+    maxLines: buffer.lines.maxLength,
+    lines: lines.map(lineState),
+  };
+}
+
+export function restoreBuffer(buffer: EmulatorBuffer, state: BufferState, plain: Attributes): void {
+  Object.assign(buffer, state.numbers, { tabs: state.tabs, savedCharset: state.saved.charset });
+  restoreAttributes(buffer.savedCurAttrData, state.saved.attributes);
+  buffer.lines.length = 0;
+  // After a resize the emulator may keep more than the size asks for.
+  buffer.lines.maxLength = state.maxLines;
+  let at = 0;
+  for (const { cols, isWrapped, combined, extended } of state.lines) {
+    const line = buffer.getBlankLine(plain);
+    line.length = cols;
+    line.isWrapped = isWrapped;
+    line._data = state.cells.slice(at, at + cols * WORDS_PER_CELL);
+    line._combined = combined;
+    line._extendedAttrs = Object.fromEntries(
+      extended.map(([column, ext, urlId]) => [column, extendedLike(plain.extended, ext, urlId)]),
+    );
+    at += cols * WORDS_PER_CELL;
+    buffer.lines.push(line);
+  }
+}
+
+export function attributesState({ fg, bg, extended }: Attributes): AttributesState {
+  return { fg, bg, ext: extended._ext, urlId: extended._urlId };
+}
+
+export function restoreAttributes(attributes: Attributes, { fg, bg, ext, urlId }: AttributesState): void {
+  attributes.fg = fg;
+  attributes.bg = bg;
+  attributes.extended = extendedLike(attributes.extended, ext, urlId);
+}
+
+function lineState({ length, isWrapped, _combined, _extendedAttrs }: EmulatorLine): LineState {
+  const extended = Object.entries(_extendedAttrs).flatMap(([column, value]) =>
+    value === undefined ? [] : [[column, value._ext, value._urlId] satisfies [string, number, number]],
+  );
+  return { cols: length, isWrapped, combined: { ..._combined }, extended };
+}
+
+/** Of the emulator's own class, which it does not export. */
+function extendedLike(model: ExtendedAttributes, ext: number, urlId: number): ExtendedAttributes {
+  return Object.assign(Object.create(Object.getPrototypeOf(model) as object) as ExtendedAttributes, {
+    _ext: ext,
+    _urlId: urlId,
+  });
+}

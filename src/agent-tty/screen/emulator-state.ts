@@ -1,0 +1,98 @@
+import type { Terminal } from "@xterm/headless";
+import {
+  type AttributesState,
+  attributesState,
+  type BufferState,
+  bufferState,
+  restoreAttributes,
+  restoreBuffer,
+} from "./buffer-state.ts";
+import { type Charset, type Emulator, internalsOf } from "./emulator-internals.ts";
+import { type LinksState, linksState, restoreLinks } from "./links-state.ts";
+
+/** Options that escape sequences set. */
+const OPTIONS = ["convertEol", "cursorBlink", "cursorStyle"] as const;
+const GROUND = 0;
+
+/** Everything that decides what later bytes do to the emulator. Plain data, for v8.serialize. */
+export interface EmulatorState {
+  cols: number;
+  rows: number;
+  modes: { core: object; decPrivate: object; isCursorHidden: boolean };
+  options: Record<string, unknown>;
+  mouse: { protocol: string; encoding: string };
+  /** A restored cursor brings its own charset, beside those that are designated. */
+  charsets: { glevel: number; sets: Charset[]; current: Charset };
+  links: LinksState;
+  titles: { window: string; icon: string; windowStack: string[]; iconStack: string[] };
+  attributes: AttributesState;
+  precedingJoinState: number;
+  isAlternate: boolean;
+  normal: BufferState;
+  alternate: BufferState;
+}
+
+/** null in the middle of an escape sequence or of a character. */
+export function emulatorState(terminal: Terminal): EmulatorState | null {
+  const core = internalsOf(terminal);
+  const { _inputHandler: input, _charsetService: charsets } = core;
+  const isBetween =
+    input._parser.currentState === GROUND && input._utf8Decoder.interim.every((byte) => byte === 0);
+  if (!isBetween) return null;
+  const { buffers } = core._bufferService;
+  return {
+    cols: terminal.cols,
+    rows: terminal.rows,
+    modes: {
+      core: { ...core.coreService.modes },
+      decPrivate: { ...core.coreService.decPrivateModes },
+      isCursorHidden: core.coreService.isCursorHidden,
+    },
+    options: Object.fromEntries(OPTIONS.map((name) => [name, core.optionsService.options[name]])),
+    mouse: { protocol: core.coreMouseService.activeProtocol, encoding: core.coreMouseService.activeEncoding },
+    charsets: { glevel: charsets.glevel, sets: Array.from(charsets._charsets), current: charsets.charset },
+    links: linksState(core),
+    titles: {
+      window: input._windowTitle,
+      icon: input._iconName,
+      windowStack: [...input._windowTitleStack],
+      iconStack: [...input._iconNameStack],
+    },
+    attributes: attributesState(input._curAttrData),
+    precedingJoinState: input._parser.precedingJoinState,
+    isAlternate: buffers.active === buffers.alt,
+    normal: bufferState(buffers.normal),
+    alternate: bufferState(buffers.alt),
+  };
+}
+
+/** Into a new emulator of the state's size. */
+export function restoreEmulator(terminal: Terminal, state: EmulatorState): void {
+  const core = internalsOf(terminal);
+  const { _inputHandler: input, _charsetService: charsets } = core;
+  // Through the program's own sequence, so that everything that listens sees the change.
+  if (state.isAlternate) activateAlternate(core);
+  Object.assign(core.coreService.modes, state.modes.core);
+  Object.assign(core.coreService.decPrivateModes, state.modes.decPrivate);
+  core.coreService.isCursorHidden = state.modes.isCursorHidden;
+  Object.assign(core.optionsService.options, state.options);
+  core.coreMouseService.activeProtocol = state.mouse.protocol;
+  core.coreMouseService.activeEncoding = state.mouse.encoding;
+  charsets._charsets = state.charsets.sets;
+  charsets.glevel = state.charsets.glevel;
+  charsets.charset = state.charsets.current;
+  input._windowTitle = state.titles.window;
+  input._iconName = state.titles.icon;
+  input._windowTitleStack = state.titles.windowStack;
+  input._iconNameStack = state.titles.iconStack;
+  input._parser.precedingJoinState = state.precedingJoinState;
+  const { normal, alt } = core._bufferService.buffers;
+  restoreBuffer(normal, state.normal, input._curAttrData);
+  restoreBuffer(alt, state.alternate, input._curAttrData);
+  restoreAttributes(input._curAttrData, state.attributes);
+  restoreLinks(core, state.links);
+}
+
+function activateAlternate(core: Emulator): void {
+  (core as unknown as { writeSync(data: string): void }).writeSync("\x1b[?47h");
+}
