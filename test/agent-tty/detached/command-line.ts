@@ -1,0 +1,141 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { execa } from "execa";
+import { expect } from "vitest";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+export interface Envelope {
+  ok: boolean;
+  command: string;
+  timestamp: string;
+  result: Record<string, unknown>;
+  error: { code: string; message: string; retryable: boolean; remedy: string; details: unknown };
+  exitCode: number | undefined;
+}
+
+export interface Ended {
+  exitCode: number | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+export interface CommandLine extends AsyncDisposable {
+  home: string;
+  /** Working directory of the commands. */
+  directory: string;
+  env: Record<string, string>;
+  start(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
+  json(args: readonly string[], env?: Record<string, string>): Promise<Envelope>;
+  /** `create -- …`; the Session's id. */
+  create(...command: string[]): Promise<string>;
+  manifest(sessionId: string): Promise<{ status: string; hostPid: number; childPid: number }>;
+}
+
+export interface Binary extends AsyncDisposable {
+  path: string;
+}
+
+/** The bundled binary, as it is published: one for all tests of a file. */
+export async function bundledBinary(): Promise<Binary> {
+  const root = await temporaryDirectory();
+  await symlink(join(ROOT, "node_modules"), join(root.path, "node_modules"));
+  await writeFile(join(root.path, "package.json"), '{"type":"module","version":"0.0.0-test"}');
+  await build({
+    entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
+    outdir: join(root.path, "dist"),
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    packages: "bundle",
+    external: ["@lydell/node-pty", "koffi"],
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    logLevel: "error",
+  });
+  return {
+    path: join(root.path, "dist/agent-tty.js"),
+    [Symbol.asyncDispose]: () => root[Symbol.asyncDispose](),
+  };
+}
+
+/** A home of its own, and every host process in it ended with the test's scope. */
+export async function commandLine(binary: Binary): Promise<CommandLine> {
+  const root = await temporaryDirectory();
+  const home = join(root.path, "home");
+  const directory = join(root.path, "work");
+  await mkdir(directory);
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: directory,
+    AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
+    AGENT_TTY_HOME: home,
+  };
+  const start: CommandLine["start"] = async (args, more = {}) => {
+    const { exitCode, stdout, stderr } = await execa(process.execPath, [binary.path, ...args], {
+      reject: false,
+      cwd: directory,
+      env: { ...env, ...more },
+      extendEnv: false,
+    });
+    return { exitCode, stdout, stderr };
+  };
+  const json: CommandLine["json"] = async (args, more) => {
+    const { exitCode, stdout } = await start(withJson(args), more);
+    expect(stdout.split("\n")).toHaveLength(1);
+    return { ...(JSON.parse(stdout) as Envelope), exitCode };
+  };
+  const manifest: CommandLine["manifest"] = async (sessionId) =>
+    JSON.parse(await readFile(join(home, "sessions", sessionId, "session.json"), "utf8")) as {
+      status: string;
+      hostPid: number;
+      childPid: number;
+    };
+  return {
+    home,
+    directory,
+    env,
+    start,
+    json,
+    manifest,
+    create: async (...command) => {
+      const created = await json(["create", "--", ...command]);
+      expect(created).toMatchObject({ ok: true, exitCode: 0 });
+      return String(created.result["sessionId"]);
+    },
+    [Symbol.asyncDispose]: async () => {
+      const ids = await readdir(join(home, "sessions")).catch(() => []);
+      const hosts = await Promise.all(
+        ids.map((id) =>
+          manifest(id).then(
+            (found) => found.hostPid,
+            () => null,
+          ),
+        ),
+      );
+      await Promise.all(ids.map((id) => start(["destroy", id, "--force"])));
+      for (const pid of hosts) if (pid !== null) await processGone(pid);
+      await root[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Resolves once there is no such process, or only its remains; the test's own time limit bounds it. */
+export async function processGone(pid: number): Promise<void> {
+  await expect.poll(() => isAlive(pid), { timeout: 10_000, interval: 5 }).toBe(false);
+}
+
+export async function isAlive(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return stat !== "" && !/\) [ZX] /.test(stat);
+}
+
+function withJson(args: readonly string[]): string[] {
+  const [command = "", ...rest] = args;
+  return [command, "--json", ...rest];
+}

@@ -1,0 +1,277 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Binary, bundledBinary, commandLine, processGone } from "./command-line.ts";
+
+const SHELL = ["bash", "--norc"];
+let binary: Binary;
+beforeAll(async () => {
+  binary = await bundledBinary();
+});
+afterAll(() => binary[Symbol.asyncDispose]());
+
+describe("agent-tty on live Sessions", () => {
+  test("A1 A13: create returns a Session that takes commands at once and outlives the command line", async () => {
+    await using cli = await commandLine(binary);
+    const created = await cli.json([
+      "create",
+      "--cols",
+      "90",
+      "--rows",
+      "20",
+      "--name",
+      "mine",
+      "--env",
+      "A=1",
+      "--env",
+      "B=x=y",
+      "--",
+      ...SHELL,
+    ]);
+    expect(created).toMatchObject({
+      ok: true,
+      command: "create",
+      result: { status: "running", cols: 90, rows: 20 },
+    });
+    const id = String(created.result["sessionId"]);
+    const run = await cli.json(["run", id, 'echo "$A-$B-$(stty size)"; [ "$PWD" = "$HOME" ]', "--check"]);
+    expect(run).toMatchObject({ exitCode: 0, result: { completed: true, exitCode: 0 } });
+    const shown = await cli.json(["snapshot", id]);
+    expect(shown.result["text"]).toContain("1-x=y-20 90");
+    const list = await cli.json(["list"]);
+    expect(list.result["sessions"]).toMatchObject([{ sessionId: id, name: "mine", status: "running" }]);
+  });
+
+  test("A16: run tells a completion with its exit code and output, a caller's timeout, and an interruption", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create(...SHELL);
+    const ended = await cli.json(["run", id, "printf 'out\\n'; (exit 7)"]);
+    expect(ended).toMatchObject({
+      exitCode: 0,
+      result: { accepted: true, completed: true, timedOut: false, interrupted: false, exitCode: 7 },
+    });
+    const { fromSeq, toSeq } = ended.result["output"] as { fromSeq: number; toSeq: number };
+    expect([fromSeq <= toSeq, Number(ended.result["seq"]) < fromSeq]).toEqual([true, true]);
+    expect((await cli.start(["run", id, "(exit 7)", "--check"])).exitCode).toBe(7);
+    const late = await cli.json(["run", id, "sleep 0.4; (exit 3)", "--timeout", "50"]);
+    expect(late).toMatchObject({
+      ok: true,
+      exitCode: 11,
+      result: { timedOut: true, exitCode: null, accepted: true },
+    });
+    await writeFile(join(cli.directory, "two.sh"), "true\n(exit 5)\n");
+    expect((await cli.json(["run", id, "--file", "two.sh"])).result).toMatchObject({ exitCode: 5 });
+    const started = await cli.json(["run", id, "sleep 60", "--no-wait"]);
+    expect(started.result).toMatchObject({
+      accepted: true,
+      completed: false,
+      timedOut: false,
+      exitCode: null,
+    });
+    expect((await cli.json(["send-keys", id, "Ctrl+C"])).result["seq"]).toBeGreaterThan(0);
+    const interrupted = await cli.json(["run", id, "exit 9"]);
+    expect(interrupted).toMatchObject({
+      exitCode: 0,
+      result: { interrupted: true, completed: false, exitCode: null },
+    });
+    expect(await cli.json(["run", id, "true"])).toMatchObject({
+      exitCode: 4,
+      error: { code: "SESSION_NOT_RUNNING", retryable: false },
+    });
+  });
+
+  test("A6 A13: type, paste, send-keys, mark, resize and signal give the sequence of their event", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("cat");
+    const seqs: number[] = [];
+    await writeFile(join(cli.directory, "text"), "from a file\n");
+    for (const args of [
+      ["type", id, "typed "],
+      ["type", id, "--file", "text"],
+      ["paste", id, "pasted"],
+      ["send-keys", id, "Enter"],
+      ["mark", id, "here"],
+      ["resize", id, "--cols", "50", "--rows", "10"],
+    ]) {
+      const done = await cli.json(args);
+      expect(done).toMatchObject({ ok: true, command: args[0], exitCode: 0 });
+      seqs.push(Number(done.result["seq"]));
+    }
+    expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
+    const waited = await cli.json(["wait", id, "--regex", "pasted\\s+pasted", "--timeout", "5000"]);
+    expect(waited.result).toMatchObject({ matched: true, timedOut: false });
+    const shown = await cli.json(["snapshot", id, "--format", "structured"]);
+    expect(shown.result).toMatchObject({ cols: 50, rows: 10, format: "structured" });
+    expect((await cli.json(["signal", id, "TERM"])).exitCode).toBe(0);
+    const over = await cli.json(["wait", id, "--exit"]);
+    expect(over.result).toMatchObject({ matched: true, exit: { type: "signal", signal: "SIGTERM" } });
+  });
+
+  test("A13: signal reaches the foreground job and not its shell", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create(...SHELL);
+    await cli.json(["run", id, "--no-wait", "sleep 60; echo status=$?"]);
+    await cli.json(["wait", id, "--text", "sleep 60"]);
+    await expect
+      .poll(
+        async () =>
+          (await cli.json(["signal", id, "SIGKILL"])).ok &&
+          (await cli.json(["wait", id, "--text", "status=137", "--timeout", "200"])).result["matched"],
+        { timeout: 10_000 },
+      )
+      .toBe(true);
+    expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
+  });
+
+  test("A19 A20: wait matches, times out with the screen it saw, and ends at once when the Session has exited", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("sh", "-c", "echo first; read x; echo second; exit 3");
+    const first = await cli.json(["wait", id, "--text", "first"]);
+    expect(first.result).toMatchObject({ matched: true, matchedText: "first" });
+    expect(String(first.result["screenHash"])).toMatch(/^[0-9a-f]{64}$/);
+    expect((await cli.json(["wait", id, "--idle-ms", "30"])).result).toMatchObject({ matched: true });
+    expect(
+      (await cli.json(["wait", id, "--screen-stable-ms", "30", "--cursor-row", "1"])).result,
+    ).toMatchObject({ matched: true });
+    const late = await cli.json(["wait", id, "--text", "never", "--timeout", "50"]);
+    expect(late).toMatchObject({
+      exitCode: 11,
+      ok: true,
+      result: { matched: false, timedOut: true, visibleText: "first" },
+    });
+    const waiting = cli.json(["wait", id, "--text", "never"]);
+    const ended = cli.json(["wait", id, "--exit"]);
+    await cli.json(["type", id, "x\n"]);
+    expect(await waiting).toMatchObject({
+      exitCode: 4,
+      result: {
+        matched: false,
+        timedOut: false,
+        reason: expect.stringContaining("exited with code 3") as string,
+      },
+    });
+    expect((await ended).result).toMatchObject({ matched: true, exitCode: 3 });
+    const offline = (...flags: string[]) => cli.json(["wait", id, ...flags]);
+    expect((await offline("--text", "second")).result).toMatchObject({ matched: true });
+    expect(await offline("--text", "never")).toMatchObject({
+      exitCode: 4,
+      result: { matched: false, timedOut: false },
+    });
+    expect((await offline("--exit")).result).toMatchObject({ matched: true, exitCode: 3 });
+    expect(await offline("--screen-stable-ms", "10")).toMatchObject({
+      exitCode: 10,
+      error: { code: "STABILITY_NOT_PROVABLE_OFFLINE" },
+    });
+  });
+
+  test("A19: batch anchors each wait after the input before it and reports every step", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create(...SHELL);
+    const good = [
+      { run: "echo marker" },
+      { type: "echo again\n" },
+      { wait: { text: "again" } },
+      { run: "sleep 9", noWait: true },
+      { sendKeys: ["Ctrl+C"] },
+    ];
+    const done = await cli.json(["batch", id, JSON.stringify(good)]);
+    expect(done).toMatchObject({ exitCode: 0, result: { completedCount: 5, failedIndices: [] } });
+    expect(done.result["steps"]).toMatchObject([
+      { index: 0, kind: "run", status: "completed", exitCode: 0, runOutcome: "completed" },
+      { kind: "type" },
+      { kind: "wait", matchedText: "again" },
+      { kind: "run", noWait: true, runOutcome: "started" },
+      { kind: "sendKeys" },
+    ]);
+    const bad = JSON.stringify([{ wait: { text: "nowhere", timeout: 30 } }, { type: "x" }]);
+    const stopped = await cli.json(["batch", id, bad]);
+    expect(stopped).toMatchObject({
+      ok: true,
+      exitCode: 11,
+      result: { completedCount: 0, failedIndices: [0] },
+    });
+    expect(stopped.result["steps"]).toMatchObject([
+      { status: "failed", error: { code: "WAIT_TIMED_OUT" } },
+      { status: "not-run" },
+    ]);
+    const kept = await cli.json(["batch", id, bad, "--keep-going"]);
+    expect(kept).toMatchObject({ exitCode: 1, result: { completedCount: 1, failedIndices: [0] } });
+    await writeFile(join(cli.directory, "steps.json"), "[]");
+    for (const steps of [
+      ["--file", "steps.json"],
+      ["nonsense"],
+      ['[{"type":"a","run":"b"}]'],
+      ['[{"wait":{}}]'],
+      ['[{"fly":1}]'],
+    ])
+      expect(await cli.json(["batch", id, ...steps])).toMatchObject({
+        exitCode: 2,
+        error: { code: "USAGE" },
+      });
+  });
+
+  test("A3 A13: every command refuses bad input, missing Sessions and exited ones with its own exit code", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("cat");
+    const missing = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+    const check = async (args: string[], exitCode: number, code: string): Promise<void> => {
+      expect(await cli.json(args)).toMatchObject({ ok: false, command: args[0], exitCode, error: { code } });
+    };
+    await check(["create", "--cols", "x", "--", "cat"], 2, "USAGE");
+    await check(["create", "--cols", "100000", "--", "cat"], 2, "INVALID_INPUT");
+    await check(["create", "--env", "novalue", "--", "cat"], 2, "USAGE");
+    await check(["create", "--cwd", "/no/such", "--", "cat"], 2, "SPAWN_DIRECTORY_MISSING");
+    await check(["resize", id, "--cols", "100000", "--rows", "100000"], 2, "INVALID_INPUT");
+    await check(["resize", id, "--cols", "10"], 2, "USAGE");
+    await check(["signal", id, "SIGNOPE"], 2, "INVALID_INPUT");
+    await check(["send-keys", id, "NoSuchKey"], 2, "INVALID_INPUT");
+    await check(["type", id], 2, "USAGE");
+    await check(["type", id, "a", "--file", "b"], 2, "USAGE");
+    await check(["type", id, "--file", "/no/such"], 2, "USAGE");
+    await check(["paste", id, "--file", "."], 2, "USAGE");
+    await check(["run", id, "x", "--timeout", "0"], 2, "USAGE");
+    await check(["wait", id], 2, "USAGE");
+    await check(["wait", id, "--exit", "--text", "x"], 2, "USAGE");
+    await check(["wait", id, "--regex", "(a+)+$"], 2, "INVALID_WAIT_CONDITION");
+    await check(["attach", id], 2, "USAGE");
+    await Promise.all(
+      [
+        ["run", missing, "x"],
+        ["type", missing, "x"],
+        ["mark", missing, "x"],
+        ["wait", missing, "--exit"],
+        ["destroy", missing],
+        ["signal", missing, "INT"],
+      ].map((args) => check(args, 3, "SESSION_NOT_FOUND")),
+    );
+    expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
+    expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
+    await check(["mark", id, "x"], 4, "SESSION_ALREADY_DESTROYED");
+    await check(["batch", id, '[{"type":"x"}]'], 4, "SESSION_ALREADY_DESTROYED");
+    expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "destroyed" });
+  });
+
+  test("A14: --home and --json stand before or after the command, and a program keeps its own flags", async () => {
+    await using cli = await commandLine(binary);
+    const created = await cli.start([
+      "--home",
+      `${cli.home}/sub`,
+      "create",
+      "--json",
+      "--",
+      "sh",
+      "-c",
+      'echo "[$1]"; cat',
+      "sh",
+      "--json",
+    ]);
+    const { result } = JSON.parse(created.stdout) as { result: { sessionId: string; hostPid: number } };
+    const id = result.sessionId;
+    const home = ["--home", `${cli.home}/sub`];
+    expect((await cli.json(["wait", id, ...home, "--text", "[--json]"])).result).toMatchObject({
+      matched: true,
+    });
+    expect((await cli.start([...home, "destroy", id])).stdout).toContain("destroyed");
+    await processGone(result.hostPid);
+  });
+});

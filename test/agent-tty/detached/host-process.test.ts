@@ -1,0 +1,188 @@
+import { spawn } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { APPS } from "../engine-fixture.ts";
+import {
+  type Binary,
+  bundledBinary,
+  commandLine,
+  type CommandLine,
+  isAlive,
+  processGone,
+} from "./command-line.ts";
+
+let binary: Binary;
+beforeAll(async () => {
+  binary = await bundledBinary();
+});
+afterAll(() => binary[Symbol.asyncDispose]());
+
+const manifestPath = (cli: CommandLine, id: string) => join(cli.home, "sessions", id, "session.json");
+
+describe("a Session's host process", () => {
+  test("A1: a create that fails says why, and leaves neither directory nor process", async () => {
+    await using cli = await commandLine(binary);
+    const failed = await cli.json(["create", "--", "no-such-program"]);
+    expect(failed).toMatchObject({ ok: false, exitCode: 2, error: { code: "SPAWN_PROGRAM_MISSING" } });
+    expect(failed.error.message).toContain("no-such-program");
+    expect(await readdir(join(cli.home, "sessions"))).toEqual([]);
+  });
+
+  test("A1: the Session's variables are its program's alone: NODE_OPTIONS and secrets never reach the host", async () => {
+    await using cli = await commandLine(binary);
+    const created = await cli.json([
+      "create",
+      "--env",
+      "NODE_OPTIONS=--require=/no/such",
+      "--env",
+      "SECRET=hidden",
+      "--",
+      "sh",
+      "-c",
+      'echo "$NODE_OPTIONS $SECRET"; cat',
+    ]);
+    const id = String(created.result["sessionId"]);
+    expect((await cli.json(["wait", id, "--text", "--require=/no/such hidden"])).result).toMatchObject({
+      matched: true,
+    });
+    const { hostPid } = await cli.manifest(id);
+    const environment = await readFile(`/proc/${hostPid}/environ`, "utf8");
+    expect(environment).not.toMatch(/SECRET|hidden|NODE_OPTIONS/);
+    expect(await readFile(`/proc/${hostPid}/cmdline`, "utf8")).not.toContain("hidden");
+    expect(await readFile(manifestPath(cli, id), "utf8")).not.toContain("hidden");
+    const leader = (await readFile(`/proc/${hostPid}/stat`, "utf8")).split(") ")[1]?.split(" ")[2];
+    expect(Number(leader)).toBe(hostPid);
+  });
+
+  test("A18: the host ends by itself once its Session has exited, and everything is in the files", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("sh", "-c", "sleep 0.3; seq 20000; exit 6");
+    const { hostPid } = await cli.manifest(id);
+    expect((await cli.json(["wait", id, "--exit"])).result).toMatchObject({ exitCode: 6 });
+    await processGone(hostPid);
+    expect((await cli.manifest(id)).status).toBe("exited");
+    expect(await readdir(join(cli.home, "sessions", id))).not.toContain("rpc.sock");
+    expect((await cli.json(["snapshot", id])).result["text"]).toContain("20000");
+    expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
+  });
+
+  test("A2 A3: a host killed with -9 is told as a failed Session, by every command, and its program ends too", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("cat");
+    await cli.json(["type", id, "last words\n"]);
+    await cli.json(["wait", id, "--text", "last words"]);
+    const { hostPid, childPid } = await cli.manifest(id);
+    const waiting = cli.json(["wait", id, "--text", "never"]);
+    process.kill(hostPid, "SIGKILL");
+    await processGone(hostPid);
+    await processGone(childPid);
+    expect((await waiting).exitCode).not.toBe(0);
+    const inspected = await cli.json(["inspect", id]);
+    expect(inspected.result).toMatchObject({
+      status: { value: "failed" },
+      termination: { reason: "the host process is gone" },
+    });
+    expect((await cli.json(["list"])).result["sessions"]).toEqual([]);
+    expect((await cli.json(["list", "--status", "failed"])).result["sessions"]).toMatchObject([
+      { sessionId: id },
+    ]);
+    expect(await cli.json(["type", id, "x"])).toMatchObject({
+      exitCode: 4,
+      error: { code: "SESSION_NOT_RUNNING" },
+    });
+    expect((await cli.json(["snapshot", id])).result["text"]).toContain("last words");
+    expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
+  });
+
+  test("A2: neither a zombie nor a process that got the pid since is the host", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("cat");
+    const { hostPid } = await cli.manifest(id);
+    process.kill(hostPid, "SIGKILL");
+    await processGone(hostPid);
+    const manifest = JSON.parse(await readFile(manifestPath(cli, id), "utf8")) as Record<string, unknown>;
+    // `exec sleep` never asks for the exit code of the child that its shell has left it.
+    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    try {
+      const [first] = (await parent.stdout[Symbol.asyncIterator]().next()).value
+        .toString()
+        .split("\n") as string[];
+      const zombie = Number(first);
+      await processGone(zombie);
+      const ticks = (await readFile(`/proc/${zombie}/stat`, "utf8")).split(") ")[1]?.split(" ")[19] ?? "";
+      for (const host of [
+        { hostPid: zombie, hostStartTicks: ticks },
+        { hostPid: process.pid, hostStartTicks: "1" },
+      ]) {
+        await writeFile(manifestPath(cli, id), JSON.stringify({ ...manifest, ...host }));
+        expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "failed" });
+      }
+    } finally {
+      parent.kill("SIGKILL");
+      await writeFile(manifestPath(cli, id), JSON.stringify(manifest));
+    }
+  });
+
+  test("A3: a polite destroy of a program that obeys is quick, and one that does not is ended by force with all its children", async () => {
+    await using cli = await commandLine(binary);
+    const [polite, stubborn] = [
+      await cli.create("cat"),
+      await cli.create(process.execPath, join(APPS, "stubborn.mjs")),
+    ];
+    const matched = await cli.json(["wait", stubborn, "--regex", "child \\d+ ready"]);
+    const child = Number(/\d+/.exec(String(matched.result["matchedText"]))?.[0]);
+    const startedMs = performance.now();
+    expect(await cli.json(["destroy", polite])).toMatchObject({
+      exitCode: 0,
+      result: { status: "destroyed" },
+    });
+    const politeMs = performance.now() - startedMs;
+    const { childPid } = await cli.manifest(stubborn);
+    expect(await cli.json(["destroy", stubborn])).toMatchObject({
+      exitCode: 0,
+      result: { status: "destroyed" },
+    });
+    expect([await isAlive(childPid), await isAlive(child)]).toEqual([false, false]);
+    process.stdout.write(`destroy of a program that obeys: ${Math.round(politeMs)} ms\n`);
+    expect(politeMs).toBeLessThan(1_000);
+  });
+
+  test("A6: with --stdin-log off nothing that is typed is in the Session's files", async () => {
+    await using cli = await commandLine(binary);
+    const created = await cli.json([
+      "create",
+      "--stdin-log",
+      "off",
+      "--",
+      "sh",
+      "-c",
+      "stty -echo; echo ask; read x; echo got ${#x}; cat",
+    ]);
+    const id = String(created.result["sessionId"]);
+    await cli.json(["wait", id, "--text", "ask"]);
+    await cli.json(["type", id, "hunter22\n"]);
+    await cli.json(["wait", id, "--text", "got 8"]);
+    const events = await readFile(join(cli.home, "sessions", id, "events.jsonl"), "utf8");
+    expect(events).toMatch(/"type":"input","data":""/);
+    expect(events).not.toContain("hunter22");
+  });
+
+  test("A13 P2: 20 creates at once, then 20 runs at once, all succeed", async () => {
+    await using cli = await commandLine(binary);
+    const createdMs = performance.now();
+    const ids = await Promise.all(Array.from({ length: 20 }, () => cli.create("bash", "--norc")));
+    const ranMs = performance.now();
+    const [one = ""] = ids;
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => cli.json(["run", one, `(exit ${index})`])),
+    );
+    const doneMs = performance.now();
+    expect(runs.map(({ result }) => result["exitCode"])).toEqual(runs.map((_, index) => index));
+    process.stdout.write(
+      `20 creates at once ${Math.round(ranMs - createdMs)} ms, 20 runs at once ${Math.round(doneMs - ranMs)} ms\n`,
+    );
+  });
+});

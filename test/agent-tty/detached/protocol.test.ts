@@ -1,0 +1,212 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { connectHost, encodeMessage, FrameDecoder, rpcSocketPath } from "agent-tty";
+import { systemClock } from "agent-tty/kit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Binary, bundledBinary, commandLine, type CommandLine } from "./command-line.ts";
+
+const LIMIT = 4 * 1024 * 1024;
+let binary: Binary;
+beforeAll(async () => {
+  binary = await bundledBinary();
+});
+afterAll(() => binary[Symbol.asyncDispose]());
+
+const sessionDirectory = (cli: CommandLine, sessionId: string) => join(cli.home, "sessions", sessionId);
+
+function open(cli: CommandLine, sessionId: string): Socket {
+  const socket = connect({ path: rpcSocketPath(sessionDirectory(cli, sessionId)), allowHalfOpen: true });
+  socket.on("error", () => undefined);
+  return socket;
+}
+
+/** Everything the host says until it closes its half. */
+async function answers(socket: Socket): Promise<Record<string, unknown>[]> {
+  const decoder = new FrameDecoder(LIMIT);
+  const messages: unknown[] = [];
+  for await (const bytes of socket as AsyncIterable<Buffer>) messages.push(...decoder.push(bytes));
+  return messages as Record<string, unknown>[];
+}
+
+describe("the protocol between a Session's host and its clients", () => {
+  test("A13: any message comes through any chunking of its bytes as it was", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.jsonValue(),
+            fc.string({ maxLength: 20 }).map((text) => text.repeat(30_000)),
+          ),
+          { maxLength: 4 },
+        ),
+        fc.array(fc.integer({ min: 1, max: 300_000 }), { minLength: 1 }),
+        (messages, sizes) => {
+          const bytes = Buffer.concat(messages.map((message) => encodeMessage(message)));
+          const decoder = new FrameDecoder(LIMIT);
+          const seen: unknown[] = [];
+          for (let start = 0, turn = 0; start < bytes.byteLength; turn += 1) {
+            const size = sizes[turn % sizes.length] ?? 1;
+            seen.push(...decoder.push(bytes.subarray(start, start + size)));
+            start += size;
+          }
+          expect(JSON.stringify(seen)).toBe(JSON.stringify(messages));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("S17: the decoder holds no more than its limit, whatever it is told", () => {
+    const decoder = new FrameDecoder(1_000);
+    expect(() => decoder.push(encodeMessage("x".repeat(2_000)))).toThrow(/above the limit of 1000/);
+    expect(() => new FrameDecoder(1_000).push(Buffer.from([0, 0, 0, 0]))).toThrow(/frame of 0 bytes/);
+    expect(() => new FrameDecoder(1e9).push(Buffer.from([0x7f, 255, 255, 255]))).toThrow(/frame of/);
+    expect(() => new FrameDecoder(1_000).push(Buffer.from([0, 0, 0, 1, 0x7b]))).toThrow(/not JSON/);
+  });
+
+  test("S17: the socket, its directory and everything beside it are the owner's alone", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("bash", "--norc");
+    const directory = sessionDirectory(cli, id);
+    const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    expect(await mode(directory)).toBe("700");
+    for (const name of await readdir(directory)) {
+      const path = join(directory, name);
+      expect([name, await mode(path)]).toEqual([name, (await stat(path)).isDirectory() ? "700" : "600"]);
+    }
+    expect((await stat(rpcSocketPath(directory))).isSocket()).toBe(true);
+    const inspected = await cli.json(["inspect", id]);
+    expect(inspected.result["host"]).toEqual({ rpcSocketPath: rpcSocketPath(directory) });
+  });
+
+  test("S17: a home whose path is too long for a socket address works all the same", async () => {
+    await using cli = await commandLine(binary);
+    const home = join(cli.home, "deep".repeat(30));
+    const at = ["--home", home];
+    const created = await cli.json(["create", ...at, "--", "cat"]);
+    const id = String(created.result["sessionId"]);
+    expect(await cli.json(["type", ...at, id, "far away\n"])).toMatchObject({ exitCode: 0 });
+    expect((await cli.json(["wait", ...at, id, "--text", "far away"])).result).toMatchObject({
+      matched: true,
+    });
+    expect(await cli.json(["destroy", ...at, id])).toMatchObject({ exitCode: 0 });
+  });
+
+  test("S17: seeded random bytes get a refusal or a close, and the Session goes on", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("cat");
+    const request = encodeMessage({ v: 1, id: 1, call: { method: "type", text: "x" } });
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 4_000 }),
+      fc.jsonValue().map((value) => encodeMessage(value)),
+      fc.jsonValue().map((call) => encodeMessage({ v: 1, id: 7, call })),
+      fc.nat(request.byteLength).map((size) => request.subarray(0, size)),
+      fc
+        .tuple(fc.nat(request.byteLength - 1), fc.nat(255))
+        .map(([at, value]) => Buffer.from(request.with(at, value))),
+    );
+    await fc.assert(
+      fc.asyncProperty(bytes, async (sent) => {
+        const socket = open(cli, id);
+        socket.end(sent);
+        for (const said of await answers(socket))
+          expect(Object.keys(said).toSorted()[0]).toMatch(/^(error|id)$/);
+      }),
+      { numRuns: 150 },
+    );
+    expect(await cli.json(["mark", id, "still here"])).toMatchObject({ exitCode: 0 });
+  });
+
+  test("A13: another version and unknown calls are refused with their id, and the connection stays", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("cat");
+    const socket = open(cli, id);
+    const call = { method: "status" };
+    for (const message of [
+      { v: 2, id: 1, call },
+      { v: 1, id: 2, call: { method: "fly" } },
+      { v: 1, id: 3, call: { method: "type", text: "a", more: 1 } },
+      { v: 1, id: 4, call },
+    ])
+      socket.write(encodeMessage(message));
+    socket.end();
+    const said = await answers(socket);
+    expect(said.toSorted((a, b) => Number(a["id"]) - Number(b["id"]))).toMatchObject([
+      { id: 1, ok: false, error: { code: "PROTOCOL_VIOLATION" } },
+      { id: 2, ok: false, error: { code: "PROTOCOL_VIOLATION" } },
+      { id: 3, ok: false, error: { code: "PROTOCOL_VIOLATION" } },
+      { id: 4, ok: true, reply: { status: "running" } },
+    ]);
+  });
+
+  test("A17: a client that closes its half still gets its answer; one that vanishes ends nothing", async () => {
+    await using cli = await commandLine(binary);
+    const id = await cli.create("bash", "--norc");
+    const half = open(cli, id);
+    half.end(
+      encodeMessage({
+        v: 1,
+        id: 1,
+        call: { method: "run", commandLine: "sleep 0.1; (exit 4)", timeoutMs: 5_000, waits: true },
+      }),
+    );
+    expect(await answers(half)).toMatchObject([
+      { id: 1, ok: true, reply: { type: "completed", exitCode: 4 } },
+    ]);
+    const gone = open(cli, id);
+    await once(gone, "connect");
+    gone.write(
+      encodeMessage({
+        v: 1,
+        id: 1,
+        call: { method: "run", commandLine: "sleep 0.2; echo done > made", timeoutMs: 5_000, waits: true },
+      }),
+    );
+    await cli.json(["wait", id, "--text", "done > made"]);
+    gone.destroy();
+    expect((await cli.json(["run", id, "cat made", "--check"])).exitCode).toBe(0);
+  });
+
+  test("A13: several clients and many calls of one client are answered, each with its own", async () => {
+    await using cli = await commandLine(binary);
+    const sessionId = await cli.create("cat");
+    const target = { sessionId, directory: sessionDirectory(cli, sessionId) };
+    await using first = await connectHost(target, systemClock);
+    await using second = await connectHost(target, systemClock);
+    const marks = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        (index % 2 === 0 ? first : second).call({ method: "mark", label: String(index) }),
+      ),
+    );
+    expect(new Set(marks.map(({ seq }) => seq)).size).toBe(300);
+    const waiting = first.call({ method: "wait", condition: { text: "from the other" }, timeoutMs: 10_000 });
+    await second.call({ method: "type", text: "from the other\n" });
+    expect(await waiting).toMatchObject({ type: "matched" });
+    const lost = first.call({ method: "wait", condition: { text: "never" }, timeoutMs: null });
+    const { hostPid } = await cli.manifest(sessionId);
+    process.kill(hostPid, "SIGKILL");
+    await expect(lost).rejects.toMatchObject({ code: "HOST_UNREACHABLE" });
+    await first.closed;
+  });
+
+  test("A6: a paste of 1.5 MB reaches the program whole", async () => {
+    await using cli = await commandLine(binary);
+    const text = `${randomBytes(500_000).toString("hex").replaceAll(/.{75}/g, "$&\n")}${"é".repeat(250_000).replaceAll(/.{50}/gu, "$&\n")}`;
+    const sizeBytes = Buffer.byteLength(text);
+    expect(sizeBytes).toBeGreaterThan(1_500_000);
+    await writeFile(join(cli.directory, "big.txt"), text);
+    const id = await cli.create("sh", "-c", `stty -echo; echo ready; head -c ${sizeBytes} | sha256sum`);
+    await cli.json(["wait", id, "--text", "ready"]);
+    expect(await cli.json(["paste", id, "--file", "big.txt"])).toMatchObject({ exitCode: 0 });
+    await cli.json(["wait", id, "--exit", "--timeout", "20000"]);
+    const { createHash } = await import("node:crypto");
+    const hash = createHash("sha256").update(text).digest("hex");
+    expect((await cli.json(["snapshot", id])).result["text"]).toContain(hash);
+    await writeFile(join(cli.directory, "huge.txt"), "x".repeat(11 * 1024 * 1024));
+    expect(await cli.json(["paste", id, "--file", "huge.txt"])).toMatchObject({ exitCode: 2 });
+  });
+});
