@@ -37,9 +37,9 @@ export async function createSession(
   try {
     const term = spec.term ?? DEFAULT_TERM;
     log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
-    const { command, dialect, nonces } = await prepareShell(spec, directory, home.ids);
+    const { command, dialect, nonces, env } = await prepareShell(spec, directory, home.ids);
     const pty = spawn(
-      { command, cwd: spec.cwd, env: { ...spec.env, TERM: term, [SESSION_MARKER]: id }, cols, rows },
+      { command, cwd: spec.cwd, env: { ...spec.env, ...env, TERM: term, [SESSION_MARKER]: id }, cols, rows },
       { output: (bytes) => session?.onOutput(bytes), exit: (exit) => session?.onExit(exit) },
     );
     const manifest = firstManifest(home, id, { ...spec, cols, rows, term }, pty);

@@ -3,35 +3,49 @@ import { basename, join } from "node:path";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 import type { Ids } from "../kit/index.ts";
 import { integratedBash, plainShell, type ShellDialect, shellIntegrationScript } from "../run/index.ts";
+import { prepareZsh } from "./prepare-zsh.ts";
 import type { SessionSpec } from "./session.ts";
 
 export interface PreparedShell {
   command: SessionSpec["command"];
   dialect: ShellDialect;
   nonces: readonly string[];
+  /** What the shell needs beside the Session's own variables. */
+  env: Readonly<Record<string, string>>;
 }
 
 /** Flags with which bash is still an interactive shell that reads an rc file, or would without them. */
 const INTERACTIVE_FLAGS = new Set(["-i", "--norc", "--noprofile", "--noediting"]);
 
-/** How the end of a command will be seen; an interactive bash gets our prompt hooks where the spec asks for that. */
+/** How the end of a command will be seen; an interactive bash or zsh gets our prompt hooks where the spec asks for that. */
 export async function prepareShell(
-  spec: Pick<SessionSpec, "command" | "shellIntegration">,
+  spec: Pick<SessionSpec, "command" | "env" | "shellIntegration">,
   directory: string,
   ids: Ids,
 ): Promise<PreparedShell> {
   const { command, shellIntegration } = spec;
   const [program, ...flags] = command;
   if (shellIntegration !== undefined && shellIntegration !== "automatic")
-    return { command, dialect: integratedBash, nonces: [shellIntegration.nonce] };
+    return { command, dialect: integratedBash, nonces: [shellIntegration.nonce], env: {} };
   const isBash = basename(program) === "bash" && flags.every((flag) => INTERACTIVE_FLAGS.has(flag));
+  const isZsh = basename(program) === "zsh" && flags.every((flag) => flag === "-i");
+  if (shellIntegration === "automatic" && isZsh) {
+    const nonce = ids.hex(16);
+    const env = await prepareZsh(directory, nonce, spec.env);
+    return { command: [program, "-i"], dialect: integratedBash, nonces: [nonce], env };
+  }
   if (shellIntegration === undefined || !isBash)
-    return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [] };
+    return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [], env: {} };
   const nonce = ids.hex(16);
   const rcFile = join(directory, "shell.bashrc");
   await writeFile(rcFile, rcScript(nonce, flags.includes("--norc")), { flag: "wx", mode: PRIVATE_FILE_MODE });
   const kept = flags.filter((flag) => flag === "--noediting" || flag === "--noprofile");
-  return { command: [program, ...kept, "--rcfile", rcFile, "-i"], dialect: integratedBash, nonces: [nonce] };
+  return {
+    command: [program, ...kept, "--rcfile", rcFile, "-i"],
+    dialect: integratedBash,
+    nonces: [nonce],
+    env: {},
+  };
 }
 
 /** The person's own rc file first; its prompt and prompt command stay, inside our hooks. */

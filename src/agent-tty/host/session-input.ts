@@ -50,7 +50,8 @@ export class SessionInput {
   }
 
   async sendKeys(keys: readonly string[]): Promise<number> {
-    return this.type(keys.map((key) => encodeKey(key, this.#parts.screen.isApplicationCursor)).join(""));
+    const { isApplicationCursor: applicationCursor, mouseReporting: mouse } = this.#parts.screen;
+    return this.type(keys.map((key) => encodeKey(key, { applicationCursor, mouse })).join(""));
   }
 
   async mark(label: string): Promise<number> {

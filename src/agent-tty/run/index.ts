@@ -5,3 +5,4 @@ export { integratedBash, plainShell, type ShellDialect } from "./shell-dialect.t
 export { shellIntegrationScript } from "./shell-integration.ts";
 export type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
 export { WaitedRuns } from "./waited-runs.ts";
+export { zshIntegrationScript } from "./zsh-integration.ts";

@@ -9,6 +9,7 @@ import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import { detailedSnapshot, semanticSnapshot } from "./snapshot-of-view.ts";
 import { SynchronizedFrame } from "./synchronized-frame.ts";
 import { answerQueries } from "./terminal-queries.ts";
+import { mouseReporting } from "./mouse-reporting.ts";
 import { keptView, liveView, type View } from "./view.ts";
 import { useWideCharacters } from "./wide-characters.ts";
 import { WholeCharacters } from "./whole-characters.ts";
@@ -33,6 +34,8 @@ export interface Screen extends Disposable {
   readonly isBracketedPaste: boolean;
   /** True when the program has asked for application cursor keys (DECCKM). */
   readonly isApplicationCursor: boolean;
+  /** Whether and how the program wants to hear of the mouse. */
+  readonly mouseReporting: "none" | "classic" | "sgr";
   /** Rendered when it returns; the bytes may be overwritten then. */
   write(bytes: Uint8Array, seq: number): void;
   resize(cols: number, rows: number, seq: number): void;
@@ -108,6 +111,10 @@ class XtermScreen implements Screen {
 
   get isApplicationCursor(): boolean {
     return this.#terminal.modes.applicationCursorKeysMode;
+  }
+
+  get mouseReporting(): "none" | "classic" | "sgr" {
+    return mouseReporting(this.#terminal);
   }
 
   write(bytes: Uint8Array, seq: number): void {

@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PRIVATE_FILE_MODE } from "../home/index.ts";
+import { zshIntegrationScript } from "../run/index.ts";
+
+/**
+ * Lays out a directory from which an interactive zsh starts (ZDOTDIR) with the prompt hooks; the person's own start
+ * files are read first, from where they are. Resolves with the variables that zsh needs.
+ */
+export async function prepareZsh(
+  directory: string,
+  nonce: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const start = join(directory, "zsh");
+  await mkdir(start, { mode: 0o700 });
+  const own = "${__TTY_OWN_ZDOTDIR:-$HOME}";
+  const source = (file: string): string => `if [[ -r ${own}/${file} ]]; then . ${own}/${file}; fi\n`;
+  const restore =
+    "if [[ -n ${__TTY_OWN_ZDOTDIR-} ]]; then ZDOTDIR=$__TTY_OWN_ZDOTDIR; else unset ZDOTDIR; fi\n";
+  const files = {
+    ".zshenv": source(".zshenv"),
+    ".zshrc": `${source(".zshrc")}${restore}unset __TTY_OWN_ZDOTDIR\n${zshIntegrationScript(nonce)}`,
+  };
+  for (const [file, text] of Object.entries(files))
+    await writeFile(join(start, file), text, { flag: "wx", mode: PRIVATE_FILE_MODE });
+  const before = env["ZDOTDIR"];
+  return { ZDOTDIR: start, ...(before === undefined ? {} : { __TTY_OWN_ZDOTDIR: before }) };
+}
