@@ -1,5 +1,4 @@
 import { readdirSync, renameSync, statSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   claimSession,
@@ -19,6 +18,7 @@ import {
   type SessionFacts,
   UNKNOWN_HOST_GRACE_MS,
 } from "./gc-plan.ts";
+import { removeTree } from "./remove-tree.ts";
 
 const TRASH_PREFIX = ".gone-";
 const ULID_LENGTH = 26;
@@ -146,15 +146,10 @@ function ageOf(home: Home, path: string): number {
   return Math.max(0, home.clock.nowMs() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
-async function remove(
-  path: string,
-  sessionId: string,
-  reason: RemovedReason,
-  options: GcOptions,
-): Promise<Outcome> {
+function remove(path: string, sessionId: string, reason: RemovedReason, options: GcOptions): Outcome {
   if (options.isDryRun) return { type: "removed", sessionId, reason };
   try {
-    await rm(path, { recursive: true, force: true });
+    removeTree(path);
     return { type: "removed", sessionId, reason };
   } catch (error) {
     return { type: "kept", sessionId, reason: "removal-failed", detail: messageOf(error) };

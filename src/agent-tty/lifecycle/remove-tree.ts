@@ -1,0 +1,25 @@
+import { readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Removes a directory with all in it; what is gone already is well. Links are removed, not followed. Synchronous: a Session
+ * is a dozen small files, and that many trips through the thread pool take several times as long.
+ */
+export function removeTree(path: string): void {
+  for (const entry of unlessMissing(() => readdirSync(path, { withFileTypes: true })) ?? []) {
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) removeTree(child);
+    else unlessMissing(() => unlinkSync(child));
+  }
+  unlessMissing(() => rmdirSync(path));
+}
+
+/** null when it does not exist: another gc was faster. */
+function unlessMissing<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
