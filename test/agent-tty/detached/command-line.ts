@@ -110,16 +110,10 @@ export async function commandLine(binary: Binary): Promise<CommandLine> {
     },
     [Symbol.asyncDispose]: async () => {
       const ids = await readdir(join(home, "sessions")).catch(() => []);
-      const hosts = await Promise.all(
-        ids.map((id) =>
-          manifest(id).then(
-            (found) => found.hostPid,
-            () => null,
-          ),
-        ),
-      );
+      const found = await Promise.all(ids.map((id) => manifest(id).catch(() => null)));
       await Promise.all(ids.map((id) => start(["destroy", id, "--force"])));
-      for (const pid of hosts) if (pid !== null) await processGone(pid);
+      const pids = found.flatMap((read) => (read === null ? [] : [read.hostPid, read.childPid]));
+      for (const pid of pids) await processGone(pid);
       await root[Symbol.asyncDispose]();
     },
   };

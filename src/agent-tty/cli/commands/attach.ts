@@ -14,7 +14,7 @@ export interface AttachArguments {
   signal: AbortSignal;
 }
 
-type AttachEnd = "detached" | "exited" | "host-lost";
+type AttachEnd = "detached" | "exited" | "lost its host";
 
 /** A person's terminal on a live Session: its screen and what follows, and, unless read-only, the person's keys and size. */
 export async function attach(
@@ -50,10 +50,16 @@ async function attachTo(
   using _raw = enterRawMode(() => ended.abort());
   const keys = forwardKeys(host, isReadOnly, () => ended.abort());
   const size = isReadOnly ? null : forwardSize(host);
-  void host.closed.then(() => ended.abort());
+  let isLost = false;
+  void host.closed.then(async () => {
+    // An exited Session's last output is still in its Event Log; a lost one's has no end there.
+    isLost = (await home.readManifest(sessionId)).exit === null;
+    if (isLost) ended.abort();
+  });
   try {
     const seq = await paint(host);
-    return await show(home.sessionDirectory(sessionId), seq + 1, stop);
+    const end = await show(home.sessionDirectory(sessionId), seq + 1, stop);
+    return end === "detached" && isLost ? "lost its host" : end;
   } finally {
     ended.abort();
     keys.stop();

@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import type { Session } from "agent-tty";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engine, PATIENT } from "../engine-fixture.ts";
+import { type Binary, bundledBinary, commandLine } from "./command-line.ts";
+
+let binary: Binary;
+beforeAll(async () => {
+  binary = await bundledBinary();
+});
+afterAll(() => binary[Symbol.asyncDispose]());
+
+const checkSees = async (person: Session, text: string): Promise<void> => {
+  expect(await person.wait({ text }, PATIENT)).toMatchObject({ type: "matched" });
+};
+
+/** A person's terminal: a shell that tells how attach ended and whether the terminal is as it was before. */
+const attachOf = (id: string, flags = "") =>
+  `before=$(stty -g); node "$BINARY" attach ${id} ${flags}; echo "code $?"; [ "$before" = "$(stty -g)" ] && echo same terminal`;
+
+describe("attach", () => {
+  test("A13 A20: a person sees the screen, types, resizes, and detaches with Ctrl-\\ d", async () => {
+    await using cli = await commandLine(binary);
+    await using person = await engine();
+    const id = await cli.create(
+      "sh",
+      "-c",
+      'stty -echo; echo early; while read x; do echo "got $x"; stty size; done',
+    );
+    await cli.json(["wait", id, "--text", "early"]);
+    const env = { ...person.env, AGENT_TTY_HOME: cli.home, BINARY: binary.path };
+    const terminal = await person.create({ command: ["sh", "-c", attachOf(id)], env, cols: 77, rows: 21 });
+    await checkSees(terminal, "early");
+    await terminal.type("héllo\r");
+    await checkSees(terminal, "got héllo");
+    await checkSees(terminal, "21 77");
+    await terminal.resize(66, 20);
+    await expect
+      .poll(
+        async () => {
+          await terminal.type("again\r");
+          return (await terminal.wait({ text: "20 66" }, { callerTimeoutMs: 300 })).type;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe("matched");
+    await terminal.type("\x1cd");
+    await checkSees(terminal, "code 0");
+    await checkSees(terminal, "same terminal");
+    expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
+  });
+
+  test("A13: read-only sends nothing, and detaches all the same", async () => {
+    await using cli = await commandLine(binary);
+    await using person = await engine();
+    const id = await cli.create("cat");
+    const env = { ...person.env, AGENT_TTY_HOME: cli.home, BINARY: binary.path };
+    const terminal = await person.create({ command: ["sh", "-c", attachOf(id, "--read-only")], env });
+    await cli.json(["type", id, "shown\n"]);
+    await checkSees(terminal, "shown");
+    await terminal.type("unheard\r");
+    await terminal.type("\x1cd");
+    await checkSees(terminal, "same terminal");
+    const events = await readFile(`${cli.home}/sessions/${id}/events.jsonl`, "utf8");
+    expect(events).not.toMatch(/unheard|"type":"resize"/);
+  });
+
+  test("A18: the terminal is given back when the Session ends, and when its host is killed", async () => {
+    await using cli = await commandLine(binary);
+    await using person = await engine();
+    const env = { ...person.env, AGENT_TTY_HOME: cli.home, BINARY: binary.path };
+    const ending = await cli.create("sh", "-c", "echo here; read x; echo bye");
+    const first = await person.create({ command: ["sh", "-c", attachOf(ending)], env });
+    await checkSees(first, "here");
+    await first.type("\r");
+    await checkSees(first, "same terminal");
+    await checkSees(first, "has exited");
+    const losing = await cli.create("sh", "-c", "echo there; cat");
+    const second = await person.create({ command: ["sh", "-c", attachOf(losing)], env });
+    await checkSees(second, "there");
+    process.kill((await cli.manifest(losing)).hostPid, "SIGKILL");
+    await checkSees(second, "same terminal");
+    await checkSees(second, "lost");
+  });
+});
