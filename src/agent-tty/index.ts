@@ -36,7 +36,14 @@ export {
   STATUS_POLICY,
   type StatusPolicy,
 } from "./home/index.ts";
-export { createSession, type EngineErrorCode, type Session, type SessionSpec } from "./host/index.ts";
+export {
+  createSession,
+  type EngineErrorCode,
+  type RestartOptions,
+  restartSession,
+  type Session,
+  type SessionSpec,
+} from "./host/index.ts";
 export {
   collectGarbage,
   type DoctorCheck,

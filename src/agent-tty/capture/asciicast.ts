@@ -73,6 +73,7 @@ function castLine(
     case "signal":
     case "run-started":
     case "run-completed":
+    case "restarted":
     case "status":
     case "exit":
       return null;

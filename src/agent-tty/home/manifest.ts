@@ -26,7 +26,7 @@ export const manifestSchema = z.object({
   hostStartTicks: z.string().nullable(),
   childPid: z.number().int(),
   exit: exitSchema.nullable(),
-  /** Why a `failed` Session failed. */
+  /** Why a `failed` Session failed, or why the engine itself ended one that `exited`. */
   failure: z.string().nullable(),
 });
 

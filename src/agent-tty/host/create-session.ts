@@ -53,6 +53,7 @@ export async function createSession(
       screen,
       dialect,
       nonces,
+      idleTimeoutMs: spec.idleTimeoutMs ?? null,
     });
     await session.opened();
     return session;
@@ -64,7 +65,7 @@ export async function createSession(
   }
 }
 
-function firstManifest(
+export function firstManifest(
   home: Home,
   sessionId: string,
   spec: SessionSpec & { cols: number; rows: number; term: string },

@@ -17,6 +17,7 @@ import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "..
 import { Checkpointer } from "./checkpointer.ts";
 import type { HostErrorCode } from "./engine-error.ts";
 import { checkCommandLine } from "./input-limits.ts";
+import { IdleWatch } from "./idle-watch.ts";
 import { OutputPump } from "./output-pump.ts";
 import { readPlainOutput } from "./read-plain-output.ts";
 import type { Session } from "./session.ts";
@@ -33,7 +34,12 @@ export interface HostedSessionParts {
   screen: Screen;
   dialect: ShellDialect;
   nonces: readonly string[];
+  /** null: it may be silent for ever. */
+  idleTimeoutMs: number | null;
 }
+
+/** Sessions of this process that are not closed yet: none of them can be restarted. */
+export const hostedDirectories = new Set<string>();
 
 /** Ties the child, the Event Log, the screen, the Waited Runs and the Render Waits of one Session together. */
 export class HostedSession implements Session {
@@ -55,6 +61,7 @@ export class HostedSession implements Session {
   #survivors: readonly ProcessRow[] = [];
   #hasExited = false;
   #closing: Promise<void> | null = null;
+  readonly #idle: IdleWatch | null;
 
   constructor(parts: HostedSessionParts) {
     const { home, manifest, pty, log, screen, dialect } = parts;
@@ -68,6 +75,12 @@ export class HostedSession implements Session {
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
+    hostedDirectories.add(this.directory);
+    const { idleTimeoutMs } = parts;
+    this.#idle =
+      idleTimeoutMs === null
+        ? null
+        : new IdleWatch(home.clock, idleTimeoutMs, () => this.#endIdle(idleTimeoutMs));
     this.#checkpoints = new Checkpointer(parts.directory, log, screen);
     const filter = new OutputFilter(parts.nonces);
     this.#keeper = new StatusKeeper(
@@ -85,7 +98,10 @@ export class HostedSession implements Session {
       dialect,
       lastSeq: () => log.lastSeq(),
       append: (event) => log.append(event),
-      type: (text) => void this.#input.write(text, "run"),
+      type: (text) => {
+        this.#idle?.touch();
+        this.#input.write(text, "run");
+      },
       expectPostamble: (postamble) => filter.expectPostamble(postamble),
       visibleText: async () => (await this.snapshot()).visibleLines.join("\n").trimEnd(),
     });
@@ -130,14 +146,17 @@ export class HostedSession implements Session {
   }
 
   type(text: string): Promise<number> {
+    this.#idle?.touch();
     return this.#input.type(text);
   }
 
   paste(text: string): Promise<number> {
+    this.#idle?.touch();
     return this.#input.paste(text);
   }
 
   sendKeys(keys: readonly string[]): Promise<number> {
+    this.#idle?.touch();
     return this.#input.sendKeys(keys);
   }
 
@@ -205,6 +224,7 @@ export class HostedSession implements Session {
 
   /** From the terminal. */
   onOutput(bytes: Buffer): void {
+    this.#idle?.touch();
     this.#pump.push(bytes);
   }
 
@@ -258,15 +278,27 @@ export class HostedSession implements Session {
     });
   }
 
+  /** Politely first; the reason stays in the manifest and the status in the Event Log. */
+  #endIdle(idleTimeoutMs: number): void {
+    if (!STATUS_POLICY[this.status()].commandable) return;
+    this.#keeper.transition("exiting", `no input and no output for ${idleTimeoutMs} ms`);
+    void endProcesses(this.#pty, this.exited, { force: false, clock: this.#home.clock });
+  }
+
   #close(): Promise<void> {
     this.#closing ??= this.#closeAll();
     return this.#closing;
   }
 
   async #closeAll(): Promise<void> {
-    await this.#checkpoints.close();
-    await this.#log.close();
-    this.#screen[Symbol.dispose]();
-    await this.#keeper.saved();
+    try {
+      await this.#checkpoints.close();
+      await this.#log.close();
+      this.#screen[Symbol.dispose]();
+      await this.#keeper.saved();
+    } finally {
+      hostedDirectories.delete(this.directory);
+      this.#idle?.[Symbol.dispose]();
+    }
   }
 }

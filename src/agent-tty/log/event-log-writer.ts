@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
 import { BatchPace } from "./batch-pace.ts";
 import { type LoggableEvent, MAX_OUTPUT_RECORD_BYTES, type SessionEvent } from "./event-record.ts";
-import { type LogFile, type OpenLogFile, openLogFile } from "./log-file.ts";
+import { type LogFile, type OpenLogFile, openLogFile, reopenLogFile } from "./log-file.ts";
 import { OutputBlocks } from "./output-blocks.ts";
 
 /** Above the high mark the source must pause, below the low mark it may go on. */
@@ -68,15 +68,34 @@ export class EventLogWriter {
     const openFile = options.openFile ?? openLogFile;
     const events = await openFile(join(options.directory, "events.jsonl"));
     const output = await openFile(join(options.directory, "output.bin"));
-    return new EventLogWriter(options, events, output);
+    return new EventLogWriter(options, events, output, { seq: 0, eventsBytes: 0, outputBytes: 0, t: 0 });
   }
 
-  private constructor(options: EventLogWriterOptions, events: LogFile, output: LogFile) {
+  /** Goes on where an Event Log ended that nobody writes any more; see `repairLog`. */
+  static async resume(
+    options: EventLogWriterOptions,
+    end: LogPosition & { t: number },
+  ): Promise<EventLogWriter> {
+    const events = await reopenLogFile(join(options.directory, "events.jsonl"));
+    const output = await reopenLogFile(join(options.directory, "output.bin"));
+    return new EventLogWriter(options, events, output, end);
+  }
+
+  private constructor(
+    options: EventLogWriterOptions,
+    events: LogFile,
+    output: LogFile,
+    end: LogPosition & { t: number },
+  ) {
+    this.#seq = end.seq;
+    this.#writtenSeq = end.seq;
+    this.#eventsOffset = end.eventsBytes;
+    this.#outputOffset = end.outputBytes;
     this.#options = options;
     this.#events = events;
     this.#output = output;
     this.#pace = new BatchPace(options.clock);
-    this.#startMs = options.clock.monotonicMs();
+    this.#startMs = options.clock.monotonicMs() - end.t;
   }
 
   /** What has been appended so far is a record of its own: later output gets a higher sequence. */

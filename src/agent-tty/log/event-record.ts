@@ -10,6 +10,8 @@ const index = z.number().int().nonnegative();
 /** A6: everything that can happen to a Session. Output bytes are in `output.bin`; the record says where. */
 const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
+  /** L11: a new child on the same Session; its output goes on after that of the one before. */
+  z.object({ type: z.literal("restarted"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
   z.object({ type: z.literal("output"), offset: index, length: size.max(MAX_OUTPUT_RECORD_BYTES) }),
   z.object({
     type: z.literal("input"),

@@ -11,6 +11,8 @@ export async function* followEvents(
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const changes = watch(join(directory, "events.jsonl"), { signal })[Symbol.asyncIterator]();
   let [startOffset, fromSeq] = [0, options.fromSeq];
+  // What comes after an exit belongs to the Session only when it was restarted.
+  let held: LoggedEvent[] | null = null;
   try {
     for (;;) {
       // Asked for before reading, so that a change during the reading is not missed.
@@ -19,9 +21,17 @@ export async function* followEvents(
       for await (const event of readEvents(directory, { startOffset, fromSeq })) {
         startOffset = event.endOffset;
         fromSeq = event.record.seq + 1;
-        yield event;
-        if (event.record.type === "exit") return;
+        if (held === null) {
+          yield event;
+          held = event.record.type === "exit" ? [] : null;
+        } else {
+          held.push(event);
+          if (event.record.type !== "restarted") continue;
+          yield* held;
+          held = null;
+        }
       }
+      if (held !== null) return;
       await change;
     }
   } catch (error) {

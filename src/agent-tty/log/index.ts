@@ -11,5 +11,6 @@ export type { EventRecord, LoggableEvent } from "./event-record.ts";
 export { PlainText } from "./plain-text.ts";
 export { followEvents } from "./follow-events.ts";
 export { readLastSeq } from "./last-seq.ts";
+export { repairLog } from "./repair-log.ts";
 export { type LogFile, type OpenLogFile, openLogFile } from "./log-file.ts";
 export { TerminalSafeText } from "./terminal-safe-text.ts";

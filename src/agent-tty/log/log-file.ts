@@ -11,8 +11,13 @@ export interface LogFile {
 export type OpenLogFile = (path: string) => Promise<LogFile>;
 
 /** Rejects when the file exists already. */
-export const openLogFile: OpenLogFile = async (path) => {
-  const file = await open(path, "ax", PRIVATE_FILE_MODE);
+export const openLogFile: OpenLogFile = (path) => openAppending(path, "ax");
+
+/** Goes on with a file that exists. */
+export const reopenLogFile: OpenLogFile = (path) => openAppending(path, "a");
+
+async function openAppending(path: string, flags: "a" | "ax"): Promise<LogFile> {
+  const file = await open(path, flags, PRIVATE_FILE_MODE);
   return {
     append: async (chunks) => {
       let rest = chunks;
@@ -23,7 +28,7 @@ export const openLogFile: OpenLogFile = async (path) => {
     },
     close: () => file.close(),
   };
-};
+}
 
 /** A disk that fills up takes a part before it refuses. */
 function after(chunks: readonly Uint8Array[], bytesWritten: number): readonly Uint8Array[] {

@@ -1,0 +1,147 @@
+import { claimSession, type Home, isHostRunning, readOwner, type SessionManifest } from "../home/index.ts";
+import { EventLogWriter, readEvents, repairLog } from "../log/index.ts";
+import { nodePtySpawner, SESSION_MARKER, type SpawnPty } from "../pty/index.ts";
+import { createScreen, type Screen } from "../screen/index.ts";
+import { firstManifest } from "./create-session.ts";
+import { invalidInput, notCommandable } from "./engine-error.ts";
+import { HostedSession, hostedDirectories } from "./hosted-session.ts";
+import { prepareShell } from "./prepare-shell.ts";
+import type { Session, SessionSpec } from "./session.ts";
+
+/** Leaves the alternate screen and the modes that the last program may have set: paste, mouse, keys, cursor, colours. */
+const RESET_MODES = "\x1b[?1049l\x1b[!p\x1b[?1000;1002;1003;1004;1006;2004;2026;1l\x1b[?25h\x1b>\x1b[0m";
+
+/** What the manifest does not keep, because it may be secret or belongs to the host. */
+export type RestartOptions = Pick<SessionSpec, "env" | "logsInput" | "shellIntegration" | "idleTimeoutMs">;
+
+/**
+ * L11: a new child with the command, directory and size of a Session that has exited or failed, in the same Session: its
+ * screen, scrollback and Event Log go on behind a separator. Rejects with SESSION_NOT_FOUND, INVALID_INPUT for one that is
+ * still active or held by somebody else, SESSION_ALREADY_DESTROYED, or what createSession rejects with; the Session is then as it was.
+ */
+export async function restartSession(
+  home: Home,
+  sessionId: string,
+  options: RestartOptions,
+  spawn: SpawnPty = nodePtySpawner(home.clock),
+): Promise<Session> {
+  const directory = home.sessionDirectory(sessionId);
+  await requireOver(home, sessionId, directory);
+  const claim = await claimSession(directory, home.ids);
+  if (claim === "busy" || claim === "none") throw held(sessionId, "somebody removes or restarts it");
+  try {
+    // A restart elsewhere may have come in between; under the claim none can.
+    const manifest = await requireOver(home, sessionId, directory);
+    const session = await startAgain(home, manifest, options, spawn);
+    await claim.handOver();
+    return session;
+  } catch (error) {
+    await claim.release().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function requireOver(home: Home, sessionId: string, directory: string): Promise<SessionManifest> {
+  const manifest = await home.readManifest(sessionId);
+  if (manifest.status === "destroyed") throw notCommandable(sessionId, manifest.status);
+  if (manifest.status !== "exited" && manifest.status !== "failed") {
+    throw held(sessionId, `it is ${manifest.status}`);
+  }
+  const owner = await readOwner(directory);
+  const isHostedElsewhere = owner !== null && owner.hostPid !== process.pid && isHostRunning(owner);
+  if (isHostedElsewhere || hostedDirectories.has(directory))
+    throw held(sessionId, "its host has not closed it yet");
+  return manifest;
+}
+
+async function startAgain(
+  home: Home,
+  before: SessionManifest,
+  options: RestartOptions,
+  spawn: SpawnPty,
+): Promise<HostedSession> {
+  const { sessionId, cols, rows, term, cwd } = before;
+  const directory = home.sessionDirectory(sessionId);
+  const [program, ...args] = before.command;
+  if (program === undefined) throw held(sessionId, "its manifest names no command");
+  const spec: SessionSpec = { ...options, command: [program, ...args], cwd };
+  let session: HostedSession | null = null;
+  const screen = createScreen({ cols, rows, onReply: (reply) => session?.onReply(reply) });
+  await renderHistory(directory, screen);
+  const logOptions = {
+    directory,
+    clock: home.clock,
+    logsInput: options.logsInput ?? true,
+    onDrain: () => session?.onLogDrained(),
+    onFailure: (error: Error) => session?.onLogFailure(error),
+  };
+  const log = await EventLogWriter.resume(logOptions, await repairLog(directory));
+  try {
+    const { command, dialect, nonces, env } = await prepareShell(spec, directory, home.ids);
+    const pty = spawn(
+      { command, cwd, env: { ...spec.env, ...env, TERM: term, [SESSION_MARKER]: sessionId }, cols, rows },
+      { output: (bytes) => session?.onOutput(bytes), exit: (exit) => session?.onExit(exit) },
+    );
+    const wallMs = home.clock.nowMs();
+    log.append({ type: "restarted", wallMs, cols, rows, term });
+    const show = (text: string): void => {
+      const bytes = Buffer.from(text);
+      screen.write(bytes, log.appendOutput(bytes));
+    };
+    show(RESET_MODES);
+    show(separator(wallMs, cols, lastUsedRow(screen)));
+    const manifest = {
+      ...firstManifest(home, sessionId, { ...spec, cols, rows, term }, pty),
+      name: before.name,
+      createdAt: before.createdAt,
+    };
+    const idleTimeoutMs = options.idleTimeoutMs ?? null;
+    session = new HostedSession({
+      home,
+      manifest,
+      directory,
+      pty,
+      log,
+      screen,
+      dialect,
+      nonces,
+      idleTimeoutMs,
+    });
+    await session.opened();
+    return session;
+  } catch (error) {
+    await session?.destroy({ force: true }).catch(() => undefined);
+    await log.close();
+    throw error;
+  }
+}
+
+async function renderHistory(directory: string, screen: Screen): Promise<void> {
+  for await (const { record, bytes } of readEvents(directory, {})) {
+    if (record.type === "output") screen.write(bytes, record.seq);
+    if (record.type === "started" || record.type === "resize") {
+      screen.resize(record.cols, record.rows, record.seq);
+    }
+  }
+  screen.releaseFrame();
+}
+
+/** Below everything that the last program left on the screen. */
+function separator(wallMs: number, cols: number, row: number): string {
+  const title = `── restarted ${new Date(wallMs).toISOString()} `;
+  return `\x1b[${row};1H\r\n${title.slice(0, cols).padEnd(Math.min(cols, 80), "─")}\r\n`;
+}
+
+/** Counted from 1. */
+function lastUsedRow(screen: Screen): number {
+  const { visibleLines, cursor } = screen.snapshot();
+  const lastRow = visibleLines.findLastIndex((line) => line !== "");
+  return Math.max(lastRow, cursor.row, 0) + 1;
+}
+
+function held(sessionId: string, reason: string): Error {
+  return invalidInput(
+    `cannot restart Session ${sessionId}: ${reason}`,
+    "wait for its end or destroy it, or create a new Session",
+  );
+}

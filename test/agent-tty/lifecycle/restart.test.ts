@@ -1,0 +1,93 @@
+import { appendFile } from "node:fs/promises";
+import { join } from "node:path";
+import { collectGarbage, readEvents, replaySession, restartSession } from "agent-tty";
+import { expect, test } from "vitest";
+import { engine, PATIENT } from "../engine-fixture.ts";
+
+test("L11: restart goes on in the same Session, with the old screen behind a separator", async () => {
+  await using started = await engine();
+  const script =
+    'if [ -e twice ]; then echo "second life"; cat; else : > twice; echo "first life"; exit 3; fi';
+  const first = await started.create({ command: ["sh", "-c", script], name: "phoenix", cols: 60, rows: 12 });
+  await first.exited;
+  const seqBefore = first.lastSeq();
+  await first[Symbol.asyncDispose]();
+  // A host that was killed while it wrote.
+  await appendFile(join(first.directory, "events.jsonl"), '{"seq":99,"t":1,"type":"out');
+  await using again = await restartSession(started.home, first.id, { env: started.env });
+  expect([again.id, again.status()]).toEqual([first.id, "running"]);
+  await again.wait({ text: "second life" }, PATIENT);
+  const screen = (await again.snapshot()).visibleLines.join("\n");
+  expect(screen).toMatch(/first life[^]*── restarted \d{4}-[^]*second life/);
+  expect(await started.home.readManifest(first.id)).toMatchObject({
+    name: "phoenix",
+    status: "running",
+    exit: null,
+  });
+  await again.type("typed\r");
+  await again.destroy();
+  const damage: unknown[] = [];
+  const seqs: number[] = [];
+  const types: string[] = [];
+  for await (const { record } of readEvents(first.directory, { onDamage: (seen) => damage.push(seen) })) {
+    seqs.push(record.seq);
+    types.push(record.type);
+  }
+  expect(damage).toEqual([]);
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  expect(types.indexOf("restarted")).toBe(seqBefore);
+  expect((await replaySession(started.home, first.id)).visibleLines.join("\n")).toContain("typed");
+});
+
+test("L11: only a Session that is over, closed and not being removed can be restarted", async () => {
+  await using started = await engine();
+  const options = { env: started.env };
+  const running = await started.create({ command: ["cat"] });
+  const refused = async (id: string, code: string): Promise<void> =>
+    expect(restartSession(started.home, id, options)).rejects.toMatchObject({ code });
+  await refused(running.id, "INVALID_INPUT");
+  const open = await started.create({ command: ["true"] });
+  await open.exited;
+  await refused(open.id, "INVALID_INPUT");
+  await running.destroy();
+  await refused(running.id, "SESSION_ALREADY_DESTROYED");
+  await refused(started.home.ids.ulid(), "SESSION_NOT_FOUND");
+  await open[Symbol.asyncDispose]();
+  const results = await Promise.allSettled([1, 2].map(() => restartSession(started.home, open.id, options)));
+  expect(results.map((result) => result.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  for (const result of results) if (result.status === "fulfilled") await result.value[Symbol.asyncDispose]();
+});
+
+test("L11: a program that cannot be started leaves the Session as it was", async () => {
+  await using started = await engine();
+  const session = await started.create({ command: ["true"] });
+  await session.exited;
+  await session[Symbol.asyncDispose]();
+  const env = { ...started.env, PATH: "/nowhere" };
+  await expect(restartSession(started.home, session.id, { env })).rejects.toMatchObject({
+    code: "SPAWN_PROGRAM_MISSING",
+  });
+  expect(await started.home.readManifest(session.id)).toMatchObject({ status: "exited" });
+  const signal = new AbortController().signal;
+  const gc = await collectGarbage(started.home, { isDryRun: false, olderThanMs: 0, signal });
+  expect(gc.removed).toMatchObject([{ sessionId: session.id }]);
+});
+
+test("A2: a Session without input and output ends politely after its idle timeout, and says why", async () => {
+  await using started = await engine();
+  const script = "trap 'echo bye; exit 7' HUP; while :; do sleep 0.05; done";
+  const session = await started.create({ command: ["sh", "-c", script], idleTimeoutMs: 300 });
+  expect(await session.exited).toEqual({ type: "code", code: 7 });
+  expect(await started.home.readManifest(session.id)).toMatchObject({
+    status: "exited",
+    failure: "no input and no output for 300 ms",
+  });
+});
+
+test("A2: output and input keep a Session from its idle timeout", async () => {
+  await using started = await engine();
+  const script = "for i in $(seq 20); do echo $i; sleep 0.1; done; echo survived; exit 0";
+  const session = await started.create({ command: ["sh", "-c", script], idleTimeoutMs: 1_500 });
+  expect(await session.exited).toEqual({ type: "code", code: 0 });
+  expect(await session.readOutput({ fromSeq: 1, toSeq: session.lastSeq() }, 1_000)).toContain("survived");
+});
