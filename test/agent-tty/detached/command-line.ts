@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, stop } from "esbuild";
 import { execa } from "execa";
 import { expect } from "vitest";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -58,6 +58,7 @@ export async function bundledBinary(): Promise<Binary> {
     },
     logLevel: "error",
   });
+  await stop();
   return {
     path: join(root.path, "dist/agent-tty.js"),
     [Symbol.asyncDispose]: () => root[Symbol.asyncDispose](),
