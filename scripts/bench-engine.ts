@@ -1,0 +1,36 @@
+/**
+ * `npm run bench:engine`: measures rows P1 to P10, each beside its raw limit of the same run, and prints a table.
+ * `--json FILE` writes the rows too; `--quick` floods with 10 MB instead of 100. Exit code 0 also when a row is not met:
+ * figures of a busy machine are no defect.
+ */
+import { writeFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { commandRows } from "./bench/command-rows.ts";
+import { inProcessRows } from "./bench/in-process-rows.ts";
+import { outputRows } from "./bench/output-rows.ts";
+import { tableText } from "./bench/row.ts";
+
+const { values } = parseArgs({
+  options: { json: { type: "string" }, quick: { type: "boolean", default: false } },
+});
+const megabytes = values.quick ? 10 : 100;
+const sessions = values.quick ? 50 : 200;
+const machine = {
+  node: process.version,
+  processors: cpus().length,
+  model: cpus()[0]?.model ?? "unknown",
+  loadBefore: loadavg()[0] ?? 0,
+};
+const rows = [
+  ...(await commandRows(megabytes)),
+  ...(await inProcessRows(sessions)),
+  ...(await outputRows(megabytes)),
+];
+rows.sort((left, right) => left.row.localeCompare(right.row, "en", { numeric: true }));
+process.stdout.write(`${tableText(rows)}\n`);
+process.stdout.write(
+  `Node ${machine.node}, ${machine.processors} processors (${machine.model}), load before ${machine.loadBefore.toFixed(2)}\n`,
+);
+if (values.json !== undefined)
+  await writeFile(values.json, `${JSON.stringify({ machine, megabytes, rows }, null, 2)}\n`);

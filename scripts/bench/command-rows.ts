@@ -1,0 +1,156 @@
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createSession, type Home } from "agent-tty";
+import { messageOf } from "agent-tty/kit";
+import { agentTty, type Bench, nodeStart, openBench, quantile, samples, timed } from "./measure.ts";
+import { type BenchRow, judged, milliseconds, notMeasured } from "./row.ts";
+
+const MANY = 1_000;
+const TIMES = 7;
+const MAX_REASON_CHARACTERS = 60;
+
+/** P1, P2, P6, P7, P9 and P10 as a user meets them: the built command line, a process a command. */
+export async function commandRows(megabytes: number): Promise<BenchRow[]> {
+  const nodeMs = await nodeStart();
+  const rawLimit = `node -e 0: ${milliseconds(nodeMs)}`;
+  const ofNode = async (
+    row: string,
+    what: string,
+    factor: number,
+    work: () => Promise<unknown>,
+  ): Promise<BenchRow> => {
+    const requirement = `≤ ${factor} × node -e 0`;
+    return attempted(row, what, requirement, async () => {
+      const medianMs = quantile(await samples(TIMES, work), 0.5);
+      const ratio = medianMs / nodeMs;
+      const measured = milliseconds(medianMs);
+      return judged({ row, what, measured, rawLimit, ratio, requirement }, ratio <= factor);
+    });
+  };
+  await using bench = await openBench();
+  const { home } = bench;
+  const id = await exitedSession(bench, "echo hello");
+  const long = await exitedSession(
+    bench,
+    `seq 1000000 ${1_000_000 + Math.round((megabytes * 1_000_000) / 9)}`,
+  );
+  return [
+    await ofNode("P1", "agent-tty inspect", 3, () => agentTty(home, ["inspect", id])),
+    await ofNode("P1", "agent-tty list", 3, () => agentTty(home, ["list", "--all"])),
+    await ofNode("P1", "agent-tty snapshot of an exited Session", 3, () => agentTty(home, ["snapshot", id])),
+    await ofNode("P2", "agent-tty create until commandable", 5, () =>
+      agentTty(home, ["create", "--", "cat"]),
+    ),
+    ...(await liveRows(home, ofNode)),
+    await openingRow(home, id, long, megabytes),
+    await ofNode("P7", "agent-tty screenshot", 6, () => agentTty(home, ["screenshot", id])),
+    await manyRow(bench, id),
+    await gcRow(home),
+  ];
+}
+
+type OfNode = (row: string, what: string, factor: number, work: () => Promise<unknown>) => Promise<BenchRow>;
+
+/** On the Sessions that the measuring of create left running; ended afterwards. */
+async function liveRows(home: Home, ofNode: OfNode): Promise<BenchRow[]> {
+  const listed = await agentTty(home, ["list"]).catch(() => ({ sessions: [] }));
+  const { sessions } = listed as { sessions: { sessionId: string }[] };
+  const [live] = sessions;
+  if (live === undefined) return [];
+  const id = live.sessionId;
+  const rows = [
+    await ofNode("P1", "agent-tty snapshot of a live Session", 3, () => agentTty(home, ["snapshot", id])),
+    await ofNode("P1", "agent-tty type", 3, () => agentTty(home, ["type", id, "x"])),
+    await hostRow(home, id),
+  ];
+  for (const { sessionId } of sessions) await agentTty(home, ["destroy", sessionId, "--force"]);
+  return rows;
+}
+
+function hostRow(home: Home, id: string): Promise<BenchRow> {
+  const [row, what, requirement] = ["P9", "memory of an idle detached host", "≤ 70 MB"];
+  return attempted(row, what, requirement, async () => {
+    const { hostPid } = await home.readManifest(id);
+    const status = await readFile(`/proc/${hostPid}/status`, "utf8");
+    const megabytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+    const measured = `${megabytes.toFixed(0)} MB`;
+    return judged({ row, what, measured, rawLimit: "–", ratio: null, requirement }, megabytes <= 70);
+  });
+}
+
+function openingRow(home: Home, short: string, long: string, megabytes: number): Promise<BenchRow> {
+  const [row, requirement] = ["P6", "≤ 1 s"];
+  const what = `agent-tty snapshot of an exited Session with ${megabytes} MB`;
+  return attempted(row, what, requirement, async () => {
+    const shortMs = quantile(await samples(TIMES, () => agentTty(home, ["snapshot", short])), 0.5);
+    const longMs = quantile(await samples(TIMES, () => agentTty(home, ["snapshot", long])), 0.5);
+    const rawLimit = `of a short one: ${milliseconds(shortMs)}`;
+    const measured = milliseconds(longMs);
+    return judged({ row, what, measured, rawLimit, ratio: longMs / shortMs, requirement }, longMs <= 1000);
+  });
+}
+
+/** A home of 1,000 exited Sessions beside one of one. */
+function manyRow(bench: Bench, id: string): Promise<BenchRow> {
+  const [row, what, requirement] = ["P10", `agent-tty list of ${MANY} Sessions`, "≤ 2 × of one"];
+  return attempted(row, what, requirement, async () => {
+    const oneMs = quantile(await samples(TIMES, () => agentTty(bench.home, ["list", "--all"])), 0.5);
+    await copySessions(bench.home, id);
+    const manyMs = quantile(await samples(TIMES, () => agentTty(bench.home, ["list", "--all"])), 0.5);
+    const ratio = manyMs / oneMs;
+    const rawLimit = `of a few: ${milliseconds(oneMs)}`;
+    return judged({ row, what, measured: milliseconds(manyMs), rawLimit, ratio, requirement }, ratio <= 2);
+  });
+}
+
+function gcRow(home: Home): Promise<BenchRow> {
+  const [row, what, requirement] = ["P10", `agent-tty gc of ${MANY} Sessions`, "≤ 1 s"];
+  return attempted(row, what, requirement, async () => {
+    let removed = 0;
+    const ms = await timed(async () => {
+      const result = (await agentTty(home, ["gc"])) as { removed: unknown[] };
+      removed = result.removed.length;
+    });
+    const measured = `${milliseconds(ms)} (${removed} removed)`;
+    const isMet = ms <= 1000 && removed >= MANY;
+    return judged({ row, what, measured, rawLimit: "–", ratio: null, requirement }, isMet);
+  });
+}
+
+async function copySessions(home: Home, id: string): Promise<void> {
+  const from = home.sessionDirectory(id);
+  const manifest = await readFile(join(from, "session.json"), "utf8");
+  for (let index = 0; index < MANY; index += 1) {
+    const copy = home.ids.ulid();
+    const directory = home.sessionDirectory(copy);
+    await mkdir(directory, { mode: 0o700 });
+    for (const file of ["events.jsonl", "output.bin"]) await cp(join(from, file), join(directory, file));
+    await writeFile(join(directory, "session.json"), manifest.replaceAll(id, copy), { mode: 0o600 });
+  }
+}
+
+async function exitedSession(bench: Bench, command: string): Promise<string> {
+  const session = await createSession(bench.home, {
+    command: ["bash", "-c", command],
+    cwd: bench.directory,
+    env: bench.env,
+  });
+  await session.exited;
+  await session[Symbol.asyncDispose]();
+  return session.id;
+}
+
+async function attempted(
+  row: string,
+  what: string,
+  requirement: string,
+  measure: () => Promise<BenchRow>,
+): Promise<BenchRow> {
+  try {
+    return await measure();
+  } catch (error) {
+    const text = messageOf(error);
+    const reason = /Error: .*|"message": ?"[^"]*"/.exec(text)?.[0] ?? text;
+    return notMeasured(row, what, reason.slice(0, MAX_REASON_CHARACTERS), requirement);
+  }
+}

@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { promisify } from "node:util";
+import { createSession, type Home, openHome, type Session, shellIntegrationScript } from "agent-tty";
+import { systemClock, systemIds } from "agent-tty/kit";
+
+export const ROOT = join(import.meta.dirname, "../..");
+export const PATIENT = { callerTimeoutMs: 600_000 };
+const AGENT_TTY = join(ROOT, "dist/agent-tty.js");
+const NONCE = "0123456789abcdef";
+const run = promisify(execFile);
+
+export interface Bench extends AsyncDisposable {
+  home: Home;
+  directory: string;
+  env: Record<string, string>;
+  bash(): Promise<Session>;
+}
+
+/** A home of its own in a directory that is removed at the end. */
+export async function openBench(): Promise<Bench> {
+  const directory = await mkdtemp(join(tmpdir(), "agent-tty-bench-"));
+  const home = await openHome({
+    directory: join(directory, "home"),
+    clock: systemClock,
+    ids: systemIds(systemClock),
+  });
+  const env = { PATH: process.env["PATH"] ?? "", HOME: directory };
+  const rc = join(directory, "shell.bashrc");
+  await writeFile(rc, shellIntegrationScript(NONCE));
+  return {
+    home,
+    directory,
+    env,
+    bash: async () => {
+      const session = await createSession(home, {
+        command: ["bash", "--noediting", "--rcfile", rc, "-i"],
+        cwd: directory,
+        env,
+        cols: 80,
+        rows: 24,
+        shellIntegration: { nonce: NONCE },
+      });
+      await session.run("true", PATIENT);
+      return session;
+    },
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Of `times` runs, after one that warms up. */
+export async function samples(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  await work();
+  const taken: number[] = [];
+  for (let index = 0; index < times; index += 1) taken.push(await timed(work));
+  return taken.toSorted((left, right) => left - right);
+}
+
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The built command line, as a user starts it. Resolves with its envelope's result. */
+export async function agentTty(home: Home, args: readonly string[]): Promise<unknown> {
+  const { stdout } = await run(process.execPath, [AGENT_TTY, ...args, "--home", home.directory, "--json"], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return (JSON.parse(stdout) as { result: unknown }).result;
+}
+
+/** What starting Node costs at least. */
+export async function nodeStart(): Promise<number> {
+  return quantile(await samples(9, () => run(process.execPath, ["-e", "0"])), 0.5);
+}
+
+/** A measurement in a process of its own: memory and compiled code of one are not those of another. */
+export async function inChild<T>(script: string, args: readonly string[]): Promise<T> {
+  const { stdout } = await run(
+    process.execPath,
+    ["--import", "tsx", join(import.meta.dirname, script), ...args],
+    { cwd: ROOT, maxBuffer: 16 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout) as T;
+}

@@ -1,0 +1,46 @@
+/** One line of the table: what was measured, beside its raw limit of the same run and what is required. */
+export interface BenchRow {
+  row: string;
+  what: string;
+  measured: string;
+  /** What bounds it: measured in the same run, without the engine. */
+  rawLimit: string;
+  ratio: number | null;
+  requirement: string;
+  verdict: "met" | "not met" | "not measured" | "information";
+}
+
+export function judged(row: Omit<BenchRow, "verdict">, isMet: boolean): BenchRow {
+  return { ...row, verdict: isMet ? "met" : "not met" };
+}
+
+export function notMeasured(row: string, what: string, reason: string, requirement: string): BenchRow {
+  return { row, what, measured: reason, rawLimit: "–", ratio: null, requirement, verdict: "not measured" };
+}
+
+export function tableText(rows: readonly BenchRow[]): string {
+  const header = ["row", "what", "measured", "raw limit", "ratio", "requirement", "verdict"];
+  const lines = rows.map(({ row, what, measured, rawLimit, ratio, requirement, verdict }) => [
+    row,
+    what,
+    measured,
+    rawLimit,
+    ratio === null ? "–" : ratio.toFixed(2),
+    requirement,
+    verdict,
+  ]);
+  const all = [header, ...lines];
+  const widths = header.map((_, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0)));
+  return all
+    .map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+export function milliseconds(value: number): string {
+  return value >= 1000 ? `${(value / 1000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+}
