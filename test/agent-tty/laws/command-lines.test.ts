@@ -4,7 +4,7 @@ import { engine, PATIENT } from "../engine-fixture.ts";
 
 const nasty = fc.string({
   unit: fc.oneof(
-    fc.constantFrom(..."'\"\\$`!\n\t;|&()<>*?#~{}[] "),
+    fc.constantFrom(...Array.from("'\"\\$`!\n\t;|&()<>*?#~{}[] ")),
     fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
   ),
   maxLength: 300,
