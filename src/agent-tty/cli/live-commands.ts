@@ -30,6 +30,13 @@ export function addLiveCommands(add: AddCommand, signal: AbortSignal, finish: Fi
       finish("attach", await attach(home, id, { isReadOnly: options.readOnly ?? false, signal }));
     });
 
+  add("dashboard", "the active Sessions and the screen of one of them").action(
+    async (options: HomeOption) => {
+      const { dashboard } = await import("./commands/dashboard.ts");
+      finish("dashboard", await dashboard(await openCommandHome(options.home), signal));
+    },
+  );
+
   add("destroy <id>", "end a Session: politely, then by force")
     .option("--force", "by force at once")
     .action(async (id: string, options: HomeOption & { force?: boolean }) => {

@@ -6,12 +6,9 @@ import { openCommandHome } from "./command-home.ts";
 import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
 import type { CommandResult } from "./report.ts";
-import { oneOf, positiveNumber, usageError, wholeNumber } from "./usage.ts";
+import { oneOf, positiveNumber, wholeNumber } from "./usage.ts";
 
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
-
-/** Commands of the published interface that this version does not have yet. */
-const LATER = "dashboard";
 
 interface SnapshotArguments {
   home?: string;
@@ -112,19 +109,5 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
     finish("version", { result: { version }, text: version }),
   );
 
-  for (const name of LATER.split(" ")) addLater(program, name);
   return program;
-}
-
-function addLater(program: Command, name: string): void {
-  program
-    .command(name, { hidden: true })
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .action(() => {
-      throw usageError(
-        `the command ${name} does not exist in this version`,
-        "Create Sessions in process, with createSession of the agent-tty package",
-      );
-    });
 }
