@@ -2,15 +2,19 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Binary, bundledBinary } from "./detached/command-line.ts";
 import { type Engine, engine, PATIENT } from "./engine-fixture.ts";
 import { writeSession } from "./written-log.ts";
 
-const ENTRY = join(import.meta.dirname, "../../src/agent-tty/cli/agent-tty.ts");
-const LOADER = join(import.meta.dirname, "../../node_modules/tsx/dist/loader.mjs");
+let binary: Binary;
+beforeAll(async () => {
+  binary = await bundledBinary();
+});
+afterAll(() => binary[Symbol.asyncDispose]());
 
 const start = (started: Engine, args: readonly string[]) =>
-  execa(process.execPath, ["--import", LOADER, ENTRY, ...args], {
+  execa(process.execPath, [binary.path, ...args], {
     reject: false,
     env: { ...started.env, AGENT_TTY_HOME: started.home.directory },
     extendEnv: false,
@@ -123,7 +127,7 @@ describe("agent-tty", () => {
     await check(["screenshots", ulid], 2, "USAGE");
     await check(["inspect", ulid], 3, "SESSION_NOT_FOUND");
     await check(["inspect", "../../../etc"], 3, "SESSION_NOT_FOUND");
-    await check(["inspect", ulid, "--home", ENTRY], 8, "HOME_REFUSED");
+    await check(["inspect", ulid, "--home", binary.path], 8, "HOME_REFUSED");
     await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
   });
 
