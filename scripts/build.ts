@@ -1,5 +1,6 @@
-import { chmod, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { chmod, cp, mkdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
 
 /**
@@ -22,7 +23,7 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20.19",
-  external: ["@lydell/node-pty", "koffi", "libsql", "emulate"],
+  external: ["@lydell/node-pty", "@napi-rs/canvas", "koffi", "libsql", "emulate"],
   // CommonJS packages inside an ESM bundle still call require for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -30,3 +31,10 @@ await build({
   logLevel: "warning",
 });
 for (const binary of ["afk-triage", "agent-tty"]) await chmod(join(OUT, `${binary}.js`), 0o755);
+
+// Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
+await cp(join(ROOT, "src/agent-tty/render/fonts"), join(OUT, "fonts"), { recursive: true });
+await mkdir(join(OUT, "player"));
+const player = createRequire(import.meta.url).resolve("asciinema-player/dist/bundle/asciinema-player.min.js");
+await cp(player, join(OUT, "player", "asciinema-player.min.js"));
+await cp(join(dirname(player), "asciinema-player.css"), join(OUT, "player", "asciinema-player.css"));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Home } from "agent-tty";
 
 /** An event as a test writes it: output as bytes, everything else as in the Event Log. */
-export type WrittenEvent = { output: Buffer } | { type: string; [field: string]: unknown };
+export type WrittenEvent = { output: Buffer; t?: number } | { type: string; [field: string]: unknown };
 
 export interface WrittenLog {
   sessionId: string;
@@ -30,7 +30,8 @@ export async function writeSession(
     output.push(bytes);
     offset += bytes.byteLength;
     const range = { offset: offset - bytes.byteLength, length: bytes.byteLength };
-    return Object.assign(identity, { type: "output" }, range);
+    const at = event.t === undefined ? {} : { t: event.t };
+    return Object.assign(identity, { type: "output" }, range, at);
   });
   const log = {
     sessionId,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Home } from "../home/index.ts";
 import { THEMES, type ThemeName } from "../render/index.ts";
@@ -17,8 +18,6 @@ const POLICY = [
   "img-src data:",
 ].join("; ");
 
-const SCRIPT = "asciinema-player.min.js";
-const STYLE = "asciinema-player.css";
 const LONGEST_IDLE_SECONDS = 2;
 
 /** One page with asciinema-player and the recording in it, that plays from a file and asks for nothing. */
@@ -29,7 +28,9 @@ export async function exportHtml(
   options: RecordingOptions & { theme: ThemeName },
 ): Promise<RecordingExport> {
   const cast = await openCast(home, sessionId, options);
-  const [script, style] = await Promise.all([playerAsset(SCRIPT), playerAsset(STYLE)]);
+  const directory = playerDirectory();
+  const script = await readFile(join(directory, "asciinema-player.min.js"), "utf8");
+  const style = await readFile(join(directory, "asciinema-player.css"), "utf8");
   const page = pageChunks(cast.lines, { script, style: style + themeStyle(options.theme) });
   const { sizeBytes } = await exportChunks(home, { sessionId, path }, page, options.signal);
   return { path, sizeBytes, durationMs: cast.totals.durationMs };
@@ -65,10 +66,9 @@ function themeStyle(name: ThemeName): string {
 }
 
 /** Copied beside the bundle when published, in its package when run from the sources. */
-function playerAsset(name: string): Promise<string> {
-  const published = fileURLToPath(new URL(`./player/${name}`, import.meta.url));
-  const path = existsSync(published)
-    ? published
-    : createRequire(import.meta.url).resolve(`asciinema-player/dist/bundle/${name}`);
-  return readFile(path, "utf8");
+function playerDirectory(): string {
+  const published = fileURLToPath(new URL("./player/", import.meta.url));
+  if (existsSync(published)) return published;
+  const require = createRequire(import.meta.url);
+  return dirname(require.resolve("asciinema-player/dist/bundle/asciinema-player.min.js"));
 }

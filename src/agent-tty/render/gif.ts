@@ -1,5 +1,4 @@
-// oxlint-disable import/no-named-as-default-member -- Node sees only the default export of this CommonJS package.
-import gifenc from "gifenc";
+import { applyPalette, GIFEncoder, quantize } from "gifenc/dist/gifenc.esm.js";
 import { countColors } from "./colors.ts";
 import type { Raster } from "./raster.ts";
 
@@ -9,7 +8,7 @@ const LEAVE_BELOW = 1;
 
 /** A GIF made picture by picture; all of one size. Pixels that did not change are transparent, which packs to nothing. */
 export class GifWriter {
-  readonly #encoder = gifenc.GIFEncoder();
+  readonly #encoder = GIFEncoder();
   #before: Uint32Array | null = null;
 
   /** Adds a picture that is shown for `durationMs` and gives the bytes made so far. */
@@ -61,8 +60,8 @@ function exact({ pixels }: Raster, colors: ReadonlyMap<number, number>): Indexed
 }
 
 function nearest({ pixels }: Raster): Indexed {
-  const palette = gifenc.quantize(pixels, MAX_COLORS);
-  return { indexes: gifenc.applyPalette(pixels, palette), palette };
+  const palette = quantize(pixels, MAX_COLORS);
+  return { indexes: applyPalette(pixels, palette), palette };
 }
 
 function hideUnchanged(

@@ -1,5 +1,8 @@
-/** The package has no types of its own; these are the parts that are used (https://github.com/mattdesl/gifenc). */
-declare module "gifenc" {
+/**
+ * The package has no types of its own; these are the parts that are used. Its other build is CommonJS whose default export
+ * loaders disagree on (https://github.com/mattdesl/gifenc).
+ */
+declare module "gifenc/dist/gifenc.esm.js" {
   type PaletteColor = number[];
 
   interface FrameOptions {
@@ -21,10 +24,7 @@ declare module "gifenc" {
     stream: { reset(): void };
   }
 
-  const gifenc: {
-    GIFEncoder(): Encoder;
-    quantize(pixels: Uint8ClampedArray, maxColors: number): PaletteColor[];
-    applyPalette(pixels: Uint8ClampedArray, palette: PaletteColor[]): Uint8Array;
-  };
-  export default gifenc;
+  export function GIFEncoder(): Encoder;
+  export function quantize(pixels: Uint8ClampedArray, maxColors: number): PaletteColor[];
+  export function applyPalette(pixels: Uint8ClampedArray, palette: PaletteColor[]): Uint8Array;
 }

@@ -97,13 +97,15 @@ function drawCell(
   if (has("overline")) rule("overline", fg);
 }
 
-/** Inverse swaps what is resolved, dim is halfway to the background, and bold brightens the first eight colours. */
+/** Inverse swaps, then bold brightens the first eight colours of the text, and dim is halfway to the background. */
 function cellColors({ style }: Cell, theme: Theme): { fg: Rgb; bg: Rgb } {
   const { attributes } = style;
-  const isBright = attributes.includes("bold") && typeof style.fg === "number" && style.fg < 8;
-  const own = resolveColor(isBright ? Number(style.fg) + 8 : style.fg, theme, theme.foreground);
-  const behind = resolveColor(style.bg, theme, theme.background);
-  const [fg, bg] = attributes.includes("inverse") ? [behind, own] : [own, behind];
+  const own = { color: style.fg, fallback: theme.foreground };
+  const behind = { color: style.bg, fallback: theme.background };
+  const [front, back] = attributes.includes("inverse") ? [behind, own] : [own, behind];
+  const isBright = attributes.includes("bold") && typeof front.color === "number" && front.color < 8;
+  const fg = resolveColor(isBright ? Number(front.color) + 8 : front.color, theme, front.fallback);
+  const bg = resolveColor(back.color, theme, back.fallback);
   return { fg: attributes.includes("dim") ? blend(fg, bg) : fg, bg };
 }
 

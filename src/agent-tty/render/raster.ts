@@ -20,7 +20,7 @@ export interface Raster extends PixelSize {
 }
 
 /** Fallback faces are drawn at a size that fits two cells, or the height of the cell. */
-const FACE_SIZE: Readonly<Partial<Record<FontName, number>>> = { cjk: 19, emoji: 17, sans: 16, symbols: 16 };
+const FACE_SIZE: Readonly<Partial<Record<FontName, number>>> = { cjk: 17, emoji: 17, sans: 16, symbols: 16 };
 
 /** How far a glyph of no size would stand above the baseline: half of a capital's height keeps small ones centred. */
 const SCALED_RISE = 6;

@@ -18,7 +18,7 @@ export async function recordExport(
   const { path, sizeBytes, durationMs } = written;
   const left = damage.length === 0 ? "" : `; ${damage.length} damaged places of the Event Log left out`;
   return {
-    result: { path, bytes: sizeBytes, durationMs, damage },
+    result: { path, bytes: sizeBytes, durationMs: Math.round(durationMs), damage },
     text: `${path} (${sizeBytes} bytes, ${Math.round(durationMs / 100) / 10} s)${left}`,
   };
 }

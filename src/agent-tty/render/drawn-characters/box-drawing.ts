@@ -115,7 +115,8 @@ function arc(code: number): Shape {
   const isDown = code <= 0x256e;
   const isRight = code === 0x256d || code === 0x2570;
   const [x, y] = [isRight ? W : 0, isDown ? H : 0];
-  const radius = W / 2 - 1;
+  // Ends a pixel before the cell does, so that the last pixel is as full as the neighbour's first.
+  const radius = W / 2 - 1.5;
   const endX = CENTER_X + (isRight ? radius : -radius);
   const endY = CENTER_Y + (isDown ? radius : -radius);
   const path = `M${CENTER_X} ${y}L${CENTER_X} ${endY}Q${CENTER_X} ${CENTER_Y} ${endX} ${CENTER_Y}L${x} ${CENTER_Y}`;

@@ -1,0 +1,166 @@
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { exportRecording, type RecordingFormat } from "agent-tty";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import { type Engine, engine } from "./engine-fixture.ts";
+import { writeSession, type WrittenEvent } from "./written-log.ts";
+
+const ENTRY = join(import.meta.dirname, "../../src/agent-tty/cli/agent-tty.ts");
+const LOADER = join(import.meta.dirname, "../../node_modules/tsx/dist/loader.mjs");
+const HOSTILE = `</text></script><script>alert(1)</script>&\x1b]0;<b>title\x07\x1b]8;;javascript:alert(2)\x07link\x1b]8;;\x07`;
+
+const shown = (text: string, t: number): WrittenEvent => ({ output: Buffer.from(text), t });
+
+interface Recorded {
+  bytes: Buffer;
+  durationMs: number;
+}
+
+async function record(
+  started: Engine,
+  history: readonly WrittenEvent[],
+  format: RecordingFormat,
+  timing: "recorded" | "accelerated" | "max-speed" = "recorded",
+): Promise<Recorded> {
+  const log = await writeSession(started.home, history);
+  const path = join(started.directory, `recording.${format}`);
+  const written = await exportRecording(started.home, log.sessionId, path, { format, timing, theme: "dark" });
+  const bytes = await readFile(path);
+  expect(written).toMatchObject({ path, sizeBytes: bytes.byteLength });
+  return { bytes, durationMs: written.durationMs };
+}
+
+/** Size and the delay of each picture in milliseconds (https://www.w3.org/Graphics/GIF/spec-gif89a.txt). */
+function readGif(bytes: Buffer): { width: number; height: number; delays: number[] } {
+  const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  const delays: number[] = [];
+  const tableBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
+  let at = 13 + tableBytes(bytes[10] ?? 0);
+  const skipBlocks = (): void => {
+    while (bytes[at] !== 0) at += (bytes[at] ?? 0) + 1;
+    at += 1;
+  };
+  for (;;) {
+    const kind = bytes[at];
+    if (kind === 0x3b) return { ...size, delays };
+    if (kind === 0x21) {
+      if (bytes[at + 1] === 0xf9) delays.push(bytes.readUInt16LE(at + 4) * 10);
+      at += 2;
+    } else if (kind === 0x2c) at += 10 + tableBytes(bytes[at + 9] ?? 0) + 1;
+    else throw new Error(`not a GIF block: ${kind} at ${at}`);
+    skipBlocks();
+  }
+}
+
+describe("gif", () => {
+  test("A6: shows each changed screen as long as it stood, at the size of the largest", async () => {
+    await using started = await engine();
+    const history = [
+      shown("a", 100),
+      shown("\x1b[0m", 300),
+      shown("b", 900),
+      { type: "resize", cols: 50, rows: 12, t: 1000 },
+      shown("c", 4000),
+    ];
+    const check = async (
+      timing: "recorded" | "accelerated" | "max-speed",
+      delays: number[],
+      durationMs: number,
+    ): Promise<void> => {
+      const gif = await record(started, history, "gif", timing);
+      expect(readGif(gif.bytes)).toEqual({ width: 520, height: 260, delays });
+      expect(gif.durationMs).toBe(durationMs);
+    };
+    await check("recorded", [100, 800, 100, 3000, 3000], 4000);
+    await check("accelerated", [100, 700, 100, 500, 3000], 1400);
+    await check("max-speed", [50, 100, 50, 50, 3000], 250);
+  });
+
+  test("A6: is bounded however much happens", async () => {
+    await using started = await engine();
+    const history = Array.from({ length: 3_000 }, (_, index) => shown(`${index}\r\n`, index * 100));
+    const { delays } = readGif((await record(started, history, "gif")).bytes);
+    expect(delays.length).toBeGreaterThan(400);
+    expect(delays.length).toBeLessThanOrEqual(501);
+    expect(delays.slice(0, -1).reduce((sum, delay) => sum + delay, 0)).toBeCloseTo(300_000, -4);
+  });
+});
+
+describe("svg", () => {
+  test("S10: holds text as text, without scripts, links or requests", async () => {
+    await using started = await engine();
+    const svg = (await record(started, [shown(HOSTILE, 10)], "svg")).bytes.toString("utf8");
+    expect(svg).toContain("&lt;/text&gt;&lt;/script&gt;&lt;script&gt;");
+    expect(svg).not.toMatch(/<script|<a |javascript:|<b>|title/);
+    expect(svg.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\(/);
+    expect(svg).not.toContain("@keyframes");
+  });
+
+  test("A6: moves between screens when they were shown, and draws an equal line once", async () => {
+    await using started = await engine();
+    const history = [shown("kept\r\n", 0), shown("one", 1000), shown("\rtwo", 2000)];
+    const svg = (await record(started, history, "svg")).bytes.toString("utf8");
+    expect(svg.split(">kept<")).toHaveLength(2);
+    expect(svg.split('href="#l0"')).toHaveLength(4);
+    expect(svg).toContain("animation:film 5.000s step-end infinite");
+    expect(svg).toContain("20.0000%{transform:translateX(-420px)}40.0000%{transform:translateX(-840px)}");
+  });
+});
+
+describe("html", () => {
+  test("S10: is one page that may fetch nothing and that no output can break out of", async () => {
+    await using started = await engine();
+    const page = (await record(started, [shown(HOSTILE, 10)], "html")).bytes.toString("utf8");
+    expect(page).toContain("default-src 'none'");
+    expect(page).not.toMatch(/<(?:script|link|img|iframe)[^>]*(?:src|href)=/);
+    const [, cast = ""] =
+      /<script type="application\/x-asciicast" id="cast">([^]*?)<\/script>/.exec(page) ?? [];
+    const [header, event] = cast
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    expect(header).toMatchObject({ version: 2, width: 40, height: 10 });
+    expect(event).toEqual([0.01, "o", HOSTILE]);
+    expect(page.split("</script>")).toHaveLength(4);
+  });
+});
+
+describe("webm", () => {
+  const exportWebm = async (started: Engine, path: string, out: string) => {
+    const log = await writeSession(started.home, [shown("a", 100), shown("b", 900)]);
+    const args = ["record", "export", log.sessionId, "--format", "webm", "--out", out, "--json"];
+    const env = { ...started.env, PATH: path, AGENT_TTY_HOME: started.home.directory };
+    const options = { reject: false, env, extendEnv: false } as const;
+    const { stdout, exitCode } = await execa(process.execPath, ["--import", LOADER, ENTRY, ...args], options);
+    return { exitCode, envelope: JSON.parse(stdout) as unknown };
+  };
+
+  test("A6: without ffmpeg it says what to install", async () => {
+    await using started = await engine();
+    const out = join(started.directory, "x.webm");
+    const { exitCode, envelope } = await exportWebm(started, started.directory, out);
+    expect(exitCode).toBe(7);
+    expect(envelope).toMatchObject({
+      ok: false,
+      error: { code: "FFMPEG_MISSING", remedy: expect.stringContaining("install ffmpeg") as string },
+    });
+  });
+
+  test("A6: ffmpeg is given every picture with its time", async () => {
+    await using started = await engine();
+    const programs = join(started.directory, "bin");
+    await mkdir(programs);
+    const ffmpeg = join(programs, "ffmpeg");
+    // Says what it was given in place of a video.
+    const script = `#!/bin/sh\nwhile [ $# -gt 1 ]; do [ "$1" = -i ] && list=$2; shift; done\n[ "$1" = -version ] || cat "$list" > "$1"\n`;
+    await writeFile(ffmpeg, script);
+    await chmod(ffmpeg, 0o755);
+    const out = join(started.directory, "x.webm");
+    const { envelope } = await exportWebm(started, `${programs}:/usr/bin:/bin`, out);
+    expect(envelope).toMatchObject({ ok: true, result: { path: out, durationMs: 900 } });
+    const list =
+      "ffconcat version 1.0\nfile 1.png\nduration 0.100\nfile 2.png\nduration 0.800\nfile 3.png\nduration 3.000\nfile 3.png\n";
+    expect(await readFile(out, "utf8")).toBe(list);
+  });
+});
