@@ -3,7 +3,7 @@ import {
   encodeCheckpoint,
   type EventLogWriter,
   type LogFile,
-  openLogFile,
+  reopenLogFile,
 } from "../log/index.ts";
 import { encodeState } from "../replay/index.ts";
 import type { Screen } from "../screen/index.ts";
@@ -53,7 +53,7 @@ export class Checkpointer {
   async #write(encoded: Promise<Buffer>, position: ReturnType<EventLogWriter["position"]>): Promise<void> {
     const body = await encoded;
     await this.#log.flush();
-    this.#file ??= openLogFile(checkpointPath(this.#directory));
+    this.#file ??= reopenLogFile(checkpointPath(this.#directory));
     const file = await this.#file;
     await file.append(encodeCheckpoint(position, body));
   }

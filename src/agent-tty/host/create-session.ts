@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import type { Home, SessionManifest } from "../home/index.ts";
-import { EventLogWriter } from "../log/index.ts";
+import { EventLogWriter, type OpenLogFile, openLogFile } from "../log/index.ts";
 import { nodePtySpawner, type Pty, readProcess, SESSION_MARKER, type SpawnPty } from "../pty/index.ts";
 import { createScreen } from "../screen/index.ts";
 import { HostedSession } from "./hosted-session.ts";
@@ -13,13 +13,14 @@ const DEFAULT_ROWS = 40;
 const DEFAULT_TERM = "xterm-256color";
 
 /**
- * Starts a Session hosted in this process. Rejects with SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING, SPAWN_FAILED or
- * INVALID_INPUT, and then leaves nothing behind. Dispose it (`await using`): that ends the child.
+ * Starts a Session hosted in this process. Rejects with SPAWN_PROGRAM_MISSING, SPAWN_DIRECTORY_MISSING, SPAWN_FAILED,
+ * INVALID_INPUT, EVENT_LOG_DISK_FULL or EVENT_LOG_FAILED, and then leaves nothing behind. Dispose it (`await using`): that ends the child.
  */
 export async function createSession(
   home: Home,
   spec: SessionSpec,
   spawn: SpawnPty = nodePtySpawner(home.clock),
+  openFile: OpenLogFile = openLogFile,
 ): Promise<Session> {
   const [cols, rows] = [spec.cols ?? DEFAULT_COLS, spec.rows ?? DEFAULT_ROWS];
   checkSize(cols, rows);
@@ -30,9 +31,13 @@ export async function createSession(
   const log = await EventLogWriter.open({
     directory,
     clock: home.clock,
+    openFile,
     logsInput: spec.logsInput ?? true,
     onDrain: () => session?.onLogDrained(),
     onFailure: (error) => session?.onLogFailure(error),
+  }).catch(async (error: unknown) => {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
   });
   try {
     const term = spec.term ?? DEFAULT_TERM;
@@ -56,6 +61,8 @@ export async function createSession(
       idleTimeoutMs: spec.idleTimeoutMs ?? null,
     });
     await session.opened();
+    // A disk that refused before there was a Session to tell.
+    await log.flush();
     return session;
   } catch (error) {
     await session?.destroy({ force: true }).catch(() => undefined);

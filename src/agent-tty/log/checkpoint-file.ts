@@ -44,6 +44,16 @@ export async function findCheckpoints(directory: string, toSeq: number): Promise
     .toReversed();
 }
 
+/** Before an Event Log goes on at `end`: what is torn, or stands for a part that was cut off, must not be believed later. */
+export async function trimCheckpoints(directory: string, end: LogPosition): Promise<void> {
+  const file = await open(checkpointPath(directory), "r+").catch(() => null);
+  if (file === null) return;
+  await using checkpoints = file;
+  const frames = await readFrames(checkpoints);
+  const kept = frames.findLast((frame) => frame.seq <= end.seq && frame.eventsBytes <= end.eventsBytes);
+  await checkpoints.truncate(kept === undefined ? 0 : kept.body.offset + kept.body.sizeBytes);
+}
+
 export async function readCheckpoint(directory: string, { body }: CheckpointFrame): Promise<Buffer> {
   await using file = await open(checkpointPath(directory), "r");
   const bytes = Buffer.allocUnsafeSlow(body.sizeBytes);

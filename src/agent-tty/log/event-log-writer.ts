@@ -64,21 +64,32 @@ export class EventLogWriter {
   #batch: Promise<void> = Promise.resolve();
   #failure: Error | null = null;
 
-  static async open(options: EventLogWriterOptions): Promise<EventLogWriter> {
-    const openFile = options.openFile ?? openLogFile;
-    const events = await openFile(join(options.directory, "events.jsonl"));
-    const output = await openFile(join(options.directory, "output.bin"));
-    return new EventLogWriter(options, events, output, { seq: 0, eventsBytes: 0, outputBytes: 0, t: 0 });
+  /** Rejects with EVENT_LOG_DISK_FULL or EVENT_LOG_FAILED. */
+  static open(options: EventLogWriterOptions): Promise<EventLogWriter> {
+    const start = { seq: 0, eventsBytes: 0, outputBytes: 0, t: 0 };
+    return EventLogWriter.#openAt(options, options.openFile ?? openLogFile, start);
   }
 
   /** Goes on where an Event Log ended that nobody writes any more; see `repairLog`. */
-  static async resume(
+  static resume(options: EventLogWriterOptions, end: LogPosition & { t: number }): Promise<EventLogWriter> {
+    return EventLogWriter.#openAt(options, reopenLogFile, end);
+  }
+
+  static async #openAt(
     options: EventLogWriterOptions,
+    openFile: OpenLogFile,
     end: LogPosition & { t: number },
   ): Promise<EventLogWriter> {
-    const events = await reopenLogFile(join(options.directory, "events.jsonl"));
-    const output = await reopenLogFile(join(options.directory, "output.bin"));
-    return new EventLogWriter(options, events, output, end);
+    const { directory } = options;
+    let events: LogFile | null = null;
+    try {
+      events = await openFile(join(directory, "events.jsonl"));
+      const output = await openFile(join(directory, "output.bin"));
+      return new EventLogWriter(options, events, output, end);
+    } catch (error) {
+      await events?.close();
+      throw writeFailed(directory, end.seq + 1, error);
+    }
   }
 
   private constructor(
@@ -199,7 +210,7 @@ export class EventLogWriter {
         await this.#batch;
       }
     } catch (error) {
-      this.#failure = this.#failed(error);
+      this.#failure = writeFailed(this.#options.directory, this.#writtenSeq + 1, error);
       this.#drop();
       this.#options.onFailure(this.#failure);
     } finally {
@@ -232,19 +243,21 @@ export class EventLogWriter {
     this.#open = null;
     this.#pendingBytes = 0;
   }
+}
 
-  #failed(cause: unknown): OperationalError<LogErrorCode> {
-    const { directory } = this.#options;
-    const isFull = hasErrno(cause, "ENOSPC") || hasErrno(cause, "EDQUOT");
-    const firstLostSeq = this.#writtenSeq + 1;
-    return new OperationalError<LogErrorCode>({
-      code: isFull ? "EVENT_LOG_DISK_FULL" : "EVENT_LOG_FAILED",
-      message: `cannot write the Event Log in ${directory} from sequence ${firstLostSeq} on: ${messageOf(cause)}`,
-      remedy: "free space on that disk and start a new Session; what was written before is kept",
-      details: { directory, firstLostSeq },
-      cause,
-    });
-  }
+function writeFailed(
+  directory: string,
+  firstLostSeq: number,
+  cause: unknown,
+): OperationalError<LogErrorCode> {
+  const isFull = hasErrno(cause, "ENOSPC") || hasErrno(cause, "EDQUOT");
+  return new OperationalError<LogErrorCode>({
+    code: isFull ? "EVENT_LOG_DISK_FULL" : "EVENT_LOG_FAILED",
+    message: `cannot write the Event Log in ${directory} from sequence ${firstLostSeq} on: ${messageOf(cause)}`,
+    remedy: "free space on that disk and start a new Session; what was written before is kept",
+    details: { directory, firstLostSeq },
+    cause,
+  });
 }
 
 function hasErrno(error: unknown, code: string): boolean {

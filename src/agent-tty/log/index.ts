@@ -12,5 +12,5 @@ export { PlainText } from "./plain-text.ts";
 export { followEvents } from "./follow-events.ts";
 export { readLastSeq } from "./last-seq.ts";
 export { repairLog } from "./repair-log.ts";
-export { type LogFile, type OpenLogFile, openLogFile } from "./log-file.ts";
+export { type LogFile, type OpenLogFile, openLogFile, reopenLogFile } from "./log-file.ts";
 export { TerminalSafeText } from "./terminal-safe-text.ts";

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { trimCheckpoints } from "./checkpoint-file.ts";
 import type { LogPosition } from "./event-log-writer.ts";
 
 const TAIL_BYTES = 64 * 1024;
@@ -12,21 +13,40 @@ export async function repairLog(directory: string): Promise<LogPosition & { t: n
   await using events = await open(join(directory, "events.jsonl"), "r+");
   await using output = await open(join(directory, "output.bin"), "a");
   const { size } = await events.stat();
-  const { text, startBytes } = await tailOf(events, size);
+  const { text, startBytes } = await lastLineOf(events, size);
   const end = text.lastIndexOf(0x0a) + 1;
   const eventsBytes = startBytes + end;
   if (eventsBytes < size) await events.truncate(eventsBytes);
   const last = [...text.toString("latin1", 0, end).matchAll(/^\{"seq":(\d+),"t":([\d.]+),.*\}$/gm)].at(-1);
-  return {
+  const position = {
     seq: Number(last?.[1] ?? 0),
     t: Number(last?.[2] ?? 0),
     eventsBytes,
     outputBytes: (await output.stat()).size,
   };
+  await trimCheckpoints(directory, position);
+  return position;
 }
 
-async function tailOf(file: FileHandle, sizeBytes: number): Promise<{ text: Buffer; startBytes: number }> {
-  const text = Buffer.alloc(Math.min(TAIL_BYTES, sizeBytes));
+/** The end of the file from before its last whole line, which may be long. */
+async function lastLineOf(
+  file: FileHandle,
+  sizeBytes: number,
+): Promise<{ text: Buffer; startBytes: number }> {
+  for (let tailBytes = TAIL_BYTES; ; tailBytes *= 4) {
+    const tail = await tailOf(file, sizeBytes, tailBytes);
+    const lastEnd = tail.text.lastIndexOf(0x0a);
+    const hasLineBefore = lastEnd > 0 && tail.text.lastIndexOf(0x0a, lastEnd - 1) !== -1;
+    if (hasLineBefore || tail.startBytes === 0) return tail;
+  }
+}
+
+async function tailOf(
+  file: FileHandle,
+  sizeBytes: number,
+  tailBytes: number,
+): Promise<{ text: Buffer; startBytes: number }> {
+  const text = Buffer.alloc(Math.min(tailBytes, sizeBytes));
   const startBytes = sizeBytes - text.byteLength;
   const { bytesRead } = await file.read(text, 0, text.byteLength, startBytes);
   return { text: text.subarray(0, bytesRead), startBytes };

@@ -1,3 +1,4 @@
 export { seededIds } from "./seeded-ids.ts";
 export { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 export { writeCheckpoint } from "./write-checkpoint.ts";
+export { type LogFile, type OpenLogFile, openLogFile } from "../log/index.ts";
