@@ -18,7 +18,7 @@ const checkSees = async (person: Session, text: string): Promise<void> => {
 const attachOf = (id: string, flags = "") =>
   `before=$(stty -g); node "$BINARY" attach ${id} ${flags}; echo "code $?"; [ "$before" = "$(stty -g)" ] && echo same terminal`;
 
-describe("attach", () => {
+describe("attach", { timeout: 90_000 }, () => {
   test("A13 A20: a person sees the screen, types, resizes, and detaches with Ctrl-\\ d", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => binary[Symbol.asyncDispose]());
 
-describe("agent-tty on live Sessions", () => {
+describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
   test("A1 A13: create returns a Session that takes commands at once and outlives the command line", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json([

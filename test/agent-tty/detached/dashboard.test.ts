@@ -13,7 +13,7 @@ const checkSees = async (person: Session, text: string): Promise<void> => {
   expect(await person.wait({ text }, PATIENT)).toMatchObject({ type: "matched" });
 };
 
-describe("dashboard", () => {
+describe("dashboard", { timeout: 90_000 }, () => {
   test("A14: shows the active Sessions and what the selected one shows, follows both, and gives the terminal back", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();

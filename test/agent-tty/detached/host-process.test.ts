@@ -20,7 +20,7 @@ afterAll(() => binary[Symbol.asyncDispose]());
 
 const manifestPath = (cli: CommandLine, id: string) => join(cli.home, "sessions", id, "session.json");
 
-describe("a Session's host process", () => {
+describe("a Session's host process", { timeout: 90_000 }, () => {
   test("A1: a create that fails says why, and leaves neither directory nor process", async () => {
     await using cli = await commandLine(binary);
     const failed = await cli.json(["create", "--", "no-such-program"]);
@@ -147,7 +147,8 @@ describe("a Session's host process", () => {
     });
     expect([await isAlive(childPid), await isAlive(child)]).toEqual([false, false]);
     process.stdout.write(`destroy of a program that obeys: ${Math.round(politeMs)} ms\n`);
-    expect(politeMs).toBeLessThan(1_000);
+    // Unloaded it takes 0.1 s; the bound tells obeying from a grace that ran out several times.
+    expect(politeMs).toBeLessThan(3_000);
   });
 
   test("A6: with --stdin-log off nothing that is typed is in the Session's files", async () => {

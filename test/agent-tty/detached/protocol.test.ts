@@ -32,7 +32,7 @@ async function answers(socket: Socket): Promise<Record<string, unknown>[]> {
   return messages as Record<string, unknown>[];
 }
 
-describe("the protocol between a Session's host and its clients", () => {
+describe("the protocol between a Session's host and its clients", { timeout: 90_000 }, () => {
   test("A13: any message comes through any chunking of its bytes as it was", () => {
     fc.assert(
       fc.property(
