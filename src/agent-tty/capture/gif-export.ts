@@ -1,7 +1,7 @@
 import type { Home } from "../home/index.ts";
-import { GifWriter, pixelSize, rasterize, type ThemeName } from "../render/index.ts";
+import { GifWriter, lineTop, pixelSize, rasterize, rasterizeLines, type ThemeName } from "../render/index.ts";
 import { exportChunks, type RecordingExport, type RecordingOptions } from "./export-file.ts";
-import { type Film, openFilm, timed } from "./frames.ts";
+import { type Film, type Frame, openFilm, timed } from "./frames.ts";
 
 /** An animated GIF that repeats; its last picture stands for a while. */
 export async function exportGif(
@@ -18,8 +18,24 @@ export async function exportGif(
 async function* gifBytes({ facts, frames }: Film): AsyncGenerator<Uint8Array> {
   const writer = new GifWriter();
   const size = pixelSize(facts.cols, facts.rows);
-  for await (const { picture, durationMs } of timed(frames)) {
-    yield writer.add(rasterize(picture, size), durationMs);
+  let before: Frame | null = null;
+  for await (const frame of timed(frames)) {
+    const { picture, durationMs } = frame;
+    const changed = before === null ? null : changedLines(before, frame);
+    if (changed === null) yield writer.add(rasterize(picture, size), 0, durationMs);
+    else {
+      const raster = rasterizeLines(picture, { ...changed, width: size.width });
+      yield writer.add(raster, lineTop(changed.from), durationMs);
+    }
+    before = frame;
   }
   yield writer.finish();
+}
+
+/** The lines from the first to the last that differ; null when the screen has another size. */
+function changedLines(before: Frame, after: Frame): { from: number; to: number } | null {
+  const { cols, rows } = after.picture;
+  if (before.picture.cols !== cols || before.picture.rows !== rows) return null;
+  const differs = (key: string, row: number): boolean => key !== before.lineKeys[row];
+  return { from: after.lineKeys.findIndex(differs), to: after.lineKeys.findLastIndex(differs) + 1 };
 }

@@ -15,3 +15,8 @@ export interface PixelSize {
 export function pixelSize(cols: number, rows: number): PixelSize {
   return { width: cols * CELL_WIDTH + 2 * MARGIN, height: rows * CELL_HEIGHT + 2 * MARGIN };
 }
+
+/** Where in the picture a line begins. */
+export function lineTop(row: number): number {
+  return MARGIN + row * CELL_HEIGHT;
+}

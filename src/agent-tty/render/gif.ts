@@ -2,32 +2,32 @@ import { applyPalette, GIFEncoder, quantize } from "gifenc/dist/gifenc.esm.js";
 import { countColors } from "./colors.ts";
 import type { Raster } from "./raster.ts";
 
-/** One index is kept for "as before". */
-const MAX_COLORS = 255;
+const MAX_COLORS = 256;
 const LEAVE_BELOW = 1;
+const GRAPHIC_CONTROL_BYTES = 8;
+const IMAGE_SEPARATOR = 0x2c;
+/** From the separator to the row at which a picture is placed. */
+const TOP_OFFSET = 3;
 
-/** A GIF made picture by picture; all of one size. Pixels that did not change are transparent, which packs to nothing. */
+/** A GIF made picture by picture; the first is the largest, and each later one is laid over what is there. */
 export class GifWriter {
   readonly #encoder = GIFEncoder();
-  #before: Uint32Array | null = null;
+  #isFirst = true;
 
-  /** Adds a picture that is shown for `durationMs` and gives the bytes made so far. */
-  add(raster: Raster, durationMs: number): Buffer {
+  /** Adds a picture whose first row is at `top`, shown for `durationMs`; gives the bytes made so far. */
+  add(raster: Raster, top: number, durationMs: number): Buffer {
     const colors = countColors(raster, MAX_COLORS);
     const { indexes, palette } = colors === null ? nearest(raster) : exact(raster, colors);
-    const words = new Uint32Array(raster.pixels.buffer, raster.pixels.byteOffset, indexes.length);
-    const transparentIndex = palette.length;
-    if (this.#before !== null) hideUnchanged(indexes, words, this.#before, transparentIndex);
     this.#encoder.writeFrame(indexes, raster.width, raster.height, {
-      palette: [...palette, [0, 0, 0]],
+      palette,
       delay: durationMs,
       repeat: 0,
-      transparent: this.#before !== null,
-      transparentIndex,
       dispose: LEAVE_BELOW,
     });
-    this.#before = words;
-    return this.#take();
+    const bytes = this.#take();
+    if (!this.#isFirst) placeAt(bytes, top);
+    this.#isFirst = false;
+    return bytes;
   }
 
   finish(): Buffer {
@@ -40,6 +40,12 @@ export class GifWriter {
     this.#encoder.stream.reset();
     return bytes;
   }
+}
+
+/** The encoder places every picture at the top (https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 20). */
+function placeAt(frame: Buffer, top: number): void {
+  if (frame[GRAPHIC_CONTROL_BYTES] !== IMAGE_SEPARATOR) throw new Error("a GIF frame has an unknown layout");
+  frame.writeUInt16LE(top, GRAPHIC_CONTROL_BYTES + TOP_OFFSET);
 }
 
 interface Indexed {
@@ -62,15 +68,4 @@ function exact({ pixels }: Raster, colors: ReadonlyMap<number, number>): Indexed
 function nearest({ pixels }: Raster): Indexed {
   const palette = quantize(pixels, MAX_COLORS);
   return { indexes: applyPalette(pixels, palette), palette };
-}
-
-function hideUnchanged(
-  indexes: Uint8Array,
-  words: Uint32Array,
-  before: Uint32Array,
-  transparentIndex: number,
-): void {
-  for (let at = 0; at < indexes.length; at += 1) {
-    if (words[at] === before[at]) indexes[at] = transparentIndex;
-  }
 }

@@ -11,8 +11,6 @@ declare module "gifenc/dist/gifenc.esm.js" {
     delay: number;
     /** 0 repeats for ever. */
     repeat?: number;
-    transparent?: boolean;
-    transparentIndex?: number;
     /** 1 leaves the frame in place below the next. */
     dispose?: number;
   }

@@ -1,8 +1,8 @@
 export { GifWriter } from "./gif.ts";
 export { encodePng } from "./png.ts";
 export { type Picture, type PicturedScreen, type PictureOptions, planPicture } from "./picture.ts";
-export { pixelSize } from "./cell-size.ts";
-export { type Raster, rasterize } from "./raster.ts";
+export { lineTop, pixelSize } from "./cell-size.ts";
+export { type Raster, rasterize, rasterizeLines } from "./raster.ts";
 export type { RenderErrorCode } from "./render-error.ts";
 export { THEMES, type ThemeName } from "./theme.ts";
 export { svgDocument, type SvgFrame } from "./svg.ts";

@@ -10,7 +10,7 @@ import {
   pixelSize,
 } from "./cell-size.ts";
 import { drawnCharacter, type Shape } from "./drawn-characters/index.ts";
-import type { Glyph, Picture } from "./picture.ts";
+import type { Glyph, Picture, PictureLine } from "./picture.ts";
 import { rulePath } from "./rule-path.ts";
 import { chooseFont, type FontName } from "./text/index.ts";
 
@@ -27,13 +27,25 @@ const SCALED_RISE = 6;
 
 /** Draws the picture at the top left of `size`, which is at least the picture's own. Throws RENDERER_UNAVAILABLE. */
 export function rasterize(picture: Picture, size: PixelSize = pixelSize(picture.cols, picture.rows)): Raster {
-  const { createCanvas } = loadCanvas();
-  const canvas = createCanvas(size.width, size.height);
-  const context = canvas.getContext("2d");
+  return paint(picture, picture.lines, size, MARGIN);
+}
+
+/** The lines from `from` up to `to` alone, without a margin above and below; `width` as of the whole picture. */
+export function rasterizeLines(
+  picture: Picture,
+  { from, to, width }: { from: number; to: number; width: number },
+): Raster {
+  const size = { width, height: (to - from) * CELL_HEIGHT };
+  return paint(picture, picture.lines.slice(from, to), size, 0);
+}
+
+function paint(picture: Picture, lines: readonly PictureLine[], size: PixelSize, top: number): Raster {
+  const { createCanvas, Path2D } = loadCanvas();
+  const context = createCanvas(size.width, size.height).getContext("2d");
   context.fillStyle = picture.background;
   context.fillRect(0, 0, size.width, size.height);
-  for (const [row, line] of picture.lines.entries()) {
-    context.setTransform(1, 0, 0, 1, MARGIN, MARGIN + row * CELL_HEIGHT);
+  for (const [row, line] of lines.entries()) {
+    context.setTransform(1, 0, 0, 1, MARGIN, top + row * CELL_HEIGHT);
     for (const { col, span, color } of line.fills) {
       context.fillStyle = color;
       context.fillRect(col * CELL_WIDTH, 0, span * CELL_WIDTH, CELL_HEIGHT);
@@ -43,7 +55,7 @@ export function rasterize(picture: Picture, size: PixelSize = pixelSize(picture.
       const { path, lineWidth } = rulePath(rule);
       context.strokeStyle = rule.color;
       context.lineWidth = lineWidth;
-      context.stroke(new (loadCanvas().Path2D)(path));
+      context.stroke(new Path2D(path));
     }
   }
   return { ...size, pixels: context.getImageData(0, 0, size.width, size.height).data };
