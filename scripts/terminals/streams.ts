@@ -36,5 +36,6 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 export function writtenStreams(): TerminalStream[] {
-  return Object.entries(WRITTEN).map(([name, text]) => ({ name, ...SIZE, bytes: Buffer.from(text) }));
+  const { cols, rows } = SIZE;
+  return Object.entries(WRITTEN).map(([name, text]) => ({ name, cols, rows, bytes: Buffer.from(text) }));
 }

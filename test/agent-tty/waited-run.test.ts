@@ -165,6 +165,24 @@ describe("a Waited Run in a shell that is not ours", () => {
     await expectNoMark(session);
   });
 
+  test("A15 A16: a program that is known to be no shell is refused at once, and never while a run of it lasts", async () => {
+    await using started = await engine();
+    const direct = await started.app("show-keys.mjs");
+    await direct.wait({ text: "ready" }, PATIENT);
+    await expect(direct.run("echo hi", PATIENT)).rejects.toMatchObject({ code: "NOT_A_SHELL" });
+    expect((await direct.snapshot()).visibleLines[1]).toBe("");
+    const shell = await started.create({ command: ["sh"] });
+    const waiting = shell.run(
+      `${process.execPath} -e 'console.log("up"); process.stdin.once("data", () => process.exit(4))'`,
+      PATIENT,
+    );
+    await shell.wait({ regex: "up$" }, PATIENT);
+    const next = shell.run("echo next", PATIENT);
+    await shell.type("\n");
+    expect(await waiting).toMatchObject({ type: "completed", exitCode: 4 });
+    expect(await next).toMatchObject({ type: "completed", exitCode: 0 });
+  });
+
   test("A16: a program that is no shell times out and shows its screen", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["cat"] });

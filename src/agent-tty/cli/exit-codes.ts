@@ -28,6 +28,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   INTERNAL: { exitCode: 1, retryable: false },
   USAGE,
   INVALID_INPUT: USAGE,
+  NOT_A_SHELL: USAGE,
   INVALID_WAIT_CONDITION: USAGE,
   REGEX_TOO_SLOW: USAGE,
   SPAWN_PROGRAM_MISSING: USAGE,

@@ -10,6 +10,7 @@ export type HostErrorCode =
   | "SESSION_ALREADY_DESTROYED"
   | "INVALID_INPUT"
   | "INPUT_NOT_TAKEN"
+  | "NOT_A_SHELL"
   | "DESTROY_TIMED_OUT";
 
 /** Every operational failure of the engine. */
@@ -28,6 +29,15 @@ export function notCommandable(sessionId: string, status: SessionStatus): Operat
     message: `Session ${sessionId} takes no commands: it is ${status}`,
     remedy: "create a new Session; snapshot, inspect and export still work on this one",
     details: { sessionId, status },
+  });
+}
+
+export function notAShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
+  return new OperationalError<HostErrorCode>({
+    code: "NOT_A_SHELL",
+    message: `cannot run a command in Session ${sessionId}: ${program} is in the foreground of its terminal, and that is no shell`,
+    remedy: "type to it and wait for its screen, or end it first",
+    details: { sessionId, program },
   });
 }
 

@@ -6,6 +6,7 @@ import { type ProcessRow, type Pty, sessionFamily } from "../pty/index.ts";
 import { replayDetailedSnapshot, replaySession } from "../replay/index.ts";
 import {
   type EventRange,
+  isKnownNoShell,
   OutputFilter,
   type ShellDialect,
   type WaitedRunResult,
@@ -15,7 +16,7 @@ import {
 import type { DetailedSnapshot, Screen, SemanticSnapshot } from "../screen/index.ts";
 import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "../wait/index.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import type { HostErrorCode } from "./engine-error.ts";
+import { type HostErrorCode, notAShell } from "./engine-error.ts";
 import { checkCommandLine } from "./input-limits.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { OutputPump } from "./output-pump.ts";
@@ -142,6 +143,8 @@ export class HostedSession implements Session {
   async run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult> {
     this.#input.requireCommandable();
     checkCommandLine(commandLine);
+    const program = this.#runs.needsShellNow ? this.#pty.foregroundProgram() : null;
+    if (program !== null && isKnownNoShell(program)) throw notAShell(this.id, program);
     return this.#runs.run(commandLine, options);
   }
 

@@ -6,7 +6,7 @@ import { findProgram } from "./find-program.ts";
 import { InputQueue } from "./input-queue.ts";
 import { loadNativePty, type NativePty } from "./native-pty.ts";
 import { drainAfterHangup, openTerminal } from "./terminal-stream.ts";
-import { foregroundGroupOf } from "./process-table.ts";
+import { foregroundGroupOf, foregroundProgramOf } from "./process-table.ts";
 import type { Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
 
 /** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
@@ -75,6 +75,10 @@ class NodePty implements Pty {
 
   killGroup(signal: NodeJS.Signals): boolean {
     return sendSignal(-this.pid, signal);
+  }
+
+  foregroundProgram(): string | null {
+    return this.#exit === null ? foregroundProgramOf(this.pid) : null;
   }
 
   killForeground(signal: NodeJS.Signals): boolean {

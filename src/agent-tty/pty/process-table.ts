@@ -19,6 +19,20 @@ export function readProcess(pid: number): ProcessRow | null {
   }
 }
 
+/** The name of the program in the foreground of the terminal that `pid` lives on; null where it cannot be told. */
+export function foregroundProgramOf(pid: number): string | null {
+  const group = foregroundGroupOf(pid);
+  if (group === null) return null;
+  try {
+    // A child that has not yet become its program still looks like this process.
+    const isForkOfThis =
+      readFileSync(`/proc/${group}/cmdline`, "utf8") === readFileSync("/proc/self/cmdline", "utf8");
+    return isForkOfThis ? null : readFileSync(`/proc/${group}/comm`, "utf8").trimEnd();
+  } catch {
+    return null;
+  }
+}
+
 export function foregroundGroupOf(pid: number): number | null {
   const group = readProcess(pid)?.foregroundGroupId ?? -1;
   return group > 0 ? group : null;

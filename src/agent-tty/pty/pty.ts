@@ -31,6 +31,8 @@ export interface Pty {
   resume(): void;
   /** To the child's process group; false when it no longer exists. */
   killGroup(signal: NodeJS.Signals): boolean;
+  /** The name of the program in the foreground of the terminal; null when it cannot be told (also on macOS). */
+  foregroundProgram(): string | null;
   /** To the process group in the foreground of the terminal; false when it cannot be told. */
   killForeground(signal: NodeJS.Signals): boolean;
 }

@@ -9,6 +9,8 @@ import type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
 /** The longest a timer can wait. */
 const MAX_TIMER_MS = 2_147_483_647;
 const CTRL_C = "\x03";
+const CANCEL_TRIES = 5;
+const CANCEL_AGAIN_AFTER_MS = 250;
 
 export interface WaitedRunPorts {
   clock: Clock;
@@ -86,6 +88,11 @@ export class WaitedRuns {
     };
   }
 
+  /** True when a new run would be typed at once, without hooks that tell whether a shell reads it. */
+  get needsShellNow(): boolean {
+    return !this.#ports.dialect.hasPromptMarks && this.#active === null;
+  }
+
   /** In stream order, after the output before it was appended. */
   onMark(mark: Mark): void {
     const active = this.#active;
@@ -161,7 +168,14 @@ export class WaitedRuns {
     run.continuationsLeft -= 1;
     if (run.continuationsLeft >= 0 || run.isIncomplete) return;
     run.isIncomplete = true;
+    this.#cancel(run, CANCEL_TRIES);
+  }
+
+  /** A shell that is just putting up its line editor can lose an interrupt. */
+  #cancel(run: Run, triesLeft: number): void {
+    if (this.#active !== run || this.#exit !== null || triesLeft === 0) return;
     this.#ports.type(CTRL_C);
+    this.#ports.clock.schedule(CANCEL_AGAIN_AFTER_MS, () => this.#cancel(run, triesLeft - 1));
   }
 
   #complete(run: Run, exitCode: number): void {

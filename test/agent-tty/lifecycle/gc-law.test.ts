@@ -33,6 +33,7 @@ const spawn: SpawnPty = (_, listener) => {
     pause: () => undefined,
     resume: () => undefined,
     killGroup: (signal) => signal !== "SIGCONT" && end(signal),
+    foregroundProgram: () => null,
     killForeground: (signal) => end(signal),
   };
 };

@@ -1,0 +1,126 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Session, SessionSpec, WaitedRunResult } from "agent-tty";
+import { describe, expect, test } from "vitest";
+import { engine, PATIENT } from "./engine-fixture.ts";
+
+type Spec = Pick<SessionSpec, "command"> & Partial<SessionSpec>;
+
+/** Every way to a shell gives the same answers. `zsh` is not on every machine. */
+const SHELLS: readonly [name: string, spec: Spec][] = [
+  ["bash with hooks", { command: ["bash"], shellIntegration: "automatic" }],
+  ["zsh with hooks", { command: ["zsh"], shellIntegration: "automatic" }],
+  ["bash", { command: ["bash", "--norc"] }],
+  ["zsh", { command: ["zsh", "-f"] }],
+  ["sh", { command: ["sh"] }],
+  ["dash", { command: ["dash"] }],
+  ["sh behind a second terminal", { command: ["script", "-qc", "sh", "/dev/null"] }],
+  ["bash behind a second terminal", { command: ["script", "-qc", "bash --norc --noediting", "/dev/null"] }],
+];
+
+const present = SHELLS.filter(([, { command }]) =>
+  (process.env["PATH"] ?? "").split(":").some((directory) => existsSync(join(directory, command[0]))),
+);
+
+describe.each(present)("Waited Runs in %s", (_name, spec) => {
+  test("A16: exit codes and output, whatever the command does to its terminal", async () => {
+    await using started = await engine();
+    const session = await started.create(spec);
+    await check(session, "echo hi", 0, "hi");
+    await check(session, "(exit 7)", 7, "");
+    await check(session, "cd / && pwd", 0, "/");
+    await check(session, "pwd", 0, "/");
+    await check(session, "echo 'a\nb'\nfor i in 1 2\ndo\n  echo $i\ndone", 0, "a\nb\n1\n2");
+    await check(session, 'cat <<X\nit\'s $((1+1)) "quoted"\nX', 0, 'it\'s 2 "quoted"');
+    await check(session, "printf 'no newline'", 0, "no newline");
+    await check(session, "PS1='changed> '; PS2=; false", 1, "");
+    await check(session, "printf '\\033[2J\\033[H'", 0);
+    await check(session, "clear || true", 0);
+    await check(session, `x='${"é".repeat(3_000)}'; echo \${#x} >/dev/null`, 0, "");
+    await check(session, "sh -c 'kill -9 $$'", 137);
+    await check(session, "true", 0, "");
+    await holdsNoMark(session);
+  });
+
+  test("A16: a command that reads the terminal gets what is typed, and its late end is seen", async () => {
+    await using started = await engine();
+    const session = await started.create(spec);
+    await check(session, "true", 0);
+    const reading = session.run('echo asking; read -r line; echo "got $line"; (exit 3)', PATIENT);
+    await session.wait({ regex: "asking$" }, PATIENT);
+    await session.type("an answer\n");
+    expect(await reading).toMatchObject({ type: "completed", exitCode: 3 });
+    expect((await session.snapshot()).visibleLines).toContain("got an answer");
+    const slow = await session.run("echo waiting; read -r line; (exit 9)", { callerTimeoutMs: 300 });
+    expect(slow).toMatchObject({ type: "timed-out", accepted: true });
+    await session.type("\n");
+    await check(session, "echo next", 0, "next");
+    await holdsNoMark(session);
+  });
+
+  test("A16: an incomplete or wrong command ends, and the next one runs", async () => {
+    await using started = await engine();
+    const session = await started.create(spec);
+    for (const commandLine of [
+      "echo 'open quote",
+      "cat <<END",
+      "if ; then",
+      "echo one\nif ; then\necho never",
+    ]) {
+      const result = await session.run(commandLine, PATIENT);
+      expect({ commandLine, type: result.type }).toEqual({ commandLine, type: "completed" });
+      await check(session, "echo next", 0, "next");
+    }
+    expect((await session.snapshot()).visibleLines.join("\n")).not.toMatch(/^never/m);
+  });
+});
+
+test.runIf(present.some(([name]) => name === "zsh"))(
+  "A16: zsh keeps the person's own start files and prompt beside the hooks",
+  async () => {
+    await using started = await engine();
+    await writeFile(join(started.directory, ".zshenv"), "OWN_ENV=1\n");
+    await writeFile(
+      join(started.directory, ".zshrc"),
+      "PS1='mine> '\nprecmd_functions=(own_hook)\nown_hook() { own=$? }\n",
+    );
+    const session = await started.create({ command: ["zsh", "-i"], shellIntegration: "automatic" });
+    await check(session, 'echo "$OWN_ENV $own ${ZDOTDIR-none}"', 0, "1 0 none");
+    await check(session, "(exit 4)", 4);
+    await check(session, "echo $own", 0, "4");
+    await check(session, "PS1='other> '; PS2=", 0);
+    await check(session, "precmd_functions=(); (exit 5)", 5);
+    await check(session, "(exit 6)", 6);
+    await check(session, "preexec_functions=(); echo bare", 0);
+    await check(session, "echo '!!' done", 0, "!! done");
+    expect((await session.snapshot()).visibleLines.join("\n")).toContain("mine> ");
+  },
+);
+
+async function check(
+  session: Session,
+  commandLine: string,
+  exitCode: number,
+  output?: string,
+): Promise<void> {
+  const result: WaitedRunResult = await session.run(commandLine, PATIENT);
+  expect({ commandLine, result }).toMatchObject({ result: { type: "completed", exitCode } });
+  if (output === undefined) return;
+  const text = (await session.readOutput(result.output, 100_000)).trimEnd();
+  expect({ commandLine, text }).toEqual({
+    commandLine,
+    text: expect.stringMatching(endsWith(output)) as string,
+  });
+}
+
+/** Without hooks the echo of the typed line comes first. */
+function endsWith(output: string): RegExp {
+  return new RegExp(`(?:^|\\n|\\r)[^\\n]*${output.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")}$`);
+}
+
+async function holdsNoMark(session: Session): Promise<void> {
+  await session.mark("end");
+  const bytes = await readFile(join(session.directory, "output.bin"), "latin1");
+  expect(bytes).not.toMatch(/7717;[0-9a-f]{16}|\x1b\]7717/);
+}
