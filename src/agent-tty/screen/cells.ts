@@ -8,7 +8,11 @@ export interface TerminalLine {
 }
 
 /** What the emulator keeps of a cell and does not publish; a version that lacks it loses only these details. */
-type CellExtras = { extended?: { underlineStyle?: number; underlineColor?: number; urlId?: number } };
+type CellExtras = {
+  fg?: number;
+  bg?: number;
+  extended?: { underlineStyle?: number; underlineColor?: number; urlId?: number };
+};
 type LinkNames = {
   _core?: { _oscLinkService?: { getLinkData?(id: number): { uri?: string } | undefined } };
 };
@@ -24,6 +28,8 @@ export class CellReader {
   readonly #terminal: Terminal;
   readonly #reused: IBufferCell;
   readonly #styles = new Map<string, CellStyle>();
+  /** By what the emulator keeps of a cell's looks: most cells of a screen look like one before. */
+  readonly #packed = new Map<string, CellStyle>();
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -32,16 +38,28 @@ export class CellReader {
 
   /** Exactly `cols` cells: a line that ends early is blank from there. */
   read(line: TerminalLine | undefined, cols: number): Cell[] {
+    const plain = this.#shared(PLAIN);
     return Array.from({ length: cols }, (_, column) => {
       const cell = line?.getCell(column, this.#reused);
-      return cell === undefined ? { char: " ", width: 1, style: this.#shared(PLAIN) } : this.#cell(cell);
+      return cell === undefined ? { char: " ", width: 1, style: plain } : this.#cell(cell);
     });
   }
 
   #cell(cell: IBufferCell): Cell {
     const width = cell.getWidth() as Cell["width"];
     const blank = width === 0 ? "" : " ";
-    return { char: cell.getChars() || blank, width, style: this.#shared(this.#style(cell)) };
+    return { char: cell.getChars() || blank, width, style: this.#looks(cell) };
+  }
+
+  #looks(cell: IBufferCell): CellStyle {
+    const { fg, bg, extended } = cell as CellExtras;
+    if (fg === undefined || bg === undefined) return this.#shared(this.#style(cell));
+    const key = `${fg} ${bg} ${extended?.underlineStyle} ${extended?.underlineColor} ${extended?.urlId}`;
+    const known = this.#packed.get(key);
+    if (known !== undefined) return known;
+    const style = this.#shared(this.#style(cell));
+    this.#packed.set(key, style);
+    return style;
   }
 
   #style(cell: IBufferCell): CellStyle {
