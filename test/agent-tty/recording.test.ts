@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { exportRecording, type RecordingFormat } from "agent-tty";
+import { exportRecording, readArtifacts, type RecordingFormat } from "agent-tty";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { type Engine, engine } from "./engine-fixture.ts";
@@ -123,6 +123,37 @@ describe("html", () => {
     expect(header).toMatchObject({ version: 2, width: 40, height: 10 });
     expect(event).toEqual([0.01, "o", HOSTILE]);
     expect(page.split("</script>")).toHaveLength(4);
+  });
+});
+
+describe("command line", () => {
+  test("A12: screenshot gives the published result, at any event, and refuses other themes", async () => {
+    await using started = await engine();
+    const session = await started.create({ command: ["sh", "-c", "printf shown"] });
+    await session.exited;
+    const screen = await session.snapshot();
+    const take = async (...args: string[]): Promise<{ exitCode?: number; envelope: unknown }> => {
+      const argv = ["--import", LOADER, ENTRY, "screenshot", session.id, "--json", ...args];
+      const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
+      const { stdout, exitCode } = await execa(process.execPath, argv, {
+        reject: false,
+        env,
+        extendEnv: false,
+      });
+      return { ...(exitCode === undefined ? {} : { exitCode }), envelope: JSON.parse(stdout) as unknown };
+    };
+    const result = { cols: 120, rows: 40, width: 1220, height: 820, capturedAtSeq: screen.seq };
+    expect(await take("--theme", "light", "--show-cursor")).toMatchObject({
+      exitCode: 0,
+      envelope: { result },
+    });
+    expect(await take("--at-seq", "1")).toMatchObject({ envelope: { result: { capturedAtSeq: 0 } } });
+    expect(await take("--theme", "sepia")).toMatchObject({
+      exitCode: 2,
+      envelope: { error: { code: "USAGE" } },
+    });
+    const artifacts = await readArtifacts(join(session.directory, "artifacts"));
+    expect(artifacts.map(({ type }) => type)).toEqual(["screenshot", "screenshot"]);
   });
 });
 
