@@ -7,16 +7,10 @@ export {
   openHome,
   UNFINISHED_PREFIX,
 } from "./home.ts";
-export { type HomeErrorCode, notFound } from "./home-error.ts";
+export { type HomeErrorCode } from "./home-error.ts";
 export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
-export { readManifestFile, readRawManifest } from "./manifest-file.ts";
-export {
-  ensurePrivateDirectory,
-  ownUserId,
-  PRIVATE_DIRECTORY_MODE,
-  PRIVATE_FILE_MODE,
-  writeFileAtomic,
-} from "./private-files.ts";
+export { readManifestFile } from "./manifest-file.ts";
+export { ownUserId, PRIVATE_FILE_MODE, writeFileAtomic } from "./private-files.ts";
 export {
   canTransition,
   isDestroyed,
@@ -28,7 +22,6 @@ export {
 export {
   type HostIdentity,
   isHostRunning,
-  ownHostIdentity,
   type SessionLiveness,
   sessionLiveness,
 } from "./session-liveness.ts";

@@ -13,7 +13,7 @@ export function readManifestFile(path: string): SessionManifest | null {
 }
 
 /** As it was last written, also when its host died since. Throws SESSION_UNREADABLE. */
-export function readRawManifest(path: string): SessionManifest | null {
+function readRawManifest(path: string): SessionManifest | null {
   try {
     return manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {

@@ -121,7 +121,7 @@ test("A22: under any interleaving of create, exit, destroy, restart and gc, no a
         await Promise.allSettled(model.sessions.map((session) => session[Symbol.asyncDispose]()));
       },
     ),
-    { numRuns: 60, seed: 20_261_121 },
+    { numRuns: 25, seed: 20_261_121 },
   );
-  expect(removedInAll).toBeGreaterThan(20);
-});
+  expect(removedInAll).toBeGreaterThan(10);
+}, 120_000);
