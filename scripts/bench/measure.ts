@@ -70,8 +70,9 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 
 /** The built command line, as a user starts it. Resolves with its envelope's result. */
-export async function agentTty(home: Home, args: readonly string[]): Promise<unknown> {
-  const { stdout } = await run(process.execPath, [AGENT_TTY, ...args, "--home", home.directory, "--json"], {
+export async function agentTty(home: Home, [command = "", ...args]: readonly string[]): Promise<unknown> {
+  const common = ["--home", home.directory, "--json"];
+  const { stdout } = await run(process.execPath, [AGENT_TTY, command, ...common, ...args], {
     maxBuffer: 64 * 1024 * 1024,
   });
   return (JSON.parse(stdout) as { result: unknown }).result;
