@@ -105,6 +105,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   EXPORT_FAILED: issueFailed,
   FFMPEG_MISSING: issueFailed,
   RENDERER_UNAVAILABLE: issueFailed,
+  PICTURE_TOO_LARGE: issueFailed,
   INVALID_INPUT: issueFailed,
   INPUT_NOT_TAKEN: issueFailed,
   NOT_A_SHELL: issueFailed,

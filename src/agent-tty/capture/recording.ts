@@ -17,7 +17,7 @@ export interface RecordingLook {
 
 /**
  * Writes a Session's recording. Rejects with SESSION_NOT_FOUND, SESSION_UNREADABLE, EXPORT_FAILED, for gif and webm
- * RENDERER_UNAVAILABLE, and for webm FFMPEG_MISSING.
+ * RENDERER_UNAVAILABLE and PICTURE_TOO_LARGE, and for webm FFMPEG_MISSING.
  */
 export async function exportRecording(
   home: Home,

@@ -24,7 +24,7 @@ export interface ScreenshotResult {
 
 /**
  * A12: one PNG, its entry in the artifact index and one result, all of the sequence of the snapshot given.
- * Rejects with RENDERER_UNAVAILABLE.
+ * Rejects with RENDERER_UNAVAILABLE or PICTURE_TOO_LARGE.
  */
 export async function captureScreenshot(
   home: Home,

@@ -47,6 +47,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   EXPORT_FAILED: { exitCode: 7, retryable: true },
   FFMPEG_MISSING: { exitCode: 7, retryable: false },
   RENDERER_UNAVAILABLE: { exitCode: 7, retryable: false },
+  PICTURE_TOO_LARGE: { exitCode: 7, retryable: false },
   HOME_REFUSED: STORAGE,
   SESSION_UNREADABLE: STORAGE,
   EVENT_LOG_DISK_FULL: STORAGE,

@@ -1,4 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
+import { OperationalError } from "../kit/index.ts";
 import { cssFont, loadCanvas } from "./canvas.ts";
 import {
   BASELINE,
@@ -11,6 +12,7 @@ import {
 } from "./cell-size.ts";
 import { drawnCharacter, type Shape } from "./drawn-characters/index.ts";
 import type { Glyph, Picture, PictureLine } from "./picture.ts";
+import type { RenderErrorCode } from "./render-error.ts";
 import { rulePath } from "./rule-path.ts";
 import { chooseFont, type FontName } from "./text/index.ts";
 
@@ -25,7 +27,7 @@ const FACE_SIZE: Readonly<Partial<Record<FontName, number>>> = { cjk: 17, emoji:
 /** How far a glyph of no size would stand above the baseline: half of a capital's height keeps small ones centred. */
 const SCALED_RISE = 6;
 
-/** Draws the picture at the top left of `size`, which is at least the picture's own. Throws RENDERER_UNAVAILABLE. */
+/** Draws the picture at the top left of `size`, which is at least the picture's own. Throws RENDERER_UNAVAILABLE, PICTURE_TOO_LARGE. */
 export function rasterize(picture: Picture, size: PixelSize = pixelSize(picture.cols, picture.rows)): Raster {
   return paint(picture, picture.lines, size, MARGIN);
 }
@@ -39,7 +41,21 @@ export function rasterizeLines(
   return paint(picture, picture.lines.slice(from, to), size, 0);
 }
 
+/** Four bytes each. A screen of 400 × 200 cells has 16 million. */
+const MAX_PIXELS = 64_000_000;
+
+function requireDrawable({ width, height }: PixelSize): void {
+  if (width * height <= MAX_PIXELS) return;
+  throw new OperationalError<RenderErrorCode>({
+    code: "PICTURE_TOO_LARGE",
+    message: `cannot draw a picture of ${width} × ${height} pixels: the limit is ${MAX_PIXELS} pixels`,
+    remedy: "make the terminal smaller (agent-tty resize), or take a snapshot or an asciicast recording",
+    details: { width, height },
+  });
+}
+
 function paint(picture: Picture, lines: readonly PictureLine[], size: PixelSize, top: number): Raster {
+  requireDrawable(size);
   const { createCanvas, Path2D } = loadCanvas();
   const context = createCanvas(size.width, size.height).getContext("2d");
   context.fillStyle = picture.background;

@@ -1,1 +1,1 @@
-export type RenderErrorCode = "RENDERER_UNAVAILABLE";
+export type RenderErrorCode = "RENDERER_UNAVAILABLE" | "PICTURE_TOO_LARGE";

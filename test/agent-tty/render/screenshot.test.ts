@@ -186,4 +186,10 @@ describe("screenshot", () => {
     expect(colorAt(unknown, 0, 0, 2, 10)).toBe("#dfe2e7");
     expect(colorAt(unknown, 0, 0, 5, 10)).toBe("#16181d");
   });
+
+  test("P7: a picture that would take the machine's memory is refused with what to do", async () => {
+    await using started = await engine();
+    const sessionId = await printed(started.home, Buffer.from("x"), { cols: 1000, rows: 1000 });
+    await expect(screenshotOf(started.home, sessionId)).rejects.toMatchObject({ code: "PICTURE_TOO_LARGE" });
+  });
 });
