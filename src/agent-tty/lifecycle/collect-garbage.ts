@@ -10,6 +10,7 @@ import {
   UNFINISHED_PREFIX,
 } from "../home/index.ts";
 import { messageOf } from "../kit/index.ts";
+import { type ProcessRow, signalProcess } from "../pty/index.ts";
 import {
   type GcDecision,
   type KeptReason,
@@ -18,6 +19,7 @@ import {
   type SessionFacts,
   UNKNOWN_HOST_GRACE_MS,
 } from "./gc-plan.ts";
+import { processesBySession } from "./leftovers.ts";
 import { removeTree } from "./remove-tree.ts";
 
 const TRASH_PREFIX = ".gone-";
@@ -49,12 +51,17 @@ export async function collectGarbage(home: Home, options: GcOptions): Promise<Gc
   const directory = join(home.directory, "sessions");
   const names = readdirSync(directory).toSorted();
   const outcomes: Outcome[] = [];
+  const started = options.isDryRun ? new Map<string, ProcessRow[]>() : processesBySession();
   const queue = names.values();
   const work = async (): Promise<void> => {
     for (const name of queue) {
       options.signal.throwIfAborted();
       const outcome = await collectOne(home, directory, name, options);
-      if (outcome !== null) outcomes.push(outcome);
+      if (outcome === null) continue;
+      outcomes.push(outcome);
+      // What a killed host left running goes with its Session, and this process never.
+      const rows = outcome.type === "removed" ? (started.get(outcome.sessionId) ?? []) : [];
+      for (const row of rows) if (row.pid !== process.pid) signalProcess(row, "SIGKILL");
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isSessionId, readManifestFile, STATUS_POLICY } from "../home/index.ts";
-import { markerOf, processTable } from "../pty/index.ts";
+import { markerOf, type ProcessRow, processTable } from "../pty/index.ts";
 
 export interface Leftover {
   pid: number;
@@ -18,6 +18,16 @@ export function leftovers(homes: readonly string[]): Leftover[] {
       if (!isActive.has(sessionId)) isActive.set(sessionId, isActiveIn(homes, sessionId));
       return isActive.get(sessionId) === true ? [] : [{ pid, sessionId }];
     });
+}
+
+/** Linux: every living process that was started in a Session, by Session. */
+export function processesBySession(): Map<string, ProcessRow[]> {
+  const found = new Map<string, ProcessRow[]>();
+  for (const row of processTable()) {
+    const sessionId = row.isZombie ? null : markerOf(row.pid);
+    if (sessionId !== null) found.set(sessionId, [...(found.get(sessionId) ?? []), row]);
+  }
+  return found;
 }
 
 /** A manifest that cannot be read speaks for its Session. */

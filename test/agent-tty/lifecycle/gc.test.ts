@@ -1,3 +1,5 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, readdir, rename, rm, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { collectGarbage, type GcResult } from "agent-tty";
@@ -87,4 +89,25 @@ describe("gc", () => {
     await rename(claim, join(session.directory, `owner.${hostPid}.1.00ff.claim`));
     expect((await collectGarbage(started.home, NOW)).removed).toHaveLength(1);
   });
+
+  test.runIf(process.platform === "linux")(
+    "A22: what a killed host left running goes with its Session",
+    async () => {
+      await using started = await engine();
+      const over = await writeSession(started.home, []);
+      const stray = (sessionId: string): ChildProcess =>
+        spawn("sleep", ["100"], {
+          env: { ...started.env, AGENT_TTY_SESSION_ID: sessionId },
+          stdio: "ignore",
+        });
+      const [left, foreign] = [stray(over.sessionId), stray(started.home.ids.ulid())];
+      await Promise.all([once(left, "spawn"), once(foreign, "spawn")]);
+      const ended = once(left, "exit");
+      expect((await collectGarbage(started.home, NOW)).removed).toHaveLength(1);
+      expect(await ended).toEqual([null, "SIGKILL"]);
+      expect([foreign.exitCode, foreign.signalCode]).toEqual([null, null]);
+      foreign.kill("SIGKILL");
+      await once(foreign, "exit");
+    },
+  );
 });
