@@ -273,7 +273,7 @@ function copy(source, sink) {
 /** A PTY of 128x128, whatever the local size is; only the shell form and SIGWINCH forward the local one. */
 async function runOnPty(text, home, env) {
   const { spawn } = await import("@lydell/node-pty");
-  const isLocalTty = Boolean(process.stdin.isTTY && process.stdout.isTTY);
+  const isLocalTty = process.stdin.isTTY && process.stdout.isTTY;
   const [cols, rows] = text === "" && isLocalTty ? process.stdout.getWindowSize() : [128, 128];
   const words = text === "" ? ["-l"] : ["-c", text];
   const remote = spawn("/bin/bash", words, {
