@@ -68,6 +68,7 @@ function fakeTerminal(): FakeTerminal {
         resume: () => undefined,
         killGroup: () => listener !== null,
         killForeground: () => listener !== null,
+        foregroundProgram: () => null,
       };
     },
     typed: () => typed,
