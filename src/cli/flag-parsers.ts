@@ -1,12 +1,12 @@
 import { InvalidArgumentError } from "commander";
-import type { RepositoryName } from "../github/index.ts";
+import { isRepositoryName, type RepositoryName } from "../github/index.ts";
 import type { Shard } from "../triage/index.ts";
 import { parseDuration } from "./config/index.ts";
 
 /** Parsers for commander: each says what was expected; commander adds the flag and what arrived. */
 export function repositories(text: string, earlier: readonly RepositoryName[]): RepositoryName[] {
-  if (!/^[\w.-]+\/[\w.-]+$/.test(text)) throw new InvalidArgumentError("Expected owner/name.");
-  return [...earlier, text as RepositoryName];
+  if (!isRepositoryName(text)) throw new InvalidArgumentError("Expected owner/name.");
+  return [...earlier, text];
 }
 
 export function issueNumbers(text: string, earlier: readonly number[]): number[] {

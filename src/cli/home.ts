@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Home, openHome } from "agent-tty";
 import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
 import { openStore, type Store } from "../store/index.ts";
+import { storePath } from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
 
 /** `<home>`: the store, recordings by batch, Sessions' Event Logs, and the local provider's Coder workspaces. */
@@ -31,7 +32,7 @@ export async function openProgramHome(
     });
   }
   const sessions = await openHome({ directory: join(directory, "agent-tty"), ...ports });
-  const store = await openStore({ path: join(directory, "store.sqlite"), clock: ports.clock });
+  const store = await openStore({ path: storePath(directory), clock: ports.clock });
   return {
     directory,
     runsDirectory,

@@ -1,5 +1,5 @@
 import { messageOf } from "agent-tty/kit";
-import { plainText, redactSecrets } from "../github/index.ts";
+import { issueKey, plainText, redactSecrets } from "../github/index.ts";
 import { type BatchEvent, StopRequested } from "../triage/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
@@ -40,10 +40,10 @@ export function stopOnSignals(output: Output): StopSignals {
     },
     track: (event) => {
       if (event.type === "phase" && event.phase === "creating" && event.detail !== null) {
-        const key = `${event.ref.repo}#${event.ref.number}`;
+        const key = issueKey(event.ref);
         if (!held.has(key)) held.set(key, event.detail);
       }
-      if (event.type === "issue-finished") held.delete(`${event.summary.repo}#${event.summary.number}`);
+      if (event.type === "issue-finished") held.delete(issueKey(event.summary));
     },
     exitCode: () => (received === null ? null : codeOf(received)),
     [Symbol.dispose]: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal),

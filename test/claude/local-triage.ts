@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createSession, openHome, type Session, shellIntegrationScript } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
-import type { TriageAgentContext, TriageFiles } from "../../src/triage/index.ts";
+import { type TriageAgentContext, triageFiles, type TriageFiles } from "../../src/triage/index.ts";
 import {
   createLocalProvider,
   parentIdentity,
@@ -36,7 +36,7 @@ export async function openLocalTriage(): Promise<LocalTriage> {
     opened.push({ [Symbol.asyncDispose]: destroy });
     const write = (path: string, text: string): Promise<void> =>
       writeWorkspaceFile(workspace, path, Buffer.from(text), {}, NEVER);
-    const files = filesUnder(workspace.directory);
+    const files = triageFiles(workspace.directory);
     const nonce = IDS.hex(16);
     const rcFile = `${files.control}/shell.bashrc`;
     await workspace.exec(`git init -q ${shellQuote(files.checkout)}`, { timeoutMs: 10_000 });
@@ -80,18 +80,6 @@ async function openWorkspace(root: string): Promise<OpenedWorkspace> {
     if (destroyed.type === "stranded") throw destroyed.error;
   };
   return { workspace: await created.workspace.ready(NEVER, () => {}), destroy };
-}
-
-function filesUnder(directory: string): TriageFiles {
-  const control = `${directory}/control`;
-  return {
-    checkout: `${directory}/checkout`,
-    control,
-    issue: `${control}/issue.json`,
-    prompt: `${control}/prompt.md`,
-    skills: `${control}/skills`,
-    outcome: `${control}/outcome.json`,
-  };
 }
 
 function rcText(nonce: string, files: TriageFiles): string {

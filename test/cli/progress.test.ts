@@ -124,3 +124,7 @@ test("durations read as people say them", () => {
     "1 h 02 min",
   ]);
 });
+
+test("T13: an outcome that no policy shaped shows none", () => {
+  expect(describeEvent(finished(1, { policy: [] }))).toBe("octo/widgets#1 applied: needs-info  It breaks");
+});

@@ -19,6 +19,7 @@ import {
   type RunEnvironment,
   defaultRunFlags,
   type ProgramSettings,
+  resolveHome,
   resolveSettings,
 } from "../config/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
@@ -41,12 +42,7 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   const ids = systemIds(clock);
   const environment = readEnvironment(process.env);
   await requireClaudeCode(options, signals.stop);
-  const { home } = resolveSettings(
-    { ...defaultRunFlags, home: options.home, repo: ["demo/demo"] },
-    environment,
-    {},
-  );
-  const demoRoot = join(home, "demo");
+  const demoRoot = join(resolveHome(options.home, environment), "demo");
   const { removed, stranded } = await cleanDemoResidue({ demoRoot, clock, ids }, signals.stop);
   if (removed.length > 0) output.notice(`removed ${removed.length} earlier demos`);
   for (const name of stranded) output.notice(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);

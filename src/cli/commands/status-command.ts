@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { OperationalError, systemClock } from "agent-tty/kit";
 import { openStore, readRuns, type RunRow } from "../../store/index.ts";
-import { readEnvironment } from "../config/index.ts";
+import { readEnvironment, resolveHome, storePath } from "../config/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 
@@ -51,8 +49,7 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
 }
 
 async function readHome(options: ReadOptions, selection: Parameters<typeof readRuns>[2]): Promise<RunRow[]> {
-  const home = options.home ?? readEnvironment(process.env).home ?? join(homedir(), ".afk-triage");
-  const path = join(home, "store.sqlite");
+  const path = storePath(resolveHome(options.home, readEnvironment(process.env)));
   // Asking must not make a home: where there is no store there are no runs.
   if (!existsSync(path)) return [];
   using store = await openStore({ path, clock: systemClock });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRepositoryName } from "../../github/index.ts";
 import { parseDuration } from "./duration.ts";
 
 /** A duration as written in the config file or on the command line, in milliseconds. */
@@ -15,10 +16,7 @@ const durationMs = z
   })
   .meta({ description: "a duration such as 90s, 20m, 7d" });
 
-const repositoryName = z
-  .string()
-  .regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/name")
-  .transform((name) => name as `${string}/${string}`);
+const repositoryName = z.string().refine(isRepositoryName, "expected owner/name");
 
 const labelName = z
   .string()

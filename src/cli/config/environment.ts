@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
-import { parseTrustedAuthors } from "../../github/index.ts";
+import { isRepositoryName, parseTrustedAuthors, type RepositoryName } from "../../github/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 
 /** The variables of contracts the program reads; an empty one counts as unset, as GitHub Actions sets it so. */
@@ -8,10 +8,7 @@ const optional = z.string().optional();
 const environmentSchema = z.object({
   GITHUB_TOKEN: optional,
   GITHUB_API_URL: z.url().optional(),
-  GITHUB_REPOSITORY: z
-    .string()
-    .regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/name")
-    .optional(),
+  GITHUB_REPOSITORY: z.string().refine(isRepositoryName, "expected owner/name").optional(),
   GITHUB_ACTIONS: optional,
   GITHUB_SERVER_URL: z.url().optional(),
   GITHUB_RUN_ID: z.string().regex(/^\d+$/, "expected a number").optional(),
@@ -35,7 +32,7 @@ const environmentSchema = z.object({
 export interface RunEnvironment {
   githubToken: string | null;
   githubApiUrl: string;
-  repository: `${string}/${string}` | null;
+  repository: RepositoryName | null;
   onActions: boolean;
   /** The page of this Actions run, where its artifacts are; null elsewhere. */
   actionsRunUrl: string | null;
@@ -66,7 +63,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
   return {
     githubToken: found.GITHUB_TOKEN ?? null,
     githubApiUrl: found.GITHUB_API_URL ?? "https://api.github.com",
-    repository: (found.GITHUB_REPOSITORY as `${string}/${string}` | undefined) ?? null,
+    repository: found.GITHUB_REPOSITORY ?? null,
     onActions: found.GITHUB_ACTIONS === "true",
     actionsRunUrl: actionsRunUrl(found),
     stepSummaryFile: found.GITHUB_STEP_SUMMARY ?? null,

@@ -1,11 +1,10 @@
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import { OperationalError } from "agent-tty/kit";
 import type { RepositoryName } from "../../github/index.ts";
 import { type BatchSettings, defaultLabelNames, type Shard } from "../../triage/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 import type { Config } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
+import { resolveHome } from "./home-paths.ts";
 
 /** The options of `afk-triage run`, after parsing. */
 export interface RunFlags {
@@ -77,7 +76,7 @@ export function resolveSettings(
   config: Config,
 ): ProgramSettings {
   return {
-    home: resolve(flags.home ?? environment.home ?? join(homedir(), ".afk-triage")),
+    home: resolveHome(flags.home, environment),
     provider: flags.provider ?? config.provider ?? "coder",
     triageAgent: resolveTriageAgent(config),
     coder: {

@@ -1,5 +1,5 @@
 import { appendFile } from "node:fs/promises";
-import { plainText } from "../../github/index.ts";
+import { issueKey, plainText } from "../../github/index.ts";
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
 import type { RunEnvironment } from "../config/index.ts";
 
@@ -24,7 +24,7 @@ export async function writeActionsFiles(
 export function jobSummary(summary: BatchSummary): string {
   const rows = summary.issues.map(
     (issue) =>
-      `| ${[`${issue.repo}#${issue.number}`, issue.status, issue.outcome ?? "", reasonOf(issue)].map(cell).join(" | ")} |`,
+      `| ${[issueKey(issue), issue.status, issue.outcome ?? "", reasonOf(issue)].map(cell).join(" | ")} |`,
   );
   const text = [
     `### Triage Batch ${summary.runId}`,

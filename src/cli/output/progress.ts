@@ -1,5 +1,5 @@
 import type { Clock } from "agent-tty/kit";
-import { plainText } from "../../github/index.ts";
+import { issueKey, plainText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
 import { formatDuration } from "./format-duration.ts";
 import { inertJson } from "./inert-json.ts";
@@ -26,13 +26,13 @@ export function advanceProgress(state: ProgressState, event: BatchEvent, nowMs: 
     case "selected":
       return { ...state, eligible: event.eligible };
     case "phase": {
-      const key = `${event.ref.repo}#${event.ref.number}`;
+      const key = issueKey(event.ref);
       const startedMs = state.active.get(key)?.startedMs ?? nowMs;
       const run = { title: event.title, phase: event.phase, detail: event.detail, startedMs };
       return { ...state, active: new Map([...state.active, [key, run]]) };
     }
     case "issue-finished": {
-      const key = `${event.summary.repo}#${event.summary.number}`;
+      const key = issueKey(event.summary);
       const run = state.active.get(key);
       if (run === undefined) return state;
       const active = new Map(state.active);
@@ -96,13 +96,13 @@ export function describeEvent(event: BatchEvent): string | null {
 export function describeEventPlainly(event: BatchEvent): string | null {
   if (event.type !== "phase") return describeEvent(event);
   const detail = event.detail === null ? "" : ` (${plainText(event.detail)})`;
-  return `${event.ref.repo}#${event.ref.number} ${event.phase}${detail}`;
+  return `${issueKey(event.ref)} ${event.phase}${detail}`;
 }
 
 function describeIssue(summary: IssueSummary, title: string): string {
-  const outcome =
-    summary.outcome === null ? summary.reason : `${summary.outcome} (${summary.policy.join(", ")})`;
-  const line = `${summary.repo}#${summary.number} ${summary.status}: ${outcome}  ${plainText(title)}`;
+  const policy = summary.policy.length === 0 ? "" : ` (${summary.policy.join(", ")})`;
+  const outcome = summary.outcome === null ? summary.reason : `${summary.outcome}${policy}`;
+  const line = `${issueKey(summary)} ${summary.status}: ${outcome}  ${plainText(title)}`;
   if (summary.error === null) return line;
   return `${line}\n    ${summary.error.code}: ${plainText(summary.error.message)}\n    what to do: ${summary.error.remedy}`;
 }

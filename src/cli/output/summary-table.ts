@@ -1,4 +1,4 @@
-import { plainText } from "../../github/index.ts";
+import { issueKey, plainText } from "../../github/index.ts";
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
 
 const HEADER = ["issue", "status", "outcome", "why", "Coder workspace"] as const;
@@ -28,5 +28,5 @@ function rowOf(issue: IssueSummary): string[] {
       ? "-"
       : `${issue.workspace.name} ${issue.workspace.destroyed ? "destroyed" : "NOT destroyed"}`;
   const why = [issue.reason, ...issue.policy].join(", ");
-  return [`${issue.repo}#${issue.number}`, issue.status, issue.outcome ?? "-", why, workspace];
+  return [issueKey(issue), issue.status, issue.outcome ?? "-", why, workspace];
 }

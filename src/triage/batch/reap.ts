@@ -1,4 +1,5 @@
 import type { RepositoryName } from "../../github/index.ts";
+import type { TriageRunFacts } from "../../runs/index.ts";
 import type { Store } from "../../store/index.ts";
 import {
   applyReap,
@@ -37,7 +38,8 @@ export async function planReaping(
   const prefixes = repos.flatMap((repo) => workspaceNamePrefixes({ repo, prefix: workspacePrefix }));
   const facts: LeasedWorkspace[] = [];
   for (const prefix of new Set(prefixes)) facts.push(...(await ports.provider.list(prefix, signal)));
-  const known = await Promise.all(facts.map((workspace) => askJournal(workspace, ports.store)));
+  const unsettled = facts.some(({ parentState }) => parentState === "unknown") ? ports.store.liveRuns() : [];
+  const known = await Promise.all(facts.map((workspace) => askJournal(workspace, unsettled, ports.store)));
   return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
 }
 
@@ -49,14 +51,16 @@ export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal
  * A template may not be able to carry the parent in the lease. Then this home's own journal of runs that never settled
  * says which parent made the Coder workspace, if one of this machine did.
  */
-async function askJournal(workspace: LeasedWorkspace, store: Store): Promise<LeasedWorkspace> {
+async function askJournal(
+  workspace: LeasedWorkspace,
+  unsettled: readonly TriageRunFacts[],
+  store: Store,
+): Promise<LeasedWorkspace> {
   if (workspace.parentState !== "unknown") return workspace;
-  const run = store
-    .liveRuns()
-    .find(
-      ({ runId, coderWorkspace: { id, name } }) =>
-        id === workspace.id || (name === workspace.name && runId === workspace.lease?.runId),
-    );
+  const run = unsettled.find(
+    ({ runId, coderWorkspace: { id, name } }) =>
+      id === workspace.id || (name === workspace.name && runId === workspace.lease?.runId),
+  );
   const batch = run === undefined ? null : store.batch(run.runId);
   return batch === null ? workspace : { ...workspace, parentState: await parentState(batch.parent) };
 }

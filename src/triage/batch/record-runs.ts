@@ -1,4 +1,5 @@
 import type { Clock } from "agent-tty/kit";
+import { issueKey } from "../../github/index.ts";
 import {
   runPhases,
   selectedTriageRun,
@@ -33,9 +34,9 @@ function keyOf(event: BatchEvent): string | null {
     case "phase":
     case "session-opened":
     case "workspace-created":
-      return `${event.ref.repo}#${event.ref.number}`;
+      return issueKey(event.ref);
     case "issue-finished":
-      return `${event.summary.repo}#${event.summary.number}`;
+      return issueKey(event.summary);
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { exportAsciicast, type Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
+import { issueKey } from "../../github/index.ts";
 import type { TriageAgentEnd } from "../triage-agent.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
 import { openSession } from "./open-session.ts";
@@ -32,7 +33,7 @@ function openTriageSession(run: RunInHand): Promise<Session> {
   const { ref } = fresh.issue;
   return openSession(
     {
-      name: `triage ${ref.repo}#${ref.number}`,
+      name: `triage ${issueKey(ref)}`,
       rcFile: `${files.control}/shell.bashrc`,
       directory: dirname(files.checkout),
       exports: {

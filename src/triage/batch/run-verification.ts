@@ -1,3 +1,4 @@
+import { issueKey } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
@@ -20,7 +21,7 @@ export async function runVerification(
   const directory = `${ready.directory}/verify`;
   const session = await openSession(
     {
-      name: `verify ${fresh.issue.ref.repo}#${fresh.issue.ref.number}`,
+      name: `verify ${issueKey(fresh.issue.ref)}`,
       rcFile: `${directory}/shell.bashrc`,
       directory,
       // What the Triage Agent may have left in the home directory configures no clone of ours.

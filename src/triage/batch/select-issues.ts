@@ -1,5 +1,5 @@
 import type { Issue, IssueComment, IssueRef, RepositoryName, TriageNotes } from "../../github/index.ts";
-import { findTriageNotes } from "../../github/index.ts";
+import { findTriageNotes, issueKey } from "../../github/index.ts";
 import {
   decideEligibility,
   type Eligibility,
@@ -63,7 +63,7 @@ export async function assess(
   const comments = isReadable ? await ports.reader.comments(issue.ref, signal) : [];
   const { notes, rejected } = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) });
   for (const { commentId, reason } of rejected) {
-    const key = `${issue.ref.repo}#${issue.ref.number}`;
+    const key = issueKey(issue.ref);
     ports.observe({
       type: "warning",
       message: `${key}: ignored the marker in comment ${commentId}: ${reason}`,

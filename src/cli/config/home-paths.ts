@@ -1,0 +1,12 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { RunEnvironment } from "./environment.ts";
+
+/** The program's home: `--home`, else AFK_TRIAGE_HOME, else `~/.afk-triage`. Absolute. */
+export function resolveHome(flag: string | undefined, environment: Pick<RunEnvironment, "home">): string {
+  return resolve(flag ?? environment.home ?? join(homedir(), ".afk-triage"));
+}
+
+export function storePath(home: string): string {
+  return join(home, "store.sqlite");
+}
