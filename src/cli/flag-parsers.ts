@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from "commander";
-import { isRepositoryName, type RepositoryName } from "../github/index.ts";
+import type { RepositoryName } from "../github/index.ts";
 import type { Shard } from "../triage/index.ts";
-import { parseDuration } from "./config/index.ts";
+import { parseDuration } from "./duration.ts";
+import { isRepositoryName } from "./repository-name.ts";
 
 /** Parsers for commander: each says what was expected; commander adds the flag and what arrived. */
 export function repositories(text: string, earlier: readonly RepositoryName[]): RepositoryName[] {

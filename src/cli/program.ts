@@ -1,12 +1,13 @@
 import { Command, CommanderError } from "commander";
 import { addDemoCommand, addReapCommand, addRunCommand, addStatusCommands } from "./commands/index.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { reportFailure, type Output, processOutput } from "./output/index.ts";
+import type { Output } from "./output/index.ts";
 import { VERSION } from "./version.ts";
 
 /** What a command sets: the process ends with it once the event loop is empty. */
 export interface CommandContext {
-  output: Output;
+  /** Loaded when a command runs: help and usage errors need none of it. */
+  output: () => Promise<Output>;
   exitWith: (code: number) => void;
 }
 
@@ -14,16 +15,27 @@ export interface CommandContext {
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let exitCode: number = exitCodes.done;
   const asJson = argv.includes("--json");
-  const output = processOutput({ asJson });
+  tolerateClosedPipes();
+  const output = async (): Promise<Output> => (await import("./output/index.ts")).processOutput({ asJson });
   const context: CommandContext = { output, exitWith: (code) => void (exitCode = code) };
   const program = buildProgram(context);
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    return reportFailure(error, output, asJson);
+    const { reportFailure } = await import("./output/index.ts");
+    return reportFailure(error, await output(), asJson);
   }
   return exitCode;
+}
+
+/** A reader that goes away (EPIPE) ends the output, not the work. */
+function tolerateClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+    });
+  }
 }
 
 function buildProgram(context: CommandContext): Command {
@@ -32,7 +44,7 @@ function buildProgram(context: CommandContext): Command {
     .version(VERSION)
     .exitOverride()
     .configureOutput({
-      writeErr: (text) => context.output.line(text.trimEnd()),
+      writeErr: (text) => void process.stderr.write(`${text.trimEnd()}\n`),
       outputError: (text, write) => write(text.split("\n")[0] ?? text),
     })
     .showSuggestionAfterError(false)

@@ -27,10 +27,6 @@ export interface GithubWriter {
 /** `owner/name` */
 export type RepositoryName = `${string}/${string}`;
 
-export function isRepositoryName(text: string): text is RepositoryName {
-  return /^[\w.-]+\/[\w.-]+$/.test(text);
-}
-
 export interface IssueRef {
   repo: RepositoryName;
   number: number;

@@ -31,6 +31,8 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     )
     .action(async (options: DemoOptions) => {
       const { demoCommand } = await import("./demo-command.ts");
-      context.exitWith(await demoCommand(options, { output: context.output, asJson: options.json ?? false }));
+      context.exitWith(
+        await demoCommand(options, { output: await context.output(), asJson: options.json ?? false }),
+      );
     });
 }

@@ -27,6 +27,8 @@ export function addReapCommand(program: Command, context: CommandContext): void 
     .addHelpText("after", "\nExample:\n  afk-triage reap --repo owner/name --dry-run")
     .action(async (options: ReapOptions) => {
       const { reapCommand } = await import("./reap-command.ts");
-      context.exitWith(await reapCommand({ ...options, dryRun: options.dryRun ?? false }, context.output));
+      context.exitWith(
+        await reapCommand({ ...options, dryRun: options.dryRun ?? false }, await context.output()),
+      );
     });
 }

@@ -53,7 +53,10 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .action(async (options: RunOptions) => {
       const { runBatchCommand } = await import("./run-batch-command.ts");
       context.exitWith(
-        await runBatchCommand(flagsOf(options), { output: context.output, asJson: options.json ?? false }),
+        await runBatchCommand(flagsOf(options), {
+          output: await context.output(),
+          asJson: options.json ?? false,
+        }),
       );
     });
 }

@@ -13,7 +13,7 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
   const repo = ["--repo <owner/name>", "only this repository (repeatable)", repositories, []] as const;
   const answer = async (view: "status" | "list", options: StatusOptions): Promise<void> => {
     const { listRuns } = await import("./status-command.ts");
-    context.exitWith(await listRuns(view, options, context.output));
+    context.exitWith(await listRuns(view, options, await context.output()));
   };
   program
     .command("status")
@@ -38,6 +38,6 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
     .addHelpText("after", "\nExample:\n  afk-triage show 142 --repo owner/name")
     .action(async (number: number, options: StatusOptions) => {
       const { showRun } = await import("./status-command.ts");
-      context.exitWith(await showRun(number, options, context.output));
+      context.exitWith(await showRun(number, options, await context.output()));
     });
 }

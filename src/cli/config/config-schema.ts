@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isRepositoryName } from "../../github/index.ts";
-import { parseDuration } from "./duration.ts";
+import { isRepositoryName } from "../repository-name.ts";
+import { parseDuration } from "../duration.ts";
 
 /** A duration as written in the config file or on the command line, in milliseconds. */
 const durationMs = z

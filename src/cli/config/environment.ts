@@ -1,6 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
-import { isRepositoryName, parseTrustedAuthors, type RepositoryName } from "../../github/index.ts";
+import { parseTrustedAuthors, type RepositoryName } from "../../github/index.ts";
+import { isRepositoryName } from "../repository-name.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 
 /** The variables of contracts the program reads; an empty one counts as unset, as GitHub Actions sets it so. */

@@ -1,4 +1,4 @@
-export { parseDuration } from "./duration.ts";
+export { parseDuration } from "../duration.ts";
 export { readEnvironment, type RunEnvironment } from "./environment.ts";
 export { resolveHome, storePath } from "./home-paths.ts";
 export { readConfig } from "./read-config.ts";

@@ -1,8 +1,7 @@
 import { inertJson } from "./inert-json.ts";
 
 /**
- * stdout carries one JSON document and nothing else; people read stderr. A reader that goes away (EPIPE) ends the
- * output, not the work.
+ * stdout carries one JSON document and nothing else; people read stderr.
  */
 export interface Output {
   /** The one JSON document. */
@@ -18,11 +17,6 @@ export interface Output {
 }
 
 export function processOutput({ asJson }: { asJson: boolean }): Output {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-  }
   const line = (text: string): void => void process.stderr.write(`${text}\n`);
   return {
     document: (value) => void process.stdout.write(`${inertJson(value, 2)}\n`),
