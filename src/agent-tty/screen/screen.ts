@@ -10,13 +10,14 @@ import { detailedSnapshot, semanticSnapshot } from "./snapshot-of-view.ts";
 import { SynchronizedFrame } from "./synchronized-frame.ts";
 import { answerQueries } from "./terminal-queries.ts";
 import { mouseReporting } from "./mouse-reporting.ts";
-import { keptView, liveView, type View } from "./view.ts";
+import { watchProgramReports } from "./program-report.ts";
+import { keptView, liveView, type ProgramWords, type View } from "./view.ts";
 import { useWideCharacters } from "./wide-characters.ts";
 import { WholeCharacters } from "./whole-characters.ts";
 
 const SCROLLBACK_LINES = 1_000;
 /** Another emulator or layout of its state makes another format: old checkpoints are then passed over. */
-export const STATE_FORMAT = "xterm 6.0.0, 1";
+export const STATE_FORMAT = "xterm 6.0.0, 2";
 
 // The package is CommonJS: its names cannot be imported one by one by plain Node.
 const require = createRequire(import.meta.url);
@@ -56,6 +57,7 @@ export interface ScreenState {
   format: typeof STATE_FORMAT;
   seq: number;
   title: string;
+  programReport: string | null;
   cursor: CursorLooks;
   emulator: EmulatorState;
 }
@@ -77,6 +79,7 @@ class XtermScreen implements Screen {
   readonly #subscriptions: IDisposable[] = [];
   #seq = 0;
   #title = "";
+  #programReport: string | null = null;
   readonly #cursor: CursorWatch;
   readonly #frame: SynchronizedFrame;
   #frameSeq = 0;
@@ -98,11 +101,14 @@ class XtermScreen implements Screen {
     this.#cursor = new CursorWatch(this.#terminal);
     this.#frame = new SynchronizedFrame(this.#terminal, () => {
       this.#frameSeq = this.#seq;
-      return keptView(this.#terminal, this.#cursor, this.#title);
+      return keptView(this.#terminal, this.#cursor, this.#words());
     });
     const { onReply } = options;
     if (onReply !== undefined) this.#answer(onReply);
-    this.#subscriptions.push(this.#terminal.onTitleChange((title) => (this.#title = title)));
+    this.#subscriptions.push(
+      this.#terminal.onTitleChange((title) => (this.#title = title)),
+      watchProgramReports(this.#terminal, (report) => (this.#programReport = report)),
+    );
   }
 
   get isBracketedPaste(): boolean {
@@ -147,13 +153,14 @@ class XtermScreen implements Screen {
     const isBetween = this.#characters.isBetweenCharacters && this.#frame.kept === null;
     const emulator = isBetween ? emulatorState(this.#terminal) : null;
     if (emulator === null) return null;
-    return { format: STATE_FORMAT, seq: this.#seq, title: this.#title, cursor: this.#cursor.looks, emulator };
+    return { format: STATE_FORMAT, seq: this.#seq, ...this.#words(), cursor: this.#cursor.looks, emulator };
   }
 
   restore(state: ScreenState): void {
     restoreEmulator(this.#terminal, state.emulator);
     this.#seq = state.seq;
     this.#title = state.title;
+    this.#programReport = state.programReport;
     this.#cursor.restore(state.cursor);
   }
 
@@ -163,8 +170,13 @@ class XtermScreen implements Screen {
     this.#cursor[Symbol.dispose]();
     this.#terminal.dispose();
   }
+
+  #words(): ProgramWords {
+    return { title: this.#title, programReport: this.#programReport };
+  }
+
   #view(): View {
-    return this.#frame.kept ?? liveView(this.#terminal, this.#cursor, this.#title);
+    return this.#frame.kept ?? liveView(this.#terminal, this.#cursor, this.#words());
   }
 
   #answer(onReply: (reply: string) => void): void {

@@ -6,7 +6,7 @@ import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import type { View } from "./view.ts";
 
 export function semanticSnapshot(view: View, seq: number): SemanticSnapshot {
-  const { cols, rows, cursor, title, alternateScreen } = view;
+  const { cols, rows, cursor, words, alternateScreen } = view;
   const visibleLines = Array.from({ length: rows }, (_, row) => textOf(view.line(row)));
   return {
     seq,
@@ -14,7 +14,7 @@ export function semanticSnapshot(view: View, seq: number): SemanticSnapshot {
     rows,
     visibleLines,
     cursor: { row: cursor.row, col: cursor.col, visible: cursor.visible },
-    title,
+    title: words.title,
     alternateScreen,
     screenHash: createHash("sha256").update(visibleLines.join("\n")).digest("hex"),
   };
@@ -27,6 +27,7 @@ export function detailedSnapshot(view: View, seq: number, terminal: Terminal): D
   return {
     ...semanticSnapshot(view, seq),
     cursor: view.cursor,
+    programReport: view.words.programReport,
     modes: { ...modesOf(terminal), alternateScreen: view.alternateScreen },
     cells: Array.from({ length: rows }, (_, row) => reader.read(view.line(row), cols)),
     scrollbackLines: Array.from({ length: scrollbackLength }, (_, row) =>

@@ -1,4 +1,5 @@
 import type { IDisposable, Terminal } from "@xterm/headless";
+import { PROGRAM_REPORT } from "./program-report.ts";
 import { THEME_COLORS } from "./theme-colors.ts";
 
 const MAX_CAPABILITIES = 16;
@@ -33,6 +34,10 @@ export function answerQueries({ parser }: Terminal, reply: (text: string) => voi
     // Colour scheme: dark.
     parser.registerCsiHandler({ prefix: "?", final: "n" }, ([kind]) =>
       kind === 996 ? answered("\x1b[?997;1n") : false,
+    ),
+    // Programs that can report their state (OSC 7501) ask first whether it is understood.
+    parser.registerOscHandler(PROGRAM_REPORT, (request) =>
+      request === "?" ? answered(`\x1b]${PROGRAM_REPORT};?1\x1b\\`) : false,
     ),
     parser.registerDcsHandler({ intermediates: "+", final: "q" }, (names) => answered(capabilities(names))),
     ...COLORS.map((_, first) =>

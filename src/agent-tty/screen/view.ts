@@ -10,10 +10,16 @@ export interface View {
   /** By row of the screen. */
   line(row: number): TerminalLine | undefined;
   cursor: { row: number; col: number; visible: boolean; shape: CursorShape; blink: boolean };
-  title: string;
+  words: ProgramWords;
   alternateScreen: boolean;
   /** How many lines stand above the screen. */
   scrollbackLength(): number;
+}
+
+/** What the program says outside the screen. */
+export interface ProgramWords {
+  title: string;
+  programReport: string | null;
 }
 
 /** A line's copy needs what the emulator does not publish; a version that lacks it shows half frames. */
@@ -21,22 +27,22 @@ type CopyableLine = {
   _line?: { clone?(): { loadCell(column: number, cell: object): object; length: number } & TerminalLine };
 };
 
-export function liveView(terminal: Terminal, cursor: CursorWatch, title: string): View {
+export function liveView(terminal: Terminal, cursor: CursorWatch, words: ProgramWords): View {
   const buffer = terminal.buffer.active;
   return {
     cols: terminal.cols,
     rows: terminal.rows,
     line: (row) => buffer.getLine(buffer.baseY + row),
     cursor: { row: buffer.cursorY, col: buffer.cursorX, ...cursor.looks },
-    title,
+    words,
     alternateScreen: buffer.type === "alternate",
     scrollbackLength: () => buffer.baseY,
   };
 }
 
 /** The same, of this moment for good. */
-export function keptView(terminal: Terminal, cursor: CursorWatch, title: string): View {
-  const view = liveView(terminal, cursor, title);
+export function keptView(terminal: Terminal, cursor: CursorWatch, words: ProgramWords): View {
+  const view = liveView(terminal, cursor, words);
   const lines = Array.from({ length: view.rows }, (_, row) => copyOf(view.line(row)));
   // The marker follows the first line of the frame while lines scroll and are dropped.
   const top = view.alternateScreen ? undefined : terminal.registerMarker(-view.cursor.row);

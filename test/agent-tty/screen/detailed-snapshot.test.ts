@@ -6,6 +6,18 @@ import { writeSession } from "../written-log.ts";
 const PLAIN = { fg: "default", bg: "default", attributes: [], underline: null, link: null };
 
 describe("a detailed snapshot", () => {
+  test("A8: the program's last report of its own state is kept, and nothing else of that sequence", async () => {
+    await using started = await engine();
+    const check = async (bytes: string, expected: string | null): Promise<void> => {
+      expect((await shown(started, bytes)).programReport).toBe(expected);
+    };
+    await check("x", null);
+    await check("\x1b]7501;state=working:app=codex\x1b\\x", "state=working:app=codex");
+    await check("\x1b]7501;state=working\x07\x1b]7501;state=idle\x07\x1b]7501;?\x07", "state=idle");
+    await check("\x1b]7501;owned\x07", null);
+    await check(`\x1b]7501;state=${"x".repeat(600)}\x07`, null);
+  });
+
   test("A8: cells have their character, width, colours, attributes and link", async () => {
     await using started = await engine();
     const check = async (bytes: string, expected: Partial<Cell["style"]>): Promise<void> => {

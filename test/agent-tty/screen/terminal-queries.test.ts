@@ -19,6 +19,8 @@ describe("answers to terminal queries", () => {
       ["\x1b[?u", "\x1b[?0u"],
       ["\x1b[>1u\x1b[=5;1u\x1b[?u\x1b[<u", "\x1b[?0u"],
       ["\x1b[?996n", "\x1b[?997;1n"],
+      ["\x1b]7501;?\x1b\\", "\x1b]7501;?1\x1b\\"],
+      ["\x1b]7501;state=idle:app=x\x1b\\", ""],
       ["\x1b[18t", "\x1b[8;12;60t"],
       [`\x1bP+q${hex("TN")}\x1b\\`, `\x1bP1+r${hex("TN")}=${hex("xterm-256color")}\x1b\\`],
       [
