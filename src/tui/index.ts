@@ -1,1 +1,14 @@
 export * from "./claude-code/index.ts";
+export type { DetectorFamily, DetectorProfile, TuiDetector, Version } from "./detector.ts";
+export type { ActiveReason, Dialog, Evidence, Proof, Surface, TuiSignals, TurnEnding } from "./signals.ts";
+export type {
+  Availability,
+  RuntimeFacts,
+  TrackedState,
+  Tracker,
+  TrackerEvent,
+  TurnPhase,
+  TurnResult,
+  TurnSource,
+} from "./tracked-state.ts";
+export type { TuiScreen } from "./tui-screen.ts";
