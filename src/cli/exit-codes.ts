@@ -10,7 +10,7 @@ export type CliErrorCode =
   | "CONFIG_INVALID"
   | "REPOSITORY_NOT_NAMED"
   | "CODER_TOKEN_MISSING"
-  | "APP_AUTH_NOT_SUPPORTED"
+  | "APP_KEY_INVALID"
   | "HOME_UNWRITABLE"
   | "RUN_NOT_FOUND"
   | "CLAUDE_CODE_MISSING";
@@ -42,12 +42,13 @@ const exitCodeByError: Record<ErrorCode, number> = {
   CONFIG_INVALID: usage,
   REPOSITORY_NOT_NAMED: usage,
   CODER_TOKEN_MISSING: preflight,
-  APP_AUTH_NOT_SUPPORTED: preflight,
+  APP_KEY_INVALID: preflight,
   HOME_UNWRITABLE: preflight,
   RUN_NOT_FOUND: batchFailed,
   CLAUDE_CODE_MISSING: preflight,
   GITHUB_TOKEN_MISSING: preflight,
   GITHUB_TOKEN_REJECTED: preflight,
+  GITHUB_APP_NOT_INSTALLED: preflight,
   GITHUB_FORBIDDEN: preflight,
   GITHUB_REPOSITORY_MISSING: preflight,
   GITHUB_UNREACHABLE: preflight,

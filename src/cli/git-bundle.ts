@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OperationalError } from "agent-tty/kit";
 import { execa } from "execa";
-import { type Repository, redactSecrets } from "../github/index.ts";
+import { type Repository, type RepositoryName, redactSecrets } from "../github/index.ts";
 import type { TriageErrorCode } from "../triage/index.ts";
 
 /** The whole history travels through the parent's memory: beyond this, let the Coder workspace clone by itself. */
@@ -14,16 +14,17 @@ const GIT_TIMEOUT_MS = 10 * 60_000;
  * checkout.strategy `bundle`: the parent fetches with its own GitHub access and hands over one file. The credential is
  * in git's environment for that host only: never in argv, never in the bundle.
  */
-export function gitBundler(githubToken: string | null) {
+export function gitBundler(gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>) {
   return async (repository: Repository, url: string, signal: AbortSignal): Promise<Uint8Array> => {
     const directory = await mkdtemp(join(tmpdir(), "afk-triage-bundle-"));
+    const token = isOwnHost(repository, url) ? await gitToken(repository.name, signal) : null;
     const git = execa({
       cwd: directory,
       env: {
         PATH: process.env["PATH"],
         HOME: directory,
         GIT_TERMINAL_PROMPT: "0",
-        ...access(repository, url, githubToken),
+        ...(token === null ? {} : access(url, token)),
       },
       extendEnv: false,
       timeout: GIT_TIMEOUT_MS,
@@ -52,13 +53,16 @@ export function gitBundler(githubToken: string | null) {
 }
 
 /** Only the repository's own host gets the token, whatever checkout.url names. */
-function access(repository: Repository, url: string, token: string | null): Record<string, string> {
+function isOwnHost(repository: Repository, url: string): boolean {
   const own = originOf(repository.cloneUrl);
-  if (token === null || own === null || originOf(url) !== own || !own.startsWith("https:")) return {};
+  return own !== null && own.startsWith("https:") && originOf(url) === own;
+}
+
+function access(url: string, token: string): Record<string, string> {
   const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
   return {
     GIT_CONFIG_COUNT: "1",
-    GIT_CONFIG_KEY_0: `http.${own}/.extraheader`,
+    GIT_CONFIG_KEY_0: `http.${originOf(url)}/.extraheader`,
     GIT_CONFIG_VALUE_0: `Authorization: Basic ${basic}`,
   };
 }

@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import { createOctokitGithub, githubActionsViewer } from "../github/index.ts";
+import {
+  createOctokitGithub,
+  githubActionsViewer,
+  type GithubCredential,
+  openResponseFiles,
+  type RepositoryName,
+  type ResponseStore,
+} from "../github/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
@@ -19,6 +26,7 @@ import {
 import { type RunEnvironment, type ProgramSettings, type TriageAgentSettings } from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
 import { gitBundler } from "./git-bundle.ts";
+import { githubCredential } from "./github-credential.ts";
 import { openProgramHome, type ProgramHome } from "./home.ts";
 import { VERSION } from "./version.ts";
 
@@ -34,9 +42,11 @@ export async function wirePorts(
   const clock = systemClock;
   const ids = systemIds(clock);
   const parent = await parentIdentity();
-  const github = connectGithub(environment);
+  const credential = githubCredential(environment, firstRepository(settings));
   const home = await openProgramHome(settings.home, { clock, ids });
   try {
+    const responses = await openResponseFiles(join(home.directory, "github-responses"), ids);
+    const { gitToken, ...github } = connectGithub(environment, credential, responses);
     const { dryRun } = settings.batch;
     const provider = dryRun
       ? absentProvider(settings.provider)
@@ -49,7 +59,7 @@ export async function wirePorts(
       sessionHome: home.sessions,
       store: home.store,
       runsDirectory: home.runsDirectory,
-      bundle: gitBundler(environment.githubToken),
+      bundle: gitBundler(gitToken),
       markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },
       parent,
       clock,
@@ -63,25 +73,21 @@ export async function wirePorts(
   }
 }
 
-function connectGithub(environment: RunEnvironment): Pick<BatchPorts, "reader" | "writer"> {
-  if (environment.githubToken === null && environment.appId !== null) {
-    throw new OperationalError<CliErrorCode>({
-      code: "APP_AUTH_NOT_SUPPORTED",
-      message:
-        "authenticate as a GitHub App: AFK_TRIAGE_APP_ID is set, but this version signs in with a token only",
-      remedy: "Set GITHUB_TOKEN to an installation token (actions/create-github-app-token makes one).",
-    });
-  }
-  if (environment.githubToken === null) {
-    throw new OperationalError({
-      code: "GITHUB_TOKEN_MISSING",
-      message: "sign in to GitHub: GITHUB_TOKEN is not set",
-      remedy: "Set GITHUB_TOKEN to a token that may read contents and write issues of the repository.",
-    });
-  }
+function firstRepository({ batch }: ProgramSettings): RepositoryName {
+  const [repository] = batch.repos;
+  if (repository === undefined) throw new Error("a batch without a repository");
+  return repository;
+}
+
+function connectGithub(
+  environment: RunEnvironment,
+  credential: GithubCredential,
+  responses: ResponseStore,
+): ReturnType<typeof createOctokitGithub> {
   return createOctokitGithub({
     apiUrl: environment.githubApiUrl,
-    token: environment.githubToken,
+    credential,
+    responses,
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",

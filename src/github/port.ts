@@ -96,6 +96,7 @@ export type CloseReason = "not_planned" | "completed";
 export type GithubErrorCode =
   | "GITHUB_TOKEN_MISSING"
   | "GITHUB_TOKEN_REJECTED"
+  | "GITHUB_APP_NOT_INSTALLED"
   | "GITHUB_FORBIDDEN"
   | "GITHUB_REPOSITORY_MISSING"
   /** A listing of, or a write to, an issue that moved, was deleted or cannot be read (any more). */

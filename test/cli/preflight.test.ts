@@ -41,8 +41,13 @@ test("without a credential GitHub takes: exit 4", async () => {
   await check({ env: { GITHUB_TOKEN: "" }, code: "GITHUB_TOKEN_MISSING", says: /Set GITHUB_TOKEN/ });
   await check({
     env: { GITHUB_TOKEN: "", AFK_TRIAGE_APP_ID: "7" },
-    code: "APP_AUTH_NOT_SUPPORTED",
-    says: /installation token/,
+    code: "APP_KEY_INVALID",
+    says: /it is not set.*\n.*PEM/,
+  });
+  await check({
+    env: { GITHUB_TOKEN: "", AFK_TRIAGE_APP_ID: "7", AFK_TRIAGE_APP_PRIVATE_KEY: "-----BEGIN x" },
+    code: "APP_KEY_INVALID",
+    says: /cannot be read/,
   });
   await check({ env: { GITHUB_TOKEN: "ghp_expired" }, code: "GITHUB_TOKEN_REJECTED", says: /GITHUB_TOKEN/ });
 });

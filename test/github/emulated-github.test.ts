@@ -38,7 +38,7 @@ describe("the emulated GitHub", () => {
     await using world = await startEmulatedGithub();
     const stranger = createOctokitGithub({
       apiUrl: world.apiUrl,
-      token: "unknown",
+      credential: { type: "token", token: "unknown" },
       userAgent: "test",
       clock: createVirtualClock(),
       pacing: "none",

@@ -49,6 +49,18 @@ test("T14: an issue costs at most 8 requests to GitHub", async () => {
   expect((stage.github.proxy.requests.length - 2 * idle) / 3).toBeLessThanOrEqual(8);
 });
 
+test("T14 P13: a batch that finds nothing new costs only 304s", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("proposing needs-info", "proposing enhancement");
+  await stage.start(["run"]);
+  await stage.start(["run"]);
+  const before = stage.github.proxy.requests.length;
+  expect((await stage.start(["run"])).exitCode).toBe(0);
+  const idle = stage.github.proxy.requests.slice(before);
+  expect(idle.length).toBeGreaterThan(0);
+  expect(idle.filter(({ status }) => status !== 304)).toEqual([]);
+});
+
 test("T11: two parents at once triage each issue once", async () => {
   await using stage = await openProgramStage(program);
   const issues = [1, 2, 3, 4];

@@ -87,6 +87,7 @@ function offline(environment: RunEnvironment): RunEnvironment {
     stepSummaryFile: null,
     outputFile: null,
     appId: null,
+    appPrivateKey: null,
     trustedAuthors: [],
     coderUrl: null,
     coderToken: null,

@@ -15,7 +15,11 @@ const environmentSchema = z.object({
   GITHUB_RUN_ID: z.string().regex(/^\d+$/, "expected a number").optional(),
   GITHUB_STEP_SUMMARY: optional,
   GITHUB_OUTPUT: optional,
-  AFK_TRIAGE_APP_ID: optional,
+  AFK_TRIAGE_APP_ID: z
+    .string()
+    .regex(/^\d+$|^Iv\w+$/, "expected an App or client id")
+    .optional(),
+  AFK_TRIAGE_APP_PRIVATE_KEY: optional,
   TRIAGE_PARALLELISM: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, "expected a whole number from 1 to 200")
@@ -40,8 +44,10 @@ export interface RunEnvironment {
   stepSummaryFile: string | null;
   outputFile: string | null;
   appId: string | null;
+  appPrivateKey: string | null;
   parallelism: number | null;
   home: string | null;
+  /** Newest first: the first signs, all verify. */
   markerKeys: string[];
   trustedAuthors: string[];
   coderUrl: string | null;
@@ -70,9 +76,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     stepSummaryFile: found.GITHUB_STEP_SUMMARY ?? null,
     outputFile: found.GITHUB_OUTPUT ?? null,
     appId: found.AFK_TRIAGE_APP_ID ?? null,
+    appPrivateKey: found.AFK_TRIAGE_APP_PRIVATE_KEY ?? null,
     parallelism: found.TRIAGE_PARALLELISM ?? null,
     home: found.AFK_TRIAGE_HOME ?? null,
-    markerKeys: found.AFK_TRIAGE_MARKER_KEY === undefined ? [] : [found.AFK_TRIAGE_MARKER_KEY],
+    markerKeys: (found.AFK_TRIAGE_MARKER_KEY ?? "").split(/[\s,]+/).filter((key) => key !== ""),
     trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
     coderUrl: found.CODER_URL ?? null,
     coderToken: found.CODER_SESSION_TOKEN ?? null,

@@ -1,29 +1,38 @@
 type Fetch = typeof globalThis.fetch;
 
-interface Kept {
+export interface KeptResponse {
   etag: string;
   status: number;
-  headers: [string, string][];
+  headers: readonly (readonly [string, string])[];
   body: string;
+}
+
+/** Answers that outlive the process. Neither call rejects: what is not kept is asked for again. */
+export interface ResponseStore {
+  load(url: string): Promise<KeptResponse | null>;
+  save(url: string, kept: KeptResponse): Promise<void>;
 }
 
 /** Enough for every page of a large batch; the least recently used goes first. */
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
+/** What we read of an answer's headers; nothing else is kept, cookies and limits least of all. */
+const KEPT_HEADERS = ["content-type", "etag", "link"];
 
 /**
- * GETs become conditional: an answer with an ETag is kept in memory, the next request for it carries `If-None-Match`,
- * and a 304 (which costs no primary quota) is answered from memory. One credential per instance.
+ * GETs become conditional: an answer with an ETag is kept in memory and in the store, the next request for it carries
+ * `If-None-Match`, and a 304 (which costs no primary quota) is answered from what was kept. What one credential was
+ * given is given to another one only after GitHub has answered 304 to that one.
  */
-export function createConditionalFetch(fetch: Fetch): Fetch {
-  const kept = new Map<string, Kept>();
+export function createConditionalFetch(fetch: Fetch, store: ResponseStore | null): Fetch {
+  const kept = new Map<string, KeptResponse>();
   let characters = 0;
 
   const forget = (url: string): void => {
     characters -= kept.get(url)?.body.length ?? 0;
     kept.delete(url);
   };
-  const keep = (url: string, entry: Kept): void => {
+  const keep = (url: string, entry: KeptResponse): void => {
     forget(url);
     kept.set(url, entry);
     characters += entry.body.length;
@@ -36,22 +45,30 @@ export function createConditionalFetch(fetch: Fetch): Fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if ((init?.method ?? "GET").toUpperCase() !== "GET") return fetch(input, init);
-    const known = kept.get(url);
+    const known = kept.get(url) ?? (await store?.load(url)) ?? null;
     const headers = new Headers(init?.headers);
-    if (known !== undefined) headers.set("if-none-match", known.etag);
+    if (known !== null) headers.set("if-none-match", known.etag);
     const response = await fetch(input, { ...init, headers });
-    if (response.status === 304 && known !== undefined) {
+    if (response.status === 304 && known !== null) {
       keep(url, known);
       return answer(known);
     }
     const etag = response.headers.get("etag");
     if (response.status !== 200 || etag === null) return response;
-    const entry = { etag, status: 200, headers: [...response.headers], body: await response.text() };
+    const entry = { etag, status: 200, headers: keptHeaders(response), body: await response.text() };
     keep(url, entry);
+    await store?.save(url, entry);
     return answer(entry);
   };
 }
 
-function answer(entry: Kept): Response {
-  return new Response(entry.body, { status: entry.status, headers: entry.headers });
+function keptHeaders(response: Response): [string, string][] {
+  return KEPT_HEADERS.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+}
+
+function answer(entry: KeptResponse): Response {
+  return new Response(entry.body, { status: entry.status, headers: entry.headers.map(([n, v]) => [n, v]) });
 }

@@ -2,16 +2,17 @@ import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import type { Clock } from "agent-tty/kit";
-import type { GithubReader, GithubWriter, Person } from "../port.ts";
-import { createConditionalFetch } from "./conditional-fetch.ts";
+import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
+import { createConditionalFetch, type ResponseStore } from "./conditional-fetch.ts";
 import { createOctokitReader } from "./octokit-reader.ts";
 import { createOctokitWriter } from "./octokit-writer.ts";
+import { type GithubCredential, type MakeOctokit, signIn } from "./sign-in.ts";
 import { createWire } from "./wire.ts";
 
 export interface OctokitGithubOptions {
   /** `https://api.github.com`, or `https://host/api/v3` of a GitHub Enterprise Server. */
   apiUrl: string;
-  token: string;
+  credential: GithubCredential;
   userAgent: string;
   clock: Clock;
   /** One line of what people may want to know, e.g. a wait for the rate limit. Never contains the token. */
@@ -20,13 +21,15 @@ export interface OctokitGithubOptions {
   pacing?: "github" | "none";
   /**
    * Who we are when `GET /user` is refused, as it is to an installation token (Actions' `GITHUB_TOKEN`: use
-   * `githubActionsViewer`). Without it the refusal is an error.
+   * `githubActionsViewer`). Without it the refusal is an error. An App asks GitHub for its own account.
    */
   assumeViewer?: Person;
   /** The longest single wait for a rate limit; a longer one fails with GITHUB_RATE_LIMITED. Default 15 minutes. */
   maxRateLimitWaitMs?: number;
   /** Time limit of one request. Default 30 s. */
   requestTimeoutMs?: number;
+  /** Answers kept from one process to the next; without it they are kept in memory only. */
+  responses?: ResponseStore;
 }
 
 /** The user behind the `GITHUB_TOKEN` of a GitHub Actions job on github.com. */
@@ -41,14 +44,34 @@ const PacedOctokit = Octokit.plugin(retry, throttling);
 export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;
   writer: GithubWriter;
+  /** What git may present for a repository: the token, or one of the App's installation there. */
+  gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>;
 } {
-  const { apiUrl, token, userAgent, pacing = "github" } = options;
-  const octokit = new PacedOctokit({
+  const { apiUrl, credential } = options;
+  const wire = createWire({
+    maxRateLimitWaitMs: 15 * 60_000,
+    requestTimeoutMs: 30_000,
+    ...options,
+    signedIn: signIn(credential, octokitMaker(options)),
+    secret: credential.type === "token" ? credential.token : credential.privateKey,
+    apiUrl,
+  });
+  return {
+    reader: createOctokitReader(wire, options.assumeViewer ?? null),
+    writer: createOctokitWriter(wire),
+    gitToken: (repo, signal) => wire.gitToken(repo, signal),
+  };
+}
+
+/** Every client of ours, whoever it signs in as, paces, retries and asks conditionally alike. */
+function octokitMaker(options: OctokitGithubOptions): MakeOctokit {
+  const { apiUrl, userAgent, pacing = "github" } = options;
+  const fetch = createConditionalFetch(globalThis.fetch, options.responses ?? null);
+  const common = {
     baseUrl: apiUrl.replace(/\/+$/, ""),
-    auth: token,
     userAgent,
     log: silentLog,
-    request: { fetch: createConditionalFetch(globalThis.fetch), redirect: "manual" },
+    request: { fetch, redirect: "manual" as const },
     retry: { retries: 2, retryAfterBaseValue: pacing === "none" ? 10 : 1_000, doNotRetry: ANSWERED },
     throttle: {
       enabled: pacing === "github",
@@ -57,12 +80,8 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
       onRateLimit: () => false,
       onSecondaryRateLimit: () => false,
     },
-  });
-  const wire = createWire({ maxRateLimitWaitMs: 15 * 60_000, requestTimeoutMs: 30_000, ...options, octokit });
-  return {
-    reader: createOctokitReader(wire, options.assumeViewer ?? null),
-    writer: createOctokitWriter(wire),
   };
+  return (auth) => new PacedOctokit({ ...common, ...auth });
 }
 
 /** Statuses asking again does not change; 403 and 429 are waited for instead. */

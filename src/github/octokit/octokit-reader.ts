@@ -62,7 +62,11 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
 
   return {
     viewer: async (signal) => {
-      const request = get("ask who the token belongs to", "/user", {}, signal);
+      const login = await wire.appLogin(signal);
+      const request =
+        login === null
+          ? get("ask who the token belongs to", "/user", {}, signal)
+          : get("ask for the App's account", "/users/{username}", { username: login }, signal);
       try {
         return toPerson(wire.parse(request, await wire.send(request), userSchema)) as Person;
       } catch (error) {

@@ -2,6 +2,7 @@ import { RequestError } from "@octokit/request-error";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import type { GithubErrorCode, IssueRef } from "../port.ts";
 import { issueKey } from "../port.ts";
+import { AppNotInstalled } from "./sign-in.ts";
 
 export interface WireFailure {
   attempted: string;
@@ -19,12 +20,17 @@ export function statusOf(error: unknown): number | null {
 /** What a failed request means, as one of our codes. `details.status` is GitHub's status when it answered. */
 export function githubError(failure: WireFailure): OperationalError<GithubErrorCode> {
   const { cause } = failure;
+  if (cause instanceof AppNotInstalled) {
+    const remedy =
+      "Install the App on the repository's account and let it see the repository, or set GITHUB_TOKEN.";
+    return fail("GITHUB_APP_NOT_INSTALLED", failure, cause.message, remedy);
+  }
   if (!(cause instanceof RequestError) || cause.response === undefined) return unreachable(failure);
   if (cause.status >= 500) return unreachable(failure);
   const known: Record<number, [GithubErrorCode, string]> = {
     401: [
       "GITHUB_TOKEN_REJECTED",
-      "Set GITHUB_TOKEN to a token that is valid for this GitHub: it may have expired or been revoked.",
+      "Set GITHUB_TOKEN to a token that is valid for this GitHub: it may have expired or been revoked. As a GitHub App, check AFK_TRIAGE_APP_ID and its private key.",
     ],
     403: [
       "GITHUB_FORBIDDEN",

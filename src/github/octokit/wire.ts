@@ -1,15 +1,17 @@
-import type { Octokit } from "@octokit/rest";
 import { type Clock, raceSignal, startDeadline } from "agent-tty/kit";
 import type { z } from "zod";
+import type { RepositoryName } from "../port.ts";
 import { redactSecrets } from "../secrets.ts";
 import { type RateLimitPatience, rateLimitWaitMs } from "./rate-limit.ts";
+import type { SignIn } from "./sign-in.ts";
 import { githubError, rateLimited, unexpected } from "./wire-errors.ts";
 
 export interface WireOptions extends RateLimitPatience {
-  octokit: Octokit;
+  signedIn: SignIn;
   clock: Clock;
   apiUrl: string;
-  token: string;
+  /** Shown in no message and no error. */
+  secret: string;
   requestTimeoutMs: number;
   log?: (line: string) => void;
 }
@@ -36,53 +38,71 @@ export interface Wire {
   send(request: WireRequest): Promise<WireAnswer>;
   /** An answer the schema describes; anything else is GITHUB_UNEXPECTED_ANSWER. */
   parse<Value>(request: WireRequest, answer: WireAnswer, schema: z.ZodType<Value>): Value;
+  /** The login of the App we are; null when we are signed in with a token. */
+  appLogin(signal: AbortSignal): Promise<string | null>;
+  gitToken(repo: RepositoryName, signal: AbortSignal): Promise<string>;
+}
+
+/** One thing asked of GitHub, however many requests it takes. */
+interface Attempt {
+  attempted: string;
+  signal: AbortSignal;
 }
 
 const MAX_RATE_LIMIT_WAITS = 5;
 
 export function createWire(options: WireOptions): Wire {
-  const { octokit, clock, apiUrl, token } = options;
+  const { signedIn, clock, apiUrl, secret } = options;
   const withoutToken = (text: string): string =>
-    redactSecrets(token === "" ? text : text.replaceAll(token, "[redacted secret]"));
+    redactSecrets(secret === "" ? text : text.replaceAll(secret, "[redacted secret]"));
 
-  const sendOnce = async (request: WireRequest): Promise<WireAnswer> => {
-    const deadline = startDeadline(
-      clock,
-      `to ${request.attempted}`,
-      options.requestTimeoutMs,
-      request.signal,
-    );
-    try {
-      deadline.signal.throwIfAborted();
-      const sent = octokit.request(request.route, {
-        ...request.parameters,
-        request: { signal: deadline.signal, ...(request.isRepeatable ? {} : { retries: 0 }) },
-      });
-      return (await raceSignal(sent, deadline.signal)) as WireAnswer;
-    } finally {
-      deadline[Symbol.dispose]();
-    }
+  const once = async <T>({ attempted, signal }: Attempt, act: (signal: AbortSignal) => Promise<T>) => {
+    using deadline = startDeadline(clock, `to ${attempted}`, options.requestTimeoutMs, signal);
+    deadline.signal.throwIfAborted();
+    return await raceSignal(act(deadline.signal), deadline.signal);
   };
 
-  const send = async (request: WireRequest): Promise<WireAnswer> => {
+  const patiently = async <T>(attempt: Attempt, act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const { attempted, signal } = attempt;
     for (let waits = 0; ; waits += 1) {
       try {
-        return await sendOnce(request);
+        return await once(attempt, act);
       } catch (error) {
-        request.signal.throwIfAborted();
-        const failure = { attempted: request.attempted, apiUrl, withoutToken, cause: error };
+        signal.throwIfAborted();
+        const failure = { attempted, apiUrl, withoutToken, cause: error };
         const waitMs = rateLimitWaitMs(error, waits, clock.nowMs());
         if (waitMs === null) throw githubError(failure);
         if (waitMs > options.maxRateLimitWaitMs || waits >= MAX_RATE_LIMIT_WAITS)
           throw rateLimited(failure, waitMs);
-        options.log?.(`GitHub's rate limit: waiting ${Math.ceil(waitMs / 1_000)} s to ${request.attempted}`);
-        await clock.sleep(waitMs, request.signal);
+        options.log?.(`GitHub's rate limit: waiting ${Math.ceil(waitMs / 1_000)} s to ${attempted}`);
+        await clock.sleep(waitMs, signal);
       }
     }
   };
 
+  const send = (request: WireRequest): Promise<WireAnswer> =>
+    patiently(request, async (signal) => {
+      const octokit = await signedIn.forOwner(namesOf(request.parameters));
+      const answer = await octokit.request(request.route, {
+        ...request.parameters,
+        request: { signal, ...(request.isRepeatable ? {} : { retries: 0 }) },
+      });
+      return answer as WireAnswer;
+    });
+
   return {
     send,
+    appLogin: async (signal) => {
+      const { app } = signedIn;
+      if (app === null) return null;
+      const attempted = "ask which GitHub App the private key belongs to";
+      const { data } = await patiently({ attempted, signal }, (limited) =>
+        app.rest.apps.getAuthenticated({ request: { signal: limited } }),
+      );
+      return `${data?.slug ?? ""}[bot]`;
+    },
+    gitToken: (repo, signal) =>
+      patiently({ attempted: `get a token for ${repo}`, signal }, () => signedIn.token(repo)),
     parse: (request, answer, schema) => {
       const parsed = schema.safeParse(answer.data);
       if (parsed.success) return parsed.data;
@@ -92,6 +112,10 @@ export function createWire(options: WireOptions): Wire {
       throw unexpected({ attempted: request.attempted, apiUrl, withoutToken, cause: parsed.error }, seen);
     },
   };
+}
+
+function namesOf({ owner, repo }: Record<string, unknown>): { owner: string; repo: string } | null {
+  return typeof owner === "string" && typeof repo === "string" ? { owner, repo } : null;
 }
 
 /** Statuses that say the issue is not there (any more), and what each means. */

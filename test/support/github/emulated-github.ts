@@ -74,7 +74,7 @@ export async function startEmulatedGithub(
   const path = (ref: IssueRef): string => `/repos/${ref.repo}/issues/${ref.number}`;
   const github = createOctokitGithub({
     apiUrl: proxy.url,
-    token: tokenOf(worldPeople.viewer),
+    credential: { type: "token", token: tokenOf(worldPeople.viewer) },
     userAgent: "afk-triage-test",
     clock: systemClock,
     pacing: "none",

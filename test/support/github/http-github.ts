@@ -48,7 +48,7 @@ export function makeGithub(
   const { log, clock = createVirtualClock(), ...rest } = options;
   return createOctokitGithub({
     apiUrl: API,
-    token: TOKEN,
+    credential: { type: "token", token: TOKEN },
     userAgent: "test",
     clock,
     pacing: "none",

@@ -1,0 +1,79 @@
+import { createAppAuth } from "@octokit/auth-app";
+import { RequestError } from "@octokit/request-error";
+import type { Octokit } from "@octokit/rest";
+import type { RepositoryName } from "../port.ts";
+import { nameOf } from "./routes.ts";
+
+export type GithubCredential =
+  /** A personal, fine-grained or installation token. */
+  | { type: "token"; token: string }
+  /**
+   * A GitHub App: one installation an account, found by repository, each with short-lived tokens of its own.
+   * `repository` tells which installation answers for what names no repository.
+   */
+  | { type: "app"; appId: string; privateKey: string; repository: RepositoryName };
+
+/** Which signed-in client a request goes through. Failures are Octokit's own, for the wire to judge. */
+export interface SignIn {
+  /** For what the request names; `app`: as the App itself, null when we are none. */
+  forOwner(names: { owner: string; repo: string } | null): Promise<Octokit>;
+  readonly app: Octokit | null;
+  /** What git may present for a repository. */
+  token(repo: RepositoryName): Promise<string>;
+}
+
+/** GitHub knows no installation of the App that covers the repository. */
+export class AppNotInstalled extends Error {
+  constructor(repo: string) {
+    super(`the GitHub App is not installed on ${repo}`);
+    this.name = "AppNotInstalled";
+  }
+}
+
+export type MakeOctokit = (auth: object) => Octokit;
+
+export function signIn(credential: GithubCredential, make: MakeOctokit): SignIn {
+  return credential.type === "token" ? withToken(credential.token, make) : asApp(credential, make);
+}
+
+function withToken(token: string, make: MakeOctokit): SignIn {
+  const octokit = make({ auth: token });
+  return {
+    forOwner: () => Promise.resolve(octokit),
+    app: null,
+    token: () => Promise.resolve(token),
+  };
+}
+
+function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: MakeOctokit): SignIn {
+  const { appId, privateKey, repository } = credential;
+  const app = make({ authStrategy: createAppAuth, auth: { appId, privateKey } });
+  const installations = new Map<string, Promise<Octokit>>();
+
+  const install = async (names: { owner: string; repo: string }): Promise<Octokit> => {
+    const { data } = await app.rest.apps.getRepoInstallation(names).catch((error: unknown): never => {
+      const isMissing = error instanceof RequestError && error.status === 404;
+      throw isMissing ? new AppNotInstalled(`${names.owner}/${names.repo}`) : error;
+    });
+    return make({ authStrategy: createAppAuth, auth: { appId, privateKey, installationId: data.id } });
+  };
+  const forOwner = (names: { owner: string; repo: string } | null): Promise<Octokit> => {
+    const wanted = names ?? nameOf(repository);
+    const known = installations.get(wanted.owner);
+    if (known !== undefined) return known;
+    const found = install(wanted);
+    installations.set(wanted.owner, found);
+    // A failure is not remembered: the App may be installed a moment later.
+    found.catch(() => installations.delete(wanted.owner));
+    return found;
+  };
+  return {
+    forOwner,
+    app,
+    token: async (repo) => {
+      const octokit = await forOwner(nameOf(repo));
+      const { token } = (await octokit.auth({ type: "installation" })) as { token: string };
+      return token;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { generateKeyPairSync, verify } from "node:crypto";
+import { systemClock } from "agent-tty/kit";
+import { http, HttpResponse, type JsonBodyType } from "msw";
+import { describe, expect, test } from "vitest";
+import { createOctokitGithub } from "../../src/github/index.ts";
+import { API, comment, failureOf, issue, signal, useHttpGithub } from "../support/github/http-github.ts";
+
+const server = useHttpGithub();
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const KEY = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const BOT = { id: 777, login: "afk-triage[bot]", type: "Bot" };
+
+/** An App with one installation an account, each with its own token; everything else is refused. */
+function serveApp(): { asked: string[]; minted: string[] } {
+  const asked: string[] = [];
+  const minted: string[] = [];
+  const installations: Record<string, number> = { octo: 1, acme: 2 };
+  const asApp = (request: Request): boolean => isOurs(request.headers.get("authorization") ?? "");
+  const withToken = (request: Request): string | null =>
+    /^(?:token|bearer) (ghs_installation\d)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? null;
+  const answer = (request: Request, isAllowed: boolean, json: JsonBodyType): Response => {
+    asked.push(`${request.method} ${new URL(request.url).pathname.replace("/api/v3", "")}`);
+    return isAllowed ? HttpResponse.json(json) : HttpResponse.json({ message: "no" }, { status: 401 });
+  };
+  server.use(
+    http.get(`${API}/app`, ({ request }) => answer(request, asApp(request), { slug: "afk-triage" })),
+    http.get(`${API}/repos/:owner/:repo/installation`, ({ request, params }) => {
+      const id = installations[String(params["owner"])];
+      if (id === undefined) return HttpResponse.json({ message: "Not Found" }, { status: 404 });
+      return answer(request, asApp(request), { id });
+    }),
+    http.post(`${API}/app/installations/:id/access_tokens`, ({ request, params }) => {
+      const token = `ghs_installation${String(params["id"])}`;
+      minted.push(token);
+      return answer(request, asApp(request), {
+        token,
+        expires_at: new Date(systemClock.nowMs() + 3_600_000).toISOString(),
+        permissions: {},
+        repository_selection: "all",
+      });
+    }),
+    http.get(`${API}/users/:login`, ({ request, params }) =>
+      answer(request, withToken(request) !== null, { ...BOT, login: String(params["login"]) }),
+    ),
+    http.get(`${API}/repos/:owner/:repo/issues/:n/comments`, ({ request, params }) =>
+      answer(
+        request,
+        withToken(request) === `ghs_installation${installations[String(params["owner"])] ?? 0}`,
+        [],
+      ),
+    ),
+    http.post(`${API}/repos/:owner/:repo/issues/:n/comments`, ({ request }) =>
+      answer(request, withToken(request) !== null, comment),
+    ),
+  );
+  return { asked, minted };
+}
+
+/** A JWT of App 7, signed by its key. */
+function isOurs(authorization: string): boolean {
+  const [header = "", payload = "", signature = ""] = authorization.replace(/^bearer /i, "").split(".");
+  if (signature === "") return false;
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as { iss: string | number };
+  const isSigned = verify(
+    "sha256",
+    Buffer.from(`${header}.${payload}`),
+    publicKey,
+    Buffer.from(signature, "base64url"),
+  );
+  return isSigned && String(claims.iss) === "7";
+}
+
+function asApp(): ReturnType<typeof createOctokitGithub> {
+  return createOctokitGithub({
+    apiUrl: API,
+    credential: { type: "app", appId: "7", privateKey: KEY, repository: "octo/widgets" },
+    userAgent: "test",
+    clock: systemClock,
+    pacing: "none",
+  });
+}
+
+describe("signed in as a GitHub App", () => {
+  test("it is its own account, by id", async () => {
+    serveApp();
+    expect(await asApp().reader.viewer(signal)).toEqual({ id: 777, login: "afk-triage[bot]", isBot: true });
+  });
+
+  test("each account's installation answers for its repositories, with one token for many requests", async () => {
+    const { minted } = serveApp();
+    const { reader, writer, gitToken } = asApp();
+    await reader.comments({ repo: "octo/widgets", number: 7 }, signal);
+    await reader.comments({ repo: "octo/gadgets", number: 8 }, signal);
+    await writer.publishComment({ repo: "octo/widgets", number: 7 }, "text", signal);
+    await reader.comments({ repo: "acme/things", number: 9 }, signal);
+    expect(minted).toEqual(["ghs_installation1", "ghs_installation2"]);
+    expect(await gitToken("acme/things", signal)).toBe("ghs_installation2");
+  });
+
+  test("where it is not installed: a typed refusal with what to do, and asked again the next time", async () => {
+    const { asked } = serveApp();
+    const { reader } = asApp();
+    const ref = { repo: "elsewhere/x", number: 1 } as const;
+    for (let times = 0; times < 2; times += 1)
+      expect(await failureOf(reader.comments(ref, signal))).toMatchObject({
+        code: "GITHUB_APP_NOT_INSTALLED",
+        message: expect.stringContaining("elsewhere/x") as string,
+        remedy: expect.stringContaining("Install the App") as string,
+      });
+    server.use(http.get(`${API}/repos/elsewhere/x/installation`, () => HttpResponse.json({ id: 1 })));
+    server.use(
+      http.get(`${API}/repos/elsewhere/x/issues/1`, () => HttpResponse.json({ ...issue, number: 1 })),
+    );
+    expect(await reader.issue(ref, signal)).toMatchObject({ type: "found" });
+    expect(asked.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(1);
+  });
+
+  test("S18: a key that GitHub refuses is named by its variable and never shown", async () => {
+    server.use(http.get(`${API}/app`, () => HttpResponse.json({ message: `bad ${KEY}` }, { status: 401 })));
+    const failure = await failureOf(asApp().reader.viewer(signal));
+    expect(failure).toMatchObject({
+      code: "GITHUB_TOKEN_REJECTED",
+      remedy: expect.stringContaining("AFK_TRIAGE_APP_ID") as string,
+    });
+    expect(JSON.stringify(failure) + String(failure)).not.toContain(KEY.slice(60, 120));
+  });
+});

@@ -1,0 +1,82 @@
+import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import { describe, expect, test } from "vitest";
+import { createOctokitGithub, type GithubReader, openResponseFiles } from "../../src/github/index.ts";
+import { API, comment, ISSUE, ref, serve, signal, useHttpGithub } from "../support/github/http-github.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+useHttpGithub();
+const ids = systemIds(systemClock);
+const ETAG = { etag: 'W/"1"', "set-cookie": "a=b" };
+
+/** A new process: its memory is empty, its files are those of the one before. */
+async function started(directory: string): Promise<GithubReader> {
+  return createOctokitGithub({
+    apiUrl: API,
+    credential: { type: "token", token: "t" },
+    userAgent: "test",
+    clock: systemClock,
+    pacing: "none",
+    responses: await openResponseFiles(directory, ids),
+  }).reader;
+}
+
+/** What the second process sends as `If-None-Match` after the first one was answered with `body`. */
+async function askedAgain(
+  body: string,
+  between: (file: string) => Promise<void> = async () => {},
+): Promise<string | null> {
+  await using directory = await temporaryDirectory();
+  const { requests } = serve(
+    "get",
+    `${ISSUE}/comments`,
+    { json: [{ ...comment, body }], headers: ETAG },
+    { json: [{ ...comment, body }], headers: ETAG },
+  );
+  await (await started(directory.path)).comments(ref, signal);
+  const [file] = await readdir(directory.path);
+  if (file !== undefined) await between(join(directory.path, file));
+  const read = await (await started(directory.path)).comments(ref, signal);
+  expect(read.map((one) => one.body)).toEqual([body]);
+  return requests[1]?.headers.get("if-none-match") ?? null;
+}
+
+describe("answers kept in the home", () => {
+  test("P13: the next process asks conditionally, and a 304 is answered from the file", async () => {
+    expect(await askedAgain("text")).toBe('W/"1"');
+    await using directory = await temporaryDirectory();
+    serve(
+      "get",
+      `${ISSUE}/comments`,
+      { json: [comment], headers: ETAG },
+      { status: 304, headers: { etag: ETAG.etag } },
+    );
+    const first = await (await started(directory.path)).comments(ref, signal);
+    expect(await (await started(directory.path)).comments(ref, signal)).toEqual(first);
+  });
+
+  test("a file that is damaged, foreign or unreadable costs a request and nothing else", async () => {
+    expect(await askedAgain("text", (file) => writeFile(file, "{ torn"))).toBeNull();
+    expect(await askedAgain("text", (file) => writeFile(file, JSON.stringify({ etag: 1 })))).toBeNull();
+    const foreign = async (file: string): Promise<void> => {
+      const kept = JSON.parse(await readFile(file, "utf8")) as object;
+      await writeFile(file, JSON.stringify({ ...kept, url: "https://other.example/" }));
+    };
+    expect(await askedAgain("text", foreign)).toBeNull();
+  });
+
+  test("S17: the files are private", async () => {
+    await askedAgain("text", async (file) => {
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      await chmod(file, 0o600);
+    });
+  });
+
+  test("S18: an answer with a secret's shape is not written, nor are cookies", async () => {
+    expect(await askedAgain(`my token is ghp_${"a1B2".repeat(10)}`)).toBeNull();
+    await askedAgain("text", async (file) => {
+      expect(await readFile(file, "utf8")).not.toContain("set-cookie");
+    });
+  });
+});
