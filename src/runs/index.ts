@@ -7,8 +7,48 @@ export {
   type DisplayStatus,
 } from "./display-status.ts";
 export { deriveHandleState, type Indicator, indicator } from "./indicator.ts";
+export {
+  type ActivitySignal,
+  doubtMassDeath,
+  type Lifecycle,
+  type PullRequestObservation,
+  type PullRequestObserver,
+} from "./lifecycle/index.ts";
+export {
+  advanceMonitor,
+  defaultMonitorSettings,
+  type MonitorFact,
+  type MonitorLook,
+  type MonitorSettings,
+  type MonitorSource,
+  type MonitorState,
+  newMonitor,
+  startMonitor,
+} from "./monitor/index.ts";
+export { type Nudge, nudgeText, planNudges } from "./nudges.ts";
+export {
+  type ActiveRunGuidance,
+  type AdmissionResult,
+  deriveSurface,
+  type Observer,
+  type ObserverMode,
+  type ObserverSlot,
+  type OpenResult,
+  type OwnerPorts,
+  probeRunner,
+  type Runner,
+  type RunnerProbes,
+  type RunOwner,
+  RunService,
+  type RunUpdate,
+  type RunView,
+  type StopReason,
+  type Surface,
+  viewRun,
+} from "./owner/index.ts";
 export { type PhaseFacts, type RunPhase, runPhases, type TriageRunEnd } from "./phase.ts";
 export { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-facts.ts";
+export type { RunJournal } from "./run-ledger.ts";
 export {
   admission,
   type RunState,
@@ -17,6 +57,16 @@ export {
   type SettlementEvidence,
 } from "./run-state.ts";
 export {
+  judgeRunner,
+  type Liveness,
+  type Posture,
+  type RunnerVerdict,
+  runnerVerdicts,
+} from "./runner-verdict.ts";
+export { closedGate, type SendGate, type SendResult } from "./send-gate.ts";
+export {
+  type LifecycleEvent,
+  restoredTriageRun,
   selectedTriageRun,
   transition,
   type TriageRunEvent,

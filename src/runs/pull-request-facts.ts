@@ -8,6 +8,12 @@ export interface PullRequestFacts {
   review: "none" | "review_required" | "approved" | "changes_requested";
   hasUnresolvedHumanComments: boolean;
   mergeability: "unknown" | "mergeable" | "conflicting";
+  /** The commit it stands at; null when it was not asked for. */
+  headSha: string | null;
+  /** Tells one failure of the checks from the next, e.g. a digest of the failing log; null when nothing fails. */
+  checksSignature: string | null;
+  /** Tells one round of human review feedback from the next; null when there is none. */
+  feedbackSignature: string | null;
   updatedAtMs: number;
 }
 

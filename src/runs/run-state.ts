@@ -3,8 +3,16 @@ import { illegalTransition, unreachable } from "./illegal-transition.ts";
 /** C8, C9: the Run State of the active prompt. `startedAtMs` is when the prompt was admitted. */
 export type RunStateFacts =
   | { state: "idle"; lastReportAtMs: number | null }
-  | { state: "running"; startedAtMs: number; lastReportAtMs: number | null }
-  | { state: "detached"; startedAtMs: number; detachedAtMs: number; lastReportAtMs: number | null };
+  | LivePrompt<"running">
+  | (LivePrompt<"detached"> & { detachedAtMs: number });
+
+interface LivePrompt<State extends "running" | "detached"> {
+  state: State;
+  startedAtMs: number;
+  lastReportAtMs: number | null;
+  /** C16: when the Triage Agent gave its explicit final report; null until then. The prompt is live all the same. */
+  finalReportAtMs: number | null;
+}
 
 export const runStates = ["idle", "running", "detached"] as const;
 export type RunState = (typeof runStates)[number];
@@ -14,8 +22,10 @@ export type SettlementEvidence = "turn-outcome" | "proven-death" | "stop" | "run
 
 export type RunStateEvent =
   | { type: "prompt-admitted"; atMs: number }
-  /** Any observed output, progress note or final report: news, never an end. */
+  /** Any observed output or progress note: news, never an end. */
   | { type: "report-observed"; atMs: number }
+  /** C16: the Triage Agent says it is done; whether it is, its end tells. */
+  | { type: "final-report-observed"; atMs: number }
   | { type: "observation-window-ended"; atMs: number }
   | { type: "prompt-settled"; evidence: SettlementEvidence };
 
@@ -33,10 +43,14 @@ export function transitionRunState(facts: RunStateFacts, event: RunStateEvent): 
   switch (event.type) {
     case "prompt-admitted":
       return facts.state === "idle"
-        ? { state: "running", startedAtMs: event.atMs, lastReportAtMs: null }
+        ? { state: "running", startedAtMs: event.atMs, lastReportAtMs: null, finalReportAtMs: null }
         : illegal();
     case "report-observed":
       return facts.state === "idle" ? illegal() : { ...facts, lastReportAtMs: event.atMs };
+    case "final-report-observed":
+      return facts.state === "idle"
+        ? illegal()
+        : { ...facts, lastReportAtMs: event.atMs, finalReportAtMs: facts.finalReportAtMs ?? event.atMs };
     case "observation-window-ended":
       return facts.state === "running"
         ? { ...facts, state: "detached", detachedAtMs: event.atMs }

@@ -7,10 +7,12 @@ import {
 } from "./coder-workspace-facts.ts";
 import { illegalTransition, unreachable } from "./illegal-transition.ts";
 import { type PhaseEvent, type PhaseFacts, transitionPhase } from "./phase.ts";
+import { type Nudge, rememberNudge } from "./nudges.ts";
 import type { PullRequestFacts } from "./pull-request-facts.ts";
 import { idleRunState, type RunStateEvent, type RunStateFacts, transitionRunState } from "./run-state.ts";
+import type { RunnerVerdict } from "./runner-verdict.ts";
 
-/** The durable facts of one Triage Run (O2): four small state machines side by side. Immutable. */
+/** The durable facts of one Triage Run (O2): small state machines side by side, each with one writer. Immutable. */
 export interface TriageRunFacts {
   /** The Triage Batch. */
   readonly runId: string;
@@ -25,15 +27,27 @@ export interface TriageRunFacts {
   readonly sessionId: string | null;
   /** Pull requests linked to the issue; none are observed while a fresh issue is triaged. */
   readonly pullRequests: readonly PullRequestFacts[];
+  /** O15: what its Triage Agent was told already, the latest of every kind and pull request. */
+  readonly nudges: readonly Nudge[];
+  /** What the runner last said of a silent Triage Agent; null while it is heard of, and without an active prompt. */
+  readonly runnerVerdict: RunnerVerdict | null;
+  /** O19: the batch whose terminated run this one relaunches; null for a run of its own. */
+  readonly restoredFrom: string | null;
 }
 
-export type TriageRunEvent =
+export type TriageRunEvent = LifecycleEvent | OwnerEvent;
+
+/** O11: only the lifecycle sends these. */
+export type LifecycleEvent =
   | PhaseEvent
-  | RunStateEvent
   | ActivityEvent
   | CoderWorkspaceEvent
   | { type: "session-opened"; sessionId: string }
-  | { type: "pull-requests-observed"; pullRequests: readonly PullRequestFacts[]; atMs: number };
+  | { type: "pull-requests-observed"; pullRequests: readonly PullRequestFacts[]; atMs: number }
+  | { type: "nudge-sent"; nudge: Nudge };
+
+/** C3: only the run's owner sends these. */
+export type OwnerEvent = RunStateEvent | { type: "runner-judged"; verdict: RunnerVerdict | "unknown" };
 
 /** `owner/repo#n`: the key of a Triage Run within its batch. */
 export function triageRunKey(facts: Pick<TriageRunFacts, "repo" | "number">): string {
@@ -55,7 +69,24 @@ export function selectedTriageRun(selection: {
     coderWorkspace: noCoderWorkspace,
     sessionId: null,
     pullRequests: [],
+    nudges: [],
+    runnerVerdict: null,
+    restoredFrom: null,
   };
+}
+
+/**
+ * O19: the same issue once more, in another batch, which gives it another Coder workspace and another Session. It
+ * counts as terminated until its spawn is completed. Only a terminated run can be restored.
+ */
+export function restoredTriageRun(
+  before: TriageRunFacts,
+  { runId, atMs }: { runId: string; atMs: number },
+): TriageRunFacts {
+  if (!before.activity.isTerminated) throw new Error(`${triageRunKey(before)} is not terminated`);
+  const { repo, number, activity, pullRequests, nudges } = before;
+  const fresh = selectedTriageRun({ runId, repo, number, atMs });
+  return { ...fresh, activity, pullRequests, nudges, restoredFrom: before.runId };
 }
 
 /**
@@ -68,11 +99,15 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
       return { ...facts, progress: transitionPhase(facts.progress, event) };
     case "run-settled":
       return settled(facts, event);
+    case "observation-window-ended":
+      return { ...facts, runState: transitionRunState(facts.runState, event) };
     case "prompt-admitted":
     case "report-observed":
-    case "observation-window-ended":
+    case "final-report-observed":
     case "prompt-settled":
-      return { ...facts, runState: transitionRunState(facts.runState, event) };
+      return { ...facts, runState: transitionRunState(facts.runState, event), runnerVerdict: null };
+    case "runner-judged":
+      return judged(facts, event.verdict);
     case "spawn-completed":
     case "activity-signalled":
     case "triage-agent-exited":
@@ -91,6 +126,8 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
       return facts.sessionId === event.sessionId ? facts : { ...facts, sessionId: event.sessionId };
     case "pull-requests-observed":
       return observed(facts, event.pullRequests, event.atMs);
+    case "nudge-sent":
+      return { ...facts, nudges: rememberNudge(facts.nudges, event.nudge) };
     default:
       return unreachable(event);
   }
@@ -110,6 +147,13 @@ function settled(facts: TriageRunFacts, event: PhaseEvent & { type: "run-settled
 function withActivity(facts: TriageRunFacts, event: ActivityEvent): TriageRunFacts {
   const activity = transitionActivity(facts.activity, event);
   return activity === facts.activity ? facts : { ...facts, activity };
+}
+
+/** O13: what the runner could not tell changes nothing; a death settles the prompt, which is the owner's to do. */
+function judged(facts: TriageRunFacts, verdict: RunnerVerdict | "unknown"): TriageRunFacts {
+  if (verdict === "unknown" || verdict === facts.runnerVerdict || facts.runState.state === "idle")
+    return facts;
+  return { ...facts, runnerVerdict: verdict };
 }
 
 /** O16: a merged pull request ends the run it belongs to. */

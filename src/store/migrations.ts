@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "agent-tty/kit";
 import type { Database } from "./database.ts";
-import { createTables } from "./schema.ts";
+import { addControlFacts, createTables } from "./schema.ts";
 import { corrupt, tooNew } from "./store-error.ts";
 
 interface Migration {
@@ -11,7 +11,10 @@ interface Migration {
 }
 
 /** Append only: a released migration never changes, its checksum is compared. Version = position + 1. */
-const MIGRATIONS: readonly Migration[] = [{ name: "tables", sql: createTables }];
+const MIGRATIONS: readonly Migration[] = [
+  { name: "tables", sql: createTables },
+  { name: "control facts", sql: addControlFacts },
+];
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });
 

@@ -26,5 +26,17 @@ export const pullRequests = z.array(
     hasUnresolvedHumanComments: z.boolean(),
     mergeability: z.enum(["unknown", "mergeable", "conflicting"]),
     updatedAtMs: z.number(),
+    // Rows of an older program have none of these.
+    headSha: z.string().nullable().default(null),
+    checksSignature: z.string().nullable().default(null),
+    feedbackSignature: z.string().nullable().default(null),
+  }),
+);
+
+export const nudges = z.array(
+  z.object({
+    kind: z.enum(["checks-failing", "review-feedback", "merge-conflict"]),
+    number: z.int(),
+    signature: z.string(),
   }),
 );

@@ -4,13 +4,14 @@ import {
   coderWorkspaceStates,
   type CoderWorkspaceFacts,
   type PhaseFacts,
+  runnerVerdicts,
   runPhases,
   runStates,
   type RunStateFacts,
   type TriageRunFacts,
 } from "../runs/index.ts";
 import type { Binding } from "./database.ts";
-import { phaseHistory, pullRequests, triageRunEnd } from "./run-json.ts";
+import { nudges, phaseHistory, pullRequests, triageRunEnd } from "./run-json.ts";
 import { storedJson } from "./stored-json.ts";
 
 const row = z.object({
@@ -36,6 +37,10 @@ const row = z.object({
   workspace_id: z.string().nullable(),
   session_id: z.string().nullable(),
   pull_requests: storedJson(pullRequests),
+  final_report_at_ms: z.number().nullable(),
+  runner_verdict: z.enum(runnerVerdicts).nullable(),
+  nudges: storedJson(nudges),
+  restored_from: z.string().nullable(),
 });
 type Row = z.infer<typeof row>;
 
@@ -79,6 +84,10 @@ export function runBindings(facts: TriageRunFacts): Record<string, Binding> {
     workspace_id: coderWorkspace.id,
     session_id: facts.sessionId,
     pull_requests: JSON.stringify(facts.pullRequests),
+    final_report_at_ms: runState.state === "idle" ? null : runState.finalReportAtMs,
+    runner_verdict: facts.runnerVerdict,
+    nudges: JSON.stringify(facts.nudges),
+    restored_from: facts.restoredFrom,
   };
   return bindings;
 }
@@ -108,6 +117,9 @@ export const runRow = row.transform((row, context): TriageRunFacts => {
     coderWorkspace,
     sessionId: row.session_id,
     pullRequests: row.pull_requests,
+    nudges: row.nudges,
+    runnerVerdict: row.runner_verdict,
+    restoredFrom: row.restored_from,
   };
 });
 
@@ -121,8 +133,9 @@ function runStateOf(row: Row): RunStateFacts | null {
   const lastReportAtMs = row.last_report_at_ms;
   if (row.run_state === "idle") return { state: "idle", lastReportAtMs };
   if (startedAtMs === null) return null;
-  if (row.run_state === "running") return { state: "running", startedAtMs, lastReportAtMs };
-  return detachedAtMs === null ? null : { state: "detached", startedAtMs, detachedAtMs, lastReportAtMs };
+  const prompt = { startedAtMs, lastReportAtMs, finalReportAtMs: row.final_report_at_ms };
+  if (row.run_state === "running") return { state: "running", ...prompt };
+  return detachedAtMs === null ? null : { state: "detached", ...prompt, detachedAtMs };
 }
 
 function coderWorkspaceOf(row: Row): CoderWorkspaceFacts | null {

@@ -77,3 +77,24 @@ WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.activity_state, NEW.is_terminated, 
   VALUES ('run-updated', NEW.run_id, NEW.repo, NEW.number);
 END;
 `;
+
+/** Migration 2: what was said to a Triage Agent, what the runner said of it, and runs that were restored. */
+export const addControlFacts = `
+ALTER TABLE runs ADD COLUMN final_report_at_ms INTEGER;
+ALTER TABLE runs ADD COLUMN runner_verdict TEXT;
+ALTER TABLE runs ADD COLUMN nudges TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(nudges));
+ALTER TABLE runs ADD COLUMN restored_from TEXT;
+
+DROP TRIGGER run_updated;
+CREATE TRIGGER run_updated AFTER UPDATE ON runs
+WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.final_report_at_ms, NEW.runner_verdict, NEW.activity_state,
+      NEW.is_terminated, NEW.spawned_at_ms, NEW.first_signal_at_ms, NEW.exit_code, NEW.workspace_state,
+      NEW.workspace_name, NEW.workspace_id, NEW.session_id, NEW.pull_requests, NEW.nudges, NEW.restored_from)
+  IS NOT
+     (OLD.phase, OLD.end, OLD.run_state, OLD.final_report_at_ms, OLD.runner_verdict, OLD.activity_state,
+      OLD.is_terminated, OLD.spawned_at_ms, OLD.first_signal_at_ms, OLD.exit_code, OLD.workspace_state,
+      OLD.workspace_name, OLD.workspace_id, OLD.session_id, OLD.pull_requests, OLD.nudges, OLD.restored_from) BEGIN
+  INSERT INTO change_log (change, run_id, repo, number)
+  VALUES ('run-updated', NEW.run_id, NEW.repo, NEW.number);
+END;
+`;

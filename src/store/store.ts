@@ -14,6 +14,8 @@ export interface StoreOptions {
   clock: Clock;
   /** How long a call may block this process on another one's lock; default 2 s. Writes take well under 1 ms. */
   busyTimeoutMs?: number;
+  /** How many changes the log keeps; what is older goes when a batch is recorded. */
+  keptChanges?: number;
 }
 
 /**
@@ -50,10 +52,12 @@ export type RecordBatchResult =
   | { type: "run-id-taken" };
 
 const BUSY_TIMEOUT_MS = 2_000;
+/** Some ten a Triage Run: the last ten thousand runs. */
+const KEPT_CHANGES = 100_000;
 
 /** Rejects with an OperationalError with a StoreErrorCode. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { path, clock, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  const { path, clock, busyTimeoutMs = BUSY_TIMEOUT_MS, keptChanges = KEPT_CHANGES } = options;
   const database = await openDatabase(path, clock, busyTimeoutMs);
   try {
     migrate(database, clock);
@@ -63,24 +67,30 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   return {
     path,
-    ...writers(database, clock),
+    ...writers(database, { clock, keptChanges }),
     ...readers(database),
     [Symbol.dispose]: () => database.close(),
   };
 }
 
-function writers(database: Database, clock: Clock): Pick<Store, "recordBatch" | "saveRun" | "finishBatch"> {
+function writers(
+  database: Database,
+  { clock, keptChanges }: { clock: Clock; keptChanges: number },
+): Pick<Store, "recordBatch" | "saveRun" | "finishBatch"> {
   const insertBatch =
     "INSERT INTO batches (run_id, parent, repos, started_at_ms) VALUES (:runId, :parent, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
+  // The last one always stays: the next sequence follows from it.
+  const forget =
+    "DELETE FROM change_log WHERE seq <= (SELECT max(seq) FROM change_log) - max(:keptChanges, 1)";
   const finish =
     "UPDATE batches SET finished_at_ms = :atMs, summary = :summary WHERE run_id = :runId AND finished_at_ms IS NULL";
   return {
     recordBatch: (batch) =>
-      database.write("recording the batch", () =>
-        database.run(insertBatch, batchBindings(batch)) === 1
-          ? { type: "recorded" }
-          : { type: "run-id-taken" },
-      ),
+      database.write("recording the batch", () => {
+        if (database.run(insertBatch, batchBindings(batch)) === 0) return { type: "run-id-taken" };
+        database.run(forget, { keptChanges });
+        return { type: "recorded" };
+      }),
     saveRun: (facts) =>
       database.write("saving a Triage Run", () => {
         database.run(upsertRun, { ...runBindings(facts), updated_at_ms: clock.nowMs() });

@@ -28,6 +28,9 @@ function pullRequest(changes: Partial<PullRequestFacts> = {}): PullRequestFacts 
     review: "none",
     hasUnresolvedHumanComments: false,
     mergeability: "unknown",
+    headSha: null,
+    checksSignature: null,
+    feedbackSignature: null,
     updatedAtMs: 0,
     ...changes,
   };

@@ -70,6 +70,7 @@ test("C8: started, detached and last report times are kept", () => {
     startedAtMs: 10,
     detachedAtMs: 20,
     lastReportAtMs: 30,
+    finalReportAtMs: null,
   });
   const settled = after(admitted, report, { type: "prompt-settled", evidence: "stop" });
   expect(settled.runState).toEqual({ state: "idle", lastReportAtMs: 30 });
@@ -148,6 +149,9 @@ test("O16: a merged pull request terminates the run", () => {
     review: "none" as const,
     hasUnresolvedHumanComments: false,
     mergeability: "unknown" as const,
+    headSha: null,
+    checksSignature: null,
+    feedbackSignature: null,
     updatedAtMs: 0,
   };
   const observed: TriageRunEvent = { type: "pull-requests-observed", pullRequests: [pullRequest], atMs: 9 };

@@ -46,6 +46,9 @@ const pullRequest = {
   review: "none" as const,
   hasUnresolvedHumanComments: false,
   mergeability: "unknown" as const,
+  headSha: null,
+  checksSignature: null,
+  feedbackSignature: null,
   updatedAtMs: 3,
 };
 

@@ -131,6 +131,9 @@ function pullRequest(pr: z.infer<typeof pullRequestSchema>): PullRequestFacts {
     review: pr.review ?? "none",
     hasUnresolvedHumanComments: pr.review_comments ?? false,
     mergeability: pr.mergeability ?? "unknown",
+    headSha: null,
+    checksSignature: null,
+    feedbackSignature: null,
     updatedAtMs: NOW_MS,
   };
 }

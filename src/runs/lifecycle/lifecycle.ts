@@ -1,0 +1,62 @@
+import type { Clock } from "agent-tty/kit";
+import type { ActivityState } from "../activity.ts";
+import { type Nudge, nudgeText, planNudges } from "../nudges.ts";
+import type { RunLedger } from "../run-ledger.ts";
+import type { SendGate } from "../send-gate.ts";
+import type { LifecycleEvent } from "../triage-run-facts.ts";
+import type { PullRequestObservation } from "./pull-request-observer.ts";
+
+/** An activity signal of a Triage Agent (a hook, the tracker); one that is not understood changes nothing. */
+export type ActivitySignal = { type: "valid"; activity: ActivityState } | { type: "invalid" };
+
+/** O11: the only writer of one run's lifecycle facts, and the only one that nudges its Triage Agent. */
+export class Lifecycle {
+  readonly #ledger: RunLedger;
+  readonly #clock: Clock;
+
+  constructor(ledger: RunLedger, clock: Clock) {
+    this.#ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /** Facts as those who own them report them: the provider, the Session's host, the batch parent. */
+  report(...events: readonly LifecycleEvent[]): void {
+    this.#ledger.apply(...events);
+  }
+
+  /** O14: `exited` also terminates. */
+  signal(signal: ActivitySignal): void {
+    if (signal.type === "invalid") return;
+    const { activity } = signal;
+    const atMs = this.#clock.nowMs();
+    if (activity === "exited") this.report({ type: "triage-agent-exited", exitCode: null, atMs });
+    else this.report({ type: "activity-signalled", activity, atMs });
+  }
+
+  /** O18: before anything is torn down, so that nothing seen meanwhile brings the run back to life. */
+  markTerminated(): void {
+    this.report({ type: "terminated", atMs: this.#clock.nowMs() });
+  }
+
+  /**
+   * O15, O16: the pull requests as observed; then the live run's Triage Agent is told what it was not told yet. A nudge
+   * that the gate refuses is said at a later observation. Gives what was sent.
+   */
+  async observePullRequests(
+    observation: PullRequestObservation,
+    gate: SendGate,
+    signal: AbortSignal,
+  ): Promise<Nudge[]> {
+    if (observation.type === "failed") return [];
+    const { pullRequests } = observation;
+    this.report({ type: "pull-requests-observed", pullRequests, atMs: this.#clock.nowMs() });
+    const sent: Nudge[] = [];
+    for (const nudge of planNudges(this.#ledger.facts)) {
+      const result = await gate.send(nudgeText(nudge), signal);
+      if (result.type !== "sent") break;
+      this.report({ type: "nudge-sent", nudge });
+      sent.push(nudge);
+    }
+    return sent;
+  }
+}

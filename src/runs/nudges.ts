@@ -1,0 +1,66 @@
+import type { ActivityFacts } from "./activity.ts";
+import type { PullRequestFacts } from "./pull-request-facts.ts";
+
+/** O15: what a live run's Triage Agent is told about its pull request. */
+export interface Nudge {
+  kind: "checks-failing" | "review-feedback" | "merge-conflict";
+  /** Of the pull request. */
+  number: number;
+  /** What makes this occurrence differ from the next; a nudge is sent once for each. */
+  signature: string;
+}
+
+/** Pull requests of one run that are told apart; beyond it the oldest nudges are forgotten. */
+const MAX_REMEMBERED = 300;
+
+/**
+ * What has not been said yet of the open pull requests. Nothing for a run that is terminated: a merged pull request
+ * ends it without a word.
+ */
+export function planNudges(facts: {
+  activity: Pick<ActivityFacts, "isTerminated">;
+  pullRequests: readonly PullRequestFacts[];
+  nudges: readonly Nudge[];
+}): Nudge[] {
+  if (facts.activity.isTerminated) return [];
+  return facts.pullRequests
+    .filter(({ state }) => state === "open")
+    .flatMap(occurrences)
+    .filter((nudge) => !facts.nudges.some((sent) => isSame(sent, nudge)));
+}
+
+/** Only the latest of a kind and pull request matters: what came before it is over. */
+export function rememberNudge(sent: readonly Nudge[], nudge: Nudge): Nudge[] {
+  const others = sent.filter(({ kind, number }) => kind !== nudge.kind || number !== nudge.number);
+  return [...others, nudge].slice(-MAX_REMEMBERED);
+}
+
+/** Words of ours alone: no text of a pull request, a check or a review is ever typed at a Triage Agent. */
+export function nudgeText({ kind, number }: Nudge): string {
+  switch (kind) {
+    case "checks-failing":
+      return `The checks of your pull request #${number} fail. Look at their logs, fix the cause and push.`;
+    case "review-feedback":
+      return `Your pull request #${number} has review feedback. Read the comments, address them and push.`;
+    case "merge-conflict":
+      return `Your pull request #${number} conflicts with its base branch. Merge the base branch, resolve the conflicts and push.`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function occurrences(pullRequest: PullRequestFacts): Nudge[] {
+  const { number, checksSignature, feedbackSignature, headSha } = pullRequest;
+  const nudges: Nudge[] = [];
+  if (pullRequest.checks === "failing")
+    nudges.push({ kind: "checks-failing", number, signature: checksSignature ?? headSha ?? "" });
+  if (pullRequest.review === "changes_requested" || pullRequest.hasUnresolvedHumanComments)
+    nudges.push({ kind: "review-feedback", number, signature: feedbackSignature ?? headSha ?? "" });
+  if (pullRequest.mergeability === "conflicting")
+    nudges.push({ kind: "merge-conflict", number, signature: headSha ?? "" });
+  return nudges;
+}
+
+function isSame(a: Nudge, b: Nudge): boolean {
+  return a.kind === b.kind && a.number === b.number && a.signature === b.signature;
+}

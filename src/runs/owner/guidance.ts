@@ -1,0 +1,22 @@
+import type { TriageRunFacts } from "../triage-run-facts.ts";
+import { triageRunKey } from "../triage-run-facts.ts";
+
+/** C12: what somebody is told whose prompt was not admitted, because the run has an active one. */
+export interface ActiveRunGuidance {
+  runState: "running" | "detached";
+  startedAtMs: number;
+  message: string;
+  remedy: string;
+}
+
+export function activeRunGuidance(facts: TriageRunFacts): ActiveRunGuidance {
+  const { runState, number } = facts;
+  if (runState.state === "idle") throw new Error(`${triageRunKey(facts)} has no active prompt`);
+  const { state, startedAtMs } = runState;
+  return {
+    runState: state,
+    startedAtMs,
+    message: `${triageRunKey(facts)} has an active prompt (${state} since ${new Date(startedAtMs).toISOString()}); a second one is not admitted`,
+    remedy: `Follow it with \`afk-triage attach ${number}\`, or end it with \`afk-triage stop ${number}\`.`,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Clock } from "agent-tty/kit";
+import type { SettlementEvidence } from "../run-state.ts";
+import type { RunView } from "./run-view.ts";
+
+/** What observers are told. `settled` and `ended` are final: they reach every observer. */
+export type RunUpdate =
+  | { type: "changed"; view: RunView }
+  /** The visible text as it is now. */
+  | { type: "output"; text: string; view: RunView }
+  | { type: "settled"; evidence: SettlementEvidence; view: RunView }
+  /** The Triage Run is over; nothing follows. */
+  | { type: "ended"; view: RunView };
+
+/** C13: live is told everything, poll the latest at intervals until it expires, passive-final only what is final. */
+export type ObserverMode =
+  | { type: "live" }
+  | { type: "poll"; intervalMs: number; expiresMs: number | null }
+  | { type: "passive-final" };
+
+export interface Observer {
+  /** `retry`: the transport failed for now. A rejection is a defect of the observer, which is then removed. */
+  deliver(update: RunUpdate): Promise<"delivered" | "retry">;
+}
+
+/** So many retryable failures in a row, and the observer counts as gone. */
+const MAX_RETRIES = 3;
+const RETRY_PAUSE_MS = 2_000;
+
+/**
+ * One observer of one run. It never holds the run up: one delivery at a time, and while it is slow only the latest
+ * update waits, besides the final ones.
+ */
+export class ObserverSlot implements Disposable {
+  readonly #observer: Observer;
+  readonly #clock: Clock;
+  readonly #onRemoved: () => void;
+  #mode: ObserverMode;
+  #latest: RunUpdate | null = null;
+  #finals: RunUpdate[] = [];
+  #failures = 0;
+  #delivery: "idle" | "under-way" | "removed" = "idle";
+  #timers: Disposable[] = [];
+
+  constructor(observer: Observer, mode: ObserverMode, ports: { clock: Clock; onRemoved: () => void }) {
+    this.#observer = observer;
+    this.#mode = mode;
+    this.#clock = ports.clock;
+    this.#onRemoved = ports.onRemoved;
+    this.setMode(mode);
+  }
+
+  get mode(): ObserverMode {
+    return this.#mode;
+  }
+
+  /** `detach` is passive-final: no more updates, the final one all the same. */
+  setMode(mode: ObserverMode): void {
+    this.#clearTimers();
+    this.#mode = mode;
+    if (mode.type !== "live") this.#latest = null;
+    if (mode.type !== "poll") return;
+    this.#pollEvery(mode.intervalMs);
+    if (mode.expiresMs !== null)
+      this.#timers.push(this.#clock.schedule(mode.expiresMs, () => this.setMode({ type: "passive-final" })));
+  }
+
+  offer(update: RunUpdate): void {
+    if (update.type === "settled" || update.type === "ended") this.#finals.push(update);
+    else if (this.#mode.type === "passive-final") return;
+    else this.#latest = update;
+    if (this.#mode.type !== "poll" || this.#finals.length > 0) void this.#deliver();
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#delivery === "removed") return;
+    this.#delivery = "removed";
+    this.#clearTimers();
+    this.#onRemoved();
+  }
+
+  #pollEvery(intervalMs: number): void {
+    const timer = this.#clock.schedule(intervalMs, () => {
+      void this.#deliver();
+      this.#timers = this.#timers.filter((other) => other !== timer);
+      this.#pollEvery(intervalMs);
+    });
+    this.#timers.push(timer);
+  }
+
+  async #deliver(): Promise<void> {
+    if (this.#delivery !== "idle") return;
+    const update = this.#latest ?? this.#finals[0];
+    if (update === undefined) return;
+    this.#delivery = "under-way";
+    const result = await this.#observer.deliver(update).catch(() => "broken" as const);
+    if (this.#delivery === "under-way") this.#after(update, result);
+  }
+
+  #after(update: RunUpdate, result: "delivered" | "retry" | "broken"): void {
+    this.#delivery = "idle";
+    if (result === "delivered") {
+      this.#failures = 0;
+      if (this.#latest === update) this.#latest = null;
+      else this.#finals = this.#finals.filter((final) => final !== update);
+      if (update.type === "ended") this[Symbol.dispose]();
+      else if (this.#mode.type !== "poll" || this.#finals.length > 0) void this.#deliver();
+      return;
+    }
+    this.#failures += 1;
+    if (result === "broken" || this.#failures >= MAX_RETRIES) this[Symbol.dispose]();
+    else this.#timers.push(this.#clock.schedule(RETRY_PAUSE_MS, () => void this.#deliver()));
+  }
+
+  #clearTimers(): void {
+    for (const timer of this.#timers) timer[Symbol.dispose]();
+    this.#timers = [];
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from "agent-tty/kit";
+import type { ActivityState } from "../activity.ts";
+import { deriveDisplayStatus, type DisplayStatus } from "../display-status.ts";
+import type { RunPhase, TriageRunEnd } from "../phase.ts";
+import type { RunState } from "../run-state.ts";
+import { type TriageRunFacts, triageRunKey } from "../triage-run-facts.ts";
+
+/** What a person is told about the active prompt, derived: nothing here is stored, and nothing here decides. */
+export type Surface =
+  | "no active prompt"
+  | "working"
+  | "no output for a while, still alive"
+  | "blocked: it waits for an answer nobody gives"
+  | "reply sent, backend still active";
+
+/** One Triage Run as channels render it (C7). */
+export interface RunView {
+  /** `owner/repo#n` */
+  key: string;
+  runId: string;
+  phase: RunPhase;
+  runState: RunState;
+  activity: ActivityState;
+  displayStatus: DisplayStatus;
+  surface: Surface;
+  sessionId: string | null;
+  /** null until the run is settled. */
+  end: TriageRunEnd | null;
+}
+
+export function viewRun(facts: TriageRunFacts, clock: Clock): RunView {
+  const { progress } = facts;
+  return {
+    key: triageRunKey(facts),
+    runId: facts.runId,
+    phase: progress.phase,
+    runState: facts.runState.state,
+    activity: facts.activity.state,
+    displayStatus: deriveDisplayStatus(facts, facts.pullRequests, clock.nowMs()),
+    surface: deriveSurface(facts),
+    sessionId: facts.sessionId,
+    end: progress.phase === "settled" ? progress.end : null,
+  };
+}
+
+/** C16 before C5: that the reply is there matters more than that nothing moves any more. */
+export function deriveSurface({
+  runState,
+  runnerVerdict,
+}: Pick<TriageRunFacts, "runState" | "runnerVerdict">): Surface {
+  if (runState.state === "idle") return "no active prompt";
+  if (runState.finalReportAtMs !== null) return "reply sent, backend still active";
+  if (runnerVerdict === "blocked") return "blocked: it waits for an answer nobody gives";
+  return runnerVerdict === "silent-but-alive" ? "no output for a while, still alive" : "working";
+}

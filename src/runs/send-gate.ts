@@ -1,0 +1,19 @@
+/** H39: what a text goes through on its way to a Triage Agent. The gate alone decides whether it is typed. */
+export interface SendGate {
+  send(text: string, signal: AbortSignal): Promise<SendResult>;
+}
+
+export type SendResult =
+  | { type: "sent" }
+  /** `reason` is a stable kebab-case code. Nothing was typed. */
+  | { type: "refused"; reason: string; remedy: string };
+
+/** Of a Triage Agent that takes nothing while it runs, or of a run that has none at the moment. */
+export const closedGate: SendGate = {
+  send: () =>
+    Promise.resolve({
+      type: "refused",
+      reason: "takes-no-input",
+      remedy: "Only a Triage Agent in mode: tui takes text, and only while it is ready for it.",
+    }),
+};

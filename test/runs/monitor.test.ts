@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { advanceMonitor, defaultMonitorSettings, newMonitor, type Posture } from "../../src/runs/index.ts";
+import { fakeRunner, ownerFixture } from "./owner-fixture.ts";
+
+const SECOND_MS = 1_000;
+
+/** Looks at these times (s): what the monitor says of each, in words. */
+function check(looks: readonly [number, string, Posture?][], expected: readonly string[]): void {
+  let state = newMonitor(0);
+  const said = looks.flatMap(([atS, text, posture = "unknown"]) => {
+    const look = { text, posture, atMs: atS * SECOND_MS };
+    const advanced = advanceMonitor(state, look, defaultMonitorSettings);
+    state = advanced.state;
+    return advanced.facts.map((fact) => `${atS} ${fact.type}${"text" in fact ? ` ${fact.text}` : ""}`);
+  });
+  expect(said).toEqual(expected);
+}
+
+test("C6: a delta whenever the text is new, idle once it has stood for the idle timeout, each once", () => {
+  check(
+    [
+      [2, "a"],
+      [4, "b"],
+      [6, "b"],
+      [9.9, "b"],
+      [10, "b"],
+      [12, "b"],
+      [14, "c"],
+      [20, "c"],
+    ],
+    [
+      "2 running-delta a",
+      "4 running-delta b",
+      "10 idle-after-output b",
+      "14 running-delta c",
+      "20 idle-after-output c",
+    ],
+  );
+});
+
+test("C6: no visible output yet, once, strictly past its timeout; a cleared screen is no delta", () => {
+  check(
+    [
+      [20, ""],
+      [20.1, ""],
+      [30, ""],
+      [31, "a"],
+      [32, ""],
+      [33, "a"],
+    ],
+    ["20.1 no-visible-output", "31 running-delta a"],
+  );
+});
+
+test("C6: a screen that says it works is not idle, however long it stands", () => {
+  check(
+    [
+      [1, "a", "busy"],
+      [60, "a", "busy"],
+      [61, "a", "ready"],
+    ],
+    ["1 running-delta a", "61 idle-after-output a"],
+  );
+});
+
+test("C11: the end of the observation window is told once", () => {
+  check(
+    [
+      [1_799, "a"],
+      [1_800, "b"],
+      [1_900, "c"],
+    ],
+    ["1799 running-delta a", "1800 running-delta b", "1800 max-runtime-reached", "1900 running-delta c"],
+  );
+});
+
+test("C11: an admitted prompt is watched: deltas are noted, half an hour later it is detached", async () => {
+  const { owner, clock } = ownerFixture();
+  const runner = fakeRunner();
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  runner.text = "hello";
+  await clock.advance(250);
+  expect(owner.facts.runState.lastReportAtMs).toBe(250);
+  await clock.advance(30 * 60 * SECOND_MS);
+  expect(owner.facts.runState.state).toBe("detached");
+  owner.settle("turn-outcome");
+  runner.text = "more";
+  await clock.advance(60 * SECOND_MS);
+  expect(owner.facts.runState).toEqual({ state: "idle", lastReportAtMs: 250 });
+});
+
+test("C6: a screen that cannot be read is not looked at again before there is output", async () => {
+  const { owner, clock } = ownerFixture();
+  const runner = fakeRunner();
+  let looks = 0;
+  runner.screen.look = async () => {
+    looks += 1;
+    throw new Error("gone");
+  };
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  await clock.advance(SECOND_MS);
+  expect(looks).toBe(4);
+  runner.screen.look = async () => ({ text: "back", posture: "busy" });
+  await clock.advance(SECOND_MS);
+  expect(owner.facts.runState.lastReportAtMs).toBe(1_250);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import {
+  doubtMassDeath,
+  type Liveness,
+  type Nudge,
+  nudgeText,
+  planNudges,
+  type PullRequestFacts,
+  type PullRequestObservation,
+} from "../../src/runs/index.ts";
+import { ownerFixture, runFacts } from "./owner-fixture.ts";
+
+const quiet: PullRequestFacts = {
+  number: 9,
+  url: "u",
+  state: "open",
+  isDraft: false,
+  checks: "passing",
+  review: "none",
+  hasUnresolvedHumanComments: false,
+  mergeability: "mergeable",
+  headSha: "c1",
+  checksSignature: null,
+  feedbackSignature: null,
+  updatedAtMs: 0,
+};
+const failing = (checksSignature: string | null): PullRequestFacts => ({
+  ...quiet,
+  checks: "failing",
+  checksSignature,
+});
+const seen = (...pullRequests: PullRequestFacts[]): PullRequestObservation => ({
+  type: "observed",
+  pullRequests,
+});
+
+function planned(change: Partial<PullRequestFacts>, nudges: readonly Nudge[] = []): string[] {
+  const activity = { isTerminated: false };
+  return planNudges({ activity, pullRequests: [{ ...quiet, ...change }], nudges }).map(
+    ({ kind, signature }) => `${kind} ${signature}`,
+  );
+}
+
+test("O15: failing checks, review feedback and a merge conflict of an open pull request are nudges", () => {
+  expect(planned({})).toEqual([]);
+  expect(planned({ checks: "pending", review: "approved" })).toEqual([]);
+  expect(planned({ checks: "failing", checksSignature: "A" })).toEqual(["checks-failing A"]);
+  expect(planned({ checks: "failing" })).toEqual(["checks-failing c1"]);
+  expect(planned({ review: "changes_requested", feedbackSignature: "F" })).toEqual(["review-feedback F"]);
+  expect(planned({ hasUnresolvedHumanComments: true })).toEqual(["review-feedback c1"]);
+  expect(planned({ mergeability: "conflicting" })).toEqual(["merge-conflict c1"]);
+  for (const state of ["merged", "closed"] as const)
+    expect(planned({ state, checks: "failing", mergeability: "conflicting" })).toEqual([]);
+});
+
+test("O15: a nudge is planned once for each occurrence", () => {
+  const sent: Nudge[] = [{ kind: "checks-failing", number: 9, signature: "A" }];
+  expect(planned({ checks: "failing", checksSignature: "A" }, sent)).toEqual([]);
+  expect(planned({ checks: "failing", checksSignature: "B" }, sent)).toEqual(["checks-failing B"]);
+  expect(planned({ number: 10, checks: "failing", checksSignature: "A" }, sent)).toEqual([
+    "checks-failing A",
+  ]);
+});
+
+test("O15: the same failure is said once, also after a restart of the parent, and a new one again", async () => {
+  const { owner, runner, saved } = ownerFixture();
+  const { signal } = new AbortController();
+  await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal);
+  await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal);
+  expect(runner.sent).toEqual([nudgeText({ kind: "checks-failing", number: 9, signature: "A" })]);
+  const stored = saved.at(-1) ?? runFacts();
+  const restarted = ownerFixture();
+  const { owner: later } = restarted.service.rehydrate({ ...stored, number: 8 }, restarted.runner);
+  await later.lifecycle.observePullRequests(seen(failing("A")), restarted.runner.gate, signal);
+  expect(restarted.runner.sent).toEqual([]);
+  await later.lifecycle.observePullRequests(seen(failing("B")), restarted.runner.gate, signal);
+  expect(restarted.runner.sent).toHaveLength(1);
+});
+
+test("O15 H39: a nudge that the gate refuses is not counted as said", async () => {
+  const { owner, runner } = ownerFixture();
+  const { signal } = new AbortController();
+  runner.answer = { type: "refused", reason: "not-ready", remedy: "wait" };
+  expect(await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal)).toEqual([]);
+  runner.answer = { type: "sent" };
+  expect(await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal)).toHaveLength(1);
+});
+
+test("O16: a merged pull request terminates without a nudge; a failed fetch is dropped (O13)", async () => {
+  const { owner, runner, saved } = ownerFixture();
+  const { signal } = new AbortController();
+  await owner.lifecycle.observePullRequests({ type: "failed" }, runner.gate, signal);
+  expect(saved).toEqual([]);
+  const merged = { ...failing("A"), state: "merged" as const };
+  await owner.lifecycle.observePullRequests(
+    seen(merged, { ...failing("B"), number: 10 }),
+    runner.gate,
+    signal,
+  );
+  expect(owner.facts.activity.isTerminated).toBe(true);
+  expect(runner.sent).toEqual([]);
+});
+
+test("O12: a fleet that dies at once is a probe that fails", () => {
+  const round = (dead: number, alive: number): Liveness[] => [
+    ...Array<Liveness>(dead).fill("dead"),
+    ...Array<Liveness>(alive).fill("alive"),
+  ];
+  expect(doubtMassDeath(round(5, 4))).toEqual([...Array<Liveness>(5).fill("unknown"), ...round(0, 4)]);
+  for (const believed of [round(5, 5), round(4, 0), round(1, 0)])
+    expect(doubtMassDeath(believed)).toEqual(believed);
+});

@@ -1,0 +1,270 @@
+import { expect, test } from "vitest";
+import {
+  deriveSurface,
+  type MonitorFact,
+  type RunState,
+  type RunOwner,
+  transition,
+} from "../../src/runs/index.ts";
+import {
+  brief,
+  fakeObserver,
+  fakeRunner,
+  type OwnerFixture,
+  ownerFixture,
+  runFacts,
+} from "./owner-fixture.ts";
+
+const delta: MonitorFact = { type: "running-delta", text: "x", atMs: 1 };
+const windowEnded: MonitorFact = { type: "max-runtime-reached", atMs: 2 };
+const noOutput: MonitorFact = { type: "no-visible-output", atMs: 3 };
+
+type Step = (fixture: OwnerFixture) => unknown;
+
+const admit: Step = ({ owner }) => owner.admit();
+const take =
+  (fact: MonitorFact): Step =>
+  ({ owner }) =>
+    owner.take(fact);
+const settle: Step = ({ owner }) => owner.settle("turn-outcome");
+
+/** The Run State after each step, and at the end what a person is told. */
+async function check(steps: readonly Step[], states: readonly RunState[], surface?: string): Promise<void> {
+  const fixture = ownerFixture();
+  using _runner = fixture.owner.attachRunner(fixture.runner);
+  const seen: RunState[] = [];
+  for (const step of steps) {
+    await step(fixture);
+    seen.push(fixture.owner.facts.runState.state);
+  }
+  expect(seen).toEqual(states);
+  if (surface !== undefined) expect(deriveSurface(fixture.owner.facts)).toBe(surface);
+}
+
+test("C10: admitted, running, deltas, settled by true completion, idle", async () => {
+  await check([admit, take(delta), settle], ["running", "running", "idle"], "no active prompt");
+});
+
+test("C11: past the observation window detached; settlement still arrives", async () => {
+  await check(
+    [admit, take(windowEnded), take(windowEnded), take(delta), settle],
+    ["running", "detached", "detached", "detached", "idle"],
+  );
+});
+
+test("C12: a second prompt is rejected with active-run guidance, running or detached", async () => {
+  const { owner, clock } = ownerFixture();
+  await clock.advance(1_000);
+  expect(owner.admit()).toEqual({ type: "admitted" });
+  const before = owner.facts;
+  expect(owner.admit()).toEqual({
+    type: "rejected",
+    guidance: {
+      runState: "running",
+      startedAtMs: 1_000,
+      message:
+        "o/r#7 has an active prompt (running since 1970-01-01T00:00:01.000Z); a second one is not admitted",
+      remedy: "Follow it with `afk-triage attach 7`, or end it with `afk-triage stop 7`.",
+    },
+  });
+  await owner.take(windowEnded);
+  expect(owner.admit()).toMatchObject({ type: "rejected", guidance: { runState: "detached" } });
+  expect(owner.facts.runState).toMatchObject({ startedAtMs: before.activity.lastActivityAtMs + 1_000 });
+  owner.settle("turn-outcome");
+  expect(owner.admit()).toEqual({ type: "admitted" });
+});
+
+test("C15 C5: no output with a living runner settles nothing; the surface says it is silent", async () => {
+  await check([admit, take(noOutput)], ["running", "running"], "no output for a while, still alive");
+});
+
+test("C5: a blocked Triage Agent stays live, waits for input, and says so until it moves again", async () => {
+  const fixture = ownerFixture();
+  const { owner, runner } = fixture;
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  runner.posture = "waiting";
+  await owner.take(noOutput);
+  expect(owner.view).toMatchObject({
+    runState: "running",
+    displayStatus: "needs_input",
+    surface: "blocked: it waits for an answer nobody gives",
+  });
+  await owner.take(delta);
+  expect(owner.view).toMatchObject({ displayStatus: "working", surface: "working" });
+});
+
+test("C18: of what a runner can say only death settles; a failed or slow probe changes nothing", async () => {
+  for (const [liveness, state, evidence] of [
+    ["alive", "running", null],
+    ["unknown", "running", null],
+    [new Error("the probe failed"), "running", null],
+    ["dead", "idle", "settled proven-death"],
+  ] as const) {
+    const { owner, runner } = ownerFixture();
+    using _runner = owner.attachRunner(runner);
+    const observer = fakeObserver();
+    owner.observe(observer, { type: "passive-final" });
+    owner.admit();
+    runner.liveness = liveness;
+    await owner.take(noOutput);
+    expect([liveness, owner.facts.runState.state, observer.seen.map(brief)]).toEqual([
+      liveness,
+      state,
+      evidence === null ? [] : [evidence],
+    ]);
+  }
+});
+
+test("C5: a probe that hangs is unknown after its time", async () => {
+  const { owner, runner, clock } = ownerFixture();
+  runner.probes.liveness = () => new Promise(() => undefined);
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  const taken = owner.take(noOutput);
+  await clock.advance(5_000);
+  await taken;
+  expect(owner.facts).toMatchObject({ runState: { state: "running" }, runnerVerdict: null });
+});
+
+test("C16: a final report leaves the run live, closed to prompts, and says that the backend is still active", async () => {
+  await check(
+    [admit, ({ owner }) => owner.reportFinal(), admit, settle],
+    ["running", "running", "running", "idle"],
+  );
+  await check(
+    [admit, ({ owner }) => owner.reportFinal()],
+    ["running", "running"],
+    "reply sent, backend still active",
+  );
+});
+
+test("C17 C18: stop ends the Triage Agent first, then settles the prompt as stopped", async () => {
+  const { owner, runner } = ownerFixture();
+  using _runner = owner.attachRunner(runner);
+  const observer = fakeObserver();
+  owner.observe(observer, { type: "passive-final" });
+  owner.admit();
+  runner.stopped = async () => {
+    runner.events.push(`asked while ${owner.facts.runState.state}, aborted ${owner.stopSignal.aborted}`);
+  };
+  expect(await owner.stop()).toEqual({ type: "stopping" });
+  expect(runner.events).toEqual(["asked while running, aborted true"]);
+  expect(owner.stopSignal.reason).toEqual(new Error("stopped"));
+  expect(owner.facts.runState.state).toBe("idle");
+  expect(observer.seen.map(brief)).toEqual(["settled stop"]);
+});
+
+test("O18: kill marks terminated before anything is torn down", async () => {
+  const { owner, runner } = ownerFixture();
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  owner.stopSignal.addEventListener("abort", () => {
+    runner.events.push(`torn down while terminated: ${owner.facts.activity.isTerminated}`);
+  });
+  expect(await owner.kill()).toEqual({ type: "stopping" });
+  expect(runner.events).toEqual(["torn down while terminated: true", "stopped"]);
+});
+
+test("O18: stop and kill of a run that is over, or has no runner, are no errors", async () => {
+  const { owner, service } = ownerFixture();
+  expect(service.find("o/r#8")).toBeNull();
+  expect(await owner.kill()).toEqual({ type: "stopping" });
+  owner.lifecycle.report({ type: "run-settled", atMs: 9, end: { status: "skipped", reason: "killed" } });
+  expect(service.find("o/r#7")).toBeNull();
+  for (const end of [() => owner.kill(), () => owner.stop()])
+    expect(await end()).toEqual({ type: "no-active-run" });
+  expect(owner.observe(fakeObserver(), { type: "live" })).toBeNull();
+});
+
+test("C3: one owner per issue key, until its run has ended", () => {
+  const { owner, service } = ownerFixture();
+  expect(service.open(runFacts())).toEqual({ type: "already-owned", owner });
+  expect(service.open(runFacts([], 8)).type).toBe("opened");
+  owner.lifecycle.report({ type: "run-settled", atMs: 9, end: { status: "skipped", reason: "x" } });
+  expect(service.open(runFacts()).type).toBe("opened");
+});
+
+test("C9: after a restart of the parent a living runner goes on as it was, a missing one is idle", async () => {
+  const detached = [
+    { type: "prompt-admitted", atMs: 1 },
+    { type: "observation-window-ended", atMs: 2 },
+  ] as const;
+  const state = (owner: RunOwner): string => owner.facts.runState.state;
+  const { service, saved, clock } = ownerFixture();
+  const alive = fakeRunner();
+  const { owner } = service.rehydrate(runFacts(detached, 1), alive);
+  expect(state(owner)).toBe("detached");
+  alive.text = "still here";
+  await clock.advance(250);
+  expect(owner.facts.runState.lastReportAtMs).toBe(250);
+  expect(state(service.rehydrate(runFacts(detached, 2), null).owner)).toBe("idle");
+  expect(saved.map((facts) => [facts.number, facts.runState.state])).toEqual([
+    [1, "detached"],
+    [2, "idle"],
+  ]);
+});
+
+test("O19: only a terminated run is restored, and counts as terminated until its spawn is completed", () => {
+  const { service } = ownerFixture();
+  const batch = { runId: "20260102T000000Z", atMs: 50 };
+  expect(service.restore(runFacts([], 8), batch)).toEqual({ type: "not-restorable", reason: "still-live" });
+  const before = runFacts(
+    [
+      { type: "session-opened", sessionId: "01S" },
+      { type: "terminated", atMs: 5 },
+    ],
+    8,
+  );
+  const restored = service.restore(before, batch);
+  if (restored.type === "not-restorable") throw new Error("it is terminated");
+  const { owner } = restored;
+  expect(owner.facts).toMatchObject({
+    runId: batch.runId,
+    restoredFrom: before.runId,
+    sessionId: null,
+    coderWorkspace: { state: "absent", id: null },
+    activity: { isTerminated: true },
+    progress: { phase: "selected" },
+  });
+  owner.lifecycle.report({ type: "spawn-completed", isSignalCapable: true, atMs: 60 });
+  expect(owner.facts.activity).toMatchObject({ isTerminated: false, state: "idle", firstSignalAtMs: null });
+});
+
+test("C8: a journal that fails costs the record, not the run; the next change writes everything", () => {
+  let isBroken = true;
+  const written: unknown[] = [];
+  const { owner, unsaved } = ownerFixture({
+    saveRun: (facts) => {
+      if (isBroken) throw new Error("disk full");
+      written.push(facts);
+    },
+  });
+  owner.admit();
+  expect(owner.facts.runState.state).toBe("running");
+  expect(unsaved).toEqual([new Error("disk full")]);
+  isBroken = false;
+  owner.reportFinal();
+  expect(written).toEqual([owner.facts]);
+});
+
+test("C12: a text goes through the runner's gate, and without a runner it is refused", async () => {
+  const { owner, runner } = ownerFixture();
+  const { signal } = new AbortController();
+  expect(await owner.send("hi", signal)).toMatchObject({ type: "refused", reason: "takes-no-input" });
+  using _runner = owner.attachRunner(runner);
+  expect(await owner.send("hi", signal)).toEqual({ type: "sent" });
+  runner.answer = { type: "refused", reason: "not-ready", remedy: "wait" };
+  expect(await owner.send("again", signal)).toEqual(runner.answer);
+  expect(runner.sent).toEqual(["hi"]);
+});
+
+test("O13: what is no news is not written", () => {
+  const { owner, saved } = ownerFixture();
+  owner.lifecycle.signal({ type: "invalid" });
+  owner.judge("unknown");
+  owner.settle("stop");
+  owner.reportFinal();
+  expect(saved).toEqual([]);
+  expect(transition(owner.facts, { type: "runner-judged", verdict: "blocked" })).toBe(owner.facts);
+});

@@ -1,0 +1,149 @@
+import { array, assert, asyncProperty, constantFrom, integer } from "fast-check";
+import Libsql from "libsql";
+import { expect, test } from "vitest";
+import {
+  createChangeFeed,
+  followChanges,
+  type FollowedChange,
+  openStore,
+  type Store,
+} from "../../src/store/index.ts";
+import { recordBatch, RUN_ID, type StoreFixture, storeFixture, triageRun } from "./store-fixture.ts";
+
+/** The next `count` of what a follower from `cursor` is told, in words. */
+async function follow(fixture: StoreFixture, store: Store, cursor: number, count: number): Promise<string[]> {
+  const stop = new AbortController();
+  const words: string[] = [];
+  const options = { cursor, clock: fixture.clock, signal: stop.signal, batchSize: 2 };
+  for await (const followed of followChanges(store, options)) {
+    words.push(word(followed));
+    if (words.length === count) stop.abort(new Error("enough"));
+  }
+  return words;
+}
+
+function word(followed: FollowedChange): string {
+  return followed.type === "truncated"
+    ? `truncated to ${followed.seq}`
+    : `${followed.change.seq} ${followed.change.type}`;
+}
+
+test("O21: a follower is told every change after its cursor in order, and nothing for a write of nothing new", async () => {
+  await using fixture = await storeFixture();
+  using store = await fixture.open();
+  recordBatch(store);
+  for (const number of [1, 1, 2, 2, 3]) store.saveRun(triageRun(number));
+  const all = ["1 batch-recorded", "2 run-recorded", "3 run-recorded", "4 run-recorded"];
+  expect(await follow(fixture, store, 0, 4)).toEqual(all);
+  expect(await follow(fixture, store, 2, 2)).toEqual(all.slice(2));
+});
+
+test("O21: a follower waits for what another connection writes, and ends when told to", async () => {
+  await using fixture = await storeFixture();
+  using store = await fixture.open();
+  using other = await fixture.open();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  const following = (async () => {
+    const options = { cursor: 0, clock: fixture.clock, signal: stop.signal, intervalMs: 100 };
+    for await (const followed of followChanges(store, options)) seen.push(word(followed));
+  })();
+  await fixture.clock.advance(1_000);
+  expect(seen).toEqual([]);
+  recordBatch(other);
+  await fixture.clock.advance(100);
+  expect(seen).toEqual(["1 batch-recorded"]);
+  stop.abort(new Error("over"));
+  await following;
+});
+
+test("O21: a follower that is busy for now asks again; one whose store is damaged throws", async () => {
+  await using fixture = await storeFixture();
+  using store = await fixture.open();
+  recordBatch(store);
+  let refusals = 2;
+  const busy: Store = {
+    ...store,
+    changesSince: (cursor, limit) => {
+      refusals -= 1;
+      if (refusals < 0) return store.changesSince(cursor, limit);
+      const connection = new Libsql(fixture.path);
+      connection.exec("BEGIN IMMEDIATE");
+      try {
+        store.finishBatch(RUN_ID, {});
+        return [];
+      } finally {
+        connection.close();
+      }
+    },
+  };
+  const following = follow(fixture, busy, 0, 1);
+  await fixture.clock.advance(1_000);
+  expect(await following).toEqual(["1 batch-recorded"]);
+  const connection = new Libsql(fixture.path);
+  connection.exec("UPDATE change_log SET change = 'lunch'");
+  connection.close();
+  await expect(follow(fixture, store, 0, 1)).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+});
+
+test("O21: the log keeps the latest changes; a follower that comes too late, or from another file, is told so", async () => {
+  await using fixture = await storeFixture();
+  using store = await openStore({ path: fixture.path, clock: fixture.clock, keptChanges: 2 });
+  recordBatch(store);
+  for (const number of [1, 2, 3]) store.saveRun(triageRun(number));
+  recordBatch(store, "20260102T000000Z");
+  expect(store.changesSince(0, 10).map(({ seq }) => seq)).toEqual([4, 5]);
+  expect(await follow(fixture, store, 1, 3)).toEqual([
+    "truncated to 3",
+    "4 run-recorded",
+    "5 batch-recorded",
+  ]);
+  expect(await follow(fixture, store, 3, 1)).toEqual(["4 run-recorded"]);
+  expect(await follow(fixture, store, 99, 1)).toEqual(["truncated to 5"]);
+  expect(store.lastChange()).toBe(5);
+});
+
+test("O21: however a reader is restarted, it sees every change exactly once", async () => {
+  await assert(
+    asyncProperty(
+      array(integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }),
+      array(constantFrom(1, 2, 3), { maxLength: 6 }),
+      async (numbers, portions) => {
+        await using fixture = await storeFixture();
+        using store = await fixture.open();
+        recordBatch(store);
+        for (const number of numbers) store.saveRun(triageRun(number));
+        const last = store.lastChange();
+        const seen: string[] = [];
+        for (const portion of [...portions, last]) {
+          const left = last - seen.length;
+          if (left > 0) seen.push(...(await follow(fixture, store, seen.length, Math.min(portion, left))));
+        }
+        expect(seen.map((text) => Number.parseInt(text, 10))).toEqual(
+          Array.from({ length: last }, (_, index) => index + 1),
+        );
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+test("O21: a feed begins at the head and publishes to every subscriber, whatever becomes of one", async () => {
+  await using fixture = await storeFixture();
+  using store = await fixture.open();
+  recordBatch(store);
+  await using feed = createChangeFeed(store, { clock: fixture.clock });
+  const seen: string[] = [];
+  feed.subscribe(() => {
+    throw new Error("a defect of a subscriber");
+  });
+  const subscription = feed.subscribe((followed) => void seen.push(word(followed)));
+  for (const number of [1, 2]) {
+    store.saveRun(triageRun(number));
+    await fixture.clock.advance(100);
+  }
+  subscription[Symbol.dispose]();
+  store.saveRun(triageRun(3));
+  await fixture.clock.advance(100);
+  expect(seen).toEqual(["2 run-recorded", "3 run-recorded"]);
+});

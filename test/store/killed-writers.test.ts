@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { seededIds } from "agent-tty/testing";
+import { execa } from "execa";
+import { expect, test, vi } from "vitest";
+import type { TriageRunFacts } from "../../src/runs/index.ts";
+import { storeFixture } from "./store-fixture.ts";
+
+// Several rounds of real processes, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const WORKER = fileURLToPath(new URL("lifecycle-process.ts", import.meta.url));
+const ROUNDS = 4;
+const WRITERS = 2;
+const SEED = Number(process.env["AFK_TEST_SEED"] ?? 1);
+
+/** Commits that a writer has confirmed, by run number: how many events of its script each run has seen. */
+type Confirmed = Map<number, number>;
+
+/** Lets a writer confirm `lines` commits, kills it at that moment, and gives what it had confirmed. */
+async function killedWriter(path: string, runId: string, lines: number): Promise<Confirmed> {
+  const writer = execa("node", ["--import", "tsx", WORKER, path, runId], { reject: false });
+  let printed = "";
+  writer.stdout?.on("data", (chunk: Buffer | string) => {
+    printed += chunk.toString();
+    if (printed.split("\n").length > lines) writer.kill("SIGKILL");
+  });
+  const [end] = await Promise.all([writer, once(writer, "exit")]);
+  expect({ signal: end.signal, stderr: end.stderr }).toEqual({ signal: "SIGKILL", stderr: "" });
+  const whole = printed.slice(0, printed.lastIndexOf("\n")).split("\n");
+  return new Map(whole.map((line) => line.split(" ").map(Number) as [number, number]));
+}
+
+/** How far along the worker's script a stored run is. */
+function stepOf(facts: TriageRunFacts): number {
+  if (facts.progress.phase === "settled") return 6;
+  if (facts.coderWorkspace.state === "deleting") return 5;
+  if (facts.runState.state !== "idle") return 4;
+  if (facts.coderWorkspace.state === "ready") return 3;
+  return facts.coderWorkspace.state === "creating" ? 2 : 1;
+}
+
+test("O21 C8: writers killed at any moment, several at once, leave a store that opens and tells the truth", async () => {
+  await using fixture = await storeFixture();
+  (await fixture.open())[Symbol.dispose]();
+  const random = seededIds(fixture.clock, SEED);
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const runIds = Array.from({ length: WRITERS }, (_, index) => `2026010${round}T00000${index}Z`);
+    const confirmed = await Promise.all(
+      runIds.map((runId) => killedWriter(fixture.path, runId, 1 + Number.parseInt(random.hex(1), 16))),
+    );
+    using store = await fixture.open();
+    for (const [index, runId] of runIds.entries()) {
+      const stored = new Map(store.runsOfBatch(runId).map((facts) => [facts.number, stepOf(facts)]));
+      const behind = [...(confirmed[index] ?? [])].filter(
+        ([number, step]) => (stored.get(number) ?? 0) < step,
+      );
+      expect({ seed: SEED, round, runId, behind }).toEqual({ seed: SEED, round, runId, behind: [] });
+      expect(store.batch(runId)?.finished).toBeNull();
+    }
+    const sequences = store.changesSince(0, 100_000).map(({ seq }) => seq);
+    expect(sequences).toEqual(sequences.map((_, index) => index + 1));
+  }
+});

@@ -1,0 +1,33 @@
+/** A parent that takes one run after the other through its life, printing run and step once each is committed. */
+import { writeSync } from "node:fs";
+import { systemClock } from "agent-tty/kit";
+import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
+import { openStore } from "../../src/store/index.ts";
+
+const [path = "", runId = ""] = process.argv.slice(2);
+const store = await openStore({ path, clock: systemClock });
+store.recordBatch({ runId, parent: "host/1/1", repos: ["o/r"], startedAtMs: 0 });
+
+const steps: readonly TriageRunEvent[][] = [
+  [],
+  [
+    { type: "phase-entered", phase: "creating", atMs: 1 },
+    { type: "workspace-requested", name: "r-triage" },
+  ],
+  [{ type: "workspace-created", id: "w" }, { type: "workspace-ready" }],
+  [{ type: "prompt-admitted", atMs: 2 }],
+  [{ type: "prompt-settled", evidence: "turn-outcome" }, { type: "workspace-deleting" }],
+  [
+    { type: "workspace-deleted" },
+    { type: "run-settled", atMs: 3, end: { status: "skipped", reason: "cooldown" } },
+  ],
+];
+
+for (let number = 1; ; number += 1) {
+  let facts = selectedTriageRun({ runId, repo: "o/r", number, atMs: 0 });
+  for (const [index, events] of steps.entries()) {
+    facts = events.reduce(transition, facts);
+    store.saveRun(facts);
+    writeSync(1, `${number} ${index + 1}\n`);
+  }
+}

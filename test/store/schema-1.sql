@@ -1,0 +1,73 @@
+
+CREATE TABLE batches (
+  run_id         TEXT PRIMARY KEY,
+  parent         TEXT NOT NULL,
+  repos          TEXT NOT NULL CHECK (json_valid(repos)),
+  started_at_ms  INTEGER NOT NULL,
+  finished_at_ms INTEGER,
+  summary        TEXT CHECK (summary IS NULL OR json_valid(summary))
+) STRICT;
+
+CREATE TABLE runs (
+  run_id              TEXT NOT NULL REFERENCES batches (run_id),
+  repo                TEXT NOT NULL,
+  number              INTEGER NOT NULL,
+  phase               TEXT NOT NULL,
+  phase_history       TEXT NOT NULL CHECK (json_valid(phase_history)),
+  end                 TEXT CHECK (end IS NULL OR json_valid(end)),
+  run_state           TEXT NOT NULL,
+  started_at_ms       INTEGER,
+  detached_at_ms      INTEGER,
+  last_report_at_ms   INTEGER,
+  activity_state      TEXT NOT NULL,
+  is_terminated       INTEGER NOT NULL CHECK (is_terminated IN (0, 1)),
+  spawned_at_ms       INTEGER,
+  first_signal_at_ms  INTEGER,
+  last_activity_at_ms INTEGER NOT NULL,
+  is_signal_capable   INTEGER NOT NULL CHECK (is_signal_capable IN (0, 1)),
+  exit_code           INTEGER,
+  workspace_state     TEXT NOT NULL,
+  workspace_name      TEXT,
+  workspace_id        TEXT,
+  session_id          TEXT,
+  pull_requests       TEXT NOT NULL CHECK (json_valid(pull_requests)),
+  updated_at_ms       INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repo, number)
+) STRICT;
+
+CREATE INDEX runs_by_issue ON runs (repo, number, run_id);
+CREATE INDEX live_runs ON runs (run_id) WHERE phase <> 'settled';
+
+CREATE TABLE change_log (
+  seq    INTEGER PRIMARY KEY AUTOINCREMENT,
+  change TEXT NOT NULL,
+  run_id TEXT NOT NULL,
+  repo   TEXT,
+  number INTEGER
+) STRICT;
+
+CREATE TRIGGER batch_recorded AFTER INSERT ON batches BEGIN
+  INSERT INTO change_log (change, run_id) VALUES ('batch-recorded', NEW.run_id);
+END;
+
+CREATE TRIGGER batch_updated AFTER UPDATE ON batches
+WHEN (NEW.finished_at_ms, NEW.summary) IS NOT (OLD.finished_at_ms, OLD.summary) BEGIN
+  INSERT INTO change_log (change, run_id) VALUES ('batch-updated', NEW.run_id);
+END;
+
+CREATE TRIGGER run_recorded AFTER INSERT ON runs BEGIN
+  INSERT INTO change_log (change, run_id, repo, number)
+  VALUES ('run-recorded', NEW.run_id, NEW.repo, NEW.number);
+END;
+
+CREATE TRIGGER run_updated AFTER UPDATE ON runs
+WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.activity_state, NEW.is_terminated, NEW.spawned_at_ms,
+      NEW.first_signal_at_ms, NEW.exit_code, NEW.workspace_state, NEW.workspace_name, NEW.workspace_id,
+      NEW.session_id, NEW.pull_requests)
+  IS NOT
+     (OLD.phase, OLD.end, OLD.run_state, OLD.activity_state, OLD.is_terminated, OLD.spawned_at_ms,
+      OLD.first_signal_at_ms, OLD.exit_code, OLD.workspace_state, OLD.workspace_name, OLD.workspace_id,
+      OLD.session_id, OLD.pull_requests) BEGIN
+  INSERT INTO change_log (change, run_id, repo, number)
+  VALUES ('run-updated', NEW.run_id, NEW.repo, NEW.number);
+END;
