@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import {
   createOctokitGithub,
@@ -116,8 +117,9 @@ export function createProvider(
       remedy: `Set ${missing} (a token comes from \`coder tokens create\`), or use --provider local.`,
     });
   }
+  const { multiplexer, ...deployment } = coder;
   return createCoderProvider({
-    ...coder,
+    ...deployment,
     url: coder.url,
     token: environment.coderToken,
     binary: environment.coderBinary,
@@ -125,8 +127,14 @@ export function createProvider(
     ...(batch.checkout.url === null ? {} : { repoUrl: () => batch.checkout.url ?? "" }),
     ...(batch.checkout.ref === null ? {} : { ref: batch.checkout.ref }),
     runDeadlineMs: batch.runDeadlineMs,
+    ...(multiplexer === "none" ? {} : { terminalRelay: terminalRelay() }),
     ...ports,
   });
+}
+
+/** Beside this file once it is bundled. */
+function terminalRelay(): [string, ...string[]] {
+  return [process.execPath, fileURLToPath(new URL("coder-terminal.js", import.meta.url))];
 }
 
 /** A dry run creates nothing: it needs GitHub only, neither Coder's address nor a login. */

@@ -10,4 +10,9 @@ export {
   workspaceName,
   workspaceNamePrefixes,
 } from "./workspace-name.ts";
-export { type CoderProviderOptions, type CoderTimings, createCoderProvider } from "./coder/index.ts";
+export {
+  type CoderProviderOptions,
+  type CoderTimings,
+  createCoderProvider,
+  type TerminalLimits,
+} from "./coder/index.ts";

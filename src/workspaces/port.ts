@@ -77,6 +77,8 @@ export interface CoderWorkspace extends WorkspaceIdentity {
 export interface ReadyWorkspace {
   /** An absolute directory inside the Coder workspace that belongs to this run alone and exists. */
   readonly directory: string;
+  /** What a person should know about this machine, for the record; said once a batch. */
+  readonly warnings: readonly string[];
   /** argv, environment and working directory that put bash, started with `rcFile`, on a PTY of this machine. */
   terminal(request: { rcFile: string }): TerminalCommand;
   /** Runs a bash command line without a PTY. Never rejects because of the command's own exit code. */

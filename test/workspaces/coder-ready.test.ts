@@ -13,7 +13,7 @@ import {
 
 test("ready reports its phases and gives a private directory of this run", async () => {
   await using subject = await deployment({
-    timings: { queueMs: 40, buildMs: 40, connectMs: 40, startupMs: 40 },
+    timings: { queueMs: 400, buildMs: 400, connectMs: 400, startupMs: 400 },
   });
   const workspace = await created(subject.provider);
   const phases: string[] = [];

@@ -46,6 +46,7 @@ export const configSchema = z.strictObject({
       preset: z.string().min(1).nullish(),
       parameters: z.record(z.string(), z.string()).optional(),
       organization: z.string().min(1).nullish(),
+      multiplexer: z.enum(["auto", "none"]).optional(),
     })
     .optional(),
   checkout: z

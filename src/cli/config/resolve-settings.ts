@@ -65,6 +65,8 @@ export interface CoderSettings {
   preset: string | null;
   parameters: Readonly<Record<string, string>>;
   organization: string | null;
+  /** `auto`: a Session is held by tmux where the Coder workspace has it, and survives lost connections. */
+  multiplexer: "auto" | "none";
 }
 
 const MINUTE_MS = 60_000;
@@ -85,6 +87,7 @@ export function resolveSettings(
       preset: config.coder?.preset ?? "none",
       parameters: config.coder?.parameters ?? {},
       organization: config.coder?.organization ?? null,
+      multiplexer: config.coder?.multiplexer ?? "auto",
     },
     batch: {
       repos: resolveRepositories(flags, environment, config),

@@ -2,6 +2,7 @@ import type { Clock, Ids } from "agent-tty/kit";
 import type { CoderApi } from "./coder-api.ts";
 import type { CoderCli } from "./coder-cli.ts";
 import type { CheckoutParameters } from "./lease-parameters.ts";
+import type { RelaySpec } from "./terminal/index.ts";
 import type { TemplateWish } from "./template-plan.ts";
 import type { CoderTimings } from "./timings.ts";
 
@@ -19,4 +20,14 @@ export interface CoderContext {
   /** Needed only when the template has several Coder workspace agents. */
   agentName: string | null;
   runDeadlineMs: number;
+  terminals: TerminalOptions;
+}
+
+export interface TerminalOptions {
+  /** argv that starts `coder-terminal`; null: a plain `coder ssh -t`, whose end ends the Session. */
+  relay: readonly [string, ...string[]] | null;
+  limits: RelaySpec["limits"];
+  tokenFile: string | null;
+  /** The first Coder workspace without a multiplexer says so, the others do not repeat it. */
+  warned: { missing: boolean };
 }

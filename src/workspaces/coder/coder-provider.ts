@@ -9,6 +9,7 @@ import { destroyWorkspace } from "./deletion.ts";
 import { listWorkspaces } from "./listing.ts";
 import { findOwnership, type Preflight, runPreflight } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
+import { RELAY_LIMITS, type RelaySpec } from "./terminal/index.ts";
 import { parseVersion } from "./version.ts";
 
 export interface CoderProviderOptions {
@@ -39,7 +40,12 @@ export interface CoderProviderOptions {
   /** Of this process; only PATH and certificate paths reach the CLI. */
   inheritedEnvironment?: NodeJS.ProcessEnv;
   timings?: Partial<CoderTimings>;
+  /** argv that starts `coder-terminal`, which gets a lost terminal back (T12); default: none does. */
+  terminalRelay?: readonly [string, ...string[]];
+  terminalLimits?: Partial<TerminalLimits>;
 }
+
+export type TerminalLimits = RelaySpec["limits"];
 
 /**
  * Coder workspaces of a Coder deployment: REST for everything on the control plane, the `coder` CLI only as the SSH
@@ -102,6 +108,12 @@ function contextOf(options: CoderProviderOptions): CoderContext {
       ref: options.ref ?? null,
     },
     agentName: options.agentName ?? null,
+    terminals: {
+      relay: options.terminalRelay ?? null,
+      limits: { ...RELAY_LIMITS, ...options.terminalLimits },
+      tokenFile: null,
+      warned: { missing: false },
+    },
   };
 }
 

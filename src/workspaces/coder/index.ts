@@ -1,2 +1,2 @@
-export { type CoderProviderOptions, createCoderProvider } from "./coder-provider.ts";
+export { type CoderProviderOptions, createCoderProvider, type TerminalLimits } from "./coder-provider.ts";
 export type { CoderTimings } from "./timings.ts";

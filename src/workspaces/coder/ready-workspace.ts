@@ -3,7 +3,8 @@ import type { CoderWorkspace, Lease, ReadyWorkspace, WorkspaceIdentity } from ".
 import { awaitAgent, failureOf, look } from "./await-ready.ts";
 import type { CoderContext } from "./coder-context.ts";
 import { planReadiness } from "./readiness.ts";
-import { probeShell, sshExec, sshTerminal, type SshTransport } from "./ssh.ts";
+import { heldTerminal, probeShell, sshExec, sshTerminal, type SshTransport } from "./ssh.ts";
+import { TMUX_PROBE } from "./terminal/index.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
 export function coderWorkspace(
@@ -21,19 +22,34 @@ export function coderWorkspace(
       const transport: SshTransport = { cli, target, clock, ids, token };
       onPhase("shell");
       await awaitShell(context, { id, name }, transport, signal);
-      const directory = await makeRunDirectory(context, name, transport, lease.runId, signal);
-      return readyWorkspace(transport, directory);
+      const made = await makeRunDirectory(context, name, transport, lease.runId, signal);
+      return readyWorkspace(context, transport, made);
     },
   };
 }
 
-function readyWorkspace(transport: SshTransport, directory: string): ReadyWorkspace {
+function readyWorkspace(
+  { terminals }: CoderContext,
+  transport: SshTransport,
+  { directory, hasTmux }: RunDirectory,
+): ReadyWorkspace {
+  const { relay } = terminals;
+  const isMissed = relay !== null && !hasTmux && !terminals.warned.missing;
+  if (isMissed) terminals.warned.missing = true;
   return {
     directory,
-    terminal: ({ rcFile }) => sshTerminal(transport, directory, rcFile),
+    warnings: isMissed ? [WITHOUT_TMUX] : [],
+    terminal: ({ rcFile }) =>
+      relay !== null && hasTmux
+        ? heldTerminal(transport, directory, rcFile, { ...terminals, relay })
+        : sshTerminal(transport, directory, rcFile),
     exec: (commandLine, options) => sshExec(transport, commandLine, options),
   };
 }
+
+const WITHOUT_TMUX =
+  "The Coder workspace has no tmux 3: a lost connection ends the Session, and its Triage Run starts again. " +
+  "Install tmux in the image of the Coder template, or set coder.multiplexer: none.";
 
 /** A connected Coder workspace agent may still refuse the first sessions, above all after a prebuild was claimed. */
 async function awaitShell(
@@ -63,25 +79,32 @@ async function awaitShell(
 
 const ATTEMPTS = 3;
 
-/** `$HOME/.afk-triage/<run id>`, mode 0700: outside every checkout, private to the remote user. */
+interface RunDirectory {
+  directory: string;
+  hasTmux: boolean;
+}
+
+/** `$HOME/.afk-triage/<run id>`, mode 0700: outside every checkout, private to the remote user. Asks for tmux on the way. */
 async function makeRunDirectory(
   { clock, timings }: CoderContext,
   name: string,
   transport: SshTransport,
   runId: string,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<RunDirectory> {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(runId)) throw new Error(`not a run id: ${runId}`);
   const command =
     `umask 077 && directory="$HOME/.afk-triage/${runId}" && mkdir -p -- "$directory" && ` +
-    'chmod 700 -- "$HOME/.afk-triage" "$directory" && cd -- "$directory" && pwd -P';
+    `chmod 700 -- "$HOME/.afk-triage" "$directory" && cd -- "$directory" && { if ${TMUX_PROBE}; then printf tmux; fi; pwd -P; }`;
   let seen = "";
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const result = await sshExec(transport, command, { timeoutMs: timings.shellTimeoutMs, signal });
     if (result.type === "exited") {
-      const directory = Buffer.from(result.stdout).toString("utf8").trimEnd();
-      if (result.exitCode === 0 && directory.startsWith("/")) return directory;
-      seen = `exit ${result.exitCode}: ${result.stderr || directory}`;
+      const printed = Buffer.from(result.stdout).toString("utf8").trimEnd();
+      const directory = printed.replace(/^tmux\//, "/");
+      if (result.exitCode === 0 && directory.startsWith("/"))
+        return { directory, hasTmux: directory !== printed };
+      seen = `exit ${result.exitCode}: ${result.stderr || printed}`;
       break;
     }
     seen = result.type === "transport-lost" ? result.message : result.type;

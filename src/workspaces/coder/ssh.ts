@@ -2,6 +2,8 @@ import type { Clock, Ids } from "agent-tty/kit";
 import type { ExecOptions, ExecResult, TerminalCommand } from "../port.ts";
 import { shellQuote } from "../shell-quote.ts";
 import type { CoderCli } from "./coder-cli.ts";
+import type { TerminalOptions } from "./coder-context.ts";
+import type { RelaySpec } from "./terminal/index.ts";
 import { printable } from "./workspace-error.ts";
 
 /** `<uuid>.<agent>`: it cannot reach a Coder workspace that was created again under the same name. */
@@ -133,6 +135,31 @@ export function sshTerminal(
     env: cli.environment(),
     cwd: cli.directory(),
   };
+}
+
+/** T12: the same shell in a tmux of the Coder workspace, over as many connections as it takes. */
+export function heldTerminal(
+  { cli, target, ids }: SshTransport,
+  directory: string,
+  rcFile: string,
+  { relay, limits, tokenFile }: TerminalOptions & { relay: readonly [string, ...string[]] },
+): TerminalCommand {
+  const id = ids.hex(8);
+  const ssh = sshArguments(target, [], "").slice(0, -1);
+  const spec: RelaySpec = {
+    ssh: [cli.program, ...ssh],
+    workspaceId: target.workspaceId,
+    remote: {
+      name: `afk-${id}`,
+      stateDirectory: `${directory}/terminals/${id}`,
+      directory,
+      rcFile,
+      nonce: ids.hex(12),
+    },
+    limits,
+    tokenFile,
+  };
+  return { command: [...relay, JSON.stringify(spec)], env: cli.environment(), cwd: cli.directory() };
 }
 
 function withoutToken(stderr: string, token: string): string {

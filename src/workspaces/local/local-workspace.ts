@@ -43,6 +43,7 @@ function readyWorkspace(
 ): ReadyWorkspace {
   return {
     directory,
+    warnings: [],
     terminal: ({ rcFile }) => ({
       command: confined(isolation, ["bash", "--noediting", "--rcfile", rcFile, "-i"]),
       env: insideEnvironment(path, marker, "xterm-256color"),

@@ -1,0 +1,116 @@
+import { messageOf } from "agent-tty/kit";
+import type { EndMarkFilter } from "./end-mark-filter.ts";
+
+/** One running `coder ssh` without a PTY. */
+export interface OpenConnection {
+  stdout: AsyncIterable<Buffer>;
+  stderr: AsyncIterable<Buffer>;
+  send: (line: string) => void;
+  /** Ends it: SIGTERM, and SIGKILL when it does not heed that. */
+  close: () => void;
+  /** How it ended, in words; resolves once it is gone. */
+  closed: Promise<string>;
+}
+
+export type ConnectionEnd =
+  /** The remote shell exited. */
+  | { type: "ended"; exitCode: number }
+  /** There is no such terminal (any more). */
+  | { type: "gone" }
+  /** The remote side could not give the next byte. */
+  | { type: "behind" }
+  | { type: "lost"; seen: string };
+
+export interface ConnectionPorts {
+  offset: number;
+  nonce: string;
+  /** Shared by all connections of a terminal: a mark may be cut in two by a loss. */
+  filter: EndMarkFilter;
+  write: (bytes: Buffer) => void;
+  /** Anything at all arrived. */
+  onHeard: () => void;
+  /** The remote side stands; it carried out the frames up to this one. */
+  onAttached: (acknowledged: number) => void;
+  onAcknowledged: (sequence: number) => void;
+  signal: AbortSignal;
+}
+
+const STDERR_SHOWN = 300;
+
+/** From attachment to end. `offset` is that of the next byte wanted; `stood` says whether the remote side ever answered. */
+export async function runConnection(
+  connection: OpenConnection,
+  ports: ConnectionPorts,
+): Promise<{ end: ConnectionEnd; stood: boolean; offset: number }> {
+  const { nonce, filter, write, onHeard, signal } = ports;
+  const state = { offset: ports.offset, stood: false, isGone: false, exitCode: null as number | null };
+  let attached: () => void = () => undefined;
+  const isAttached = new Promise<void>((resolve) => (attached = resolve));
+  const close = (): void => connection.close();
+  signal.addEventListener("abort", close, { once: true });
+
+  const onReport = ([word, first, second]: string[]): void => {
+    if (word === "at") {
+      state.stood = true;
+      state.offset = Number(first);
+      ports.onAttached(Number(second));
+      attached();
+    } else if (word === "ack") ports.onAcknowledged(Number(first));
+    else if (word === "gone") state.isGone = true;
+  };
+  const readOutput = async (): Promise<void> => {
+    for await (const chunk of connection.stdout) {
+      onHeard();
+      await isAttached;
+      if (!state.stood) continue;
+      const { output, exitCode } = filter.push(chunk);
+      if (output.byteLength > 0) write(output);
+      state.offset += chunk.byteLength;
+      if (exitCode === null) continue;
+      state.exitCode = exitCode;
+      return;
+    }
+  };
+  const reports = readReports(connection.stderr, nonce, onHeard, onReport).finally(attached);
+  const output = readOutput();
+  const [closed, rest] = await settle(connection, output, reports, state);
+  signal.removeEventListener("abort", close);
+
+  const { offset, stood } = state;
+  const seen = signal.aborted ? messageOf(signal.reason) : `${closed} ${rest}`.trim();
+  if (state.exitCode !== null) return { end: { type: "ended", exitCode: state.exitCode }, stood, offset };
+  if (state.isGone) return { end: { type: "gone" }, stood, offset };
+  const isBehind = stood && closed === "exit 0" && !signal.aborted;
+  return { end: isBehind ? { type: "behind" } : { type: "lost", seen }, stood, offset };
+}
+
+async function settle(
+  connection: OpenConnection,
+  output: Promise<void>,
+  reports: Promise<string>,
+  state: { exitCode: number | null },
+): Promise<[closed: string, stderr: string]> {
+  await output.catch(() => undefined);
+  if (state.exitCode !== null) return ["", ""];
+  return [await connection.closed, await reports.catch(() => "")];
+}
+
+/** Resolves with what else stood on stderr. */
+async function readReports(
+  stderr: AsyncIterable<Buffer>,
+  nonce: string,
+  onHeard: () => void,
+  onReport: (words: string[]) => void,
+): Promise<string> {
+  let [line, other] = ["", ""];
+  for await (const chunk of stderr) {
+    onHeard();
+    const lines = (line + chunk.toString("latin1")).split("\n");
+    line = (lines.pop() ?? "").slice(-STDERR_SHOWN);
+    for (const each of lines) {
+      if (each.startsWith(`${nonce} `)) onReport(each.slice(nonce.length + 1).split(" "));
+      else other = `${other} ${each}`.slice(-STDERR_SHOWN);
+    }
+  }
+  return `${other} ${line}`.trim();
+}

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { type Clock, messageOf } from "agent-tty/kit";
+import type { OpenConnection } from "./connection.ts";
+
+const KILL_AFTER_MS = 5_000;
+
+/**
+ * Starts a program with pipes in a process group of its own: what ends the Session's processes (SIGHUP to their group)
+ * must leave it the moment in which the remote terminal is told to end.
+ */
+export function openConnection(
+  command: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv,
+  clock: Clock,
+): OpenConnection {
+  const [program, ...argv] = command;
+  const child = spawn(program, argv, { env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
+  // EPIPE: a lost connection is noticed by its end.
+  child.stdin.on("error", () => undefined);
+  let failure = "";
+  child.on("error", (error) => (failure = messageOf(error)));
+  const closed = new Promise<string>((resolve) => {
+    child.on("close", (code, signal) => resolve(failure || (signal === null ? `exit ${code}` : signal)));
+  });
+  const signal = (name: NodeJS.Signals): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  };
+  return {
+    stdout: child.stdout,
+    stderr: child.stderr,
+    send: (line) => {
+      if (child.stdin.writable) child.stdin.write(line);
+    },
+    close: () => {
+      signal("SIGTERM");
+      const kill = clock.schedule(KILL_AFTER_MS, () => signal("SIGKILL"));
+      void closed.then(() => kill[Symbol.dispose]());
+    },
+    closed,
+  };
+}

@@ -1,0 +1,180 @@
+import type { Clock } from "agent-tty/kit";
+import { type ConnectionEnd, type OpenConnection, runConnection } from "./connection.ts";
+import { EndMarkFilter } from "./end-mark-filter.ts";
+import { PendingFrames } from "./pending-frames.ts";
+import type { RelaySpec } from "./relay-spec.ts";
+import { isAnsweredByTmux } from "./terminal-reply.ts";
+
+export interface RelayPorts {
+  clock: Clock;
+  /** Starts one connection that runs the attach command from this byte on. */
+  connect: (offset: number, size: TerminalSize) => OpenConnection;
+  /** What the Coder deployment says; `unknown` is never `ended` (O13). */
+  workspaceState: () => Promise<"started" | "ended" | "unknown">;
+  /** To the Session. */
+  write: (bytes: Buffer) => void;
+  /** Some of what was typed has been carried out. */
+  onTaken: () => void;
+  size: () => TerminalSize;
+}
+
+export interface TerminalSize {
+  cols: number;
+  rows: number;
+}
+
+/** The exit status of a connection that was lost: what `coder ssh` itself says. */
+export const LOST = 255;
+const QUIT_GRACE_MS = 300;
+
+/**
+ * T12: one terminal inside a Coder workspace over as many connections as it takes. Output goes on at the very byte
+ * where a connection was lost, and what was typed is carried out once, so that the Session notices nothing.
+ */
+export class TerminalRelay {
+  readonly #spec: RelaySpec;
+  readonly #ports: RelayPorts;
+  readonly #frames = new PendingFrames();
+  readonly #filter: EndMarkFilter;
+  #send: ((line: string) => void) | null = null;
+  #isQuitting = false;
+  #quitDone: () => void = () => undefined;
+
+  constructor(spec: RelaySpec, ports: RelayPorts) {
+    this.#spec = spec;
+    this.#ports = ports;
+    this.#filter = new EndMarkFilter(spec.remote.nonce);
+  }
+
+  /** Too much was typed that nobody took: no more until `onTaken`. */
+  get isFull(): boolean {
+    return this.#frames.isFull;
+  }
+
+  type(bytes: Buffer): void {
+    if (isAnsweredByTmux(bytes)) return;
+    for (const line of this.#frames.type(bytes)) this.#send?.(line);
+  }
+
+  resize({ cols, rows }: TerminalSize): void {
+    this.#send?.(this.#frames.resize(cols, rows));
+  }
+
+  /** Ends the remote terminal, as far as it can be reached now. */
+  async quit(): Promise<void> {
+    this.#isQuitting = true;
+    const done = new Promise<void>((resolve) => (this.#quitDone = resolve));
+    this.#send?.(this.#frames.quit());
+    await Promise.race([done, this.#ports.clock.sleep(QUIT_GRACE_MS)]);
+  }
+
+  /** The exit status of the remote shell, or 255 when the terminal is lost. */
+  async run(): Promise<number> {
+    const { clock } = this.#ports;
+    const { limits } = this.#spec;
+    let [offset, reattaches, delayMs, seen] = [0, 0, limits.firstDelayMs, ""];
+    let lastStoodMs = clock.monotonicMs();
+    for (;;) {
+      const { end, stood, offset: reached } = await this.#connectOnce(offset);
+      const hasProgress = reached > offset;
+      offset = reached;
+      if (this.#isQuitting) {
+        this.#quitDone();
+        return LOST;
+      }
+      switch (end.type) {
+        case "ended":
+          return end.exitCode;
+        case "gone":
+          return this.#lost("the terminal inside the Coder workspace is gone");
+        case "behind":
+          // It printed faster than the connection carries; the oldest bytes are skipped.
+          if (hasProgress) continue;
+          break;
+        case "lost":
+          seen = end.seen;
+          break;
+      }
+      if (stood)
+        [lastStoodMs, delayMs, reattaches] = [clock.monotonicMs(), limits.firstDelayMs, reattaches + 1];
+      if (reattaches > limits.maxReattaches)
+        return this.#lost(`the connection was lost ${reattaches} times; last seen: ${seen}`);
+      if (clock.monotonicMs() - lastStoodMs > limits.graceMs)
+        return this.#lost(`no connection for ${Math.round(limits.graceMs / 1000)} s; last seen: ${seen}`);
+      if ((await this.#ports.workspaceState()) === "ended")
+        return this.#lost("the Coder workspace was stopped or deleted");
+      await clock.sleep(delayMs);
+      delayMs = Math.min(delayMs * 2, limits.maxDelayMs);
+    }
+  }
+
+  async #connectOnce(offset: number): Promise<{ end: ConnectionEnd; stood: boolean; offset: number }> {
+    const { clock, connect, size, write } = this.#ports;
+    using silence = new AbortOnSilence(clock, this.#spec.limits.silenceMs);
+    const connection = connect(offset, size());
+    const result = await runConnection(connection, {
+      offset,
+      nonce: this.#spec.remote.nonce,
+      filter: this.#filter,
+      write,
+      onHeard: () => silence.onHeard(),
+      onAttached: (acknowledged) => {
+        this.#onTaken(acknowledged);
+        this.#send = connection.send;
+        for (const line of this.#frames.lines()) connection.send(line);
+      },
+      onAcknowledged: (sequence) => this.#onTaken(sequence),
+      signal: silence.signal,
+    });
+    this.#send = null;
+    if (result.end.type === "ended") {
+      connection.send(this.#frames.quit());
+      await Promise.race([connection.closed, clock.sleep(QUIT_GRACE_MS)]);
+      connection.close();
+    }
+    return result;
+  }
+
+  #onTaken(sequence: number): void {
+    this.#frames.acknowledge(sequence);
+    this.#ports.onTaken();
+  }
+
+  #lost(why: string): number {
+    this.#ports.write(Buffer.from(`\r\n[afk-triage] ${why}\r\n`));
+    return LOST;
+  }
+}
+
+/** Aborts once nothing was heard for so long. */
+class AbortOnSilence {
+  readonly #clock: Clock;
+  readonly #limitMs: number;
+  readonly #controller = new AbortController();
+  #deadline: Disposable;
+
+  constructor(clock: Clock, limitMs: number) {
+    this.#clock = clock;
+    this.#limitMs = limitMs;
+    this.#deadline = this.#arm();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  onHeard(): void {
+    this.#deadline[Symbol.dispose]();
+    this.#deadline = this.#arm();
+  }
+
+  [Symbol.dispose](): void {
+    this.#deadline[Symbol.dispose]();
+  }
+
+  #arm(): Disposable {
+    return this.#clock.schedule(this.#limitMs, () =>
+      this.#controller.abort(new Error(`nothing heard for ${this.#limitMs} ms`)),
+    );
+  }
+}

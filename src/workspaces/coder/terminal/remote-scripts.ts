@@ -1,0 +1,152 @@
+import { shellQuote } from "../../shell-quote.ts";
+
+/** One terminal inside a Coder workspace: a pane of a tmux server of its own, which outlives every connection. */
+export interface RemoteTerminal {
+  /** Name of the tmux server's socket; a short word, since socket paths are at most 108 bytes long. */
+  name: string;
+  /** Where output and state are kept, a directory of this terminal alone. */
+  stateDirectory: string;
+  /** Where bash starts. */
+  directory: string;
+  rcFile: string;
+  /** Marks what the scripts report, among whatever else arrives. */
+  nonce: string;
+}
+
+/**
+ * Exits 0 where a terminal can be held: tmux 3 (`send-keys -H`, `resize-window`) and a `tail` that ends with a writer.
+ * A POSIX shell command line.
+ */
+export const TMUX_PROBE =
+  'case "$(tmux -V 2>/dev/null)" in "tmux "[3-9]*|"tmux next-"*) tail --help 2>&1 | grep -q -e --pid ;; *) false ;; esac';
+
+/** What the pane's shell prints when bash has ended: nothing that comes later is of this terminal. */
+export function endMarkStart(nonce: string): string {
+  return `\x1b]7717;${nonce};X;`;
+}
+
+/**
+ * The command line of one connection, run without a PTY: starts the terminal when it is not there yet, then copies its
+ * output from the byte `offset` on to stdout and carries out the frames that arrive on stdin.
+ *
+ * Reports on stderr, one line each after the nonce: `at OFFSET ACKED` before the first byte, `ack SEQ`, `beat` every
+ * ten seconds, `gone` when there is no terminal (any more).
+ *
+ * Frames on stdin, one line each: `SEQ k HEX HEX …` types bytes, `SEQ r COLS ROWS` resizes, `SEQ q` ends the terminal.
+ * A frame is carried out once however often it is sent.
+ */
+export function attachCommand(
+  terminal: RemoteTerminal,
+  { offset, cols, rows }: { offset: number; cols: number; rows: number },
+): string {
+  const script = [settings(terminal), START, READER, MAIN].join("\n");
+  return `bash -c ${shellQuote(script)} afk-terminal ${offset} ${cols} ${rows}`;
+}
+
+function settings({ name, stateDirectory, directory, rcFile, nonce }: RemoteTerminal): string {
+  return [
+    `d=${shellQuote(stateDirectory)} name=${shellQuote(name)} nonce=${shellQuote(nonce)}`,
+    `directory=${shellQuote(directory)} rc=${shellQuote(rcFile)} offset=$1 cols=$2 rows=$3`,
+    `AFK_PUMP=${shellQuote(PUMP)} AFK_SHELL=${shellQuote(SHELL)}`,
+    'say() { printf "%s %s\\n" "$nonce" "$*" >&2; }',
+    't() { tmux -L "$name" -f /dev/null "$@"; }',
+  ].join("\n");
+}
+
+/**
+ * Kept by tmux's `pipe-pane`: the bytes of the pane as the program wrote them, in files named after the offset of their
+ * first byte. The oldest go, so that endless output fills no disk (S11).
+ */
+const PUMP = `cd "$AFK_STATE" || exit; exec 3<&0; at=0
+while :; do
+  dd bs=16384 count=1024 of="out.$at" <&3 2>/dev/null &
+  echo "$!" >"writer.$at"
+  wait "$!"
+  size=$(wc -c <"out.$at")
+  [ "$size" -gt 0 ] || break
+  at=$((at + size))
+  total=0
+  for start in $(ls | sed -n 's/^out\\.//p' | sort -rn); do
+    total=$((total + $(wc -c <"out.$start")))
+    if [ "$total" -gt 67108864 ]; then rm -f "out.$start" "writer.$start"; fi
+  done
+done`;
+
+/** The pane's program. It waits for the pump to stand, and stays after bash so that the pump loses nothing. */
+const SHELL = `state=$AFK_STATE nonce=$AFK_NONCE directory=$AFK_DIRECTORY rc=$AFK_RC
+unset TMUX TMUX_PANE AFK_PUMP AFK_SHELL AFK_STATE AFK_NONCE AFK_DIRECTORY AFK_RC
+export TERM=xterm-256color COLORTERM=truecolor
+tries=0
+until [ -e "$state/go" ] || [ "$tries" -gt 600 ]; do sleep 0.05; tries=$((tries + 1)); done
+cd -- "$directory" && bash --noediting --rcfile "$rc" -i
+printf '\\033]7717;%s;X;%s\\a' "$nonce" "$?"
+exec sleep 86400`;
+
+/** `started` is only there once pump and pane are: a start that was cut off is done again from the beginning. */
+const START = `umask 077
+if ! [ -e "$d/started" ]; then
+  if [ "$offset" != 0 ]; then say gone; exit 1; fi
+  t kill-server 2>/dev/null
+  mkdir -p -- "$d" && cd -- "$d" && rm -f out.* writer.* acked || { say gone; exit 1; }
+  export AFK_PUMP AFK_SHELL AFK_STATE=$d AFK_NONCE=$nonce AFK_DIRECTORY=$directory AFK_RC=$rc
+  t new-session -d -s main -x "$cols" -y "$rows" bash -c 'eval "$AFK_SHELL"' \\; \\
+    set -g status off \\; set -g mouse off \\; set -g escape-time 0 \\; set -g history-limit 2000 >/dev/null || { say gone; exit 1; }
+  t pipe-pane -O -t main 'exec bash -c "$AFK_PUMP"' || { say gone; exit 1; }
+  : >started
+fi
+cd -- "$d" || { say gone; exit 1; }
+: >go
+acked=$(cat acked 2>/dev/null)
+case $acked in '' | *[!0-9]*) acked=0 ;; esac`;
+
+/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. */
+const READER = `await() { tries=0; until [ -e "$1" ]; do [ "$tries" -lt 100 ] || return 1; sleep 0.05; tries=$((tries + 1)); done; }
+reader() {
+  tail_pid=
+  trap 'kill $tail_pid 2>/dev/null; exit' TERM
+  await out.0 || [ "$offset" != 0 ] || { say gone; return; }
+  at=$offset segment=-1 first=
+  for start in $(ls | sed -n 's/^out\\.//p' | sort -n); do
+    first=\${first:-$start}
+    if [ "$start" -le "$at" ]; then segment=$start; fi
+  done
+  if [ "$segment" = -1 ]; then segment=$first at=$first; fi
+  say at "$at" "$acked"
+  while await "writer.$segment"; do
+    tail -s 0.1 -f --pid="$(cat "writer.$segment")" -c "+$((at - segment + 1))" "out.$segment" 2>/dev/null &
+    tail_pid=$!
+    wait "$tail_pid"
+    size=$(wc -c <"out.$segment" 2>/dev/null) || return
+    [ "\${size:-0}" -gt 0 ] || break
+    at=$((segment + size)) segment=$((segment + size))
+    t has-session -t main 2>/dev/null || [ -e "out.$segment" ] || break
+    await "out.$segment" || return
+  done
+  say gone
+}`;
+
+/** The one that was attached before is ended first: it may still hold frames of a connection that is long lost. */
+const MAIN = `before=$(cat attached 2>/dev/null)
+case $before in '' | *[!0-9]*) ;; *)
+  tries=0
+  while kill -TERM "$before" 2>/dev/null && [ "$tries" -lt 40 ]; do sleep 0.05; tries=$((tries + 1)); done
+  kill -KILL "$before" 2>/dev/null
+  acked=$(cat acked 2>/dev/null || echo 0) ;;
+esac
+echo "$$" >attached
+{ reader; kill -TERM "$$"; } </dev/null &
+reader_pid=$!
+{ while sleep 10; do say beat; done; } </dev/null >/dev/null &
+beat_pid=$!
+trap 'kill "$reader_pid" "$beat_pid" 2>/dev/null; rm -f attached; exit 0' TERM EXIT
+while IFS=' ' read -r seq kind rest; do
+  [ "$seq" -gt "$acked" ] 2>/dev/null || continue
+  case $kind in
+    k) t send-keys -t main -H $rest ;;
+    r) t resize-window -t main -x "\${rest% *}" -y "\${rest#* }" ;;
+    q) t kill-server; exit 0 ;;
+  esac
+  acked=$seq
+  echo "$acked" >acked.new && mv -f acked.new acked
+  say ack "$acked"
+done`;

@@ -1,0 +1,14 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+/** argv of `coder-terminal` from its source, as the bundle starts it in production. */
+export const TERMINAL_RELAY: readonly [string, ...string[]] = [
+  process.execPath,
+  "--import",
+  TSX,
+  join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
+];
