@@ -15,6 +15,7 @@ await build({
   entryPoints: {
     "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
     "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts"),
+    "coder-terminal": join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
     "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
   },
   outdir: OUT,
