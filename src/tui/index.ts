@@ -11,4 +11,7 @@ export type {
   TurnResult,
   TurnSource,
 } from "./tracked-state.ts";
+export { parseVersion, type ProfileRequest, resolveProfile, type ResolvedProfile } from "./registry.ts";
+export { screenOfSnapshot } from "./screen-of-snapshot.ts";
+export * from "./tracker/index.ts";
 export type { TuiScreen } from "./tui-screen.ts";

@@ -1,0 +1,76 @@
+import { OperationalError } from "agent-tty/kit";
+import type { DetectorProfile, Version } from "./detector.ts";
+import { UNSUPPORTED_PROFILES } from "./unsupported/index.ts";
+
+export type RegistryErrorCode = "TUI_PROFILE_UNKNOWN";
+
+export interface ProfileRequest {
+  /** The tool's name, e.g. `claude`. */
+  tool: string;
+  /** As the tool tells it, e.g. `2.1.81 (Claude Code)`; null when it was not asked. */
+  observedVersion: string | null;
+  /** Takes the profile of this name instead of the version's. */
+  profile?: string;
+}
+
+export interface ResolvedProfile {
+  profile: DetectorProfile;
+  observedVersion: string | null;
+  /** H7: the profile was not tested with this version. */
+  profileExtrapolated: boolean;
+}
+
+/** The profiles of each tool by the name of its program: one line a tool. */
+const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {};
+
+/** H6, H7: by tool, then the closest floor at or below the version. Throws TUI_PROFILE_UNKNOWN for a name that is none. */
+export function resolveProfile(request: ProfileRequest, tools = TOOLS): ResolvedProfile {
+  const { tool, observedVersion } = request;
+  const candidates = Object.hasOwn(tools, tool) ? (tools[tool] ?? []) : UNSUPPORTED_PROFILES;
+  const version = parseVersion(observedVersion);
+  const profile =
+    request.profile === undefined ? closest(candidates, version) : named(candidates, request.profile, tool);
+  return { profile, observedVersion, profileExtrapolated: isExtrapolated(profile, version) };
+}
+
+/** The first `major.minor[.patch]` in a text; null when there is none. */
+export function parseVersion(text: string | null): Version | null {
+  const match = /(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?/.exec(text ?? "");
+  return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
+}
+
+function closest(candidates: readonly DetectorProfile[], version: Version | null): DetectorProfile {
+  const serving = candidates.filter(
+    ({ floor }) => floor === null || (version !== null && compareVersions(floor, version) <= 0),
+  );
+  const best = serving.toSorted((a, b) => compareFloors(b.floor, a.floor))[0];
+  if (best === undefined) throw new Error("every family of detectors has a profile without a floor");
+  return best;
+}
+
+function named(candidates: readonly DetectorProfile[], name: string, tool: string): DetectorProfile {
+  const found = candidates.find((profile) => profile.name === name);
+  if (found !== undefined) return found;
+  const names = candidates.map((profile) => profile.name).join(", ");
+  throw new OperationalError<RegistryErrorCode>({
+    code: "TUI_PROFILE_UNKNOWN",
+    message: `there is no detector profile "${name}" for ${tool}`,
+    remedy: `use one of ${names}, or leave it out to have it chosen by version`,
+    details: { tool, profile: name },
+  });
+}
+
+function isExtrapolated({ floor, testedBelow }: DetectorProfile, version: Version | null): boolean {
+  if (version === null || testedBelow === null) return true;
+  const isBelow = floor !== null && compareVersions(version, floor) < 0;
+  return isBelow || compareVersions(version, testedBelow) >= 0;
+}
+
+function compareFloors(a: Version | null, b: Version | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compareVersions(a, b);
+}
+
+function compareVersions(a: Version, b: Version): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}

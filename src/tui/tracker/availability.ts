@@ -1,0 +1,82 @@
+import type { Availability, RuntimeFacts } from "../tracked-state.ts";
+
+/** Everything that says whether what is on the screen can be believed. */
+export interface AvailabilityFacts {
+  transport: "up" | "missing" | "probe_error";
+  process: "up" | "down" | "unsupported_tool" | "probe_error" | "unknown";
+  parse:
+    | "parsed"
+    | "skipped_tui_down"
+    | "unsupported_tool"
+    | "transport_unavailable"
+    | "probe_error"
+    | "parse_error";
+  hasProbeError: boolean;
+  hasParseError: boolean;
+  hasSurface: boolean;
+}
+
+/** H12–H16, first match wins. */
+export function availabilityOf(facts: AvailabilityFacts): Availability {
+  const { transport, process, parse } = facts;
+  if (isError(facts)) return "error";
+  if (transport === "missing") return "unavailable";
+  if (process === "down") return "tui_down";
+  if (process === "unsupported_tool" || parse === "unsupported_tool") return "unknown";
+  return parse === "parsed" && facts.hasSurface ? "available" : "unknown";
+}
+
+function isError({ transport, process, parse, hasProbeError, hasParseError }: AvailabilityFacts): boolean {
+  return (
+    hasProbeError ||
+    hasParseError ||
+    transport === "probe_error" ||
+    process === "probe_error" ||
+    parse === "probe_error" ||
+    parse === "parse_error"
+  );
+}
+
+/** H17: what may follow what. */
+const NEXT: Record<Availability, readonly Availability[]> = {
+  unknown: ["available", "tui_down", "unavailable", "error"],
+  available: ["tui_down", "unavailable", "error"],
+  tui_down: ["available", "unavailable"],
+  unavailable: ["unknown"],
+  error: ["available", "unknown"],
+};
+
+/**
+ * H17: the availability to publish. What may not follow directly is reached through `unknown` where that is allowed, so
+ * that nobody acts on a terminal that was gone a moment ago; else the old one stands until a probe allows to leave it.
+ */
+export function nextAvailability(now: Availability, wanted: Availability): Availability {
+  if (now === wanted || NEXT[now].includes(wanted)) return wanted;
+  return NEXT[now].includes("unknown") ? "unknown" : now;
+}
+
+export interface ParseOutcome {
+  isUnsupported: boolean;
+  hasSurface: boolean;
+  parseError: string | null;
+  hasDeparted: boolean;
+}
+
+/** The facts as probes and the last screen give them. A probe that could not be made says nothing (O13). */
+export function availabilityFacts(runtime: RuntimeFacts, parse: ParseOutcome): AvailabilityFacts {
+  return {
+    transport: runtime.terminal === "gone" ? "missing" : "up",
+    process: processOf(runtime, parse),
+    parse: parse.parseError === null ? "parsed" : "parse_error",
+    hasProbeError: runtime.probeError !== null,
+    hasParseError: parse.parseError !== null,
+    hasSurface: parse.hasSurface,
+  };
+}
+
+function processOf(runtime: RuntimeFacts, parse: ParseOutcome): AvailabilityFacts["process"] {
+  if (runtime.process === "gone") return "down";
+  if (parse.isUnsupported) return "unsupported_tool";
+  if (runtime.process === "alive") return "up";
+  return parse.hasDeparted ? "down" : "unknown";
+}

@@ -1,0 +1,143 @@
+import { messageOf } from "agent-tty/kit";
+import type { DetectorProfile, TuiDetector } from "../detector.ts";
+import type { RuntimeFacts, TrackedState, Tracker, TrackerEvent } from "../tracked-state.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { reduceTurn, settleTurn } from "./apply-rule.ts";
+import { availabilityFacts, availabilityOf, nextAvailability } from "./availability.ts";
+import { observeScreen, observeSubmit } from "./observe-screen.ts";
+import { publish } from "./publish.ts";
+import { recover, recoveryDueMs, watchQuiet } from "./recovery.ts";
+import { TRACKER_DEFAULTS, type TrackerSettings } from "./settings.ts";
+import { newMemory, type TurnMemory } from "./turn-memory.ts";
+
+export interface TrackerOptions {
+  profile: DetectorProfile;
+  /** As the tool told it; null when it was not asked. */
+  observedVersion: string | null;
+  profileExtrapolated: boolean;
+  settings?: Partial<TrackerSettings>;
+}
+
+/** H2. Events must come in order of time; a replay of them gives the same states (H4). */
+export function createTracker(options: TrackerOptions): Tracker {
+  return new TurnTracker(options);
+}
+
+class TurnTracker implements Tracker {
+  readonly #profile: DetectorProfile;
+  readonly #settings: TrackerSettings;
+  readonly #named: TrackedState["detector"];
+  #detector: TuiDetector;
+  #memory: TurnMemory = newMemory;
+  #state: TrackedState;
+  #publishedKey = "";
+
+  constructor({ profile, observedVersion, profileExtrapolated, settings }: TrackerOptions) {
+    this.#profile = profile;
+    this.#settings = { ...TRACKER_DEFAULTS, ...settings };
+    this.#named = { family: profile.family, profile: profile.name, observedVersion, profileExtrapolated };
+    this.#detector = profile.create();
+    const stability = { signature: "", stableSinceMs: 0 };
+    this.#state = { ...publish(newMemory, this.#named), atMs: 0, stability };
+  }
+
+  get state(): TrackedState {
+    return this.#state;
+  }
+
+  get nextTimerMs(): number | null {
+    const dues = [this.#memory.settle?.dueMs ?? null, recoveryDueMs(this.#memory, this.#settings)];
+    const armed = dues.filter((dueMs) => dueMs !== null);
+    return armed.length === 0 ? null : Math.min(...armed);
+  }
+
+  apply(event: TrackerEvent): TrackedState {
+    this.#runTimers(event.atMs);
+    switch (event.type) {
+      case "screen":
+        this.#onScreen(event.screen, event.atMs);
+        break;
+      case "submitted":
+        this.#memory = observeSubmit(this.#memory, event.atMs);
+        this.#reduce(event.atMs);
+        break;
+      case "probed":
+        this.#onProbe(event.runtime, event.atMs);
+        break;
+      case "tick":
+        break;
+      default:
+        event satisfies never;
+    }
+    this.#state = { ...this.#state, atMs: event.atMs };
+    return this.#state;
+  }
+
+  /** Everything that fell due before the event, at its own time: ticks may come as coarsely as they like. */
+  #runTimers(untilMs: number): void {
+    for (;;) {
+      const dueMs = this.nextTimerMs;
+      if (dueMs === null || dueMs > untilMs) return;
+      const isSettled = this.#memory.settle !== null && this.#memory.settle.dueMs <= dueMs;
+      this.#memory = isSettled ? settleTurn(this.#memory) : recover(this.#memory);
+      this.#publish(dueMs);
+    }
+  }
+
+  #onScreen(screen: TuiScreen, atMs: number): void {
+    // What a dead TUI has left on the screen, and what others write over it, is not the TUI's.
+    if (this.#memory.runtime.process !== "gone") {
+      try {
+        this.#memory = observeScreen(this.#memory, screen, this.#detector.detect(screen, atMs), atMs);
+      } catch (error) {
+        this.#memory = { ...this.#memory, parseError: messageOf(error) };
+      }
+    }
+    this.#reduce(atMs);
+  }
+
+  #onProbe(runtime: RuntimeFacts, atMs: number): void {
+    const before = this.#memory.runtime;
+    const isRestarted = before.process === "gone" && runtime.process === "alive";
+    this.#memory = { ...this.#memory, runtime };
+    // A new process paints its own screen; what was read of the old one says nothing about it.
+    if (isRestarted) {
+      this.#detector = this.#profile.create();
+      this.#memory = { ...this.#memory, seen: null };
+    }
+    this.#reduce(atMs);
+  }
+
+  #reduce(atMs: number): void {
+    this.#memory = watchQuiet(assess(this.#memory, this.#profile.family === "unsupported_tool"), atMs);
+    this.#memory = reduceTurn(this.#memory, atMs, this.#settings);
+    this.#publish(atMs);
+  }
+
+  #publish(atMs: number): void {
+    const published = publish(this.#memory, this.#named);
+    const signature = this.#memory.seen?.signature ?? "";
+    const { diagnostics, surface, turn, lastTurn } = published;
+    const key = JSON.stringify([signature, diagnostics, surface, turn, lastTurn]);
+    const isUnchanged = key === this.#publishedKey;
+    this.#publishedKey = key;
+    const stableSinceMs = isUnchanged ? this.#state.stability.stableSinceMs : atMs;
+    this.#state = { ...published, atMs, stability: { signature, stableSinceMs } };
+  }
+}
+
+/** A Turn does not outlive its process (H13, H14); a probe or a screen that failed leaves it as it was. */
+function assess(memory: TurnMemory, isUnsupported: boolean): TurnMemory {
+  const { runtime, parseError, seen } = memory;
+  const facts = availabilityFacts(runtime, {
+    isUnsupported,
+    parseError,
+    hasSurface: seen !== null,
+    hasDeparted: seen?.signals.surface.type === "departed",
+  });
+  const availability = nextAvailability(memory.availability, availabilityOf(facts));
+  const isOver = availability === "tui_down" || availability === "unavailable";
+  return isOver
+    ? { ...memory, availability, anchor: null, settle: null, settled: null }
+    : { ...memory, availability };
+}

@@ -1,0 +1,94 @@
+import type { TuiSignals } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { screenSignature } from "./screen-signature.ts";
+import type { SeenScreen, SubmittedDraft, TurnAnchor, TurnMemory } from "./turn-memory.ts";
+
+/** Takes in what a screen shows; what it means for the Turn is the reducer's. */
+export function observeScreen(
+  memory: TurnMemory,
+  screen: TuiScreen,
+  signals: TuiSignals,
+  atMs: number,
+): TurnMemory {
+  const seen = seenScreen(memory.seen, screen, signals, atMs);
+  return {
+    ...memory,
+    parseError: null,
+    seen,
+    anchor: memory.anchor === null ? null : watchSubmit(memory.anchor, seen),
+    settled: memory.settled === null ? null : { ...memory.settled, ...followUp(memory.settled, signals) },
+  };
+}
+
+/** H1: input was sent through us. It takes the place of any Turn before it, also of one that has not settled. */
+export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
+  const { seen } = memory;
+  return {
+    ...memory,
+    anchor: {
+      source: "explicit_input",
+      sinceMs: atMs,
+      staleEnding: seen?.signals.ending?.signature ?? null,
+      submitted: {
+        draft: seen === null ? null : draftOf(seen.signals),
+        error: seen?.signals.currentError ?? null,
+        screenSignature: seen?.signature ?? null,
+        wasTaken: false,
+      },
+    },
+    settle: null,
+    settled: null,
+    quiet: null,
+    recoveredKey: null,
+  };
+}
+
+/** The text in the composer, as the evidence has it; null when there is none. */
+export function draftOf({ editingInput, evidence }: TuiSignals): string | null {
+  if (editingInput !== "yes") return null;
+  return evidence
+    .filter(({ signal }) => signal === "editing_input")
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+function seenScreen(
+  before: SeenScreen | null,
+  screen: TuiScreen,
+  signals: TuiSignals,
+  atMs: number,
+): SeenScreen {
+  const size = `${screen.cols}x${screen.rows}`;
+  const isResized = before !== null && before.size !== size;
+  return {
+    signals,
+    signature: screenSignature(screen.lines),
+    title: screen.title,
+    programReport: screen.programReport,
+    size,
+    resizedAtMs: isResized ? atMs : (before?.resizedAtMs ?? null),
+  };
+}
+
+/** An end stops being stale once it has left the screen: a later one that reads the same is another Turn's. */
+function watchSubmit(anchor: TurnAnchor, { signals }: SeenScreen): TurnAnchor {
+  const isStillThere = signals.ending?.signature === anchor.staleEnding;
+  return {
+    ...anchor,
+    staleEnding: isStillThere ? anchor.staleEnding : null,
+    submitted: anchor.submitted === null ? null : watchDraft(anchor.submitted, signals),
+  };
+}
+
+function watchDraft(submitted: SubmittedDraft, signals: TuiSignals): SubmittedDraft {
+  const isTaken = signals.activeReasons.length > 0 || draftOf(signals) !== submitted.draft;
+  return isTaken && !submitted.wasTaken ? { ...submitted, wasTaken: true } : submitted;
+}
+
+function followUp(
+  settled: { isFollowedByInput: boolean },
+  { editingInput, surface }: TuiSignals,
+): { isFollowedByInput: boolean } {
+  const isInput = editingInput === "yes" || surface.type === "menu" || surface.type === "dialog";
+  return { isFollowedByInput: settled.isFollowedByInput || isInput };
+}

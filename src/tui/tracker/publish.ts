@@ -1,0 +1,60 @@
+import type { TuiSignals } from "../signals.ts";
+import type { TrackedState } from "../tracked-state.ts";
+import type { TurnMemory } from "./turn-memory.ts";
+
+/** What is told of a terminal: everything but when it became so. */
+export type Published = Omit<TrackedState, "atMs" | "stability">;
+
+const NOTHING: TrackedState["surface"] = {
+  shows: { type: "other" },
+  acceptingInput: "unknown",
+  editingInput: "unknown",
+  readyPosture: "unknown",
+  pendingInput: "unknown",
+};
+
+/**
+ * H13, H14: without a terminal everything is withheld; under any other trouble the last values stay, stale, and
+ * `availability` says so.
+ */
+export function publish(memory: TurnMemory, detector: TrackedState["detector"]): Published {
+  const { availability, runtime, parseError, seen, anchor, phase } = memory;
+  const signals = availability === "unavailable" ? null : (seen?.signals ?? null);
+  return {
+    diagnostics: { availability, probeError: runtime.probeError, parseError },
+    surface: signals === null ? NOTHING : surfaceOf(signals, memory),
+    turn: {
+      phase,
+      activeReasons: phase === "active" ? (signals?.activeReasons ?? []) : [],
+      isExplicitInputArmed: anchor?.source === "explicit_input",
+    },
+    lastTurn: availability === "unavailable" ? WITHHELD : memory.lastTurn,
+    detector,
+    evidence: signals?.evidence ?? [],
+  };
+}
+
+const WITHHELD: TrackedState["lastTurn"] = { result: "none", source: "none", error: null, atMs: null };
+
+function surfaceOf(signals: TuiSignals, memory: TurnMemory): TrackedState["surface"] {
+  const { surface, acceptingInput, editingInput, pendingInput } = signals;
+  return {
+    shows: surface,
+    acceptingInput,
+    editingInput,
+    readyPosture: readyPosture(signals, memory),
+    pendingInput,
+  };
+}
+
+/** H22, H23: a recovery is ready; a Turn that is known to be under way is not, whatever the screen looks like. */
+function readyPosture(
+  signals: TuiSignals,
+  { recoveredKey, phase, anchor, seen }: TurnMemory,
+): TuiSignals["readyPosture"] {
+  if (recoveredKey !== null && phase === "ready") return "yes";
+  if (phase !== "active" || signals.readyPosture !== "yes") return signals.readyPosture;
+  // Right after the submit the screen is still the one before it, and is told as it is.
+  const isRepainted = anchor?.submitted?.screenSignature !== seen?.signature;
+  return isRepainted ? "no" : signals.readyPosture;
+}

@@ -1,0 +1,92 @@
+import type { ActiveReason, TuiSignals } from "../signals.ts";
+import { draftOf } from "./observe-screen.ts";
+import type { TrackerSettings } from "./settings.ts";
+import type { SeenScreen, TurnMemory } from "./turn-memory.ts";
+
+/**
+ * What may be left over on a screen that has gone quiet. The tool's own present word (title, report, footer) and a Turn
+ * that is visibly open are not: a pause of any length in an answer looks like that.
+ */
+const STALE_REASONS: ReadonlySet<ActiveReason> = new Set(["spinner_row", "working_row"]);
+const FINAL_REASONS: ReadonlySet<ActiveReason> = new Set([
+  ...STALE_REASONS,
+  "in_flight_tool_cell",
+  "queue_hint",
+]);
+
+/** Notes since when nothing that speaks has changed, and lets go of a verdict on a screen that has. */
+export function watchQuiet(memory: TurnMemory, atMs: number): TurnMemory {
+  const key = memory.availability === "available" && memory.seen !== null ? quietKey(memory.seen) : null;
+  if (key === null) return { ...memory, quiet: null, recoveredKey: null };
+  return {
+    ...memory,
+    quiet: memory.quiet?.key === key ? memory.quiet : { key, sinceMs: atMs },
+    recoveredKey: memory.recoveredKey === key ? key : null,
+  };
+}
+
+/** When this quiet screen will count as idle if it stays as it is; null: never. */
+export function recoveryDueMs(memory: TurnMemory, settings: TrackerSettings): number | null {
+  const { quiet, seen, phase, recoveredKey } = memory;
+  if (quiet === null || seen === null || phase !== "active" || recoveredKey !== null) return null;
+  const windowMs = recoveryWindowMs(memory, seen.signals, settings);
+  return windowMs === null ? null : quiet.sinceMs + windowMs;
+}
+
+/** H25–H27: the screen is idle after all. No Turn is armed any more, so nothing can succeed by it. */
+export function recover(memory: TurnMemory): TurnMemory {
+  const isUnderWay = (memory.seen?.signals.activeReasons.length ?? 0) > 0;
+  return {
+    ...memory,
+    anchor: null,
+    settle: null,
+    phase: "ready",
+    recoveredKey: memory.quiet?.key ?? null,
+    countedEnding: isUnderWay ? memory.countedEnding : (memory.seen?.signals.ending?.signature ?? null),
+  };
+}
+
+function recoveryWindowMs(
+  { anchor }: TurnMemory,
+  signals: TuiSignals,
+  settings: TrackerSettings,
+): number | null {
+  if (signals.surface.type !== "composer" || signals.acceptingInput !== "yes") return null;
+  if (signals.activeReasons.length === 0) return abandonedAfterMs(anchor, signals, settings);
+  if (signals.editingInput !== "no") return null;
+  const isAnchored = anchor?.source === "explicit_input";
+  if (!isAnchored && signals.activeReasons.every((reason) => STALE_REASONS.has(reason)))
+    return settings.staleActiveRecoveryMs;
+  return signals.activeReasons.every((reason) => FINAL_REASONS.has(reason)) ? settings.finalRecoveryMs : null;
+}
+
+/** An explicit Turn of which the screen shows neither work nor end. */
+function abandonedAfterMs(
+  anchor: TurnMemory["anchor"],
+  signals: TuiSignals,
+  settings: TrackerSettings,
+): number | null {
+  const submitted = anchor?.submitted ?? null;
+  if (submitted === null) return settings.finalRecoveryMs;
+  const draft = draftOf(signals);
+  const isBack = draft !== null && draft === submitted.draft;
+  // Esc before any output: the tool puts the message back where it came from.
+  if (isBack && submitted.wasTaken) return settings.settleMs.explicit_input;
+  if (isBack) return settings.submitLostMs;
+  const isRefused = signals.currentError !== null && signals.currentError !== submitted.error;
+  return isRefused ? settings.settleMs.explicit_input : settings.finalRecoveryMs;
+}
+
+function quietKey({ signature, title, programReport, signals }: SeenScreen): string {
+  const { activeReasons, acceptingInput, editingInput, surface, ending } = signals;
+  return JSON.stringify([
+    signature,
+    title,
+    programReport,
+    activeReasons,
+    acceptingInput,
+    editingInput,
+    surface.type,
+    ending?.signature ?? null,
+  ]);
+}

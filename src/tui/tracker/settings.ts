@@ -1,0 +1,20 @@
+import type { TurnAnchor } from "./turn-memory.ts";
+
+/** All durations in milliseconds of the events' time line. */
+export interface TrackerSettings {
+  /** H33: how long the end of a Turn must stand before it is a success. A known time of submit may allow a shorter one (H38). */
+  settleMs: Record<TurnAnchor["source"], number>;
+  /** H25 */
+  staleActiveRecoveryMs: number;
+  /** H26 */
+  finalRecoveryMs: number;
+  /** A submitted text that never leaves the composer was not taken. */
+  submitLostMs: number;
+}
+
+export const TRACKER_DEFAULTS: TrackerSettings = {
+  settleMs: { explicit_input: 1_000, surface_inference: 1_000 },
+  staleActiveRecoveryMs: 5_000,
+  finalRecoveryMs: 20_000,
+  submitLostMs: 5_000,
+};

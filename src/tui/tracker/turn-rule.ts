@@ -1,0 +1,65 @@
+import type { TuiSignals } from "../signals.ts";
+import type { TurnMemory } from "./turn-memory.ts";
+
+/** The nine rules of the Turn reducer, in the order in which they are tried. */
+export type TurnRule =
+  | "degraded"
+  | "interrupted"
+  | "known-failure"
+  | "active-evidence"
+  | "success-candidate"
+  | "ambiguous-surface"
+  | "explicit-input-armed"
+  | "ready-posture"
+  | "otherwise";
+
+type Guard = (memory: TurnMemory, signals: TuiSignals) => boolean;
+
+const RULES: readonly (readonly [TurnRule, Guard])[] = [
+  ["interrupted", (memory, signals) => isNewEnd("interrupted", memory, signals)],
+  ["known-failure", (memory, signals) => isNewEnd("known_failure", memory, signals)],
+  [
+    "active-evidence",
+    ({ recoveredKey }, { activeReasons }) => recoveredKey === null && activeReasons.length > 0,
+  ],
+  ["success-candidate", isSuccessCandidate],
+  ["ambiguous-surface", (_, { surface }) => AMBIGUOUS.has(surface.type)],
+  ["explicit-input-armed", ({ anchor }) => anchor?.source === "explicit_input"],
+  ["ready-posture", ({ recoveredKey }, { readyPosture }) => recoveredKey !== null || readyPosture === "yes"],
+  ["otherwise", () => true],
+];
+
+/** Nothing on these can be taken for a prompt that waits, nor for work. */
+const AMBIGUOUS: ReadonlySet<TuiSignals["surface"]["type"]> = new Set([
+  "dialog",
+  "menu",
+  "starting",
+  "departed",
+]);
+
+/** First match wins (H28–H30). */
+export function turnRule(memory: TurnMemory): TurnRule {
+  const signals = memory.seen?.signals;
+  if (memory.availability !== "available" || signals === undefined) return "degraded";
+  return RULES.find(([, holds]) => holds(memory, signals))?.[0] ?? "otherwise";
+}
+
+/** H35, H36: an end counts once, with a prompt under it, and not for a Turn that was submitted after it. */
+function isNewEnd(
+  type: "interrupted" | "known_failure",
+  { anchor, countedEnding }: TurnMemory,
+  { ending, surface }: TuiSignals,
+): boolean {
+  if (ending?.type !== type || surface.type !== "composer") return false;
+  return anchor === null ? ending.signature !== countedEnding : ending.signature !== anchor.staleEnding;
+}
+
+/** H33: needs an armed Turn, or one that seemed to have succeeded (H34). What the TUI has queued is part of it. */
+function isSuccessCandidate(
+  { anchor, settled }: TurnMemory,
+  { ending, surface, currentError, pendingInput }: TuiSignals,
+): boolean {
+  if (ending?.type !== "success_candidate" || surface.type !== "composer") return false;
+  if (currentError !== null || pendingInput === "yes") return false;
+  return anchor === null ? settled !== null : ending.signature !== anchor.staleEnding;
+}

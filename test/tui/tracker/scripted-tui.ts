@@ -1,0 +1,98 @@
+import type {
+  DetectorProfile,
+  RuntimeFacts,
+  TrackedState,
+  TuiScreen,
+  TuiSignals,
+} from "../../../src/tui/index.ts";
+import { createTracker, type TrackerSettings } from "../../../src/tui/index.ts";
+
+/** A screen whose first line says, as JSON, what a detector reads of it. */
+export function scriptedScreen(signals: Partial<TuiSignals>, text = "", size = [80, 24]): TuiScreen {
+  const [cols = 80, rows = 24] = size;
+  return {
+    cols,
+    rows,
+    lines: [JSON.stringify(signals), text],
+    cellsOf: () => [],
+    cursor: null,
+    title: "",
+    programReport: null,
+  };
+}
+
+export const scriptedProfile: DetectorProfile = {
+  family: "scripted",
+  name: "1.x",
+  floor: [1, 0, 0],
+  testedBelow: [2, 0, 0],
+  create: () => ({
+    detect: ({ lines: [line = "{}"] }) => ({ ...IDLE, ...(JSON.parse(line) as Partial<TuiSignals>) }),
+  }),
+};
+
+/** An empty composer that waits, and no Turn in sight. */
+export const IDLE: TuiSignals = {
+  surface: { type: "composer" },
+  acceptingInput: "yes",
+  editingInput: "no",
+  readyPosture: "yes",
+  pendingInput: "no",
+  activeReasons: [],
+  ending: null,
+  currentError: null,
+  evidence: [],
+};
+
+export const WORKING: Partial<TuiSignals> = { activeReasons: ["spinner_row"], readyPosture: "no" };
+export const DRAFT = (text: string): Partial<TuiSignals> => ({
+  editingInput: "yes",
+  evidence: [{ signal: "editing_input", row: 1, text }],
+});
+export const DONE = (signature = "done"): Partial<TuiSignals> => ({
+  ending: { type: "success_candidate", signature },
+});
+export const INTERRUPTED = (signature = "interrupted"): Partial<TuiSignals> => ({
+  ending: { type: "interrupted", signature },
+});
+export const FAILED = (signature = "failed"): Partial<TuiSignals> => ({
+  ending: { type: "known_failure", signature, error: "API Error: 500" },
+});
+
+export type Happening =
+  | { screen: Partial<TuiSignals>; text?: string; size?: [number, number] }
+  | { do: "submit" | "tick" }
+  | { probe: Partial<RuntimeFacts> };
+
+/** What happens at which time, in milliseconds. */
+export type Step = readonly [atMs: number, happening: Happening];
+
+export function track(steps: readonly Step[], settings: Partial<TrackerSettings> = {}): TrackedState[] {
+  const tracker = createTracker({
+    profile: scriptedProfile,
+    observedVersion: "1.2.3",
+    profileExtrapolated: false,
+    settings,
+  });
+  return steps.map(([atMs, happening]) => {
+    if ("screen" in happening) {
+      const screen = scriptedScreen(happening.screen, happening.text, happening.size);
+      return tracker.apply({ type: "screen", screen, atMs });
+    }
+    if ("probe" in happening) {
+      const runtime: RuntimeFacts = {
+        terminal: "up",
+        process: "alive",
+        probeError: null,
+        ...happening.probe,
+      };
+      return tracker.apply({ type: "probed", runtime, atMs });
+    }
+    return tracker.apply({ type: happening.do === "submit" ? "submitted" : "tick", atMs });
+  });
+}
+
+/** One line a state, e.g. `ready success/explicit_input`. */
+export function told({ turn, lastTurn }: TrackedState): string {
+  return lastTurn.result === "none" ? turn.phase : `${turn.phase} ${lastTurn.result}/${lastTurn.source}`;
+}

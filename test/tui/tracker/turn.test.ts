@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { DONE, DRAFT, FAILED, IDLE, INTERRUPTED, type Step, told, track, WORKING } from "./scripted-tui.ts";
+
+function check(steps: readonly (readonly [...Step, expected: string])[]): void {
+  const states = track(steps.map(([atMs, happening]) => [atMs, happening]));
+  expect(states.map(told)).toEqual(steps.map(([, , expected]) => expected));
+}
+
+test("H1, H29, H33, H38: input arms a Turn, whose end is a success once it has stood for the settle time", () =>
+  check([
+    [0, { screen: IDLE }, "ready"],
+    [100, { do: "submit" }, "active"],
+    [300, { screen: WORKING }, "active"],
+    [2_000, { screen: DONE() }, "ready"],
+    [2_999, { do: "tick" }, "ready"],
+    [3_000, { do: "tick" }, "ready success/explicit_input"],
+  ]));
+
+test("H1, H29: after the submit the Turn is active until the screen shows its end", () =>
+  check([
+    [0, { screen: IDLE }, "ready"],
+    [100, { do: "submit" }, "active"],
+    [200, { screen: IDLE, text: "> the message" }, "active"],
+    [900, { screen: IDLE, text: "> the message, and an answer that streams" }, "active"],
+    [1_500, { screen: DONE() }, "ready"],
+  ]));
+
+test("H33: without an armed Turn nothing succeeds, however long the prompt stands", () =>
+  check([
+    [0, { screen: DONE() }, "ready"],
+    [60_000, { do: "tick" }, "ready"],
+    [60_100, { screen: DONE("another") }, "ready"],
+    [90_000, { do: "tick" }, "ready"],
+  ]));
+
+test("H38: a Turn that nobody submitted through us is inferred from active evidence", () =>
+  check([
+    [0, { screen: IDLE }, "ready"],
+    [100, { screen: WORKING }, "active"],
+    [1_000, { screen: DONE() }, "ready"],
+    [2_000, { do: "tick" }, "ready success/surface_inference"],
+  ]));
+
+test("H1: an end that was on the screen before the submit is not the new Turn's", () =>
+  check([
+    [0, { screen: INTERRUPTED("old") }, "ready interrupted/surface_inference"],
+    [100, { do: "submit" }, "active interrupted/surface_inference"],
+    [200, { screen: INTERRUPTED("old"), text: "repainted" }, "active interrupted/surface_inference"],
+    [300, { screen: WORKING }, "active interrupted/surface_inference"],
+    [900, { screen: INTERRUPTED("old") }, "ready interrupted/explicit_input"],
+  ]));
+
+test("H32: a draft, a new Turn and a dialog leave the last result as it is", () =>
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: FAILED() }, "ready known_failure/surface_inference"],
+    [200, { screen: { ...FAILED(), ...DRAFT("again") } }, "ready known_failure/surface_inference"],
+    [300, { do: "submit" }, "active known_failure/surface_inference"],
+    [400, { screen: WORKING }, "active known_failure/surface_inference"],
+    [500, { screen: { ...IDLE, surface: { type: "menu" } } }, "unknown known_failure/surface_inference"],
+    [600, { screen: DONE() }, "ready known_failure/surface_inference"],
+    [1_600, { do: "tick" }, "ready success/explicit_input"],
+  ]));
+
+test("H34: a success is retracted when the same Turn goes on, and given again when it ends", () =>
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: DONE("first") }, "ready"],
+    [1_100, { do: "tick" }, "ready success/surface_inference"],
+    [1_200, { screen: DONE("second") }, "ready"],
+    [2_200, { do: "tick" }, "ready success/surface_inference"],
+    [2_300, { screen: WORKING }, "active"],
+    [2_400, { screen: DONE("third") }, "ready"],
+    [3_400, { do: "tick" }, "ready success/surface_inference"],
+  ]));
+
+test("H35, H36: interruption and failure count at once and cancel the settle timer", () =>
+  check([
+    [0, { do: "submit" }, "unknown"],
+    [100, { screen: DONE() }, "ready"],
+    [600, { screen: INTERRUPTED() }, "ready interrupted/explicit_input"],
+    [9_000, { do: "tick" }, "ready interrupted/explicit_input"],
+    [9_100, { do: "submit" }, "active interrupted/explicit_input"],
+    [9_200, { screen: FAILED() }, "ready known_failure/explicit_input"],
+  ]));
