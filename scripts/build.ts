@@ -1,23 +1,22 @@
 import { chmod, cp, mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { build } from "esbuild";
+import { parseArgs } from "node:util";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 
 /**
- * Bundles the two binaries and the demo's Triage Agent into dist/, or into the directory given. Natives and the emulated
- * GitHub stay packages.
+ * Bundles the binaries and the demo's Triage Agent into dist/, or into the directory given; with `--engine` only what belongs
+ * to agent-tty. Natives and the emulated GitHub stay packages.
  */
 const ROOT = join(import.meta.dirname, "..");
-const OUT = resolve(process.argv[2] ?? join(ROOT, "dist"));
+const { values, positionals } = parseArgs({
+  options: { engine: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
+const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/index.ts");
 
-await rm(OUT, { recursive: true, force: true });
-await build({
-  entryPoints: {
-    "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
-    "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts"),
-    "coder-terminal": join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
-    "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
-  },
+const COMMON: BuildOptions = {
   outdir: OUT,
   bundle: true,
   splitting: true,
@@ -25,13 +24,47 @@ await build({
   format: "esm",
   target: "node20.19",
   external: ["@lydell/node-pty", "@napi-rs/canvas", "koffi", "libsql", "emulate"],
+  // Node compiles what it loads at every start: less text, less time. Names stay, for stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: "none",
   // CommonJS packages inside an ESM bundle still call require for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
   },
   logLevel: "warning",
+};
+
+/** A bundler shares whole files between entry points: what only the host process uses would be loaded by every command. */
+const hostApart: Plugin = {
+  name: "host-apart",
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /\/daemon\/index\.ts$/ }, ({ importer }) =>
+      importer.endsWith("/cli/agent-tty.ts") ? { path: "./agent-tty-host.js", external: true } : null,
+    );
+  },
+};
+
+await rm(OUT, { recursive: true, force: true });
+// One file: a process that lives as long as its Session loads everything it needs at once, and nothing else.
+await build({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
+await build({
+  ...COMMON,
+  entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
+  plugins: [hostApart],
 });
-for (const binary of ["afk-triage", "agent-tty"]) await chmod(join(OUT, `${binary}.js`), 0o755);
+await chmod(join(OUT, "agent-tty.js"), 0o755);
+if (!values.engine) {
+  await build({
+    ...COMMON,
+    entryPoints: {
+      "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
+      "coder-terminal": join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
+      "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
+    },
+  });
+  await chmod(join(OUT, "afk-triage.js"), 0o755);
+}
 
 // Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
 await cp(join(ROOT, "src/agent-tty/render/fonts"), join(OUT, "fonts"), { recursive: true });

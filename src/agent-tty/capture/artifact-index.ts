@@ -1,16 +1,16 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 
 const artifactSchema = z.object({
   id: z.string(),
   type: z.enum(["snapshot", "screenshot"]),
-  file: z.string().regex(/^[\w.-]+$/),
-  capturedAtSeq: z.number().int().nonnegative(),
+  file: z.string().check(z.regex(/^[\w.-]+$/)),
+  capturedAtSeq: z.int().check(z.nonnegative()),
   createdAt: z.string(),
   sha256: z.string(),
-  sizeBytes: z.number().int(),
+  sizeBytes: z.int(),
 });
 
 export type Artifact = z.infer<typeof artifactSchema>;

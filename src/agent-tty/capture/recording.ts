@@ -2,10 +2,6 @@ import type { Home } from "../home/index.ts";
 import type { ThemeName } from "../render/index.ts";
 import { exportAsciicast } from "./asciicast.ts";
 import type { RecordingExport, RecordingOptions } from "./export-file.ts";
-import { exportGif } from "./gif-export.ts";
-import { exportHtml } from "./html-export.ts";
-import { exportSvg } from "./svg-export.ts";
-import { exportWebm } from "./webm-export.ts";
 
 export type RecordingFormat = "asciicast" | "gif" | "svg" | "html" | "webm";
 
@@ -16,8 +12,8 @@ export interface RecordingLook {
 }
 
 /**
- * Writes a Session's recording. Rejects with SESSION_NOT_FOUND, SESSION_UNREADABLE, EXPORT_FAILED, for gif and webm
- * RENDERER_UNAVAILABLE and PICTURE_TOO_LARGE, and for webm FFMPEG_MISSING.
+ * Writes a Session's recording; only the format asked for is loaded. Rejects with SESSION_NOT_FOUND, SESSION_UNREADABLE,
+ * EXPORT_FAILED, for gif and webm RENDERER_UNAVAILABLE and PICTURE_TOO_LARGE, and for webm FFMPEG_MISSING.
  */
 export async function exportRecording(
   home: Home,
@@ -29,14 +25,22 @@ export async function exportRecording(
   switch (format) {
     case "asciicast":
       return exportAsciicast(home, sessionId, path, recording);
-    case "gif":
+    case "gif": {
+      const { exportGif } = await import("./gif-export.ts");
       return exportGif(home, sessionId, path, { ...recording, theme });
-    case "svg":
+    }
+    case "svg": {
+      const { exportSvg } = await import("./svg-export.ts");
       return exportSvg(home, sessionId, path, { ...recording, theme });
-    case "html":
+    }
+    case "html": {
+      const { exportHtml } = await import("./html-export.ts");
       return exportHtml(home, sessionId, path, { ...recording, theme });
-    case "webm":
+    }
+    case "webm": {
+      const { exportWebm } = await import("./webm-export.ts");
       return exportWebm(home, sessionId, path, { ...recording, theme });
+    }
     default:
       return format satisfies never;
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Home, writeFileAtomic } from "../home/index.ts";
-import { encodePng, planPicture, rasterize, THEMES, type ThemeName } from "../render/index.ts";
+import type { ThemeName } from "../render/index.ts";
 import type { DetailedSnapshot } from "../screen/index.ts";
 import { appendArtifact } from "./artifact-index.ts";
 
@@ -33,6 +33,8 @@ export async function captureScreenshot(
   options: ScreenshotOptions,
 ): Promise<ScreenshotResult> {
   const { theme, showCursor } = options;
+  // Loaded by the first picture: whoever takes text snapshots needs no renderer.
+  const { encodePng, planPicture, rasterize, THEMES } = await import("../render/index.ts");
   const raster = rasterize(planPicture(snapshot, { theme: THEMES[theme], showCursor }));
   const png = encodePng(raster);
   const sha256 = createHash("sha256").update(png).digest("hex");

@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import { detailedSnapshotResult } from "../capture/index.ts";
+import { detailedSnapshotResult, snapshotResult } from "../capture/index.ts";
 import { invalidInput, type Session } from "../host/index.ts";
 import type { Clock } from "../kit/index.ts";
 import type { Call, Method, Reply } from "../protocol/index.ts";
@@ -41,8 +41,10 @@ export async function answerCall(
     case "wait-idle":
       return awaitIdle(session, context.clock, { idleMs: call.idleMs, ...waiting(call.timeoutMs) });
     case "snapshot": {
-      const screen = await session.detailedSnapshot();
-      return { ...detailedSnapshotResult(session.id, screen, call.format, call.detail) };
+      const { format, detail } = call;
+      if (format === "text" && !detail.scrollback)
+        return { ...snapshotResult(session.id, await session.snapshot(), format) };
+      return { ...detailedSnapshotResult(session.id, await session.detailedSnapshot(), format, detail) };
     }
     case "status":
       return { status: session.status(), lastSeq: session.lastSeq() };

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { messageOf, OperationalError } from "../kit/index.ts";
+import { messageOf, OperationalError, readAs } from "../kit/index.ts";
 import {
   type Call,
   callSchema,
@@ -109,10 +109,9 @@ export class Client {
 function parseCall(version: number, call: unknown): Call {
   if (version !== PROTOCOL_VERSION)
     throw protocolViolation(`this host speaks version ${PROTOCOL_VERSION} and the client version ${version}`);
-  const parsed = callSchema.safeParse(call);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
-  throw protocolViolation(`got a call that is not understood: ${problems.join("; ").slice(0, 1_000)}`);
+  const parsed = readAs(callSchema, call);
+  if (parsed.type === "read") return parsed.value;
+  throw protocolViolation(`got a call that is not understood: ${parsed.problems.join("; ").slice(0, 1_000)}`);
 }
 
 function failureOf(error: unknown): Extract<Response, { ok: false }>["error"] {

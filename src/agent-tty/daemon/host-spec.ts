@@ -1,17 +1,17 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { statusSchema } from "../home/index.ts";
 
 /** What a host process is told on its stdin: nothing of it stands in its argv or its own environment. */
 export const hostSpecSchema = z.object({
-  homeDirectory: z.string().min(1),
+  homeDirectory: z.string().check(z.minLength(1)),
   session: z.object({
     command: z.tuple([z.string()], z.string()),
-    cwd: z.string().min(1),
+    cwd: z.string().check(z.minLength(1)),
     env: z.record(z.string(), z.string()),
-    cols: z.number().int(),
-    rows: z.number().int(),
+    cols: z.int(),
+    rows: z.int(),
     term: z.string(),
-    name: z.string().nullable(),
+    name: z.nullable(z.string()),
     logsInput: z.boolean(),
   }),
 });
@@ -24,8 +24,8 @@ export const hostReportSchema = z.discriminatedUnion("type", [
     type: z.literal("ready"),
     sessionId: z.string(),
     status: statusSchema,
-    pid: z.number().int(),
-    hostPid: z.number().int(),
+    pid: z.int(),
+    hostPid: z.int(),
   }),
   z.object({
     type: z.literal("failed"),

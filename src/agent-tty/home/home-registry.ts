@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Clock } from "../kit/index.ts";
 import { ensurePrivateDirectory, PRIVATE_FILE_MODE } from "./private-files.ts";
 

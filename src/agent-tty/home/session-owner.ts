@@ -1,13 +1,13 @@
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Ids } from "../kit/index.ts";
 import { PRIVATE_FILE_MODE } from "./private-files.ts";
 import { type HostIdentity, isHostRunning, ownHostIdentity } from "./session-liveness.ts";
 
 const OWNER_FILE = "owner.json";
 const CLAIM = /^owner\.(\d+)\.(\d+|none)\.[0-9a-f]+\.claim$/;
-const ownerSchema = z.object({ hostPid: z.number().int(), hostStartTicks: z.string().nullable() });
+const ownerSchema = z.object({ hostPid: z.int(), hostStartTicks: z.nullable(z.string()) });
 
 /** The exclusive right to remove or restart a Session. */
 export interface SessionClaim {

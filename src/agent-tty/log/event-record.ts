@@ -1,18 +1,22 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { exitSchema, statusSchema } from "../home/index.ts";
 
 /** Longest stretch of output in one record: bounds what a reader holds in memory. */
 export const MAX_OUTPUT_RECORD_BYTES = 256 * 1024;
 
-const size = z.number().int().positive();
-const index = z.number().int().nonnegative();
+const size = z.int().check(z.positive());
+const index = z.int().check(z.nonnegative());
 
 /** A6: everything that can happen to a Session. Output bytes are in `output.bin`; the record says where. */
 const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("started"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
   /** L11: a new child on the same Session; its output goes on after that of the one before. */
   z.object({ type: z.literal("restarted"), wallMs: z.number(), cols: size, rows: size, term: z.string() }),
-  z.object({ type: z.literal("output"), offset: index, length: size.max(MAX_OUTPUT_RECORD_BYTES) }),
+  z.object({
+    type: z.literal("output"),
+    offset: index,
+    length: size.check(z.maximum(MAX_OUTPUT_RECORD_BYTES)),
+  }),
   z.object({
     type: z.literal("input"),
     data: z.string(),
@@ -25,7 +29,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("run-completed"),
     run: index,
-    exitCode: z.number().int(),
+    exitCode: z.int(),
     /** `incomplete`: the shell wanted more input, so the command was cancelled with Ctrl+C. */
     end: z.enum(["ran", "incomplete"]),
   }),
@@ -34,7 +38,10 @@ const eventSchema = z.discriminatedUnion("type", [
 ]);
 
 /** `seq` counts from 1 without gaps; `t` is milliseconds since the Session's start. */
-export const recordSchema = z.intersection(z.object({ seq: size, t: z.number().nonnegative() }), eventSchema);
+export const recordSchema = z.intersection(
+  z.object({ seq: size, t: z.number().check(z.nonnegative()) }),
+  eventSchema,
+);
 
 export type SessionEvent = z.infer<typeof eventSchema>;
 export type EventRecord = z.infer<typeof recordSchema>;

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export const PROTOCOL_VERSION = 1;
 
 /** Longest wait in milliseconds that a timer can make; null waits without end. */
-const timeoutMs = z.number().int().positive().max(2_147_483_647).nullable();
+const timeoutMs = z.nullable(z.int().check(z.positive(), z.maximum(2_147_483_647)));
 const text = z.string();
-const size = z.number().int();
+const size = z.int();
 
 /** What a Render Wait looks for; the engine itself judges it in detail (checkCondition). */
 const condition = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -15,13 +15,13 @@ export const callSchema = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("run"), commandLine: text, timeoutMs, waits: z.boolean() }),
   z.strictObject({ method: z.literal("type"), text }),
   z.strictObject({ method: z.literal("paste"), text }),
-  z.strictObject({ method: z.literal("send-keys"), keys: z.array(text).max(10_000) }),
+  z.strictObject({ method: z.literal("send-keys"), keys: z.array(text).check(z.maxLength(10_000)) }),
   z.strictObject({ method: z.literal("mark"), label: text }),
   z.strictObject({ method: z.literal("resize"), cols: size, rows: size }),
   z.strictObject({ method: z.literal("signal"), signal: text }),
   z.strictObject({ method: z.literal("wait"), condition, timeoutMs }),
   z.strictObject({ method: z.literal("wait-exit"), timeoutMs }),
-  z.strictObject({ method: z.literal("wait-idle"), idleMs: z.number().int().positive(), timeoutMs }),
+  z.strictObject({ method: z.literal("wait-idle"), idleMs: z.int().check(z.positive()), timeoutMs }),
   z.strictObject({
     method: z.literal("snapshot"),
     format: z.enum(["text", "structured"]),
@@ -32,8 +32,8 @@ export const callSchema = z.discriminatedUnion("method", [
 ]);
 
 export const requestSchema = z.object({
-  v: z.number().int(),
-  id: z.number().int().nonnegative(),
+  v: z.int(),
+  id: z.int().check(z.nonnegative()),
   call: z.unknown(),
 });
 

@@ -1,16 +1,16 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { exitSchema, statusSchema } from "../home/index.ts";
 import type { Method } from "./calls.ts";
 
-const seq = z.object({ seq: z.number().int() });
-const range = z.object({ fromSeq: z.number().int(), toSeq: z.number().int() });
-const seen = { capturedAtSeq: z.number().int(), screenHash: z.string() };
+const seq = z.object({ seq: z.int() });
+const range = z.object({ fromSeq: z.int(), toSeq: z.int() });
+const seen = { capturedAtSeq: z.int(), screenHash: z.string() };
 
 const runReply = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("started"), seq: z.number().int() }),
+  z.object({ type: z.literal("started"), seq: z.int() }),
   z.object({
     type: z.literal("completed"),
-    exitCode: z.number().int(),
+    exitCode: z.int(),
     durationMs: z.number(),
     output: range,
   }),
@@ -25,7 +25,7 @@ const runReply = z.discriminatedUnion("type", [
 ]);
 
 const waitReply = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("matched"), matchedText: z.string().nullable(), ...seen }),
+  z.object({ type: z.literal("matched"), matchedText: z.nullable(z.string()), ...seen }),
   z.object({ type: z.literal("timed-out"), ...seen, visibleText: z.string() }),
   z.object({ type: z.literal("interrupted"), exit: exitSchema, ...seen, visibleText: z.string() }),
 ]);
@@ -44,9 +44,9 @@ export const REPLY_SCHEMAS = {
   "wait-idle": waitReply,
   // A Snapshot Result, handed on as it is.
   snapshot: z.looseObject({ format: z.enum(["text", "structured"]), sessionId: z.string() }),
-  status: z.object({ status: statusSchema, lastSeq: z.number().int() }),
+  status: z.object({ status: statusSchema, lastSeq: z.int() }),
   destroy: z.object({ status: statusSchema }),
-} satisfies Record<Method, z.ZodType>;
+} satisfies Record<Method, z.ZodMiniType>;
 
 export type Reply<M extends Method> = z.infer<(typeof REPLY_SCHEMAS)[M]>;
 export type WaitReply = z.infer<typeof waitReply>;
@@ -54,9 +54,9 @@ export type RunReply = z.infer<typeof runReply>;
 
 /** `id` is null when the request was too broken to have one; the host then ends the connection. */
 export const responseSchema = z.discriminatedUnion("ok", [
-  z.object({ id: z.number().int(), ok: z.literal(true), reply: z.unknown() }),
+  z.object({ id: z.int(), ok: z.literal(true), reply: z.unknown() }),
   z.object({
-    id: z.number().int().nullable(),
+    id: z.nullable(z.int()),
     ok: z.literal(false),
     error: z.object({
       code: z.string(),

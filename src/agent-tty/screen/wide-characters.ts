@@ -2,13 +2,52 @@ import { createRequire } from "node:module";
 import type { Terminal } from "@xterm/headless";
 
 const require = createRequire(import.meta.url);
+const VERSION = "15-graphemes";
+/** As the emulator packs it: no state of a cluster, one column, joined to nothing. */
+const PLAIN_NARROW = 2;
+const CLUSTER_SHIFT = 3;
 
-/** Widths of Unicode 15 with grapheme clusters, as today's programs count them: the emulator's own tables end before emoji. */
+type WidthTable = Parameters<Terminal["unicode"]["register"]>[0];
+
+/**
+ * Widths of Unicode 15 with grapheme clusters, as today's programs count them: the emulator's own tables end before emoji.
+ * The table is loaded with the first character that needs it: many a Session shows ASCII alone.
+ */
 export function useWideCharacters(terminal: Terminal): void {
+  terminal.unicode.register({
+    version: VERSION,
+    charProperties: (codepoint, preceding) =>
+      isPlain(codepoint) && preceding >> CLUSTER_SHIFT === 0
+        ? PLAIN_NARROW
+        : wideTable().charProperties(codepoint, preceding),
+    wcwidth: (codepoint) => (isPlain(codepoint) ? 1 : wideTable().wcwidth(codepoint)),
+  });
+  terminal.unicode.activeVersion = VERSION;
+}
+
+function isPlain(codepoint: number): boolean {
+  return codepoint >= 0x20 && codepoint < 0x7f;
+}
+
+let loaded: WidthTable | null = null;
+
+function wideTable(): WidthTable {
+  loaded ??= loadTable();
+  return loaded;
+}
+
+/** The package only hands its tables to a terminal: they are taken from what it would register there. */
+function loadTable(): WidthTable {
   const { UnicodeGraphemesAddon } = unpooled(
     () => require("@xterm/addon-unicode-graphemes") as typeof import("@xterm/addon-unicode-graphemes"),
   );
-  terminal.loadAddon(new UnicodeGraphemesAddon());
+  const tables: WidthTable[] = [];
+  const unicode = { register: (table: WidthTable) => tables.push(table), activeVersion: "" };
+  const addon = new UnicodeGraphemesAddon();
+  addon.activate({ unicode } as unknown as Parameters<typeof addon.activate>[0]);
+  const table = tables.find(({ version }) => version === VERSION);
+  if (table === undefined) throw new Error(`@xterm/addon-unicode-graphemes has no table named ${VERSION}`);
+  return table;
 }
 
 /** The package reads its table from the start of the memory behind a Buffer, so that Buffer must not share a pool. */

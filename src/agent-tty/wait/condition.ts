@@ -1,49 +1,51 @@
-import * as z from "zod";
-import { OperationalError } from "../kit/index.ts";
+import * as z from "zod/mini";
+import { OperationalError, readAs } from "../kit/index.ts";
 import { canBacktrackCatastrophically } from "./regex-safety.ts";
 import type { RenderWaitCondition } from "./render-wait.ts";
 
 export type WaitErrorCode = "INVALID_WAIT_CONDITION" | "REGEX_TOO_SLOW" | "STABILITY_NOT_PROVABLE_OFFLINE";
 
-const wholeNumber = z.number().int().nonnegative();
+const wholeNumber = z.int().check(z.nonnegative());
 
 const conditionSchema = z
   .strictObject({
-    text: z.string().min(1).max(1_000).optional(),
-    regex: z
-      .string()
-      .min(1)
-      .max(200)
-      .refine(isRegularExpression, "is not a regular expression")
-      .refine(
-        (source) => !canBacktrackCatastrophically(source),
-        "could backtrack without end; repeat simpler groups",
-      )
-      .optional(),
-    cursorRow: wholeNumber.optional(),
-    cursorCol: wholeNumber.optional(),
-    screenStableMs: wholeNumber.optional(),
-    afterSeq: wholeNumber.optional(),
+    text: z.optional(z.string().check(z.minLength(1), z.maxLength(1_000))),
+    regex: z.optional(
+      z.string().check(
+        z.minLength(1),
+        z.maxLength(200),
+        z.refine(isRegularExpression, "is not a regular expression"),
+        z.refine(
+          (source) => !canBacktrackCatastrophically(source),
+          "could backtrack without end; repeat simpler groups",
+        ),
+      ),
+    ),
+    cursorRow: z.optional(wholeNumber),
+    cursorCol: z.optional(wholeNumber),
+    screenStableMs: z.optional(wholeNumber),
+    afterSeq: z.optional(wholeNumber),
   })
-  .refine(
-    (condition) => condition.text === undefined || condition.regex === undefined,
-    "give text or regex, not both",
-  )
-  .refine(
-    ({ afterSeq: _baseline, ...parts }) => Object.values(parts).some((part) => part !== undefined),
-    "give at least one of text, regex, cursor and stability",
+  .check(
+    z.refine(
+      (condition) => condition.text === undefined || condition.regex === undefined,
+      "give text or regex, not both",
+    ),
+    z.refine(
+      ({ afterSeq: _baseline, ...parts }) => Object.values(parts).some((part) => part !== undefined),
+      "give at least one of text, regex, cursor and stability",
+    ),
   );
 
 /** Throws INVALID_WAIT_CONDITION. */
 export function checkCondition(condition: RenderWaitCondition): void {
-  const parsed = conditionSchema.safeParse(condition);
-  if (parsed.success) return;
-  const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(" "));
+  const checked = readAs(conditionSchema, condition);
+  if (checked.type === "read") return;
   throw new OperationalError<WaitErrorCode>({
     code: "INVALID_WAIT_CONDITION",
-    message: `cannot wait for this: ${problems.join("; ")}`,
+    message: `cannot wait for this: ${checked.problems.join("; ")}`,
     remedy: "text takes 1 to 1,000 characters, regex 1 to 200, the others whole numbers from 0",
-    details: { problems },
+    details: { problems: checked.problems },
   });
 }
 

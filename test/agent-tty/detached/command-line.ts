@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build, stop } from "esbuild";
 import { execa } from "execa";
 import { expect } from "vitest";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
@@ -43,22 +42,10 @@ export async function bundledBinary(): Promise<Binary> {
   const root = await temporaryDirectory();
   await symlink(join(ROOT, "node_modules"), join(root.path, "node_modules"));
   await writeFile(join(root.path, "package.json"), '{"type":"module","version":"0.0.0-test"}');
-  await build({
-    entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
-    outdir: join(root.path, "dist"),
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    format: "esm",
-    target: "node20.19",
-    packages: "bundle",
-    external: ["@lydell/node-pty", "koffi"],
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
-    logLevel: "error",
+  const script = join(ROOT, "scripts/build.ts");
+  await execa(process.execPath, ["--import", "tsx", script, "--engine", join(root.path, "dist")], {
+    cwd: ROOT,
   });
-  await stop();
   return {
     path: join(root.path, "dist/agent-tty.js"),
     [Symbol.asyncDispose]: () => root[Symbol.asyncDispose](),

@@ -1,29 +1,30 @@
-import * as z from "zod";
+import * as z from "zod/mini";
+import { readAs } from "../../kit/index.ts";
 import { usageError } from "../usage.ts";
 
 const DEFAULT_RUN_TIMEOUT_MS = 30_000;
 export const DEFAULT_WAIT_TIMEOUT_MS = 600_000;
 
-const text = z.string().min(1);
-const whole = z.number().int().nonnegative();
+const text = z.string().check(z.minLength(1));
+const whole = z.int().check(z.nonnegative());
 
 const waitStep = z.strictObject({
-  text: z.string().optional(),
-  regex: z.string().optional(),
-  screenStableMs: whole.optional(),
-  cursorRow: whole.optional(),
-  cursorCol: whole.optional(),
-  timeout: whole.optional(),
+  text: z.optional(z.string()),
+  regex: z.optional(z.string()),
+  screenStableMs: z.optional(whole),
+  cursorRow: z.optional(whole),
+  cursorCol: z.optional(whole),
+  timeout: z.optional(whole),
 });
 
 const STEP_SCHEMAS = {
   type: z.strictObject({ type: text }),
   paste: z.strictObject({ paste: text }),
-  sendKeys: z.strictObject({ sendKeys: z.array(text).min(1) }),
+  sendKeys: z.strictObject({ sendKeys: z.array(text).check(z.minLength(1)) }),
   run: z.strictObject({
     run: text,
-    noWait: z.boolean().optional(),
-    timeout: z.number().int().positive().optional(),
+    noWait: z.optional(z.boolean()),
+    timeout: z.optional(z.int().check(z.positive())),
   }),
   wait: z.strictObject({ wait: waitStep }),
 };
@@ -49,11 +50,10 @@ function parseStep(step: unknown, index: number): BatchStep {
   const [verb] = verbs;
   if (verb === undefined || verbs.length > 1)
     throw badPlan(`step ${index} has ${verbs.length === 0 ? "none" : verbs.join(" and ")} of its one verb`);
-  const read = <T>(schema: z.ZodType<T>): T => {
-    const parsed = schema.safeParse(step);
-    if (parsed.success) return parsed.data;
-    const problems = parsed.error.issues.map((issue) => [...issue.path, issue.message].join(" "));
-    throw badPlan(`step ${index} is not understood: ${problems.join("; ")}`);
+  const read = <Schema extends z.ZodMiniType>(schema: Schema): z.output<Schema> => {
+    const parsed = readAs(schema, step);
+    if (parsed.type === "read") return parsed.value;
+    throw badPlan(`step ${index} is not understood: ${parsed.problems.join("; ")}`);
   };
   switch (verb) {
     case "type":

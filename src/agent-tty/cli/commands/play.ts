@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Home } from "../../home/index.ts";
 import { type Clock, messageOf, OperationalError } from "../../kit/index.ts";
 import { readEvents, TerminalSafeText } from "../../log/index.ts";

@@ -36,10 +36,13 @@ async function replayed(
   sessionId: string,
   { format, atSeq, detail }: SnapshotArguments,
 ): Promise<SnapshotResult> {
-  const [{ replayDetailedSnapshot }, { detailedSnapshotResult }] = await Promise.all([
+  const [replay, capture] = await Promise.all([
     import("../../replay/index.ts"),
     import("../../capture/index.ts"),
   ]);
-  const screen = await replayDetailedSnapshot(home, sessionId, atSeq === null ? {} : { atSeq });
-  return detailedSnapshotResult(sessionId, screen, format, detail);
+  const at = atSeq === null ? {} : { atSeq };
+  if (format === "text" && !detail.scrollback)
+    return capture.snapshotResult(sessionId, await replay.replaySession(home, sessionId, at), format);
+  const screen = await replay.replayDetailedSnapshot(home, sessionId, at);
+  return capture.detailedSnapshotResult(sessionId, screen, format, detail);
 }

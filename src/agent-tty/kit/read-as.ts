@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
+
+/** What was read, or what is wrong with it: a phrase a problem, in English, with its place before it. */
+export type ReadAs<T> = { type: "read"; value: T } | { type: "refused"; problems: string[] };
+
+/** For what a person or another program says: the small build of the schema library has no words of its own. */
+export function readAs<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): ReadAs<z.output<Schema>> {
+  const parsed = schema.safeParse(value, { error: en().localeError });
+  if (parsed.success) return { type: "read", value: parsed.data };
+  const problems = parsed.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join(".")} ${message}`,
+  );
+  return { type: "refused", problems };
+}
