@@ -58,9 +58,11 @@ export type { SpawnPty } from "./pty/index.ts";
 export { type EventRecord, type LogDamage, type LoggedEvent, PlainText, readEvents } from "./log/index.ts";
 export {
   connectHost,
+  connectRpcSocket,
   encodeMessage,
   FrameDecoder,
   type HostConnection,
+  listenRpcSocket,
   rpcSocketPath,
 } from "./protocol/index.ts";
 export { matchOffline, replayDetailedSnapshot, type ReplayOptions, replaySession } from "./replay/index.ts";

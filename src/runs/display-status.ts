@@ -2,20 +2,22 @@ import { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-
 import type { TriageRunFacts } from "./triage-run-facts.ts";
 
 /** O3: derived whenever it is read, stored nowhere. */
-export type DisplayStatus =
-  | "merged"
-  | "terminated"
-  | "needs_input"
-  | "ci_failed"
-  | "draft"
-  | "changes_requested"
-  | "mergeable"
-  | "approved"
-  | "review_pending"
-  | "pr_open"
-  | "working"
-  | "no_signal"
-  | "idle";
+export const displayStatuses = [
+  "merged",
+  "terminated",
+  "needs_input",
+  "ci_failed",
+  "draft",
+  "changes_requested",
+  "mergeable",
+  "approved",
+  "review_pending",
+  "pr_open",
+  "working",
+  "no_signal",
+  "idle",
+] as const;
+export type DisplayStatus = (typeof displayStatuses)[number];
 
 export interface DisplaySettings {
   /** How long a Triage Agent that can signal may stay without a first signal, in milliseconds. */

@@ -1,6 +1,15 @@
 export { type ActivityFacts, activityStates } from "./activity.ts";
 export { type CoderWorkspaceFacts, coderWorkspaceStates } from "./coder-workspace-facts.ts";
 export {
+  connectToParent,
+  controlDirectory,
+  type ControlErrorCode,
+  type ParentConnection,
+  type ParentLookup,
+  removeControlOf,
+  serveControl,
+} from "./control/index.ts";
+export {
   defaultDisplaySettings,
   deriveDisplayStatus,
   type DisplaySettings,
@@ -64,6 +73,7 @@ export {
   runnerVerdicts,
 } from "./runner-verdict.ts";
 export { closedGate, type SendGate, type SendResult } from "./send-gate.ts";
+export { triageRunEndSchema } from "./triage-run-end.ts";
 export {
   type LifecycleEvent,
   restoredTriageRun,

@@ -18,7 +18,14 @@ export const runStates = ["idle", "running", "detached"] as const;
 export type RunState = (typeof runStates)[number];
 
 /** C18: what may return a run to idle. Silence and timeouts of observers are not here, on purpose. */
-export type SettlementEvidence = "turn-outcome" | "proven-death" | "stop" | "run-deadline" | "runner-missing";
+export const settlementEvidences = [
+  "turn-outcome",
+  "proven-death",
+  "stop",
+  "run-deadline",
+  "runner-missing",
+] as const;
+export type SettlementEvidence = (typeof settlementEvidences)[number];
 
 export type RunStateEvent =
   | { type: "prompt-admitted"; atMs: number }

@@ -3,18 +3,6 @@ import { runPhases } from "../runs/index.ts";
 
 export const phaseHistory = z.array(z.object({ phase: z.enum(runPhases), atMs: z.number() })).min(1);
 
-export const triageRunEnd = z.discriminatedUnion("status", [
-  z.object({ status: z.literal("applied"), reason: z.string(), outcome: z.string() }),
-  z.object({ status: z.enum(["skipped", "locked"]), reason: z.string() }),
-  z.object({ status: z.literal("requeued"), reason: z.string(), outcome: z.string().nullable() }),
-  z.object({
-    status: z.literal("failed"),
-    reason: z.string(),
-    outcome: z.string().nullable(),
-    error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }),
-  }),
-]);
-
 export const pullRequests = z.array(
   z.object({
     number: z.int(),

@@ -8,10 +8,11 @@ import {
   runPhases,
   runStates,
   type RunStateFacts,
+  triageRunEndSchema,
   type TriageRunFacts,
 } from "../runs/index.ts";
 import type { Binding } from "./database.ts";
-import { nudges, phaseHistory, pullRequests, triageRunEnd } from "./run-json.ts";
+import { nudges, phaseHistory, pullRequests } from "./run-json.ts";
 import { storedJson } from "./stored-json.ts";
 
 const row = z.object({
@@ -20,7 +21,7 @@ const row = z.object({
   number: z.int(),
   phase: z.enum(runPhases),
   phase_history: storedJson(phaseHistory),
-  end: storedJson(triageRunEnd).nullable(),
+  end: storedJson(triageRunEndSchema).nullable(),
   run_state: z.enum(runStates),
   started_at_ms: z.number().nullable(),
   detached_at_ms: z.number().nullable(),

@@ -2,5 +2,5 @@ export { type ActiveRunGuidance, activeRunGuidance } from "./guidance.ts";
 export type { Observer, ObserverMode, ObserverSlot, RunUpdate } from "./observers.ts";
 export { type AdmissionResult, type OwnerPorts, RunOwner, type StopReason } from "./run-owner.ts";
 export { type OpenResult, RunService } from "./run-service.ts";
-export { deriveSurface, type RunView, type Surface, viewRun } from "./run-view.ts";
+export { deriveSurface, type RunView, type Surface, surfaces, viewRun } from "./run-view.ts";
 export { probeRunner, type Runner, type RunnerProbes } from "./runner.ts";

@@ -6,12 +6,14 @@ import type { RunState } from "../run-state.ts";
 import { type TriageRunFacts, triageRunKey } from "../triage-run-facts.ts";
 
 /** What a person is told about the active prompt, derived: nothing here is stored, and nothing here decides. */
-export type Surface =
-  | "no active prompt"
-  | "working"
-  | "no output for a while, still alive"
-  | "blocked: it waits for an answer nobody gives"
-  | "reply sent, backend still active";
+export const surfaces = [
+  "no active prompt",
+  "working",
+  "no output for a while, still alive",
+  "blocked: it waits for an answer nobody gives",
+  "reply sent, backend still active",
+] as const;
+export type Surface = (typeof surfaces)[number];
 
 /** One Triage Run as channels render it (C7). */
 export interface RunView {

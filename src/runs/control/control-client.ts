@@ -1,0 +1,105 @@
+import type { Socket } from "node:net";
+import { encodeMessage, FrameDecoder } from "agent-tty";
+import { messageOf, OperationalError } from "agent-tty/kit";
+import { answerControl, type ControlPorts } from "./answer-control.ts";
+import {
+  CONTROL_VERSION,
+  type ControlCall,
+  controlCallSchema,
+  type ControlMessage,
+  controlRequestSchema,
+  MAX_MESSAGE_BYTES,
+} from "./control-calls.ts";
+import { controlViolation } from "./control-error.ts";
+
+/** More than this at once, and the client's next calls wait in its own socket. */
+const MAX_CALLS_AT_ONCE = 16;
+
+/** One connected process: calls in; updates, replies and failures out. */
+export class ControlClient {
+  readonly #socket: Socket;
+  readonly #ports: ControlPorts;
+  readonly #decoder = new FrameDecoder(MAX_MESSAGE_BYTES);
+  readonly #gone = new AbortController();
+  #calls = 0;
+
+  constructor(socket: Socket, ports: ControlPorts) {
+    this.#socket = socket;
+    this.#ports = ports;
+    socket.on("data", (bytes) => this.#onBytes(bytes));
+    socket.on("error", () => undefined);
+    // Whoever closes its half has asked its last; what it watched is over for it.
+    socket.on("end", () => this.#gone.abort(new Error("the client has closed its end")));
+    socket.on("close", () => this.#gone.abort(new Error("the client has gone")));
+  }
+
+  /** After what is already written. */
+  end(): void {
+    this.#socket.end();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #onBytes(bytes: Buffer): void {
+    try {
+      for (const message of this.#decoder.push(bytes)) void this.#onMessage(message);
+    } catch (error) {
+      // Bytes that make no sense have no next message.
+      this.#fail(null, controlViolation(messageOf(error)));
+      this.#socket.removeAllListeners("data").resume().end();
+    }
+  }
+
+  async #onMessage(message: unknown): Promise<void> {
+    const request = controlRequestSchema.safeParse(message);
+    if (!request.success) return this.#fail(null, controlViolation("got a message that is no request"));
+    const { v, id, call } = request.data;
+    this.#calls += 1;
+    if (this.#calls >= MAX_CALLS_AT_ONCE) this.#socket.pause();
+    try {
+      const reply = await answerControl(parseCall(v, call), this.#ports, {
+        signal: this.#gone.signal,
+        tell: (update) => this.#write({ type: "update", id, update }),
+      });
+      await this.#write({ type: "reply", id, reply });
+    } catch (error) {
+      this.#fail(id, error);
+    } finally {
+      this.#calls -= 1;
+      this.#socket.resume();
+    }
+  }
+
+  #fail(id: number | null, error: unknown): void {
+    const { code, message, remedy } =
+      error instanceof OperationalError
+        ? error
+        : {
+            code: "INTERNAL_ERROR",
+            message: messageOf(error),
+            remedy: "This is a defect of afk-triage: report it with this message.",
+          };
+    void this.#write({ type: "failure", id, error: { code, message, remedy } });
+  }
+
+  /** Resolves when the bytes are in the kernel, or the client has gone. */
+  #write(message: ControlMessage): Promise<void> {
+    if (!this.#socket.writable) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#socket.write(encodeMessage(message), () => resolve());
+    });
+  }
+}
+
+function parseCall(version: number, call: unknown): ControlCall {
+  if (version !== CONTROL_VERSION)
+    throw controlViolation(
+      `this parent speaks version ${CONTROL_VERSION} of the control protocol, the client version ${version}`,
+    );
+  const parsed = controlCallSchema.safeParse(call);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`.trim());
+  throw controlViolation(`got a call that is not understood: ${problems.join("; ").slice(0, 1_000)}`);
+}

@@ -1,0 +1,36 @@
+import { OperationalError } from "agent-tty/kit";
+
+export type ControlErrorCode =
+  /** The other end speaks another version, or no sense. */
+  | "CONTROL_VIOLATION"
+  /** The parent went away, or gave no answer in time, after it had taken the call. */
+  | "CONTROL_LOST"
+  /** The parent cannot serve its socket in the home. */
+  | "CONTROL_UNAVAILABLE";
+
+export function controlViolation(seen: string): OperationalError<ControlErrorCode> {
+  return new OperationalError({
+    code: "CONTROL_VIOLATION",
+    message: `control a Triage Run of another process: ${seen}`,
+    remedy: "Use the same version of afk-triage as the process that runs the batch.",
+  });
+}
+
+export function controlLost(seen: string, cause?: unknown): OperationalError<ControlErrorCode> {
+  return new OperationalError({
+    code: "CONTROL_LOST",
+    message: `control a Triage Run of another process: ${seen}`,
+    remedy:
+      "See `afk-triage status`: it says what is known of the run. If its parent is dead, `afk-triage reap`.",
+    cause,
+  });
+}
+
+export function controlUnavailable(directory: string, seen: string): OperationalError<ControlErrorCode> {
+  return new OperationalError({
+    code: "CONTROL_UNAVAILABLE",
+    message: `serve the control socket in ${directory}: ${seen}`,
+    remedy: "The batch goes on; stop, kill, send and attach of other processes do not reach it.",
+    details: { directory },
+  });
+}

@@ -1,0 +1,192 @@
+import { readdirSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { encodeMessage, FrameDecoder, rpcSocketPath } from "agent-tty";
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import {
+  connectToParent,
+  controlDirectory,
+  type ParentConnection,
+  removeControlOf,
+  type RunUpdate,
+  serveControl,
+} from "../../src/runs/index.ts";
+import { poll } from "../support/batch/poll.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { brief, type OwnerFixture, ownerFixture, RUN_ID } from "./owner-fixture.ts";
+
+const never = new AbortController().signal;
+const issue = { repo: "o/r", number: 7 };
+
+interface Served extends AsyncDisposable, OwnerFixture {
+  home: string;
+  parent: ParentConnection;
+}
+
+/** The parent of a batch with the run o/r#7 and one process connected to it. */
+async function served(): Promise<Served> {
+  const temporary = await temporaryDirectory();
+  const home = join(temporary.path, "a-home-whose-path-is-longer-than-a-socket-address-may-be".repeat(2));
+  const fixture = ownerFixture();
+  const server = await serveControl(controlDirectory(home, RUN_ID), {
+    service: fixture.service,
+    runId: RUN_ID,
+    parent: "host/1/1",
+    clock: systemClock,
+  });
+  const lookup = await connectToParent({ home, runId: RUN_ID }, systemClock);
+  if (lookup.type === "gone") throw new Error(lookup.seen);
+  return {
+    ...fixture,
+    home,
+    parent: lookup.parent,
+    [Symbol.asyncDispose]: async () => {
+      await lookup.parent[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+      await temporary[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("O20: a parent answers who it is; a run that is not under way is said so, not an error", async () => {
+  await using at = await served();
+  expect(await at.parent.call({ method: "ping" }, never)).toEqual({
+    type: "alive",
+    runId: RUN_ID,
+    parent: "host/1/1",
+  });
+  const other = { repo: "o/r", number: 8 };
+  const calls = [
+    { method: "stop", ...other },
+    { method: "kill", ...other },
+    { method: "send", ...other, text: "hi" },
+  ] as const;
+  for (const call of calls) expect(await at.parent.call(call, never)).toEqual({ type: "no-active-run" });
+  const watching = at.parent.observe(
+    { method: "observe", ...other, mode: { type: "live" } },
+    () => undefined,
+    never,
+  );
+  expect(await watching).toEqual({ type: "no-active-run" });
+});
+
+test("C17: stop from another process aborts that run alone, and its prompt settles as stopped", async () => {
+  await using at = await served();
+  using _runner = at.owner.attachRunner(at.runner);
+  at.owner.admit();
+  expect(await at.parent.call({ method: "stop", ...issue }, never)).toEqual({ type: "stopping" });
+  expect(at.owner.stopSignal.reason).toEqual(new Error("stopped"));
+  await poll("the settlement", () => at.owner.facts.runState.state === "idle");
+  expect(at.owner.facts.activity.isTerminated).toBe(false);
+});
+
+test("O18: kill from another process marks terminated", async () => {
+  await using at = await served();
+  expect(await at.parent.call({ method: "kill", ...issue }, never)).toEqual({ type: "stopping" });
+  expect(at.owner.facts.activity.isTerminated).toBe(true);
+  expect(at.owner.stopSignal.reason).toEqual(new Error("killed"));
+});
+
+test("H39: send goes through the gate; a refusal is an answer with its reason", async () => {
+  await using at = await served();
+  const send = { method: "send", ...issue, text: "look at widget.mjs" } as const;
+  expect(await at.parent.call(send, never)).toMatchObject({ type: "refused", reason: "takes-no-input" });
+  using _runner = at.owner.attachRunner(at.runner);
+  expect(await at.parent.call(send, never)).toEqual({ type: "sent" });
+  expect(at.runner.sent).toEqual(["look at widget.mjs"]);
+});
+
+test("C17: attach is told updates until the end; leaving changes nothing", async () => {
+  await using at = await served();
+  const leave = new AbortController();
+  const [seen, left]: [string[], RunUpdate[]] = [[], []];
+  const live = { method: "observe", ...issue, mode: { type: "live" } } as const;
+  const watching = at.parent.observe(live, (update) => void seen.push(brief(update)), never);
+  const leaving = at.parent.observe(live, (update) => void left.push(update), leave.signal);
+  await poll("both observers", () => seen.length === 1 && left.length === 1);
+  leave.abort(new Error("enough"));
+  await expect(leaving).rejects.toThrow("enough");
+  at.owner.admit();
+  await poll("the admission", () => seen.includes("changed running"));
+  at.owner.settle("turn-outcome");
+  at.owner.lifecycle.report({ type: "run-settled", atMs: 9, end: { status: "skipped", reason: "cooldown" } });
+  expect(await watching).toEqual({ type: "ended" });
+  expect(seen.at(-1)).toBe("ended idle");
+  expect(left).toHaveLength(1);
+});
+
+test("S17: the socket is 0600 in a directory that is 0700, and both go with the parent", async () => {
+  const at = await served();
+  const directory = controlDirectory(at.home, RUN_ID);
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+  expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o777)).toEqual([0o600]);
+  await at[Symbol.asyncDispose]();
+  expect(await connectToParent({ home: at.home, runId: RUN_ID }, systemClock)).toMatchObject({
+    type: "gone",
+  });
+});
+
+test("C17: a parent that goes away while it is asked is CONTROL_LOST", async () => {
+  const at = await served();
+  const mode = { type: "passive-final" } as const;
+  const watching = at.parent.observe({ method: "observe", ...issue, mode }, () => undefined, never);
+  const failure = watching.catch((error: unknown) => error);
+  await at.parent.call({ method: "ping" }, never);
+  await at[Symbol.asyncDispose]();
+  expect(await failure).toMatchObject({ code: "CONTROL_LOST" });
+});
+
+/** What the parent says to bytes that no client of ours sends. */
+async function answersTo(at: Served, bytes: Buffer): Promise<unknown[]> {
+  const before = process.cwd();
+  process.chdir(controlDirectory(at.home, RUN_ID));
+  const socket = connect({ path: "rpc.sock", allowHalfOpen: true });
+  process.chdir(before);
+  const decoder = new FrameDecoder(1_000_000);
+  const messages: unknown[] = [];
+  socket.write(bytes);
+  for await (const chunk of socket) {
+    messages.push(...decoder.push(chunk as Buffer));
+    socket.end();
+  }
+  return messages;
+}
+
+test("S17: what is no request of this version, or too much, is refused by name", async () => {
+  await using at = await served();
+  const violation = (message: RegExp) => ({
+    type: "failure",
+    error: { code: "CONTROL_VIOLATION", message: expect.stringMatching(message) as string },
+  });
+  const ask = (message: unknown) => answersTo(at, encodeMessage(message));
+  expect(await ask({ v: 2, id: 1, call: { method: "ping" } })).toMatchObject([
+    violation(/version 1 .* version 2/),
+  ]);
+  expect(await ask({ v: 1, id: 1, call: { method: "destroy" } })).toMatchObject([
+    violation(/not understood/),
+  ]);
+  expect(await ask({ hello: 1 })).toMatchObject([violation(/no request/)]);
+  expect(await ask({ v: 1, id: 1, call: { method: "stop", ...issue, force: true } })).toMatchObject([
+    violation(/force/),
+  ]);
+  expect(
+    await ask({ v: 1, id: 1, call: { method: "send", ...issue, text: "x".repeat(70_000) } }),
+  ).toMatchObject([violation(/text/)]);
+  expect(await answersTo(at, Buffer.from("GET / HTTP/1.1\r\n\r\n"))).toMatchObject([violation(/frame/)]);
+  expect(await at.parent.call({ method: "ping" }, never)).toMatchObject({ type: "alive" });
+});
+
+test("S17: what killed parents left is removed, what living ones serve is not", async () => {
+  await using at = await served();
+  const dead = "20250101T000000Z";
+  await serveControl(controlDirectory(at.home, dead), {
+    service: at.service,
+    runId: dead,
+    parent: "host/2/2",
+    clock: systemClock,
+  });
+  await removeControlOf(at.home, async (runId) => runId === dead);
+  expect(readdirSync(join(at.home, "control"))).toEqual([RUN_ID]);
+  expect(rpcSocketPath(controlDirectory(at.home, RUN_ID))).toMatch(/rpc\.sock$/);
+});
