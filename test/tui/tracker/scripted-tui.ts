@@ -61,6 +61,7 @@ export const FAILED = (signature = "failed"): Partial<TuiSignals> => ({
 
 export type Happening =
   | { screen: Partial<TuiSignals>; text?: string; size?: [number, number] }
+  | { do: "show what cannot be read" }
   | { do: "submit" | "tick" }
   | { probe: Partial<RuntimeFacts> };
 
@@ -87,6 +88,9 @@ export function track(steps: readonly Step[], settings: Partial<TrackerSettings>
         ...happening.probe,
       };
       return tracker.apply({ type: "probed", runtime, atMs });
+    }
+    if (happening.do === "show what cannot be read") {
+      return tracker.apply({ type: "screen", screen: { ...scriptedScreen({}), lines: ["no JSON"] }, atMs });
     }
     return tracker.apply({ type: happening.do === "submit" ? "submitted" : "tick", atMs });
   });

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { type DetectorProfile, resolveProfile, type Version } from "../../src/tui/index.ts";
+
+function profile(name: string, floor: Version | null, testedBelow: Version | null): DetectorProfile {
+  const create = (): never => {
+    throw new Error("not created here");
+  };
+  return { family: "claude_code", name, floor, testedBelow, create };
+}
+
+const tools = {
+  claude: [
+    profile("fallback", null, null),
+    profile("2.1.x", [2, 1, 0], [2, 2, 0]),
+    profile("3.4.x", [3, 4, 0], [3, 5, 0]),
+  ],
+};
+
+function check(
+  tool: string,
+  observedVersion: string | null,
+  expected: [name: string, extrapolated: boolean],
+): void {
+  const { profile: found, profileExtrapolated } = resolveProfile({ tool, observedVersion }, tools);
+  expect([found.name, profileExtrapolated]).toEqual(expected);
+}
+
+test("H6, H7: the profile with the closest floor at or below the version serves it", () => {
+  check("claude", "2.1.81 (Claude Code)", ["2.1.x", false]);
+  check("claude", "2.1.0", ["2.1.x", false]);
+  check("claude", "2.1", ["2.1.x", false]);
+  check("claude", "3.4.9", ["3.4.x", false]);
+  check("claude", "claude-code/3.4.0-beta", ["3.4.x", false]);
+});
+
+test("H7: outside the tested range the result says that it is extrapolated", () => {
+  check("claude", "2.2.0", ["2.1.x", true]);
+  check("claude", "3.3.9", ["2.1.x", true]);
+  check("claude", "9.0.0", ["3.4.x", true]);
+  check("claude", "2.0.60", ["fallback", true]);
+  check("claude", null, ["fallback", true]);
+  check("claude", "nightly", ["fallback", true]);
+});
+
+test("H6, H11: any other tool is unsupported", () => {
+  check("some_new_tool", "1.0.0", ["builtin", true]);
+  check("constructor", "1.0.0", ["builtin", true]);
+});
+
+test("H7: a profile can be asked for by name, and a name that is none is refused", () => {
+  const ask = (name: string): ReturnType<typeof resolveProfile> =>
+    resolveProfile({ tool: "claude", observedVersion: "3.4.1", profile: name }, tools);
+  expect(ask("2.1.x").profile.name).toBe("2.1.x");
+  expect(ask("2.1.x").profileExtrapolated).toBe(true);
+  expect(() => ask("2.1")).toThrow(expect.objectContaining({ code: "TUI_PROFILE_UNKNOWN" }));
+});

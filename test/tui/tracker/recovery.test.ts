@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { screenSignature } from "../../../src/tui/index.ts";
+import { DONE, DRAFT, IDLE, type Step, told, track, WORKING } from "./scripted-tui.ts";
+
+function check(steps: readonly (readonly [...Step, expected: string])[]): void {
+  const states = track(steps.map(([atMs, happening]) => [atMs, happening]));
+  expect(states.map((state) => `${told(state)} posture ${state.surface.readyPosture}`)).toEqual(
+    steps.map(([, , expected]) => expected),
+  );
+}
+
+test("H22, H25, H27: active evidence that has gone quiet over a prompt that waits is stale after 5 s, and no success", () =>
+  check([
+    [10_000, { screen: WORKING }, "active posture no"],
+    [12_000, { screen: WORKING }, "active posture no"],
+    [14_999, { do: "tick" }, "active posture no"],
+    [15_000, { do: "tick" }, "ready posture yes"],
+    [16_000, { screen: WORKING }, "ready posture yes"],
+    [17_000, { screen: DONE() }, "ready posture yes"],
+    [60_000, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("H25: a screen that changes is not stale", () =>
+  check([
+    [0, { screen: WORKING, text: "1 s" }, "active posture no"],
+    [4_000, { screen: WORKING, text: "5 s" }, "active posture no"],
+    [8_000, { screen: WORKING, text: "9 s" }, "active posture no"],
+    [13_000, { do: "tick" }, "ready posture yes"],
+    [13_100, { screen: WORKING, text: "14 s" }, "active posture no"],
+  ]));
+
+test.each([
+  "transcript_growth",
+  "program_report",
+  "title_spinner",
+  "open_turn",
+  "interruptable_footer",
+] as const)("H25, H26: %s is live evidence that no silence overrules", (reason) => {
+  const screen = { ...WORKING, activeReasons: ["spinner_row" as const, reason] };
+  check([
+    [0, { screen }, "active posture no"],
+    [60_000, { do: "tick" }, "active posture no"],
+  ]);
+});
+
+test("H25: a draft, or a prompt that cannot be proven, is not ready for a submit", () => {
+  for (const screen of [
+    { ...WORKING, ...DRAFT("next") },
+    { ...WORKING, acceptingInput: "unknown" as const },
+    { ...WORKING, surface: { type: "other" as const } },
+  ])
+    check([
+      [0, { screen }, "active posture no"],
+      [60_000, { do: "tick" }, "active posture no"],
+    ]);
+});
+
+test("H25, H26, H27: an explicit Turn is only given up after 20 s of the same, without a result", () =>
+  check([
+    [0, { screen: IDLE }, "ready posture yes"],
+    [100, { do: "submit" }, "active posture yes"],
+    [1_000, { screen: WORKING }, "active posture no"],
+    [20_999, { do: "tick" }, "active posture no"],
+    [21_000, { do: "tick" }, "ready posture yes"],
+    [22_000, { screen: DONE() }, "ready posture yes"],
+    [60_000, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("H26: an explicit Turn of which the screen shows nothing is given up, too", () =>
+  check([
+    [0, { screen: IDLE }, "ready posture yes"],
+    [100, { do: "submit" }, "active posture yes"],
+    [300, { screen: IDLE, text: "help" }, "active posture no"],
+    [20_299, { do: "tick" }, "active posture no"],
+    [20_300, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("H29: a message that is taken back into the composer before any output ends its Turn without a result", () =>
+  check([
+    [0, { screen: DRAFT("fix it") }, "ready posture yes"],
+    [100, { do: "submit" }, "active posture yes"],
+    [300, { screen: IDLE, text: "> fix it" }, "active posture no"],
+    [900, { screen: DRAFT("fix it") }, "active posture yes"],
+    [1_900, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("H29: a message that never leaves the composer was not taken", () =>
+  check([
+    [0, { screen: DRAFT("fix it") }, "ready posture yes"],
+    [100, { do: "submit" }, "active posture yes"],
+    [5_099, { screen: DRAFT("fix it") }, "active posture yes"],
+    [5_100, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("H29, H33: a message that is refused at the prompt ends its Turn without a result", () =>
+  check([
+    [0, { screen: IDLE }, "ready posture yes"],
+    [100, { do: "submit" }, "active posture yes"],
+    [300, { screen: { ...IDLE, currentError: "Message exceeds the maximum length" } }, "active posture no"],
+    [1_300, { do: "tick" }, "ready posture yes"],
+  ]));
+
+test("H26: the signature is over the text that a person can read", () => {
+  const same = (a: string, b: string): boolean =>
+    screenSignature(a.split("\n")) === screenSignature(b.split("\n"));
+  expect(same("\u001b[31mhello\u001b[0m\nworld", "hello\nworld")).toBe(true);
+  expect(same("hello   \nworld ", "hello\nworld")).toBe(true);
+  expect(same("hello", "hellO")).toBe(false);
+});
