@@ -10,6 +10,7 @@ import { commandRows } from "./bench/command-rows.ts";
 import { inProcessRows } from "./bench/in-process-rows.ts";
 import { outputRows } from "./bench/output-rows.ts";
 import { tableText } from "./bench/row.ts";
+import { socketRows } from "./bench/socket-rows.ts";
 
 const { values } = parseArgs({
   options: { json: { type: "string" }, quick: { type: "boolean", default: false } },
@@ -25,6 +26,7 @@ const machine = {
 const rows = [
   ...(await commandRows(megabytes)),
   ...(await inProcessRows(sessions)),
+  ...(await socketRows()),
   ...(await outputRows(megabytes)),
 ];
 rows.sort((left, right) => left.row.localeCompare(right.row, "en", { numeric: true }));

@@ -65,6 +65,13 @@ export async function samples(times: number, work: () => Promise<unknown>): Prom
   return taken.toSorted((left, right) => left - right);
 }
 
+function median(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((left, right) => left - right),
+    0.5,
+  );
+}
+
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -78,9 +85,20 @@ export async function agentTty(home: Home, [command = "", ...args]: readonly str
   return (JSON.parse(stdout) as { result: unknown }).result;
 }
 
-/** What starting Node costs at least. */
-export async function nodeStart(): Promise<number> {
-  return quantile(await samples(9, () => run(process.execPath, ["-e", "0"])), 0.5);
+/** Medians of `work` and of what starting Node costs at least: taken in turn, so that a busy moment meets both. */
+export async function besideNode(
+  times: number,
+  work: () => Promise<unknown>,
+): Promise<{ medianMs: number; nodeMs: number }> {
+  const node = (): Promise<unknown> => run(process.execPath, ["-e", "0"]);
+  const [bare, taken]: [number[], number[]] = [[], []];
+  await node();
+  await work();
+  for (let index = 0; index < times; index += 1) {
+    bare.push(await timed(node));
+    taken.push(await timed(work));
+  }
+  return { medianMs: median(taken), nodeMs: median(bare) };
 }
 
 /** A measurement in a process of its own: memory and compiled code of one are not those of another. */
