@@ -4,6 +4,16 @@ import { lifecycle } from "./families/lifecycle.ts";
 import { renderWait } from "./families/render-wait.ts";
 import { runState } from "./families/run-state.ts";
 import { sessionStatusPolicy } from "./families/session-status-policy.ts";
+import {
+  ccmanager,
+  readinessScreens,
+  tuiAvailability,
+  tuiDetector,
+  tuiRecovery,
+  tuiRegistry,
+  tuiReplay,
+  tuiSession,
+} from "./families/tui/index.ts";
 import { waitedRun } from "./families/waited-run.ts";
 import type { Family } from "./family.ts";
 
@@ -16,4 +26,12 @@ export const families: readonly Family[] = [
   displayStatus,
   lifecycle,
   runState,
+  tuiAvailability,
+  tuiDetector,
+  tuiRecovery,
+  tuiRegistry,
+  tuiReplay,
+  tuiSession,
+  ccmanager,
+  readinessScreens,
 ];

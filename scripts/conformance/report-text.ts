@@ -1,5 +1,6 @@
 import type { CaseReport, Gate, Verdict } from "./case-report.ts";
-import type { Counts, Report } from "./report.ts";
+import type { Counts, Report, ReportedFile } from "./report.ts";
+import { differenceLines, trackingLines } from "./tracking/tracking-text.ts";
 
 const NAMES: Record<Verdict["type"], string> = {
   passed: "passed",
@@ -9,21 +10,52 @@ const NAMES: Record<Verdict["type"], string> = {
   "not-covered": "not covered yet",
 };
 
-/** The report for people: each file with its counts, then every case that did not simply pass. */
-export function reportText(report: Report): string {
-  const blank = report.files.filter(({ status }) => status === "not-covered").map(({ file }) => file);
+/** The report for people: each file with its counts, then every case that did not simply pass, then how well TUIs were tracked. */
+export function reportText(report: Report, { isVerbose }: { isVerbose: boolean }): string {
+  const named = (status: "not-covered"): string[] =>
+    report.files.filter((file) => file.status === status).map(({ file }) => file);
   const lines = [
-    ...report.files.flatMap((file) => {
-      if (file.status === "not-covered") return [];
-      if (file.status === "unreadable") return [file.file, `  cannot be read: ${file.problem}`, ""];
-      return [file.file, ...countLines(file.counts), ...file.cases.flatMap(caseLines), ""];
-    }),
-    ...(blank.length === 0 ? [] : ["not covered yet", ...blank.map((file) => `  ${file}`), ""]),
+    ...report.files.flatMap(fileLines),
+    ...listed("not covered yet", named("not-covered")),
+    ...listed(
+      "without a truth",
+      report.files.filter(isWithoutTruth).map(({ file }) => file),
+    ),
+    ...differenceLines(report.files, isVerbose),
+    ...trackingLines(report),
     "total",
     ...countLines(report.total),
-    report.holds ? "no asserted case differs" : "asserted cases differ, or a file cannot be read",
+    report.holds
+      ? "no asserted case differs"
+      : "asserted cases differ, a threshold is missed, or a file cannot be read",
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function fileLines(file: ReportedFile): string[] {
+  switch (file.status) {
+    case "not-covered":
+      return [];
+    case "unreadable":
+      return [file.file, `  cannot be read: ${file.problem}`, ""];
+    case "covered":
+      return [file.file, ...countLines(file.counts), ...file.cases.flatMap(caseLines), ""];
+    case "tracked":
+      // Its cells are shown with their screens, once for all recordings.
+      return file.cases.length === 0
+        ? []
+        : [file.file, ...countLines(file.counts), ...file.cases.flatMap(caseLines), ""];
+    default:
+      return file satisfies never;
+  }
+}
+
+function isWithoutTruth(file: ReportedFile): boolean {
+  return file.status === "tracked" && file.truth === "missing";
+}
+
+function listed(title: string, files: readonly string[]): string[] {
+  return files.length === 0 ? [] : [title, ...files.map((file) => `  ${file}`), ""];
 }
 
 function countLines(counts: Record<Gate, Counts>): string[] {

@@ -1,5 +1,11 @@
-import type { TuiScreen, TrackedState, Tracker, TrackerEvent } from "../../../src/tui/index.ts";
 import { createScreen, type Screen } from "agent-tty/testing";
+import {
+  screenOfSnapshot,
+  type TrackedState,
+  type Tracker,
+  type TrackerEvent,
+  type TuiScreen,
+} from "../../../src/tui/index.ts";
 import type { Recording } from "./recording.ts";
 
 /** How long changes are gathered before a screen is looked at; also the shortest time between two looks. */
@@ -28,64 +34,58 @@ export function* trackerEvents(
   nextTimerMs: () => number | null = () => null,
 ): Generator<{ event: TrackerEvent }> {
   using screen = createScreen(header);
-  const sampling = new Sampling();
-  const look = (atMs: number): { event: TrackerEvent } => ({
-    event: { type: "screen", screen: tuiScreen(screen), atMs },
-  });
+  const looking = new Looking(screen);
   function* until(endMs: number): Generator<{ event: TrackerEvent }> {
     for (;;) {
-      const timerMs = nextTimerMs() ?? Number.POSITIVE_INFINITY;
-      const atMs = Math.min(sampling.dueMs, Math.max(timerMs, sampling.nowMs));
-      if (atMs > endMs) break;
-      const isScreenDue = sampling.dueMs <= atMs;
-      sampling.passTo(atMs, isScreenDue);
-      yield isScreenDue ? look(atMs) : { event: { type: "tick", atMs } };
+      const timerMs = Math.max(nextTimerMs() ?? Number.POSITIVE_INFINITY, looking.nowMs);
+      if (Math.min(looking.dueMs, timerMs) > endMs) break;
+      if (looking.dueMs <= timerMs) yield { event: looking.look() };
+      else {
+        looking.nowMs = timerMs;
+        yield { event: { type: "tick", atMs: timerMs } };
+        if ((nextTimerMs() ?? Number.POSITIVE_INFINITY) <= timerMs)
+          throw new Error(`the tracker's timer of ${timerMs} ms is never done`);
+      }
     }
-    sampling.nowMs = Math.max(sampling.nowMs, endMs);
+    looking.nowMs = endMs;
   }
-  let seq = 0;
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
     yield* until(event.t_ms);
-    seq += 1;
-    if (event.type === "output") screen.write(event.b64, seq);
-    if (event.type === "resize") screen.resize(event.cols, event.rows, seq);
-    if (event.type !== "input") sampling.changed();
+    if (event.type === "output") screen.write(event.b64, index + 1);
+    if (event.type === "resize") screen.resize(event.cols, event.rows, index + 1);
+    if (event.type !== "input") looking.changed();
     else if (event.sem === "submit") yield { event: { type: "submitted", atMs: event.t_ms } };
   }
   yield* until(durationMs);
 }
 
-/** When the next screen is due. */
-class Sampling {
+/** When the screen is looked at, and what is seen. */
+class Looking {
+  readonly #screen: Screen;
   nowMs = 0;
   #changeDueMs = Number.POSITIVE_INFINITY;
   #tickMs = 0;
+  #seen: TuiScreen | null = null;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
 
   get dueMs(): number {
     return Math.min(this.#changeDueMs, this.#tickMs);
   }
 
   changed(): void {
+    this.#seen = null;
     this.#changeDueMs = Math.min(this.#changeDueMs, this.nowMs + GATHER_MS);
   }
 
-  passTo(atMs: number, isScreenTaken: boolean): void {
+  look(): TrackerEvent {
+    const atMs = this.dueMs;
     this.nowMs = atMs;
-    if (!isScreenTaken) return;
     this.#changeDueMs = Number.POSITIVE_INFINITY;
     if (this.#tickMs <= atMs) this.#tickMs += TICK_MS;
+    this.#seen ??= screenOfSnapshot(this.#screen.detailedSnapshot());
+    return { type: "screen", screen: this.#seen, atMs };
   }
-}
-
-function tuiScreen(screen: Screen): TuiScreen {
-  const { visibleLines, cols, rows, cursor, title, programReport, cells } = screen.detailedSnapshot();
-  return {
-    cols,
-    rows,
-    lines: visibleLines,
-    cellsOf: (row) => cells[row] ?? [],
-    cursor: { row: cursor.row, col: cursor.col, visible: cursor.visible },
-    title,
-    programReport,
-  };
 }

@@ -64,7 +64,7 @@ function inForce(sorted: readonly Prediction[], atMs: number): Prediction | null
   return sorted.findLast(({ t_ms }) => t_ms <= atMs) ?? null;
 }
 
-function faultsOf(interval: TruthInterval, seen: Prediction | null): Fault[] {
+export function faultsOf(interval: TruthInterval, seen: Prediction | null): Fault[] {
   const phase = seen?.phase ?? "unknown";
   if (isOneOf(READY_LABELS, interval.label))
     return [...(phase === "ready" ? [] : (["phase"] as const)), ...readyFaults(interval, seen)];

@@ -3,7 +3,7 @@ import type { Result, Truth } from "./truth.ts";
 
 /** A shorter pause between two Turns is too short for an end to be seen. */
 const MIN_PAUSE_MS = 1_000;
-const BUSY = ["active", "exited", "exiting", "tui_down"];
+const BUSY: ReadonlySet<string> = new Set(["active", "exited", "exiting", "tui_down"]);
 
 /** How one Turn's end was seen. */
 export interface ScoredEnd {
@@ -19,8 +19,7 @@ export function scoreTurnEnds(truth: Truth, predictions: readonly Prediction[]):
   return truth.turn_ends.flatMap(({ t_ms: endMs, result, intermediate, soft }) => {
     if (intermediate === true || soft === true || !isResult(result)) return [];
     const nextMs =
-      truth.transitions.find(({ t_ms, to }) => t_ms > endMs && BUSY.includes(to ?? ""))?.t_ms ??
-      truth.duration_ms;
+      truth.transitions.find(({ t_ms, to }) => t_ms > endMs && BUSY.has(to ?? ""))?.t_ms ?? truth.duration_ms;
     if (nextMs - endMs < MIN_PAUSE_MS) return [];
     const hit = sorted.find(
       ({ t_ms, phase, last_result }) =>

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { TrackedState, Tracker } from "../../../../src/tui/index.ts";
+import { ansiScreen } from "../../../../test/support/tui-recordings/index.ts";
+import { type CaseReport, notExpressible } from "../../case-report.ts";
+import { recognisedFamily } from "../../family.ts";
+import { observedFields } from "../../tracking/observed-fields.ts";
+import { openTracker, toolOf } from "../../tracking/open-tracker.ts";
+import { applyInTime } from "../../tracking/play-samples.ts";
+import { compareFields, type Fields } from "./expected-fields.ts";
+
+const fields = z.record(z.string(), z.unknown());
+const stepSchema = z.discriminatedUnion("op", [
+  z.object({ op: z.literal("snapshot"), t: z.number(), screen: z.string() }),
+  z.object({ op: z.literal("input_submitted"), t: z.number() }),
+  z.object({ op: z.literal("check"), t: z.number(), asserted: fields, observed: fields.default({}) }),
+  /** The transitions of the origin's own event stream, which is not ours. */
+  z.object({ op: z.literal("transitions"), t: z.number() }),
+]);
+const caseSchema = z.object({
+  id: z.string(),
+  app: z.string(),
+  observed_version: z.string().nullable(),
+  settle_seconds: z.number(),
+  stability_threshold_seconds: z.number(),
+  steps: z.array(stepSchema),
+});
+type SessionCase = z.infer<typeof caseSchema>;
+
+/** Screens and submits in time, and the public state after them. */
+export const tuiSession = recognisedFamily(
+  /^houmao_session_cases\.jsonl$/,
+  z.array(caseSchema).min(1),
+  (cases) => cases.flatMap(checkCase),
+);
+
+function checkCase({
+  id,
+  app,
+  observed_version: version,
+  settle_seconds,
+  steps,
+  ...rest
+}: SessionCase): CaseReport[] {
+  const tool = toolOf(app);
+  if (tool === null) return [notExpressible(id, `another tool: ${app}`)];
+  const tracker = openTracker(tool, version, { settleMs: settle_seconds * 1_000 });
+  const thresholdMs = rest.stability_threshold_seconds * 1_000;
+  return steps.flatMap((step, index) => {
+    const name = `${id} step ${index + 1} at ${step.t} s`;
+    return takeStep(tracker, step, name, thresholdMs);
+  });
+}
+
+function takeStep(
+  tracker: Tracker,
+  step: SessionCase["steps"][number],
+  name: string,
+  thresholdMs: number,
+): CaseReport[] {
+  const atMs = step.t * 1_000;
+  switch (step.op) {
+    case "snapshot":
+      applyInTime(tracker, { type: "screen", screen: ansiScreen(step.screen), atMs });
+      return [];
+    case "input_submitted":
+      applyInTime(tracker, { type: "submitted", atMs });
+      return [];
+    case "check": {
+      const seen = checked(applyInTime(tracker, { type: "tick", atMs }), atMs, thresholdMs);
+      const rest = Object.entries(step.observed).filter(
+        ([field]) => !(field in step.asserted) && field in seen,
+      );
+      return [
+        ...compareFields(name, "asserted", step.asserted, seen),
+        ...compareFields(name, "observed", Object.fromEntries(rest), seen),
+      ];
+    }
+    case "transitions":
+      return [];
+    default:
+      return step satisfies never;
+  }
+}
+
+function checked(state: TrackedState, atMs: number, thresholdMs: number): Fields {
+  return { ...observedFields(state), stable: atMs - state.stability.stableSinceMs >= thresholdMs };
+}

@@ -1,0 +1,39 @@
+import type { ScoredEnd } from "../../../test/support/tui-recordings/index.ts";
+import type { LabelledSample } from "./label-sample.ts";
+import type { TakenSample } from "./play-samples.ts";
+
+/**
+ * A Turn ended when the pause in which its success was labelled began: the labels themselves wait for it to settle. A
+ * success from an earlier Turn, which is still told, ends nothing.
+ */
+export function successEnds(recording: string, taken: readonly TakenSample<LabelledSample>[]): ScoredEnd[] {
+  return pausesOf(taken).flatMap((pause) => {
+    const first = pause[0];
+    if (
+      first === undefined ||
+      tells(first.sample, "success") ||
+      !pause.some(({ sample }) => tells(sample, "success"))
+    )
+      return [];
+    const hit = pause.find(
+      ({ state }) => state.turn.phase === "ready" && state.lastTurn.result === "success",
+    );
+    const endMs = first.sample.atMs;
+    const latencyMs = hit === undefined ? null : Math.round(hit.sample.atMs - endMs);
+    return [{ recording, result: "success", endMs, latencyMs }];
+  });
+}
+
+/** The runs of samples that are labelled ready. */
+function pausesOf(taken: readonly TakenSample<LabelledSample>[]): TakenSample<LabelledSample>[][] {
+  const pauses: TakenSample<LabelledSample>[][] = [[]];
+  for (const one of taken) {
+    if (one.sample.accepted["turn.phase"]?.includes("ready") === true) pauses.at(-1)?.push(one);
+    else if (pauses.at(-1)?.length !== 0) pauses.push([]);
+  }
+  return pauses;
+}
+
+function tells({ accepted }: LabelledSample, result: string): boolean {
+  return accepted["last_turn.result"]?.includes(result) === true;
+}

@@ -1,0 +1,69 @@
+import {
+  faultsOf,
+  type Prediction,
+  predictionOf,
+  type ScoredCell,
+} from "../../../test/support/tui-recordings/index.ts";
+import type { CaseReport } from "../case-report.ts";
+import { differencesOf } from "./difference.ts";
+import { labelSample, type LabelledSample, momentOf } from "./label-sample.ts";
+import { observedFields } from "./observed-fields.ts";
+import { openTracker } from "./open-tracker.ts";
+import { playSamples, type TakenSample } from "./play-samples.ts";
+import { successEnds } from "./sampled-ends.ts";
+import { sampledRecordingSchema } from "./sampled-recording.ts";
+import type { TrackedRecording } from "./track-recording.ts";
+
+type Taken = TakenSample<LabelledSample>;
+
+/** By its own word, whatever the rest of the content is. */
+export function isSampledRecording(content: unknown): boolean {
+  return (content as { format?: unknown } | null)?.format === "tui-recording/1";
+}
+
+/** Every sample is an asserted case; its phase and result count for the figures as those of other recordings do. */
+export function trackSampled(content: unknown): { tracked: TrackedRecording; cases: readonly CaseReport[] } {
+  const recording = sampledRecordingSchema.parse(content);
+  const name = recording.case;
+  const settleMs = recording.settle_seconds * 1_000;
+  const tracker = openTracker(recording.tool, recording.observed_version ?? null, { settleMs });
+  const samples = recording.samples.map((sample) => labelSample(sample, recording.screens));
+  // Keys and replies to the terminal are inputs too; only a submit is one of ours.
+  const submitsMs = recording.inputs.filter(({ kind }) => kind === "submit").map(({ t }) => t * 1_000);
+  const taken = playSamples(tracker, samples, submitsMs);
+  const cells = taken.map((one) => cellOf(name, one));
+  const ends = successEnds(name, taken);
+  const frames = taken.map(({ frame }) => frame);
+  const predictions = taken.map((one) => predictionAt(name, one));
+  return {
+    cases: taken.map(reportOf),
+    tracked: { predictions, cells, ends, differences: differencesOf(cells, ends, frames) },
+  };
+}
+
+function reportOf({ sample, state }: Taken): CaseReport {
+  const { accepted } = sample;
+  const seen = observedFields(state);
+  const wrong = Object.keys(accepted).filter((field) => !accepted[field]?.includes(String(seen[field])));
+  const pick = (from: Readonly<Record<string, unknown>>): object =>
+    Object.fromEntries(wrong.map((field) => [field, from[field]]));
+  return {
+    id: `${sample.id} ${sample.label}`,
+    gate: "asserted",
+    verdict:
+      wrong.length === 0
+        ? { type: "passed" }
+        : { type: "differs", expected: pick(accepted), seen: pick(seen) },
+  };
+}
+
+function cellOf(recording: string, taken: Taken): ScoredCell {
+  const seen = predictionAt(recording, taken);
+  const moment = momentOf(taken.sample);
+  const { label, draft } = moment;
+  return { recording, atMs: seen.t_ms, label, draft, seen, faults: faultsOf(moment, seen) };
+}
+
+function predictionAt(recording: string, { sample, state }: Taken): Prediction {
+  return predictionOf(recording, sample.atMs, state);
+}
