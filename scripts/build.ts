@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -14,10 +14,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
+/** Takes its place when everything is in it: a build that fails leaves the last one as it was. */
+const NEW = `${OUT}.new`;
 const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/index.ts");
 
 const COMMON: BuildOptions = {
-  outdir: OUT,
+  outdir: NEW,
   bundle: true,
   splitting: true,
   platform: "node",
@@ -27,7 +29,6 @@ const COMMON: BuildOptions = {
   // Node compiles what it loads at every start: less text, less time. Names stay, for stack traces.
   minifyWhitespace: true,
   minifySyntax: true,
-  legalComments: "none",
   // CommonJS packages inside an ESM bundle still call require for Node's own modules.
   banner: {
     js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
@@ -45,7 +46,7 @@ const hostApart: Plugin = {
   },
 };
 
-await rm(OUT, { recursive: true, force: true });
+await rm(NEW, { recursive: true, force: true });
 // One file: a process that lives as long as its Session loads everything it needs at once, and nothing else.
 await build({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
 await build({
@@ -53,7 +54,7 @@ await build({
   entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
   plugins: [hostApart],
 });
-await chmod(join(OUT, "agent-tty.js"), 0o755);
+await chmod(join(NEW, "agent-tty.js"), 0o755);
 if (!values.engine) {
   await build({
     ...COMMON,
@@ -63,12 +64,14 @@ if (!values.engine) {
       "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
     },
   });
-  await chmod(join(OUT, "afk-triage.js"), 0o755);
+  await chmod(join(NEW, "afk-triage.js"), 0o755);
 }
 
 // Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
-await cp(join(ROOT, "src/agent-tty/render/fonts"), join(OUT, "fonts"), { recursive: true });
-await mkdir(join(OUT, "player"));
+await cp(join(ROOT, "src/agent-tty/render/fonts"), join(NEW, "fonts"), { recursive: true });
+await mkdir(join(NEW, "player"));
 const player = createRequire(import.meta.url).resolve("asciinema-player/dist/bundle/asciinema-player.min.js");
-await cp(player, join(OUT, "player", "asciinema-player.min.js"));
-await cp(join(dirname(player), "asciinema-player.css"), join(OUT, "player", "asciinema-player.css"));
+await cp(player, join(NEW, "player", "asciinema-player.min.js"));
+await cp(join(dirname(player), "asciinema-player.css"), join(NEW, "player", "asciinema-player.css"));
+await rm(OUT, { recursive: true, force: true });
+await rename(NEW, OUT);
