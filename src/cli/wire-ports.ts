@@ -23,6 +23,7 @@ import {
   createCoderProvider,
   createLocalProvider,
   parentIdentity,
+  type TokenSource,
 } from "../workspaces/index.ts";
 import { type RunEnvironment, type ProgramSettings, type TriageAgentSettings } from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
@@ -109,7 +110,9 @@ export function createProvider(
   const { home, ...ports } = facts;
   if (settings.provider === "local") return createLocalProvider({ root: home.workspacesDirectory, ...ports });
   const { coder, batch } = settings;
-  if (coder.url === null || environment.coderToken === null) {
+  const tokenSource = coderTokenSource(environment);
+  const hasToken = environment.coderToken !== null || tokenSource.type !== "environment";
+  if (coder.url === null || !hasToken) {
     const missing = coder.url === null ? "CODER_URL" : "CODER_SESSION_TOKEN";
     throw new OperationalError<CliErrorCode>({
       code: "CODER_TOKEN_MISSING",
@@ -121,7 +124,8 @@ export function createProvider(
   return createCoderProvider({
     ...deployment,
     url: coder.url,
-    token: environment.coderToken,
+    token: environment.coderToken ?? "",
+    tokenSource,
     binary: environment.coderBinary,
     cliDirectory: join(home.directory, "coder-cli"),
     ...(batch.checkout.url === null ? {} : { repoUrl: () => batch.checkout.url ?? "" }),
@@ -130,6 +134,12 @@ export function createProvider(
     ...(multiplexer === "none" ? {} : { terminalRelay: terminalRelay() }),
     ...ports,
   });
+}
+
+function coderTokenSource({ coderTokenFile, coderTokenCommand }: RunEnvironment): TokenSource {
+  if (coderTokenFile !== null) return { type: "file", path: coderTokenFile };
+  if (coderTokenCommand !== null) return { type: "command", commandLine: coderTokenCommand };
+  return { type: "environment" };
 }
 
 /** Beside this file once it is bundled. */

@@ -15,4 +15,5 @@ export {
   type CoderTimings,
   createCoderProvider,
   type TerminalLimits,
+  type TokenSource,
 } from "./coder/index.ts";

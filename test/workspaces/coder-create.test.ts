@@ -55,7 +55,7 @@ test("a template gets only the lease parameters it has", async () => {
 });
 
 test.each([false, true])(
-  "#1, #2: a taken name is locked, with the holder's lease (lost at the unique index: %s)",
+  "coder failure 1, coder failure 2: a taken name is locked, with the holder's lease (lost at the unique index: %s)",
   async (uniqueIndexRace) => {
     await using subject = await deployment();
     subject.standIn.faults.uniqueIndexRace = uniqueIndexRace;
@@ -66,20 +66,20 @@ test.each([false, true])(
   },
 );
 
-test("#1: names are compared as Coder does, without case", async () => {
+test("coder failure 1: names are compared as Coder does, without case", async () => {
   await using subject = await deployment();
   subject.standIn.seed({ name: "Product-Triage-142" });
   expect(await subject.provider.create(request(), never)).toEqual({ type: "locked", holder: null });
 });
 
-test("#2, T11: a parent that started in the same second is foreign", async () => {
+test("coder failure 2, T11: a parent that started in the same second is foreign", async () => {
   await using subject = await deployment();
   await created(subject.provider);
   const sameSecond = request(undefined, { parent: "ci/1/boot.1.5" });
   expect(await subject.provider.create(sameSecond, never)).toEqual({ type: "locked", holder: LEASE });
 });
 
-test("#2, T11: without afk_parent the same run id alone does not prove that a held name is ours", async () => {
+test("coder failure 2, T11: without afk_parent the same run id alone does not prove that a held name is ours", async () => {
   await using subject = await deployment({
     templates: [{ name: "triage", parameters: [{ name: "run_id" }, { name: "issue_number" }] }],
   });
@@ -92,21 +92,24 @@ test.each([
   ["a proxy's 502", { status: 502, html: "<title>Bad Gateway</title>" }],
   ["a proxy's page under 200", { status: 200, html: "<title>Hold on</title>" }],
   ["a 500 with another reason", { status: 500, body: { message: "Internal server error" } }],
-] as const)("#3: an answer lost after the create (%s) is adopted, not created twice", async (_, answer) => {
-  await using subject = await deployment();
-  const fault = {
-    method: "POST",
-    path: /^\/users\/me\/workspaces$/,
-    times: 1,
-    effect: "after" as const,
-    answer,
-  };
-  subject.standIn.faults.answers.push(fault);
-  const workspace = await created(subject.provider);
-  expect(subject.standIn.state.workspaces.map(({ id }) => id)).toEqual([workspace.id]);
-});
+] as const)(
+  "coder failure 3: an answer lost after the create (%s) is adopted, not created twice",
+  async (_, answer) => {
+    await using subject = await deployment();
+    const fault = {
+      method: "POST",
+      path: /^\/users\/me\/workspaces$/,
+      times: 1,
+      effect: "after" as const,
+      answer,
+    };
+    subject.standIn.faults.answers.push(fault);
+    const workspace = await created(subject.provider);
+    expect(subject.standIn.state.workspaces.map(({ id }) => id)).toEqual([workspace.id]);
+  },
+);
 
-test("#3: lost before any effect, the create is repeated", async () => {
+test("coder failure 3: lost before any effect, the create is repeated", async () => {
   await using subject = await deployment();
   const path = /^\/users\/me\/workspaces$/;
   subject.standIn.faults.answers.push({ method: "POST", path, times: 2, effect: "before", answer: "drop" });
@@ -114,7 +117,7 @@ test("#3: lost before any effect, the create is repeated", async () => {
   expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
 });
 
-test("#3: a foreign holder found after a lost answer keeps its Coder workspace", async () => {
+test("coder failure 3: a foreign holder found after a lost answer keeps its Coder workspace", async () => {
   await using subject = await deployment();
   const other = connect(subject.standIn);
   await created(other, request(undefined, { runId: "20260102T030499Z", parent: "ci/1/boot.1.5" }));
@@ -124,7 +127,7 @@ test("#3: a foreign holder found after a lost answer keeps its Coder workspace",
   expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
 });
 
-test("#3: when nobody can say whether it exists, create says so with the name", async () => {
+test("coder failure 3: when nobody can say whether it exists, create says so with the name", async () => {
   await using subject = await deployment();
   const { answers } = subject.standIn.faults;
   answers.push({ method: "POST", path: /workspaces$/, times: 1, effect: "after", answer: "drop" });
@@ -135,7 +138,7 @@ test("#3: when nobody can say whether it exists, create says so with the name", 
   });
 });
 
-test("#9, #10: a rate limit, and a template that is still importing, are waited out", async () => {
+test("coder failure 9, coder failure 10: a rate limit, and a template that is still importing, are waited out", async () => {
   await using subject = await deployment();
   const [template] = subject.standIn.state.templates;
   const path = /^\/users\/me\/workspaces$/;
@@ -177,17 +180,20 @@ test.each([
   [400, 'Unable to validate parameter "region"', "CODER_PARAMETER_REJECTED"],
   [400, "Validation failed.", "WORKSPACE_CREATE_FAILED"],
   [401, "You are signed out or your session has expired.", "CODER_LOGGED_OUT"],
-])("#5, #6, #7: a refusal (%i %s) is %s, at once", async (status, message, code) => {
-  await using subject = await deployment();
-  const answer = { status, body: { message } };
-  const fault = { method: "POST", path: /workspaces$/, times: 9, effect: "before" as const, answer };
-  subject.standIn.faults.answers.push(fault);
-  const failure = await failureOf(subject.provider.create(request(), never));
-  expect(failure).toMatchObject({ code, message: expect.stringContaining(message) as string });
-  expect(fault.times).toBe(8);
-});
+])(
+  "coder failure 5, coder failure 6, coder failure 7: a refusal (%i %s) is %s, at once",
+  async (status, message, code) => {
+    await using subject = await deployment();
+    const answer = { status, body: { message } };
+    const fault = { method: "POST", path: /workspaces$/, times: 9, effect: "before" as const, answer };
+    subject.standIn.faults.answers.push(fault);
+    const failure = await failureOf(subject.provider.create(request(), never));
+    expect(failure).toMatchObject({ code, message: expect.stringContaining(message) as string });
+    expect(fault.times).toBe(8);
+  },
+);
 
-test("#9, T5: a create that was refused by the rate limiter after it took effect is found, not leaked", async () => {
+test("coder failure 9, T5: a create that was refused by the rate limiter after it took effect is found, not leaked", async () => {
   await using subject = await deployment();
   const path = /^\/users\/me\/workspaces$/;
   const { answers } = subject.standIn.faults;

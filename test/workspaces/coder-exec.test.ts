@@ -1,12 +1,15 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ExecResult } from "../../src/workspaces/index.ts";
-import { deployment, processesCarrying, ready } from "../support/coder/index.ts";
+import { deployment, never, processesCarrying, ready } from "../support/coder/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const TIMEOUT = { timeoutMs: 20_000 };
 const readable = (result: ExecResult): unknown =>
   result.type === "exited" ? { ...result, stdout: Buffer.from(result.stdout).toString() } : result;
 
-test("#17, #23: the exit statuses 1 and 255 are the command's own when it reported them", async () => {
+test("coder failure 17, coder failure 23: the exit statuses 1 and 255 are the command's own when it reported them", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   for (const exitCode of [0, 1, 229, 255])
@@ -18,7 +21,7 @@ test("#17, #23: the exit statuses 1 and 255 are the command's own when it report
     });
 });
 
-test("#16, #17: a refused and a dropped connection are transport-lost, not exit 1 and 255", async () => {
+test("coder failure 16, coder failure 17: a refused and a dropped connection are transport-lost, not exit 1 and 255", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   subject.standIn.faults.sshSetupFailures = 1;
@@ -35,7 +38,7 @@ test("#16, #17: a refused and a dropped connection are transport-lost, not exit 
   });
 });
 
-test("#22: a CLI that hangs is ended at the time limit", async () => {
+test("coder failure 22: a CLI that hangs is ended at the time limit", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   subject.standIn.configureCli({ hangs: true });
@@ -65,7 +68,7 @@ test("output that looks like the report, or comes after it, stays output", async
   expect(readable(await shell.exec(line, TIMEOUT))).toMatchObject({ exitCode: 9, stdout: "\nafk-00 0\n" });
 });
 
-test("S8, #28: the CLI gets a scrubbed environment, and the token never stands in argv", async () => {
+test("S8, coder failure 28: the CLI gets a scrubbed environment, and the token never stands in argv", async () => {
   await using subject = await deployment(
     {},
     {
@@ -126,4 +129,27 @@ test("S11, T5: what a command left running ends with its Coder workspace", async
   expect(processesCarrying(mark)).not.toEqual([]);
   await subject.provider.destroy({ id: shell.id, name: "product-triage-142" }, AbortSignal.timeout(10_000));
   expect(processesCarrying(mark)).toEqual([]);
+});
+
+test("coder failure 22: a CLI that heeds no SIGTERM is killed, with what it started", async () => {
+  await using directory = await temporaryDirectory();
+  const binary = join(directory.path, "coder");
+  const mark = `AFK_STUBBORN=${directory.path}`;
+  await writeFile(binary, `#!/bin/bash\ntrap '' TERM\nexport ${mark}\nsleep 301 &\nwait\nwait\nsleep 302\n`, {
+    mode: 0o755,
+  });
+  await using subject = await deployment({}, { binary, timings: { cliTimeoutMs: 300 } });
+  await expect(subject.provider.preflight(never)).rejects.toMatchObject({ code: "CODER_CLI_MISSING" });
+  expect(processesCarrying(mark)).toEqual([]);
+});
+
+test("coder failure 25, S8: inside there is the token of the Coder workspace agent, never that of the user", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  const look = `env; grep -rF -e '${subject.standIn.token}' ~ && echo found-in-a-file; exit 0`;
+  const inside = await shell.exec(look, TIMEOUT);
+  const text = inside.type === "exited" ? Buffer.from(inside.stdout).toString() : "";
+  expect(text).toContain("CODER_AGENT_TOKEN=");
+  expect(text).not.toContain(subject.standIn.token);
+  expect(text).not.toMatch(/CODER_SESSION_TOKEN|CODER_CONFIG_DIR|found-in-a-file/);
 });

@@ -6,7 +6,7 @@ test.each([
   ["", false],
   [", also when the server ignores the search", true],
 ])(
-  "#13, S15: only what has our owner, template and exact name prefix is listed%s",
+  "coder failure 13, S15: only what has our owner, template and exact name prefix is listed%s",
   async (_, lenientSearch) => {
     await using subject = await deployment({
       templates: [
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test("#24, S15: ages are the server's, and a lease tells whether its parent lives", async () => {
+test("coder failure 24, S15: ages are the server's, and a lease tells whether its parent lives", async () => {
   await using subject = await deployment();
   const { standIn, provider } = subject;
   await created(provider, request("product-triage-1", { parent: await parentIdentity() }));
@@ -49,7 +49,7 @@ test("#24, S15: ages are the server's, and a lease tells whether its parent live
   expect(found[2]?.ageMs).toBeGreaterThan(3_598_000);
 });
 
-test("#13: the reaper can list although no create would succeed", async () => {
+test("coder failure 13: the reaper can list although no create would succeed", async () => {
   await using subject = await deployment({}, { preset: "gone", binary: "/nowhere/coder" });
   subject.standIn.seed({ name: "product-triage-1" });
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ name: "product-triage-1" }]);

@@ -1,3 +1,4 @@
+import { type Clock, systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import type { CoderProviderOptions } from "../../src/workspaces/index.ts";
 import {
@@ -41,12 +42,12 @@ async function check({ standIn, provider, arrange, code, says }: Refusal): Promi
 }
 
 const REFUSALS: Record<string, Refusal> = {
-  "#26: an old deployment": {
+  "coder failure 26: an old deployment": {
     standIn: { serverVersion: "v2.33.11+abc" },
     code: "CODER_SERVER_TOO_OLD",
     says: /v2\.33\.11.*2\.34\.0/,
   },
-  "#26: an old CLI": {
+  "coder failure 26: an old CLI": {
     standIn: { cliVersion: "v2.29.19+f8bdec5" },
     code: "CODER_CLI_TOO_OLD",
     says: /v2\.29\.19.*2\.34\.0/,
@@ -61,13 +62,13 @@ const REFUSALS: Record<string, Refusal> = {
     code: "CODER_CLI_MISSING",
     says: /not what the Coder CLI prints/,
   },
-  "#22: a CLI that hangs": {
+  "coder failure 22: a CLI that hangs": {
     arrange: (standIn) => standIn.configureCli({ hangs: true }),
     provider: { timings: { cliTimeoutMs: 300 } },
     code: "CODER_CLI_MISSING",
     says: /within 300 ms/,
   },
-  "#7: a token that is no longer valid": {
+  "coder failure 7: a token that is no longer valid": {
     arrange: ({ faults }) => (faults.unauthorized = true),
     code: "CODER_LOGGED_OUT",
     says: /signed out.*coder login.*CODER_SESSION_TOKEN/s,
@@ -79,12 +80,12 @@ const REFUSALS: Record<string, Refusal> = {
     code: "CODER_NOT_CONFIGURED",
     says: /credentials/,
   },
-  "#10: nobody listens": {
+  "coder failure 10: nobody listens": {
     provider: { url: "http://127.0.0.1:9", timings: { retryForMs: 30 } },
     code: "CODER_UNREACHABLE",
     says: /127\.0\.0\.1:9.*ECONNREFUSED|bad port/s,
   },
-  "#10: a proxy's error page that stays": {
+  "coder failure 10: a proxy's error page that stays": {
     arrange: ({ faults }) =>
       faults.answers.push({
         method: "GET",
@@ -96,7 +97,7 @@ const REFUSALS: Record<string, Refusal> = {
     code: "CODER_UNREACHABLE",
     says: /HTTP 502: an HTML page "Bad Gateway"/,
   },
-  "#9: a rate limit that stays": {
+  "coder failure 9: a rate limit that stays": {
     arrange: ({ faults }) =>
       faults.answers.push({
         method: "GET",
@@ -132,12 +133,12 @@ const REFUSALS: Record<string, Refusal> = {
     code: "CODER_UNEXPECTED_ANSWER",
     says: /redirected.*login\.example/,
   },
-  "#5: an unknown template, with those there are": {
+  "coder failure 5: an unknown template, with those there are": {
     provider: { template: "triaje" },
     code: "CODER_TEMPLATE_MISSING",
     says: /triaje.*coder\/triage/s,
   },
-  "#5: one name in several organizations": {
+  "coder failure 5: one name in several organizations": {
     standIn: {
       templates: [
         { name: "triage", organization: "blue" },
@@ -147,25 +148,25 @@ const REFUSALS: Record<string, Refusal> = {
     code: "CODER_TEMPLATE_MISSING",
     says: /blue, red.*coder\.organization/s,
   },
-  "#5: an unknown preset": {
+  "coder failure 5: an unknown preset": {
     standIn: template({ presets: [{ name: "small" }, { name: "large" }] }),
     provider: { preset: "medium" },
     code: "CODER_PRESET_MISSING",
     says: /medium.*large, small/s,
   },
-  "#5: an unknown parameter": {
+  "coder failure 5: an unknown parameter": {
     standIn: template({ parameters: [...LEASE_PARAMETERS, { name: "region" }] }),
     provider: { parameters: { regoin: "eu" } },
     code: "CODER_PARAMETER_REJECTED",
     says: /regoin.*region/,
   },
-  "#5: a value that is no option": {
+  "coder failure 5: a value that is no option": {
     standIn: template({ parameters: [{ name: "region", options: ["eu", "us"] }] }),
     provider: { parameters: { region: "mars" } },
     code: "CODER_PARAMETER_REJECTED",
     says: /"mars".*eu, us/,
   },
-  "#5: a required parameter that nothing sets": {
+  "coder failure 5: a required parameter that nothing sets": {
     standIn: template({ parameters: [{ name: "team", required: true }] }),
     code: "CODER_PARAMETER_REJECTED",
     says: /requires team/,
@@ -175,7 +176,7 @@ const REFUSALS: Record<string, Refusal> = {
     code: "CODER_PARAMETER_REJECTED",
     says: /run_id, which afk-triage sets/,
   },
-  "#6: external authentication that is not linked": {
+  "coder failure 6: external authentication that is not linked": {
     standIn: template({ externalAuth: [{ id: "github", authenticated: false }] }),
     code: "CODER_EXTERNAL_AUTH_MISSING",
     says: /github.*\/external-auth\/github/s,
@@ -223,7 +224,7 @@ test("preflight takes the named organization, optional external authentication, 
   expect(await warnings(standIn, { organization: "red", parameters: { team: "core" } })).toEqual([]);
 });
 
-test("#10: passing failures of preflight are retried", async () => {
+test("coder failure 10: passing failures of preflight are retried", async () => {
   await using subject = await deployment();
   for (const [path, answer] of [
     [/buildinfo$/, { status: 503, html: "<title>starting</title>" }],
@@ -232,4 +233,39 @@ test("#10: passing failures of preflight are retried", async () => {
   ] as const)
     subject.standIn.faults.answers.push({ method: "GET", path, times: 2, effect: "before", answer });
   expect((await subject.provider.preflight(never)).warnings).toEqual([]);
+});
+
+test("coder failure 9: the pauses after a rate limit grow, are bounded, and differ between parents", async () => {
+  const pausesOf = async (): Promise<number[]> => {
+    const pauses: number[] = [];
+    const clock: Clock = {
+      ...systemClock,
+      sleep: (durationMs, signal) => {
+        // The CLI's own grace is longer.
+        if (durationMs < 100) pauses.push(durationMs);
+        return durationMs < 100 ? Promise.resolve() : systemClock.sleep(durationMs, signal);
+      },
+    };
+    await using subject = await deployment({}, { clock, ids: systemIds(systemClock) });
+    const answer = { status: 429 };
+    subject.standIn.faults.answers.push({
+      method: "GET",
+      path: /me$/,
+      times: 5,
+      effect: "before",
+      answer,
+    });
+    await subject.provider.preflight(never);
+    return pauses;
+  };
+  const parents = await Promise.all([pausesOf(), pausesOf(), pausesOf(), pausesOf()]);
+  for (const pauses of parents) {
+    expect(pauses).toHaveLength(5);
+    pauses.forEach((pause, index) => {
+      const plainMs = Math.min(5 * 2 ** index, 40);
+      expect(pause).toBeGreaterThanOrEqual(plainMs);
+      expect(pause).toBeLessThanOrEqual(plainMs * 1.25);
+    });
+  }
+  expect(new Set(parents.map(String)).size).toBeGreaterThan(1);
 });

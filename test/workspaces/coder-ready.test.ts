@@ -35,51 +35,51 @@ interface Failure {
 }
 
 const FAILURES: Record<string, Failure> = {
-  "#11: the build fails": {
+  "coder failure 11: the build fails": {
     faults: { startBuild: "fails" },
     code: "WORKSPACE_BUILD_FAILED",
     says: /terraform apply: exit status 1; its log ends:\n {2}\| Setting up/,
   },
-  "#4: the quota is used up": {
+  "coder failure 4: the quota is used up": {
     faults: { startBuild: "quota" },
     code: "WORKSPACE_QUOTA",
     says: /insufficient quota/,
   },
-  "#12: no provisioner takes the build": {
+  "coder failure 12: no provisioner takes the build": {
     faults: { startBuild: "stuck-pending" },
     timings: { pendingLimitMs: 50 },
     code: "WORKSPACE_BUILD_STUCK",
     says: /still pending.*available: 0/,
   },
-  "#12: the build never ends": {
+  "coder failure 12: the build never ends": {
     faults: { startBuild: "stuck-running" },
     timings: { buildLimitMs: 50 },
     code: "WORKSPACE_BUILD_STUCK",
     says: /still running/,
   },
-  "#14: the Coder workspace agent never connects": {
+  "coder failure 14: the Coder workspace agent never connects": {
     faults: { startup: "never-connects" },
     timings: { connectMarginMs: -119_950 },
     code: "WORKSPACE_AGENT_UNREACHABLE",
     says: /still connecting/,
   },
-  "#15: the startup script fails": {
+  "coder failure 15: the startup script fails": {
     faults: { startup: "start_error" },
     code: "WORKSPACE_STARTUP_FAILED",
     says: /start_error.*\n {2}\| npm: command not found/s,
   },
-  "#15: the startup script takes too long for Coder": {
+  "coder failure 15: the startup script takes too long for Coder": {
     faults: { startup: "start_timeout" },
     code: "WORKSPACE_STARTUP_FAILED",
     says: /start_timeout/,
   },
-  "#27: a prebuild whose Coder workspace agent never comes back": {
+  "coder failure 27: a prebuild whose Coder workspace agent never comes back": {
     faults: { startup: "shutting_down" },
     timings: { startupLimitMs: 50 },
     code: "WORKSPACE_STARTUP_FAILED",
     says: /shutting_down/,
   },
-  "#16: the shell never answers": {
+  "coder failure 16: the shell never answers": {
     faults: { sshSetupFailures: 1000 },
     timings: { shellAttempts: 2 },
     code: "WORKSPACE_SHELL_UNREACHABLE",
@@ -115,13 +115,13 @@ test("the named Coder workspace agent is taken, a devcontainer's never", async (
   expect(name.type === "exited" ? Buffer.from(name.stdout).toString() : name).toBe("gpu");
 });
 
-test("#16: ssh that is refused or dropped at first is tried again", async () => {
+test("coder failure 16: ssh that is refused or dropped at first is tried again", async () => {
   await using subject = await deployment();
   Object.assign(subject.standIn.faults, { sshSetupFailures: 2, sshDrops: 2 });
   expect((await ready(subject.provider)).directory).toContain(LEASE.runId);
 });
 
-test("#10, #23: 502s while the build is polled do not fail it", async () => {
+test("coder failure 10, coder failure 23: 502s while the build is polled do not fail it", async () => {
   await using subject = await deployment();
   const answer = { status: 502, html: "<title>Bad Gateway</title>" };
   const workspace = await created(subject.provider);
@@ -136,7 +136,7 @@ test("#10, #23: 502s while the build is polled do not fail it", async () => {
 });
 
 test.each(["stop", "delete"] as const)(
-  "#18: a %s by somebody else ends ready as lost",
+  "coder failure 18: a %s by somebody else ends ready as lost",
   async (transition) => {
     await using subject = await deployment({ timings: { queueMs: 60_000 } });
     const workspace = await created(subject.provider);

@@ -48,7 +48,7 @@ test("A15, A16: a Session over coder ssh runs commands in the run's directory, a
   expect(await everyByteUnder(directory.path)).not.toContain(subject.standIn.token);
 });
 
-test("#17, T12: a lost connection ends the Session, and the files of the run are still there", async () => {
+test("coder failure 17, T12: a lost connection ends the Session, and the files of the run are still there", async () => {
   await using subject = await deployment();
   await using directory = await temporaryDirectory();
   const shell = await ready(subject.provider);

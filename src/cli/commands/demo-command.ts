@@ -91,6 +91,8 @@ function offline(environment: RunEnvironment): RunEnvironment {
     trustedAuthors: [],
     coderUrl: null,
     coderToken: null,
+    coderTokenFile: null,
+    coderTokenCommand: null,
   };
 }
 

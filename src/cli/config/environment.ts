@@ -31,6 +31,8 @@ const environmentSchema = z.object({
   AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: optional,
   CODER_URL: z.url().optional(),
   CODER_SESSION_TOKEN: optional,
+  AFK_TRIAGE_CODER_TOKEN_FILE: optional,
+  AFK_TRIAGE_CODER_TOKEN_COMMAND: optional,
   AFK_TRIAGE_CODER_BIN: optional,
 });
 
@@ -52,6 +54,9 @@ export interface RunEnvironment {
   trustedAuthors: string[];
   coderUrl: string | null;
   coderToken: string | null;
+  /** Read again once the token has expired: a file, or else what this shell command line prints. */
+  coderTokenFile: string | null;
+  coderTokenCommand: string | null;
   coderBinary: string;
 }
 
@@ -83,6 +88,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
     coderUrl: found.CODER_URL ?? null,
     coderToken: found.CODER_SESSION_TOKEN ?? null,
+    coderTokenFile: found.AFK_TRIAGE_CODER_TOKEN_FILE ?? null,
+    coderTokenCommand: found.AFK_TRIAGE_CODER_TOKEN_COMMAND ?? null,
     coderBinary: found.AFK_TRIAGE_CODER_BIN ?? "coder",
   };
 }

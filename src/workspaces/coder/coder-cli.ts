@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Clock } from "agent-tty/kit";
 import { type ProcessEnd, type ProcessRequest, runBounded } from "../bounded-process.ts";
+import type { SessionToken } from "./session-token.ts";
 import type { CoderTimings } from "./timings.ts";
 import { MINIMUM_VERSION, isRecentEnough, parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
@@ -25,7 +26,7 @@ const PASSED_ON = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
 
 export function createCoderCli(options: {
   url: string;
-  token: string;
+  token: SessionToken;
   binary: string;
   /** Made when first needed. It holds nothing secret and may be shared by parents, so it stays. */
   directory: string;
@@ -47,7 +48,7 @@ export function createCoderCli(options: {
     ),
     HOME: privateDirectory(),
     CODER_URL: options.url,
-    CODER_SESSION_TOKEN: options.token,
+    CODER_SESSION_TOKEN: options.token.current(),
     CODER_CONFIG_DIR: privateDirectory(),
     CODER_NO_VERSION_WARNING: "true",
     CODER_NO_FEATURE_WARNING: "true",

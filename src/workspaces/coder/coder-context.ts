@@ -2,6 +2,7 @@ import type { Clock, Ids } from "agent-tty/kit";
 import type { CoderApi } from "./coder-api.ts";
 import type { CoderCli } from "./coder-cli.ts";
 import type { CheckoutParameters } from "./lease-parameters.ts";
+import type { SessionToken } from "./session-token.ts";
 import type { RelaySpec } from "./terminal/index.ts";
 import type { TemplateWish } from "./template-plan.ts";
 import type { CoderTimings } from "./timings.ts";
@@ -9,7 +10,7 @@ import type { CoderTimings } from "./timings.ts";
 /** What every part of the adapter needs of the outside. */
 export interface CoderContext {
   url: string;
-  token: string;
+  token: SessionToken;
   api: CoderApi;
   cli: CoderCli;
   clock: Clock;

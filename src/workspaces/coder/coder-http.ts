@@ -1,6 +1,7 @@
 import { type Clock, type Ids, messageOf, startDeadline } from "agent-tty/kit";
 import { type CoderAnswer, explain } from "./coder-answer.ts";
 import { exhausted, loggedOut, redirected } from "./http-failures.ts";
+import type { SessionToken } from "./session-token.ts";
 import type { CoderTimings } from "./timings.ts";
 import { printable } from "./workspace-error.ts";
 
@@ -30,7 +31,7 @@ export interface CoderHttp {
 
 export interface CoderHttpOptions {
   url: string;
-  token: string;
+  token: SessionToken;
   fetch: typeof globalThis.fetch;
   clock: Clock;
   ids: Ids;
@@ -65,10 +66,29 @@ function jitter(ids: Ids): number {
   return 1 + Number.parseInt(ids.hex(1), 16) / 1024;
 }
 
+/** A 401 had no effect, so a request that meets one is sent again with the renewed token, also when it is no idempotent one. */
 async function attemptOnce(
   request: CoderRequest,
   signal: AbortSignal,
   options: CoderHttpOptions,
+): Promise<Attempt> {
+  const sentWith = options.token.current();
+  const attempt = await sendOnce(request, signal, options, sentWith);
+  const isRefused = attempt.type === "answered" && attempt.answer.status === 401;
+  if (!isRefused) return attempt;
+  if (!(await options.token.renew(sentWith, signal)))
+    throw loggedOut(request.attempted, attempt.answer, options.url);
+  const again = await sendOnce(request, signal, options, options.token.current());
+  if (again.type === "answered" && again.answer.status === 401)
+    throw loggedOut(request.attempted, again.answer, options.url);
+  return again;
+}
+
+async function sendOnce(
+  request: CoderRequest,
+  signal: AbortSignal,
+  options: CoderHttpOptions,
+  token: string,
 ): Promise<Attempt> {
   signal.throwIfAborted();
   const { clock, timings, url } = options;
@@ -80,7 +100,7 @@ async function attemptOnce(
       method: request.method,
       headers: {
         accept: "application/json",
-        "coder-session-token": options.token,
+        "coder-session-token": token,
         ...(request.body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
@@ -99,18 +119,17 @@ function classify(
   request: CoderRequest,
   response: Response,
   text: string,
-  { url, token }: CoderHttpOptions,
+  { token }: CoderHttpOptions,
 ): Attempt {
   const serverTimeMs = Date.parse(response.headers.get("date") ?? "");
   const answer: CoderAnswer = {
     status: response.status,
     body: parseJson(text),
     // A proxy's error page may echo request headers.
-    text: text.replaceAll(token, "[token]"),
+    text: token.redact(text),
     serverTimeMs: Number.isNaN(serverTimeMs) ? null : serverTimeMs,
   };
   const { status } = answer;
-  if (status === 401) throw loggedOut(request.attempted, answer, url);
   if (status >= 300 && status < 400) throw redirected(request.attempted, response);
   if (status === 429)
     return passing(explain(answer), { isRateLimit: true, retryAfterMs: retryAfterMs(response) });

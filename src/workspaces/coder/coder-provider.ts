@@ -9,14 +9,17 @@ import { destroyWorkspace } from "./deletion.ts";
 import { listWorkspaces } from "./listing.ts";
 import { findOwnership, type Preflight, runPreflight } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
+import { createSessionToken, type TokenSource } from "./session-token.ts";
 import { RELAY_LIMITS, type RelaySpec } from "./terminal/index.ts";
 import { parseVersion } from "./version.ts";
 
 export interface CoderProviderOptions {
   /** The deployment's address, e.g. CODER_URL. */
   url: string;
-  /** CODER_SESSION_TOKEN. */
+  /** CODER_SESSION_TOKEN; may be empty when `tokenSource` gives it. */
   token: string;
+  /** Where a renewed token is found after a 401; default: nowhere. */
+  tokenSource?: TokenSource;
   /** The `coder` executable: a path, or a name looked up in PATH. */
   binary: string;
   /** A directory of ours for the CLI's configuration. */
@@ -78,7 +81,10 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
 }
 
 function contextOf(options: CoderProviderOptions): CoderContext {
-  const { url, token, binary, clock, ids, runDeadlineMs } = options;
+  const { url, binary, clock, ids, runDeadlineMs } = options;
+  const inherited = options.inheritedEnvironment ?? process.env;
+  const source = options.tokenSource ?? { type: "environment" };
+  const token = createSessionToken(options.token, source, { clock, inherited });
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const fetch = options.fetch ?? globalThis.fetch;
   return {
@@ -95,7 +101,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
       binary,
       directory: options.cliDirectory,
       clock,
-      inherited: options.inheritedEnvironment ?? process.env,
+      inherited,
     }),
     wish: {
       template: options.template,
@@ -111,7 +117,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
     terminals: {
       relay: options.terminalRelay ?? null,
       limits: { ...RELAY_LIMITS, ...options.terminalLimits },
-      tokenFile: null,
+      tokenFile: source.type === "file" ? source.path : null,
       warned: { missing: false },
     },
   };

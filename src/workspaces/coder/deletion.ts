@@ -1,5 +1,5 @@
 import { DeadlineExceeded, messageOf, OperationalError, startDeadline } from "agent-tty/kit";
-import type { DestroyResult, WorkspaceIdentity } from "../port.ts";
+import type { DestroyResult, WorkspaceErrorCode, WorkspaceIdentity } from "../port.ts";
 import { explain, unexpectedAnswer } from "./coder-answer.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
@@ -65,16 +65,21 @@ export async function destroyWorkspace(
 }
 
 async function driveDeletion(
-  { api, clock, timings }: CoderContext,
+  { api, clock, timings, token }: CoderContext,
   { id }: WorkspaceIdentity,
   signal: AbortSignal,
   onSeen: (seen: string) => void,
 ): Promise<{ type: "destroyed" } | { type: "absent" } | { type: "given-up"; seen: string }> {
   const cancelled = new Set<string>();
+  const patience: Patience = {
+    onSeen,
+    mayPass: token.source.type === "environment" ? null : "CODER_LOGGED_OUT",
+    pause: () => clock.sleep(timings.deleteRetryMs, signal),
+  };
   let deletesStarted = 0;
   let wasSeen = false;
   for (;;) {
-    const workspace = await patiently(() => api.workspace(id, signal), onSeen);
+    const workspace = await patiently(() => api.workspace(id, signal), patience);
     const step = planDeletion(workspace, {
       cancelled,
       deletesStarted,
@@ -91,12 +96,12 @@ async function driveDeletion(
       case "give-up":
         return { type: "given-up", seen: step.seen };
       case "cancel":
-        await patiently(() => api.cancelBuild(step.buildId, step.status, signal), onSeen);
+        await patiently(() => api.cancelBuild(step.buildId, step.status, signal), patience);
         cancelled.add(`${step.buildId}:${step.status}`);
         continue;
       case "delete":
         if (deletesStarted > 0) await clock.sleep(timings.deleteRetryMs * deletesStarted, signal);
-        if (await startDelete(api, id, onSeen)) deletesStarted += 1;
+        if (await patiently(() => startDelete(api, id, onSeen), patience)) deletesStarted += 1;
         break;
       case "wait":
         break;
@@ -105,18 +110,26 @@ async function driveDeletion(
   }
 }
 
+interface Patience {
+  onSeen: (seen: string) => void;
+  /** A token that is renewed from outside may still be: then being logged out is waited for, too. */
+  mayPass: WorkspaceErrorCode | null;
+  pause: () => Promise<void>;
+}
+
 /** A deployment that is away longer than one request is retried for is waited for until the deadline. */
 async function patiently<Answer>(
   ask: () => Promise<Answer>,
-  onSeen: (seen: string) => void,
+  { onSeen, mayPass, pause }: Patience,
 ): Promise<Answer> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       const code = error instanceof OperationalError ? error.code : null;
-      if (code !== "CODER_UNREACHABLE" && code !== "CODER_RATE_LIMITED") throw error;
+      if (code !== "CODER_UNREACHABLE" && code !== "CODER_RATE_LIMITED" && code !== mayPass) throw error;
       onSeen(messageOf(error));
+      if (code === mayPass) await pause();
     }
   }
 }

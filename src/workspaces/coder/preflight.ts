@@ -14,7 +14,7 @@ export interface Preflight {
 /** Everything that would fail every create, asked before the first one. */
 export async function runPreflight(context: CoderContext, signal: AbortSignal): Promise<Preflight> {
   const { api, cli, timings, wish } = context;
-  checkConfiguration(context);
+  await checkConfiguration(context, signal);
   const cliVersion = await checkCliVersion(cli, timings, signal);
   const serverVersion = await api.serverVersion(signal);
   if (!isRecentEnough(serverVersion))
@@ -43,13 +43,13 @@ export async function findOwnership(
   context: CoderContext,
   signal: AbortSignal,
 ): Promise<{ ownerId: string; templateId: string }> {
-  checkConfiguration(context);
+  await checkConfiguration(context, signal);
   const { id: ownerId } = await context.api.me(signal);
   const { id: templateId } = await findTemplate(context, signal);
   return { ownerId, templateId };
 }
 
-function checkConfiguration({ url, token, wish }: CoderContext): void {
+async function checkConfiguration({ url, token, wish }: CoderContext, signal: AbortSignal): Promise<void> {
   const failure = (message: string) =>
     workspaceError({
       code: "CODER_NOT_CONFIGURED",
@@ -62,7 +62,9 @@ function checkConfiguration({ url, token, wish }: CoderContext): void {
     throw failure(`CODER_URL is not an http(s) address: ${printable(url, 100)}`);
   if (parsed.username !== "" || parsed.password !== "") throw failure("CODER_URL carries credentials");
   // A header value: fetch would fail on every request with a message that hides the reason.
-  if (!/^[\x21-\x7e]+$/.test(token)) throw failure("CODER_SESSION_TOKEN is not set, or not a token");
+  if (token.current() === "") await token.renew("", signal);
+  if (!/^[\x21-\x7e]+$/.test(token.current()))
+    throw failure("CODER_SESSION_TOKEN is not set, or not a token");
   if (wish.template === "") throw failure("No Coder template is named");
 }
 

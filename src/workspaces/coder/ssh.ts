@@ -3,6 +3,7 @@ import type { ExecOptions, ExecResult, TerminalCommand } from "../port.ts";
 import { shellQuote } from "../shell-quote.ts";
 import type { CoderCli } from "./coder-cli.ts";
 import type { TerminalOptions } from "./coder-context.ts";
+import type { SessionToken } from "./session-token.ts";
 import type { RelaySpec } from "./terminal/index.ts";
 import { printable } from "./workspace-error.ts";
 
@@ -37,7 +38,7 @@ export interface SshTransport {
   target: SshTarget;
   clock: Clock;
   ids: Ids;
-  token: string;
+  token: SessionToken;
 }
 
 /** One try to get anything at all out of the Coder workspace. Null when it answered, else what was seen. */
@@ -66,6 +67,23 @@ export async function probeShell(
  * remote side reports its own as the last line of stdout, under a nonce: without that line the transport was lost.
  */
 export async function sshExec(
+  transport: SshTransport,
+  commandLine: string,
+  options: ExecOptions,
+): Promise<ExecResult> {
+  const { token } = transport;
+  const sentWith = token.current();
+  const result = await execOnce(transport, commandLine, options);
+  // The CLI is refused before it connects: the command has not run.
+  const isRefused = result.type === "transport-lost" && SIGNED_OUT.test(result.message);
+  if (!isRefused || !(await token.renew(sentWith, options.signal))) return result;
+  return execOnce(transport, commandLine, options);
+}
+
+/** cli/root.go: the CLI's words for 401. */
+const SIGNED_OUT = /signed out or your session has expired/;
+
+async function execOnce(
   transport: SshTransport,
   commandLine: string,
   options: ExecOptions,
@@ -162,6 +180,6 @@ export function heldTerminal(
   return { command: [...relay, JSON.stringify(spec)], env: cli.environment(), cwd: cli.directory() };
 }
 
-function withoutToken(stderr: string, token: string): string {
-  return printable(stderr.replaceAll(token, "[token]"), 300);
+function withoutToken(stderr: string, token: SessionToken): string {
+  return printable(token.redact(stderr), 300);
 }

@@ -31,7 +31,10 @@ export interface CoderStandInOptions {
 /** A Coder deployment on loopback and its `coder` executable. Disposal ends everything it started. */
 export interface CoderStandIn extends AsyncDisposable {
   readonly url: string;
+  /** The one that is valid now. */
   readonly token: string;
+  /** Ends the validity of the token that is valid now; gives the next one. */
+  rotateToken(): string;
   /** Path of the `coder` executable. */
   readonly binary: string;
   readonly faults: CoderFaults;
@@ -59,7 +62,7 @@ export interface CoderStandIn extends AsyncDisposable {
 export async function startCoderStandIn(options: CoderStandInOptions = {}): Promise<CoderStandIn> {
   const directory = await temporaryDirectory();
   const mark = randomUUID();
-  const token = `token-${randomUUID()}`;
+  let token = `token-${randomUUID()}`;
   const faults = noFaults();
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const state = createState(directory.path, options.templates ?? [DEFAULT_TEMPLATE], faults, timings);
@@ -82,7 +85,10 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
   };
   return {
     url: url(),
-    token,
+    get token() {
+      return token;
+    },
+    rotateToken: () => (token = `token-${randomUUID()}`),
     binary: writeExecutable(directory.path, mark),
     faults,
     state,

@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import type { Clock } from "agent-tty/kit";
+import { runBounded } from "../bounded-process.ts";
+
+/** Where a token comes from anew once it has expired. */
+export type TokenSource =
+  /** The environment of this process, which nobody can change from outside. */
+  | { type: "environment" }
+  /** A file that somebody else keeps up to date. */
+  | { type: "file"; path: string }
+  /** A shell command line that prints the token, run with this process's own environment. */
+  | { type: "command"; commandLine: string };
+
+/** The session token of all requests and all starts of the CLI, which may change in the middle of a batch. */
+export interface SessionToken {
+  readonly source: TokenSource;
+  current(): string;
+  /**
+   * After `refused` was refused with 401: true when there is another token by now. Callers that come together share one
+   * reading. Rejects only with the signal's reason.
+   */
+  renew(refused: string, signal?: AbortSignal): Promise<boolean>;
+  /** The text without any token there ever was. */
+  redact(text: string): string;
+}
+
+const COMMAND_LIMITS = { timeoutMs: 30_000, maxOutputBytes: 64 * 1024, terminationGraceMs: 5000 };
+
+export function createSessionToken(
+  first: string,
+  source: TokenSource,
+  { clock, inherited }: { clock: Clock; inherited: NodeJS.ProcessEnv },
+): SessionToken {
+  let token = first;
+  const known = new Set([first]);
+  let reading: Promise<string | null> | null = null;
+  return {
+    source,
+    current: () => token,
+    renew: async (refused, signal) => {
+      if (token !== refused) return true;
+      if (source.type === "environment") return false;
+      reading ??= readToken(source, clock, inherited).finally(() => (reading = null));
+      const found = await reading;
+      signal?.throwIfAborted();
+      if (found === null || found === refused) return false;
+      token = found;
+      known.add(found);
+      return true;
+    },
+    redact: (text) =>
+      [...known].reduce((rest, each) => (each === "" ? rest : rest.replaceAll(each, "[token]")), text),
+  };
+}
+
+/** Null when there is none that could be sent as a header. */
+async function readToken(
+  source: Exclude<TokenSource, { type: "environment" }>,
+  clock: Clock,
+  inherited: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  const text =
+    source.type === "file"
+      ? await readFile(source.path, "utf8").catch(() => "")
+      : await printedBy(source.commandLine, clock, inherited);
+  const token = text.trim();
+  return /^[\x21-\x7e]+$/.test(token) ? token : null;
+}
+
+async function printedBy(commandLine: string, clock: Clock, inherited: NodeJS.ProcessEnv): Promise<string> {
+  const env = Object.fromEntries(
+    Object.entries(inherited).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  const end = await runBounded(
+    { command: ["sh", "-c", commandLine], cwd: process.cwd(), env, ...COMMAND_LIMITS },
+    clock,
+  );
+  return end.type === "exited" && end.exitCode === 0 ? end.stdout.toString("utf8") : "";
+}

@@ -1,0 +1,97 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { CoderProviderOptions } from "../../src/workspaces/index.ts";
+import {
+  type CoderStandIn,
+  created,
+  deployment,
+  failureOf,
+  never,
+  ready,
+  request,
+} from "../support/coder/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const NAME = "product-triage-142";
+
+test.each(["file", "command"] as const)(
+  "coder failure 7: a token that expires in the middle is read again from its %s, by requests and by coder ssh",
+  async (type) => {
+    await using stage = await expiring(type);
+    const { standIn, provider } = stage;
+    const shell = await ready(provider);
+    await stage.renew();
+    expect(await shell.exec("echo once >>~/log; cat ~/log", { timeoutMs: 20_000 })).toMatchObject({
+      type: "exited",
+      exitCode: 0,
+    });
+    await stage.renew();
+    expect(await Promise.all([1, 2, 3].map(() => provider.leaseState(shell.id, never)))).toEqual([
+      "held",
+      "held",
+      "held",
+    ]);
+    await stage.renew();
+    await created(provider, request("product-triage-143"));
+    await stage.renew();
+    expect(await provider.destroy({ id: shell.id, name: NAME }, never)).toEqual({ type: "destroyed" });
+    expect(standIn.liveNames()).toEqual(["product-triage-143"]);
+  },
+);
+
+test("coder failure 7: the first token may come from its source, too", async () => {
+  await using stage = await expiring("command", { token: "" });
+  await created(stage.provider);
+  expect(stage.standIn.liveNames()).toEqual([NAME]);
+});
+
+test("coder failure 7: a source that gives nothing new leaves the call logged out, without the token in its words", async () => {
+  await using stage = await expiring("file");
+  const before = stage.standIn.token;
+  await created(stage.provider);
+  stage.standIn.rotateToken();
+  const failure = await failureOf(stage.provider.create(request("product-triage-7"), never));
+  expect(failure).toMatchObject({ code: "CODER_LOGGED_OUT" });
+  expect(JSON.stringify(failure)).not.toContain(before);
+});
+
+test("coder failure 7: a deletion waits for a token that is renewed from outside; what is not gone by then is stranded", async () => {
+  await using stage = await expiring("file", { timings: { deleteLimitMs: 20_000, deleteRetryMs: 20 } });
+  const { id } = await created(stage.provider);
+  stage.standIn.rotateToken();
+  const refusals = stage.standIn.requests.length;
+  const deletion = stage.provider.destroy({ id, name: NAME }, never);
+  await expect.poll(() => stage.standIn.requests.length).toBeGreaterThan(refusals + 4);
+  await writeFile(stage.path, stage.standIn.token);
+  expect(await deletion).toEqual({ type: "destroyed" });
+});
+
+interface Expiring extends AsyncDisposable {
+  standIn: CoderStandIn;
+  provider: Awaited<ReturnType<typeof deployment>>["provider"];
+  path: string;
+  /** The old token ends; the source gives the next. */
+  renew: () => Promise<void>;
+}
+
+async function expiring(
+  type: "file" | "command",
+  options: Partial<CoderProviderOptions> = {},
+): Promise<Expiring> {
+  const directory = await temporaryDirectory();
+  const path = join(directory.path, "token");
+  const tokenSource = type === "file" ? { type, path } : { type, commandLine: `cat '${path}'` };
+  const { standIn, provider } = await deployment({}, { tokenSource, ...options });
+  await writeFile(path, `${standIn.token}\n`);
+  return {
+    standIn,
+    provider,
+    path,
+    renew: () => writeFile(path, `${standIn.rotateToken()}\n`),
+    [Symbol.asyncDispose]: async () => {
+      await standIn[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
