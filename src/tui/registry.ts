@@ -1,5 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import type { DetectorProfile, Version } from "./detector.ts";
+import { claudeCodeProfiles } from "./claude-code/index.ts";
 import { UNSUPPORTED_PROFILES } from "./unsupported/index.ts";
 
 export type RegistryErrorCode = "TUI_PROFILE_UNKNOWN";
@@ -21,7 +22,9 @@ export interface ResolvedProfile {
 }
 
 /** The profiles of each tool by the name of its program: one line a tool. */
-const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {};
+const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {
+  claude: claudeCodeProfiles,
+};
 
 /** H6, H7: by tool, then the closest floor at or below the version. Throws TUI_PROFILE_UNKNOWN for a name that is none. */
 export function resolveProfile(request: ProfileRequest, tools = TOOLS): ResolvedProfile {

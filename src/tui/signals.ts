@@ -49,12 +49,23 @@ export type ActiveReason =
   | "spinner_row"
   | "interruptable_footer"
   | "working_row"
+  /** `• Working (3s • esc to interrupt)` and its like. */
+  | "status_row"
   | "title_spinner"
+  /** The prompt sign is greyed, as it is while a Turn runs. */
+  | "dimmed_prompt"
   | "program_report"
   | "in_flight_tool_cell"
   | "transcript_growth"
   | "open_turn"
-  | "queue_hint";
+  | "queue_hint"
+  /** A message waits for the running Turn, or behind it. */
+  | "pending_input"
+  | "stream_retry_status"
+  /** The Turn waits for one that it started itself. */
+  | "collaboration_cell"
+  /** A Turn was cut short to send the message that stands below. */
+  | "steer_handoff";
 
 /**
  * `signature` names this end of this Turn: the same end on a later screen has the same one, the end of another Turn another

@@ -16,8 +16,8 @@ function check(text: string, expected: unknown, title?: string): void {
   expect(screen).toMatchObject(expected as Partial<ClaudeScreen>);
 }
 
-function dialog(type: ClaudeScreen["type"], selected: number, labels: string[]): unknown {
-  return { type, dialog: { choices: { selected, labels } } };
+function dialog(type: ClaudeScreen["type"], selected: number, choices: string[]): unknown {
+  return { type, dialog: { choices, selected } };
 }
 
 test("H19: dialogs are read with the row that Enter would take", () => {

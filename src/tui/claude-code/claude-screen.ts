@@ -1,8 +1,10 @@
 import type { SemanticSnapshot } from "agent-tty";
-import { type Dialog, readDialog } from "./choices.ts";
-import { type Composer, readComposer } from "./composer.ts";
+import type { Dialog } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { outOfBandSigns, provenSigns } from "./active-evidence.ts";
+import { readScreen, type ScreenFacts } from "./screen-facts.ts";
 
-/** What a screen of Claude Code shows. Seen on 2.1.197 and 2.1.329; no single sign is trusted where two exist. */
+/** What one screen of Claude Code asks of who drives it. The reading is the detector's, without its memory. */
 export type ClaudeScreen =
   | { type: "trust-dialog"; dialog: Dialog }
   /** "Detected a custom API key in your environment". */
@@ -16,51 +18,56 @@ export type ClaudeScreen =
   | { type: "working"; hasDraft: boolean }
   | { type: "other" };
 
-/** 2.1.197 spins braille in the title, 2.1.329 half circles; both show `✳` otherwise. */
-const WORKING_TITLE = /^[\u2801-\u28ff◐◑◒◓] /u;
-/** Past messages are followed by an ordinary space, the live prompt by U+00A0. */
-const PAST_MESSAGE = /^[❯>] \S/;
-const SPINNER = /^[·✢✳✶✻✽*] \S.*…(?: \(.*| *)?$/;
-const FOOTER_WORKING = /\besc to (?:interrupt|…)/;
-const FAILURE =
-  /^(?:●|\s*⎿)\s+((?:API Error|Not logged in|Please run \/login|Invalid API key|Prompt is too long|Credit balance)\b.*)$/;
-const LOGIN = /Select login method|Paste code here if prompted|Browser didn.t open\?/;
-const THEME = /Choose the text style|choose a theme/i;
-
 export function readClaudeScreen(snapshot: SemanticSnapshot): ClaudeScreen {
-  const text = snapshot.visibleLines.join("\n");
-  const composer = readComposer(snapshot);
-  if (composer !== null) return readComposerScreen(snapshot, composer);
-  if (LOGIN.test(text)) return { type: "login" };
-  if (THEME.test(text)) return { type: "theme" };
-  const dialog = readDialog(snapshot);
-  return dialog === null ? { type: "other" } : readDialogScreen(dialog);
+  const screen = textOnly(snapshot);
+  const facts = readScreen(screen);
+  switch (facts.type) {
+    case "composer":
+      return readComposerScreen(screen, facts);
+    case "question":
+      return facts.question.type === "dialog" ? readDialogScreen(facts.question.dialog) : { type: "other" };
+    case "overlay":
+    case "departed":
+    case "other":
+      return { type: "other" };
+    default:
+      return facts satisfies never;
+  }
+}
+
+/** A Semantic Snapshot has no styles: what they would prove is left to the text, the cursor and the title. */
+function textOnly({ cols, rows, visibleLines, cursor, title }: SemanticSnapshot): TuiScreen {
+  return { cols, rows, lines: visibleLines, cellsOf: () => [], cursor, title, programReport: null };
 }
 
 function readDialogScreen(dialog: Dialog): ClaudeScreen {
-  const { choices, heading } = dialog;
-  if (choices.labels.some((label) => /\btrust this folder\b/i.test(label)))
-    return { type: "trust-dialog", dialog };
-  if (/\bDetected a custom API key\b/.test(heading)) return { type: "api-key-dialog", dialog };
-  if (/\b(?:Do you want to|Would you like to)\b.*\?/.test(heading))
-    return { type: "permission-dialog", dialog };
-  return { type: "other-dialog", dialog };
+  switch (dialog.kind) {
+    case "trust":
+      return { type: "trust-dialog", dialog };
+    case "api-key":
+      return { type: "api-key-dialog", dialog };
+    case "permission":
+      return { type: "permission-dialog", dialog };
+    case "login":
+      return { type: "login" };
+    case "theme":
+      return { type: "theme" };
+    case "question":
+    case "update":
+    case "other":
+      return { type: "other-dialog", dialog };
+    default:
+      return dialog.kind satisfies never;
+  }
 }
 
-function readComposerScreen({ title, visibleLines }: SemanticSnapshot, composer: Composer): ClaudeScreen {
-  const above = visibleLines.slice(0, composer.topRow);
-  const messageRow = above.findLastIndex((row) => PAST_MESSAGE.test(row));
-  const turn = above.slice(messageRow + 1);
-  const footer = visibleLines.slice(composer.bottomRow + 1).join("\n");
-  const { hasDraft } = composer;
-  if (WORKING_TITLE.test(title) || FOOTER_WORKING.test(footer) || endsWithSpinner(turn))
-    return { type: "working", hasDraft };
-  const failure = turn.map((row) => FAILURE.exec(row)?.[1]).findLast((found) => found !== undefined);
-  return { type: "ready", hasDraft, hasMessage: messageRow !== -1, failure: failure ?? null };
-}
+type ComposerFacts = Extract<ScreenFacts, { type: "composer" }>;
 
-/** A spinner counts only as the last thing said: below it tips and tasks at most, never an answer or a completion. */
-function endsWithSpinner(turn: readonly string[]): boolean {
-  const spinner = turn.findLastIndex((row) => SPINNER.test(row));
-  return spinner !== -1 && turn.slice(spinner + 1).every((row) => !/^[●✻] /.test(row));
+function readComposerScreen(screen: TuiScreen, { composer, draft, turn }: ComposerFacts): ClaudeScreen {
+  const hasDraft = draft.isEditing === "yes";
+  const signs = [...outOfBandSigns(screen), ...provenSigns(screen, composer, turn)];
+  if (signs.length > 0) return { type: "working", hasDraft };
+  const { tail, messageRow } = turn;
+  const failure = tail.type === "failed" ? tail.error : null;
+  return { type: "ready", hasDraft, hasMessage: messageRow !== null, failure };
 }

@@ -1,4 +1,5 @@
-import { type Dialog, keysToSelect } from "./choices.ts";
+import type { Dialog } from "../signals.ts";
+import { keysToSelect } from "./choices.ts";
 import type { ClaudeScreen } from "./claude-screen.ts";
 
 /** How far the one Turn of a Triage Run is. */
@@ -125,20 +126,16 @@ function planSubmitted(facts: TurnFacts, screen: ReadyScreen, timings: TurnTimin
 function answer(
   facts: TurnFacts,
   timings: TurnTimings,
-  { choices }: Dialog,
+  { choices, selected }: Dialog,
   wanted: readonly RegExp[],
 ): Step {
   if (isInputPending(facts, timings)) return { type: "wait" };
   const index = wanted
-    .map((pattern) => choices.labels.findIndex((label) => pattern.test(label)))
+    .map((pattern) => choices.findIndex((label) => pattern.test(label)))
     .find((found) => found !== -1);
-  if (index === undefined)
-    return blockWhenStuck(
-      facts,
-      timings,
-      `Claude Code offers no row to allow: ${choices.labels.join(" / ")}`,
-    );
-  const keys = keysToSelect(choices, index);
+  if (index === undefined || selected === null)
+    return blockWhenStuck(facts, timings, `Claude Code offers no row to allow: ${choices.join(" / ")}`);
+  const keys = keysToSelect(selected, index);
   return { type: "press", keys: keys.length > 0 ? keys : ["Enter"] };
 }
 

@@ -1,0 +1,111 @@
+import type { TuiDetector } from "../detector.ts";
+import type { Evidence, TuiSignals } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { composerSignals } from "./composer-signals.ts";
+import { outOfBandSigns, asEvidence } from "./active-evidence.ts";
+import { readScreen, type ScreenFacts } from "./screen-facts.ts";
+import { newHistory, type TurnHistory, watchWork } from "./turn-history.ts";
+import { readTitle } from "./title.ts";
+
+export interface ClaudeDetectorOptions {
+  /** Of versions whose box is not known: whether text in it can be told from a placeholder. */
+  knowsDrafts: boolean;
+}
+
+export function createClaudeDetector(options: ClaudeDetectorOptions): TuiDetector {
+  let history = newHistory;
+  return {
+    detect(screen, atMs) {
+      const detected = detectClaude(history, screen, atMs, options);
+      history = detected.history;
+      return detected.signals;
+    },
+  };
+}
+
+interface Detected {
+  signals: TuiSignals;
+  history: TurnHistory;
+}
+
+const NOTHING: TuiSignals = {
+  surface: { type: "other" },
+  acceptingInput: "unknown",
+  editingInput: "unknown",
+  readyPosture: "unknown",
+  pendingInput: "unknown",
+  activeReasons: [],
+  ending: null,
+  currentError: null,
+  evidence: [],
+};
+
+function detectClaude(
+  history: TurnHistory,
+  screen: TuiScreen,
+  atMs: number,
+  options: ClaudeDetectorOptions,
+): Detected {
+  const facts = readScreen(screen);
+  if (facts.type === "composer") return composerSignals(history, screen, atMs, facts, options);
+  // What a TUI that is gone has left in the title is no word of anybody.
+  if (facts.type === "departed")
+    return {
+      history: newHistory,
+      signals: {
+        ...NOTHING,
+        surface: { type: "departed" },
+        evidence: [shown(screen, "departed", facts.row)],
+      },
+    };
+  const signs = outOfBandSigns(screen);
+  const signals = {
+    ...NOTHING,
+    ...inPlaceOfComposer(screen, facts, history),
+    activeReasons: signs.map(({ reason }) => reason),
+  };
+  const evidence = [...signals.evidence, ...signs.map(asEvidence)];
+  const isSpinning = readTitle(screen.title) === "working";
+  return {
+    history: signs.length > 0 ? watchWork(history, isSpinning) : history,
+    signals: { ...signals, evidence },
+  };
+}
+
+type Uncomposed = Exclude<ScreenFacts, { type: "composer" | "departed" }>;
+
+function inPlaceOfComposer(
+  screen: TuiScreen,
+  facts: Uncomposed,
+  history: TurnHistory,
+): Partial<TuiSignals> & { evidence: Evidence[] } {
+  switch (facts.type) {
+    case "question": {
+      const { question } = facts;
+      const isDialog = question.type === "dialog";
+      return {
+        surface: isDialog ? { type: "dialog", dialog: question.dialog } : { type: "menu" },
+        acceptingInput: "no",
+        readyPosture: isDialog ? "no" : "unknown",
+        evidence: [shown(screen, isDialog ? "dialog" : "menu", question.row)],
+      };
+    }
+    case "overlay":
+      return {
+        surface: { type: "menu" },
+        acceptingInput: "no",
+        evidence: [shown(screen, "menu", facts.row)],
+      };
+    case "other": {
+      const isStarting =
+        history.transcript === null && (facts.bannerRow !== null || readTitle(screen.title) !== "none");
+      return { surface: { type: isStarting ? "starting" : "other" }, evidence: [] };
+    }
+    default:
+      return facts satisfies never;
+  }
+}
+
+function shown({ lines }: TuiScreen, signal: Evidence["signal"], row: number): Evidence {
+  return { signal, row, text: lines[row] ?? "" };
+}

@@ -1,0 +1,105 @@
+import type { Evidence, Proof, TuiSignals } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { type ActiveSign, asEvidence, inferredSigns, provenSigns } from "./active-evidence.ts";
+import type { ClaudeDetectorOptions } from "./claude-detector.ts";
+import { readReport } from "./program-report.ts";
+import { findQueuedMessages, type QueuedMessages } from "./queued-messages.ts";
+import type { ScreenFacts } from "./screen-facts.ts";
+import { readTitle } from "./title.ts";
+import { bareEnding, type BareEnding, signed } from "./turn-ending.ts";
+import { isGrowing, type TurnHistory, watchEnd, watchTranscript, watchWork } from "./turn-history.ts";
+
+type ComposerFacts = Extract<ScreenFacts, { type: "composer" }>;
+
+/** What a screen with the live prompt on it shows, in the light of the ones before it. */
+export function composerSignals(
+  before: TurnHistory,
+  screen: TuiScreen,
+  atMs: number,
+  facts: ComposerFacts,
+  options: ClaudeDetectorOptions,
+): { signals: TuiSignals; history: TurnHistory } {
+  const { composer, turn, menuRow } = facts;
+  const history = watchTranscript(before, turn, `${screen.cols}x${screen.rows}`, atMs);
+  const queued = findQueuedMessages(screen, composer, turn);
+  const signs = activeSigns(history, screen, atMs, facts, queued);
+  const isWorking = signs.length > 0;
+  const ending = isWorking ? null : bareEnding(turn, history.hasWorked);
+  const after = remember(history, screen, { isWorking, ending, text: turn.text });
+  const isEditing = editingOf(facts, screen, options);
+  return {
+    history: after,
+    signals: {
+      surface: { type: menuRow === null ? "composer" : "menu" },
+      // With the cursor known, a list that takes the keys leaves it open whether the prompt would take a message.
+      acceptingInput: menuRow === null || screen.cursor === null ? "yes" : "unknown",
+      editingInput: isEditing,
+      readyPosture: postureOf(isWorking, isEditing, menuRow),
+      pendingInput: queued.pending,
+      activeReasons: signs.map(({ reason }) => reason),
+      ending: ending === null ? null : signed(ending, after.end?.number ?? 0, turn.text),
+      currentError: ending?.type === "known_failure" ? ending.error : null,
+      evidence: evidenceOf(screen, facts, { signs, ending, isEditing }),
+    },
+  };
+}
+
+/**
+ * Signs of work each suffice; rest needs its own. The prompt's plain colour is the surest: it followed the Turn exactly
+ * in every version seen. The title's rest says the same where the title is known to move.
+ */
+function activeSigns(
+  history: TurnHistory,
+  screen: TuiScreen,
+  atMs: number,
+  { composer, turn }: ComposerFacts,
+  queued: QueuedMessages,
+): ActiveSign[] {
+  const proven = provenSigns(screen, composer, turn);
+  if (proven.length > 0) return proven;
+  const isTitleAtRest = readTitle(screen.title) === "idle" && history.hasSpunTitle;
+  const isReportAtRest = readReport(screen.programReport) === "idle";
+  if (composer.prompt === "plain" || isTitleAtRest || isReportAtRest) return [];
+  return inferredSigns(screen, turn, { queued, isGrowing: isGrowing(history, atMs) });
+}
+
+function remember(
+  history: TurnHistory,
+  { title }: TuiScreen,
+  { isWorking, ending, text }: { isWorking: boolean; ending: BareEnding | null; text: string },
+): TurnHistory {
+  if (isWorking) return watchWork(history, readTitle(title) === "working");
+  return ending === null ? history : watchEnd(history, ending.type, text);
+}
+
+/** Over work an empty prompt would queue a message, a draft blocks it (H23, H24); a list under it leaves it open. */
+function postureOf(isWorking: boolean, isEditing: Proof, menuRow: number | null): Proof {
+  if (menuRow !== null) return "unknown";
+  if (isWorking) return isEditing === "yes" ? "no" : "unknown";
+  return "yes";
+}
+
+function editingOf(
+  { composer, draft }: ComposerFacts,
+  { lines }: TuiScreen,
+  { knowsDrafts }: ClaudeDetectorOptions,
+): Proof {
+  const isKnown = knowsDrafts || !(lines[composer.promptRow] ?? "").startsWith("❯");
+  return draft.isEditing === "yes" && !isKnown ? "unknown" : draft.isEditing;
+}
+
+const EVIDENCE_MAX_CHARS = 2_000;
+
+function evidenceOf(
+  { lines }: TuiScreen,
+  { composer, draft, menuRow }: ComposerFacts,
+  { signs, ending, isEditing }: { signs: readonly ActiveSign[]; ending: BareEnding | null; isEditing: Proof },
+): Evidence[] {
+  const { promptRow } = composer;
+  const evidence: Evidence[] = [{ signal: "accepting_input", row: promptRow, text: lines[promptRow] ?? "" }];
+  if (isEditing === "yes")
+    evidence.push({ signal: "editing_input", row: promptRow, text: draft.text.slice(0, EVIDENCE_MAX_CHARS) });
+  if (menuRow !== null) evidence.push({ signal: "menu", row: menuRow, text: lines[menuRow] ?? "" });
+  if (ending !== null) evidence.push({ signal: "ending", row: ending.row, text: lines[ending.row] ?? "" });
+  return [...evidence, ...signs.map(asEvidence)];
+}

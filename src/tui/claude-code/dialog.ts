@@ -1,0 +1,67 @@
+import type { Dialog } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { type Choices, findChoices } from "./choices.ts";
+import { isRule } from "./composer.ts";
+
+/** What stands in place of the composer and asks for an answer. */
+export type Question = { type: "dialog"; dialog: Dialog; row: number } | { type: "picker"; row: number };
+
+const HEADING_MAX_ROWS = 30;
+const HEADING_MAX_CHARS = 1_000;
+const LOGIN = /Select login method|Paste code here if prompted|Browser didn.t open\?/;
+const THEME = /Choose the text style|choose a theme/i;
+const COMMAND = /^\/\S/;
+
+const HEADINGS: readonly (readonly [Dialog["kind"], RegExp])[] = [
+  ["api-key", /\bDetected a custom API key\b/],
+  [
+    "permission",
+    /\b(?:Do you want|Would you like)\b[^?]*\?|\brequires? (?:your )?(?:approval|permission)\b/i,
+  ],
+  ["update", /\b(?:new version|update) (?:of Claude Code )?(?:is )?available\b|\brelease notes\b/i],
+];
+
+/** Call it where there is no composer: text of the model that imitates a dialog has one under it. */
+export function readQuestion(screen: TuiScreen, lastMessage: string): Question | null {
+  const choices = findChoices(screen);
+  const text = screen.lines.join("\n");
+  if (LOGIN.test(text)) return asDialog("login", screen, choices);
+  if (THEME.test(text)) return asDialog("theme", screen, choices);
+  if (choices === null) return null;
+  const kind = kindOf(screen, choices);
+  if (kind === "other" && COMMAND.test(lastMessage)) return { type: "picker", row: choices.selectedRow };
+  return asDialog(kind, screen, choices);
+}
+
+function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | null): Question {
+  const { labels, selected, firstRow, selectedRow } = choices ?? NO_CHOICES;
+  const heading = headingOf(screen.lines.slice(0, choices === null ? undefined : firstRow));
+  return {
+    type: "dialog",
+    dialog: { kind, heading, choices: labels, selected },
+    row: Math.max(0, selectedRow),
+  };
+}
+
+const NO_CHOICES = { labels: [], selected: null, firstRow: 0, selectedRow: 0 };
+
+function kindOf({ lines }: TuiScreen, { labels, firstRow, selectedRow }: Choices): Dialog["kind"] {
+  if (labels.some((label) => /\btrust this folder\b/i.test(label))) return "trust";
+  const heading = headingOf(lines.slice(0, firstRow));
+  const known = HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
+  if (known !== undefined) return known;
+  const isQuestion =
+    /[☐☒✔] /u.test(heading) || lines.slice(selectedRow).some((line) => /Enter to select · /.test(line));
+  return isQuestion ? "question" : "other";
+}
+
+function headingOf(rows: readonly string[]): string {
+  const last = rows.slice(-HEADING_MAX_ROWS);
+  const ruleIndex = last.findLastIndex((row) => isRule(row));
+  return last
+    .slice(ruleIndex + 1)
+    .map((row) => row.trim())
+    .filter((row) => row !== "")
+    .join(" ")
+    .slice(0, HEADING_MAX_CHARS);
+}

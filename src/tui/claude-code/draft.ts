@@ -1,0 +1,69 @@
+import type { Cell } from "agent-tty";
+import type { Proof } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import type { Composer } from "./composer.ts";
+import { lookOf } from "./looks.ts";
+
+export interface Draft {
+  /** H21 */
+  isEditing: Proof;
+  /** The user's text, wrapped rows joined with spaces; empty unless `isEditing` is yes. */
+  text: string;
+}
+
+const NO_DRAFT: Draft = { isEditing: "no", text: "" };
+/** Known placeholders, where no style can tell them from a draft. */
+const PLACEHOLDER = /^(?:Try "|Press up to edit queued|Resend your message|Once fixed, resend)/;
+
+/** Placeholders and ghost suggestions are faint after an inverse first letter; neither is user text. */
+export function readDraft(screen: TuiScreen, composer: Composer): Draft {
+  const rows = textRows(screen, composer);
+  const text = rows
+    .map((row) => row.trim())
+    .join(" ")
+    .trim();
+  if (text === "") return NO_DRAFT;
+  const isEditing =
+    provenByStyle(inkOf(screen, composer), composer.prompt !== "unknown") ??
+    provenByCursor(screen, composer, text);
+  return isEditing === "no" ? NO_DRAFT : { isEditing, text: isEditing === "yes" ? text : "" };
+}
+
+function textRows(screen: TuiScreen, { promptRow, bottomRow, textCol }: Composer): string[] {
+  return screen.lines
+    .slice(promptRow, bottomRow)
+    .map((line) => line.slice(textCol).replace(/│$/, "").replaceAll("\u00a0", " "));
+}
+
+/** The cells of the box's text that hold ink. */
+function inkOf(screen: TuiScreen, { promptRow, bottomRow, textCol, endCol }: Composer): Cell[] {
+  const rows = Array.from({ length: bottomRow - promptRow }, (_, index) => promptRow + index);
+  return rows.flatMap((row) =>
+    screen
+      .cellsOf(row)
+      .slice(textCol, endCol)
+      .filter(({ char }) => char.trim() !== ""),
+  );
+}
+
+/** null: the style does not tell. The inverse cell is the drawn cursor, whatever it stands on. */
+function provenByStyle(ink: readonly Cell[], isPainted: boolean): Proof | null {
+  const written = ink.filter(({ style }) => !style.attributes.includes("inverse"));
+  if (written.length === 0) return ink.length === 0 ? null : "yes";
+  const looks = new Set(written.map(lookOf));
+  if (looks.has("colored")) return "yes";
+  if (!looks.has("default")) return looks.has("faint") ? "no" : "unknown";
+  return isPainted || written.length < ink.length || looks.size > 1 ? "yes" : null;
+}
+
+/** A placeholder leaves the cursor before it. */
+function provenByCursor(
+  { cursor }: TuiScreen,
+  { promptRow, bottomRow, textCol }: Composer,
+  text: string,
+): Proof {
+  if (PLACEHOLDER.test(text)) return "no";
+  if (cursor === null) return "yes";
+  const isInside = cursor.row >= promptRow && cursor.row < bottomRow;
+  return isInside && cursor.row === promptRow && cursor.col <= textCol ? "no" : "yes";
+}

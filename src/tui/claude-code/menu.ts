@@ -1,0 +1,38 @@
+import type { TuiScreen } from "../tui-screen.ts";
+import type { Composer } from "./composer.ts";
+
+/** A row of the list of commands: under the box in 2.1.197, above it in 2.1.329. */
+const COMMAND = /^ {0,4}(?:❯ )?\/[\w:.-]+(?: \([^)]*\))?(?: {2,}\S.*)?$/;
+/** A file, a directory or a tool that a word begun with `@` may become. */
+const MENTION = /^ {0,4}(?:❯ )?[+*◇] \S/u;
+/** The panel that `?` opens. */
+const SHORTCUTS = /^ {0,4}[!/@&#] for [a-z]/;
+const HISTORY = /^ {0,4}(?:search prompts|\(reverse-i-search\)|bck-i-search):/i;
+
+/** The row that shows it; null: no list stands by the box. */
+export function findPromptMenu({ lines }: TuiScreen, composer: Composer, draft: string): number | null {
+  const { topRow, bottomRow } = composer;
+  const below = lines.findIndex((line, row) => row > bottomRow && isMenuRow(line, draft));
+  if (below !== -1) return below;
+  const isListed = draft.startsWith("/") && COMMAND.test(lines[topRow - 1] ?? "");
+  return isListed ? topRow - 1 : null;
+}
+
+function isMenuRow(line: string, draft: string): boolean {
+  if (draft.startsWith("/") && COMMAND.test(line)) return true;
+  if (draft.includes("@") && MENTION.test(line)) return true;
+  return SHORTCUTS.test(line) || HISTORY.test(line);
+}
+
+/** Of pickers, panels and the transcript view: they end with the keys that they take. */
+const OVERLAY_KEYS =
+  /\b(?:esc|escape|ctrl\+c|q)\b(?:\/\S+)? to (?:cancel|close|exit|go back|return|dismiss|quit)|ctrl\+o to toggle|Showing detailed transcript/i;
+const LAST_ROWS = 4;
+
+/** Where there is no composer: the row that names an overlay in its place; null: nothing proves one. */
+export function findOverlay({ lines }: TuiScreen): number | null {
+  const lastRow = lines.findLastIndex((line) => line.trim() !== "");
+  for (let row = lastRow; row > Math.max(-1, lastRow - LAST_ROWS); row -= 1)
+    if (OVERLAY_KEYS.test(lines[row] ?? "")) return row;
+  return null;
+}

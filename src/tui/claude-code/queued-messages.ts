@@ -1,0 +1,49 @@
+import type { Proof } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import type { Composer } from "./composer.ts";
+import { isQueued, type LatestTurn } from "./latest-turn.ts";
+import { hasBackground, hasColor } from "./looks.ts";
+import { looksLikeMessage } from "./rows.ts";
+
+export interface QueuedMessages {
+  pending: Proof;
+  row: number | null;
+}
+
+const NONE: QueuedMessages = { pending: "no", row: null };
+/** 2.1.197 lists waiting messages right over the box, indented, on the background of messages. */
+const QUEUED = /^ {2}❯ \S/;
+const QUEUED_MORE = /^ {4}\S/;
+const ROWS_MAX = 20;
+
+export function findQueuedMessages(
+  screen: TuiScreen,
+  { topRow }: Composer,
+  { tail }: LatestTurn,
+): QueuedMessages {
+  const row = rowAbove(screen, topRow);
+  if (row !== null) return judge(screen, row, topRow);
+  const listed = screen.lines.findIndex(
+    (line, at) => at < topRow && looksLikeMessage(line) && isQueued(screen, at, topRow),
+  );
+  if (listed !== -1 && (!("row" in tail) || tail.row > listed)) return { pending: "yes", row: listed };
+  return NONE;
+}
+
+/** The indented message that ends at the box, with no more than one blank row between. */
+function rowAbove({ lines }: TuiScreen, topRow: number): number | null {
+  const last = (lines[topRow - 1] ?? "").trim() === "" ? topRow - 2 : topRow - 1;
+  for (let row = last; row >= 0 && row > last - ROWS_MAX; row -= 1) {
+    const line = lines[row] ?? "";
+    if (QUEUED.test(line)) return row;
+    if (!QUEUED_MORE.test(line)) return null;
+  }
+  return null;
+}
+
+/** An answer may quote such a row, but without the background of messages. */
+function judge(screen: TuiScreen, row: number, topRow: number): QueuedMessages {
+  if (hasBackground(screen, row, 2)) return { pending: "yes", row };
+  const isPainted = hasColor(screen, [topRow, topRow + 1]);
+  return isPainted ? { pending: "unknown", row: null } : { pending: "unknown", row: null };
+}

@@ -1,0 +1,42 @@
+import type { TuiScreen } from "../tui-screen.ts";
+import { type Composer, findComposer } from "./composer.ts";
+import { findDeparture } from "./departure.ts";
+import { type Question, readQuestion } from "./dialog.ts";
+import { type Draft, readDraft } from "./draft.ts";
+import { type LatestTurn, readLatestTurn } from "./latest-turn.ts";
+import { findOverlay, findPromptMenu } from "./menu.ts";
+
+/** What one screen shows by itself, before what is remembered of earlier ones. */
+export type ScreenFacts =
+  | { type: "composer"; composer: Composer; draft: Draft; turn: LatestTurn; menuRow: number | null }
+  | { type: "question"; question: Question }
+  | { type: "overlay"; row: number }
+  | { type: "departed"; row: number }
+  /** Half painted, starting, or not Claude Code. */
+  | { type: "other"; bannerRow: number | null };
+
+const BANNER = /Claude Code v\d+\.\d+|Welcome to Claude Code/;
+
+/**
+ * The composer decides first: a live one proves that nothing above it asks, whatever an answer quotes. A farewell under
+ * it, or the shell's cursor, decides before that: a TUI that is gone leaves its composer behind.
+ */
+export function readScreen(screen: TuiScreen): ScreenFacts {
+  const composer = findComposer(screen);
+  const departedRow = findDeparture(screen, composer);
+  if (departedRow !== null) return { type: "departed", row: departedRow };
+  if (composer !== null) return readComposerScreen(screen, composer);
+  const { message } = readLatestTurn(screen, screen.lines.length);
+  const question = readQuestion(screen, message);
+  if (question !== null) return { type: "question", question };
+  const overlayRow = findOverlay(screen);
+  if (overlayRow !== null) return { type: "overlay", row: overlayRow };
+  const bannerRow = screen.lines.findIndex((line) => BANNER.test(line));
+  return { type: "other", bannerRow: bannerRow === -1 ? null : bannerRow };
+}
+
+function readComposerScreen(screen: TuiScreen, composer: Composer): ScreenFacts {
+  const draft = readDraft(screen, composer);
+  const turn = readLatestTurn(screen, composer.topRow);
+  return { type: "composer", composer, draft, turn, menuRow: findPromptMenu(screen, composer, draft.text) };
+}

@@ -1,0 +1,47 @@
+import type { TurnEnding } from "../signals.ts";
+import type { LatestTurn } from "./latest-turn.ts";
+
+/** An end without its signature, which needs the Turns before it. */
+export type BareEnding =
+  | { type: "interrupted"; row: number }
+  | { type: "known_failure"; row: number; error: string }
+  | { type: "success_candidate"; row: number };
+
+const SIGNATURE_TEXT = 48;
+
+/**
+ * Call it only where nothing shows work. An answer without a row of completion counts too: 2.1.81 never prints one for
+ * a short Turn, 2.1.329 not always, and 2.0 none at all.
+ */
+export function bareEnding({ tail, message, messageRow }: LatestTurn, hasWorked: boolean): BareEnding | null {
+  switch (tail.type) {
+    case "interrupted":
+      return { type: "interrupted", row: tail.row };
+    case "failed":
+      return { type: "known_failure", row: tail.row, error: tail.error };
+    case "completed":
+      return { type: "success_candidate", row: tail.row };
+    case "output": {
+      const isTurn = messageRow === null ? hasWorked : hasWorked || !isLocal(message);
+      return isTurn ? { type: "success_candidate", row: tail.row } : null;
+    }
+    case "nothing":
+    case "message":
+    case "spinner":
+      return null;
+    default:
+      return tail satisfies never;
+  }
+}
+
+export function signed(ending: BareEnding, number: number, text: string): TurnEnding {
+  const signature = `${ending.type} ${number} ${text.slice(-SIGNATURE_TEXT)}`;
+  return ending.type === "known_failure"
+    ? { type: ending.type, signature, error: ending.error }
+    : { type: ending.type, signature };
+}
+
+/** Commands of the TUI itself print a result without any Turn. */
+function isLocal(message: string): boolean {
+  return message.startsWith("/");
+}

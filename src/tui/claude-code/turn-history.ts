@@ -1,0 +1,68 @@
+import type { TurnEnding } from "../signals.ts";
+import type { LatestTurn } from "./latest-turn.ts";
+
+/** What a detector keeps of earlier screens: one Turn's text and two times. */
+export interface TurnHistory {
+  /** The end that was seen last, and its number among the ends seen so far. */
+  end: { type: TurnEnding["type"]; text: string; number: number } | null;
+  /** Work was seen since that end. */
+  hasWorkedSince: boolean;
+  /** Work was seen at all. */
+  hasWorked: boolean;
+  /** The title was seen at work: from then on its rest means rest. */
+  hasSpunTitle: boolean;
+  /** The transcript's text as it was seen last, at what size, and when it last grew. */
+  transcript: { text: string; size: string; grewAtMs: number | null } | null;
+}
+
+export const newHistory: TurnHistory = {
+  end: null,
+  hasWorkedSince: false,
+  hasWorked: false,
+  hasSpunTitle: false,
+  transcript: null,
+};
+
+/** A stream that pauses longer than this between two pieces is not told from one that ended. */
+const GROWTH_WINDOW_MS = 3_000;
+
+export function watchTranscript(
+  history: TurnHistory,
+  { text }: LatestTurn,
+  size: string,
+  atMs: number,
+): TurnHistory {
+  const before = history.transcript;
+  const isSame = before === null || before.size !== size || before.text === text;
+  const grewAtMs = isSame ? (before?.grewAtMs ?? null) : atMs;
+  return { ...history, transcript: { text, size, grewAtMs } };
+}
+
+export function isGrowing({ transcript }: TurnHistory, atMs: number): boolean {
+  const grewAtMs = transcript?.grewAtMs ?? null;
+  return grewAtMs !== null && atMs - grewAtMs <= GROWTH_WINDOW_MS;
+}
+
+export function watchWork(history: TurnHistory, isSpinning: boolean): TurnHistory {
+  return {
+    ...history,
+    hasWorkedSince: true,
+    hasWorked: true,
+    hasSpunTitle: history.hasSpunTitle || isSpinning,
+  };
+}
+
+/**
+ * The number goes up with every Turn whose work was seen, and where the text tells another Turn. The same text cut
+ * shorter (scrolled, resized) is the same end.
+ */
+export function watchEnd(history: TurnHistory, type: TurnEnding["type"], text: string): TurnHistory {
+  const { end } = history;
+  const isSame = end !== null && !history.hasWorkedSince && end.type === type && isCut(end.text, text);
+  const number = isSame ? end.number : (end?.number ?? 0) + 1;
+  return { ...history, end: { type, text: isSame ? end.text : text, number }, hasWorkedSince: false };
+}
+
+function isCut(one: string, other: string): boolean {
+  return one.endsWith(other) || other.endsWith(one);
+}
