@@ -13,6 +13,7 @@ export type CliErrorCode =
   | "APP_KEY_INVALID"
   | "HOME_UNWRITABLE"
   | "RUN_NOT_FOUND"
+  | "BATCH_STILL_RUNNING"
   | "CLAUDE_CODE_MISSING";
 
 type ErrorCode =
@@ -45,6 +46,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   APP_KEY_INVALID: preflight,
   HOME_UNWRITABLE: preflight,
   RUN_NOT_FOUND: batchFailed,
+  BATCH_STILL_RUNNING: batchFailed,
   CLAUDE_CODE_MISSING: preflight,
   GITHUB_TOKEN_MISSING: preflight,
   GITHUB_TOKEN_REJECTED: preflight,
@@ -92,6 +94,9 @@ const exitCodeByError: Record<ErrorCode, number> = {
   TRIAGE_AGENT_BLOCKED: issueFailed,
   TRIAGE_AGENT_LOST: issueFailed,
   PUBLICATION_MISMATCH: issueFailed,
+  AUDIT_LOG_MISSING: batchFailed,
+  AUDIT_LOG_DAMAGED: batchFailed,
+  AUDIT_LOG_UNWRITABLE: issueFailed,
   RUN_INTERNAL_ERROR: issueFailed,
   HOME_REFUSED: preflight,
   SESSION_NOT_FOUND: issueFailed,

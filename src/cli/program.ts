@@ -1,5 +1,11 @@
 import { Command, CommanderError } from "commander";
-import { addDemoCommand, addReapCommand, addRunCommand, addStatusCommands } from "./commands/index.ts";
+import {
+  addDemoCommand,
+  addReapCommand,
+  addRunCommand,
+  addStatusCommands,
+  addUndoCommand,
+} from "./commands/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
 import { VERSION } from "./version.ts";
@@ -56,5 +62,6 @@ function buildProgram(context: CommandContext): Command {
   addDemoCommand(program, context);
   addReapCommand(program, context);
   addStatusCommands(program, context);
+  addUndoCommand(program, context);
   return program;
 }

@@ -1,14 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import {
-  createOctokitGithub,
-  githubActionsViewer,
-  type GithubCredential,
-  openResponseFiles,
-  type RepositoryName,
-  type ResponseStore,
-} from "../github/index.ts";
+import type { RepositoryName } from "../github/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
@@ -27,10 +20,10 @@ import {
 } from "../workspaces/index.ts";
 import { type RunEnvironment, type ProgramSettings, type TriageAgentSettings } from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
+import { connectGithub } from "./connect-github.ts";
 import { gitBundler } from "./git-bundle.ts";
 import { githubCredential } from "./github-credential.ts";
 import { openProgramHome, type ProgramHome } from "./home.ts";
-import { VERSION } from "./version.ts";
 
 /** Everything a batch acts through but the observer; disposing closes the store. */
 export type WiredPorts = Omit<BatchPorts, "observe"> & Disposable & { warnings: string[] };
@@ -47,8 +40,7 @@ export async function wirePorts(
   const credential = githubCredential(environment, firstRepository(settings));
   const home = await openProgramHome(settings.home, { clock, ids });
   try {
-    const responses = await openResponseFiles(join(home.directory, "github-responses"), ids);
-    const { gitToken, ...github } = connectGithub(environment, credential, responses);
+    const { gitToken, ...github } = await connectGithub(environment, credential, home);
     const { dryRun } = settings.batch;
     const provider = dryRun
       ? absentProvider(settings.provider)
@@ -79,27 +71,6 @@ function firstRepository({ batch }: ProgramSettings): RepositoryName {
   const [repository] = batch.repos;
   if (repository === undefined) throw new Error("a batch without a repository");
   return repository;
-}
-
-function connectGithub(
-  environment: RunEnvironment,
-  credential: GithubCredential,
-  responses: ResponseStore,
-): ReturnType<typeof createOctokitGithub> {
-  return createOctokitGithub({
-    apiUrl: environment.githubApiUrl,
-    credential,
-    responses,
-    userAgent: `afk-triage/${VERSION}`,
-    clock: systemClock,
-    pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
-    // The token of an Actions job may not ask who it is; GitHub documents whom it acts as.
-    ...(environment.onActions ? { assumeViewer: githubActionsViewer } : {}),
-  });
-}
-
-function isLoopback(url: string): boolean {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
 export function createProvider(

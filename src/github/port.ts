@@ -22,6 +22,9 @@ export interface GithubWriter {
   /** A label that is already absent is done. */
   removeLabel(ref: IssueRef, label: string, signal: AbortSignal): Promise<void>;
   closeIssue(ref: IssueRef, reason: CloseReason, signal: AbortSignal): Promise<void>;
+  reopenIssue(ref: IssueRef, signal: AbortSignal): Promise<void>;
+  /** A comment that is already deleted is done. */
+  deleteComment(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<void>;
 }
 
 /** `owner/name` */

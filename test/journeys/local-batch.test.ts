@@ -61,6 +61,32 @@ test("T14 P13: a batch that finds nothing new costs only 304s", async () => {
   expect(idle.filter(({ status }) => status !== 304)).toEqual([]);
 });
 
+test("T10: undo takes a whole batch back, and leaves what people touched since", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("proposing needs-info", "proposing bug-wontfix", "proposing needs-info");
+  const run = summarySchema.parse(JSON.parse((await stage.start(["run"])).stdout));
+  const { reader, repo } = stage.github;
+  await stage.github.comment({ repo, number: 3 }, "reporter", "Here is more.");
+  const { exitCode, stdout, stderr } = await stage.start(["undo", "--run", run.runId]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("undone") });
+  expect(JSON.parse(stdout)).toMatchObject({
+    schema: "afk-triage/undo@1",
+    issues: [{ status: "undone" }, { status: "undone" }, { status: "skipped", reason: "commented-since" }],
+  });
+  for (const number of [1, 2]) {
+    expect([await stage.labels(number), await stage.comments(number)]).toEqual([["needs-triage"], []]);
+    const lookup = await reader.issue({ repo, number }, AbortSignal.timeout(10_000));
+    expect(lookup).toMatchObject({ issue: { state: "open" } });
+  }
+  expect(await stage.comments(3)).toHaveLength(2);
+  const unknown = await stage.start(["undo", "--run", "20200101T000000Z"]);
+  expect(unknown).toMatchObject({
+    exitCode: 1,
+    stdout: "",
+    stderr: expect.stringContaining("RUN_NOT_FOUND"),
+  });
+});
+
 test("T11: two parents at once triage each issue once", async () => {
   await using stage = await openProgramStage(program);
   const issues = [1, 2, 3, 4];

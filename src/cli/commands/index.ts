@@ -2,3 +2,4 @@ export { addDemoCommand } from "./demo.ts";
 export { addReapCommand } from "./reap.ts";
 export { addRunCommand } from "./run.ts";
 export { addStatusCommands } from "./status.ts";
+export { addUndoCommand } from "./undo.ts";

@@ -1,5 +1,5 @@
 import { type GithubWriter, type IssueRef, issueKey } from "../port.ts";
-import { ISSUE, issueOf } from "./routes.ts";
+import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 import { issueGone, statusOf } from "./wire-errors.ts";
 import { commentSchema, toComment } from "./wire-schemas.ts";
@@ -13,6 +13,17 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
     const reason = goneReason(answer.status);
     if (reason !== null) throw issueGone(ref, request.attempted, reason);
     return answer;
+  };
+
+  /** What is already absent is done; only a whole issue can be gone. */
+  const remove = async (ref: IssueRef, request: WireRequest): Promise<void> => {
+    const answer = await wire.send(request).catch((error: unknown) => {
+      const status = statusOf(error);
+      if (status === 404) return null;
+      throw status === 410 ? issueGone(ref, request.attempted, "deleted") : error;
+    });
+    if (answer !== null && goneReason(answer.status) !== null)
+      throw issueGone(ref, request.attempted, "transferred");
   };
 
   return {
@@ -38,29 +49,39 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
       });
     },
 
-    removeLabel: async (ref, label, signal) => {
-      const request: WireRequest = {
+    removeLabel: (ref, label, signal) =>
+      remove(ref, {
         attempted: `remove the label ${label} from ${issueKey(ref)}`,
         route: `DELETE ${ISSUE}/labels/{name}`,
         parameters: { ...issueOf(ref), name: label },
         signal,
         isRepeatable: true,
-      };
-      const answer = await wire.send(request).catch((error: unknown) => {
-        const status = statusOf(error);
-        if (status === 404) return null;
-        throw status === 410 ? issueGone(ref, request.attempted, "deleted") : error;
-      });
-      if (answer !== null && goneReason(answer.status) !== null) {
-        throw issueGone(ref, request.attempted, "transferred");
-      }
-    },
+      }),
+
+    deleteComment: (ref, commentId, signal) =>
+      remove(ref, {
+        attempted: `delete the comment ${commentId} of ${issueKey(ref)}`,
+        route: "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
+        parameters: { ...nameOf(ref.repo), comment_id: commentId },
+        signal,
+        isRepeatable: true,
+      }),
 
     closeIssue: async (ref, reason, signal) => {
       await send(ref, {
         attempted: `close ${issueKey(ref)}`,
         route: `PATCH ${ISSUE}`,
         parameters: { ...issueOf(ref), state: "closed", state_reason: reason },
+        signal,
+        isRepeatable: true,
+      });
+    },
+
+    reopenIssue: async (ref, signal) => {
+      await send(ref, {
+        attempted: `reopen ${issueKey(ref)}`,
+        route: `PATCH ${ISSUE}`,
+        parameters: { ...issueOf(ref), state: "open" },
         signal,
         isRepeatable: true,
       });

@@ -3,6 +3,7 @@ import type { Clock, Ids } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName, Repository } from "../../github/index.ts";
 import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
+import type { AuditLog } from "../audit/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
@@ -44,6 +45,8 @@ export interface BatchContext {
   ports: BatchPorts;
   viewer: Person;
   repositories: ReadonlyMap<RepositoryName, Repository>;
+  /** What this batch writes to GitHub (T10). */
+  audit: AuditLog;
   /** Aborted by the first SIGINT or SIGTERM, and by the batch deadline. */
   stop: AbortSignal;
 }

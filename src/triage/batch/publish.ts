@@ -1,7 +1,8 @@
 import { relative } from "node:path";
 import { OperationalError, startDeadline } from "agent-tty/kit";
-import { issueKey } from "../../github/index.ts";
+import { type Issue, issueKey } from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
+import type { AuditFact } from "../audit/index.ts";
 import { renderComment } from "../comment/index.ts";
 import type { Decision } from "../policy/index.ts";
 import { applyPublication, planPublication, planRepair, type PublicationPlan } from "../publication/index.ts";
@@ -47,7 +48,7 @@ export async function publish(
     labelNames: context.settings.labels,
   });
   record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
-  await apply(plan, record, context, deadline.signal);
+  await apply(plan, issue, record, context, deadline.signal);
 }
 
 /** A publication that was cut off after its comment is finished from the marker: no Triage Agent, no second comment. */
@@ -68,7 +69,7 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
     policy: ["repaired"],
     commentUrl: eligibility.notes.comment.url,
   });
-  await apply(plan, record, context, deadline.signal);
+  await apply(plan, issue, record, context, deadline.signal);
 }
 
 /** null when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
@@ -116,11 +117,22 @@ function recordingHint(record: RunRecord, context: BatchContext): string | null 
 
 async function apply(
   plan: PublicationPlan,
+  { labels }: Issue,
   record: RunRecord,
   context: BatchContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const result = await applyPublication(plan, context.ports, signal, (step) => {
+  const audited = (fact: AuditFact): Promise<void> => context.audit.append("publish", plan.ref, fact);
+  const { target } = plan;
+  await audited({
+    type: "decided",
+    outcome: target.state,
+    category: target.category,
+    policy: record.policy,
+    labels,
+  });
+  const ports = { ...context.ports, record: audited };
+  const result = await applyPublication(plan, ports, signal, (step) => {
     record.phase("applying", step.type);
   });
   if (result.comment !== null) record.note({ commentUrl: result.comment.url });

@@ -1,6 +1,7 @@
 import { messageOf } from "agent-tty/kit";
 import pLimit from "p-limit";
 import type { RepositoryName, Repository } from "../../github/index.ts";
+import { auditLogPath, createAuditLog } from "../audit/index.ts";
 import { planReaping, reap } from "./reap.ts";
 import { createRecorder } from "./record-runs.ts";
 import type { BatchObserver } from "./batch-event.ts";
@@ -26,15 +27,16 @@ export async function runBatch(
   const startedAtMs = ports.clock.nowMs();
   using deadline = batchDeadline(settings, ports, stop);
   const observe = settings.dryRun ? ports.observe : recorded(ports);
+  const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs);
   const context: BatchContext = {
-    runId: settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs),
+    runId,
+    audit: createAuditLog(auditLogPath(ports.runsDirectory, runId), ports.clock),
     settings,
     ports: { ...ports, observe },
     viewer: await ports.reader.viewer(deadline.signal),
     repositories: await readRepositories(settings.repos, ports, deadline.signal),
     stop: deadline.signal,
   };
-  const { runId } = context;
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapLeaked(context));
   const nothing: Selection = { candidates: [], skipped: [] };

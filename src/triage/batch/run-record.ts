@@ -51,6 +51,10 @@ export class RunRecord {
     return this.#summary.artifacts;
   }
 
+  get policy(): string[] {
+    return [...this.#summary.policy];
+  }
+
   get reason(): string {
     return this.#summary.reason;
   }

@@ -1,5 +1,8 @@
+import type { AuditErrorCode } from "../audit/index.ts";
+
 /** Failures of the batch's own steps; providers, GitHub and the engine bring theirs. */
 export type TriageErrorCode =
+  | AuditErrorCode
   | "CHECKOUT_FAILED"
   | "CHECKOUT_BUNDLE_FAILED"
   | "CHECKOUT_SETUP_FAILED"
@@ -9,4 +12,5 @@ export type TriageErrorCode =
   | "TRIAGE_AGENT_BLOCKED"
   | "TRIAGE_AGENT_LOST"
   | "PUBLICATION_MISMATCH"
+  | "AUDIT_LOG_MISSING"
   | "RUN_INTERNAL_ERROR";

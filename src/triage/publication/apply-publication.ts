@@ -1,4 +1,5 @@
 import type { GithubReader, GithubWriter, Issue, IssueComment } from "../../github/index.ts";
+import { type AuditFact, type AuditWrite, bodyHashOf } from "../audit/index.ts";
 import type { IssueCategory, TriageState } from "../outcome.ts";
 import { categoryRoles, stateRoles } from "../policy/index.ts";
 import type { PublicationPlan, PublicationStep } from "./plan-publication.ts";
@@ -6,6 +7,8 @@ import type { PublicationPlan, PublicationStep } from "./plan-publication.ts";
 export interface PublicationPorts {
   reader: Pick<GithubReader, "issue">;
   writer: GithubWriter;
+  /** On disk when it resolves: nothing is written to GitHub that is not announced there first (T10). */
+  record: (fact: AuditFact) => Promise<void>;
 }
 
 export type PublicationResult =
@@ -35,7 +38,9 @@ export async function applyPublication(
   let comment: IssueComment | null = null;
   for (const step of plan.steps) {
     signal.throwIfAborted();
+    await ports.record({ type: "intended", write: auditWrite(step, null) });
     comment = (await applyStep(step, plan, ports.writer, signal)) ?? comment;
+    await ports.record({ type: "done", write: auditWrite(step, comment) });
     await onStep(step);
   }
   const lookup = await ports.reader.issue(plan.ref, signal);
@@ -62,6 +67,12 @@ async function applyStep(
       await writer.closeIssue(ref, step.reason, signal);
       return null;
   }
+}
+
+function auditWrite(step: PublicationStep, published: IssueComment | null): AuditWrite {
+  return step.type === "publish-comment"
+    ? { type: step.type, commentId: published?.id ?? null, bodyHash: bodyHashOf(step.body) }
+    : step;
 }
 
 /** Policy 5: exactly one category and one state role. An unknown category cannot be asked for. */

@@ -1,3 +1,4 @@
 export * from "./apply-publication.ts";
 export * from "./plan-publication.ts";
 export * from "./publication-target.ts";
+export * from "./apply-undo.ts";

@@ -201,6 +201,15 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       ),
     closeIssue: (ref, reason, signal) =>
       around(signal, { operation: "closeIssue", ref, argument: reason }, () => close(ref, "closed", reason)),
+    reopenIssue: (ref, signal) =>
+      around(signal, { operation: "reopenIssue", ref, argument: null }, () => close(ref, "open", "reopened")),
+    deleteComment: (ref, commentId, signal) =>
+      around(signal, { operation: "deleteComment", ref, argument: String(commentId) }, () => {
+        const entry = stored(ref);
+        entry.comments = entry.comments.filter(({ id }) => id !== commentId);
+        entry.issue.commentCount = entry.comments.length;
+        touch(entry);
+      }),
   };
 
   return Object.assign(fake, {

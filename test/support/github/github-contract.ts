@@ -119,6 +119,20 @@ export function githubContract(
         });
       }));
 
+    test("T10: reopen and delete a comment of ours, also twice", () =>
+      inWorld(async ({ reader, writer, ...world }) => {
+        const ref = await world.createIssue({ title: "an issue" });
+        const theirs = await world.comment(ref, reporter, "one");
+        const ours = await writer.publishComment(ref, "two", signal);
+        await writer.closeIssue(ref, "not_planned", signal);
+        for (let times = 0; times < 2; times += 1) {
+          await writer.reopenIssue(ref, signal);
+          await writer.deleteComment(ref, ours.id, signal);
+        }
+        expect(await reader.issue(ref, signal)).toMatchObject({ issue: { state: "open" } });
+        expect((await reader.comments(ref, signal)).map(({ id }) => id)).toEqual([theirs.id]);
+      }));
+
     test("see a lock", () =>
       inWorld(async ({ reader, repo, ...world }) => {
         const ref = await world.createIssue({ title: "an issue" });

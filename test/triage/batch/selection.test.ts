@@ -96,7 +96,14 @@ test("a dry run says what is eligible and why; it creates nothing and writes not
     ports: {
       triageAgent: forbiddenAgent,
       provider: { ...stage.provider, create: refuse, destroy: refuse, list: refuse },
-      writer: { publishComment: refuse, addLabel: refuse, removeLabel: refuse, closeIssue: refuse },
+      writer: {
+        publishComment: refuse,
+        addLabel: refuse,
+        removeLabel: refuse,
+        closeIssue: refuse,
+        reopenIssue: refuse,
+        deleteComment: refuse,
+      },
     },
   });
   expect(lines(summary)).toEqual(["1 skipped needs-triage", "2 skipped needs-info-with-new-activity"]);

@@ -1,0 +1,89 @@
+import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import { issueKey, type RepositoryName } from "../../github/index.ts";
+import type { BatchFacts } from "../../store/index.ts";
+import { undoBatch, type UndoneIssue } from "../../triage/index.ts";
+import { parentState } from "../../workspaces/index.ts";
+import { readEnvironment, resolveHome, type RunEnvironment } from "../config/index.ts";
+import { connectGithub } from "../connect-github.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import { githubCredential } from "../github-credential.ts";
+import { openProgramHome, type ProgramHome } from "../home.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
+
+export interface UndoCommandRequest {
+  run: string;
+  issue: readonly number[];
+  dryRun: boolean;
+  home?: string;
+}
+
+/** `afk-triage undo`: one JSON document on stdout. Exit code 3 when an issue could not be undone for a failure. */
+export async function undoCommand(request: UndoCommandRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, () => undo(request, output, signals));
+}
+
+async function undo(request: UndoCommandRequest, output: Output, signals: StopSignals): Promise<number> {
+  const environment = readEnvironment(process.env);
+  const directory = resolveHome(request.home, environment);
+  using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
+  const batch = await finishedBatch(request.run, home);
+  const { reader, writer } = await connect(environment, batch, home);
+  const { runsDirectory } = home;
+  const issues = await undoBatch(
+    {
+      runId: request.run,
+      issues: request.issue.length === 0 ? null : request.issue,
+      dryRun: request.dryRun,
+    },
+    {
+      reader,
+      writer,
+      runsDirectory,
+      clock: systemClock,
+      observe: (undone) => output.line(describe(undone)),
+    },
+    signals.stop,
+  );
+  output.document({ schema: "afk-triage/undo@1", runId: request.run, dryRun: request.dryRun, issues });
+  const hasFailed = issues.some(({ status }) => status === "failed");
+  return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);
+}
+
+/** A batch that still writes must not be undone under its hands. */
+async function finishedBatch(runId: string, home: ProgramHome): Promise<BatchFacts> {
+  const batch = home.store.batch(runId);
+  if (batch === null) {
+    throw new OperationalError<CliErrorCode>({
+      code: "RUN_NOT_FOUND",
+      message: `undo the Triage Batch ${runId}: the home ${home.directory} knows no such batch`,
+      remedy: "See `afk-triage list`; only the home that ran the batch can undo it.",
+    });
+  }
+  if (batch.finished === null && (await parentState(batch.parent)) === "alive") {
+    throw new OperationalError<CliErrorCode>({
+      code: "BATCH_STILL_RUNNING",
+      message: `undo the Triage Batch ${runId}: its parent ${batch.parent} is still at work`,
+      remedy: "Let it finish or stop it (Ctrl-C); then undo.",
+    });
+  }
+  return batch;
+}
+
+function connect(
+  environment: RunEnvironment,
+  batch: BatchFacts,
+  home: ProgramHome,
+): ReturnType<typeof connectGithub> {
+  const [repository] = batch.repos;
+  if (repository === undefined) throw new Error(`the batch ${batch.runId} names no repository`);
+  return connectGithub(environment, githubCredential(environment, repository as RepositoryName), home);
+}
+
+function describe({ repo, number, status, reason, steps, error }: UndoneIssue): string {
+  const written = steps.map(({ type }) => type).join(", ");
+  const why = reason ?? error?.message ?? written;
+  const remedy = error === null ? "" : ` ${error.remedy}`;
+  return `${issueKey({ repo, number })}  ${status}${why === "" ? "" : `: ${why}`}${remedy}`;
+}

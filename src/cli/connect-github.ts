@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import {
+  createOctokitGithub,
+  githubActionsViewer,
+  type GithubCredential,
+  openResponseFiles,
+} from "../github/index.ts";
+import type { RunEnvironment } from "./config/index.ts";
+import type { ProgramHome } from "./home.ts";
+import { VERSION } from "./version.ts";
+
+/** GitHub as the environment names it, with the answers this home has kept. */
+export async function connectGithub(
+  environment: RunEnvironment,
+  credential: GithubCredential,
+  home: Pick<ProgramHome, "directory">,
+): Promise<ReturnType<typeof createOctokitGithub>> {
+  const directory = join(home.directory, "github-responses");
+  return createOctokitGithub({
+    apiUrl: environment.githubApiUrl,
+    credential,
+    responses: await openResponseFiles(directory, systemIds(systemClock)),
+    userAgent: `afk-triage/${VERSION}`,
+    clock: systemClock,
+    pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
+    // The token of an Actions job may not ask who it is; GitHub documents whom it acts as.
+    ...(environment.onActions ? { assumeViewer: githubActionsViewer } : {}),
+  });
+}
+
+function isLoopback(url: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}

@@ -1,0 +1,87 @@
+import { mkdir, open, readFile, truncate } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
+import { type IssueRef } from "../../github/index.ts";
+import { type AuditEntry, type AuditFact, hashOf } from "./audit-entry.ts";
+import { type AuditErrorCode, readAuditLog } from "./read-audit-log.ts";
+
+/**
+ * What one batch wrote to GitHub: append-only, one line an entry, each on disk before the write that it announces. A
+ * batch has one parent, so the file has one writer; an undo continues the chain when the batch is over.
+ */
+export interface AuditLog {
+  append(action: AuditEntry["action"], ref: IssueRef, fact: AuditFact): Promise<void>;
+}
+
+/** `<home>/runs/<run id>/audit.jsonl` */
+export function auditLogPath(runsDirectory: string, runId: string): string {
+  return join(runsDirectory, runId, "audit.jsonl");
+}
+
+/** The file is read and made with the first entry. Rejects with AUDIT_LOG_DAMAGED or AUDIT_LOG_UNWRITABLE. */
+export function createAuditLog(path: string, clock: Clock): AuditLog {
+  let last: Promise<AuditEntry | null> | null = null;
+  return {
+    append: async (action, ref, fact) => {
+      const next = (last ?? reopen(path)).then((before) => write(path, before, { action, ref, fact }, clock));
+      last = next;
+      await next;
+    },
+  };
+}
+
+function reopen(path: string): Promise<AuditEntry | null> {
+  return openEnd(path).catch((error: unknown) => {
+    throw error instanceof OperationalError ? error : unwritable(path, error);
+  });
+}
+
+/** The last entry. What a crash left of a line is cut off, so that the next one begins a line of its own. */
+async function openEnd(path: string): Promise<AuditEntry | null> {
+  const entries = await readAuditLog(path);
+  const text = await readFile(path, "utf8").catch(() => "");
+  if (text !== "" && !text.endsWith("\n"))
+    await truncate(path, Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1)));
+  return entries.at(-1) ?? null;
+}
+
+async function write(
+  path: string,
+  before: AuditEntry | null,
+  { action, ref, fact }: { action: AuditEntry["action"]; ref: IssueRef; fact: AuditFact },
+  clock: Clock,
+): Promise<AuditEntry> {
+  const unsealed = {
+    seq: (before?.seq ?? 0) + 1,
+    at: new Date(clock.nowMs()).toISOString(),
+    action,
+    repo: ref.repo,
+    number: ref.number,
+    fact,
+    previous: before?.hash ?? null,
+  };
+  const entry: AuditEntry = { ...unsealed, hash: hashOf(unsealed) };
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(path, "a", 0o600);
+    try {
+      await file.appendFile(`${JSON.stringify(entry)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return entry;
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): OperationalError<AuditErrorCode> {
+  return new OperationalError({
+    code: "AUDIT_LOG_UNWRITABLE",
+    message: `write to the audit log ${path}: ${messageOf(error)}`,
+    remedy:
+      "Free space or correct the permissions of the home: nothing is published that cannot be recorded.",
+    cause: error,
+  });
+}

@@ -1,0 +1,3 @@
+export { type AuditEntry, type AuditFact, type AuditWrite, bodyHashOf } from "./audit-entry.ts";
+export { type AuditLog, auditLogPath, createAuditLog } from "./audit-log.ts";
+export { type AuditErrorCode, readAuditLog } from "./read-audit-log.ts";

@@ -1,0 +1,124 @@
+import { type Clock, OperationalError } from "agent-tty/kit";
+import {
+  type GithubReader,
+  type GithubWriter,
+  issueKey,
+  type IssueRef,
+  type RepositoryName,
+} from "../../github/index.ts";
+import {
+  type AuditEntry,
+  type AuditLog,
+  auditLogPath,
+  createAuditLog,
+  readAuditLog,
+} from "../audit/index.ts";
+import { applyUndo } from "../publication/index.ts";
+import { planUndo, type UndoPlan, type UndoStep } from "../undo/index.ts";
+import { describeFailure } from "./run-record.ts";
+import type { TriageErrorCode } from "./triage-error.ts";
+
+export interface UndoRequest {
+  runId: string;
+  /** Only these; null: every issue the batch wrote to. */
+  issues: readonly number[] | null;
+  /** Plans and writes nothing. */
+  dryRun: boolean;
+}
+
+export interface UndoPorts {
+  reader: GithubReader;
+  writer: GithubWriter;
+  runsDirectory: string;
+  clock: Clock;
+  /** One line an issue, as it is done. */
+  observe: (undone: UndoneIssue) => void;
+}
+
+export interface UndoneIssue {
+  repo: RepositoryName;
+  number: number;
+  status: "undone" | "planned" | "nothing-to-undo" | "skipped" | "failed";
+  /** A stable kebab-case code when skipped; null otherwise. */
+  reason: string | null;
+  steps: readonly UndoStep[];
+  error: { code: string; message: string; remedy: string } | null;
+}
+
+/**
+ * T10: takes back what one batch wrote, issue by issue, from its audit log, and only where nothing changed since. Killed
+ * half-way, the same call finishes it. Rejects when the batch has no audit log, or a damaged one.
+ */
+export async function undoBatch(
+  request: UndoRequest,
+  ports: UndoPorts,
+  signal: AbortSignal,
+): Promise<UndoneIssue[]> {
+  const path = auditLogPath(ports.runsDirectory, request.runId);
+  const entries = await readAuditLog(path);
+  if (entries.length === 0) throw nothingRecorded(request.runId, path);
+  const audit = createAuditLog(path, ports.clock);
+  const { id: viewerId } = await ports.reader.viewer(signal);
+  const undone: UndoneIssue[] = [];
+  for (const [ref, own] of byIssue(entries, request.issues)) {
+    const one = await undoIssue(ref, own, { ...request, viewerId }, { ...ports, audit }, signal);
+    ports.observe(one);
+    undone.push(one);
+  }
+  return undone;
+}
+
+function byIssue(entries: readonly AuditEntry[], only: readonly number[] | null): [IssueRef, AuditEntry[]][] {
+  const issues = new Map<string, [IssueRef, AuditEntry[]]>();
+  for (const entry of entries) {
+    if (only !== null && !only.includes(entry.number)) continue;
+    const ref = { repo: entry.repo as RepositoryName, number: entry.number };
+    const known = issues.get(issueKey(ref));
+    if (known === undefined) issues.set(issueKey(ref), [ref, [entry]]);
+    else known[1].push(entry);
+  }
+  return [...issues.values()].toSorted(
+    ([one], [other]) => one.repo.localeCompare(other.repo) || one.number - other.number,
+  );
+}
+
+async function undoIssue(
+  ref: IssueRef,
+  entries: readonly AuditEntry[],
+  { runId, dryRun, viewerId }: UndoRequest & { viewerId: number },
+  ports: UndoPorts & { audit: AuditLog },
+  signal: AbortSignal,
+): Promise<UndoneIssue> {
+  const result = (facts: Partial<UndoneIssue> & Pick<UndoneIssue, "status">): UndoneIssue => ({
+    ...ref,
+    reason: null,
+    steps: [],
+    error: null,
+    ...facts,
+  });
+  try {
+    const lookup = await ports.reader.issue(ref, signal);
+    if (lookup.type === "gone") return result({ status: "skipped", reason: `issue-${lookup.reason}` });
+    const { issue } = lookup;
+    const comments = await ports.reader.comments(ref, signal);
+    const plan: UndoPlan = planUndo({ runId, viewerId, entries, issue, comments });
+    if (plan.type === "nothing-to-undo") return result({ status: plan.type });
+    if (plan.type === "refused") return result({ status: "skipped", reason: plan.reason });
+    if (dryRun) return result({ status: "planned", steps: plan.steps });
+    const record = (fact: AuditEntry["fact"]): Promise<void> => ports.audit.append("undo", ref, fact);
+    await applyUndo(ref, plan.steps, { writer: ports.writer, record }, signal);
+    return result({ status: "undone", steps: plan.steps });
+  } catch (error) {
+    signal.throwIfAborted();
+    return result({ status: "failed", error: describeFailure(error) });
+  }
+}
+
+function nothingRecorded(runId: string, path: string): OperationalError<TriageErrorCode> {
+  return new OperationalError({
+    code: "AUDIT_LOG_MISSING",
+    message: `undo the Triage Batch ${runId}: ${path} does not exist or records nothing`,
+    remedy:
+      "Check the run id (`afk-triage list`) and the home: only the home that ran the batch can undo it.",
+  });
+}

@@ -1,0 +1,31 @@
+import type { GithubWriter, IssueRef } from "../../github/index.ts";
+import type { UndoStep } from "../undo/index.ts";
+import type { PublicationPorts } from "./apply-publication.ts";
+
+/** Takes a batch's writes back, one by one, each recorded before and after. A step that is already true is repeatable. */
+export async function applyUndo(
+  ref: IssueRef,
+  steps: readonly UndoStep[],
+  { writer, record }: Pick<PublicationPorts, "writer" | "record">,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const step of steps) {
+    signal.throwIfAborted();
+    await record({ type: "intended", write: step });
+    await applyStep(ref, step, writer, signal);
+    await record({ type: "done", write: step });
+  }
+}
+
+function applyStep(ref: IssueRef, step: UndoStep, writer: GithubWriter, signal: AbortSignal): Promise<void> {
+  switch (step.type) {
+    case "delete-comment":
+      return writer.deleteComment(ref, step.commentId, signal);
+    case "reopen":
+      return writer.reopenIssue(ref, signal);
+    case "add-label":
+      return writer.addLabel(ref, step.label, signal);
+    case "remove-label":
+      return writer.removeLabel(ref, step.label, signal);
+  }
+}

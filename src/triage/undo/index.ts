@@ -1,0 +1,1 @@
+export { planUndo, type UndoFacts, type UndoPlan, type UndoRefusal, type UndoStep } from "./plan-undo.ts";

@@ -1,0 +1,87 @@
+import { appendFile, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createVirtualClock } from "agent-tty/testing";
+import { assert, asyncProperty, constantFrom, nat, pre } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type AuditFact, createAuditLog, readAuditLog } from "../../../src/triage/index.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { ref } from "../facts.ts";
+
+const fact = (label: string): AuditFact => ({ type: "intended", write: { type: "add-label", label } });
+
+/** A log of three entries at a path, then whatever `change` does to its text. */
+async function written(
+  check: (path: string, text: string) => Promise<void>,
+  entries: readonly string[] = ["a", "b", "c"],
+): Promise<void> {
+  await using directory = await temporaryDirectory();
+  const path = join(directory.path, "run", "audit.jsonl");
+  const log = createAuditLog(path, createVirtualClock());
+  await Promise.all(entries.map((label) => log.append("publish", ref, fact(label))));
+  await check(path, await readFile(path, "utf8"));
+}
+
+const labelsOf = async (path: string): Promise<string[]> =>
+  (await readAuditLog(path)).map(({ fact: { type, ...rest } }) => `${type} ${JSON.stringify(rest)}`);
+
+describe("the audit log", () => {
+  test("T10: entries come back in order, each chained to the one before; the file is private", () =>
+    written(async (path) => {
+      const entries = await readAuditLog(path);
+      expect(entries.map(({ seq, fact: { type } }) => [seq, type])).toEqual([
+        [1, "intended"],
+        [2, "intended"],
+        [3, "intended"],
+      ]);
+      expect(entries.map(({ previous }) => previous)).toEqual([null, entries[0]?.hash, entries[1]?.hash]);
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+    }));
+
+  test("T10: any changed byte, missing line or swapped line is found", () =>
+    written(async (path, text) => {
+      const lines = text.trimEnd().split("\n");
+      const check = async (changed: string): Promise<void> => {
+        await writeFile(path, changed);
+        await expect(readAuditLog(path)).rejects.toMatchObject({ code: "AUDIT_LOG_DAMAGED" });
+      };
+      await check([lines[1], lines[2], ""].join("\n"));
+      await check([lines[0], lines[2], ""].join("\n"));
+      await check([lines[1], lines[0], lines[2], ""].join("\n"));
+      await assert(
+        asyncProperty(nat(text.length - 2), constantFrom("0", "x", "{", "\n"), async (at, byte) => {
+          pre(text[at] !== byte);
+          await check(text.slice(0, at) + byte + text.slice(at + 1));
+        }),
+        { numRuns: 100 },
+      );
+    }));
+
+  test("T10: what a crash leaves of a line never happened, and the chain goes on after it", () =>
+    written(async (path, text) => {
+      const whole = await labelsOf(path);
+      await assert(
+        asyncProperty(nat(text.length), async (length) => {
+          await writeFile(path, text);
+          await truncate(path, length);
+          const kept = await labelsOf(path);
+          expect(kept).toEqual(whole.slice(0, text.slice(0, length).split("\n").length - 1));
+          await createAuditLog(path, createVirtualClock()).append("undo", ref, fact("later"));
+          expect((await readAuditLog(path)).length).toBe(kept.length + 1);
+        }),
+        { numRuns: 60 },
+      );
+    }));
+
+  test("a log that is damaged or cannot be written takes no further entry", () =>
+    written(async (path) => {
+      await appendFile(path, "{}\n");
+      const log = createAuditLog(path, createVirtualClock());
+      await expect(log.append("publish", ref, fact("x"))).rejects.toMatchObject({
+        code: "AUDIT_LOG_DAMAGED",
+      });
+      const nowhere = createAuditLog(join(path, "below-a-file"), createVirtualClock());
+      await expect(nowhere.append("publish", ref, fact("x"))).rejects.toMatchObject({
+        code: "AUDIT_LOG_UNWRITABLE",
+      });
+    }));
+});

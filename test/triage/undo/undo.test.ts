@@ -1,0 +1,201 @@
+import { join } from "node:path";
+import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
+import { describe, expect, test } from "vitest";
+import type { Issue, IssueRef } from "../../../src/github/index.ts";
+import {
+  applyPublication,
+  auditLogPath,
+  createAuditLog,
+  decide,
+  type Decision,
+  defaultLabelNames,
+  planPublication,
+  renderComment,
+  undoBatch,
+  type UndoneIssue,
+} from "../../../src/triage/index.ts";
+import { createFakeGithub, type FakeGithub } from "../../support/github/fake-github.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { issueWith, outcomeWith } from "../facts.ts";
+
+const never = new AbortController().signal;
+const RUN = "20260430T141500Z";
+const WRITES: ReadonlySet<string> = new Set([
+  "publishComment",
+  "addLabel",
+  "removeLabel",
+  "closeIssue",
+  "reopenIssue",
+  "deleteComment",
+]);
+
+const closing = decide({
+  issue: issueWith(),
+  outcome: outcomeWith({ outcome: "wontfix", wontfix: { reason: "documented", outOfScope: null } }),
+  verification: { type: "not-attempted" },
+});
+
+interface World extends AsyncDisposable {
+  clock: VirtualClock;
+  github: FakeGithub;
+  ref: IssueRef;
+  runsDirectory: string;
+}
+
+async function openIssue(labels: string[] = ["needs-triage", "enhancement", "p1"]): Promise<World> {
+  const directory = await temporaryDirectory();
+  const clock = createVirtualClock();
+  const github = createFakeGithub({ clock });
+  github.intercept = async (_, phase) => {
+    if (phase === "before") await clock.advance(1_000);
+  };
+  const ref = await github.createIssue({ title: "an issue", labels });
+  const dispose = async (): Promise<void> => directory[Symbol.asyncDispose]();
+  return { clock, github, ref, runsDirectory: join(directory.path, "runs"), [Symbol.asyncDispose]: dispose };
+}
+
+async function issueNow({ github, ref }: World): Promise<Issue> {
+  const lookup = await github.reader.issue(ref, never);
+  if (lookup.type === "gone") throw new Error("gone");
+  return lookup.issue;
+}
+
+/** What a batch does when it publishes, with its audit log. */
+async function publish(world: World, decision: Decision, run = RUN): Promise<void> {
+  const issue = await issueNow(world);
+  const body = renderComment(decision, { issue, runId: run, markerKey: null, recording: null });
+  const plan = planPublication({
+    ref: world.ref,
+    labelsNow: issue.labels,
+    state: issue.state,
+    decision,
+    comment: { type: "to-publish", body },
+    labelNames: defaultLabelNames,
+  });
+  const log = createAuditLog(auditLogPath(world.runsDirectory, run), world.clock);
+  const { target } = plan;
+  await log.append("publish", world.ref, {
+    type: "decided",
+    outcome: target.state,
+    category: target.category,
+    policy: [],
+    labels: issue.labels,
+  });
+  const ports = {
+    ...world.github,
+    record: (fact: Parameters<typeof log.append>[2]) => log.append("publish", world.ref, fact),
+  };
+  await applyPublication(plan, ports, never, () => undefined);
+}
+
+async function undo(world: World, dryRun = false): Promise<UndoneIssue | undefined> {
+  const { github, clock, runsDirectory } = world;
+  const ports = {
+    reader: github.reader,
+    writer: github.writer,
+    runsDirectory,
+    clock,
+    observe: () => undefined,
+  };
+  return (await undoBatch({ runId: RUN, issues: null, dryRun }, ports, never))[0];
+}
+
+async function shown(world: World): Promise<{ labels: string[]; state: string; comments: number }> {
+  const { labels, state } = await issueNow(world);
+  const comments = await world.github.reader.comments(world.ref, never);
+  return { labels: labels.toSorted(), state, comments: comments.length };
+}
+
+const before = { labels: ["enhancement", "needs-triage", "p1"], state: "open", comments: 0 };
+
+/** Throws at the nth write of all that follow, before or after GitHub has taken it. */
+function killAtWrite(world: World, nth: number, phase: "before" | "after"): void {
+  let writes = 0;
+  world.github.intercept = async ({ operation }, now) => {
+    if (now === "before") await world.clock.advance(1_000);
+    if (!WRITES.has(operation)) return;
+    if (now === "before") writes += 1;
+    if (writes === nth && now === phase) throw new Error("killed");
+  };
+}
+
+describe("T10: undo", () => {
+  test("takes back comment, labels and close, and says so once", async () => {
+    await using world = await openIssue();
+    await publish(world, closing);
+    expect(await shown(world)).toEqual({ labels: ["bug", "p1", "wontfix"], state: "closed", comments: 1 });
+    expect(await undo(world, true)).toMatchObject({ status: "planned" });
+    expect((await shown(world)).comments).toBe(1);
+    expect(await undo(world)).toMatchObject({
+      status: "undone",
+      steps: [
+        { type: "delete-comment" },
+        { type: "reopen" },
+        { type: "add-label", label: "needs-triage" },
+        { type: "add-label", label: "enhancement" },
+        { type: "remove-label" },
+        { type: "remove-label" },
+      ],
+    });
+    expect(await shown(world)).toEqual(before);
+    expect(await undo(world)).toMatchObject({ status: "nothing-to-undo" });
+  });
+
+  test("takes back whatever part of a publication was written before a crash", async () => {
+    for (const phase of ["before", "after"] as const)
+      for (let nth = 1; nth <= 6; nth += 1) {
+        await using world = await openIssue();
+        killAtWrite(world, nth, phase);
+        await publish(world, closing).catch(() => undefined);
+        killAtWrite(world, Number.POSITIVE_INFINITY, phase);
+        await undo(world);
+        expect({ nth, phase, ...(await shown(world)) }).toEqual({ nth, phase, ...before });
+      }
+  });
+
+  test("killed between any two of its writes, it is finished by the next undo", async () => {
+    for (const phase of ["before", "after"] as const)
+      for (let nth = 1; nth <= 6; nth += 1) {
+        await using world = await openIssue();
+        await publish(world, closing);
+        killAtWrite(world, nth, phase);
+        expect(await undo(world)).toMatchObject({ status: "failed" });
+        killAtWrite(world, Number.POSITIVE_INFINITY, phase);
+        await undo(world);
+        expect({ nth, phase, ...(await shown(world)) }).toEqual({ nth, phase, ...before });
+      }
+  });
+
+  test("leaves an issue alone that changed since, and says why", async () => {
+    const check = async (
+      change: (world: World) => Promise<unknown>,
+      reason: string | null,
+    ): Promise<void> => {
+      await using world = await openIssue();
+      await publish(world, closing);
+      await change(world);
+      const changed = await shown(world);
+      expect(await undo(world)).toMatchObject({ status: reason === null ? "undone" : "skipped", reason });
+      if (reason !== null) expect(await shown(world)).toEqual(changed);
+    };
+    await check(async () => {}, null);
+    await check(({ github, ref }) => github.comment(ref, "reporter", "but why?"), "commented-since");
+    await check(({ github, ref }) => github.comment(ref, "ci[bot]", "stale"), null);
+    await check(({ github, ref }) => github.label(ref, "maintainer", "p2"), "labels-changed");
+    await check(({ github, ref }) => github.unlabel(ref, "maintainer", "wontfix"), "labels-changed");
+    await check(({ github, ref }) => github.setState(ref, "maintainer", "open"), "reopened-since");
+    await check(async ({ github, ref }) => {
+      const [ours] = await github.reader.comments(ref, never);
+      if (ours !== undefined) await github.editComment(ref, "maintainer", ours.id, `${ours.body}\nedited`);
+    }, "comment-edited");
+    await check((world) => publish(world, closing, "20260501T141500Z"), "triaged-since");
+  });
+
+  test("an issue that is gone is skipped, a batch without a log is refused", async () => {
+    await using world = await openIssue();
+    await expect(undo(world)).rejects.toMatchObject({ code: "AUDIT_LOG_MISSING" });
+    await publish(world, closing);
+    world.github.remove(world.ref, "transferred");
+    expect(await undo(world)).toMatchObject({ status: "skipped", reason: "issue-transferred" });
+  });
+});
