@@ -1,3 +1,4 @@
+export * from "./agent-handle/index.ts";
 export * from "./claude-code/index.ts";
 export type { DetectorFamily, DetectorProfile, TuiDetector, Version } from "./detector.ts";
 export type { ActiveReason, Dialog, Evidence, Proof, Surface, TuiSignals, TurnEnding } from "./signals.ts";
