@@ -6,6 +6,8 @@ export interface StartedBatch {
   runId: string;
   /** `hostname/pid/startTime`, as in the lease: who to ask whether the batch still lives. */
   parent: string;
+  /** The kind of the Coder workspace provider; null where an older program did not note it. */
+  provider: string | null;
   /** `owner/name` each */
   repos: readonly string[];
   startedAtMs: number;
@@ -16,12 +18,13 @@ export interface BatchFacts extends StartedBatch {
   finished: { atMs: number; summary: unknown } | null;
 }
 
-export const batchColumns = "run_id, parent, repos, started_at_ms, finished_at_ms, summary";
+export const batchColumns = "run_id, parent, provider, repos, started_at_ms, finished_at_ms, summary";
 
 export const batchRow = z
   .object({
     run_id: z.string(),
     parent: z.string(),
+    provider: z.string().nullable(),
     repos: storedJson(z.array(z.string())),
     started_at_ms: z.number(),
     finished_at_ms: z.number().nullable(),
@@ -30,6 +33,7 @@ export const batchRow = z
   .transform((row): BatchFacts => ({
     runId: row.run_id,
     parent: row.parent,
+    provider: row.provider,
     repos: row.repos,
     startedAtMs: row.started_at_ms,
     finished: row.finished_at_ms === null ? null : { atMs: row.finished_at_ms, summary: row.summary },
@@ -39,6 +43,7 @@ export function batchBindings(batch: StartedBatch): Record<string, Binding> {
   return {
     runId: batch.runId,
     parent: batch.parent,
+    provider: batch.provider,
     repos: JSON.stringify(batch.repos),
     startedAtMs: batch.startedAtMs,
   };

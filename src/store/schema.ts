@@ -78,8 +78,9 @@ WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.activity_state, NEW.is_terminated, 
 END;
 `;
 
-/** Migration 2: what was said to a Triage Agent, what the runner said of it, and runs that were restored. */
+/** Migration 2: what was said to a Triage Agent, what the runner said of it, runs that were restored, and where they were. */
 export const addControlFacts = `
+ALTER TABLE batches ADD COLUMN provider TEXT;
 ALTER TABLE runs ADD COLUMN final_report_at_ms INTEGER;
 ALTER TABLE runs ADD COLUMN runner_verdict TEXT;
 ALTER TABLE runs ADD COLUMN nudges TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(nudges));

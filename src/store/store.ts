@@ -78,7 +78,7 @@ function writers(
   { clock, keptChanges }: { clock: Clock; keptChanges: number },
 ): Pick<Store, "recordBatch" | "saveRun" | "finishBatch"> {
   const insertBatch =
-    "INSERT INTO batches (run_id, parent, repos, started_at_ms) VALUES (:runId, :parent, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
+    "INSERT INTO batches (run_id, parent, provider, repos, started_at_ms) VALUES (:runId, :parent, :provider, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
   // The last one always stays: the next sequence follows from it.
   const forget =
     "DELETE FROM change_log WHERE seq <= (SELECT max(seq) FROM change_log) - max(:keptChanges, 1)";

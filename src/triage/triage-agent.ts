@@ -1,4 +1,5 @@
 import type { Session, SessionExit } from "agent-tty";
+import type { Posture, SendGate } from "../runs/index.ts";
 import type { ReadyWorkspace } from "../workspaces/index.ts";
 
 /** A30: one Triage Agent works on exactly one issue, in one Session, in one Coder workspace. */
@@ -22,6 +23,14 @@ export interface TriageAgentContext {
   signal: AbortSignal;
   /** What is left of the run deadline, in milliseconds. */
   remainingMs: () => number;
+  /** Tells whoever owns the run how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
+  offerInput: (input: TriageAgentInput) => void;
+}
+
+/** H39: a Triage Agent that can be talked to, and what it seems to be doing. */
+export interface TriageAgentInput {
+  gate: SendGate;
+  posture: (signal: AbortSignal) => Promise<Posture>;
 }
 
 /** Absolute paths inside the Coder workspace, all outside the checkout. */

@@ -54,7 +54,8 @@ export async function openLocalTriage(): Promise<LocalTriage> {
       write,
       context: ({ remainingMs, signal = NEVER }) => {
         const endMs = CLOCK.monotonicMs() + remainingMs;
-        return { session, workspace, files, signal, remainingMs: () => endMs - CLOCK.monotonicMs() };
+        const remaining = (): number => endMs - CLOCK.monotonicMs();
+        return { session, workspace, files, signal, remainingMs: remaining, offerInput: () => undefined };
       },
       [Symbol.asyncDispose]: dispose,
     };

@@ -46,5 +46,7 @@ test("O21: a process killed in the middle of its writes leaves a store that open
   expect(numbers.length - committed.length).toBeLessThanOrEqual(1);
   expect(store.lastChange()).toBe(numbers.length + 1);
   expect(store.batches(1)[0]?.finished).toBeNull();
-  expect(store.recordBatch({ runId: LATER, parent: "p", repos: [], startedAtMs: 1 }).type).toBe("recorded");
+  expect(
+    store.recordBatch({ runId: LATER, parent: "p", provider: "local", repos: [], startedAtMs: 1 }).type,
+  ).toBe("recorded");
 });

@@ -33,7 +33,7 @@ export async function storeFixture(): Promise<StoreFixture> {
 }
 
 export function recordBatch(store: Store, runId = RUN_ID): void {
-  store.recordBatch({ runId, parent: "host/1/1", repos: ["o/r"], startedAtMs: 1 });
+  store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"], startedAtMs: 1 });
 }
 
 export function triageRun(

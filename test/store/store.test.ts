@@ -76,7 +76,13 @@ test("C8: facts come back exactly as saved, in every state, also after reopening
 test("C8: a batch is finished once, with its summary", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
-  const batch = { runId: RUN_ID, parent: "host/1/1", repos: ["o/r", "o/s"], startedAtMs: 1 };
+  const batch = {
+    runId: RUN_ID,
+    parent: "host/1/1",
+    provider: "local",
+    repos: ["o/r", "o/s"],
+    startedAtMs: 1,
+  };
   expect(store.recordBatch(batch)).toEqual({ type: "recorded" });
   expect(store.recordBatch(batch)).toEqual({ type: "run-id-taken" });
   expect(store.batches(10)).toEqual([{ ...batch, finished: null }]);

@@ -6,7 +6,7 @@ import { openStore } from "../../src/store/index.ts";
 
 const [path = "", runId = "", count = "0"] = process.argv.slice(2);
 const store = await openStore({ path, clock: systemClock });
-store.recordBatch({ runId, parent: "host/1/1", repos: ["o/r"], startedAtMs: 0 });
+store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"], startedAtMs: 0 });
 for (let number = 1; number <= Number(count); number += 1) {
   store.saveRun(selectedTriageRun({ runId, repo: "o/r", number, atMs: number }));
   writeSync(1, `${number}\n`);

@@ -21,7 +21,7 @@ export class ControlClient {
   readonly #ports: ControlPorts;
   readonly #decoder = new FrameDecoder(MAX_MESSAGE_BYTES);
   readonly #gone = new AbortController();
-  #calls = 0;
+  readonly #calls = new Set<Promise<void>>();
 
   constructor(socket: Socket, ports: ControlPorts) {
     this.#socket = socket;
@@ -33,8 +33,9 @@ export class ControlClient {
     socket.on("close", () => this.#gone.abort(new Error("the client has gone")));
   }
 
-  /** After what is already written. */
-  end(): void {
+  /** Once every call has its answer, also those that watch a run to its end. */
+  async end(): Promise<void> {
+    while (this.#calls.size > 0) await Promise.all(this.#calls);
     this.#socket.end();
   }
 
@@ -44,7 +45,7 @@ export class ControlClient {
 
   #onBytes(bytes: Buffer): void {
     try {
-      for (const message of this.#decoder.push(bytes)) void this.#onMessage(message);
+      for (const message of this.#decoder.push(bytes)) this.#take(message);
     } catch (error) {
       // Bytes that make no sense have no next message.
       this.#fail(null, controlViolation(messageOf(error)));
@@ -52,12 +53,19 @@ export class ControlClient {
     }
   }
 
+  #take(message: unknown): void {
+    const call = this.#onMessage(message).finally(() => {
+      this.#calls.delete(call);
+      this.#socket.resume();
+    });
+    this.#calls.add(call);
+    if (this.#calls.size >= MAX_CALLS_AT_ONCE) this.#socket.pause();
+  }
+
   async #onMessage(message: unknown): Promise<void> {
     const request = controlRequestSchema.safeParse(message);
     if (!request.success) return this.#fail(null, controlViolation("got a message that is no request"));
     const { v, id, call } = request.data;
-    this.#calls += 1;
-    if (this.#calls >= MAX_CALLS_AT_ONCE) this.#socket.pause();
     try {
       const reply = await answerControl(parseCall(v, call), this.#ports, {
         signal: this.#gone.signal,
@@ -66,9 +74,6 @@ export class ControlClient {
       await this.#write({ type: "reply", id, reply });
     } catch (error) {
       this.#fail(id, error);
-    } finally {
-      this.#calls -= 1;
-      this.#socket.resume();
     }
   }
 

@@ -8,11 +8,11 @@ import { makeControlDirectory } from "./control-directory.ts";
 import { controlUnavailable } from "./control-error.ts";
 
 const MAX_CLIENTS = 64;
-/** Clients that do not read their last update are not waited for longer than this. */
+/** Clients that do not read their last update, or watch a run that does not end, are not waited for longer than this. */
 const FAREWELL_MS = 1_000;
 
 /**
- * Takes calls for the runs of this parent on a private socket. Disposing sends what is written, then closes and removes
+ * Takes calls for the runs of this parent on a private socket. Disposing gives every call its answer, then closes and removes
  * the directory. Rejects with CONTROL_UNAVAILABLE.
  */
 export async function serveControl(
@@ -41,7 +41,7 @@ export async function serveControl(
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      for (const client of clients) client.end();
+      for (const client of clients) void client.end();
       using _farewell = ports.clock.schedule(FAREWELL_MS, () => {
         for (const client of clients) client.destroy();
       });

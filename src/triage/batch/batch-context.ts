@@ -1,6 +1,7 @@
 import type { Home } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName, Repository } from "../../github/index.ts";
+import type { RunService } from "../../runs/index.ts";
 import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
@@ -19,7 +20,7 @@ export interface BatchPorts {
   sessionHome: Home;
   /** The read model of this home's runs. */
   store: Store;
-  /** `<home>/runs`: one directory a batch, one below it an issue. */
+  /** `<home>/runs`: one directory a batch, one below it an issue. The control sockets stand beside it. */
   runsDirectory: string;
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */
   bundle: (repository: Repository, url: string, signal: AbortSignal) => Promise<Uint8Array>;
@@ -45,8 +46,10 @@ export interface BatchContext {
   ports: BatchPorts;
   viewer: Person;
   repositories: ReadonlyMap<RepositoryName, Repository>;
+  /** C3: the owners of this batch's Triage Runs. */
+  service: RunService;
   /** What this batch writes to GitHub (T10). */
   audit: AuditLog;
-  /** Aborted by the first SIGINT or SIGTERM, and by the batch deadline. */
+  /** Aborted by the first SIGINT or SIGTERM, and by the batch deadline; within a Triage Run also by its own stop or kill. */
   stop: AbortSignal;
 }

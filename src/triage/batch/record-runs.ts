@@ -1,31 +1,22 @@
 import type { Clock } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
 import {
+  type LifecycleEvent,
   runPhases,
-  selectedTriageRun,
-  transition,
+  type RunOwner,
+  type RunService,
   type TriageRunEnd,
-  type TriageRunEvent,
   type TriageRunFacts,
 } from "../../runs/index.ts";
-import type { Store } from "../../store/index.ts";
 import type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 import type { IssueSummary } from "./summary.ts";
 
-/** Turns what a batch reports into the facts of its Triage Runs and stores them, one write a change (O21). */
-export function createRecorder(store: Store, clock: Clock): BatchObserver {
-  const runs = new Map<string, TriageRunFacts>();
-  let runId = "";
+/** Reports what a batch does to the owners of its Triage Runs, who decide what follows from it and store it. */
+export function createRecorder(service: RunService, clock: Clock): BatchObserver {
   return (event) => {
-    if (event.type === "batch-started") runId = event.runId;
     const key = keyOf(event);
-    if (key === null) return;
-    const [repo = "", number = ""] = key.split("#");
-    const atMs = clock.nowMs();
-    const before = runs.get(key) ?? selectedTriageRun({ runId, repo, number: Number(number), atMs });
-    const after = advance(before, event, atMs);
-    runs.set(key, after);
-    if (after !== before) store.saveRun(after);
+    const owner = key === null ? null : service.find(key);
+    if (owner !== null) report(owner, event, clock.nowMs());
   };
 }
 
@@ -42,75 +33,66 @@ function keyOf(event: BatchEvent): string | null {
   }
 }
 
-/** The facts after one event; pure. */
-function advance(facts: TriageRunFacts, event: BatchEvent, atMs: number): TriageRunFacts {
+function report(owner: RunOwner, event: BatchEvent, atMs: number): void {
   switch (event.type) {
     case "phase":
-      return enter(facts, event.phase, event.detail, atMs);
+      enter(owner, event.phase, event.detail, atMs);
+      return;
     case "workspace-created":
-      return transition(facts, { type: "workspace-created", id: event.id });
+      owner.lifecycle.report({ type: "workspace-created", id: event.id });
+      return;
     case "session-opened":
-      return transition(facts, { type: "session-opened", sessionId: event.sessionId });
+      owner.lifecycle.report({ type: "session-opened", sessionId: event.sessionId });
+      return;
     case "issue-finished":
-      return settle(facts, event.summary, atMs);
+      owner.lifecycle.report(...workspaceEnd(owner.facts, event.summary), {
+        type: "run-settled",
+        end: endOf(event.summary),
+        atMs,
+      });
+      return;
     default:
-      return facts;
   }
 }
 
 /** A phase is reported again for every detail of it; only entering it is an event. */
-function enter(
-  facts: TriageRunFacts,
-  phase: WatchedPhase,
-  detail: string | null,
-  atMs: number,
-): TriageRunFacts {
-  if (runPhases.indexOf(phase) <= runPhases.indexOf(facts.progress.phase)) return facts;
-  const entered = transition(facts, { type: "phase-entered", phase, atMs });
-  return consequences(phase, detail, entered, atMs).reduce(transition, entered);
+function enter(owner: RunOwner, phase: WatchedPhase, detail: string | null, atMs: number): void {
+  if (runPhases.indexOf(phase) <= runPhases.indexOf(owner.facts.progress.phase)) return;
+  if (phase === "destroying") owner.settle(owner.stopSignal.aborted ? "stop" : "turn-outcome");
+  owner.lifecycle.report({ type: "phase-entered", phase, atMs }, ...consequences(phase, detail));
+  // A kill that came first stands: nothing brings the run back to life (O18).
+  if (phase === "triaging" && !owner.stopSignal.aborted) spawned(owner, atMs);
 }
 
-function consequences(
-  phase: WatchedPhase,
-  detail: string | null,
-  facts: TriageRunFacts,
-  atMs: number,
-): TriageRunEvent[] {
-  const promptSettled: TriageRunEvent[] =
-    facts.runState.state === "idle" ? [] : [{ type: "prompt-settled", evidence: "turn-outcome" }];
+function consequences(phase: WatchedPhase, detail: string | null): LifecycleEvent[] {
   switch (phase) {
     case "creating":
       return [{ type: "workspace-requested", name: detail ?? "" }];
     case "preparing":
       return [{ type: "workspace-ready" }];
+    case "destroying":
+      return [{ type: "workspace-deleting" }];
     case "triaging":
-      return [
-        { type: "spawn-completed", isSignalCapable: false, atMs },
-        { type: "prompt-admitted", atMs },
-        { type: "activity-signalled", activity: "active", atMs },
-      ];
     case "verifying":
     case "applying":
-      return promptSettled;
-    case "destroying":
-      return [...promptSettled, { type: "workspace-deleting" }];
+      return [];
+    default:
+      return phase satisfies never;
   }
 }
 
-function settle(facts: TriageRunFacts, summary: IssueSummary, atMs: number): TriageRunFacts {
-  const { state, id } = facts.coderWorkspace;
-  const workspace: TriageRunEvent[] =
-    summary.workspace?.destroyed === false
-      ? [{ type: "workspace-stranded", id: summary.workspace.id }]
-      : state === "deleting"
-        ? [{ type: "workspace-deleted" }]
-        : state === "creating" && id === null
-          ? [{ type: "workspace-refused" }]
-          : [];
-  return [...workspace, { type: "run-settled", end: endOf(summary), atMs } as const].reduce<TriageRunFacts>(
-    transition,
-    facts,
-  );
+function spawned(owner: RunOwner, atMs: number): void {
+  owner.lifecycle.report({ type: "spawn-completed", isSignalCapable: false, atMs });
+  owner.admit();
+  owner.lifecycle.signal({ type: "valid", activity: "active" });
+}
+
+function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary): LifecycleEvent[] {
+  const { state, id } = coderWorkspace;
+  if (summary.workspace?.destroyed === false)
+    return [{ type: "workspace-stranded", id: summary.workspace.id }];
+  if (state === "deleting") return [{ type: "workspace-deleted" }];
+  return state === "creating" && id === null ? [{ type: "workspace-refused" }] : [];
 }
 
 function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {
@@ -124,5 +106,7 @@ function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {
       return { status, reason, outcome };
     case "failed":
       return { status, reason, outcome, error: error ?? { code: "UNKNOWN", message: reason, remedy: "" } };
+    default:
+      return status satisfies never;
   }
 }

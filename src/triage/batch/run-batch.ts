@@ -2,8 +2,11 @@ import { messageOf } from "agent-tty/kit";
 import pLimit from "p-limit";
 import type { RepositoryName, Repository } from "../../github/index.ts";
 import { auditLogPath, createAuditLog } from "../audit/index.ts";
+import { settleLostRuns } from "./lost-runs.ts";
+import { createRunService, openRun, type RunMode, serveRuns } from "./owned-runs.ts";
 import { planReaping, reap } from "./reap.ts";
 import { createRecorder } from "./record-runs.ts";
+import type { RunService } from "../../runs/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { runIdAt } from "./run-id.ts";
@@ -22,11 +25,13 @@ export async function runBatch(
   settings: BatchSettings,
   given: BatchPorts,
   stop: AbortSignal,
+  mode: RunMode = "new",
 ): Promise<BatchSummary> {
   const ports = { ...given, observe: tolerant(given.observe) };
   const startedAtMs = ports.clock.nowMs();
   using deadline = batchDeadline(settings, ports, stop);
-  const observe = settings.dryRun ? ports.observe : recorded(ports);
+  const service = createRunService(ports);
+  const observe = settings.dryRun ? ports.observe : recorded(ports, service);
   const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs);
   const context: BatchContext = {
     runId,
@@ -35,8 +40,10 @@ export async function runBatch(
     ports: { ...ports, observe },
     viewer: await ports.reader.viewer(deadline.signal),
     repositories: await readRepositories(settings.repos, ports, deadline.signal),
+    service,
     stop: deadline.signal,
   };
+  await using _control = settings.dryRun ? null : await serveRuns(context);
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapLeaked(context));
   const nothing: Selection = { candidates: [], skipped: [] };
@@ -50,7 +57,7 @@ export async function runBatch(
     ? selection.candidates.map((candidate) =>
         emptySummary(candidate.issue.ref, "skipped", candidate.eligibility.reason),
       )
-    : await triageAll(selection.candidates, context);
+    : await triageAll(selection.candidates, mode, context);
   const issues = [...skippedSummaries(selection), ...worked].toSorted(
     (a, b) => a.repo.localeCompare(b.repo) || a.number - b.number,
   );
@@ -79,9 +86,9 @@ function tolerant(observe: BatchObserver): BatchObserver {
   };
 }
 
-/** Stores what is observed. A store that fails mid-batch (a full disk) costs the record, never a Triage Run or a deletion. */
-function recorded({ store, clock, observe }: BatchPorts): BatchObserver {
-  const record = createRecorder(store, clock);
+/** What is observed reaches the runs' owners first. A defect there costs the record, never a Triage Run or a deletion. */
+function recorded({ clock, observe }: BatchPorts, service: RunService): BatchObserver {
+  const record = createRecorder(service, clock);
   return (event) => {
     try {
       record(event);
@@ -104,7 +111,8 @@ function finishRecord(summary: BatchSummary, { store, observe }: BatchPorts): vo
 function takeRunId(settings: BatchSettings, ports: BatchPorts, startedAtMs: number): string {
   for (let offsetMs = 0; offsetMs < 60_000; offsetMs += 1_000) {
     const runId = runIdAt(startedAtMs + offsetMs);
-    const batch = { runId, parent: ports.parent, repos: settings.repos, startedAtMs };
+    const { parent, provider } = ports;
+    const batch = { runId, parent, provider: provider.kind, repos: settings.repos, startedAtMs };
     if (ports.store.recordBatch(batch).type === "recorded") return runId;
   }
   throw new Error("sixty batches of one home within a minute");
@@ -120,15 +128,23 @@ async function unlessStopped<T>(context: BatchContext, otherwise: T, work: () =>
   }
 }
 
-async function triageAll(candidates: readonly Candidate[], context: BatchContext): Promise<IssueSummary[]> {
+async function triageAll(
+  candidates: readonly Candidate[],
+  mode: RunMode,
+  context: BatchContext,
+): Promise<IssueSummary[]> {
   const limit = pLimit(context.settings.parallelism);
   let spentUsd = 0;
   const budgetUsd = context.settings.budget.batchUsd ?? Number.POSITIVE_INFINITY;
+  // All at once, before the first begins: one that waits for its turn can be stopped, too.
+  const runs = candidates.map((candidate) => ({ candidate, owner: openRun(candidate, mode, context) }));
   return Promise.all(
-    candidates.map((candidate) =>
+    runs.map(({ candidate, owner }) =>
       limit(async () => {
-        if (spentUsd >= budgetUsd) return emptySummary(candidate.issue.ref, "skipped", "batch-budget-spent");
-        const summary = await triageIssue(candidate, context);
+        const { ref } = candidate.issue;
+        if (owner === null) return emptySummary(ref, "skipped", "not-restorable");
+        if (spentUsd >= budgetUsd) return emptySummary(ref, "skipped", "batch-budget-spent");
+        const summary = await triageIssue(candidate, owner, context);
         spentUsd += summary.usage.usd;
         return summary;
       }),
@@ -139,15 +155,14 @@ async function triageAll(candidates: readonly Candidate[], context: BatchContext
 /** What dead parents left behind goes first, so that their locks do not hide issues from this batch. */
 async function reapLeaked({ settings, ports, stop }: BatchContext): Promise<BatchSummary["stranded"]> {
   const stranded: BatchSummary["stranded"] = [];
-  for (const { workspace, reason, result } of await reap(
-    await planReaping(settings, ports, stop),
-    ports,
-    stop,
-  )) {
+  const plan = await planReaping(settings, ports, stop);
+  for (const { workspace, reason, result } of await reap(plan, ports, stop)) {
     const { name, id } = workspace;
     if (result.type === "stranded") stranded.push({ name, id, error: describeFailure(result.error) });
     else ports.observe({ type: "reaped", name, reason });
   }
+  const present = [...plan.keep.map(({ workspace }) => workspace), ...stranded].map(({ name }) => name);
+  await settleLostRuns({ repos: settings.repos, present: new Set(present) }, ports);
   return stranded;
 }
 

@@ -3,6 +3,7 @@ import { exportAsciicast, type Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
 import type { TriageAgentEnd } from "../triage-agent.ts";
+import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
 import { openSession } from "./open-session.ts";
 import { harvestPatch } from "./harvest-patch.ts";
@@ -14,13 +15,18 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
   const { record, context, patience, files } = run;
   const { ref } = run.fresh.issue;
   const session = await openTriageSession(run);
+  const owner = context.service.find(issueKey(ref));
+  using own = sessionRunner(session);
+  using _attached = owner?.attachRunner(own.runner);
   context.ports.observe({ type: "session-opened", ref, sessionId: session.id });
   record.noteArtifacts({ eventLog: join(session.directory, "events.jsonl") });
   try {
     await record.timed("provisionMs", () =>
       applyCheckout(planCheckout(source, basename(files.checkout)), session, patience),
     );
-    return await record.timed("agentMs", () => start(session, run));
+    const end = await record.timed("agentMs", () => start(session, own, run));
+    owner?.settle(evidenceOf(end));
+    return end;
   } finally {
     await harvestPatch(run);
     await session.destroy();
@@ -48,7 +54,7 @@ function openTriageSession(run: RunInHand): Promise<Session> {
   );
 }
 
-async function start(session: Session, run: RunInHand): Promise<TriageAgentEnd> {
+async function start(session: Session, own: SessionRunner, run: RunInHand): Promise<TriageAgentEnd> {
   const { context, patience, ready, files, record } = run;
   const { triageAgent } = context.ports;
   const missing = await triageAgent.preflight(ready, patience.signal);
@@ -60,7 +66,7 @@ async function start(session: Session, run: RunInHand): Promise<TriageAgentEnd> 
     });
   }
   record.phase("triaging", triageAgent.name);
-  return triageAgent.run({ session, workspace: ready, files, ...patience });
+  return triageAgent.run({ session, workspace: ready, files, ...patience, offerInput: own.offerInput });
 }
 
 /** The path of the recording; null when it could not be made, which must not cost the outcome. */

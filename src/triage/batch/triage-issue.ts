@@ -1,5 +1,6 @@
 import { startDeadline } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
+import type { RunOwner } from "../../runs/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { holdWorkspace } from "./hold-workspace.ts";
@@ -11,9 +12,15 @@ import { workOut } from "./work-out.ts";
 
 /**
  * One issue, from the lock to the deletion: create (name = lock) → re-query → work out a decision → re-check → apply →
- * always destroy. Never rejects: whatever happens becomes the issue's line in the summary.
+ * always destroy. A stop of this run alone ends it like a stop of the batch. Never rejects: whatever happens becomes the
+ * issue's line in the summary.
  */
-export async function triageIssue(candidate: Candidate, context: BatchContext): Promise<IssueSummary> {
+export async function triageIssue(
+  candidate: Candidate,
+  owner: RunOwner,
+  batch: BatchContext,
+): Promise<IssueSummary> {
+  const context = { ...batch, stop: AbortSignal.any([batch.stop, owner.stopSignal]) };
   const record = new RunRecord(candidate, context);
   try {
     context.stop.throwIfAborted();

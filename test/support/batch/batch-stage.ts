@@ -68,6 +68,7 @@ export async function openBatchStage() {
     github,
     provider,
     ports,
+    settings,
     events,
     store,
     advance,

@@ -1,0 +1,62 @@
+import { dirname } from "node:path";
+import { messageOf } from "agent-tty/kit";
+import { issueKey } from "../../github/index.ts";
+import {
+  controlDirectory,
+  defaultMonitorSettings,
+  removeControlOf,
+  type RunOwner,
+  RunService,
+  selectedTriageRun,
+  serveControl,
+} from "../../runs/index.ts";
+import { parentState } from "../../workspaces/index.ts";
+import type { BatchContext, BatchPorts } from "./batch-context.ts";
+import { StopRequested } from "./run-record.ts";
+import type { Candidate } from "./select-issues.ts";
+
+/** `restore` relaunches terminated runs (O19); an issue that has none to relaunch is left alone. */
+export type RunMode = "new" | "restore";
+
+/** A store that fails mid-batch (a full disk) costs the record, never a Triage Run or a deletion. */
+export function createRunService({ store, clock, observe }: BatchPorts): RunService {
+  return new RunService({
+    journal: store,
+    onUnsaved: (error) =>
+      observe({ type: "warning", message: `a fact of this batch was not stored: ${messageOf(error)}` }),
+    clock,
+    monitor: defaultMonitorSettings,
+    stopError: (reason) => new StopRequested(reason),
+  });
+}
+
+/** The owner of the candidate's run, from its selection on: a queued run can be stopped. null: nothing to restore. */
+export function openRun({ issue }: Candidate, mode: RunMode, context: BatchContext): RunOwner | null {
+  const { service, runId, ports } = context;
+  const { repo, number } = issue.ref;
+  const atMs = ports.clock.nowMs();
+  if (mode === "new") {
+    const { type, owner } = service.open(selectedTriageRun({ runId, repo, number, atMs }));
+    if (type === "already-owned") throw new Error(`${issueKey(issue.ref)} was selected twice`);
+    return owner;
+  }
+  const before = ports.store.latestRun(repo, number);
+  const restored = before === null ? null : service.restore(before, { runId, atMs });
+  return restored?.type === "opened" ? restored.owner : null;
+}
+
+/** C17: other processes reach the runs while the batch lasts. A home that cannot hold the socket costs only that. */
+export async function serveRuns({ service, runId, ports }: BatchContext): Promise<AsyncDisposable> {
+  const { store, observe, parent, clock } = ports;
+  const home = dirname(ports.runsDirectory);
+  try {
+    await removeControlOf(home, async (other) => {
+      const batch = store.batch(other);
+      return batch !== null && (await parentState(batch.parent)) === "dead";
+    });
+    return await serveControl(controlDirectory(home, runId), { service, runId, parent, clock });
+  } catch (error) {
+    observe({ type: "warning", message: messageOf(error) });
+    return { [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+}

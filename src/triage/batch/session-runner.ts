@@ -1,0 +1,76 @@
+import type { Session } from "agent-tty";
+import { closedGate, type Liveness, type Runner, type SettlementEvidence } from "../../runs/index.ts";
+import type { TriageAgentEnd, TriageAgentInput } from "../triage-agent.ts";
+
+/** Of a Triage Agent that offers no way to talk to it: nothing on its screen says what it does. */
+const noInput: TriageAgentInput = { gate: closedGate, posture: () => Promise.resolve("unknown") };
+
+export interface SessionRunner extends Disposable {
+  runner: Runner;
+  /** The Triage Agent is ready to be talked to. */
+  offerInput: (input: TriageAgentInput) => void;
+}
+
+/** C4: the Session of one Triage Run as its owner sees it. Disposed when the Triage Agent has stopped and the Session is closed. */
+export function sessionRunner(session: Session): SessionRunner {
+  let input = noInput;
+  let stop = (): void => undefined;
+  const stopped = new Promise<void>((resolve) => (stop = resolve));
+  return {
+    runner: {
+      probes: {
+        liveness: () => Promise.resolve(livenessOf(session)),
+        posture: (signal) => input.posture(signal),
+      },
+      screen: {
+        mark: () => session.lastSeq(),
+        look: async () => {
+          const { visibleLines } = await session.snapshot();
+          const posture = await input
+            .posture(AbortSignal.timeout(LOOK_TIMEOUT_MS))
+            .catch(() => "unknown" as const);
+          return { text: visibleLines.join("\n").trim(), posture };
+        },
+      },
+      gate: { send: (text, signal) => input.gate.send(text, signal) },
+      stopped: () => stopped,
+    },
+    offerInput: (offered) => void (input = offered),
+    [Symbol.dispose]: () => {
+      input = noInput;
+      stop();
+    },
+  };
+}
+
+const LOOK_TIMEOUT_MS = 5_000;
+
+/** A Session that we ourselves are taking down proves nothing. */
+function livenessOf(session: Session): Liveness {
+  switch (session.status()) {
+    case "running":
+      return "alive";
+    case "exited":
+    case "failed":
+      return "dead";
+    case "exiting":
+    case "destroying":
+    case "destroyed":
+      return "unknown";
+  }
+}
+
+/** C18: what the end of a Triage Agent proves about its prompt. */
+export function evidenceOf(end: TriageAgentEnd): SettlementEvidence {
+  switch (end.type) {
+    case "finished":
+    case "blocked":
+      return "turn-outcome";
+    case "timed-out":
+      return "run-deadline";
+    case "interrupted":
+      return "proven-death";
+    default:
+      return end satisfies never;
+  }
+}

@@ -1,0 +1,237 @@
+import { expect, test } from "vitest";
+import {
+  connectToParent,
+  type ParentConnection,
+  selectedTriageRun,
+  transition,
+} from "../../../src/runs/index.ts";
+import { type BatchSummary, runBatch, type TriageAgent } from "../../../src/triage/index.ts";
+import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
+import { poll } from "../../support/batch/poll.ts";
+
+const never = new AbortController().signal;
+const DEAD_PARENT = "20260101T000000Z";
+
+/** Runs a batch of hanging Triage Agents over these issues; `act` is another process that is connected to its parent. */
+async function whileHanging(
+  stage: BatchStage,
+  { issues, parallelism = 3 }: { issues: number; parallelism?: number },
+  act: (parent: ParentConnection) => Promise<void>,
+): Promise<BatchSummary> {
+  for (let index = 0; index < issues; index += 1)
+    await stage.github.createIssue({ title: `issue ${index}`, labels: ["needs-triage"] });
+  let working = 0;
+  const triageAgent = askingAgent(async (number, { signal }) => {
+    working += 1;
+    if (number === 1) await waitFor(signal);
+  });
+  const running = stage.run({ settings: { parallelism }, ports: { triageAgent } });
+  await poll("the first Triage Agent", () => working > 0);
+  await using parent = await connected(stage);
+  await act(parent);
+  return await running;
+}
+
+async function connected(stage: BatchStage): Promise<ParentConnection> {
+  const [batch] = stage.store.batches(1);
+  const lookup = await connectToParent(
+    { home: stage.directory, runId: batch?.runId ?? "" },
+    stage.ports.clock,
+  );
+  if (lookup.type === "gone") throw new Error(lookup.seen);
+  return lookup.parent;
+}
+
+const lines = ({ issues }: BatchSummary): string[] =>
+  issues.map(
+    ({ number, status, reason, workspace }) =>
+      `${number} ${status} ${reason}${workspace === null ? "" : `, destroyed ${workspace.destroyed}`}`,
+  );
+
+test("C17 T5: a stop from another process ends that run alone: skipped as stopped, its Coder workspace deleted", async () => {
+  await using stage = await openBatchStage();
+  const issue = { repo: stage.github.repo, number: 1 };
+  const summary = await whileHanging(stage, { issues: 2 }, async (parent) => {
+    expect(await parent.call({ method: "stop", ...issue }, never)).toEqual({ type: "stopping" });
+  });
+  expect(lines(summary)).toEqual([
+    "1 skipped stopped, destroyed true",
+    "2 applied needs-triage, destroyed true",
+  ]);
+  expect(stage.store.latestRun(issue.repo, 1)).toMatchObject({
+    progress: { phase: "settled", end: { status: "skipped", reason: "stopped" } },
+    runState: { state: "idle" },
+    coderWorkspace: { state: "absent" },
+  });
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("O18: a kill marks the run terminated before anything is torn down, then it settles as killed", async () => {
+  await using stage = await openBatchStage();
+  const issue = { repo: stage.github.repo, number: 1 };
+  const order: string[] = [];
+  stage.ports.store = {
+    ...stage.store,
+    saveRun: (facts) => {
+      const { activity, coderWorkspace, runState } = facts;
+      order.push(`terminated ${activity.isTerminated}, ${runState.state}, ${coderWorkspace.state}`);
+      stage.store.saveRun(facts);
+    },
+  };
+  const summary = await whileHanging(stage, { issues: 1 }, async (parent) => {
+    order.length = 0;
+    expect(await parent.call({ method: "kill", ...issue }, never)).toEqual({ type: "stopping" });
+  });
+  expect(lines(summary)).toEqual(["1 skipped killed, destroyed true"]);
+  expect(order.filter((line, index) => line !== order[index - 1])).toEqual([
+    "terminated true, running, ready",
+    "terminated true, idle, ready",
+    "terminated true, idle, deleting",
+    "terminated true, idle, absent",
+  ]);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("C3: a run that waits for its turn can be stopped; nothing is created for it", async () => {
+  await using stage = await openBatchStage();
+  const { repo } = stage.github;
+  const summary = await whileHanging(stage, { issues: 2, parallelism: 1 }, async (parent) => {
+    for (const number of [2, 1]) await parent.call({ method: "stop", repo, number }, never);
+  });
+  expect(lines(summary)).toEqual(["1 skipped stopped, destroyed true", "2 skipped stopped"]);
+});
+
+test("H39: a text reaches the Triage Agent that offers a gate, and is refused by one that takes no input", async () => {
+  await using stage = await openBatchStage();
+  const { repo } = stage.github;
+  const sent: string[] = [];
+  const send = { method: "send", repo, number: 1, text: "look again" } as const;
+  await whileHanging(stage, { issues: 1 }, async (parent) => {
+    expect(await parent.call(send, never)).toMatchObject({ type: "refused", reason: "takes-no-input" });
+    await parent.call({ method: "stop", repo, number: 1 }, never);
+  });
+
+  const talking: TriageAgent = {
+    ...askingAgent(),
+    run: async (context) => {
+      context.offerInput({
+        gate: {
+          send: async (text) => {
+            sent.push(text);
+            return { type: "sent" };
+          },
+        },
+        posture: async () => "ready",
+      });
+      return waitFor(context.signal);
+    },
+  };
+  const running = stage.run({ ports: { triageAgent: talking } });
+  await poll("the Triage Agent", () => stage.store.latestRun(repo, 1)?.runState.state === "running");
+  await using parent = await connected(stage);
+  await poll("the gate", async () => (await parent.call(send, never)).type === "sent");
+  expect(sent).toEqual(["look again"]);
+  await parent.call({ method: "stop", repo, number: 1 }, never);
+  expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
+});
+
+test("C17: attach from another process is told the run's way to its end, and changes nothing", async () => {
+  await using stage = await openBatchStage();
+  const { repo } = stage.github;
+  const phases = new Set<string>();
+  let outcome: unknown = null;
+  let watching: Promise<unknown> = Promise.resolve();
+  await whileHanging(stage, { issues: 1 }, async (parent) => {
+    watching = parent.observe(
+      { method: "observe", repo, number: 1, mode: { type: "live" } },
+      ({ view }) => {
+        phases.add(view.phase);
+        outcome = view.end;
+      },
+      never,
+    );
+    await poll("the first update", () => phases.has("triaging"));
+    await parent.call({ method: "stop", repo, number: 1 }, never);
+    expect(await watching).toEqual({ type: "ended" });
+  });
+  expect([...phases]).toEqual(["triaging", "destroying", "settled"]);
+  expect(outcome).toEqual({ status: "skipped", reason: "stopped" });
+});
+
+/** A run that a parent of this machine left in the middle of its work when it was killed. */
+function lostRun(stage: BatchStage, name: string, provider = "local"): void {
+  const { repo } = stage.github;
+  const [host] = stage.ports.parent.split("/");
+  const start = stage.ports.parent.split("/").slice(2).join("/");
+  const parent = `${host}/4194304/${start}`;
+  stage.store.recordBatch({ runId: DEAD_PARENT, parent, provider, repos: [repo], startedAtMs: 1 });
+  const events = [
+    { type: "phase-entered", phase: "creating", atMs: 2 },
+    { type: "workspace-requested", name },
+    { type: "workspace-created", id: "gone" },
+    { type: "workspace-ready" },
+    { type: "phase-entered", phase: "triaging", atMs: 3 },
+    { type: "prompt-admitted", atMs: 4 },
+  ] as const;
+  stage.store.saveRun(
+    events.reduce(transition, selectedTriageRun({ runId: DEAD_PARENT, repo, number: 9, atMs: 1 })),
+  );
+}
+
+test("C9: what a killed parent left has no active prompt after the next start, and is settled once its Coder workspace is gone", async () => {
+  await using stage = await openBatchStage();
+  lostRun(stage, "widgets-triage-9");
+  await stage.run();
+  expect(stage.store.latestRun(stage.github.repo, 9)).toMatchObject({
+    runState: { state: "idle" },
+    activity: { isTerminated: true },
+    coderWorkspace: { state: "absent", name: "widgets-triage-9" },
+    progress: { phase: "settled", end: { status: "failed", reason: "parent-lost" } },
+  });
+  expect(stage.store.liveRuns()).toEqual([]);
+  expect(stage.warnings()).toEqual([]);
+});
+
+test("C9: nothing is said to be gone that another provider may still hold", async () => {
+  await using stage = await openBatchStage();
+  lostRun(stage, "widgets-triage-9", "coder");
+  await stage.run();
+  expect(stage.store.latestRun(stage.github.repo, 9)).toMatchObject({
+    runState: { state: "idle" },
+    activity: { isTerminated: true },
+    coderWorkspace: { state: "ready", id: "gone" },
+    progress: { phase: "triaging" },
+  });
+});
+
+test("O19: restore relaunches a terminated run in a new Coder workspace and Session; a new issue is left alone", async () => {
+  await using stage = await openBatchStage();
+  const { repo } = stage.github;
+  await whileHanging(stage, { issues: 1 }, async (parent) => {
+    await parent.call({ method: "kill", repo, number: 1 }, never);
+  });
+  const killed = stage.store.latestRun(repo, 1);
+  await stage.github.createIssue({ title: "never run", labels: ["needs-triage"] });
+  let during: unknown = null;
+  const triageAgent = askingAgent(() => {
+    during = stage.store.latestRun(repo, 1)?.activity.isTerminated;
+  });
+  const settings = { ...stage.settings, parallelism: 1 };
+  const summary = await runBatch(settings, { ...stage.ports, triageAgent }, never, "restore");
+  expect(lines(summary)).toEqual(["1 applied needs-triage, destroyed true", "2 skipped not-restorable"]);
+  const restored = stage.store.latestRun(repo, 1);
+  expect(during).toBe(false);
+  expect(restored).toMatchObject({ restoredFrom: killed?.runId, progress: { end: { status: "applied" } } });
+  expect(restored?.sessionId).not.toBe(killed?.sessionId);
+  expect(restored?.coderWorkspace.id).not.toBe(killed?.coderWorkspace.id);
+});
+
+test("O21: a batch that cannot listen goes on without, and says so", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
+  const runsDirectory = "/dev/null/runs";
+  const summary = await stage.run({ ports: { triageAgent: forbiddenAgent, runsDirectory } });
+  expect(stage.warnings().join("\n")).toMatch(/serve the control socket in \/dev\/null\/control/);
+  expect(summary.issues).toHaveLength(1);
+});
