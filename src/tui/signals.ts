@@ -75,7 +75,9 @@ export type TurnEnding =
   | { type: "interrupted"; signature: string }
   | { type: "known_failure"; signature: string; error: string }
   /** H33: becomes a success only when it settles. */
-  | { type: "success_candidate"; signature: string };
+  | { type: "success_candidate"; signature: string }
+  /** As the above, where the TUI itself says that the Turn is over: it needs to stand for less long. */
+  | { type: "success_announced"; signature: string };
 
 export interface Evidence {
   /** The signal it speaks for. */

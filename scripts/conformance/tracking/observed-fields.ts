@@ -29,8 +29,8 @@ export function signalFields(signals: TuiSignals): Record<string, unknown> {
     active_reasons: activeReasons,
     interrupted: ending?.type === "interrupted",
     known_failure: ending?.type === "known_failure",
-    success_candidate: ending?.type === "success_candidate",
-    success_blocked: ending?.type !== "success_candidate",
+    success_candidate: isSuccess(ending),
+    success_blocked: !isSuccess(ending),
     current_error_present: signals.currentError !== null,
     ambiguous_interactive_surface: surface.type === "menu" || surface.type === "dialog",
   };
@@ -65,4 +65,8 @@ function processOf(
   if (isDead || !isShellAlive) return "gone";
   if (isAlive) return "alive";
   return wasSeen ? "gone" : "unknown";
+}
+
+function isSuccess(ending: TuiSignals["ending"]): boolean {
+  return ending?.type === "success_candidate" || ending?.type === "success_announced";
 }

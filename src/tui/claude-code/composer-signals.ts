@@ -24,7 +24,8 @@ export function composerSignals(
   const queued = findQueuedMessages(screen, composer, turn);
   const signs = activeSigns(history, screen, atMs, facts, queued);
   const isWorking = signs.length > 0;
-  const ending = isWorking ? null : bareEnding(turn, history.hasWorked);
+  const { hasWorked } = history;
+  const ending = isWorking ? null : bareEnding(turn, { hasWorked, isAtRest: isTitleAtRest(history, screen) });
   const after = remember(history, screen, { isWorking, ending, text: turn.text });
   const isEditing = editingOf(facts, screen, options);
   return {
@@ -57,10 +58,13 @@ function activeSigns(
 ): ActiveSign[] {
   const proven = provenSigns(screen, composer, turn);
   if (proven.length > 0) return proven;
-  const isTitleAtRest = readTitle(screen.title) === "idle" && history.hasSpunTitle;
   const isReportAtRest = readReport(screen.programReport) === "idle";
-  if (composer.prompt === "plain" || isTitleAtRest || isReportAtRest) return [];
+  if (composer.prompt === "plain" || isTitleAtRest(history, screen) || isReportAtRest) return [];
   return inferredSigns(screen, turn, { queued, isGrowing: isGrowing(history, atMs) });
+}
+
+function isTitleAtRest({ hasSpunTitle }: TurnHistory, { title }: TuiScreen): boolean {
+  return hasSpunTitle && readTitle(title) === "idle";
 }
 
 function remember(

@@ -1,5 +1,5 @@
 import type { TuiScreen } from "../tui-screen.ts";
-import { hasColor, lookAt } from "./looks.ts";
+import { hasBackground, hasColor, lookAt } from "./looks.ts";
 
 /** The input box as it lies on the screen. */
 export interface Composer {
@@ -81,7 +81,9 @@ function toComposer(screen: TuiScreen, promptRow: number, bottomRow: number, fra
   const topRow = promptRow - 1;
   const isPainted = hasColor(screen, [topRow, promptRow, bottomRow]);
   const look = lookAt(screen, promptRow, frame.promptCol);
-  const prompt = look === "faint" ? "dimmed" : isPainted ? "plain" : "unknown";
+  // A suggested message stands in the box as it would in the transcript, on the background of messages.
+  const isSuggestion = hasBackground(screen, promptRow, frame.promptCol);
+  const prompt = look === "faint" && !isSuggestion ? "dimmed" : isPainted ? "plain" : "unknown";
   const endCol = frame.promptCol === 0 ? screen.cols : screen.cols - 1;
   return { topRow, promptRow, bottomRow, textCol: frame.textCol, endCol, prompt };
 }

@@ -15,9 +15,10 @@ const SIGNAL_WORDS =
 export function findDeparture(screen: TuiScreen, composer: Composer | null): number | null {
   const { lines, cursor } = screen;
   const afterRow = composer?.bottomRow ?? -1;
-  const farewell = lines.findIndex((line, row) => row > afterRow && FAREWELL.test(line));
-  if (farewell !== -1 && (cursor === null || cursor.row > farewell)) return farewell;
+  // A capture without a cursor is not known to be of now: whether the program lives is left to those who ask (H14).
   if (cursor === null) return null;
+  const farewell = lines.findIndex((line, row) => row > afterRow && FAREWELL.test(line));
+  if (farewell !== -1 && cursor.row > farewell) return farewell;
   const typed = (lines[cursor.row] ?? "").slice(0, cursor.col);
   if (composer !== null) {
     const isBelow = cursor.row > afterRow;

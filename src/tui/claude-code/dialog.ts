@@ -33,6 +33,22 @@ export function readQuestion(screen: TuiScreen, lastMessage: string): Question |
   return asDialog(kind, screen, choices);
 }
 
+const ASKS = /\bdo you want\b|\bwould you like\b/i;
+const FLUSH_CHOICE = /^[❯>] \d+\. \S/;
+const FLUSH_KEYS = /\besc to cancel\b/i;
+
+/**
+ * In captures of old layouts a question stands right over the box, its choices flush left. The transcript of a live
+ * screen leaves a blank row there and indents what an answer quotes; its cursor says that it is live.
+ */
+export function findQuestionOverBox({ lines, cursor }: TuiScreen, topRow: number): number | null {
+  if (cursor !== null) return null;
+  const from = lines.findLastIndex((line, row) => row < topRow && line.trim() === "") + 1;
+  const flush = lines.slice(from, topRow);
+  const isAsked = flush.some((line) => FLUSH_CHOICE.test(line)) && flush.some((line) => ASKS.test(line));
+  return isAsked || flush.some((line) => FLUSH_KEYS.test(line)) ? topRow - 1 : null;
+}
+
 function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | null): Question {
   const { labels, selected, firstRow, selectedRow } = choices ?? NO_CHOICES;
   const heading = headingOf(screen.lines.slice(0, choices === null ? undefined : firstRow));

@@ -50,6 +50,7 @@ function inkOf(screen: TuiScreen, { promptRow, bottomRow, textCol, endCol }: Com
 function provenByStyle(ink: readonly Cell[], isPainted: boolean): Proof | null {
   const written = ink.filter(({ style }) => !style.attributes.includes("inverse"));
   if (written.length === 0) return ink.length === 0 ? null : "yes";
+  if (written.every(({ style }) => style.bg !== "default")) return "no";
   const looks = new Set(written.map(lookOf));
   if (looks.has("colored")) return "yes";
   if (!looks.has("default")) return looks.has("faint") ? "no" : "unknown";

@@ -2,7 +2,7 @@ import type { Proof } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import type { Composer } from "./composer.ts";
 import { isQueued, type LatestTurn } from "./latest-turn.ts";
-import { hasBackground, hasColor } from "./looks.ts";
+import { hasBackground } from "./looks.ts";
 import { looksLikeMessage } from "./rows.ts";
 
 export interface QueuedMessages {
@@ -21,8 +21,9 @@ export function findQueuedMessages(
   { topRow }: Composer,
   { tail }: LatestTurn,
 ): QueuedMessages {
+  if (topRow === 0) return { pending: "unknown", row: null };
   const row = rowAbove(screen, topRow);
-  if (row !== null) return judge(screen, row, topRow);
+  if (row !== null) return judge(screen, row);
   const listed = screen.lines.findIndex(
     (line, at) => at < topRow && looksLikeMessage(line) && isQueued(screen, at, topRow),
   );
@@ -42,8 +43,7 @@ function rowAbove({ lines }: TuiScreen, topRow: number): number | null {
 }
 
 /** An answer may quote such a row, but without the background of messages. */
-function judge(screen: TuiScreen, row: number, topRow: number): QueuedMessages {
+function judge(screen: TuiScreen, row: number): QueuedMessages {
   if (hasBackground(screen, row, 2)) return { pending: "yes", row };
-  const isPainted = hasColor(screen, [topRow, topRow + 1]);
-  return isPainted ? { pending: "unknown", row: null } : { pending: "unknown", row: null };
+  return { pending: "unknown", row: null };
 }

@@ -1,7 +1,7 @@
 import type { TuiScreen } from "../tui-screen.ts";
 import { type Composer, findComposer } from "./composer.ts";
 import { findDeparture } from "./departure.ts";
-import { type Question, readQuestion } from "./dialog.ts";
+import { findQuestionOverBox, type Question, readQuestion } from "./dialog.ts";
 import { type Draft, readDraft } from "./draft.ts";
 import { type LatestTurn, readLatestTurn } from "./latest-turn.ts";
 import { findOverlay, findPromptMenu } from "./menu.ts";
@@ -25,6 +25,8 @@ export function readScreen(screen: TuiScreen): ScreenFacts {
   const composer = findComposer(screen);
   const departedRow = findDeparture(screen, composer);
   if (departedRow !== null) return { type: "departed", row: departedRow };
+  const askedRow = composer === null ? null : findQuestionOverBox(screen, composer.topRow);
+  if (askedRow !== null) return { type: "overlay", row: askedRow };
   if (composer !== null) return readComposerScreen(screen, composer);
   const { message } = readLatestTurn(screen, screen.lines.length);
   const question = readQuestion(screen, message);

@@ -5,25 +5,29 @@ import type { LatestTurn } from "./latest-turn.ts";
 export type BareEnding =
   | { type: "interrupted"; row: number }
   | { type: "known_failure"; row: number; error: string }
-  | { type: "success_candidate"; row: number };
+  | { type: "success_candidate" | "success_announced"; row: number };
 
 const SIGNATURE_TEXT = 48;
 
 /**
- * Call it only where nothing shows work. An answer without a row of completion counts too: 2.1.81 never prints one for
+ * `isAtRest`: the title was seen at work and now rests. Call it only where nothing shows work. An answer without a row of completion counts too: 2.1.81 never prints one for
  * a short Turn, 2.1.329 not always, and 2.0 none at all.
  */
-export function bareEnding({ tail, message, messageRow }: LatestTurn, hasWorked: boolean): BareEnding | null {
+export function bareEnding(
+  { tail, message, messageRow }: LatestTurn,
+  { hasWorked, isAtRest }: { hasWorked: boolean; isAtRest: boolean },
+): BareEnding | null {
   switch (tail.type) {
     case "interrupted":
       return { type: "interrupted", row: tail.row };
     case "failed":
       return { type: "known_failure", row: tail.row, error: tail.error };
     case "completed":
-      return { type: "success_candidate", row: tail.row };
+      return { type: "success_announced", row: tail.row };
     case "output": {
       const isTurn = messageRow === null ? hasWorked : hasWorked || !isLocal(message);
-      return isTurn ? { type: "success_candidate", row: tail.row } : null;
+      if (!isTurn) return null;
+      return { type: isAtRest ? "success_announced" : "success_candidate", row: tail.row };
     }
     case "nothing":
     case "message":

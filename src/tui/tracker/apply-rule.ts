@@ -83,7 +83,9 @@ function awaitSettling(memory: TurnMemory, atMs: number, settings: TrackerSettin
   const signature = memory.seen?.signals.ending?.signature ?? "";
   if (memory.anchor === null) return reviewSettled(memory, signature, atMs, settings);
   if (memory.settle?.signature === signature) return memory;
-  const dueMs = atMs + settings.settleMs[memory.anchor.source];
+  const isAnnounced = memory.seen?.signals.ending?.type === "success_announced";
+  const settleMs = settings.settleMs[memory.anchor.source];
+  const dueMs = atMs + (isAnnounced ? Math.min(settings.announcedSettleMs, settleMs) : settleMs);
   return { ...memory, settle: { signature, dueMs } };
 }
 

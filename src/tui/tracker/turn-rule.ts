@@ -59,7 +59,8 @@ function isSuccessCandidate(
   { anchor, settled }: TurnMemory,
   { ending, surface, currentError, pendingInput }: TuiSignals,
 ): boolean {
-  if (ending?.type !== "success_candidate" || surface.type !== "composer") return false;
+  if (ending === null || surface.type !== "composer") return false;
+  if (ending.type !== "success_candidate" && ending.type !== "success_announced") return false;
   if (currentError !== null || pendingInput === "yes") return false;
   return anchor === null ? settled !== null : ending.signature !== anchor.staleEnding;
 }
