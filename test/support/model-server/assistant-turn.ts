@@ -1,6 +1,8 @@
 /** The scripted model's next move. */
 export type AssistantTurn =
   | { type: "message"; blocks: readonly [AssistantBlock, ...AssistantBlock[]]; usage: TurnUsage }
+  /** The same in its own time, so that a client shows it as it comes. */
+  | { type: "stream"; parts: readonly StreamPart[]; usage: TurnUsage }
   /** An API error, as the real service would answer it. */
   | { type: "error"; status: number; errorType: string; message: string }
   /** Accepts the request and never answers: the client has to give up by itself. */
@@ -9,6 +11,14 @@ export type AssistantTurn =
 export type AssistantBlock =
   | { type: "text"; text: string }
   | { type: "tool_use"; name: string; input: Record<string, unknown> };
+
+export type StreamPart =
+  /** A piece of `text`, or of the model's thinking, every `everyMs`. */
+  | { type: "text" | "thinking"; text: string; everyMs: number }
+  | { type: "tool_use"; name: string; input: Record<string, unknown> }
+  | { type: "silence"; durationMs: number }
+  /** The connection breaks; what follows is never sent. */
+  | { type: "disconnect" };
 
 export interface TurnUsage {
   inputTokens: number;
@@ -24,6 +34,10 @@ export function say(text: string): AssistantTurn {
 
 export function callTool(name: string, input: Record<string, unknown>): AssistantTurn {
   return { type: "message", blocks: [{ type: "tool_use", name, input }], usage: TURN_USAGE };
+}
+
+export function stream(...parts: readonly StreamPart[]): AssistantTurn {
+  return { type: "stream", parts, usage: TURN_USAGE };
 }
 
 export function failWith(status: number, errorType: string, message: string): AssistantTurn {

@@ -1,4 +1,4 @@
-import type { AssistantBlock, AssistantTurn } from "./assistant-turn.ts";
+import type { AssistantBlock, AssistantTurn, TurnUsage } from "./assistant-turn.ts";
 
 interface StreamEvent {
   type: string;
@@ -13,8 +13,16 @@ const DELTA_CHARACTERS = 24;
 /** A turn as the events of https://docs.anthropic.com/en/docs/build-with-claude/streaming; `serial` makes ids unique. */
 export function eventsOf(turn: MessageTurn, model: string, serial: number): StreamEvent[] {
   const isToolUse = turn.blocks.some((block) => block.type === "tool_use");
+  return [
+    messageStart(turn.usage, model, serial),
+    ...turn.blocks.flatMap((block, index) => blockEvents(block, index, `toolu_scripted_${serial}_${index}`)),
+    ...messageEnd(turn.usage, isToolUse),
+  ];
+}
+
+export function messageStart({ inputTokens }: TurnUsage, model: string, serial: number): StreamEvent {
   const usage = {
-    input_tokens: turn.usage.inputTokens,
+    input_tokens: inputTokens,
     output_tokens: 1,
     cache_creation_input_tokens: 0,
     cache_read_input_tokens: 0,
@@ -29,16 +37,12 @@ export function eventsOf(turn: MessageTurn, model: string, serial: number): Stre
     stop_sequence: null,
     usage,
   };
-  return [
-    { type: "message_start", message },
-    ...turn.blocks.flatMap((block, index) => blockEvents(block, index, `toolu_scripted_${serial}_${index}`)),
-    {
-      type: "message_delta",
-      delta: { stop_reason: isToolUse ? "tool_use" : "end_turn", stop_sequence: null },
-      usage: { output_tokens: turn.usage.outputTokens },
-    },
-    { type: "message_stop" },
-  ];
+  return { type: "message_start", message };
+}
+
+export function messageEnd({ outputTokens }: TurnUsage, isToolUse: boolean): StreamEvent[] {
+  const delta = { stop_reason: isToolUse ? "tool_use" : "end_turn", stop_sequence: null };
+  return [{ type: "message_delta", delta, usage: { output_tokens: outputTokens } }, { type: "message_stop" }];
 }
 
 export function encodeEvents(events: readonly StreamEvent[]): string {

@@ -10,6 +10,7 @@ const text = z.strictObject({
   cache_control: cacheControl.optional(),
 });
 const image = z.looseObject({ type: z.literal("image") });
+const thinking = z.looseObject({ type: z.literal("thinking"), thinking: z.string() });
 const toolUse = z.strictObject({
   type: z.literal("tool_use"),
   id: z.string().min(1),
@@ -32,7 +33,7 @@ const userMessage = z.strictObject({
 });
 const assistantMessage = z.strictObject({
   role: z.literal("assistant"),
-  content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, toolUse])).min(1)]),
+  content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, thinking, toolUse])).min(1)]),
 });
 /** Claude Code 2.1 puts reminders between the turns under this role, also after the user's last message. */
 const systemMessage = z.strictObject({

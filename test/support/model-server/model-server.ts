@@ -1,15 +1,19 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { systemClock } from "agent-tty/kit";
 import type { z } from "zod";
 import type { AssistantTurn } from "./assistant-turn.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import { encodeEvents, eventsOf } from "./event-stream.ts";
+import { readJson, sendJson, startLoopbackServer } from "./loopback-server.ts";
 import {
   countTokensRequest,
   findConversationFault,
   type MessagesRequest,
   messagesRequest,
 } from "./messages-request.ts";
+import { sendPaced } from "./paced-events.ts";
+import { pacedMessages } from "./paced-messages.ts";
+import type { NoteTraffic, Traffic } from "./traffic.ts";
 
 /** Decides the next turn from everything said so far. Side requests without tools never reach it. */
 export type ModelScript = (conversation: Conversation) => AssistantTurn;
@@ -23,13 +27,16 @@ export interface ModelServer extends AsyncDisposable {
   readonly refusals: readonly string[];
 }
 
-const BODY_MAX_BYTES = 16 * 1024 * 1024;
-
 /**
  * A model on a loopback port that follows a script: Anthropic's streaming Messages API, strict about what it is sent.
  * Accepts only requests that carry `apiKey`.
  */
-export async function startModelServer(apiKey: string, script: ModelScript): Promise<ModelServer> {
+export async function startModelServer(
+  apiKey: string,
+  script: ModelScript,
+  onTraffic: (traffic: Traffic) => void = () => undefined,
+): Promise<ModelServer> {
+  const note: NoteTraffic = (traffic) => onTraffic({ wallMs: systemClock.nowMs(), ...traffic });
   const requests: MessagesRequest[] = [];
   const refusals: string[] = [];
   const refuse = (response: ServerResponse, status: number, type: string, message: string): void => {
@@ -57,49 +64,51 @@ export async function startModelServer(apiKey: string, script: ModelScript): Pro
     const fault = findConversationFault(parsed.data);
     if (fault !== null) return refuse(response, 400, "invalid_request_error", fault);
     requests.push(parsed.data);
-    sendTurn(response, nextTurn(script, parsed.data), parsed.data.model, requests.length);
+    const serial = requests.length;
+    const conversation = readConversation(parsed.data);
+    const isMain = conversation.tools.length > 0;
+    note({ type: isMain ? "main-request" : "side-request", request: serial });
+    const turn = isMain ? script(conversation) : SIDE_ANSWER;
+    await sendTurn(response, turn, { model: parsed.data.model, serial, note: isMain ? note : ignore });
   };
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) =>
-      refuse(response, 400, "invalid_request_error", `unreadable request: ${String(error)}`),
-    );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    refusals,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const server = await startLoopbackServer(answer, (response, problem) =>
+    refuse(response, 400, "invalid_request_error", problem),
+  );
+  return { ...server, requests, refusals };
 }
 
-function nextTurn(script: ModelScript, request: MessagesRequest): AssistantTurn {
-  const conversation = readConversation(request);
-  if (conversation.tools.length > 0) return script(conversation);
-  return {
-    type: "message",
-    blocks: [{ type: "text", text: "ok" }],
-    usage: { inputTokens: 1, outputTokens: 1 },
-  };
-}
+/** To a client's own requests, such as for a title. */
+const SIDE_ANSWER: AssistantTurn = {
+  type: "message",
+  blocks: [{ type: "text", text: "ok" }],
+  usage: { inputTokens: 1, outputTokens: 1 },
+};
+const ignore: NoteTraffic = () => undefined;
 
-function sendTurn(response: ServerResponse, turn: AssistantTurn, model: string, serial: number): void {
+async function sendTurn(
+  response: ServerResponse,
+  turn: AssistantTurn,
+  { model, serial, note }: { model: string; serial: number; note: NoteTraffic },
+): Promise<void> {
   switch (turn.type) {
-    case "message":
+    case "message": {
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
+      note({ type: "first-byte", request: serial });
+      const tool = turn.blocks.find((block) => block.type === "tool_use");
+      if (tool !== undefined) note({ type: "tool-call", request: serial, name: tool.name });
       response.end(encodeEvents(eventsOf(turn, model, serial)));
-      return;
+      return note({ type: "last-byte", request: serial, stop: tool === undefined ? "end-turn" : "tool-use" });
+    }
+    case "stream":
+      return sendPaced(response, pacedMessages(turn, model, serial), serial, note);
     case "error":
-      return sendError(response, turn.status, turn.errorType, turn.message);
+      sendError(response, turn.status, turn.errorType, turn.message);
+      return note({ type: "error-sent", request: serial, status: turn.status });
     case "hang":
       return;
+    default:
+      return turn satisfies never;
   }
 }
 
@@ -108,25 +117,10 @@ function isAuthorised(request: IncomingMessage, apiKey: string): boolean {
   return key === apiKey || authorization === `Bearer ${apiKey}`;
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > BODY_MAX_BYTES) throw new Error(`body over ${BODY_MAX_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
-}
-
 function describe(error: z.ZodError): string {
   return error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ");
 }
 
 function sendError(response: ServerResponse, status: number, type: string, message: string): void {
   sendJson(response, status, { type: "error", error: { type, message } });
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { systemClock } from "agent-tty/kit";
+import type { AssistantTurn, StreamPart } from "./assistant-turn.ts";
+import { readJson, sendJson, startLoopbackServer } from "./loopback-server.ts";
+import { sendPaced } from "./paced-events.ts";
+import { pacedResponses } from "./paced-responses.ts";
+import { offeredTools, responsesRequest, type ResponsesRequest, userTexts } from "./responses-request.ts";
+import type { NoteTraffic, Traffic } from "./traffic.ts";
+
+export interface ResponsesScript {
+  /** Whether these user texts are the conversation, and not a request of the client's own, such as for a title. */
+  isMain(userTexts: readonly string[]): boolean;
+  turn(userTexts: readonly string[]): AssistantTurn;
+}
+
+export interface ResponsesServer extends AsyncDisposable {
+  /** For `base_url` of a model provider. */
+  readonly url: string;
+  readonly refusals: readonly string[];
+}
+
+/** A model on a loopback port that follows a script: OpenAI's streaming Responses API, for requests that carry `apiKey`. */
+export async function startResponsesServer(
+  apiKey: string,
+  script: ResponsesScript,
+  onTraffic: (traffic: Traffic) => void = () => undefined,
+): Promise<ResponsesServer> {
+  const note: NoteTraffic = (traffic) => onTraffic({ wallMs: systemClock.nowMs(), ...traffic });
+  const refusals: string[] = [];
+  let requests = 0;
+  const refuse = (response: ServerResponse, status: number, message: string): void => {
+    refusals.push(message);
+    sendError(response, status, "invalid_request_error", message);
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const route = `${request.method} ${new URL(request.url ?? "/", "http://loopback").pathname}`;
+    if (route !== "POST /v1/responses") return refuse(response, 404, `no such route: ${route}`);
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return refuse(response, 401, "invalid API key");
+    const parsed = responsesRequest.safeParse(await readJson(request));
+    if (!parsed.success) return refuse(response, 400, parsed.error.message);
+    requests += 1;
+    const texts = userTexts(parsed.data);
+    const isMain = script.isMain(texts);
+    note({ type: isMain ? "main-request" : "side-request", request: requests });
+    const turn = isMain ? script.turn(texts) : SIDE_ANSWER;
+    await sendTurn(response, turn, parsed.data, requests, isMain ? note : () => undefined);
+  };
+  const server = await startLoopbackServer(answer, (response, problem) => refuse(response, 400, problem));
+  return { ...server, url: `${server.url}/v1`, refusals };
+}
+
+const SIDE_ANSWER: AssistantTurn = {
+  type: "stream",
+  parts: [{ type: "text", text: '{"title":"A task"}', everyMs: 0 }],
+  usage: { inputTokens: 1, outputTokens: 1 },
+};
+
+async function sendTurn(
+  response: ServerResponse,
+  turn: AssistantTurn,
+  request: ResponsesRequest,
+  serial: number,
+  note: NoteTraffic,
+): Promise<void> {
+  switch (turn.type) {
+    case "message": {
+      const parts = turn.blocks.map((block): StreamPart =>
+        block.type === "text" ? { ...block, everyMs: 0 } : block,
+      );
+      return sendTurn(response, { ...turn, type: "stream", parts }, request, serial, note);
+    }
+    case "stream":
+      return sendPaced(response, pacedResponses(turn, offeredTools(request), serial), serial, note);
+    case "error":
+      sendError(response, turn.status, turn.errorType, turn.message);
+      return note({ type: "error-sent", request: serial, status: turn.status });
+    case "hang":
+      return;
+    default:
+      return turn satisfies never;
+  }
+}
+
+function sendError(response: ServerResponse, status: number, type: string, message: string): void {
+  sendJson(response, status, { error: { type, code: type, message } });
+}

@@ -1,0 +1,34 @@
+/** A call of the tool by which a version of Codex runs shell commands. */
+export type ShellItem = { call_id: string; name: string } & (
+  | { type: "function_call"; arguments: string }
+  | { type: "custom_tool_call"; input: string }
+);
+
+/** `input.command` is what is run; with `input.needsPermission` it asks for a way out of the sandbox first. */
+export function shellItem(
+  input: Record<string, unknown>,
+  tools: ReadonlyMap<string, string>,
+  call_id: string,
+): ShellItem {
+  const command = String(input["command"]);
+  const escalation =
+    input["needsPermission"] === true
+      ? { sandbox_permissions: "require_escalated", justification: "It needs to write outside the sandbox." }
+      : {};
+  if (tools.get("exec") === "custom") {
+    const script = `const r = await tools.exec_command(${JSON.stringify({ cmd: command, ...escalation })});\ntext(r);`;
+    return { type: "custom_tool_call", call_id, name: "exec", input: script };
+  }
+  const call = (name: string, body: object): ShellItem => ({
+    type: "function_call",
+    call_id,
+    name,
+    arguments: JSON.stringify(body),
+  });
+  if (tools.has("exec_command")) return call("exec_command", { cmd: command, ...escalation });
+  if (tools.has("shell_command")) return call("shell_command", { command, ...escalation });
+  if (tools.has("shell")) return call("shell", { command: ["bash", "-lc", command], ...escalation });
+  throw new Error(
+    `this version of Codex runs commands by none of the known tools: ${[...tools.keys()].join(", ")}`,
+  );
+}

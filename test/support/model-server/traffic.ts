@@ -1,0 +1,19 @@
+/** What passed between a client and the scripted model: the ground truth of what the client was doing when. */
+export type Traffic = {
+  /** Milliseconds since the epoch. */
+  wallMs: number;
+  /** Counts the requests from 1. */
+  request: number;
+} & (
+  | { type: "main-request" }
+  /** A request of the client's own, such as for a title: no part of the conversation. */
+  | { type: "side-request" }
+  | { type: "first-byte" }
+  | { type: "tool-call"; name: string }
+  | { type: "last-byte"; stop: "end-turn" | "tool-use" }
+  | { type: "error-sent"; status: number }
+  | { type: "disconnected" }
+);
+
+type Unstamped<T> = T extends Traffic ? Omit<T, "wallMs"> : never;
+export type NoteTraffic = (traffic: Unstamped<Traffic>) => void;
