@@ -1,19 +1,26 @@
 import {
   createTracker,
   resolveProfile,
-  TRACKER_DEFAULTS,
   type TuiDetector,
   type Tracker,
+  type TrackerSettings,
 } from "../../../src/tui/index.ts";
 
-/** The tracker that a terminal with this tool gets; `settleMs` is for cases that were made with another. */
+/** The tracker that a terminal with this tool gets; `settleMs` is for cases that were made with one for every end. */
 export function openTracker(
   tool: string,
   observedVersion: string | null,
-  { settleMs = TRACKER_DEFAULTS.settleMs.explicit_input }: { settleMs?: number } = {},
+  { settleMs }: { settleMs?: number } = {},
 ): Tracker {
-  const settings = { settleMs: { explicit_input: settleMs, surface_inference: settleMs } };
+  const settings = settleMs === undefined ? {} : settleAfter(settleMs);
   return createTracker({ ...resolveProfile({ tool, observedVersion }), settings });
+}
+
+function settleAfter(durationMs: number): Partial<TrackerSettings> {
+  return {
+    settleMs: { explicit_input: durationMs, surface_inference: durationMs },
+    announcedSettleMs: durationMs,
+  };
 }
 
 export function openDetector(tool: string, observedVersion: string | null): TuiDetector {
