@@ -2,6 +2,7 @@ import type { Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
 import { shellQuote } from "../../workspaces/index.ts";
 import type { CheckoutSettings } from "./settings.ts";
+import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
 /** Of the screen, in a failure's message. */
@@ -54,6 +55,8 @@ export async function applyCheckout(
       signal: options.signal,
     });
     if (result.type === "completed" && result.exitCode === 0) continue;
+    if (result.type === "interrupted" && isConnectionLoss(result.exit))
+      throw connectionLost(step.commandLine);
     const seen =
       result.type === "completed"
         ? `exit code ${result.exitCode}`

@@ -8,6 +8,7 @@ import { planReaping, reap } from "./reap.ts";
 import { createRecorder } from "./record-runs.ts";
 import type { RunService } from "../../runs/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
+import { haltReason } from "./clean-attempts.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { runIdAt } from "./run-id.ts";
 import { describeFailure, StopRequested } from "./run-record.ts";
@@ -135,6 +136,7 @@ async function triageAll(
 ): Promise<IssueSummary[]> {
   const limit = pLimit(context.settings.parallelism);
   let spentUsd = 0;
+  let halted: string | null = null;
   const budgetUsd = context.settings.budget.batchUsd ?? Number.POSITIVE_INFINITY;
   // All at once, before the first begins: one that waits for its turn can be stopped, too.
   const runs = candidates.map((candidate) => ({ candidate, owner: openRun(candidate, mode, context) }));
@@ -144,8 +146,10 @@ async function triageAll(
         const { ref } = candidate.issue;
         if (owner === null) return emptySummary(ref, "skipped", "not-restorable");
         if (spentUsd >= budgetUsd) return emptySummary(ref, "skipped", "batch-budget-spent");
+        if (halted !== null) return emptySummary(ref, "skipped", halted);
         const summary = await triageIssue(candidate, owner, context);
         spentUsd += summary.usage.usd;
+        halted ??= haltReason(summary.error);
         return summary;
       }),
     ),

@@ -16,7 +16,7 @@ import type { Verification } from "../verification.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { checkoutSource } from "./checkout-source.ts";
 import { triageFiles, writeTriageFiles } from "./control-files.ts";
-import { runTriageAgent } from "./run-triage-agent.ts";
+import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunRecord } from "./run-record.ts";
 import { runVerification } from "./run-verification.ts";
 import type { AssessedIssue } from "./select-issues.ts";
@@ -50,12 +50,13 @@ export async function workOut(
   const ready = await record.timed("provisionMs", () =>
     workspace.ready(patience.signal, (phase) => record.phase("creating", phase)),
   );
+  for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
   const files = triageFiles(ready.directory);
   const run = { fresh, ready, files, record, context, patience };
   record.phase("preparing");
   await writeTriageFiles(fresh, ready, files, context, patience.signal);
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
-  const end = await runTriageAgent(run, source);
+  const end = await runThroughLoss(run, source, workspace);
   record.note({ usage: end.usage });
 
   const parsed = await readOutcome(end, run);

@@ -3,3 +3,4 @@ export { createClaudeCodePrintAgent } from "./claude-code-print.ts";
 export { type ClaudeCodeReport, readClaudeCodeStream } from "./claude-code-stream.ts";
 export { createClaudeCodeTuiAgent } from "./claude-code-tui.ts";
 export { createCommandAgent } from "./command-agent.ts";
+export { processGroupFile } from "./launch-script.ts";

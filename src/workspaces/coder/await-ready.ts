@@ -8,6 +8,10 @@ import { printable, workspaceError } from "./workspace-error.ts";
 
 const LOG_LINES = 20;
 
+/** What a build log says when the machinery around Terraform stumbled, not the template. */
+const TRANSIENT =
+  /i\/o timeout|timed? ?out|connection (?:reset|refused)|TLS handshake|no such host|temporar(?:y|ily)|too many requests|service unavailable|bad gateway|unexpected EOF/i;
+
 /** Polls until the Coder workspace agent is connected and its startup scripts are done. */
 export async function awaitAgent(
   context: CoderContext,
@@ -86,7 +90,7 @@ export async function failureOf(
         remedy: isQuota
           ? "Delete Coder workspaces of this user, lower the parallelism, or raise the quota."
           : "Correct the Coder template; the log above shows where the build failed.",
-        details: { id, name },
+        details: { id, name, ...(TRANSIENT.test(error + log) ? { retry: "fresh-workspace" } : {}) },
       });
     }
     case "no-agent":
@@ -136,6 +140,7 @@ async function tooSlow(
         code: "WORKSPACE_AGENT_UNREACHABLE",
         message: `The Coder workspace agent of ${name} is still ${printable(agent?.status ?? "unknown")} ${after}`,
         remedy: "Check that the machine starts and reaches the access URL of the Coder deployment.",
+        details: { id, name, retry: "fresh-workspace" },
       });
     case "startup": {
       const log =

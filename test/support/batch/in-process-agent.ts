@@ -39,7 +39,7 @@ export function waitFor(signal: AbortSignal): Promise<never> {
   });
 }
 
-function question(issue: number): Outcome {
+export function question(issue: number): Outcome {
   return {
     schema: "afk-triage/outcome@1",
     issue,

@@ -1,0 +1,182 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { type BatchSummary, createCommandAgent, type TriageAgent } from "../../../src/triage/index.ts";
+import type { CoderProviderOptions } from "../../../src/workspaces/index.ts";
+import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
+import { type CoderStandIn, connect, startCoderStandIn, TERMINAL_RELAY } from "../../support/coder/index.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+test("coder failure 17, T12: a Triage Agent held by tmux is the same one after lost connections; nothing is doubled", async () => {
+  await using stage = await openStage({ terminalRelay: TERMINAL_RELAY });
+  const work = stage.run(stage.slowAgent(60));
+  for (const ticks of [3, 15, 30]) {
+    await stage.ticked(ticks);
+    stage.standIn.dropSessions();
+  }
+  expect(lines(await work)).toEqual(["applied needs-triage"]);
+  expect(await stage.starts()).toBe(1);
+  expect(stage.batch.warnings()).toEqual([]);
+  expect(
+    await stage.batch.github.reader.comments({ repo: stage.batch.github.repo, number: 1 }, never),
+  ).toHaveLength(1);
+  expect(stage.standIn.liveNames()).toEqual([]);
+});
+
+test("coder failure 17, T12: without a multiplexer a lost connection costs one clean retry in the same Coder workspace", async () => {
+  await using stage = await openStage();
+  const work = stage.run(stage.slowAgent(40));
+  await stage.ticked(3);
+  stage.standIn.dropSessions();
+  expect(lines(await work)).toEqual(["applied needs-triage"]);
+  expect(await stage.starts()).toBe(2);
+  expect(stage.batch.warnings()).toEqual([expect.stringContaining("begins again")]);
+  expect(stage.standIn.state.workspaces).toHaveLength(1);
+});
+
+test("coder failure 17, T12: a second loss is the end of that Triage Run, and nothing is published", async () => {
+  await using stage = await openStage();
+  const work = stage.run(stage.slowAgent(200));
+  await stage.ticked(3);
+  stage.standIn.dropSessions();
+  await until(async () => (await stage.starts()) === 2);
+  stage.standIn.dropSessions();
+  expect(lines(await work)).toEqual(["failed triage-agent-lost"]);
+  expect(stage.standIn.liveNames()).toEqual([]);
+});
+
+test.each(["stop", "delete"] as const)(
+  "coder failure 18: a Coder workspace that others %s is infrastructure: no restart, no retry, deleted",
+  async (transition) => {
+    await using stage = await openStage();
+    const work = stage.run(stage.slowAgent(200));
+    await stage.ticked(3);
+    const [record] = stage.standIn.state.workspaces;
+    if (record === undefined) throw new Error("nothing was created");
+    stage.standIn.state.addBuild(record, transition);
+    stage.standIn.dropSessions();
+    expect(lines(await work)).toEqual(["failed workspace-lost"]);
+    expect(stage.standIn.liveNames()).toEqual([]);
+    expect(record.builds.map((build) => build.transition)).toEqual([
+      "start",
+      transition,
+      ...(transition === "stop" ? ["delete"] : []),
+    ]);
+    expect(stage.standIn.state.workspaces).toHaveLength(1);
+  },
+);
+
+test("coder failure 4: a used-up quota is no failure of the issue: it waits for a later batch, and no further one is started", async () => {
+  await using stage = await openStage({}, 3);
+  stage.standIn.faults.startBuild = "quota";
+  expect(lines(await stage.run(askingAgent()))).toEqual([
+    "requeued workspace-quota",
+    "skipped workspace-quota",
+    "skipped workspace-quota",
+  ]);
+  expect(stage.standIn.state.workspaces).toHaveLength(1);
+  expect(stage.standIn.liveNames()).toEqual([]);
+});
+
+test("coder failure 14: a Coder workspace agent that never connects gets one fresh Coder workspace", async () => {
+  await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
+  stage.standIn.faults.startup = "never-connects";
+  stage.onWarning = () => (stage.standIn.faults.startup = "ready");
+  expect(lines(await stage.run(askingAgent()))).toEqual(["applied needs-triage"]);
+  expect(stage.batch.warnings()).toEqual([expect.stringContaining("is replaced")]);
+  expect(stage.standIn.state.workspaces).toHaveLength(2);
+  expect(stage.standIn.liveNames()).toEqual([]);
+});
+
+test("coder failure 14, coder failure 11: what never comes up a second time fails; a template's own error gets no second time", async () => {
+  await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
+  stage.standIn.faults.startup = "never-connects";
+  expect(lines(await stage.run(askingAgent()))).toEqual(["failed workspace-agent-unreachable"]);
+  expect(stage.standIn.state.workspaces).toHaveLength(2);
+  stage.standIn.faults.startBuild = "fails";
+  expect(lines(await stage.run(askingAgent()))).toEqual(["failed workspace-build-failed"]);
+  expect(stage.standIn.state.workspaces).toHaveLength(3);
+});
+
+test("coder failure 7: logged out in the middle, admission stops after the first that notices, and what is left behind is named", async () => {
+  await using stage = await openStage({}, 3);
+  let old = "";
+  const agent = askingAgent(() => {
+    old = stage.standIn.token;
+    stage.standIn.rotateToken();
+  });
+  const summary = await stage.run(agent);
+  expect(lines(summary)).toEqual([
+    "failed workspace-stranded",
+    "failed coder-logged-out",
+    "skipped coder-logged-out",
+  ]);
+  expect(summary.stranded).toMatchObject([{ name: "widgets-triage-1" }]);
+  expect(old).not.toBe("");
+  expect(JSON.stringify(summary)).not.toContain(old);
+});
+
+const never = new AbortController().signal;
+
+const lines = ({ issues }: BatchSummary): string[] =>
+  issues.map(({ status, reason }) => `${status} ${reason}`);
+
+interface Stage extends AsyncDisposable {
+  batch: BatchStage;
+  standIn: CoderStandIn;
+  onWarning: () => void;
+  run: (triageAgent: TriageAgent) => Promise<BatchSummary>;
+  /** Works for so many twentieths of a second, then asks the reporter. */
+  slowAgent: (ticks: number) => TriageAgent;
+  /** How often a slow Triage Agent was started. */
+  starts: () => Promise<number>;
+  /** Resolves once slow Triage Agents have worked for so many twentieths of a second. */
+  ticked: (ticks: number) => Promise<void>;
+}
+
+async function openStage(options: Partial<CoderProviderOptions> = {}, issues = 1): Promise<Stage> {
+  const batch = await openBatchStage();
+  const standIn = await startCoderStandIn();
+  for (let number = 1; number <= issues; number += 1)
+    await batch.github.createIssue({ title: `issue ${number}`, labels: ["needs-triage"] });
+  const [starts, ticks] = [join(batch.directory, "starts"), join(batch.directory, "ticks")];
+  const linesOf = async (path: string): Promise<number> =>
+    (await readFile(path, "utf8").catch(() => "")).split("\n").length - 1;
+  const stage: Stage = {
+    batch,
+    standIn,
+    onWarning: () => undefined,
+    run: (triageAgent) =>
+      batch.run({
+        settings: { parallelism: 1 },
+        ports: {
+          triageAgent,
+          provider: connect(standIn, options),
+          observe: (event) => {
+            batch.events.push(event);
+            if (event.type === "warning") stage.onWarning();
+          },
+        },
+      }),
+    slowAgent: (count) => {
+      const work = `for n in $(seq ${count}); do sleep 0.05; echo $n >>'${ticks}'; echo tick-$n; done`;
+      const outcome = `printf %s '${JSON.stringify(question(1))}' >"$AFK_TRIAGE_OUTCOME_FILE"`;
+      const script = `echo $$ >>'${starts}'; ${work}; ${outcome}`;
+      return createCommandAgent({ command: ["bash", "-c", script], environment: {} });
+    },
+    starts: () => linesOf(starts),
+    ticked: (count) => until(async () => (await linesOf(ticks)) >= count),
+    [Symbol.asyncDispose]: async () => {
+      await standIn[Symbol.asyncDispose]();
+      await batch[Symbol.asyncDispose]();
+    },
+  };
+  return stage;
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  await expect.poll(isTrue, { timeout: 30_000, interval: 10 }).toBe(true);
+}
