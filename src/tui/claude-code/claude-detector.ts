@@ -10,6 +10,8 @@ import { readTitle } from "./title.ts";
 export interface ClaudeDetectorOptions {
   /** Of versions whose box is not known: whether text in it can be told from a placeholder. */
   knowsDrafts: boolean;
+  /** Whether the spinner leaves the screen while a long answer streams. */
+  hidesSpinner: boolean;
 }
 
 export function createClaudeDetector(options: ClaudeDetectorOptions): TuiDetector {

@@ -22,7 +22,8 @@ export function composerSignals(
   const { composer, turn, menuRow } = facts;
   const history = watchTranscript(before, turn, `${screen.cols}x${screen.rows}`, atMs);
   const queued = findQueuedMessages(screen, composer, turn);
-  const signs = activeSigns(history, screen, atMs, facts, queued);
+  const isStreaming = options.hidesSpinner && isGrowing(history, atMs);
+  const signs = activeSigns(history, screen, facts, { queued, isGrowing: isStreaming });
   const isWorking = signs.length > 0;
   const { hasWorked } = history;
   const ending = isWorking ? null : bareEnding(turn, { hasWorked, isAtRest: isTitleAtRest(history, screen) });
@@ -52,15 +53,14 @@ export function composerSignals(
 function activeSigns(
   history: TurnHistory,
   screen: TuiScreen,
-  atMs: number,
   { composer, turn }: ComposerFacts,
-  queued: QueuedMessages,
+  inferred: { queued: QueuedMessages; isGrowing: boolean },
 ): ActiveSign[] {
   const proven = provenSigns(screen, composer, turn);
   if (proven.length > 0) return proven;
   const isReportAtRest = readReport(screen.programReport) === "idle";
   if (composer.prompt === "plain" || isTitleAtRest(history, screen) || isReportAtRest) return [];
-  return inferredSigns(screen, turn, { queued, isGrowing: isGrowing(history, atMs) });
+  return inferredSigns(screen, turn, inferred);
 }
 
 function isTitleAtRest({ hasSpunTitle }: TurnHistory, { title }: TuiScreen): boolean {

@@ -37,7 +37,7 @@ export function hasColor(screen: TuiScreen, rows: readonly number[]): boolean {
 }
 
 function isPainted({ style }: Cell): boolean {
-  return style.fg !== "default" || style.bg !== "default" || style.attributes.includes("dim");
+  return style.fg !== "default" || style.bg !== "default";
 }
 
 function isGrey(color: CellColor): boolean {

@@ -8,13 +8,13 @@ export const claudeCodeProfiles: readonly DetectorProfile[] = [
     name: "2.1.x",
     floor: [2, 1, 0],
     testedBelow: [2, 1, 330],
-    create: () => createClaudeDetector({ knowsDrafts: true }),
+    create: () => createClaudeDetector({ knowsDrafts: true, hidesSpinner: true }),
   },
   {
     family: "claude_code",
     name: "fallback",
     floor: null,
     testedBelow: null,
-    create: () => createClaudeDetector({ knowsDrafts: false }),
+    create: () => createClaudeDetector({ knowsDrafts: false, hidesSpinner: false }),
   },
 ];

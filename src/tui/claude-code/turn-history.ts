@@ -26,6 +26,7 @@ export const newHistory: TurnHistory = {
 /** A stream that pauses longer than this between two pieces is not told from one that ended. */
 const GROWTH_WINDOW_MS = 3_000;
 
+/** Only what goes on after work was seen is growth: menus and notices change the transcript too. */
 export function watchTranscript(
   history: TurnHistory,
   { text }: LatestTurn,
@@ -33,7 +34,7 @@ export function watchTranscript(
   atMs: number,
 ): TurnHistory {
   const before = history.transcript;
-  const isSame = before === null || before.size !== size || before.text === text;
+  const isSame = before === null || before.size !== size || before.text === text || !history.hasWorkedSince;
   const grewAtMs = isSame ? (before?.grewAtMs ?? null) : atMs;
   return { ...history, transcript: { text, size, grewAtMs } };
 }
