@@ -36,6 +36,7 @@ export {
   STATUS_POLICY,
   type StatusPolicy,
 } from "./home/index.ts";
+export { serveSession, type SessionServer } from "./daemon/index.ts";
 export {
   createSession,
   type EngineErrorCode,

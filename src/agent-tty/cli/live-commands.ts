@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
+import { addCreateCommands } from "./create-commands.ts";
 import { inputText } from "./input-text.ts";
 import type { InputCall } from "./commands/input.ts";
 import type { Finish } from "./program.ts";
 import type { WaitFlags } from "./wait-flags.ts";
-import { oneOf, usageError, wholeNumber } from "./usage.ts";
+import { usageError, wholeNumber } from "./usage.ts";
 
 type AddCommand = (name: string, description: string) => Command;
 
@@ -16,7 +17,7 @@ interface HomeOption {
 
 /** Everything that is done to live Sessions. */
 export function addLiveCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
-  addCreate(add, finish);
+  addCreateCommands(add, finish);
   addRun(add, signal, finish);
   addInput(add, finish);
   addWait(add, signal, finish);
@@ -42,36 +43,6 @@ export function addLiveCommands(add: AddCommand, signal: AbortSignal, finish: Fi
     .action(async (id: string, options: HomeOption & { force?: boolean }) => {
       const { destroy } = await import("./commands/destroy.ts");
       finish("destroy", await destroy(await openCommandHome(options.home), id, options.force ?? false));
-    });
-}
-
-interface CreateOptions extends HomeOption {
-  cols: string;
-  rows: string;
-  cwd: string;
-  env: string[];
-  term: string;
-  name?: string;
-  stdinLog: string;
-}
-
-function addCreate(add: AddCommand, finish: Finish): void {
-  add("create [command...]", "start a program in a new Session: create -- CMD ARG…")
-    .passThroughOptions()
-    .option("--cols <n>", "columns", "120")
-    .option("--rows <n>", "rows", "40")
-    .option("--cwd <dir>", "working directory of the program", ".")
-    .option("--env <name=value...>", "variables added to this process's own", collect, [])
-    .option("--term <term>", "TERM of the program", "xterm-256color")
-    .option("--name <name>", "a name for people")
-    .option("--stdin-log <on|off>", "off keeps what is typed out of the Event Log", "on")
-    .action(async (command: string[], options: CreateOptions) => {
-      const [cols, rows] = [wholeNumber("--cols", options.cols, 1), wholeNumber("--rows", options.rows, 1)];
-      const logsInput = oneOf("--stdin-log", options.stdinLog, ["on", "off"]) === "on";
-      const { cwd, env, term, name = null } = options;
-      const { create } = await import("./commands/create.ts");
-      const home = await openCommandHome(options.home);
-      finish("create", await create(home, { command, cols, rows, cwd, env, term, name, logsInput }));
     });
 }
 
@@ -178,8 +149,4 @@ function timeout(text: string, min: number): number {
   const value = wholeNumber("--timeout", text, min);
   if (value <= LARGEST_TIMEOUT_MS) return value;
   throw usageError(`--timeout takes at most ${LARGEST_TIMEOUT_MS} ms, not ${text}`, "Correct the flag");
-}
-
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
 }

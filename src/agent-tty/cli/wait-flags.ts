@@ -12,7 +12,7 @@ export interface WaitFlags {
   afterSeq?: string;
 }
 
-/** One of: the exit, silence, or what the screen shows. Throws USAGE. */
+/** The exit, silence and what the screen shows, alone or together. Throws USAGE. */
 export function awaitedOf(flags: WaitFlags): Awaited {
   const { text, regex, cursorRow, cursorCol, screenStableMs, idleMs, exit = false, afterSeq } = flags;
   const number = (name: string, value: string | undefined): number | undefined =>
@@ -26,14 +26,14 @@ export function awaitedOf(flags: WaitFlags): Awaited {
     afterSeq: number("--after-seq", afterSeq),
   });
   const looksAtScreen = Object.keys(condition).some((part) => part !== "afterSeq");
-  if (Number(exit) + Number(idleMs !== undefined) + Number(looksAtScreen) !== 1)
+  if (!exit && idleMs === undefined && !looksAtScreen)
     throw usageError(
       "a wait is for --exit, for --idle-ms, or for what the screen shows",
-      "Give exactly one of the three; --text or --regex, cursor and --screen-stable-ms can be combined",
+      "Give at least one of --exit, --idle-ms, --text or --regex, --cursor-row, --cursor-col and --screen-stable-ms",
     );
-  if (exit) return { type: "exit" };
-  if (idleMs !== undefined) return { type: "idle", idleMs: wholeNumber("--idle-ms", idleMs, 1) };
-  return { type: "screen", condition };
+  if (afterSeq !== undefined && !looksAtScreen)
+    throw usageError("--after-seq is about the screen, and nothing on it is waited for", "Leave it out");
+  return { condition, exit, idleMs: idleMs === undefined ? null : wholeNumber("--idle-ms", idleMs, 1) };
 }
 
 function given(parts: Record<string, string | number | undefined>): Record<string, string | number> {

@@ -3,7 +3,7 @@ import { detailedSnapshotResult, snapshotResult } from "../capture/index.ts";
 import { invalidInput, type Session } from "../host/index.ts";
 import type { Clock } from "../kit/index.ts";
 import type { Call, Method, Reply } from "../protocol/index.ts";
-import { answerWait, awaitExit, awaitIdle } from "./answer-wait.ts";
+import { answerWait } from "./answer-wait.ts";
 
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -35,11 +35,7 @@ export async function answerCall(
     case "signal":
       return { seq: await session.signal(signalNamed(call.signal)) };
     case "wait":
-      return answerWait(session, call.condition, waiting(call.timeoutMs));
-    case "wait-exit":
-      return awaitExit(session, context.clock, waiting(call.timeoutMs));
-    case "wait-idle":
-      return awaitIdle(session, context.clock, { idleMs: call.idleMs, ...waiting(call.timeoutMs) });
+      return answerWait(session, call, { clock: context.clock, ...waiting(call.timeoutMs) });
     case "snapshot": {
       const { format, detail } = call;
       if (format === "text" && !detail.scrollback)

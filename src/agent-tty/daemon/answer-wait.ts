@@ -1,54 +1,56 @@
+import { STATUS_POLICY } from "../home/index.ts";
 import type { Session } from "../host/index.ts";
 import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
-import type { WaitReply } from "../protocol/index.ts";
+import type { Call, WaitReply } from "../protocol/index.ts";
 import type { WaitOptions } from "../run/index.ts";
 
+const MAX_TIMER_MS = 2_147_483_647;
+
+type Awaited = Pick<Extract<Call, { method: "wait" }>, "condition" | "idleMs" | "exit">;
+
 /** A19. The Session judges the condition's parts; an unknown one is refused there. */
-export function answerWait(
+export async function answerWait(
   session: Session,
-  condition: Readonly<Record<string, string | number | boolean>>,
-  options: WaitOptions,
+  awaited: Awaited,
+  options: WaitOptions & { clock: Clock },
 ): Promise<WaitReply> {
-  return session.wait(condition, options);
-}
-
-export function awaitExit(session: Session, clock: Clock, options: WaitOptions): Promise<WaitReply> {
-  return within(session, clock, options, () => session.exited);
-}
-
-/** Nothing was added to the Event Log for `idleMs`. */
-export function awaitIdle(
-  session: Session,
-  clock: Clock,
-  options: WaitOptions & { idleMs: number },
-): Promise<WaitReply> {
-  return within(session, clock, options, async (signal) => {
-    for (let seen = -1; seen !== session.lastSeq();) {
-      seen = session.lastSeq();
-      await clock.sleep(options.idleMs, signal);
-    }
-  });
-}
-
-async function within(
-  session: Session,
-  clock: Clock,
-  options: WaitOptions,
-  work: (signal: AbortSignal) => Promise<unknown>,
-): Promise<WaitReply> {
-  using deadline = startDeadline(clock, "the wait", options.callerTimeoutMs, options.signal);
+  const { clock, callerTimeoutMs, signal } = options;
+  if (!awaited.exit && awaited.idleMs === null) return session.wait(awaited.condition, options);
+  using deadline = startDeadline(clock, "the wait", callerTimeoutMs, signal);
   try {
-    await raceSignal(work(deadline.signal), deadline.signal);
+    return await allOf(session, awaited, clock, deadline.signal);
   } catch (error) {
-    if (options.signal?.aborted === true || !deadline.signal.aborted) throw error;
+    if (signal?.aborted === true || !deadline.signal.aborted) throw error;
     const { seq, screenHash, visibleLines } = await session.snapshot();
-    return {
-      type: "timed-out",
-      capturedAtSeq: seq,
-      screenHash,
-      visibleText: visibleLines.join("\n").trimEnd(),
-    };
+    const visibleText = visibleLines.join("\n").trimEnd();
+    return { type: "timed-out", capturedAtSeq: seq, screenHash, visibleText };
   }
+}
+
+/** The end first: after it nothing changes. Whatever happens during the silence is a reason to look again. */
+async function allOf(
+  session: Session,
+  { condition, idleMs, exit }: Awaited,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<WaitReply> {
+  if (exit) await raceSignal(session.exited, signal);
+  for (;;) {
+    const reply = await shown(session, condition, signal);
+    if (reply.type !== "matched" || idleMs === null || STATUS_POLICY[session.status()].terminal) return reply;
+    const seen = session.lastSeq();
+    await clock.sleep(idleMs, signal);
+    if (session.lastSeq() === seen) return reply;
+  }
+}
+
+async function shown(
+  session: Session,
+  condition: Awaited["condition"],
+  signal: AbortSignal,
+): Promise<WaitReply> {
+  if (Object.keys(condition).length > 0)
+    return session.wait(condition, { callerTimeoutMs: MAX_TIMER_MS, signal });
   const { seq, screenHash } = await session.snapshot();
   return { type: "matched", matchedText: null, capturedAtSeq: seq, screenHash };
 }

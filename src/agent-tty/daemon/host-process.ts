@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
-import { createSession, type Session } from "../host/index.ts";
-import { type Clock, messageOf, OperationalError, systemClock, systemIds } from "../kit/index.ts";
+import { type Home, openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
+import { createSession, restartSession, type Session } from "../host/index.ts";
+import { messageOf, OperationalError, systemClock, systemIds } from "../kit/index.ts";
 import { type HostReport, type HostSpec, hostSpecSchema } from "./host-spec.ts";
 import { serveSession, type SessionServer } from "./session-server.ts";
 
@@ -12,15 +12,16 @@ import { serveSession, type SessionServer } from "./session-server.ts";
  * by itself once the child has exited, the Event Log is whole and every client has its answer.
  */
 export async function runHostProcess(): Promise<void> {
-  const clock = systemClock;
   // The process that asked may be gone at any moment; what is said to it then is said to nobody.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   let session: Session;
   let server: SessionServer;
   try {
     const spec = hostSpecSchema.parse(JSON.parse(await text(process.stdin)));
-    session = await startSession(spec, clock);
-    server = await serve(session, clock);
+    const ids = systemIds(systemClock);
+    const home = await openHome({ directory: spec.homeDirectory, clock: systemClock, ids });
+    session = await startSession(home, spec.start);
+    server = await serve(home, session);
   } catch (error) {
     await report(failed(error));
     process.exit(1);
@@ -35,19 +36,30 @@ export async function runHostProcess(): Promise<void> {
   process.exit(0);
 }
 
-async function startSession(spec: HostSpec, clock: Clock): Promise<Session> {
-  const { name, ...session } = spec.session;
-  const home = await openHome({ directory: spec.homeDirectory, clock, ids: systemIds(clock) });
+function startSession(home: Home, start: HostSpec["start"]): Promise<Session> {
+  const { env, logsInput, idleTimeoutMs } = start;
+  const hosting = {
+    env,
+    logsInput,
+    ...(idleTimeoutMs === null ? {} : { idleTimeoutMs }),
+    shellIntegration: "automatic" as const,
+  };
+  if (start.type === "restart") return restartSession(home, start.sessionId, hosting);
+  const { command, cwd, cols, rows, term, name } = start;
   return createSession(home, {
-    ...session,
+    command,
+    cwd,
+    cols,
+    rows,
+    term,
     ...(name === null ? {} : { name }),
-    shellIntegration: "automatic",
+    ...hosting,
   });
 }
 
-async function serve(session: Session, clock: Clock): Promise<SessionServer> {
+async function serve(home: Home, session: Session): Promise<SessionServer> {
   try {
-    return await serveSession(session, clock);
+    return await serveSession(home, session);
   } catch (error) {
     await session.destroy({ force: true });
     throw error;

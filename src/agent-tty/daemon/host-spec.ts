@@ -1,19 +1,29 @@
 import * as z from "zod/mini";
 import { statusSchema } from "../home/index.ts";
 
+/** What no manifest keeps: the program's whole environment, and what the host does about input and silence. */
+const hosting = {
+  env: z.record(z.string(), z.string()),
+  logsInput: z.boolean(),
+  idleTimeoutMs: z.nullable(z.int().check(z.positive())),
+};
+
 /** What a host process is told on its stdin: nothing of it stands in its argv or its own environment. */
 export const hostSpecSchema = z.object({
   homeDirectory: z.string().check(z.minLength(1)),
-  session: z.object({
-    command: z.tuple([z.string()], z.string()),
-    cwd: z.string().check(z.minLength(1)),
-    env: z.record(z.string(), z.string()),
-    cols: z.int(),
-    rows: z.int(),
-    term: z.string(),
-    name: z.nullable(z.string()),
-    logsInput: z.boolean(),
-  }),
+  start: z.discriminatedUnion("type", [
+    z.object({
+      type: z.literal("create"),
+      command: z.tuple([z.string()], z.string()),
+      cwd: z.string().check(z.minLength(1)),
+      cols: z.int(),
+      rows: z.int(),
+      term: z.string(),
+      name: z.nullable(z.string()),
+      ...hosting,
+    }),
+    z.object({ type: z.literal("restart"), sessionId: z.string(), ...hosting }),
+  ]),
 });
 
 export type HostSpec = z.infer<typeof hostSpecSchema>;

@@ -1,8 +1,7 @@
 import { chmod, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { PRIVATE_FILE_MODE } from "../home/index.ts";
+import { type Home, PRIVATE_FILE_MODE } from "../home/index.ts";
 import type { Session } from "../host/index.ts";
-import type { Clock } from "../kit/index.ts";
 import { listenRpcSocket, rpcSocketPath } from "../protocol/index.ts";
 import { answerCall } from "./answer-call.ts";
 import { Client } from "./client.ts";
@@ -16,8 +15,11 @@ export interface SessionServer extends AsyncDisposable {
   answered(): Promise<void>;
 }
 
-/** Takes calls for one Session on the socket in its directory. Disposing sends what is written, then closes. */
-export async function serveSession(session: Session, clock: Clock): Promise<SessionServer> {
+/**
+ * Takes calls for a Session of this process on the private socket in its directory: until it is disposed, `agent-tty` commands
+ * of the same user drive that Session like any other. Disposing sends what is written, then closes; the Session stays.
+ */
+export async function serveSession({ clock }: Home, session: Session): Promise<SessionServer> {
   const clients = new Set<Client>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const client = new Client(socket, (call, signal) => answerCall(session, call, { clock, signal }));
@@ -25,6 +27,8 @@ export async function serveSession(session: Session, clock: Clock): Promise<Sess
     socket.once("close", () => clients.delete(client));
   });
   server.maxConnections = MAX_CLIENTS;
+  // Of a host that was killed: a Session has one host at a time.
+  await rm(rpcSocketPath(session.directory), { force: true });
   await listenRpcSocket(server, session.directory);
   await chmod(rpcSocketPath(session.directory), PRIVATE_FILE_MODE);
   return {

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 import type { Ids } from "../kit/index.ts";
@@ -38,6 +38,8 @@ export async function prepareShell(
     return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [], env: {} };
   const nonce = ids.hex(16);
   const rcFile = join(directory, "shell.bashrc");
+  // Of the life before a restart.
+  await rm(rcFile, { force: true });
   await writeFile(rcFile, rcScript(nonce, flags.includes("--norc")), { flag: "wx", mode: PRIVATE_FILE_MODE });
   const kept = flags.filter((flag) => flag === "--noediting" || flag === "--noprofile");
   return {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 import { zshIntegrationScript } from "../run/index.ts";
@@ -13,6 +13,8 @@ export async function prepareZsh(
   env: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const start = join(directory, "zsh");
+  // Of the life before a restart.
+  await rm(start, { recursive: true, force: true });
   await mkdir(start, { mode: 0o700 });
   const own = "${__TTY_OWN_ZDOTDIR:-$HOME}";
   const source = (file: string): string => `if [[ -r ${own}/${file} ]]; then . ${own}/${file}; fi\n`;

@@ -2,8 +2,10 @@ import * as z from "zod/mini";
 
 export const PROTOCOL_VERSION = 1;
 
-/** Longest wait in milliseconds that a timer can make; null waits without end. */
-const timeoutMs = z.nullable(z.int().check(z.positive(), z.maximum(2_147_483_647)));
+/** Longest wait that a timer can make. */
+const MAX_TIMER_MS = 2_147_483_647;
+/** null waits without end. */
+const timeoutMs = z.nullable(z.int().check(z.positive(), z.maximum(MAX_TIMER_MS)));
 const text = z.string();
 const size = z.int();
 
@@ -19,9 +21,14 @@ export const callSchema = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("mark"), label: text }),
   z.strictObject({ method: z.literal("resize"), cols: size, rows: size }),
   z.strictObject({ method: z.literal("signal"), signal: text }),
-  z.strictObject({ method: z.literal("wait"), condition, timeoutMs }),
-  z.strictObject({ method: z.literal("wait-exit"), timeoutMs }),
-  z.strictObject({ method: z.literal("wait-idle"), idleMs: z.int().check(z.positive()), timeoutMs }),
+  /** All of it must hold: what the screen shows (empty: anything), silence of the Event Log, the program's end. */
+  z.strictObject({
+    method: z.literal("wait"),
+    condition,
+    idleMs: z.nullable(z.int().check(z.positive(), z.maximum(MAX_TIMER_MS))),
+    exit: z.boolean(),
+    timeoutMs,
+  }),
   z.strictObject({
     method: z.literal("snapshot"),
     format: z.enum(["text", "structured"]),

@@ -40,8 +40,6 @@ export const REPLY_SCHEMAS = {
   resize: seq,
   signal: seq,
   wait: waitReply,
-  "wait-exit": waitReply,
-  "wait-idle": waitReply,
   // A Snapshot Result, handed on as it is.
   snapshot: z.looseObject({ format: z.enum(["text", "structured"]), sessionId: z.string() }),
   status: z.object({ status: statusSchema, lastSeq: z.int() }),

@@ -101,7 +101,8 @@ export async function commandLine(binary: Binary): Promise<CommandLine> {
       const found = await Promise.all(ids.map((id) => manifest(id).catch(() => null)));
       await Promise.all(ids.map((id) => start(["destroy", id, "--force"])));
       const pids = found.flatMap((read) => (read === null ? [] : [read.hostPid, read.childPid]));
-      for (const pid of pids) await processGone(pid);
+      // A Session may be hosted by the test itself.
+      for (const pid of pids.filter((pid) => pid !== process.pid)) await processGone(pid);
       await root[Symbol.asyncDispose]();
     },
   };

@@ -231,7 +231,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     await check(["paste", id, "--file", "."], 2, "USAGE");
     await check(["run", id, "x", "--timeout", "0"], 2, "USAGE");
     await check(["wait", id], 2, "USAGE");
-    await check(["wait", id, "--exit", "--text", "x"], 2, "USAGE");
+    await check(["wait", id, "--exit", "--after-seq", "1"], 2, "USAGE");
     await check(["wait", id, "--regex", "(a+)+$"], 2, "INVALID_WAIT_CONDITION");
     await check(["attach", id], 2, "USAGE");
     await Promise.all(

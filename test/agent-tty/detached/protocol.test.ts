@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Binary, bundledBinary, commandLine, type CommandLine } from "./command-line.ts";
 
 const LIMIT = 4 * 1024 * 1024;
+/** A wait for what the screen shows alone. */
+const SCREEN = { method: "wait", idleMs: null, exit: false } as const;
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
@@ -183,10 +185,10 @@ describe("the protocol between a Session's host and its clients", { timeout: 90_
       ),
     );
     expect(new Set(marks.map(({ seq }) => seq)).size).toBe(300);
-    const waiting = first.call({ method: "wait", condition: { text: "from the other" }, timeoutMs: 10_000 });
+    const waiting = first.call({ ...SCREEN, condition: { text: "from the other" }, timeoutMs: 10_000 });
     await second.call({ method: "type", text: "from the other\n" });
     expect(await waiting).toMatchObject({ type: "matched" });
-    const lost = first.call({ method: "wait", condition: { text: "never" }, timeoutMs: null });
+    const lost = first.call({ ...SCREEN, condition: { text: "never" }, timeoutMs: null });
     const { hostPid } = await cli.manifest(sessionId);
     process.kill(hostPid, "SIGKILL");
     await expect(lost).rejects.toMatchObject({ code: "HOST_UNREACHABLE" });

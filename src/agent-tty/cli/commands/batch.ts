@@ -103,7 +103,9 @@ async function runStep(
     case "wait": {
       const anchored = baseline === null ? {} : { afterSeq: baseline };
       const condition = { ...step.condition, ...anchored };
-      const reply = await host.call({ method: "wait", condition, timeoutMs: step.timeoutMs }, signal);
+      const { timeoutMs } = step;
+      const call = { method: "wait", condition, idleMs: null, exit: false, timeoutMs } as const;
+      const reply = await host.call(call, signal);
       if (reply.type === "timed-out")
         throw timedOut(`the wait did not match in ${step.timeoutMs} ms`, reply.visibleText);
       if (reply.type === "interrupted") throw over(reasonOf(reply.exit));

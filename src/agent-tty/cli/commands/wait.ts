@@ -6,10 +6,15 @@ import type { CommandResult } from "../report.ts";
 
 export type Condition = Readonly<Record<string, string | number>>;
 
-export type Awaited =
-  | { type: "exit" }
-  | { type: "idle"; idleMs: number }
-  | { type: "screen"; condition: Condition };
+/** All of it must hold at once. */
+export interface Awaited {
+  /** What the screen shows; empty: anything. */
+  condition: Condition;
+  /** No event for so long. */
+  idleMs: number | null;
+  /** The program has ended. */
+  exit: boolean;
+}
 
 /** A19 to A21: asked of the live host; of an exited Session judged at once from its Event Log. */
 export async function wait(
@@ -19,18 +24,9 @@ export async function wait(
   options: { timeoutMs: number | null; signal: AbortSignal },
 ): Promise<CommandResult> {
   const { timeoutMs, signal } = options;
-  const live = await askLiveHost(home, sessionId, (host) => {
-    switch (awaited.type) {
-      case "exit":
-        return host.call({ method: "wait-exit", timeoutMs }, signal);
-      case "idle":
-        return host.call({ method: "wait-idle", idleMs: awaited.idleMs, timeoutMs }, signal);
-      case "screen":
-        return host.call({ method: "wait", condition: awaited.condition, timeoutMs }, signal);
-      default:
-        return awaited satisfies never;
-    }
-  });
+  const live = await askLiveHost(home, sessionId, (host) =>
+    host.call({ method: "wait", ...awaited, timeoutMs }, signal),
+  );
   const reply = live ?? (await waitOffline(home, sessionId, awaited));
   const { exit } = await home.readManifest(sessionId);
   return { result: waitResult(reply, exit), text: sentence(reply), exitCode: exitCodeOf(reply) };
@@ -58,11 +54,14 @@ export function reasonOf(exit: SessionExit | null): string {
 async function waitOffline(home: Home, sessionId: string, awaited: Awaited): Promise<WaitReply> {
   const { status, exit } = await home.readManifest(sessionId);
   const { matchOffline, replaySession } = await import("../../replay/index.ts");
-  if (awaited.type !== "screen" && STATUS_POLICY[status].offlineReplayEligible) {
+  const awaitsTime = awaited.exit || awaited.idleMs !== null;
+  const isOver = STATUS_POLICY[status].offlineReplayEligible;
+  if (Object.keys(awaited.condition).length === 0 && isOver) {
     const { seq, screenHash } = await replaySession(home, sessionId);
     return { type: "matched", matchedText: null, capturedAtSeq: seq, screenHash };
   }
-  const condition = awaited.type === "screen" ? awaited.condition : { screenStableMs: 0 };
+  // The end and the silence of a Session that goes on elsewhere cannot be told from its Event Log, no more than stability.
+  const condition = awaitsTime && !isOver ? { screenStableMs: 0 } : awaited.condition;
   const { match, snapshot } = await matchOffline(home, sessionId, condition);
   const seen = { capturedAtSeq: snapshot.seq, screenHash: snapshot.screenHash };
   if (match.matched) return { type: "matched", matchedText: match.matchedText, ...seen };

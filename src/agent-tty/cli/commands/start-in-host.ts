@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { type HostSpec, startHost } from "../../daemon/index.ts";
+import type { Home } from "../../home/index.ts";
+import { HOST_ARGUMENT } from "../host-argument.ts";
+import { usageError } from "../usage.ts";
+
+/** What `create` and `restart` both say about the host and the program in it. */
+export interface HostingArguments {
+  /** `NAME=value`; added to the variables of this process. */
+  env: readonly string[];
+  logsInput: boolean;
+  /** null: the program may be silent for ever. */
+  idleTimeoutMs: number | null;
+}
+
+/** Starts this binary again as the host process of one Session. Resolves once that takes commands. */
+export async function startInHost(
+  home: Home,
+  start: HostSpec["start"],
+): Promise<{ sessionId: string; status: string; pid: number; hostPid: number }> {
+  const spec = { homeDirectory: resolve(home.directory), start };
+  const argv = [...process.execArgv, process.argv[1] ?? "", HOST_ARGUMENT];
+  const { sessionId, status, pid, hostPid } = await startHost(spec, { clock: home.clock, argv });
+  return { sessionId, status, pid, hostPid };
+}
+
+export function hostingOf({ env, logsInput, idleTimeoutMs }: HostingArguments): {
+  env: Record<string, string>;
+  logsInput: boolean;
+  idleTimeoutMs: number | null;
+} {
+  return { env: childEnvironment(process.env, env), logsInput, idleTimeoutMs };
+}
+
+function childEnvironment(own: NodeJS.ProcessEnv, added: readonly string[]): Record<string, string> {
+  const env = Object.fromEntries(
+    Object.entries(own).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  for (const assignment of added) {
+    const [, name, value] = /^([^=\0]+)=([^\0]*)$/s.exec(assignment) ?? [];
+    if (name === undefined || value === undefined)
+      throw usageError(`--env takes NAME=value, not ${JSON.stringify(assignment)}`, "Correct the flag");
+    env[name] = value;
+  }
+  return env;
+}

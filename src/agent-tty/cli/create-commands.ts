@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import { openCommandHome } from "./command-home.ts";
+import type { HostingArguments } from "./commands/start-in-host.ts";
+import { durationMs } from "./duration.ts";
+import type { Finish } from "./program.ts";
+import { oneOf, usageError, wholeNumber } from "./usage.ts";
+
+interface HostingOptions {
+  home?: string;
+  env: string[];
+  stdinLog: string;
+  idleTimeout?: string;
+}
+
+interface CreateOptions extends HostingOptions {
+  cols: string;
+  rows: string;
+  cwd: string;
+  term: string;
+  name?: string;
+}
+
+/** What starts a program in a host process of its own. */
+export function addCreateCommands(add: (name: string, description: string) => Command, finish: Finish): void {
+  const create = add("create [command...]", "start a program in a new Session: create -- CMD ARG…")
+    .passThroughOptions()
+    .option("--cols <n>", "columns", "120")
+    .option("--rows <n>", "rows", "40")
+    .option("--cwd <dir>", "working directory of the program", ".")
+    .option("--term <term>", "TERM of the program", "xterm-256color")
+    .option("--name <name>", "a name for people");
+  withHosting(create).action(async (command: string[], options: CreateOptions) => {
+    const [cols, rows] = [wholeNumber("--cols", options.cols, 1), wholeNumber("--rows", options.rows, 1)];
+    const { cwd, term, name = null } = options;
+    const hosting = hostingArguments(options);
+    const { create: start } = await import("./commands/create.ts");
+    const home = await openCommandHome(options.home);
+    finish("create", await start(home, { command, cols, rows, cwd, term, name, ...hosting }));
+  });
+
+  const restart = add("restart <id>", "start the program of an exited Session again, behind a separator");
+  withHosting(restart).action(async (id: string, options: HostingOptions) => {
+    const hosting = hostingArguments(options);
+    const { restart: start } = await import("./commands/restart.ts");
+    finish("restart", await start(await openCommandHome(options.home), id, hosting));
+  });
+}
+
+function withHosting(command: Command): Command {
+  return command
+    .option("--env <name=value...>", "variables added to this process's own", collect, [])
+    .option("--stdin-log <on|off>", "off keeps what is typed out of the Event Log", "on")
+    .option(
+      "--idle-timeout <duration>",
+      "end the program after so long without input and output, such as 30m",
+    );
+}
+
+function hostingArguments({ env, stdinLog, idleTimeout }: HostingOptions): HostingArguments {
+  const logsInput = oneOf("--stdin-log", stdinLog, ["on", "off"]) === "on";
+  return { env, logsInput, idleTimeoutMs: idleTimeout === undefined ? null : idleTimeoutOf(idleTimeout) };
+}
+
+const LONGEST_IDLE_MS = 2_147_483_647;
+
+function idleTimeoutOf(text: string): number {
+  const idleMs = durationMs("--idle-timeout", text);
+  if (idleMs > 0 && idleMs <= LONGEST_IDLE_MS) return idleMs;
+  throw usageError(`--idle-timeout takes from 1ms to 24d, not ${text}`, "Correct the flag");
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
