@@ -80,13 +80,15 @@ function armInference(memory: TurnMemory, atMs: number): TurnMemory {
 }
 
 function awaitSettling(memory: TurnMemory, atMs: number, settings: TrackerSettings): TurnMemory {
-  const signature = memory.seen?.signals.ending?.signature ?? "";
-  if (memory.anchor === null) return reviewSettled(memory, signature, atMs, settings);
-  if (memory.settle?.signature === signature) return memory;
-  const isAnnounced = memory.seen?.signals.ending?.type === "success_announced";
-  const settleMs = settings.settleMs[memory.anchor.source];
+  const { anchor, settle, seen } = memory;
+  const signature = seen?.signals.ending?.signature ?? "";
+  const editingInput = seen?.signals.editingInput ?? "unknown";
+  if (anchor === null) return reviewSettled(memory, signature, atMs, settings);
+  if (settle?.signature === signature && settle.editingInput === editingInput) return memory;
+  const isAnnounced = seen?.signals.ending?.type === "success_announced";
+  const settleMs = settings.settleMs[anchor.source];
   const dueMs = atMs + (isAnnounced ? Math.min(settings.announcedSettleMs, settleMs) : settleMs);
-  return { ...memory, settle: { signature, dueMs } };
+  return { ...memory, settle: { signature, editingInput, dueMs } };
 }
 
 /** H34: the Turn that seemed over ends otherwise now. A new wrapping of lines, or the end of the next Turn, is not that. */

@@ -15,7 +15,7 @@ export function observeScreen(
     ...memory,
     parseError: null,
     seen,
-    anchor: memory.anchor === null ? null : watchSubmit(memory.anchor, seen),
+    anchor: memory.anchor === null ? null : watchSubmit(memory.anchor, seen, atMs),
     settled: memory.settled === null ? null : { ...memory.settled, ...followUp(memory.settled, signals) },
   };
 }
@@ -71,18 +71,25 @@ function seenScreen(
 }
 
 /** An end stops being stale once it has left the screen: a later one that reads the same is another Turn's. */
-function watchSubmit(anchor: TurnAnchor, { signals }: SeenScreen): TurnAnchor {
+function watchSubmit(anchor: TurnAnchor, { signals }: SeenScreen, atMs: number): TurnAnchor {
   const isStillThere = signals.ending?.signature === anchor.staleEnding;
+  const isEcho = atMs - anchor.sinceMs <= ECHO_MS;
   return {
     ...anchor,
     staleEnding: isStillThere ? anchor.staleEnding : null,
-    submitted: anchor.submitted === null ? null : watchDraft(anchor.submitted, signals),
+    submitted: anchor.submitted === null ? null : watchDraft(anchor.submitted, signals, isEcho),
   };
 }
 
-function watchDraft(submitted: SubmittedDraft, signals: TuiSignals): SubmittedDraft {
-  const isTaken = signals.activeReasons.length > 0 || draftOf(signals) !== submitted.draft;
-  return isTaken && !submitted.wasTaken ? { ...submitted, wasTaken: true } : submitted;
+/** What was typed in one go with the submit shows up a little after it. */
+const ECHO_MS = 1_000;
+
+function watchDraft(submitted: SubmittedDraft, signals: TuiSignals, isEcho: boolean): SubmittedDraft {
+  if (submitted.wasTaken) return submitted;
+  if (signals.activeReasons.length > 0) return { ...submitted, wasTaken: true };
+  const draft = draftOf(signals);
+  if (submitted.draft === null) return isEcho ? { ...submitted, draft } : submitted;
+  return { ...submitted, wasTaken: draft !== submitted.draft };
 }
 
 function followUp(

@@ -1,6 +1,7 @@
 import type { TuiSignals } from "../signals.ts";
 import type { TrackedState } from "../tracked-state.ts";
-import type { TurnMemory } from "./turn-memory.ts";
+import { draftOf } from "./observe-screen.ts";
+import type { SubmittedDraft, TurnMemory } from "./turn-memory.ts";
 
 /** What is told of a terminal: everything but when it became so. */
 export type Published = Omit<TrackedState, "atMs" | "stability">;
@@ -54,7 +55,16 @@ function readyPosture(
 ): TuiSignals["readyPosture"] {
   if (recoveredKey !== null && phase === "ready") return "yes";
   if (phase !== "active" || signals.readyPosture !== "yes") return signals.readyPosture;
-  // Right after the submit the screen is still the one before it, and is told as it is.
-  const isRepainted = anchor?.submitted?.screenSignature !== seen?.signature;
-  return isRepainted ? "no" : signals.readyPosture;
+  return isAsBeforeSubmit(anchor?.submitted ?? null, signals, seen?.signature) ? "yes" : "no";
+}
+
+/** Right after the submit the screen is still the one before it, and is told as it is. */
+function isAsBeforeSubmit(
+  submitted: SubmittedDraft | null,
+  signals: TuiSignals,
+  signature: string | undefined,
+): boolean {
+  if (submitted === null || submitted.wasTaken) return false;
+  const isDraftThere = submitted.draft !== null && submitted.draft === draftOf(signals);
+  return isDraftThere || submitted.screenSignature === signature;
 }

@@ -1,4 +1,4 @@
-import type { TuiSignals } from "../signals.ts";
+import type { Proof, TuiSignals } from "../signals.ts";
 import type { Availability, RuntimeFacts, TrackedState, TurnPhase } from "../tracked-state.ts";
 
 /** What the tracker carries from one event to the next. Immutable. */
@@ -43,7 +43,7 @@ export interface TurnAnchor {
 
 /** What the screen was when the input of an explicit Turn was sent. */
 export interface SubmittedDraft {
-  /** The composer's text as the evidence has it; null where none was seen. */
+  /** The composer's text as the evidence has it; null where none was seen, also not right after the submit. */
   draft: string | null;
   error: string | null;
   screenSignature: string | null;
@@ -53,6 +53,8 @@ export interface SubmittedDraft {
 
 export interface SettleTimer {
   signature: string;
+  /** A draft that comes or goes is a change of the surface that must stand (H33). */
+  editingInput: Proof;
   dueMs: number;
 }
 

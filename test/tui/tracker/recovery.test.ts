@@ -80,7 +80,7 @@ test("H29: a message that is taken back into the composer before any output ends
     [0, { screen: DRAFT("fix it") }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
     [300, { screen: IDLE, text: "> fix it" }, "active posture no"],
-    [900, { screen: DRAFT("fix it") }, "active posture yes"],
+    [900, { screen: DRAFT("fix it") }, "active posture no"],
     [1_900, { do: "tick" }, "ready posture yes"],
   ]));
 

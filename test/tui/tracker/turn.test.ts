@@ -74,6 +74,73 @@ test("H34: a success is retracted when the same Turn goes on, and given again wh
     [3_400, { do: "tick" }, "ready success/surface_inference"],
   ]));
 
+test("H33: a draft that appears is a change of the surface, which must stand anew", () =>
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: DONE() }, "ready"],
+    [900, { screen: { ...DONE(), ...DRAFT("next") } }, "ready"],
+    [1_000, { screen: { ...DONE(), ...DRAFT("next one") } }, "ready"],
+    [1_899, { do: "tick" }, "ready"],
+    [1_900, { do: "tick" }, "ready success/surface_inference"],
+  ]));
+
+test("H33: an end that the TUI announces must stand for less long", () => {
+  const announced = { ending: { type: "success_announced" as const, signature: "done" } };
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: announced }, "ready"],
+    [349, { do: "tick" }, "ready"],
+    [350, { do: "tick" }, "ready success/surface_inference"],
+  ]);
+});
+
+test("H33: what the TUI has queued behind its answer belongs to the Turn", () =>
+  check([
+    [0, { do: "submit" }, "unknown"],
+    [100, { screen: { ...DONE(), pendingInput: "yes" } }, "active"],
+    [5_000, { screen: DONE("second") }, "ready"],
+    [6_000, { do: "tick" }, "ready success/explicit_input"],
+  ]));
+
+test("H33: neither an error at the prompt nor a menu makes a success", () =>
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: { ...DONE(), currentError: "Something went wrong" } }, "ready"],
+    [5_000, { screen: { ...DONE(), surface: { type: "menu" } } }, "unknown"],
+    [9_000, { do: "tick" }, "unknown"],
+  ]));
+
+test("H34: lines that are wrapped anew by a resize are no other end", () =>
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: DONE("wide") }, "ready"],
+    [1_100, { screen: DONE("wide") }, "ready success/surface_inference"],
+    [2_000, { screen: DONE("narrow"), size: [60, 20] }, "ready success/surface_inference"],
+    [2_500, { screen: DONE("narrower"), size: [60, 20] }, "ready success/surface_inference"],
+    [9_000, { screen: DONE("another"), size: [60, 20] }, "ready"],
+  ]));
+
+test("H32, H34: what follows a draft is another Turn, and retracts nothing", () =>
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: DONE("first") }, "ready"],
+    [1_100, { screen: { ...DONE("first"), ...DRAFT("go on") } }, "ready success/surface_inference"],
+    [1_200, { screen: WORKING }, "active success/surface_inference"],
+    [1_300, { screen: DONE("second") }, "ready success/surface_inference"],
+  ]));
+
+test("H24, H30: neither a menu nor a dialog is ready, also under an end", () => {
+  for (const surface of [
+    { type: "menu" as const },
+    { type: "starting" as const },
+    { type: "departed" as const },
+  ])
+    check([
+      [0, { screen: { ...INTERRUPTED(), surface } }, "unknown"],
+      [1, { screen: { ...DONE(), surface } }, "unknown"],
+    ]);
+});
+
 test("H35, H36: interruption and failure count at once and cancel the settle timer", () =>
   check([
     [0, { do: "submit" }, "unknown"],
