@@ -59,6 +59,8 @@ export interface LeasedWorkspace extends WorkspaceIdentity {
   lease: Lease | null;
   /** By the server's clock only. */
   ageMs: number;
+  /** How long after its creation its parent may still hold it, as that parent said; null: it said nothing. */
+  holdMs: number | null;
   /** Alive/dead is known only for a parent on this machine. */
   parentState: "alive" | "dead" | "unknown";
 }

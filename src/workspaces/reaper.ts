@@ -54,9 +54,10 @@ export async function applyReap(
 
 type Verdict = { type: "destroy"; reason: DestroyReason } | { type: "keep"; reason: KeepReason };
 
-function judge({ lease, parentState, ageMs }: LeasedWorkspace, context: ReapContext): Verdict {
+function judge({ lease, parentState, ageMs, holdMs }: LeasedWorkspace, context: ReapContext): Verdict {
   if (lease?.parent === context.ownParent) return { type: "keep", reason: "ours" };
-  const isOld = ageMs > context.maxAgeMs;
+  // A parent elsewhere may grant its Triage Runs more time than we do ours.
+  const isOld = ageMs > Math.max(context.maxAgeMs, holdMs ?? 0);
   switch (parentState) {
     case "alive":
       return { type: "keep", reason: "parent-alive" };

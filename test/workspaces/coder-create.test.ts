@@ -39,6 +39,7 @@ test("T3, A29: create sends the name, the lease, the preset and a whole-minute t
       { name: "repo_url", value: "https://github.com/octo/product.git" },
       { name: "ref", value: "main" },
       { name: "afk_parent", value: LEASE.parent },
+      { name: "afk_lease_seconds", value: "1891" },
       { name: "region", value: "us" },
     ],
   });

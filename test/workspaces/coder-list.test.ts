@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
-import { parentIdentity } from "../../src/workspaces/index.ts";
-import { created, deployment, LEASE, LEASE_PARAMETERS, never, request } from "../support/coder/index.ts";
+import { parentIdentity, planReap } from "../../src/workspaces/index.ts";
+import {
+  connect,
+  created,
+  deployment,
+  LEASE,
+  LEASE_PARAMETERS,
+  never,
+  request,
+} from "../support/coder/index.ts";
 
 test.each([
   ["", false],
@@ -59,4 +67,39 @@ test("S15: a lease is read back as it was written", async () => {
   await using subject = await deployment({}, { repoUrl: (repo) => `ssh://git@ghe.example:22/${repo}.git` });
   await created(subject.provider);
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ lease: LEASE }]);
+});
+
+test("T11, S15: how long a parent elsewhere may hold its Coder workspace is in its lease, or else in its ttl", async () => {
+  await using subject = await deployment({}, { runDeadlineMs: 3 * 3_600_000 });
+  await created(subject.provider);
+  const [listed] = await subject.provider.list("product-triage", never);
+  expect(listed?.holdMs).toBe(3.5 * 3_600_000);
+  await using bare = await deployment(
+    { templates: [{ name: "triage", parameters: [{ name: "run_id" }] }] },
+    { runDeadlineMs: 3 * 3_600_000 },
+  );
+  await created(bare.provider);
+  expect(await bare.provider.list("product-triage", never)).toMatchObject([{ holdMs: 3.5 * 3_600_000 }]);
+  bare.standIn.seed({ name: "product-triage-7", parameters: { run_id: "x", afk_lease_seconds: "soon" } });
+  const facts = await bare.provider.list("product-triage", never);
+  expect(facts.map(({ holdMs }) => holdMs)).toEqual([3.5 * 3_600_000, null]);
+});
+
+test("T11, T5: a reaper with a short run deadline leaves a live parent's Coder workspace on another machine alone", async () => {
+  await using subject = await deployment({}, { runDeadlineMs: 3 * 3_600_000 });
+  const { id } = await created(
+    subject.provider,
+    request("product-triage-1", { parent: "elsewhere/1/boot.1.1" }),
+  );
+  const [record] = subject.standIn.state.workspaces;
+  if (record === undefined) throw new Error("nothing was created");
+  const judge = async () =>
+    planReap(await connect(subject.standIn, { runDeadlineMs: 60_000 }).list("product-triage", never), {
+      ownParent: "here/1/boot.1.2",
+      maxAgeMs: 60_000,
+    });
+  record.createdMs -= 3 * 3_600_000;
+  expect(await judge()).toMatchObject({ destroy: [], keep: [{ reason: "parent-unknown" }] });
+  record.createdMs -= 3_600_000;
+  expect(await judge()).toMatchObject({ destroy: [{ workspace: { id }, reason: "parent-unknown-and-old" }] });
 });

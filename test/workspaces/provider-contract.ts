@@ -58,6 +58,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
           name: workspace.name,
           lease: leaseOf(subject, 10),
           ageMs: expect.any(Number) as number,
+          holdMs: subject.processes === "remote" ? (expect.any(Number) as number) : null,
           parentState: "alive",
         },
       ]);

@@ -15,7 +15,7 @@ const signal = AbortSignal.timeout(30_000);
 describe("T5: planReap", () => {
   const check = (facts: Partial<LeasedWorkspace>, expected: string) => {
     const workspace = leased(facts);
-    test(`${workspace.lease?.parent ?? "no lease"}, ${workspace.parentState}, ${workspace.ageMs} ms: ${expected}`, () => {
+    test(`${workspace.lease?.parent ?? "no lease"}, ${workspace.parentState}, ${workspace.ageMs} of ${workspace.holdMs} ms: ${expected}`, () => {
       const plan = planReap([workspace], { ownParent: OURS, maxAgeMs: MAX_AGE_MS });
       const words = [
         ...plan.destroy.map(({ reason }) => `destroy ${reason}`),
@@ -30,6 +30,13 @@ describe("T5: planReap", () => {
   check({ parentState: "alive", ageMs: MAX_AGE_MS * 100 }, "keep parent-alive");
   check({ parentState: "unknown", ageMs: MAX_AGE_MS }, "keep parent-unknown");
   check({ parentState: "unknown", ageMs: MAX_AGE_MS + 1 }, "destroy parent-unknown-and-old");
+  check({ parentState: "unknown", holdMs: MAX_AGE_MS * 5, ageMs: MAX_AGE_MS * 5 }, "keep parent-unknown");
+  check(
+    { parentState: "unknown", holdMs: MAX_AGE_MS * 5, ageMs: MAX_AGE_MS * 5 + 1 },
+    "destroy parent-unknown-and-old",
+  );
+  check({ parentState: "unknown", holdMs: 1, ageMs: MAX_AGE_MS }, "keep parent-unknown");
+  check({ parentState: "dead", holdMs: MAX_AGE_MS * 5 }, "destroy parent-dead");
   check({ parentState: "unknown", lease: null, ageMs: MAX_AGE_MS }, "keep lease-unreadable");
   check({ parentState: "unknown", lease: null, ageMs: MAX_AGE_MS + 1 }, "destroy lease-unreadable-and-old");
   for (const parentState of ["alive", "dead", "unknown"] as const)
@@ -68,6 +75,7 @@ function leased(facts: Partial<LeasedWorkspace>): LeasedWorkspace {
     name: "x-triage-1",
     lease: lease("here/2/200"),
     ageMs: 0,
+    holdMs: null,
     parentState: "alive",
     ...facts,
   };

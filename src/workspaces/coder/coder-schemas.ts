@@ -86,6 +86,7 @@ export const workspaceSchema = z.looseObject({
   owner_name: z.string().nullish(),
   template_id: z.string(),
   created_at: z.string(),
+  ttl_ms: z.number().nullish(),
   latest_build: buildSchema,
 });
 export const workspacesSchema = z.looseObject({

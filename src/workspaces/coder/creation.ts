@@ -63,7 +63,10 @@ function createBody(
   plan: TemplatePlan,
   { name, lease }: CreateRequest,
 ): Record<string, unknown> {
-  const values = new Map([...leaseParameters(lease, plan.leaseNames, checkout), ...plan.parameters]);
+  const values = new Map([
+    ...leaseParameters(lease, plan.leaseNames, checkout, runDeadlineMs + timings.leaseMarginMs),
+    ...plan.parameters,
+  ]);
   const ttlMs = Math.ceil((runDeadlineMs + timings.ttlMarginMs) / MINUTE_MS) * MINUTE_MS;
   return {
     name,

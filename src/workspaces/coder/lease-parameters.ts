@@ -5,17 +5,25 @@ import type { BuildParameter, RichParameter } from "./coder-schemas.ts";
  * The lease travels in immutable template parameters, the only facts that Coder stores with a Coder workspace and gives
  * back to every parent. A template may have any subset of them; ephemeral ones are not given back and count as missing.
  */
-const LEASE_NAMES = ["run_id", "issue_number", "repo_url", "ref", "afk_parent"] as const;
+const LEASE_NAMES = ["run_id", "issue_number", "repo_url", "ref", "afk_parent", "afk_lease_seconds"] as const;
 type LeaseName = (typeof LEASE_NAMES)[number];
 
 /** Set by this program alone; configuration may set `repo_url` and `ref`. */
-export const RESERVED_PARAMETERS: readonly string[] = ["run_id", "issue_number", "afk_parent"];
+export const RESERVED_PARAMETERS: readonly string[] = [
+  "run_id",
+  "issue_number",
+  "afk_parent",
+  "afk_lease_seconds",
+];
 
 export interface CheckoutParameters {
   /** From `owner/repo`. */
   repoUrl: (repo: string) => string;
   ref: string | null;
 }
+
+/** A value beyond it is nobody's: Coder itself stops a Coder workspace by then. */
+const MAX_HOLD_MS = 31 * 24 * 3_600_000;
 
 export function leaseNamesOf(parameters: readonly RichParameter[]): LeaseName[] {
   return LEASE_NAMES.filter((name) =>
@@ -28,6 +36,7 @@ export function leaseParameters(
   lease: Lease,
   names: readonly LeaseName[],
   checkout: CheckoutParameters,
+  holdMs: number,
 ): Map<string, string> {
   const { repo, number } = splitIssueKey(lease.issueKey);
   const values: Record<LeaseName, string | null> = {
@@ -36,6 +45,7 @@ export function leaseParameters(
     repo_url: checkout.repoUrl(repo),
     ref: checkout.ref,
     afk_parent: lease.parent,
+    afk_lease_seconds: String(Math.ceil(holdMs / 1000)),
   };
   return new Map(
     names.flatMap((name) => {
@@ -56,6 +66,12 @@ export function readLease(parameters: readonly BuildParameter[]): Lease | null {
     issueKey: repo === "" || number === "" ? "" : `${repo}#${number}`,
     parent: value("afk_parent"),
   };
+}
+
+/** Null when the template cannot carry it. A duration, so that no clock but the server's counts. */
+export function readHoldMs(parameters: readonly BuildParameter[]): number | null {
+  const value = parameters.find(({ name }) => name === "afk_lease_seconds")?.value ?? "";
+  return /^\d{1,9}$/.test(value) ? Math.min(Number(value) * 1000, MAX_HOLD_MS) : null;
 }
 
 export type Ownership =

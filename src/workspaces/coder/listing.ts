@@ -4,7 +4,7 @@ import { isNameUnderPrefix } from "../workspace-name.ts";
 import { PAGE_SIZE } from "./coder-api.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
-import { readLease } from "./lease-parameters.ts";
+import { readHoldMs, readLease } from "./lease-parameters.ts";
 
 const MAX_PAGES = 100;
 
@@ -36,17 +36,21 @@ export async function listWorkspaces(
 }
 
 async function leased(
-  { api }: CoderContext,
-  { id, name, created_at, latest_build }: WorkspaceFacts,
+  { api, timings }: CoderContext,
+  { id, name, created_at, latest_build, ttl_ms }: WorkspaceFacts,
   serverTimeMs: number | null,
   signal: AbortSignal,
 ): Promise<LeasedWorkspace> {
-  const lease = readLease(await api.buildParameters(latest_build.id, signal));
+  const parameters = await api.buildParameters(latest_build.id, signal);
+  const lease = readLease(parameters);
+  // Where the template cannot carry it, the ttl that its parent asked for tells the same.
+  const ttlHoldMs = ttl_ms ? ttl_ms - timings.ttlMarginMs + timings.leaseMarginMs : null;
   return {
     id,
     name,
     lease,
     ageMs: ageMs(created_at, serverTimeMs),
+    holdMs: readHoldMs(parameters) ?? ttlHoldMs,
     parentState: lease === null ? "unknown" : await parentState(lease.parent),
   };
 }

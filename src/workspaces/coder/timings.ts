@@ -25,6 +25,8 @@ export interface CoderTimings {
   deleteRetryMs: number;
   /** Added to the run deadline for the server-side ttl, which only stops a Coder workspace nobody deletes. */
   ttlMarginMs: number;
+  /** Added to the run deadline for the lease: publishing and deleting come after it. More than `ttlMarginMs`. */
+  leaseMarginMs: number;
 }
 
 export const DEFAULT_TIMINGS: CoderTimings = {
@@ -48,4 +50,5 @@ export const DEFAULT_TIMINGS: CoderTimings = {
   deleteAttempts: 4,
   deleteRetryMs: 5000,
   ttlMarginMs: 15 * 60_000,
+  leaseMarginMs: 30 * 60_000,
 };

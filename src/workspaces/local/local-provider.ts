@@ -117,6 +117,7 @@ async function leasedWorkspace(lock: LockDirectory, parent: string, clock: Clock
     name: lock.name,
     lease,
     ageMs: Math.max(0, clock.nowMs() - lock.createdAtMs),
+    holdMs: null,
     parentState: await holderState(lock, parent),
   };
 }

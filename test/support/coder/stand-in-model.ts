@@ -124,6 +124,7 @@ export const LEASE_PARAMETERS: ParameterSpec[] = [
   "repo_url",
   "ref",
   "afk_parent",
+  "afk_lease_seconds",
 ].map((name) => ({ name, defaultValue: "" }));
 
 export const DEFAULT_TEMPLATE: TemplateSpec = { name: "triage", parameters: LEASE_PARAMETERS };

@@ -94,3 +94,25 @@ test("S13: an issue that vanishes between two reads is that issue's reason, neve
     expect(await stage.left()).toEqual(nothingLeft);
   }
 });
+
+test("T4, T11: the lock is looked at after everything else, right before the first write", async () => {
+  await using stage = await openBatchStage();
+  const { github, provider } = stage;
+  await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const callsBefore: number[] = [];
+  const summary = await stage.run({
+    ports: {
+      triageAgent: askingAgent(),
+      provider: {
+        ...provider,
+        leaseState: (id, signal) => {
+          callsBefore.push(github.calls.length);
+          return provider.leaseState(id, signal);
+        },
+      },
+    },
+  });
+  expect(summary.issues[0]?.status).toBe("applied");
+  expect(callsBefore).toHaveLength(1);
+  expect(github.calls[callsBefore[0] ?? 0]?.operation).toBe("publishComment");
+});

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { StopRequested, type TriageAgent } from "../../../src/triage/index.ts";
+import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+const ENDS: Record<
+  string,
+  { runDeadlineMs?: number; end: (signal: AbortSignal, stop: () => void) => unknown; status: string }
+> = {
+  success: { end: () => undefined, status: "applied" },
+  failure: { end: () => Promise.reject(new Error("the Triage Agent broke")), status: "failed" },
+  timeout: { end: (signal) => waitFor(signal), runDeadlineMs: 5000, status: "failed" },
+  stop: {
+    end: (signal, stop) => {
+      stop();
+      return waitFor(signal);
+    },
+    status: "skipped",
+  },
+};
+
+test.each(Object.keys(ENDS))(
+  "O23: a dirty checkout is kept as a patch before its Coder workspace goes: %s",
+  async (name) => {
+    const given = ENDS[name];
+    if (given === undefined) throw new Error(name);
+    await using stage = await openBatchStage();
+    await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+    const controller = new AbortController();
+    const stop = (): void => controller.abort(new StopRequested("stopped"));
+    const summary = await stage.run({
+      stop: controller.signal,
+      ...(given.runDeadlineMs === undefined ? {} : { settings: { runDeadlineMs: given.runDeadlineMs } }),
+      ports: { triageAgent: editingAgent((signal) => given.end(signal, stop)) },
+    });
+    const [issue] = summary.issues;
+    expect(issue).toMatchObject({ status: given.status, workspace: { destroyed: true } });
+    const patch = await readFile(issue?.artifacts.patch ?? "", "utf8");
+    expect(patch).toContain("+export const first = () => undefined;");
+    expect(patch).toContain("new file mode");
+    expect(patch).toContain("+a note");
+    expect(await stage.left()).toEqual(nothingLeft);
+  },
+);
+
+/** Changes one file of the checkout and adds another. */
+function editingAgent(end: (signal: AbortSignal) => unknown): TriageAgent {
+  return askingAgent(async (_, { files, signal }) => {
+    await writeFile(join(files.checkout, "widget.mjs"), "export const first = () => undefined;\n");
+    await writeFile(join(files.checkout, "notes.txt"), "a note\n");
+    await end(signal);
+  });
+}
