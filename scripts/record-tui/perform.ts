@@ -1,0 +1,97 @@
+import type { Session } from "agent-tty";
+import { systemClock } from "agent-tty/kit";
+import type { Traffic } from "../../test/support/model-server/index.ts";
+import type { Moment } from "./moment.ts";
+import type { PreparedTool } from "./prepare-tool.ts";
+import type { Meaning, Step } from "./scenario.ts";
+
+/** A person's pace; also far above what makes a burst of keys a paste. */
+const KEY_PAUSE_MS = 45;
+const STEP_LIMIT_MS = 120_000;
+const LOOK_EVERY_MS = 50;
+/** Longer than any pause between two attempts of a tool that has few of them. */
+const GIVEN_UP_AFTER_MS = 8_000;
+
+/** What the performance is told by others while it runs. */
+export interface Stage {
+  session: Session;
+  tool: PreparedTool;
+  /** Everything that the server has seen so far. */
+  traffic: readonly Traffic[];
+  /** Takes down what happens, in the recording's time. */
+  note: (moment: Omit<Extract<Moment, { type: "shown" }>, "atMs">) => void;
+}
+
+/** What the inputs of a performance mean, by the sequence of each in the Event Log. */
+export type Meanings = ReadonlyMap<number, Meaning>;
+
+/** Does what a person does in the scenario. Rejects with what was awaited and the screen when a step takes too long. */
+export async function perform(steps: readonly Step[], stage: Stage): Promise<Meanings> {
+  const meanings = new Map<number, Meaning>();
+  for (const step of steps) await takeStep(step, stage, meanings);
+  return meanings;
+}
+
+async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>): Promise<void> {
+  const { session, tool, traffic } = stage;
+  const last = (): Traffic | undefined => traffic.findLast(({ type }) => type !== "side-request");
+  switch (step.do) {
+    case "await": {
+      const pattern = step.shown === "prompt" ? tool.promptShown : tool.trustShown;
+      await until(stage, `the ${step.shown}`, async () =>
+        pattern.test((await session.snapshot()).visibleLines.join("\n")),
+      );
+      return stage.note({ type: "shown", what: step.shown });
+    }
+    case "await-text":
+      return until(stage, step.text, async () =>
+        (await session.snapshot()).visibleLines.some((line) => line.includes(step.text)),
+      );
+    case "await-traffic":
+      return until(
+        stage,
+        `${step.times} × ${step.type}`,
+        async () => traffic.filter(({ type }) => type === step.type).length >= step.times,
+      );
+    case "await-give-up":
+      return until(stage, "the tool to give up", async () => {
+        const { type, wallMs } = last() ?? { type: "none", wallMs: 0 };
+        const isFailure = type === "error-sent" || type === "disconnected";
+        return isFailure && systemClock.nowMs() - wallMs > GIVEN_UP_AFTER_MS;
+      });
+    case "type":
+      for (const [index, character] of Array.from(step.text).entries()) {
+        const seq = await session.type(character);
+        if (index === 0) meanings.set(seq, step.means);
+        await systemClock.sleep(KEY_PAUSE_MS);
+      }
+      return;
+    case "keys":
+      for (const [index, key] of step.keys.entries()) {
+        const seq = await session.sendKeys([key]);
+        if (index === step.keys.length - 1) meanings.set(seq, step.means);
+        else await systemClock.sleep(KEY_PAUSE_MS * 4);
+      }
+      return;
+    case "pause":
+      return systemClock.sleep(step.ms);
+    case "resize":
+      return void (await session.resize(step.cols, step.rows));
+    case "await-exit":
+      await session.exited;
+      return;
+    default:
+      step satisfies never;
+  }
+}
+
+async function until(stage: Stage, what: string, holds: () => Promise<boolean>): Promise<void> {
+  const endMs = systemClock.monotonicMs() + STEP_LIMIT_MS;
+  while (!(await holds())) {
+    if (systemClock.monotonicMs() > endMs || stage.session.status() !== "running") {
+      const { visibleLines } = await stage.session.snapshot();
+      throw new Error(`waited in vain for ${what}; the screen was:\n${visibleLines.join("\n")}`);
+    }
+    await systemClock.sleep(LOOK_EVERY_MS);
+  }
+}

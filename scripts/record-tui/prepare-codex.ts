@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startResponsesServer } from "../../test/support/model-server/index.ts";
+import { Answering } from "./answering.ts";
+import type { Preparation, PreparedTool } from "./prepare-tool.ts";
+
+const KEY = "recorded-key";
+
+/** Codex with the loopback model as its only provider. */
+export async function prepareCodex({
+  scenario,
+  home,
+  checkout,
+  onTraffic,
+}: Preparation): Promise<PreparedTool> {
+  const answering = new Answering(scenario.exchanges);
+  const server = await startResponsesServer(
+    KEY,
+    {
+      isMain: (texts) => texts.some((text) => answering.isPrompt(text)),
+      turn: (texts) => answering.turn((prompt) => texts.some((text) => text.trim() === prompt)),
+    },
+    onTraffic,
+  );
+  await mkdir(join(home, ".codex"));
+  const trust =
+    scenario.asksForTrust === true ? "" : `[projects.${JSON.stringify(checkout)}]\ntrust_level = "trusted"\n`;
+  await writeFile(
+    join(home, ".codex", "config.toml"),
+    `${configOf(server.url, scenario.asksForPermission === true)}${trust}`,
+  );
+  return {
+    args: ["--no-daemon"],
+    env: { RECORDED_API_KEY: KEY },
+    promptShown: /^› (?!\d)/m,
+    trustShown: /Trust and continue|trust the contents|allow Codex to work/,
+    // It paints its prompt long before it has set itself up.
+    startGuardMs: 3_000,
+    refusals: server.refusals,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+function configOf(url: string, asksForPermission: boolean): string {
+  return `model = "gpt-6.1-sol"
+model_provider = "recorded"
+approval_policy = "on-request"
+sandbox_mode = "${asksForPermission ? "read-only" : "danger-full-access"}"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[model_providers.recorded]
+name = "recorded"
+base_url = "${url}"
+wire_api = "responses"
+env_key = "RECORDED_API_KEY"
+request_max_retries = 2
+stream_max_retries = 2
+
+`;
+}

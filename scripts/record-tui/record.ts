@@ -1,0 +1,121 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { createSession, openHome, type Session } from "agent-tty";
+import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import type { Traffic } from "../../test/support/model-server/index.ts";
+import { installTool } from "./install-tool.ts";
+import { labelMoments } from "./label.ts";
+import type { Moment } from "./moment.ts";
+import { type Meanings, perform } from "./perform.ts";
+import { type PreparedTool, prepareTool } from "./prepare-tool.ts";
+import type { Scenario, Tool } from "./scenario.ts";
+import { type RecordingHeader, sessionRecording } from "./session-recording.ts";
+import { inputMoments, startedAtMs } from "./session-times.ts";
+import { truthDocument } from "./truth-document.ts";
+
+export interface RecordingOrder {
+  tool: Tool;
+  version: string;
+  scenario: Scenario;
+  size: { cols: number; rows: number };
+  /** Where the files go. */
+  directory: string;
+}
+
+/** Performs a scenario with the real CLI and writes its recording, truth and server files. Resolves with their common stem. */
+export async function record(order: RecordingOrder): Promise<string> {
+  const { tool, scenario, size } = order;
+  const { cols, rows } = size;
+  const installed = await installTool(tool, order.version);
+  await using root = await temporaryDirectory();
+  const [home, checkout] = [join(root.path, "home"), join(root.path, "acme-api")];
+  await mkdir(home);
+  await mkdir(checkout);
+  const traffic: Traffic[] = [];
+  await using prepared = await prepareTool(tool, {
+    scenario,
+    home,
+    checkout,
+    onTraffic: (one) => traffic.push(one),
+  });
+  const sessions = await openHome({
+    directory: join(root.path, "sessions"),
+    clock: systemClock,
+    ids: systemIds(systemClock),
+  });
+  const name = `${tool}-v${order.version}-${scenario.name}-${cols}x${rows}`;
+  const header = { recording: name, tool, version: installed.version, cols, rows, scenario: scenario.name };
+  await using session = await createSession(sessions, {
+    command: [installed.program, ...prepared.args],
+    cwd: checkout,
+    env: { ...prepared.env, HOME: home, PATH: process.env["PATH"] ?? "", LANG: "C.UTF-8" },
+    cols,
+    rows,
+  });
+  const { meanings, moments, endMs } = await performed(session, scenario, prepared, traffic);
+  if (prepared.refusals.length > 0)
+    throw new Error(`the server refused what ${name} asked: ${prepared.refusals.join("; ")}`);
+  const lines = await sessionRecording(session.directory, header, meanings, endMs);
+  const rules = {
+    asksForPermission: scenario.asksForPermission === true,
+    startGuardMs: prepared.startGuardMs,
+  };
+  const truth = truthDocument(header, labelMoments(moments, rules), endMs);
+  await writeFiles(join(order.directory, name), header, lines, truth, moments);
+  return name;
+}
+
+/** The scenario, and everything that is known of it, in the Session's own time. */
+async function performed(
+  session: Session,
+  scenario: Scenario,
+  tool: PreparedTool,
+  traffic: readonly Traffic[],
+): Promise<{ meanings: Meanings; moments: Moment[]; endMs: number }> {
+  const startMs = await startedAtMs(session.directory);
+  const now = (): number => systemClock.nowMs() - startMs;
+  const moments: Moment[] = [{ type: "spawned", atMs: 0 }];
+  void session.exited.then((exit) =>
+    moments.push({ type: "exited", atMs: now(), code: exit.type === "code" ? exit.code : null }),
+  );
+  const note = (moment: { type: "shown"; what: "prompt" | "trust" }): void =>
+    void moments.push({ ...moment, atMs: now() });
+  const meanings = await perform(scenario.steps, { session, tool, traffic, note });
+  const endMs = now();
+  // Once it is in the Event Log, so is all that was shown before it.
+  await session.mark("end of the recording").catch(ignoreEnded);
+  const all = [
+    ...moments,
+    ...(await inputMoments(session.directory, meanings)),
+    ...traffic.map((one): Moment => ({ type: "traffic", atMs: one.wallMs - startMs, traffic: one })),
+  ];
+  return { meanings, moments: all.toSorted((left, right) => left.atMs - right.atMs), endMs };
+}
+
+/** A TUI that was left has ended its Session: its Event Log is complete. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof OperationalError)) throw error;
+}
+
+async function writeFiles(
+  stem: string,
+  header: RecordingHeader,
+  lines: readonly object[],
+  truth: object,
+  moments: readonly Moment[],
+): Promise<void> {
+  const text = (documents: readonly object[]): string =>
+    documents.map((one) => `${JSON.stringify(one)}\n`).join("");
+  await mkdir(join(stem, ".."), { recursive: true });
+  await writeFile(`${stem}.rec.jsonl.gz`, gzipSync(text(lines), { level: 9 }));
+  await writeFile(`${stem}.truth.json`, `${JSON.stringify(truth, null, 1)}\n`);
+  const served = moments.flatMap((one) =>
+    one.type === "traffic" ? [{ t_ms: one.atMs, ...one.traffic }] : [],
+  );
+  await writeFile(
+    `${stem}.server.jsonl`,
+    text(served.length === 0 ? [{ recording: header.recording }] : served),
+  );
+}
