@@ -2,6 +2,8 @@ import type {
   DetectorProfile,
   RuntimeFacts,
   TrackedState,
+  Tracker,
+  TrackerEvent,
   TuiScreen,
   TuiSignals,
 } from "../../../src/tui/index.ts";
@@ -62,38 +64,59 @@ export const FAILED = (signature = "failed"): Partial<TuiSignals> => ({
 export type Happening =
   | { screen: Partial<TuiSignals>; text?: string; size?: [number, number] }
   | { do: "show what cannot be read" }
-  | { do: "submit" | "tick" }
+  | { do: "submit" }
+  | { do: "tick" }
   | { probe: Partial<RuntimeFacts> };
 
 /** What happens at which time, in milliseconds. */
 export type Step = readonly [atMs: number, happening: Happening];
 
 export function track(steps: readonly Step[], settings: Partial<TrackerSettings> = {}): TrackedState[] {
-  const tracker = createTracker({
+  const tracker = scriptedTracker(settings);
+  return steps.map((step) => tracker.apply(eventOf(step)));
+}
+
+/** The same with the states at the times of the timers in between. */
+export function trackEvery(steps: readonly Step[]): TrackedState[] {
+  const tracker = scriptedTracker({});
+  return steps.flatMap((step) => {
+    const between: TrackedState[] = [];
+    for (let dueMs = tracker.nextTimerMs; dueMs !== null && dueMs <= step[0]; dueMs = tracker.nextTimerMs)
+      between.push(tracker.apply({ type: "tick", atMs: dueMs }));
+    return [...between, tracker.apply(eventOf(step))];
+  });
+}
+
+function scriptedTracker(settings: Partial<TrackerSettings>): Tracker {
+  return createTracker({
     profile: scriptedProfile,
     observedVersion: "1.2.3",
     profileExtrapolated: false,
     settings,
   });
-  return steps.map(([atMs, happening]) => {
-    if ("screen" in happening) {
-      const screen = scriptedScreen(happening.screen, happening.text, happening.size);
-      return tracker.apply({ type: "screen", screen, atMs });
-    }
-    if ("probe" in happening) {
-      const runtime: RuntimeFacts = {
-        terminal: "up",
-        process: "alive",
-        probeError: null,
-        ...happening.probe,
-      };
-      return tracker.apply({ type: "probed", runtime, atMs });
-    }
-    if (happening.do === "show what cannot be read") {
-      return tracker.apply({ type: "screen", screen: { ...scriptedScreen({}), lines: ["no JSON"] }, atMs });
-    }
-    return tracker.apply({ type: happening.do === "submit" ? "submitted" : "tick", atMs });
-  });
+}
+
+function eventOf([atMs, happening]: Step): TrackerEvent {
+  if ("screen" in happening) {
+    return { type: "screen", screen: scriptedScreen(happening.screen, happening.text, happening.size), atMs };
+  }
+  if ("probe" in happening) {
+    return {
+      type: "probed",
+      runtime: { terminal: "up", process: "alive", probeError: null, ...happening.probe },
+      atMs,
+    };
+  }
+  switch (happening.do) {
+    case "submit":
+      return { type: "submitted", atMs };
+    case "tick":
+      return { type: "tick", atMs };
+    case "show what cannot be read":
+      return { type: "screen", screen: { ...scriptedScreen({}), lines: ["no JSON"] }, atMs };
+    default:
+      return happening satisfies never;
+  }
 }
 
 /** One line a state, e.g. `ready success/explicit_input`. */
