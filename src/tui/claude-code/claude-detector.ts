@@ -4,7 +4,7 @@ import type { TuiScreen } from "../tui-screen.ts";
 import { composerSignals } from "./composer-signals.ts";
 import { outOfBandSigns, asEvidence } from "./active-evidence.ts";
 import { readScreen, type ScreenFacts } from "./screen-facts.ts";
-import { newHistory, type TurnHistory, watchWork } from "./turn-history.ts";
+import { hasLetGo, newHistory, type TurnHistory, watchTerminal, watchWork } from "./turn-history.ts";
 import { readTitle } from "./title.ts";
 
 export interface ClaudeDetectorOptions {
@@ -43,23 +43,18 @@ const NOTHING: TuiSignals = {
 };
 
 function detectClaude(
-  history: TurnHistory,
+  before: TurnHistory,
   screen: TuiScreen,
   atMs: number,
   options: ClaudeDetectorOptions,
 ): Detected {
-  const facts = readScreen(screen);
+  const history = watchTerminal(before, screen);
+  const facts: ScreenFacts = hasLetGo(before, screen)
+    ? { type: "departed", row: screen.cursor?.row ?? 0 }
+    : readScreen(screen);
   if (facts.type === "composer") return composerSignals(history, screen, atMs, facts, options);
   // What a TUI that is gone has left in the title is no word of anybody.
-  if (facts.type === "departed")
-    return {
-      history: newHistory,
-      signals: {
-        ...NOTHING,
-        surface: { type: "departed" },
-        evidence: [shown(screen, "departed", facts.row)],
-      },
-    };
+  if (facts.type === "departed") return departed(history, screen, facts.row);
   const signs = outOfBandSigns(screen);
   const signals = {
     ...NOTHING,
@@ -71,6 +66,15 @@ function detectClaude(
   return {
     history: signs.length > 0 ? watchWork(history, isSpinning) : history,
     signals: { ...signals, evidence },
+  };
+}
+
+/** Of the terminal it stays known that a TUI had it; of the Turns of a TUI that is gone, nothing does. */
+function departed({ hasHiddenCursor, hasTitle }: TurnHistory, screen: TuiScreen, row: number): Detected {
+  const evidence = [shown(screen, "departed", row)];
+  return {
+    history: { ...newHistory, hasHiddenCursor, hasTitle },
+    signals: { ...NOTHING, surface: { type: "departed" }, evidence },
   };
 }
 

@@ -28,6 +28,18 @@ function isMenuRow(line: string, draft: string): boolean {
 const OVERLAY_KEYS =
   /\b(?:esc|escape|ctrl\+c|q)\b(?:\/\S+)? to (?:cancel|close|exit|go back|return|dismiss|quit)|ctrl\+o to toggle|Showing detailed transcript/i;
 const LAST_ROWS = 4;
+/** The list of sessions has a box of its own: what is typed there starts another session. */
+const SESSIONS_TITLE = /(?:^|· )claude agents$/;
+const SESSIONS_HEADER = /^ ?[▐▝▘█▛▜▀▌ ]+ .*\b\d+ awaiting input\b/u;
+const SESSIONS_HEADER_ROWS = 8;
+const SESSIONS_BOX = /^❯[\u00a0 ]describe a task for a new session\b/;
+
+/** The row that tells the list of sessions from the session itself; null: nothing does. */
+export function findSessionList({ lines, title }: TuiScreen, { promptRow }: Composer): number | null {
+  if (SESSIONS_BOX.test(lines[promptRow] ?? "") || SESSIONS_TITLE.test(title)) return promptRow;
+  const header = lines.slice(0, SESSIONS_HEADER_ROWS).findIndex((line) => SESSIONS_HEADER.test(line));
+  return header === -1 ? null : header;
+}
 
 /** Where there is no composer: the row that names an overlay in its place; null: nothing proves one. */
 export function findOverlay({ lines }: TuiScreen): number | null {

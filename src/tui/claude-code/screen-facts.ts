@@ -4,7 +4,7 @@ import { findDeparture } from "./departure.ts";
 import { findQuestionOverBox, type Question, readQuestion } from "./dialog.ts";
 import { type Draft, readDraft } from "./draft.ts";
 import { type LatestTurn, readLatestTurn } from "./latest-turn.ts";
-import { findOverlay, findPromptMenu } from "./menu.ts";
+import { findOverlay, findPromptMenu, findSessionList } from "./menu.ts";
 
 /** What one screen shows by itself, before what is remembered of earlier ones. */
 export type ScreenFacts =
@@ -25,9 +25,7 @@ export function readScreen(screen: TuiScreen): ScreenFacts {
   const composer = findComposer(screen);
   const departedRow = findDeparture(screen, composer);
   if (departedRow !== null) return { type: "departed", row: departedRow };
-  const askedRow = composer === null ? null : findQuestionOverBox(screen, composer.topRow);
-  if (askedRow !== null) return { type: "overlay", row: askedRow };
-  if (composer !== null) return readComposerScreen(screen, composer);
+  if (composer !== null) return readBoxScreen(screen, composer);
   const { message } = readLatestTurn(screen, screen.lines.length);
   const question = readQuestion(screen, message);
   if (question !== null) return { type: "question", question };
@@ -37,7 +35,9 @@ export function readScreen(screen: TuiScreen): ScreenFacts {
   return { type: "other", bannerRow: bannerRow === -1 ? null : bannerRow };
 }
 
-function readComposerScreen(screen: TuiScreen, composer: Composer): ScreenFacts {
+function readBoxScreen(screen: TuiScreen, composer: Composer): ScreenFacts {
+  const row = findSessionList(screen, composer) ?? findQuestionOverBox(screen, composer.topRow);
+  if (row !== null) return { type: "overlay", row };
   const draft = readDraft(screen, composer);
   const turn = readLatestTurn(screen, composer.topRow);
   return { type: "composer", composer, draft, turn, menuRow: findPromptMenu(screen, composer, draft.text) };

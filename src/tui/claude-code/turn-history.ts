@@ -1,4 +1,6 @@
+import { readTitle } from "./title.ts";
 import type { TurnEnding } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
 import type { LatestTurn } from "./latest-turn.ts";
 
 /** What a detector keeps of earlier screens: one Turn's text and two times. */
@@ -11,6 +13,9 @@ export interface TurnHistory {
   hasWorked: boolean;
   /** The title was seen at work: from then on its rest means rest. */
   hasSpunTitle: boolean;
+  /** A running TUI hides the cursor and names the terminal: the end of both is its end. */
+  hasHiddenCursor: boolean;
+  hasTitle: boolean;
   /** The transcript's text as it was seen last, at what size, and when it last grew. */
   transcript: { text: string; size: string; grewAtMs: number | null } | null;
 }
@@ -20,6 +25,8 @@ export const newHistory: TurnHistory = {
   hasWorkedSince: false,
   hasWorked: false,
   hasSpunTitle: false,
+  hasHiddenCursor: false,
+  hasTitle: false,
   transcript: null,
 };
 
@@ -42,6 +49,17 @@ export function watchTranscript(
 export function isGrowing({ transcript }: TurnHistory, atMs: number): boolean {
   const grewAtMs = transcript?.grewAtMs ?? null;
   return grewAtMs !== null && atMs - grewAtMs <= GROWTH_WINDOW_MS;
+}
+
+export function watchTerminal(history: TurnHistory, { cursor, title }: TuiScreen): TurnHistory {
+  const hasHiddenCursor = history.hasHiddenCursor || cursor?.visible === false;
+  const hasTitle = history.hasTitle || readTitle(title) !== "none";
+  return { ...history, hasHiddenCursor, hasTitle };
+}
+
+/** Leaving the list of sessions ends the program under a screen that looks ready. */
+export function hasLetGo({ hasHiddenCursor, hasTitle }: TurnHistory, { cursor, title }: TuiScreen): boolean {
+  return hasHiddenCursor && hasTitle && cursor?.visible === true && title === "";
 }
 
 export function watchWork(history: TurnHistory, isSpinning: boolean): TurnHistory {
