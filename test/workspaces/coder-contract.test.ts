@@ -1,17 +1,19 @@
 import { parentIdentity } from "../../src/workspaces/index.ts";
-import { connect, startCoderStandIn } from "../support/coder/index.ts";
+import { connect, startCoderStandIn, TERMINAL_RELAY } from "../support/coder/index.ts";
 import { providerContract } from "./provider-contract.ts";
 
-providerContract("the Coder adapter on the stand-in", async () => {
-  const standIn = await startCoderStandIn();
-  const provider = connect(standIn);
-  const secondParent = connect(standIn);
-  return {
-    provider,
-    secondParent,
-    namePrefix: "product-triage",
-    parent: await parentIdentity(),
-    processes: "remote",
-    [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
-  };
-});
+for (const [what, options] of [
+  ["the Coder adapter on the stand-in", {}],
+  ["the Coder adapter on the stand-in, with terminals held by tmux", { terminalRelay: TERMINAL_RELAY }],
+] as const)
+  providerContract(what, async () => {
+    const standIn = await startCoderStandIn();
+    return {
+      provider: connect(standIn, options),
+      secondParent: connect(standIn, options),
+      namePrefix: "product-triage",
+      parent: await parentIdentity(),
+      processes: "remote",
+      [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
+    };
+  });
