@@ -1,12 +1,12 @@
 import { rm } from "node:fs/promises";
 import type { Home, SessionManifest } from "../home/index.ts";
 import { EventLogWriter, type OpenLogFile, openLogFile } from "../log/index.ts";
-import { nodePtySpawner, type Pty, readProcess, SESSION_MARKER, type SpawnPty } from "../pty/index.ts";
+import { nodePtySpawner, type Pty, readProcess, type SpawnPty } from "../pty/index.ts";
 import { createScreen } from "../screen/index.ts";
 import { HostedSession } from "./hosted-session.ts";
 import { checkSize } from "./input-limits.ts";
-import { prepareShell } from "./prepare-shell.ts";
 import type { Session, SessionSpec } from "./session.ts";
+import { type ProgramSpec, SessionReports, startProgram } from "./start-program.ts";
 
 const DEFAULT_COLS = 120;
 const DEFAULT_ROWS = 40;
@@ -26,40 +26,28 @@ export async function createSession(
   checkSize(cols, rows);
   const id = home.ids.ulid();
   const directory = await home.createSessionDirectory(id);
-  // Set as soon as the child exists; what the parts report before that concerns nobody.
+  const reports = new SessionReports();
   let session: HostedSession | null = null;
   const log = await EventLogWriter.open({
     directory,
     clock: home.clock,
     openFile,
     logsInput: spec.logsInput ?? true,
-    onDrain: () => session?.onLogDrained(),
-    onFailure: (error) => session?.onLogFailure(error),
+    ...reports.ofLog,
   }).catch(async (error: unknown) => {
     await rm(directory, { recursive: true, force: true });
     throw error;
   });
   try {
     const term = spec.term ?? DEFAULT_TERM;
+    const program = { ...spec, cols, rows, term };
     log.append({ type: "started", wallMs: home.clock.nowMs(), cols, rows, term });
-    const { command, dialect, nonces, env } = await prepareShell(spec, directory, home.ids);
-    const pty = spawn(
-      { command, cwd: spec.cwd, env: { ...spec.env, ...env, TERM: term, [SESSION_MARKER]: id }, cols, rows },
-      { output: (bytes) => session?.onOutput(bytes), exit: (exit) => session?.onExit(exit) },
-    );
-    const manifest = firstManifest(home, id, { ...spec, cols, rows, term }, pty);
-    const screen = createScreen({ cols, rows, onReply: (reply) => session?.onReply(reply) });
-    session = new HostedSession({
-      home,
-      manifest,
-      directory,
-      pty,
-      log,
-      screen,
-      dialect,
-      nonces,
-      idleTimeoutMs: spec.idleTimeoutMs ?? null,
-    });
+    const started = await startProgram(home, { sessionId: id, directory, spec: program }, spawn, reports);
+    const manifest = firstManifest(home, id, program, started.pty);
+    const screen = createScreen({ cols, rows, onReply: reports.onReply });
+    const idleTimeoutMs = spec.idleTimeoutMs ?? null;
+    const parts = { home, manifest, directory, ...started, log, screen, idleTimeoutMs };
+    session = reports.reachNow(new HostedSession(parts));
     await session.opened();
     // A disk that refused before there was a Session to tell.
     await log.flush();
@@ -72,12 +60,7 @@ export async function createSession(
   }
 }
 
-export function firstManifest(
-  home: Home,
-  sessionId: string,
-  spec: SessionSpec & { cols: number; rows: number; term: string },
-  pty: Pty,
-): SessionManifest {
+export function firstManifest(home: Home, sessionId: string, spec: ProgramSpec, pty: Pty): SessionManifest {
   const now = new Date(home.clock.nowMs()).toISOString();
   return {
     version: 1,

@@ -1,12 +1,12 @@
 import { claimSession, type Home, isHostRunning, readOwner, type SessionManifest } from "../home/index.ts";
 import { EventLogWriter, readEvents, repairLog } from "../log/index.ts";
-import { nodePtySpawner, SESSION_MARKER, type SpawnPty } from "../pty/index.ts";
+import { nodePtySpawner, type SpawnPty } from "../pty/index.ts";
 import { createScreen, type Screen } from "../screen/index.ts";
 import { firstManifest } from "./create-session.ts";
 import { invalidInput, notCommandable } from "./engine-error.ts";
 import { HostedSession, hostedDirectories } from "./hosted-session.ts";
-import { prepareShell } from "./prepare-shell.ts";
 import type { Session, SessionSpec } from "./session.ts";
+import { type ProgramSpec, SessionReports, startProgram } from "./start-program.ts";
 
 /** Leaves the alternate screen and the modes that the last program may have set: paste, mouse, keys, cursor, colours. */
 const RESET_MODES = "\x1b[?1049l\x1b[!p\x1b[?1000;1002;1003;1004;1006;2004;2026;1l\x1b[?25h\x1b>\x1b[0m";
@@ -64,49 +64,26 @@ async function startAgain(
   const directory = home.sessionDirectory(sessionId);
   const [program, ...args] = before.command;
   if (program === undefined) throw held(sessionId, "its manifest names no command");
-  const spec: SessionSpec = { ...options, command: [program, ...args], cwd };
+  const spec: ProgramSpec = { ...options, command: [program, ...args], cwd, cols, rows, term };
+  const reports = new SessionReports();
   let session: HostedSession | null = null;
-  const screen = createScreen({ cols, rows, onReply: (reply) => session?.onReply(reply) });
+  const screen = createScreen({ cols, rows, onReply: reports.onReply });
   await renderHistory(directory, screen);
   const logOptions = {
     directory,
     clock: home.clock,
     logsInput: options.logsInput ?? true,
-    onDrain: () => session?.onLogDrained(),
-    onFailure: (error: Error) => session?.onLogFailure(error),
+    ...reports.ofLog,
   };
   const log = await EventLogWriter.resume(logOptions, await repairLog(directory));
   try {
-    const { command, dialect, nonces, env } = await prepareShell(spec, directory, home.ids);
-    const pty = spawn(
-      { command, cwd, env: { ...spec.env, ...env, TERM: term, [SESSION_MARKER]: sessionId }, cols, rows },
-      { output: (bytes) => session?.onOutput(bytes), exit: (exit) => session?.onExit(exit) },
-    );
-    const wallMs = home.clock.nowMs();
-    log.append({ type: "restarted", wallMs, cols, rows, term });
-    const show = (text: string): void => {
-      const bytes = Buffer.from(text);
-      screen.write(bytes, log.appendOutput(bytes));
-    };
-    show(RESET_MODES);
-    show(separator(wallMs, cols, lastUsedRow(screen)));
-    const manifest = {
-      ...firstManifest(home, sessionId, { ...spec, cols, rows, term }, pty),
-      name: before.name,
-      createdAt: before.createdAt,
-    };
+    const started = await startProgram(home, { sessionId, directory, spec }, spawn, reports);
+    separate(log, screen, spec, home.clock.nowMs());
+    const { name, createdAt } = before;
+    const manifest = { ...firstManifest(home, sessionId, spec, started.pty), name, createdAt };
     const idleTimeoutMs = options.idleTimeoutMs ?? null;
-    session = new HostedSession({
-      home,
-      manifest,
-      directory,
-      pty,
-      log,
-      screen,
-      dialect,
-      nonces,
-      idleTimeoutMs,
-    });
+    const parts = { home, manifest, directory, ...started, log, screen, idleTimeoutMs };
+    session = reports.reachNow(new HostedSession(parts));
     await session.opened();
     return session;
   } catch (error) {
@@ -114,6 +91,22 @@ async function startAgain(
     await log.close();
     throw error;
   }
+}
+
+/** Before anything that the new program prints. */
+function separate(
+  log: EventLogWriter,
+  screen: Screen,
+  { cols, rows, term }: ProgramSpec,
+  wallMs: number,
+): void {
+  log.append({ type: "restarted", wallMs, cols, rows, term });
+  const show = (text: string): void => {
+    const bytes = Buffer.from(text);
+    screen.write(bytes, log.appendOutput(bytes));
+  };
+  show(RESET_MODES);
+  show(separator(wallMs, cols, lastUsedRow(screen)));
 }
 
 async function renderHistory(directory: string, screen: Screen): Promise<void> {
