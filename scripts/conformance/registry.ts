@@ -1,8 +1,8 @@
 import { afkTriage } from "./families/afk-triage/index.ts";
 import { displayStatus } from "./families/display-status.ts";
-import { lifecycle } from "./families/lifecycle.ts";
+import { lifecycle } from "./families/lifecycle/index.ts";
 import { renderWait } from "./families/render-wait.ts";
-import { runState } from "./families/run-state.ts";
+import { runState } from "./families/run-state/index.ts";
 import { sessionStatusPolicy } from "./families/session-status-policy.ts";
 import {
   ccmanager,

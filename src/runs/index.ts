@@ -72,7 +72,8 @@ export {
   type RunnerVerdict,
   runnerVerdicts,
 } from "./runner-verdict.ts";
-export { closedGate, type SendGate, type SendResult } from "./send-gate.ts";
+export { closedGate, type InputGate, type SendResult } from "./input-gate.ts";
+export { postureOf, trackedInput, type TrackedInput } from "./tracked-input.ts";
 export { triageRunEndSchema } from "./triage-run-end.ts";
 export {
   type LifecycleEvent,

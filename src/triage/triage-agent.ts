@@ -1,5 +1,5 @@
 import type { Session, SessionExit } from "agent-tty";
-import type { Posture, SendGate } from "../runs/index.ts";
+import type { Posture, InputGate } from "../runs/index.ts";
 import type { ReadyWorkspace } from "../workspaces/index.ts";
 
 /** A30: one Triage Agent works on exactly one issue, in one Session, in one Coder workspace. */
@@ -29,7 +29,7 @@ export interface TriageAgentContext {
 
 /** H39: a Triage Agent that can be talked to, and what it seems to be doing. */
 export interface TriageAgentInput {
-  gate: SendGate;
+  gate: InputGate;
   posture: (signal: AbortSignal) => Promise<Posture>;
 }
 

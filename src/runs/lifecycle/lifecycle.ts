@@ -2,7 +2,7 @@ import type { Clock } from "agent-tty/kit";
 import type { ActivityState } from "../activity.ts";
 import { type Nudge, nudgeText, planNudges } from "../nudges.ts";
 import type { RunLedger } from "../run-ledger.ts";
-import type { SendGate } from "../send-gate.ts";
+import type { InputGate } from "../input-gate.ts";
 import type { LifecycleEvent } from "../triage-run-facts.ts";
 import type { PullRequestObservation } from "./pull-request-observer.ts";
 
@@ -44,7 +44,7 @@ export class Lifecycle {
    */
   async observePullRequests(
     observation: PullRequestObservation,
-    gate: SendGate,
+    gate: InputGate,
     signal: AbortSignal,
   ): Promise<Nudge[]> {
     if (observation.type === "failed") return [];

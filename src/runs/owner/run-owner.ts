@@ -5,7 +5,7 @@ import { type MonitorFact, type MonitorSettings, startMonitor } from "../monitor
 import { type LedgerPorts, RunLedger } from "../run-ledger.ts";
 import { admission, type SettlementEvidence } from "../run-state.ts";
 import type { RunnerVerdict } from "../runner-verdict.ts";
-import { closedGate, type SendResult } from "../send-gate.ts";
+import { closedGate, type SendResult } from "../input-gate.ts";
 import { type TriageRunFacts, triageRunKey } from "../triage-run-facts.ts";
 import { type ActiveRunGuidance, activeRunGuidance } from "./guidance.ts";
 import { type Observer, type ObserverMode, ObserverSlot, type RunUpdate } from "./observers.ts";

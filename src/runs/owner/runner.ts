@@ -1,13 +1,13 @@
 import { type Clock, raceSignal, startDeadline } from "agent-tty/kit";
 import type { MonitorSource } from "../monitor/index.ts";
 import { judgeRunner, type Liveness, type Posture, type RunnerVerdict } from "../runner-verdict.ts";
-import type { SendGate } from "../send-gate.ts";
+import type { InputGate } from "../input-gate.ts";
 
 /** C4: whoever runs the Triage Agent of one run: its Session and what drives it. Startup blockers are its own business. */
 export interface Runner {
   probes: RunnerProbes;
   screen: MonitorSource;
-  gate: SendGate;
+  gate: InputGate;
   /** Resolves once the Triage Agent no longer works. What makes it stop is the run's stop signal. */
   stopped(): Promise<void>;
 }

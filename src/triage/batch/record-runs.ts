@@ -1,6 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
 import {
+  admission,
   type LifecycleEvent,
   runPhases,
   type RunOwner,
@@ -57,11 +58,12 @@ function report(owner: RunOwner, event: BatchEvent, atMs: number): void {
 
 /** A phase is reported again for every detail of it; only entering it is an event. */
 function enter(owner: RunOwner, phase: WatchedPhase, detail: string | null, atMs: number): void {
-  if (runPhases.indexOf(phase) <= runPhases.indexOf(owner.facts.progress.phase)) return;
-  if (phase === "destroying") owner.settle(owner.stopSignal.aborted ? "stop" : "turn-outcome");
-  owner.lifecycle.report({ type: "phase-entered", phase, atMs }, ...consequences(phase, detail));
-  // A kill that came first stands: nothing brings the run back to life (O18).
-  if (phase === "triaging" && !owner.stopSignal.aborted) spawned(owner, atMs);
+  const current = owner.facts.progress.phase;
+  if (runPhases.indexOf(phase) > runPhases.indexOf(current)) {
+    if (phase === "destroying") owner.settle(owner.stopSignal.aborted ? "stop" : "turn-outcome");
+    owner.lifecycle.report({ type: "phase-entered", phase, atMs }, ...consequences(phase, detail));
+  } else if (phase !== current) return;
+  if (phase === "triaging") spawned(owner, atMs);
 }
 
 function consequences(phase: WatchedPhase, detail: string | null): LifecycleEvent[] {
@@ -81,7 +83,10 @@ function consequences(phase: WatchedPhase, detail: string | null): LifecycleEven
   }
 }
 
+/** Also a Triage Agent that is started once more after its connection was lost. */
 function spawned(owner: RunOwner, atMs: number): void {
+  // A kill that came first stands: nothing brings the run back to life (O18).
+  if (owner.stopSignal.aborted || admission(owner.facts.runState).type === "closed") return;
   owner.lifecycle.report({ type: "spawn-completed", isSignalCapable: false, atMs });
   owner.admit();
   owner.lifecycle.signal({ type: "valid", activity: "active" });

@@ -1,5 +1,12 @@
 import type { Clock } from "agent-tty/kit";
-import { type ClaudeCodeTurnEnd, driveClaudeCodeTurn, type TurnTimings } from "../../tui/index.ts";
+import { trackedInput } from "../../runs/index.ts";
+import {
+  type ClaudeCodeTurnEnd,
+  createTracker,
+  driveClaudeCodeTurn,
+  resolveProfile,
+  type TurnTimings,
+} from "../../tui/index.ts";
 import { shellQuote } from "../../workspaces/index.ts";
 import type { TriageAgent, TriageAgentContext, TriageAgentEnd, Usage } from "../triage-agent.ts";
 import {
@@ -29,6 +36,8 @@ export function createClaudeCodeTuiAgent(
       const claude = shellCommand(options.program, tuiArguments(options, files));
       const script = `${SKIP_FIRST_RUN}\nexec ${claude}`;
       const commandLine = await writeLaunchScript(context, claudeCodeEnvironment(options), script);
+      const tracker = createTracker(resolveProfile({ tool: "claude", observedVersion: null }));
+      context.offerInput(trackedInput(session, tracker, clock));
       const end = await stoppedOnError(context, () =>
         driveClaudeCodeTurn({
           session,

@@ -159,6 +159,30 @@ test("C17: attach from another process is told the run's way to its end, and cha
   expect(outcome).toEqual({ status: "skipped", reason: "stopped" });
 });
 
+test("C6 C10: what the Triage Agent shows reaches whoever attaches, and is noted as the last report", async () => {
+  await using stage = await openBatchStage();
+  const { repo } = stage.github;
+  await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
+  const triageAgent = askingAgent(async (_, { session, signal }) => {
+    await session.run("echo shown to all", { callerTimeoutMs: 10_000, signal });
+    await waitFor(signal);
+  });
+  const running = stage.run({ ports: { triageAgent } });
+  await poll("the prompt", () => stage.store.latestRun(repo, 1)?.runState.state === "running");
+  await using parent = await connected(stage);
+  const texts: string[] = [];
+  const watching = parent.observe(
+    { method: "observe", repo, number: 1, mode: { type: "live" } },
+    (update) => void (update.type === "output" && texts.push(update.text)),
+    never,
+  );
+  await poll("the output", () => texts.some((text) => text.includes("shown to all")));
+  expect(stage.store.latestRun(repo, 1)?.runState.lastReportAtMs).not.toBeNull();
+  await parent.call({ method: "stop", repo, number: 1 }, never);
+  expect(await watching).toEqual({ type: "ended" });
+  await running;
+});
+
 /** A run that a parent of this machine left in the middle of its work when it was killed. */
 function lostRun(stage: BatchStage, name: string, provider = "local"): void {
   const { repo } = stage.github;

@@ -1,5 +1,5 @@
 /** H39: what a text goes through on its way to a Triage Agent. The gate alone decides whether it is typed. */
-export interface SendGate {
+export interface InputGate {
   send(text: string, signal: AbortSignal): Promise<SendResult>;
 }
 
@@ -9,7 +9,7 @@ export type SendResult =
   | { type: "refused"; reason: string; remedy: string };
 
 /** Of a Triage Agent that takes nothing while it runs, or of a run that has none at the moment. */
-export const closedGate: SendGate = {
+export const closedGate: InputGate = {
   send: () =>
     Promise.resolve({
       type: "refused",
