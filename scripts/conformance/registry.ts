@@ -5,6 +5,7 @@ import { renderWait } from "./families/render-wait.ts";
 import { runState } from "./families/run-state/index.ts";
 import { sessionStatusPolicy } from "./families/session-status-policy.ts";
 import {
+  agentHandle,
   ccmanager,
   readinessScreens,
   tuiAvailability,
@@ -26,6 +27,7 @@ export const families: readonly Family[] = [
   displayStatus,
   lifecycle,
   runState,
+  agentHandle,
   tuiAvailability,
   tuiDetector,
   tuiRecovery,

@@ -3,22 +3,22 @@ import type { LabelledSample } from "./label-sample.ts";
 import type { TakenSample } from "./play-samples.ts";
 
 /**
- * A Turn ended when the pause in which its success was labelled began: the labels themselves wait for it to settle. A
- * success from an earlier Turn, which is still told, ends nothing.
+ * A Turn ended one settling before its success was labelled: the labels themselves wait for it. A success from an earlier
+ * Turn, which is still told, ends nothing.
  */
-export function successEnds(recording: string, taken: readonly TakenSample<LabelledSample>[]): ScoredEnd[] {
+export function successEnds(
+  recording: string,
+  taken: readonly TakenSample<LabelledSample>[],
+  settleMs: number,
+): ScoredEnd[] {
   return pausesOf(taken).flatMap((pause) => {
-    const first = pause[0];
-    if (
-      first === undefined ||
-      tells(first.sample, "success") ||
-      !pause.some(({ sample }) => tells(sample, "success"))
-    )
-      return [];
+    const labelled = pause.find(({ sample }) => tells(sample, "success"));
+    if (labelled === undefined || labelled === pause[0]) return [];
+    const endMs = labelled.sample.atMs - settleMs;
     const hit = pause.find(
-      ({ state }) => state.turn.phase === "ready" && state.lastTurn.result === "success",
+      ({ sample, state }) =>
+        sample.atMs >= endMs && state.turn.phase === "ready" && state.lastTurn.result === "success",
     );
-    const endMs = first.sample.atMs;
     const latencyMs = hit === undefined ? null : Math.round(hit.sample.atMs - endMs);
     return [{ recording, result: "success", endMs, latencyMs }];
   });

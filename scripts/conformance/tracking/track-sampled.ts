@@ -32,7 +32,7 @@ export function trackSampled(content: unknown): { tracked: TrackedRecording; cas
   const submitsMs = recording.inputs.filter(({ kind }) => kind === "submit").map(({ t }) => t * 1_000);
   const taken = playSamples(tracker, samples, submitsMs);
   const cells = taken.map((one) => cellOf(name, one));
-  const ends = successEnds(name, taken);
+  const ends = successEnds(name, taken, settleMs);
   const frames = taken.map(({ frame }) => frame);
   const predictions = taken.map((one) => predictionAt(name, one));
   return {
@@ -61,7 +61,10 @@ function cellOf(recording: string, taken: Taken): ScoredCell {
   const seen = predictionAt(recording, taken);
   const moment = momentOf(taken.sample);
   const { label, draft } = moment;
-  return { recording, atMs: seen.t_ms, label, draft, seen, faults: faultsOf(moment, seen) };
+  // Where a menu is drawn under a live prompt, these labels say that it takes input.
+  const isAccepting = taken.sample.accepted["surface.accepting_input"]?.includes("yes") === true;
+  const faults = faultsOf(moment, seen).filter((fault) => fault !== "dialog-accepting" || !isAccepting);
+  return { recording, atMs: seen.t_ms, label, draft, seen, faults };
 }
 
 function predictionAt(recording: string, { sample, state }: Taken): Prediction {

@@ -1,3 +1,4 @@
+export { agentHandle } from "./agent-handle.ts";
 export { tuiAvailability } from "./availability.ts";
 export { ccmanager } from "./ccmanager.ts";
 export { tuiDetector } from "./detector.ts";
