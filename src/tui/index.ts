@@ -12,6 +12,7 @@ export type {
   TurnResult,
   TurnSource,
 } from "./tracked-state.ts";
+export * from "./live/index.ts";
 export { parseVersion, type ProfileRequest, resolveProfile, type ResolvedProfile } from "./registry.ts";
 export { screenOfSnapshot } from "./screen-of-snapshot.ts";
 export * from "./tracker/index.ts";

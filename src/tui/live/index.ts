@@ -1,0 +1,8 @@
+export {
+  type LiveObservation,
+  type LiveTracker,
+  type LiveTrackerOptions,
+  startLiveTracker,
+} from "./live-tracker.ts";
+export { type PromptSubmit, submitPrompt, type SubmitTimings } from "./submit-prompt.ts";
+export { sourceOfSession, type TuiInput, type TuiSource } from "./tui-source.ts";

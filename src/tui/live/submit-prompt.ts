@@ -1,0 +1,66 @@
+import { type Clock, OperationalError } from "agent-tty/kit";
+import type { TrackedState } from "../tracked-state.ts";
+import { type SendErrorCode, sendGate, sendRefused } from "../tracker/index.ts";
+import type { LiveTracker } from "./live-tracker.ts";
+import type { TuiInput } from "./tui-source.ts";
+
+export interface PromptSubmit {
+  tracker: LiveTracker;
+  input: TuiInput;
+  clock: Clock;
+  text: string;
+  signal?: AbortSignal;
+  timings?: Partial<SubmitTimings>;
+}
+
+export interface SubmitTimings {
+  /** Between the paste and Enter: in one breath some versions take Enter for a line break. */
+  afterPasteMs: number;
+  /** How long the composer may take to empty, or work to begin. */
+  confirmMs: number;
+}
+
+const TIMINGS: SubmitTimings = { afterPasteMs: 150, confirmMs: 5_000 };
+
+/**
+ * H1, H39: sends a prompt as one bracketed paste and confirms that it was taken; resolves with the state that shows it.
+ * Rejects with TUI_NOT_READY, nothing being sent, or with TUI_SUBMIT_LOST, the prompt perhaps standing in the composer.
+ */
+export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> {
+  const { tracker, input, clock, text, signal } = submit;
+  const timings = { ...TIMINGS, ...submit.timings };
+  requireOpen(await tracker.refresh());
+  await input.paste(text);
+  await clock.sleep(timings.afterPasteMs, signal);
+  const pasted = await tracker.refresh();
+  // Something may have come up meanwhile, and Enter would answer it.
+  if (pasted.surface.shows.type !== "composer")
+    throw lost(pasted, "something else than the composer came up");
+  const before = tracker.noteSubmit();
+  await input.sendKeys(["Enter"]);
+  const taken = await tracker.until((state) => isTaken(state, before), timings.confirmMs, signal);
+  if (taken === null) throw lost(tracker.state, "the composer did not empty and no work began");
+  return taken;
+}
+
+function requireOpen(state: TrackedState): void {
+  const gate = sendGate(state);
+  if (gate.type === "closed") throw sendRefused(state, gate.reason);
+}
+
+function isTaken(state: TrackedState, before: TrackedState): boolean {
+  const { turn, surface, lastTurn } = state;
+  const hasEnded = lastTurn.atMs !== before.lastTurn.atMs;
+  const isEmptied = surface.editingInput === "no" && state.stability.signature !== before.stability.signature;
+  return turn.activeReasons.length > 0 || hasEnded || isEmptied || surface.shows.type === "dialog";
+}
+
+function lost(state: TrackedState, seen: string): OperationalError<SendErrorCode> {
+  const { surface, turn } = state;
+  return new OperationalError<SendErrorCode>({
+    code: "TUI_SUBMIT_LOST",
+    message: `the prompt was pasted into ${state.detector.family}, but ${seen} (phase ${turn.phase}, shows ${surface.shows.type}, editing input ${surface.editingInput})`,
+    remedy: "look at the screen; clear the composer before sending the prompt again",
+    details: { evidence: state.evidence },
+  });
+}

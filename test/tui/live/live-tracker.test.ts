@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { DONE, IDLE, WORKING } from "../tracker/scripted-tui.ts";
+import { scriptedTerminal } from "./scripted-terminal.ts";
+
+test("H2, H3: the live adapter tells every change of state, also one that only time brings", async () => {
+  await using terminal = await scriptedTerminal();
+  const { clock, tracker } = terminal;
+  expect(terminal.told).toEqual(["unknown unknown", "available ready"]);
+  terminal.show(WORKING);
+  await clock.advance(100);
+  terminal.show(DONE());
+  await clock.advance(100);
+  expect(terminal.told.slice(2)).toEqual(["available active", "available ready"]);
+  await clock.advance(1_000);
+  expect(terminal.told.slice(4)).toEqual(["available ready success/surface_inference"]);
+  await clock.advance(60_000);
+  expect(terminal.told).toHaveLength(5);
+  expect(tracker.state.lastTurn.result).toBe("success");
+});
+
+test("H3: an observation merges state, lifecycle timing, authority and visible stability", async () => {
+  await using terminal = await scriptedTerminal();
+  const { clock, tracker } = terminal;
+  const startedAtMs = clock.nowMs();
+  await clock.advance(1_000);
+  terminal.show(WORKING);
+  await clock.advance(3_000);
+  const { lifecycle, view, authority, stableForMs, seq } = tracker.observe();
+  expect(lifecycle.startedAtMs).toBe(startedAtMs);
+  expect(lifecycle.phaseSinceMs).toBeGreaterThanOrEqual(startedAtMs + 1_000);
+  expect(clock.nowMs() - lifecycle.phaseSinceMs).toBe(stableForMs);
+  expect(view).toEqual({ type: "running", basis: "tracker" });
+  expect(authority).toBe("tracker");
+  expect(seq).toBe(2);
+});
+
+test("H12, H17: a look that fails is an error that passes", async () => {
+  await using terminal = await scriptedTerminal();
+  const { clock, tracker } = terminal;
+  terminal.failure = "the host did not answer";
+  await clock.advance(1_000);
+  expect(tracker.state.diagnostics).toMatchObject({
+    availability: "error",
+    probeError: "the host did not answer",
+  });
+  expect(tracker.observe().authority).toBe("silence");
+  terminal.failure = null;
+  await clock.advance(1_000);
+  expect(tracker.state.diagnostics).toEqual({
+    availability: "available",
+    probeError: null,
+    parseError: null,
+  });
+  expect(tracker.state.turn.phase).toBe("ready");
+});
+
+test("H13: a terminal that is gone is unavailable", async () => {
+  await using terminal = await scriptedTerminal();
+  terminal.runtime = { terminal: "gone", process: "gone", probeError: null };
+  await terminal.clock.advance(1_000);
+  expect(terminal.told.at(-1)).toBe("unavailable unknown");
+});
+
+test("H3: a wait for a state ends with it, with its time, with its signal, or with the tracker", async () => {
+  const terminal = await scriptedTerminal();
+  const { clock, tracker } = terminal;
+  const isActive = ({ turn }: typeof tracker.state): boolean => turn.phase === "active";
+  const seen = tracker.until(isActive, 1_000);
+  terminal.show(WORKING);
+  await clock.advance(100);
+  expect((await seen)?.turn.phase).toBe("active");
+  terminal.show(IDLE);
+  await clock.advance(100);
+  const late = tracker.until(isActive, 1_000);
+  await clock.advance(1_000);
+  expect(await late).toBeNull();
+  const abort = new AbortController();
+  const aborted = tracker.until(isActive, 1_000, abort.signal);
+  abort.abort(new Error("enough"));
+  await expect(aborted).rejects.toThrow("enough");
+  const closed = tracker.until(isActive, 1_000);
+  await terminal[Symbol.asyncDispose]();
+  expect(await closed).toBeNull();
+});

@@ -1,0 +1,31 @@
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { createTracker, sourceOfSession, startLiveTracker } from "../../../src/tui/index.ts";
+import { engine } from "../../agent-tty/engine-fixture.ts";
+import { DONE, IDLE, scriptedProfile, WORKING } from "../tracker/scripted-tui.ts";
+
+const PATIENCE_MS = 20_000;
+
+test.concurrent("H3, H13, H33: a Session is followed from its screen to its end", async () => {
+  await using tty = await engine();
+  const show = (signals: object): string => `printf '\\033[2J\\033[H%s' '${JSON.stringify(signals)}'`;
+  const script = [show(IDLE), "read go", show(WORKING), "read go", show(DONE()), "read go"].join("; ");
+  const session = await tty.create({ command: ["sh", "-c", `stty -echo; ${script}`], cols: 400 });
+  const detection = { profile: scriptedProfile, observedVersion: null, profileExtrapolated: true };
+  const tracker = createTracker({
+    ...detection,
+    settings: { settleMs: { explicit_input: 50, surface_inference: 50 } },
+  });
+  await using live = startLiveTracker({ source: sourceOfSession(session), tracker, clock: systemClock });
+  const becomes = (phase: string): Promise<unknown> =>
+    live.until(({ turn }) => turn.phase === phase, PATIENCE_MS);
+  expect(await becomes("ready")).not.toBeNull();
+  await session.sendKeys(["Enter"]);
+  expect(await becomes("active")).not.toBeNull();
+  await session.sendKeys(["Enter"]);
+  const settled = await live.until(({ lastTurn }) => lastTurn.result === "success", PATIENCE_MS);
+  expect(settled?.lastTurn.source).toBe("surface_inference");
+  await session.sendKeys(["Enter"]);
+  const gone = await live.until(({ diagnostics }) => diagnostics.availability === "unavailable", PATIENCE_MS);
+  expect(gone?.lastTurn.result).toBe("none");
+});
