@@ -1,167 +1,179 @@
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSession, openHome, type Session, shellIntegrationScript } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type CoderProviderOptions,
   type ReadyWorkspace,
   writeWorkspaceFile,
 } from "../../src/workspaces/index.ts";
-import { type CoderStandIn, deployment, never, ready, TERMINAL_RELAY } from "../support/coder/index.ts";
+import {
+  type CoderStandIn,
+  created,
+  deployment,
+  HAS_TMUX,
+  never,
+  ready,
+  request,
+  TERMINAL_RELAY,
+} from "../support/coder/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const NONCE = "0123456789abcdef";
 const PATIENT = { callerTimeoutMs: 25_000 };
 
-test("T12: a Session in tmux runs commands as it does without", async () => {
-  await using stage = await heldSession();
-  const { session, shell } = stage;
-  for (const [line, exitCode, shown] of [
-    ["pwd", 0, shell.directory],
-    ["stty size; echo $TERM ${TMUX-none}", 0, "40 120\nxterm-256color none"],
-    ["seq 2000 | tail -1; (exit 7)", 7, "2000"],
-    ["printf 'caf\\xc3\\xa9 \\x01\\n'", 0, "café"],
-  ] as const) {
-    const result = await session.run(line, PATIENT);
-    expect(result).toMatchObject({ type: "completed", exitCode });
-    expect(await session.readOutput(result.output, 4000)).toContain(shown);
-  }
-  await session.type("exit 5\n");
-  expect(await session.exited).toEqual({ type: "code", code: 5 });
-});
+describe.skipIf(!HAS_TMUX)("held by tmux", () => {
+  test("T12: a Session in tmux runs commands as it does without", async () => {
+    await using stage = await heldSession();
+    const { session, shell } = stage;
+    for (const [line, exitCode, shown] of [
+      ["pwd", 0, shell.directory],
+      ["stty size; echo $TERM ${TMUX-none}", 0, "40 120\nxterm-256color none"],
+      ["seq 2000 | tail -1; (exit 7)", 7, "2000"],
+      ["printf 'caf\\xc3\\xa9 \\x01\\n'", 0, "café"],
+    ] as const) {
+      const result = await session.run(line, PATIENT);
+      expect(result).toMatchObject({ type: "completed", exitCode });
+      expect(await session.readOutput(result.output, 4000)).toContain(shown);
+    }
+    await session.type("exit 5\n");
+    expect(await session.exited).toEqual({ type: "code", code: 5 });
+  });
 
-test("coder failure 17, T12: a Waited Run goes on through lost connections, and no byte is lost or doubled", async () => {
-  await using stage = await heldSession();
-  const { session, standIn } = stage;
-  const before = await shellPid(session);
-  const running = session.run("for n in $(seq 1 60); do echo tick-$n; sleep 0.05; done; (exit 9)", PATIENT);
-  for (const tick of ["tick-5\n", "tick-20\n", "tick-40\n"]) {
-    await session.wait({ text: tick.trim() }, PATIENT);
-    standIn.dropSessions();
-  }
-  const result = await running;
-  expect(result).toMatchObject({ type: "completed", exitCode: 9 });
-  const output = await session.readOutput(result.output, 10_000);
-  expect(output.match(/tick-\d+/g)).toEqual(Array.from({ length: 60 }, (_, index) => `tick-${index + 1}`));
-  expect(await shellPid(session)).toBe(before);
-});
+  test("coder failure 17, T12: a Waited Run goes on through lost connections, and no byte is lost or doubled", async () => {
+    await using stage = await heldSession();
+    const { session, standIn } = stage;
+    const before = await shellPid(session);
+    const running = session.run("for n in $(seq 1 60); do echo tick-$n; sleep 0.05; done; (exit 9)", PATIENT);
+    for (const tick of ["tick-5\n", "tick-20\n", "tick-40\n"]) {
+      await session.wait({ text: tick.trim() }, PATIENT);
+      standIn.dropSessions();
+    }
+    const result = await running;
+    expect(result).toMatchObject({ type: "completed", exitCode: 9 });
+    const output = await session.readOutput(result.output, 10_000);
+    expect(output.match(/tick-\d+/g)).toEqual(Array.from({ length: 60 }, (_, index) => `tick-${index + 1}`));
+    expect(await shellPid(session)).toBe(before);
+  });
 
-test("coder failure 17, T12: a coder ssh that is killed while a command ends is attached again, and the end arrives", async () => {
-  await using stage = await heldSession();
-  const { session, shell } = stage;
-  const running = session.run("until [ -e ~/go ]; do sleep 0.02; done; echo late; (exit 3)", PATIENT);
-  await session.wait({ text: "until" }, PATIENT);
-  stage.standIn.faults.sshSetupFailures = 4;
-  killConnections(session);
-  // The command ends while nobody is attached.
-  await shell.exec("true", { timeoutMs: 20_000 });
-  await untilExecuted(shell, "touch ~/go");
-  const result = await running;
-  expect(result).toMatchObject({ type: "completed", exitCode: 3 });
-  expect(await session.readOutput(result.output, 1000)).toContain("late");
-});
+  test("coder failure 17, T12: a coder ssh that is killed while a command ends is attached again, and the end arrives", async () => {
+    await using stage = await heldSession();
+    const { session, shell } = stage;
+    const running = session.run("until [ -e ~/go ]; do sleep 0.02; done; echo late; (exit 3)", PATIENT);
+    await session.wait({ text: "until" }, PATIENT);
+    stage.standIn.faults.sshSetupFailures = 4;
+    killConnections(session);
+    // The command ends while nobody is attached.
+    await shell.exec("true", { timeoutMs: 20_000 });
+    await untilExecuted(shell, "touch ~/go");
+    const result = await running;
+    expect(result).toMatchObject({ type: "completed", exitCode: 3 });
+    expect(await session.readOutput(result.output, 1000)).toContain("late");
+  });
 
-test("coder failure 17, T12: what is typed while the connection is away is carried out once", async () => {
-  await using stage = await heldSession();
-  const { session, standIn } = stage;
-  await session.run("true", PATIENT);
-  standIn.faults.sshSetupFailures = 3;
-  standIn.dropSessions();
-  expect(await session.run("echo once >>~/log; cat ~/log", PATIENT)).toMatchObject({ exitCode: 0 });
-  standIn.dropSessions();
-  const result = await session.run("wc -l <~/log", PATIENT);
-  expect((await session.readOutput(result.output, 100)).trim()).toBe("1");
-});
-
-test("coder failure 17, T12: a connection that hangs is given up and attached again", async () => {
-  await using stage = await heldSession({ terminalLimits: { silenceMs: 1500, maxReattaches: 100 } });
-  const { session } = stage;
-  const running = session.run(
-    "echo begun; until [ -e ~/go ]; do sleep 0.02; done; echo done-$((40+2))",
-    PATIENT,
-  );
-  await session.wait({ text: "begun" }, PATIENT);
-  killConnections(session, "SIGSTOP");
-  await untilExecuted(stage.shell, "touch ~/go");
-  expect(await running).toMatchObject({ type: "completed", exitCode: 0 });
-});
-
-test("coder failure 17, T12: after the last reattachment the Session ends as lost and says why", async () => {
-  await using stage = await heldSession({ terminalLimits: { maxReattaches: 2 } });
-  const { session, standIn } = stage;
-  const running = session.run("sleep 300", PATIENT);
-  await session.wait({ text: "sleep 300" }, PATIENT);
-  for (const word of ["one", "two"]) {
-    standIn.dropSessions();
-    // The remote terminal echoes it once it is attached again.
-    await session.type(word);
-    await session.wait({ text: word }, PATIENT);
-  }
-  standIn.dropSessions();
-  expect(await running).toMatchObject({ type: "interrupted", exit: { type: "code", code: 255 } });
-  expect((await session.snapshot()).visibleLines.join("\n")).toContain("the connection was lost 3 times");
-});
-
-test("coder failure 17, T12: within the grace it is tried again, then the Session ends as lost", async () => {
-  await using stage = await heldSession({ terminalLimits: { graceMs: 300, maxDelayMs: 100 } });
-  const { session, standIn } = stage;
-  await session.run("true", PATIENT);
-  standIn.faults.sshSetupFailures = 10_000;
-  standIn.dropSessions();
-  expect(await session.exited).toEqual({ type: "code", code: 255 });
-  expect((await session.snapshot()).visibleLines.join("\n")).toContain("handshake failed");
-});
-
-test.each(["stop", "delete"] as const)(
-  "coder failure 18, T12: a Coder workspace that others %s is not waited for",
-  async (transition) => {
+  test("coder failure 17, T12: what is typed while the connection is away is carried out once", async () => {
     await using stage = await heldSession();
     const { session, standIn } = stage;
     await session.run("true", PATIENT);
-    const [record] = standIn.state.workspaces;
-    if (record === undefined) throw new Error("nothing was created");
-    standIn.state.addBuild(record, transition);
+    standIn.faults.sshSetupFailures = 3;
+    standIn.dropSessions();
+    expect(await session.run("echo once >>~/log; cat ~/log", PATIENT)).toMatchObject({ exitCode: 0 });
+    standIn.dropSessions();
+    const result = await session.run("wc -l <~/log", PATIENT);
+    expect((await session.readOutput(result.output, 100)).trim()).toBe("1");
+  });
+
+  test("coder failure 17, T12: a connection that hangs is given up and attached again", async () => {
+    await using stage = await heldSession({ terminalLimits: { silenceMs: 1500, maxReattaches: 100 } });
+    const { session } = stage;
+    const running = session.run(
+      "echo begun; until [ -e ~/go ]; do sleep 0.02; done; echo done-$((40+2))",
+      PATIENT,
+    );
+    await session.wait({ text: "begun" }, PATIENT);
+    killConnections(session, "SIGSTOP");
+    await untilExecuted(stage.shell, "touch ~/go");
+    expect(await running).toMatchObject({ type: "completed", exitCode: 0 });
+  });
+
+  test("coder failure 17, T12: after the last reattachment the Session ends as lost and says why", async () => {
+    await using stage = await heldSession({ terminalLimits: { maxReattaches: 2 } });
+    const { session, standIn } = stage;
+    const running = session.run("sleep 300", PATIENT);
+    await session.wait({ text: "sleep 300" }, PATIENT);
+    for (const word of ["one", "two"]) {
+      standIn.dropSessions();
+      // The remote terminal echoes it once it is attached again.
+      await session.type(word);
+      await session.wait({ text: word }, PATIENT);
+    }
+    standIn.dropSessions();
+    expect(await running).toMatchObject({ type: "interrupted", exit: { type: "code", code: 255 } });
+    expect((await session.snapshot()).visibleLines.join("\n")).toContain("the connection was lost 3 times");
+  });
+
+  test("coder failure 17, T12: within the grace it is tried again, then the Session ends as lost", async () => {
+    await using stage = await heldSession({ terminalLimits: { graceMs: 300, maxDelayMs: 100 } });
+    const { session, standIn } = stage;
+    await session.run("true", PATIENT);
+    standIn.faults.sshSetupFailures = 10_000;
     standIn.dropSessions();
     expect(await session.exited).toEqual({ type: "code", code: 255 });
-    expect((await session.snapshot()).visibleLines.join("\n")).toContain("stopped or deleted");
-  },
-);
+    expect((await session.snapshot()).visibleLines.join("\n")).toContain("handshake failed");
+  });
 
-test("T12, A29: the end of a Session is the end of everything in its terminal", async () => {
-  await using stage = await heldSession();
-  const { session, shell } = stage;
-  const running = session.run("sleep 301", PATIENT);
-  await session.wait({ text: "sleep 301" }, PATIENT);
-  await session.destroy();
-  await running;
-  const left = await shell.exec(
-    "for i in $(seq 100); do pgrep -f '^sleep 301' || exit 0; sleep 0.05; done; exit 1",
-    {
-      timeoutMs: 20_000,
+  test.each(["stop", "delete"] as const)(
+    "coder failure 18, T12: a Coder workspace that others %s is not waited for",
+    async (transition) => {
+      await using stage = await heldSession();
+      const { session, standIn } = stage;
+      await session.run("true", PATIENT);
+      const [record] = standIn.state.workspaces;
+      if (record === undefined) throw new Error("nothing was created");
+      standIn.state.addBuild(record, transition);
+      standIn.dropSessions();
+      expect(await session.exited).toEqual({ type: "code", code: 255 });
+      expect((await session.snapshot()).visibleLines.join("\n")).toContain("stopped or deleted");
     },
   );
-  expect(left).toMatchObject({ type: "exited", exitCode: 0 });
-});
 
-test("S11, T12: endless output neither fills the disk nor hides the prompt after it", async () => {
-  await using stage = await heldSession();
-  const { session, shell } = stage;
-  const flood = await session.run("yes 0123456789abcdef0123456789abcdef", { callerTimeoutMs: 3000 });
-  expect(flood.type).toBe("timed-out");
-  await session.sendKeys(["Ctrl+C"]);
-  expect(await session.run("echo calm", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
-  const kept = await shell.exec("du -sk ~/.afk-triage | cut -f1", { timeoutMs: 20_000 });
-  expect(kept.type === "exited" ? Number(Buffer.from(kept.stdout)) : kept).toBeLessThan(110_000);
-});
+  test("T12, A29: the end of a Session is the end of everything in its terminal", async () => {
+    await using stage = await heldSession();
+    const { session, shell } = stage;
+    const running = session.run("sleep 301", PATIENT);
+    await session.wait({ text: "sleep 301" }, PATIENT);
+    await session.destroy();
+    await running;
+    const left = await shell.exec(
+      "for i in $(seq 100); do pgrep -f '^sleep 301' || exit 0; sleep 0.05; done; exit 1",
+      {
+        timeoutMs: 20_000,
+      },
+    );
+    expect(left).toMatchObject({ type: "exited", exitCode: 0 });
+  });
 
-test("T12: the remote terminal follows the size of the Session's", async () => {
-  await using stage = await heldSession();
-  const { session } = stage;
-  await session.run("true", PATIENT);
-  await session.resize(100, 30);
-  const result = await session.run("until [ \"$(stty size)\" = '30 100' ]; do sleep 0.02; done", PATIENT);
-  expect(result).toMatchObject({ type: "completed", exitCode: 0 });
+  test("S11, T12: endless output neither fills the disk nor hides the prompt after it", async () => {
+    await using stage = await heldSession();
+    const { session, shell } = stage;
+    const flood = await session.run("yes 0123456789abcdef0123456789abcdef", { callerTimeoutMs: 3000 });
+    expect(flood.type).toBe("timed-out");
+    await session.sendKeys(["Ctrl+C"]);
+    expect(await session.run("echo calm", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
+    const kept = await shell.exec("du -sk ~/.afk-triage | cut -f1", { timeoutMs: 20_000 });
+    expect(kept.type === "exited" ? Number(Buffer.from(kept.stdout)) : kept).toBeLessThan(110_000);
+  });
+
+  test("T12: the remote terminal follows the size of the Session's", async () => {
+    await using stage = await heldSession();
+    const { session } = stage;
+    await session.run("true", PATIENT);
+    await session.resize(100, 30);
+    const result = await session.run("until [ \"$(stty size)\" = '30 100' ]; do sleep 0.02; done", PATIENT);
+    expect(result).toMatchObject({ type: "completed", exitCode: 0 });
+  });
 });
 
 /** A drop may hit this very command. */
@@ -184,6 +196,20 @@ function killConnections(session: Session, name: NodeJS.Signals = "SIGKILL"): vo
   if (pids.length === 0) throw new Error("no connection to kill");
   for (const pid of pids) process.kill(pid, name);
 }
+
+test("coder failure 17, T12: without tmux the terminal is a plain one; the first Coder workspace says so, once", async () => {
+  await using directory = await temporaryDirectory();
+  await writeFile(join(directory.path, "tmux"), "#!/bin/sh\nexit 127\n", { mode: 0o755 });
+  await using subject = await deployment({}, { terminalRelay: TERMINAL_RELAY });
+  subject.standIn.configureCli({ pathPrefix: `${directory.path}:` });
+  const readyOne = async (name: string) =>
+    (await created(subject.provider, request(name))).ready(never, () => undefined);
+  const first = await readyOne("product-triage-1");
+  const second = await readyOne("product-triage-2");
+  expect(first.warnings).toEqual([expect.stringContaining("no tmux")]);
+  expect(second.warnings).toEqual([]);
+  expect(first.terminal({ rcFile: "/dev/null" }).command[0]).toBe(subject.standIn.binary);
+});
 
 interface Stage extends AsyncDisposable {
   session: Session;

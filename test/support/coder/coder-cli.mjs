@@ -214,7 +214,7 @@ async function ssh({ options, positional }) {
   const isTty = text === "" || options.tty === true;
   const environment = {
     ...session.env,
-    PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    PATH: behaviour.pathPrefix + "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
     // Only for the leak check of the test run.
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
   };

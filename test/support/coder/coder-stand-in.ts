@@ -75,7 +75,11 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     void serve({ request, response, state, sessions, token, url: url(), requests, serverVersion });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const cli: CliBehaviour = { version: options.cliVersion ?? "v2.35.1+8b44bd6", hangs: false };
+  const cli: CliBehaviour = {
+    version: options.cliVersion ?? "v2.35.1+8b44bd6",
+    hangs: false,
+    pathPrefix: "",
+  };
   const writeCli = (): void => writeFileSync(join(directory.path, "cli.json"), JSON.stringify(cli));
   writeCli();
   const findTemplate = (name: string) => {

@@ -12,4 +12,4 @@ export {
 } from "./connect.ts";
 export { type CoderFaults, LEASE_PARAMETERS, type TemplateSpec } from "./stand-in-model.ts";
 export { processesCarrying } from "./stand-in-processes.ts";
-export { TERMINAL_RELAY } from "./terminal-relay.ts";
+export { HAS_TMUX, TERMINAL_RELAY } from "./terminal-relay.ts";

@@ -69,6 +69,8 @@ export interface AnswerFault {
 export interface CliBehaviour {
   version: string;
   hangs: boolean;
+  /** Looked through before the machine's own directories of programs; ends with a colon, or is empty. */
+  pathPrefix: string;
 }
 
 export type Transition = "start" | "stop" | "delete";

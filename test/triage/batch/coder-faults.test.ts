@@ -5,26 +5,35 @@ import { type BatchSummary, createCommandAgent, type TriageAgent } from "../../.
 import type { CoderProviderOptions } from "../../../src/workspaces/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
-import { type CoderStandIn, connect, startCoderStandIn, TERMINAL_RELAY } from "../../support/coder/index.ts";
+import {
+  type CoderStandIn,
+  connect,
+  HAS_TMUX,
+  startCoderStandIn,
+  TERMINAL_RELAY,
+} from "../../support/coder/index.ts";
 
 // Several real batches a test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
-test("coder failure 17, T12: a Triage Agent held by tmux is the same one after lost connections; nothing is doubled", async () => {
-  await using stage = await openStage({ terminalRelay: TERMINAL_RELAY });
-  const work = stage.run(stage.slowAgent(60));
-  for (const ticks of [3, 15, 30]) {
-    await stage.ticked(ticks);
-    stage.standIn.dropSessions();
-  }
-  expect(lines(await work)).toEqual(["applied needs-triage"]);
-  expect(await stage.starts()).toBe(1);
-  expect(stage.batch.warnings()).toEqual([]);
-  expect(
-    await stage.batch.github.reader.comments({ repo: stage.batch.github.repo, number: 1 }, never),
-  ).toHaveLength(1);
-  expect(stage.standIn.liveNames()).toEqual([]);
-});
+test.skipIf(!HAS_TMUX)(
+  "coder failure 17, T12: a Triage Agent held by tmux is the same one after lost connections; nothing is doubled",
+  async () => {
+    await using stage = await openStage({ terminalRelay: TERMINAL_RELAY });
+    const work = stage.run(stage.slowAgent(60));
+    for (const ticks of [3, 15, 30]) {
+      await stage.ticked(ticks);
+      stage.standIn.dropSessions();
+    }
+    expect(lines(await work)).toEqual(["applied needs-triage"]);
+    expect(await stage.starts()).toBe(1);
+    expect(stage.batch.warnings()).toEqual([]);
+    expect(
+      await stage.batch.github.reader.comments({ repo: stage.batch.github.repo, number: 1 }, never),
+    ).toHaveLength(1);
+    expect(stage.standIn.liveNames()).toEqual([]);
+  },
+);
 
 test("coder failure 17, T12: without a multiplexer a lost connection costs one clean retry in the same Coder workspace", async () => {
   await using stage = await openStage();
