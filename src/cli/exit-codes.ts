@@ -14,6 +14,7 @@ export type CliErrorCode =
   | "HOME_UNWRITABLE"
   | "RUN_NOT_FOUND"
   | "BATCH_STILL_RUNNING"
+  | "NO_REPRODUCTION"
   | "CLAUDE_CODE_MISSING";
 
 type ErrorCode =
@@ -47,6 +48,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   HOME_UNWRITABLE: preflight,
   RUN_NOT_FOUND: batchFailed,
   BATCH_STILL_RUNNING: batchFailed,
+  NO_REPRODUCTION: batchFailed,
   CLAUDE_CODE_MISSING: preflight,
   GITHUB_TOKEN_MISSING: preflight,
   GITHUB_TOKEN_REJECTED: preflight,
@@ -94,6 +96,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   TRIAGE_AGENT_BLOCKED: issueFailed,
   TRIAGE_AGENT_LOST: issueFailed,
   PUBLICATION_MISMATCH: issueFailed,
+  REPRODUCTION_UNREADABLE: batchFailed,
   AUDIT_LOG_MISSING: batchFailed,
   AUDIT_LOG_DAMAGED: batchFailed,
   AUDIT_LOG_UNWRITABLE: issueFailed,

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Home, openHome } from "agent-tty";
 import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import { openReproductionLibrary, type ReproductionLibrary } from "../triage/index.ts";
 import { openStore, type Store } from "../store/index.ts";
 import { storePath } from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
@@ -11,6 +12,7 @@ export interface ProgramHome extends Disposable {
   directory: string;
   runsDirectory: string;
   workspacesDirectory: string;
+  reproductions: ReproductionLibrary;
   sessions: Home;
   store: Store;
 }
@@ -37,6 +39,7 @@ export async function openProgramHome(
     directory,
     runsDirectory,
     workspacesDirectory: join(directory, "workspaces"),
+    reproductions: openReproductionLibrary(join(directory, "reproductions"), ports.ids),
     sessions,
     store,
     [Symbol.dispose]: () => store[Symbol.dispose](),

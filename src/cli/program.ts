@@ -5,6 +5,7 @@ import {
   addRunCommand,
   addStatusCommands,
   addUndoCommand,
+  addVerifyCommand,
 } from "./commands/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
@@ -63,5 +64,6 @@ function buildProgram(context: CommandContext): Command {
   addReapCommand(program, context);
   addStatusCommands(program, context);
   addUndoCommand(program, context);
+  addVerifyCommand(program, context);
   return program;
 }

@@ -52,6 +52,7 @@ export async function wirePorts(
       triageAgent: createTriageAgent(settings.triageAgent, settings.batch.budget, clock),
       sessionHome: home.sessions,
       store: home.store,
+      reproductions: home.reproductions,
       runsDirectory: home.runsDirectory,
       bundle: gitBundler(gitToken),
       markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },

@@ -1,7 +1,7 @@
 export * from "./outcome.ts";
 export * from "./triage-agent.ts";
 export * from "./triage-agents/index.ts";
-export type * from "./verification.ts";
+export * from "./verification.ts";
 export * from "./audit/index.ts";
 export * from "./batch/index.ts";
 export * from "./comment/index.ts";
@@ -12,6 +12,7 @@ export * from "./outcome-reader/index.ts";
 export * from "./policy/index.ts";
 export * from "./prompt/index.ts";
 export * from "./publication/index.ts";
+export * from "./reproductions/index.ts";
 export * from "./snapshot-hash.ts";
 export * from "./templates/index.ts";
 export * from "./undo/index.ts";

@@ -87,6 +87,29 @@ test("T10: undo takes a whole batch back, and leaves what people touched since",
   });
 });
 
+test("T8: verify runs a stored reproduction again, without a Triage Agent", async () => {
+  await using stage = await openProgramStage(program);
+  expect(await stage.start(["verify", "1"])).toMatchObject({
+    exitCode: 1,
+    stdout: "",
+    stderr: expect.stringContaining("NO_REPRODUCTION"),
+  });
+  await stage.open("honest");
+  await stage.start(["run"]);
+  const { exitCode, stdout, stderr } = await stage.start(["verify", "--all"]);
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining("#1  still-broken (2/2)  honest"),
+  });
+  expect(JSON.parse(stdout)).toMatchObject({
+    schema: "afk-triage/verify@1",
+    issues: [{ number: 1, verdict: "still-broken", runs: 2 }],
+  });
+  expect(await stage.comments(1)).toHaveLength(1);
+  expect(await stage.start(["verify"])).toMatchObject({ exitCode: 2 });
+  await checkNothingLeft(stage);
+});
+
 test("T11: two parents at once triage each issue once", async () => {
   await using stage = await openProgramStage(program);
   const issues = [1, 2, 3, 4];

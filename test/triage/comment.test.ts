@@ -13,6 +13,7 @@ import {
   publicationTarget,
   renderComment,
   type Verification,
+  noInsight,
 } from "../../src/triage/index.ts";
 import { commentBy, issueWith, outcomeWith, ref, reproduction, runWith, viewer } from "./facts.ts";
 
@@ -26,7 +27,12 @@ const cut = runWith({
   durationMs: 300_000,
   outputExcerpt: "",
 });
-const reproduced: Verification = { type: "reproduced", runs: [hit, hit, hit], reproduction };
+const reproduced: Verification = {
+  type: "reproduced",
+  runs: [hit, hit, hit],
+  reproduction,
+  insight: noInsight,
+};
 const why = { reason: "The documentation says so.", outOfScope: null };
 
 function decisionFor(change: Partial<Outcome>, verification = none, issue = issueWith()): Decision {
@@ -71,7 +77,7 @@ describe("every template, as it is published", () => {
       "ready-for-agent-flaky",
       decisionFor(
         { duplicateOf: 7 },
-        { type: "flaky", matchedRuns: 1, runs: [miss, hit, cut], reproduction },
+        { type: "flaky", matchedRuns: 1, runs: [miss, hit, cut], reproduction, insight: noInsight },
       ),
     ],
     ["ready-for-agent-enhancement", decisionFor({ category: "enhancement" })],
@@ -179,7 +185,10 @@ describe("S7, S10, S18: words from outside are inert wherever a template puts th
       "needs-info after runs",
       decisionFor(outcome, { type: "not-reproduced", runs: [run], reproduction: hostile }),
     ],
-    ["ready-for-agent", decisionFor(outcome, { type: "reproduced", runs: [run], reproduction: hostile })],
+    [
+      "ready-for-agent",
+      decisionFor(outcome, { type: "reproduced", runs: [run], reproduction: hostile, insight: noInsight }),
+    ],
     ["ready-for-human", decisionFor({ ...outcome, outcome: "ready-for-human" })],
     [
       "ready-for-human, declined",
@@ -236,7 +245,7 @@ test("a comment never exceeds what GitHub takes: the largest valid outcome is cu
   const runs = Array.from({ length: 20 }, () => runWith({ outputExcerpt: "`".repeat(4_000) }));
   const decision = decisionFor(
     { brief, established: list },
-    { type: "reproduced", runs, reproduction: large },
+    { type: "reproduced", runs, reproduction: large, insight: noInsight },
   );
   const comment = render(decision);
   expect(comment.length).toBeLessThanOrEqual(65_536);

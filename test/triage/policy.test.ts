@@ -9,14 +9,26 @@ import {
   needsVerification,
   type Outcome,
   type Verification,
+  noInsight,
 } from "../../src/triage/index.ts";
 import { issueWith, outcomeWith, ref, reproduction, runWith } from "./facts.ts";
 
 const hit = runWith();
 const miss = runWith({ exitCode: 0, matched: false });
 const notAttempted: Verification = { type: "not-attempted" };
-const reproduced: Verification = { type: "reproduced", runs: [hit, hit, hit], reproduction };
-const flaky: Verification = { type: "flaky", matchedRuns: 2, runs: [hit, miss, hit], reproduction };
+const reproduced: Verification = {
+  type: "reproduced",
+  runs: [hit, hit, hit],
+  reproduction,
+  insight: noInsight,
+};
+const flaky: Verification = {
+  type: "flaky",
+  matchedRuns: 2,
+  runs: [hit, miss, hit],
+  reproduction,
+  insight: noInsight,
+};
 const notReproduced: Verification = { type: "not-reproduced", runs: [miss, miss, miss], reproduction };
 const impossible: Verification = { type: "impossible", reason: "npm ci failed" };
 const why = { reason: "documented", outOfScope: null };

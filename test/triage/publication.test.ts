@@ -15,6 +15,7 @@ import {
   planRepair,
   renderComment,
   selectCandidates,
+  noInsight,
 } from "../../src/triage/index.ts";
 import { createFakeGithub, type FakeGithub } from "../support/github/fake-github.ts";
 import { issueWith, notesAt, outcomeWith, ref, reproduction, runWith } from "./facts.ts";
@@ -26,7 +27,7 @@ const runs = [runWith(), runWith(), runWith()];
 const ready = decide({
   issue: issueWith(),
   outcome: outcomeWith(),
-  verification: { type: "reproduced", runs, reproduction },
+  verification: { type: "reproduced", runs, reproduction, insight: noInsight },
 });
 const closing = decide({
   issue: issueWith(),

@@ -3,3 +3,4 @@ export { addReapCommand } from "./reap.ts";
 export { addRunCommand } from "./run.ts";
 export { addStatusCommands } from "./status.ts";
 export { addUndoCommand } from "./undo.ts";
+export { addVerifyCommand } from "./verify.ts";

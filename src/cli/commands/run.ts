@@ -18,6 +18,7 @@ interface RunOptions {
   runDeadline?: number;
   budgetUsd?: number;
   runBudgetUsd?: number;
+  bisect?: number | true;
   home?: string;
   json?: boolean;
 }
@@ -39,6 +40,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
     .option("--budget-usd <amount>", "start no further issue once this is spent", dollars)
     .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
+    .option("--bisect [duration]", "search the first bad commit of a verified bug, for at most 10m", duration)
     .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
     .option("--json", "progress on stderr as JSON lines")
     .addHelpText(
@@ -61,6 +63,8 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     });
 }
 
+const BISECT_MS = 10 * 60_000;
+
 function flagsOf(options: RunOptions): RunFlags {
   return {
     repo: options.repo,
@@ -76,6 +80,7 @@ function flagsOf(options: RunOptions): RunFlags {
     runDeadlineMs: options.runDeadline,
     budgetUsd: options.budgetUsd,
     runBudgetUsd: options.runBudgetUsd,
+    bisectMs: options.bisect === true ? BISECT_MS : options.bisect,
     home: options.home,
   };
 }

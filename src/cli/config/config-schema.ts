@@ -61,7 +61,11 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   reproduction: z
-    .strictObject({ runs: z.int().min(1).max(20).optional(), timeout: durationMs.optional() })
+    .strictObject({
+      runs: z.int().min(1).max(20).optional(),
+      timeout: durationMs.optional(),
+      bisect: durationMs.nullish(),
+    })
     .optional(),
   labels: z
     .strictObject({

@@ -21,6 +21,7 @@ export interface RunFlags {
   runDeadlineMs: number | undefined;
   budgetUsd: number | undefined;
   runBudgetUsd: number | undefined;
+  bisectMs: number | undefined;
   home: string | undefined;
 }
 
@@ -39,6 +40,7 @@ export const defaultRunFlags: RunFlags = {
   runDeadlineMs: undefined,
   budgetUsd: undefined,
   runBudgetUsd: undefined,
+  bisectMs: undefined,
   home: undefined,
 };
 
@@ -115,6 +117,7 @@ export function resolveSettings(
       reproduction: {
         runs: config.reproduction?.runs ?? 3,
         timeoutMs: config.reproduction?.timeout ?? 5 * MINUTE_MS,
+        bisectMs: flags.bisectMs ?? config.reproduction?.bisect ?? null,
       },
       workspacePrefix: config.workspacePrefix ?? null,
       artifactsUrl: environment.actionsRunUrl,

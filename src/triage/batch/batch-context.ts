@@ -5,6 +5,7 @@ import type { RunService } from "../../runs/index.ts";
 import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
+import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
@@ -20,6 +21,8 @@ export interface BatchPorts {
   sessionHome: Home;
   /** The read model of this home's runs. */
   store: Store;
+  /** The reproductions that this home has verified (T8). */
+  reproductions: ReproductionLibrary;
   /** `<home>/runs`: one directory a batch, one below it an issue. The control sockets stand beside it. */
   runsDirectory: string;
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */

@@ -5,6 +5,13 @@ import type { BatchContext } from "./batch-context.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
+/** Of a batch, or of a single verification. */
+export interface CheckoutFacts {
+  settings: Pick<BatchContext["settings"], "checkout">;
+  repositories: BatchContext["repositories"];
+  ports: Pick<BatchContext["ports"], "bundle">;
+}
+
 /**
  * `clone`: the Coder workspace clones the URL itself. `bundle`: the parent fetches with its own access and hands over
  * the history as one file, so that a private repository needs no credential next to untrusted text (S8).
@@ -12,7 +19,7 @@ import type { TriageErrorCode } from "./triage-error.ts";
 export async function checkoutSource(
   ref: IssueRef,
   ready: ReadyWorkspace,
-  context: BatchContext,
+  context: CheckoutFacts,
   signal: AbortSignal,
 ): Promise<CheckoutSource> {
   const settings = context.settings.checkout;

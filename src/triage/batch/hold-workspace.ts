@@ -1,8 +1,8 @@
 import { type Deadline, messageOf, OperationalError, startDeadline } from "agent-tty/kit";
-import type { CoderWorkspace, DestroyResult, Lease } from "../../workspaces/index.ts";
+import type { CoderWorkspace, DestroyResult, Lease, WorkspaceIdentity } from "../../workspaces/index.ts";
 import { workspaceName } from "../../workspaces/index.ts";
 import { issueKey, type IssueRef } from "../../github/index.ts";
-import type { BatchContext } from "./batch-context.ts";
+import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { deservesFreshWorkspace, isNotTheIssuesFault } from "./clean-attempts.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -75,21 +75,25 @@ async function holdOnce({
     if (isNotTheIssuesFault(failure)) record.settle("requeued", record.reason);
     record.phase("destroying", name);
   }
-  const result = await record.timed("destroyMs", () => destroy(workspace, context));
+  const result = await record.timed("destroyMs", () => destroyWorkspace(workspace, context.ports));
   record.note({ workspace: { name, id: workspace.id, destroyed: result.type !== "stranded" } });
   if (result.type === "stranded") record.strand(result.error);
   const isGone = result.type !== "stranded";
   return mayTryAgain && isGone ? { type: "try-again", why: messageOf(failure) } : { type: "held" };
 }
 
-async function destroy(workspace: CoderWorkspace, context: BatchContext): Promise<DestroyResult> {
+/** With a patience of its own; never rejects. */
+export async function destroyWorkspace(
+  workspace: WorkspaceIdentity,
+  { clock, provider }: Pick<BatchPorts, "clock" | "provider">,
+): Promise<DestroyResult> {
   const deadline: Deadline = startDeadline(
-    context.ports.clock,
+    clock,
     `the deletion of the Coder workspace ${workspace.name}`,
     DESTROY_DEADLINE_MS,
   );
   try {
-    return await context.ports.provider.destroy({ id: workspace.id, name: workspace.name }, deadline.signal);
+    return await provider.destroy({ id: workspace.id, name: workspace.name }, deadline.signal);
   } catch (error) {
     return {
       type: "stranded",

@@ -9,4 +9,5 @@ export { isInShard } from "./select-issues.ts";
 export type { BatchSettings, CheckoutSettings, Shard } from "./settings.ts";
 export type { BatchSummary, IssueStatus, IssueSummary } from "./summary.ts";
 export type { TriageErrorCode } from "./triage-error.ts";
+export { verifyStored, type VerifiedIssue, type VerifyContext } from "./verify-stored.ts";
 export { undoBatch, type UndoneIssue, type UndoPorts, type UndoRequest } from "./undo-batch.ts";

@@ -1,10 +1,11 @@
 import { basename, dirname, join } from "node:path";
-import { exportAsciicast, type Session } from "agent-tty";
+import type { Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
 import type { TriageAgentEnd } from "../triage-agent.ts";
 import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
+import { evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
 import { openSession } from "./open-session.ts";
 import { harvestPatch } from "./harvest-patch.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
@@ -30,7 +31,10 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
   } finally {
     await harvestPatch(run);
     await session.destroy();
-    record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", run) });
+    record.noteArtifacts({
+      recording: await keepRecording(session, "recording.cast", evidencePorts(run)),
+      screenshot: await keepScreenshot(session, "screen.png", evidencePorts(run)),
+    });
   }
 }
 
@@ -67,22 +71,4 @@ async function start(session: Session, own: SessionRunner, run: RunInHand): Prom
   }
   record.phase("triaging", triageAgent.name);
   return triageAgent.run({ session, workspace: ready, files, ...patience, offerInput: own.offerInput });
-}
-
-/** The path of the recording; null when it could not be made, which must not cost the outcome. */
-export async function keepRecording(
-  session: Session,
-  fileName: string,
-  run: RunInHand,
-): Promise<string | null> {
-  const { ports } = run.context;
-  try {
-    const path = await run.record.keep(fileName, "");
-    await exportAsciicast(ports.sessionHome, session.id, path);
-    return path;
-  } catch (error) {
-    const message = `the recording of Session ${session.id} could not be made: ${String(error)}`;
-    ports.observe({ type: "warning", message });
-    return null;
-  }
 }

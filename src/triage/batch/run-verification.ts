@@ -3,7 +3,8 @@ import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { openSession } from "./open-session.ts";
-import { keepRecording } from "./run-triage-agent.ts";
+import { evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
+import { withInsight } from "./verification-insight.ts";
 import { RUNS_VARIABLE, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
 
@@ -31,14 +32,29 @@ export async function runVerification(
     patience.signal,
   );
   try {
-    const verification = await verifyReproduction(
-      { reproduction: { ...reproduction, script }, source, directory, ...context.settings.reproduction },
-      { session, workspace: ready, clock: context.ports.clock, ...patience },
-    );
+    const request = {
+      reproduction: { ...reproduction, script },
+      source,
+      directory,
+      ...context.settings.reproduction,
+    };
+    const ports = { session, workspace: ready, clock: context.ports.clock, ...patience };
+    const verdict = await verifyReproduction(request, ports);
+    const { issue } = fresh;
+    // Before anything else appears on it: the screen of the last run is the picture of the failure.
+    record.noteArtifacts({
+      screenshot: await keepScreenshot(session, "verification.png", evidencePorts(run)),
+    });
+    const verification =
+      verdict.type === "reproduced" || verdict.type === "flaky"
+        ? await withInsight(verdict, issue, request, ports, context)
+        : verdict;
     await record.keep("verification.json", JSON.stringify(verification, null, 2));
     return verification;
   } finally {
     await session.destroy();
-    record.noteArtifacts({ verification: await keepRecording(session, "verification.cast", run) });
+    record.noteArtifacts({
+      verification: await keepRecording(session, "verification.cast", evidencePorts(run)),
+    });
   }
 }

@@ -19,7 +19,12 @@ export interface BatchSettings {
   needsInfoActivity: "reporter" | "anyone";
   cooldownMs: number;
   checkout: CheckoutSettings;
-  reproduction: { runs: number; timeoutMs: number };
+  reproduction: {
+    runs: number;
+    timeoutMs: number;
+    /** How long the first bad commit of a verified reproduction may be searched for; null: not at all. */
+    bisectMs: number | null;
+  };
   workspacePrefix: string | null;
   /** Where this batch's recordings can be downloaded, e.g. the page of the Actions run; null: only on this machine. */
   artifactsUrl: string | null;

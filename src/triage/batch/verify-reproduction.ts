@@ -3,11 +3,11 @@ import type { Clock } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
 import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
-import type { ReproductionRun, Verification } from "../verification.ts";
+import { noInsight, type ReproductionRun, type Verification } from "../verification.ts";
 import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } from "./checkout.ts";
 
 /** Names below the verification's directory. */
-const PRISTINE = "pristine";
+export const PRISTINE = "pristine";
 const CHECKOUT = "run";
 const SCRIPT = "reproduction";
 /** Holds the verification's directory in the Session, so that its commands stay short. */
@@ -78,8 +78,9 @@ export async function verifyReproduction(
 export function judgeRuns(reproduction: Reproduction, runs: ReproductionRun[]): Verification {
   const matchedRuns = runs.filter((run) => run.matched).length;
   if (matchedRuns === 0) return { type: "not-reproduced", runs, reproduction };
-  if (matchedRuns === runs.length) return { type: "reproduced", runs, reproduction };
-  return { type: "flaky", matchedRuns, runs, reproduction };
+  const insight = noInsight;
+  if (matchedRuns === runs.length) return { type: "reproduced", runs, reproduction, insight };
+  return { type: "flaky", matchedRuns, runs, reproduction, insight };
 }
 
 /**
@@ -96,6 +97,15 @@ async function runOnce(
   const prepare = `cd "$${RUNS_VARIABLE}" && ${makeRoom} && cp -a ${PRISTINE} ${CHECKOUT} && cd ${CHECKOUT} && ${CLEAR}`;
   const prepared = await session.run(prepare, { callerTimeoutMs: ports.remainingMs(), signal });
   if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
+  return runScript(request, ports);
+}
+
+/** The script, in the checkout that the shell is in; null when the Session is no longer usable. */
+export async function runScript(
+  request: Pick<VerificationRequest, "reproduction" | "timeoutMs" | "directory">,
+  ports: VerificationPorts,
+): Promise<ReproductionRun | null> {
+  const { session, signal } = ports;
   const timeoutSeconds = Math.max(1, Math.ceil(Math.min(request.timeoutMs, ports.remainingMs()) / 1_000));
   const startedMs = ports.clock.monotonicMs();
   // `timeout` ends the script and its children inside the Coder workspace; the caller timeout is the backstop.

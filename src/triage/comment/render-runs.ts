@@ -1,11 +1,11 @@
 import type { Reproduction } from "../outcome.ts";
 import type { Evidence, Tried } from "../policy/index.ts";
-import type { ReproductionRun } from "../verification.ts";
+import type { FirstBad, ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { ForeignText } from "./foreign-text.ts";
 
 /** What the parent saw when it ran the reproduction itself, for whoever is to fix the bug. */
 export function renderEvidence(evidence: Evidence, recording: string | null, text: ForeignText): string {
-  const { reproduction, runs, matchedRuns } = evidence;
+  const { reproduction, runs, matchedRuns, insight } = evidence;
   const verdict =
     matchedRuns === runs.length
       ? `Reproduced in **${matchedRuns} of ${runs.length}** runs`
@@ -14,8 +14,37 @@ export function renderEvidence(evidence: Evidence, recording: string | null, tex
     `${verdict} by the triage program itself, each in a clean checkout.`,
     ...runBlocks(reproduction, runs, text),
     ...claimBlocks(reproduction, text),
+    ...insightBlocks(insight, text),
     recording === null ? null : `Recording: ${text.span(recording)}`,
   ]);
+}
+
+function insightBlocks(
+  { commit, sameFailureAs, firstBad }: VerificationInsight,
+  text: ForeignText,
+): (string | null)[] {
+  const others = sameFailureAs.map((number) => `#${number}`).join(", ");
+  return [
+    commit === null ? null : `Commit: ${text.span(commit.slice(0, 12))}`,
+    firstBadBlock(firstBad, text),
+    others === "" ? null : `The reproductions stored for ${others} fail alike: this may be the same problem.`,
+  ];
+}
+
+function firstBadBlock(firstBad: FirstBad, text: ForeignText): string | null {
+  switch (firstBad.type) {
+    case "not-searched":
+      return null;
+    case "found": {
+      const { commit, subject, isExact } = firstBad;
+      const named = `${text.span(commit.slice(0, 12))}, ${text.span(subject)}`;
+      return isExact
+        ? `First bad commit: ${named}`
+        : `First bad commit: ${named}, or one just before it that could not be tested`;
+    }
+    case "not-found":
+      return `First bad commit: not found. ${firstBad.reason}`;
+  }
 }
 
 /** A32: what was tried, and what came of it. */

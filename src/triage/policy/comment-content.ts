@@ -1,5 +1,5 @@
 import type { Brief, Outcome, Reproduction } from "../outcome.ts";
-import type { ReproductionRun } from "../verification.ts";
+import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { LabelConflict } from "./label-roles.ts";
 
 /** What a comment says, one shape per template. All text in it is data: the renderer makes it inert. */
@@ -65,4 +65,5 @@ export interface Evidence {
   reproduction: Reproduction;
   runs: readonly ReproductionRun[];
   matchedRuns: number;
+  insight: VerificationInsight;
 }

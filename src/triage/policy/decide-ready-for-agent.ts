@@ -17,13 +17,13 @@ export function decideReadyForAgent(
   if (outcome.category === "enhancement") return ready(brief, findings, null, []);
   switch (verification.type) {
     case "reproduced": {
-      const { reproduction, runs } = verification;
-      const evidence = { reproduction, runs, matchedRuns: runs.length };
+      const { reproduction, runs, insight } = verification;
+      const evidence = { reproduction, runs, matchedRuns: runs.length, insight };
       return ready(brief, findings, evidence, ["reproduction-verified"]);
     }
     case "flaky": {
-      const { reproduction, runs, matchedRuns } = verification;
-      return ready(brief, findings, { reproduction, runs, matchedRuns }, ["reproduction-flaky"]);
+      const { reproduction, runs, matchedRuns, insight } = verification;
+      return ready(brief, findings, { reproduction, runs, matchedRuns, insight }, ["reproduction-flaky"]);
     }
     case "not-reproduced":
       return notReproduced(outcome, verification, findings);

@@ -11,6 +11,7 @@ import {
   type BatchSummary,
   createCommandAgent,
   defaultLabelNames,
+  openReproductionLibrary,
   runBatch,
 } from "../../../src/triage/index.ts";
 import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
@@ -55,6 +56,7 @@ export async function openBatchStage() {
     }),
     sessionHome: await openHome({ directory: join(directory.path, "sessions"), clock, ids }),
     store,
+    reproductions: openReproductionLibrary(join(directory.path, "reproductions"), ids),
     runsDirectory: join(directory.path, "runs"),
     bundle: () => Promise.reject(new Error("no bundle was asked for")),
     markers: { keys: ["a marker key of this test"], trustedAuthors: [] },
@@ -108,7 +110,7 @@ const defaultSettings: BatchSettings = {
   needsInfoActivity: "reporter",
   cooldownMs: 7 * 24 * 3_600_000,
   checkout: { url: null, ref: null, strategy: "clone", setup: [] },
-  reproduction: { runs: 2, timeoutMs: 20_000 },
+  reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: null },
   workspacePrefix: null,
   artifactsUrl: null,
 };

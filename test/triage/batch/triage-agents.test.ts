@@ -123,7 +123,7 @@ test("S11 T8: a reproduction that never ends is cut off, and shows nothing", asy
       "reproducing endless": unverified,
       "reproducing forking": unverified,
     },
-    { settings: { reproduction: { runs: 1, timeoutMs: 1_000 } } },
+    { settings: { reproduction: { runs: 1, timeoutMs: 1_000, bisectMs: null } } },
   );
 });
 

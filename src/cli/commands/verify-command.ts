@@ -1,0 +1,113 @@
+import { OperationalError } from "agent-tty/kit";
+import pLimit from "p-limit";
+import { issueKey, type RepositoryName, type Repository } from "../../github/index.ts";
+import {
+  type BatchSettings,
+  runIdAt,
+  type StoredReproduction,
+  type VerifiedIssue,
+  type VerifyContext,
+  verifyStored,
+} from "../../triage/index.ts";
+import {
+  defaultRunFlags,
+  readConfig,
+  readEnvironment,
+  resolveSettings,
+  type RunFlags,
+} from "../config/index.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
+import { type WiredPorts, wirePorts } from "../wire-ports.ts";
+
+export interface VerifyRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
+  /** null: every stored reproduction. */
+  issue: number | null;
+  repo: RunFlags["repo"];
+  ref?: string;
+  parallelism?: number;
+  runDeadline?: number;
+}
+
+/** `afk-triage verify`: one JSON document on stdout. Exit code 3 when a reproduction could not be run. */
+export async function verifyCommand(request: VerifyRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, () => verifyAll(request, output, signals));
+}
+
+async function verifyAll(request: VerifyRequest, output: Output, signals: StopSignals): Promise<number> {
+  const environment = readEnvironment(process.env);
+  const { issue, ref, runDeadline, ...flags } = request;
+  const given = { ...defaultRunFlags, ...flags, runDeadlineMs: runDeadline };
+  const settings = resolveSettings(given, environment, await readConfig(request.config ?? null));
+  using ports = await wirePorts(settings, environment, signals.stop);
+  for (const warning of ports.warnings) output.line(`warning: ${warning}`);
+  const stored = await storedReproductions(settings.batch.repos, issue, ports);
+  const { checkout } = settings.batch;
+  const batch = { ...settings.batch, checkout: ref === undefined ? checkout : { ...checkout, ref } };
+  const context = await verifyContext(batch, ports, output, signals.stop);
+  const limit = pLimit(batch.parallelism);
+  const issues = await Promise.all(
+    stored.map((one) =>
+      limit(async () => {
+        const verified = await verifyStored(one, context);
+        output.line(describe(verified));
+        return verified;
+      }),
+    ),
+  );
+  output.document({ schema: "afk-triage/verify@1", runId: context.runId, ref: batch.checkout.ref, issues });
+  const hasFailed = issues.some(({ error }) => error !== null);
+  return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);
+}
+
+async function verifyContext(
+  settings: BatchSettings,
+  ports: WiredPorts,
+  output: Output,
+  stop: AbortSignal,
+): Promise<VerifyContext> {
+  const repositories = new Map<RepositoryName, Repository>();
+  for (const repo of settings.repos) repositories.set(repo, await ports.reader.repository(repo, stop));
+  return {
+    runId: runIdAt(ports.clock.nowMs()),
+    settings,
+    repositories,
+    ports: {
+      ...ports,
+      observe: (event) => (event.type === "warning" ? output.line(`warning: ${event.message}`) : undefined),
+    },
+    stop,
+  };
+}
+
+async function storedReproductions(
+  repos: readonly RepositoryName[],
+  issue: number | null,
+  { reproductions }: WiredPorts,
+): Promise<StoredReproduction[]> {
+  const found: StoredReproduction[] = [];
+  for (const repo of repos) {
+    if (issue === null) found.push(...(await reproductions.all(repo)));
+    else {
+      const stored = await reproductions.read({ repo, number: issue });
+      if (stored !== null) found.push(stored);
+    }
+  }
+  if (found.length > 0) return found;
+  const which = issue === null ? "any issue" : `issue ${issue}`;
+  throw new OperationalError<CliErrorCode>({
+    code: "NO_REPRODUCTION",
+    message: `verify ${which} of ${repos.join(", ")}: this home has no stored reproduction of it`,
+    remedy:
+      "A reproduction is stored when a Triage Batch verifies it; use the home (--home) that ran the batch.",
+  });
+}
+
+function describe({ repo, number, title, verdict, matchedRuns, runs, before, error }: VerifiedIssue): string {
+  const counted = runs === 0 ? "" : ` (${matchedRuns}/${runs})`;
+  const changed = before === null || before === verdict ? "" : `, was ${before}`;
+  const why = error === null ? "" : `: ${error.message} ${error.remedy}`;
+  return `${issueKey({ repo, number })}  ${verdict}${counted}${changed}  ${title}${why}`;
+}

@@ -1,0 +1,118 @@
+import { messageOf } from "agent-tty/kit";
+import type { GithubReader, IssueRef } from "../../github/index.ts";
+import {
+  failureSignature,
+  type ReproductionLibrary,
+  type StoredReproduction,
+} from "../reproductions/index.ts";
+import type { Verification, VerificationInsight } from "../verification.ts";
+import type { BatchContext } from "./batch-context.ts";
+import { bisectReproduction } from "./bisect-reproduction.ts";
+import {
+  PRISTINE,
+  RUNS_VARIABLE,
+  type VerificationPorts,
+  type VerificationRequest,
+} from "./verify-reproduction.ts";
+
+/** Named in a comment; more would only be noise. */
+const MAX_SAME_FAILURES = 5;
+const SHA_MAX_BYTES = 1_000;
+
+export type SeenReproduction = Extract<Verification, { type: "reproduced" | "flaky" }>;
+
+/** Stores a reproduction that was seen, and learns what else people should know. Nothing of it is worth losing the outcome. */
+export async function withInsight(
+  seen: SeenReproduction,
+  issue: { ref: IssueRef; title: string },
+  request: VerificationRequest,
+  ports: VerificationPorts,
+  context: BatchContext,
+): Promise<SeenReproduction> {
+  const { reproductions, reader, observe } = context.ports;
+  try {
+    const commit = await headCommit(ports);
+    const signature = failureSignature(seen.runs);
+    await reproductions.save(toStore(seen, issue, signature, commit, context));
+    const sameFailureAs = await openIssuesFailingAlike(
+      issue.ref,
+      signature,
+      { reproductions, reader },
+      ports.signal,
+    );
+    const { bisectMs } = context.settings.reproduction;
+    const firstBad: VerificationInsight["firstBad"] =
+      bisectMs === null || seen.type === "flaky"
+        ? { type: "not-searched" }
+        : await bisectReproduction(request, bisectMs, ports);
+    return { ...seen, insight: { commit, sameFailureAs, firstBad } };
+  } catch (error) {
+    ports.signal.throwIfAborted();
+    observe({
+      type: "warning",
+      message: `the verified reproduction was not examined further: ${messageOf(error)}`,
+    });
+    return seen;
+  }
+}
+
+/** null when git cannot tell. */
+export async function headCommit({
+  session,
+  signal,
+  remainingMs,
+}: VerificationPorts): Promise<string | null> {
+  const result = await session.run(`git -C "$${RUNS_VARIABLE}/${PRISTINE}" rev-parse HEAD`, {
+    callerTimeoutMs: remainingMs(),
+    signal,
+  });
+  if (result.type !== "completed" || result.exitCode !== 0) return null;
+  return /[0-9a-f]{40,64}/.exec(await session.readOutput(result.output, SHA_MAX_BYTES))?.[0] ?? null;
+}
+
+function toStore(
+  seen: SeenReproduction,
+  { ref, title }: { ref: IssueRef; title: string },
+  signature: string | null,
+  commit: string | null,
+  { runId, ports }: BatchContext,
+): StoredReproduction {
+  const { script, expect } = seen.reproduction;
+  return {
+    schema: "afk-triage/reproduction@1",
+    repo: ref.repo,
+    number: ref.number,
+    title,
+    script: script ?? "",
+    expect: { exitCode: expect?.exitCode ?? null, outputContains: expect?.outputContains ?? null },
+    signature,
+    checks: [
+      {
+        at: new Date(ports.clock.nowMs()).toISOString(),
+        runId,
+        commit,
+        verdict: seen.type === "reproduced" ? "still-broken" : "flaky",
+        matchedRuns: seen.type === "reproduced" ? seen.runs.length : seen.matchedRuns,
+        runs: seen.runs.length,
+      },
+    ],
+  };
+}
+
+async function openIssuesFailingAlike(
+  { repo, number }: IssueRef,
+  signature: string | null,
+  { reproductions, reader }: { reproductions: ReproductionLibrary; reader: GithubReader },
+  signal: AbortSignal,
+): Promise<number[]> {
+  if (signature === null) return [];
+  const alike = (await reproductions.all(repo)).filter(
+    (one) => one.signature === signature && one.number !== number && one.checks.at(-1)?.verdict !== "fixed",
+  );
+  const open: number[] = [];
+  for (const other of alike.slice(0, MAX_SAME_FAILURES)) {
+    const lookup = await reader.issue({ repo, number: other.number }, signal);
+    if (lookup.type === "found" && lookup.issue.state === "open") open.push(other.number);
+  }
+  return open;
+}

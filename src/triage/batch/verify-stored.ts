@@ -1,0 +1,200 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startDeadline } from "agent-tty/kit";
+import { type IssueRef, issueKey, type RepositoryName } from "../../github/index.ts";
+import { type ReadyWorkspace, workspaceName } from "../../workspaces/index.ts";
+import type { Reproduction } from "../outcome.ts";
+import { type ReproductionCheck, type StoredReproduction, withCheck } from "../reproductions/index.ts";
+import type { Verification } from "../verification.ts";
+import type { BatchPorts } from "./batch-context.ts";
+import { type CheckoutFacts, checkoutSource } from "./checkout-source.ts";
+import { destroyWorkspace } from "./hold-workspace.ts";
+import { keepRecording } from "./keep-evidence.ts";
+import { openSession } from "./open-session.ts";
+import { describeFailure } from "./run-record.ts";
+import type { BatchSettings } from "./settings.ts";
+import type { SummaryError } from "./summary.ts";
+import { headCommit } from "./verification-insight.ts";
+import { RUNS_VARIABLE, verifyReproduction } from "./verify-reproduction.ts";
+
+/** What a stored reproduction shows today. */
+export interface VerifiedIssue {
+  repo: RepositoryName;
+  number: number;
+  title: string;
+  verdict: "still-broken" | "flaky" | "fixed" | "locked" | "impossible" | "failed";
+  matchedRuns: number;
+  runs: number;
+  commit: string | null;
+  /** What it showed the last time before. */
+  before: ReproductionCheck["verdict"] | null;
+  recording: string | null;
+  error: SummaryError | null;
+}
+
+export interface VerifyContext extends CheckoutFacts {
+  runId: string;
+  settings: Pick<BatchSettings, "checkout" | "reproduction" | "workspacePrefix" | "runDeadlineMs">;
+  ports: Pick<
+    BatchPorts,
+    | "bundle"
+    | "provider"
+    | "sessionHome"
+    | "runsDirectory"
+    | "reproductions"
+    | "parent"
+    | "clock"
+    | "ids"
+    | "observe"
+  >;
+  stop: AbortSignal;
+}
+
+/**
+ * T8: runs a stored reproduction again, in a Coder workspace of its own and without a Triage Agent, and notes the verdict
+ * with it. Takes the issue's lock, so that it never runs beside a Triage Run of the same issue. Never rejects.
+ */
+export async function verifyStored(
+  stored: StoredReproduction,
+  context: VerifyContext,
+): Promise<VerifiedIssue> {
+  const ref: IssueRef = { repo: stored.repo as RepositoryName, number: stored.number };
+  const nothing: VerifiedIssue = {
+    ...ref,
+    title: stored.title,
+    verdict: "failed",
+    matchedRuns: 0,
+    runs: 0,
+    commit: null,
+    before: stored.checks.at(-1)?.verdict ?? null,
+    recording: null,
+    error: null,
+  };
+  try {
+    return { ...nothing, ...(await verifyUnderLock(ref, stored, context)) };
+  } catch (error) {
+    return { ...nothing, error: describeFailure(error) };
+  }
+}
+
+async function verifyUnderLock(
+  ref: IssueRef,
+  stored: StoredReproduction,
+  context: VerifyContext,
+): Promise<Partial<VerifiedIssue>> {
+  const { ports, settings, runId, stop } = context;
+  const { provider, parent, clock } = ports;
+  const name = workspaceName({ ...ref, prefix: settings.workspacePrefix });
+  const created = await provider.create({ name, lease: { runId, issueKey: issueKey(ref), parent } }, stop);
+  if (created.type === "locked") return { verdict: "locked" };
+  const { workspace } = created;
+  let seen: Partial<VerifiedIssue> = {};
+  try {
+    using deadline = startDeadline(
+      clock,
+      `the verification of ${issueKey(ref)}`,
+      settings.runDeadlineMs,
+      stop,
+    );
+    const ready = await workspace.ready(deadline.signal, () => undefined);
+    seen = await verifyIn(ready, ref, stored, context, deadline.signal);
+  } finally {
+    const result = await destroyWorkspace(workspace, ports);
+    if (result.type === "stranded") seen = { ...seen, error: describeFailure(result.error) };
+  }
+  return seen;
+}
+
+async function verifyIn(
+  ready: ReadyWorkspace,
+  ref: IssueRef,
+  stored: StoredReproduction,
+  context: VerifyContext,
+  signal: AbortSignal,
+): Promise<Partial<VerifiedIssue>> {
+  const { ports, settings } = context;
+  const directory = `${ready.directory}/verify`;
+  const endsMs = ports.clock.monotonicMs() + settings.runDeadlineMs;
+  const remainingMs = (): number => Math.max(1, Math.round(endsMs - ports.clock.monotonicMs()));
+  const source = await checkoutSource(ref, ready, context, signal);
+  const session = await openSession(
+    {
+      name: `verify ${issueKey(ref)}`,
+      rcFile: `${directory}/shell.bashrc`,
+      directory,
+      exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
+    },
+    { workspace: ready, home: ports.sessionHome, ids: ports.ids },
+    signal,
+  );
+  let seen: Partial<VerifiedIssue> = {};
+  try {
+    const reproduction = { ...asReproduction(stored), script: stored.script };
+    const request = { reproduction, source, directory, ...settings.reproduction };
+    const verifying = { session, workspace: ready, clock: ports.clock, signal, remainingMs };
+    const verification = await verifyReproduction(request, verifying);
+    const commit = await headCommit(verifying);
+    seen = await conclude(verification, commit, stored, context);
+  } finally {
+    await session.destroy();
+    const keep = keepBelow(
+      join(ports.runsDirectory, context.runId, `${ref.repo.replace("/", "__")}-${ref.number}`),
+    );
+    seen = { ...seen, recording: await keepRecording(session, "verification.cast", { ...ports, keep }) };
+  }
+  return seen;
+}
+
+/** The verdict, noted with the reproduction when it is one. */
+async function conclude(
+  verification: Verification,
+  commit: string | null,
+  stored: StoredReproduction,
+  { runId, ports }: VerifyContext,
+): Promise<Partial<VerifiedIssue>> {
+  if (verification.type === "impossible" || verification.type === "not-attempted") {
+    const message = verification.type === "impossible" ? verification.reason : "there is no script";
+    const remedy = "Correct checkout in the config file, or what the Coder workspace template brings.";
+    return { verdict: "impossible", error: { code: "VERIFICATION_IMPOSSIBLE", message, remedy } };
+  }
+  const runs = verification.runs.length;
+  const [verdict, matchedRuns] = verdictOf(verification, runs);
+  const at = new Date(ports.clock.nowMs()).toISOString();
+  await ports.reproductions.save(withCheck(stored, { at, runId, commit, verdict, matchedRuns, runs }));
+  return { verdict, matchedRuns, runs, commit };
+}
+
+function verdictOf(
+  verification: Extract<Verification, { type: "reproduced" | "flaky" | "not-reproduced" }>,
+  runs: number,
+): [ReproductionCheck["verdict"], number] {
+  switch (verification.type) {
+    case "reproduced":
+      return ["still-broken", runs];
+    case "flaky":
+      return ["flaky", verification.matchedRuns];
+    case "not-reproduced":
+      return ["fixed", 0];
+  }
+}
+
+function asReproduction({ expect }: StoredReproduction): Reproduction {
+  return {
+    attempted: true,
+    reproduced: true,
+    script: null,
+    expect,
+    expected: "",
+    actual: "",
+    environment: "",
+  };
+}
+
+function keepBelow(directory: string): (fileName: string, content: string) => Promise<string> {
+  return async (fileName, content) => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const path = join(directory, fileName);
+    await writeFile(path, content, { mode: 0o600 });
+    return path;
+  };
+}

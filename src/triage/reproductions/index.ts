@@ -1,0 +1,20 @@
+export {
+  type Bisection,
+  type BisectionStep,
+  type CommitVerdict,
+  judged,
+  nextStep,
+  startBisection,
+} from "./bisection.ts";
+export { failureSignature } from "./failure-signature.ts";
+export {
+  openReproductionLibrary,
+  type ReproductionErrorCode,
+  type ReproductionLibrary,
+} from "./reproduction-library.ts";
+export {
+  type ReproductionCheck,
+  type StoredReproduction,
+  storedReproductionSchema,
+  withCheck,
+} from "./stored-reproduction.ts";

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** One verdict on a stored reproduction, by the parent's own runs. */
+const checkSchema = z.strictObject({
+  at: z.iso.datetime(),
+  /** The Triage Batch, or the run of `afk-triage verify`. */
+  runId: z.string(),
+  /** Of the checkout that was run; null when git could not tell. */
+  commit: z.string().nullable(),
+  verdict: z.enum(["still-broken", "flaky", "fixed"]),
+  matchedRuns: z.int().nonnegative(),
+  runs: z.int().positive(),
+});
+
+/**
+ * A reproduction that the parent has seen work, kept so that it can be run again without a Triage Agent (T8). The script is
+ * untrusted text: it runs in a Coder workspace and nowhere else.
+ */
+export const storedReproductionSchema = z.strictObject({
+  schema: z.literal("afk-triage/reproduction@1"),
+  repo: z.string(),
+  number: z.int().positive(),
+  title: z.string(),
+  script: z.string(),
+  expect: z.strictObject({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }),
+  /** What failed alike has the same; null when the output says too little to compare. */
+  signature: z.string().nullable(),
+  /** Newest last; the first is the verification that it was stored for. */
+  checks: z.array(checkSchema).min(1),
+});
+
+export type StoredReproduction = z.infer<typeof storedReproductionSchema>;
+export type ReproductionCheck = z.infer<typeof checkSchema>;
+
+/** Beyond this the oldest but the first are forgotten. */
+const MAX_CHECKS = 50;
+
+export function withCheck(stored: StoredReproduction, check: ReproductionCheck): StoredReproduction {
+  const [first, ...later] = stored.checks;
+  const kept = [...later, check].slice(-(MAX_CHECKS - 1));
+  return { ...stored, checks: first === undefined ? kept : [first, ...kept] };
+}

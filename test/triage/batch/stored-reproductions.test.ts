@@ -1,0 +1,169 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import {
+  type BatchSettings,
+  type StoredReproduction,
+  verifyStored,
+  type VerifiedIssue,
+} from "../../../src/triage/index.ts";
+import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+
+const never = new AbortController().signal;
+const BROKEN = "export const first = (list) => list[0].name;\n";
+const FIXED = "export const first = (list) => list[0]?.name;\n";
+
+async function commit(stage: BatchStage, text: string, subject: string): Promise<string> {
+  const cwd = join(stage.directory, "product");
+  await writeFile(join(cwd, "widget.mjs"), text);
+  const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
+  await git`git -c user.name=t -c user.email=t@example.test commit --quiet --allow-empty --all --message ${subject}`;
+  return (await git`git rev-parse HEAD`).stdout;
+}
+
+async function open(stage: BatchStage, ...titles: string[]): Promise<void> {
+  for (const title of titles) await stage.github.createIssue({ title, labels: ["needs-triage"] });
+}
+
+async function comment(stage: BatchStage, number: number): Promise<string> {
+  const comments = await stage.github.reader.comments({ repo: stage.github.repo, number }, never);
+  return comments.at(-1)?.body ?? "";
+}
+
+async function stored(stage: BatchStage, number: number): Promise<StoredReproduction> {
+  const found = await stage.ports.reproductions.read({ repo: stage.github.repo, number });
+  if (found === null) throw new Error(`issue ${number} has no stored reproduction`);
+  return found;
+}
+
+async function verify(
+  stage: BatchStage,
+  one: StoredReproduction,
+  checkout: Partial<BatchSettings["checkout"]> = {},
+): Promise<VerifiedIssue> {
+  const { repo, reader } = stage.github;
+  const repository = await reader.repository(repo, never);
+  return verifyStored(one, {
+    runId: "20260501T000000Z",
+    settings: {
+      checkout: {
+        url: join(stage.directory, "product"),
+        ref: null,
+        strategy: "clone",
+        setup: [],
+        ...checkout,
+      },
+      reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: null },
+      workspacePrefix: null,
+      runDeadlineMs: 60_000,
+    },
+    repositories: new Map([[repo, repository]]),
+    ports: stage.ports,
+    stop: never,
+  });
+}
+
+describe("a verified reproduction", () => {
+  test("T8: is stored, and its commit and the picture of its screen go with it", async () => {
+    await using stage = await openBatchStage();
+    const head = await commit(stage, BROKEN, "the head");
+    await open(stage, "honest");
+    const { issues } = await stage.run();
+    expect(issues[0]).toMatchObject({ status: "applied", policy: ["reproduction-verified"] });
+    expect(await stored(stage, 1)).toMatchObject({
+      repo: stage.github.repo,
+      number: 1,
+      title: "honest",
+      script: expect.stringContaining("widget") as string,
+      expect: { exitCode: 1, outputContains: "TypeError" },
+      signature: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      checks: [{ verdict: "still-broken", matchedRuns: 2, runs: 2, commit: head }],
+    });
+    expect(await comment(stage, 1)).toContain(`Commit: \`${head.slice(0, 12)}\``);
+    const picture = await readFile(issues[0]?.artifacts.screenshot ?? "");
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  test("T8: the first bad commit is searched when asked for, and named in the brief", async () => {
+    await using stage = await openBatchStage();
+    for (const subject of ["one", "two", "three"]) await commit(stage, FIXED, subject);
+    const bad = await commit(stage, BROKEN, "Simplify `first` @everyone");
+    for (const subject of ["five", "six"]) await commit(stage, BROKEN, subject);
+    await open(stage, "honest");
+    await stage.run({ settings: { reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: 60_000 } } });
+    expect(await comment(stage, 1)).toContain(
+      `First bad commit: \`${bad.slice(0, 12)}\`, \`Simplify first @everyone\``,
+    );
+  });
+
+  test("T8: the search says when there is nothing to find, or no time", async () => {
+    for (const [bisectMs, reason] of [
+      [60_000, "Every commit that could be tested has the problem."],
+      [1, "The time for the search ended"],
+    ] as const) {
+      await using stage = await openBatchStage();
+      await commit(stage, BROKEN, "still broken");
+      await open(stage, "honest");
+      await stage.run({ settings: { reproduction: { runs: 2, timeoutMs: 20_000, bisectMs } } });
+      expect(await comment(stage, 1)).toContain(`First bad commit: not found. ${reason}`);
+    }
+  });
+
+  test("another open issue that fails alike is named to people, and nothing is closed", async () => {
+    await using stage = await openBatchStage();
+    await open(stage, "honest", "honest", "honest");
+    await stage.github.setState({ repo: stage.github.repo, number: 3 }, "maintainer", "closed");
+    await stage.run({ settings: { parallelism: 1 } });
+    expect(await comment(stage, 1)).not.toContain("fail alike");
+    expect(await comment(stage, 2)).toContain("The reproductions stored for #1 fail alike");
+    const lookup = await stage.github.reader.issue({ repo: stage.github.repo, number: 2 }, never);
+    expect(lookup).toMatchObject({ issue: { state: "open" } });
+  });
+});
+
+describe("a stored reproduction", () => {
+  test("T8: run again without a Triage Agent, it says still broken, then fixed, and keeps the history", async () => {
+    await using stage = await openBatchStage();
+    await open(stage, "honest");
+    await stage.run();
+    expect(await verify(stage, await stored(stage, 1))).toMatchObject({
+      verdict: "still-broken",
+      matchedRuns: 2,
+      before: "still-broken",
+      error: null,
+    });
+    const fix = await commit(stage, FIXED, "the fix");
+    const fixed = await verify(stage, await stored(stage, 1));
+    expect(fixed).toMatchObject({ verdict: "fixed", matchedRuns: 0, runs: 2, commit: fix });
+    expect(await readFile(fixed.recording ?? "", "utf8")).toContain('"version":2');
+    expect((await stored(stage, 1)).checks.map(({ verdict }) => verdict)).toEqual([
+      "still-broken",
+      "still-broken",
+      "fixed",
+    ]);
+    expect(await stage.left()).toEqual(nothingLeft);
+  });
+
+  test("T3: it waits for nobody: a locked issue is said to be, and what cannot be run is no verdict", async () => {
+    await using stage = await openBatchStage();
+    await open(stage, "honest");
+    await stage.run();
+    const one = await stored(stage, 1);
+    expect(await verify(stage, one, { ref: "no-such-ref" })).toMatchObject({
+      verdict: "impossible",
+      error: { code: "VERIFICATION_IMPOSSIBLE" },
+    });
+    const lease = {
+      runId: "20260501T000000Z",
+      issueKey: `${stage.github.repo}#1`,
+      parent: stage.ports.parent,
+    };
+    const held = await stage.provider.create({ name: "widgets-triage-1", lease }, never);
+    if (held.type === "locked") throw new Error("already locked");
+    expect(await verify(stage, one)).toMatchObject({ verdict: "locked", error: null });
+    await stage.provider.destroy(held.workspace, never);
+    expect((await stored(stage, 1)).checks).toHaveLength(1);
+    expect(await stage.left()).toEqual(nothingLeft);
+  });
+});
