@@ -29,6 +29,8 @@ export interface LabelRules {
   startGuardMs: number;
 }
 
+/** On a busy machine a TUI takes its time to answer to Enter. */
+const SUBMIT_GUARD_MS = 800;
 /** A permission dialog comes up a while after the call that needs it. */
 const PERMISSION_GUARD_MS = 1_300;
 
@@ -93,6 +95,7 @@ function inputChange(means: Extract<Moment, { type: "input" }>["means"], state: 
     case "draft_clear":
       return { to: isActive ? "active" : readyLabel(result), draft: false, result, basis };
     case "submit":
+      return { to: "active", draft: false, result, basis, guard: SUBMIT_GUARD_MS };
     case "perm_accept":
       return { to: "active", draft: false, result, basis };
     case "queue":

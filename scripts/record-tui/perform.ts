@@ -1,7 +1,6 @@
 import type { Session } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
 import type { Traffic } from "../../test/support/model-server/index.ts";
-import type { Moment } from "./moment.ts";
 import type { PreparedTool } from "./prepare-tool.ts";
 import type { Meaning, Step } from "./scenario.ts";
 
@@ -18,8 +17,6 @@ export interface Stage {
   tool: PreparedTool;
   /** Everything that the server has seen so far. */
   traffic: readonly Traffic[];
-  /** Takes down what happens, in the recording's time. */
-  note: (moment: Omit<Extract<Moment, { type: "shown" }>, "atMs">) => void;
 }
 
 /** What the inputs of a performance mean, by the sequence of each in the Event Log. */
@@ -38,10 +35,9 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
   switch (step.do) {
     case "await": {
       const pattern = step.shown === "prompt" ? tool.promptShown : tool.trustShown;
-      await until(stage, `the ${step.shown}`, async () =>
+      return until(stage, `the ${step.shown}`, async () =>
         pattern.test((await session.snapshot()).visibleLines.join("\n")),
       );
-      return stage.note({ type: "shown", what: step.shown });
     }
     case "await-text":
       return until(stage, step.text, async () =>

@@ -18,6 +18,7 @@ export async function prepareCodex({
     KEY,
     {
       isMain: (texts) => texts.some((text) => answering.isPrompt(text)),
+      asksFirst: scenario.asksForPermission === true,
       turn: (texts) => answering.turn((prompt) => texts.some((text) => text.trim() === prompt)),
     },
     onTraffic,

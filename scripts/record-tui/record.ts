@@ -13,6 +13,7 @@ import { type PreparedTool, prepareTool } from "./prepare-tool.ts";
 import type { Scenario, Tool } from "./scenario.ts";
 import { type RecordingHeader, sessionRecording } from "./session-recording.ts";
 import { inputMoments, startedAtMs } from "./session-times.ts";
+import { shownMoments } from "./shown-moments.ts";
 import { truthDocument } from "./truth-document.ts";
 
 export interface RecordingOrder {
@@ -80,15 +81,15 @@ async function performed(
   void session.exited.then((exit) =>
     moments.push({ type: "exited", atMs: now(), code: exit.type === "code" ? exit.code : null }),
   );
-  const note = (moment: { type: "shown"; what: "prompt" | "trust" }): void =>
-    void moments.push({ ...moment, atMs: now() });
-  const meanings = await perform(scenario.steps, { session, tool, traffic, note });
+  const meanings = await perform(scenario.steps, { session, tool, traffic });
   const endMs = now();
   // Once it is in the Event Log, so is all that was shown before it.
   await session.mark("end of the recording").catch(ignoreEnded);
+  const inputs = await inputMoments(session.directory, meanings);
   const all = [
     ...moments,
-    ...(await inputMoments(session.directory, meanings)),
+    ...inputs,
+    ...(await shownMoments(session.directory, tool, inputs)),
     ...traffic.map((one): Moment => ({ type: "traffic", atMs: one.wallMs - startMs, traffic: one })),
   ];
   return { meanings, moments: all.toSorted((left, right) => left.atMs - right.atMs), endMs };

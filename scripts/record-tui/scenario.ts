@@ -38,7 +38,7 @@ export type Meaning =
   | "exit";
 
 export type Step =
-  /** Until the prompt, or the question for trust, is on the screen: the label is taken from that time. */
+  /** Until the prompt, or the question for trust, is on the screen. */
   | { do: "await"; shown: "prompt" | "trust" }
   | { do: "await-text"; text: string }
   /** Until the server has seen so many of these since the start. */

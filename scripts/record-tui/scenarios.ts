@@ -261,7 +261,7 @@ export const SCENARIOS: readonly Scenario[] = [
 ];
 
 function permissionExchange(text: string): Exchange {
-  const input = { command: "touch marker-file", description: "Make the marker file", needsPermission: true };
+  const input = { command: "touch marker-file", description: "Make the marker file" };
   return ask(text, stream({ type: "tool_use", name: "Bash", input }), say("The marker file is there."));
 }
 

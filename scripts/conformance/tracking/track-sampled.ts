@@ -61,10 +61,23 @@ function cellOf(recording: string, taken: Taken): ScoredCell {
   const seen = predictionAt(recording, taken);
   const moment = momentOf(taken.sample);
   const { label, draft } = moment;
-  // Where a menu is drawn under a live prompt, these labels say that it takes input.
-  const isAccepting = taken.sample.accepted["surface.accepting_input"]?.includes("yes") === true;
-  const faults = faultsOf(moment, seen).filter((fault) => fault !== "dialog-accepting" || !isAccepting);
+  const faults = faultsOf(moment, asLabelled(seen, taken.sample));
   return { recording, atMs: seen.t_ms, label, draft, seen, faults };
+}
+
+/**
+ * Labelled samples also say what the surface shows. Where they say that it takes input, or looks ready, it is right to: a
+ * menu is drawn under a live prompt, and right after a submit the old screen still stands.
+ */
+function asLabelled(seen: Prediction, { accepted }: LabelledSample): Prediction {
+  const isRight = (field: string, value: string): boolean => accepted[field]?.includes(value) === true;
+  return {
+    ...seen,
+    accepting_input: isRight("surface.accepting_input", seen.accepting_input)
+      ? "unknown"
+      : seen.accepting_input,
+    ready_posture: isRight("surface.ready_posture", seen.ready_posture) ? "unknown" : seen.ready_posture,
+  };
 }
 
 function predictionAt(recording: string, { sample, state }: Taken): Prediction {

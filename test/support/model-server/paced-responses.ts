@@ -2,10 +2,17 @@ import type { StreamPart, TurnUsage } from "./assistant-turn.ts";
 import { type PacedStep, piecesOf } from "./paced-events.ts";
 import { type ShellItem, shellItem } from "./shell-item.ts";
 
+export interface OfferedTools {
+  /** The type of each. */
+  byName: ReadonlyMap<string, string>;
+  /** Whether a call asks for permission before it runs. */
+  asksFirst: boolean;
+}
+
 /** A turn that takes its time, as the events of OpenAI's Responses API. A tool that is called must be among `tools`. */
 export function pacedResponses(
   { parts, usage }: { parts: readonly StreamPart[]; usage: TurnUsage },
-  tools: ReadonlyMap<string, string>,
+  tools: OfferedTools,
   serial: number,
 ): PacedStep[] {
   const response = { id: `resp_scripted_${serial}`, object: "response" };
@@ -23,12 +30,7 @@ export function pacedResponses(
   ];
 }
 
-function partSteps(
-  part: StreamPart,
-  index: number,
-  tools: ReadonlyMap<string, string>,
-  id: string,
-): PacedStep[] {
+function partSteps(part: StreamPart, index: number, tools: OfferedTools, id: string): PacedStep[] {
   switch (part.type) {
     case "silence":
       return [{ type: "wait", durationMs: part.durationMs }];
@@ -40,7 +42,7 @@ function partSteps(
       return thinkingSteps(part, index, `rs_scripted_${id}`);
     case "tool_use":
       return [
-        ...itemSteps(shellItem(part.input, tools, `call_scripted_${id}`), index),
+        ...itemSteps(shellItem(part.input, tools.byName, `call_scripted_${id}`, tools.asksFirst), index),
         { type: "tool-called", name: part.name },
       ];
     default:

@@ -3,14 +3,16 @@ import { systemClock } from "agent-tty/kit";
 import type { AssistantTurn, StreamPart } from "./assistant-turn.ts";
 import { readJson, sendJson, startLoopbackServer } from "./loopback-server.ts";
 import { sendPaced } from "./paced-events.ts";
-import { pacedResponses } from "./paced-responses.ts";
-import { offeredTools, responsesRequest, type ResponsesRequest, userTexts } from "./responses-request.ts";
+import { type OfferedTools, pacedResponses } from "./paced-responses.ts";
+import { offeredTools, responsesRequest, userTexts } from "./responses-request.ts";
 import type { NoteTraffic, Traffic } from "./traffic.ts";
 
 export interface ResponsesScript {
   /** Whether these user texts are the conversation, and not a request of the client's own, such as for a title. */
   isMain(userTexts: readonly string[]): boolean;
   turn(userTexts: readonly string[]): AssistantTurn;
+  /** Whether its tool calls ask for permission. */
+  asksFirst: boolean;
 }
 
 export interface ResponsesServer extends AsyncDisposable {
@@ -43,7 +45,8 @@ export async function startResponsesServer(
     const isMain = script.isMain(texts);
     note({ type: isMain ? "main-request" : "side-request", request: requests });
     const turn = isMain ? script.turn(texts) : SIDE_ANSWER;
-    await sendTurn(response, turn, parsed.data, requests, isMain ? note : () => undefined);
+    const tools = { byName: offeredTools(parsed.data), asksFirst: script.asksFirst };
+    await sendTurn(response, turn, tools, requests, isMain ? note : () => undefined);
   };
   const server = await startLoopbackServer(answer, (response, problem) => refuse(response, 400, problem));
   return { ...server, url: `${server.url}/v1`, refusals };
@@ -58,7 +61,7 @@ const SIDE_ANSWER: AssistantTurn = {
 async function sendTurn(
   response: ServerResponse,
   turn: AssistantTurn,
-  request: ResponsesRequest,
+  tools: OfferedTools,
   serial: number,
   note: NoteTraffic,
 ): Promise<void> {
@@ -67,10 +70,10 @@ async function sendTurn(
       const parts = turn.blocks.map((block): StreamPart =>
         block.type === "text" ? { ...block, everyMs: 0 } : block,
       );
-      return sendTurn(response, { ...turn, type: "stream", parts }, request, serial, note);
+      return sendTurn(response, { ...turn, type: "stream", parts }, tools, serial, note);
     }
     case "stream":
-      return sendPaced(response, pacedResponses(turn, offeredTools(request), serial), serial, note);
+      return sendPaced(response, pacedResponses(turn, tools, serial), serial, note);
     case "error":
       sendError(response, turn.status, turn.errorType, turn.message);
       return note({ type: "error-sent", request: serial, status: turn.status });

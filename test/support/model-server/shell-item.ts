@@ -4,17 +4,17 @@ export type ShellItem = { call_id: string; name: string } & (
   | { type: "custom_tool_call"; input: string }
 );
 
-/** `input.command` is what is run; with `input.needsPermission` it asks for a way out of the sandbox first. */
+/** `input.command` is what is run; where it `asksFirst`, it asks for a way out of the sandbox. */
 export function shellItem(
   input: Record<string, unknown>,
   tools: ReadonlyMap<string, string>,
   call_id: string,
+  asksFirst: boolean,
 ): ShellItem {
   const command = String(input["command"]);
-  const escalation =
-    input["needsPermission"] === true
-      ? { sandbox_permissions: "require_escalated", justification: "It needs to write outside the sandbox." }
-      : {};
+  const escalation = asksFirst
+    ? { sandbox_permissions: "require_escalated", justification: "It needs to write outside the sandbox." }
+    : {};
   if (tools.get("exec") === "custom") {
     const script = `const r = await tools.exec_command(${JSON.stringify({ cmd: command, ...escalation })});\ntext(r);`;
     return { type: "custom_tool_call", call_id, name: "exec", input: script };
