@@ -106,7 +106,15 @@ class NodePty implements Pty {
 
   #lingerAgain(): void {
     this.#linger?.[Symbol.dispose]();
-    if (!this.#isPaused) this.#linger = this.#clock.schedule(LINGER_MS, () => this.#onDrained());
+    if (!this.#isPaused) this.#linger = this.#clock.schedule(LINGER_MS, () => this.#endUnlessHeard());
+  }
+
+  /** A process that comes late runs its timers before it reads: what the terminal said in time is heard first. */
+  #endUnlessHeard(): void {
+    const linger = this.#linger;
+    setImmediate(() => {
+      if (this.#linger === linger && !this.#isPaused) this.#onDrained();
+    });
   }
 
   #close(): void {

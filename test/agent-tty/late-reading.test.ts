@@ -1,0 +1,38 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createSession, openHome } from "agent-tty";
+import { type Clock, systemClock, systemIds } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { engine } from "./engine-fixture.ts";
+
+/** How long the engine listens to a terminal that outlives its program: the only timer of just this length. */
+const LINGER_MS = 200;
+
+/** The clock of a process that gets no processor as soon as its program has exited, until `happened` and a while more. */
+function stalledClock(happened: () => boolean): Clock {
+  let hasStalled = false;
+  const stall = (): void => {
+    hasStalled = true;
+    while (!happened());
+    for (const from = systemClock.monotonicMs(); systemClock.monotonicMs() - from < LINGER_MS + 50;);
+  };
+  return {
+    ...systemClock,
+    schedule: (durationMs, action) => {
+      const timer = systemClock.schedule(durationMs, action);
+      if (durationMs === LINGER_MS && !hasStalled) stall();
+      return timer;
+    },
+  };
+}
+
+test("A18: what was said in time is kept, also when the process comes late to read it", async () => {
+  await using started = await engine();
+  const { directory, env } = started;
+  const clock = stalledClock(() => existsSync(join(directory, "said")));
+  const home = await openHome({ directory: join(directory, "late"), clock, ids: systemIds(systemClock) });
+  const script = "trap '' HUP; (sleep 0.05; echo said late; : > said; sleep 100) & exit 0";
+  await using session = await createSession(home, { command: ["sh", "-c", script], cwd: directory, env });
+  expect(await session.exited).toEqual({ type: "code", code: 0 });
+  expect((await session.snapshot()).visibleLines.join("\n")).toContain("said late");
+});
