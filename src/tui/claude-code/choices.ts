@@ -12,6 +12,7 @@ export interface Choices {
   selectedRow: number;
 }
 
+const ROWS_MAX = 40;
 const SELECTED = /^( {0,4})[❯>] (\d+\. )?(\S.*)$/;
 const NUMBERED = /^ {0,6}(?:[❯>] )?\d+\. \S/;
 /** Lines at the end of a dialog that say which keys it takes. */
@@ -26,15 +27,16 @@ export function findChoices(screen: TuiScreen): Choices | null {
   if (selectedRow === null) return null;
   const { lines } = screen;
   const match = SELECTED.exec(lines[selectedRow] ?? "");
+  const number = match?.[2] === undefined ? null : Number.parseInt(match[2], 10);
   const labelCol = (match?.[1] ?? "").length + 2;
-  const row = { labelCol, isNumbered: match?.[2] !== undefined };
-  const above = takeLabels(lines.slice(0, selectedRow).toReversed(), row);
-  const below = takeLabels(lines.slice(selectedRow + 1), row);
-  const before = above.labels.toReversed();
+  const above = lines.slice(Math.max(0, selectedRow - ROWS_MAX), selectedRow).toReversed();
+  const below = lines.slice(selectedRow + 1, selectedRow + 1 + ROWS_MAX);
+  const before = number === null ? columnLabels(above, labelCol) : countedLabels(above, number, -1);
+  const after = number === null ? columnLabels(below, labelCol) : countedLabels(below, number, 1);
   return {
-    labels: [...before, match?.[3] ?? "", ...below.labels],
-    selected: before.length,
-    firstRow: selectedRow - above.rows,
+    labels: [...before.labels.toReversed(), match?.[3] ?? "", ...after.labels],
+    selected: before.labels.length,
+    firstRow: selectedRow - before.rows,
     selectedRow,
   };
 }
@@ -58,28 +60,23 @@ interface LabelRows {
   rows: number;
 }
 
-/** Labels stand in one column; what is indented deeper goes on with the label above it. */
-function takeLabels(lines: readonly string[], look: { labelCol: number; isNumbered: boolean }): LabelRows {
+/** Numbers run on from the selected row's. Between them labels wrap, and rules and descriptions stand. */
+function countedLabels(lines: readonly string[], from: number, step: 1 | -1): LabelRows {
   const labels: string[] = [];
   let rows = 0;
   for (const [index, line] of lines.entries()) {
-    const indent = line.search(/\S/);
-    const label = isRule(line) || indent === -1 ? null : labelOf(line, indent, look);
-    if (label !== null) {
-      labels.push(label);
-      rows = index + 1;
-    } else if (!look.isNumbered || (!isRule(line) && indent !== -1 && indent <= look.labelCol)) break;
+    if (line.trim() === "" || from + step * (labels.length + 1) < 1) break;
+    const label = new RegExp(`^ {0,6}${from + step * (labels.length + 1)}\\. (\\S.*)$`).exec(line)?.[1];
+    if (label === undefined) continue;
+    labels.push(label);
+    rows = index + 1;
   }
   return { labels, rows };
 }
 
-function labelOf(
-  line: string,
-  indent: number,
-  { labelCol, isNumbered }: { labelCol: number; isNumbered: boolean },
-): string | null {
-  if (indent < labelCol - 2 || indent > labelCol + 2) return null;
-  const numbered = /^ *\d+\. (\S.*)$/.exec(line)?.[1];
-  if (isNumbered) return numbered ?? null;
-  return indent === labelCol ? line.trim() : null;
+/** Without numbers labels stand right under one another, in the selected one's column. */
+function columnLabels(lines: readonly string[], labelCol: number): LabelRows {
+  const end = lines.findIndex((line) => isRule(line) || line.search(/\S/) !== labelCol);
+  const labels = lines.slice(0, end === -1 ? undefined : end).map((line) => line.trim());
+  return { labels, rows: labels.length };
 }

@@ -4,7 +4,14 @@ import type { TuiScreen } from "../tui-screen.ts";
 import { composerSignals } from "./composer-signals.ts";
 import { outOfBandSigns, asEvidence } from "./active-evidence.ts";
 import { readScreen, type ScreenFacts } from "./screen-facts.ts";
-import { hasLetGo, newHistory, type TurnHistory, watchTerminal, watchWork } from "./turn-history.ts";
+import {
+  hasLetGo,
+  isBeingRepainted,
+  newHistory,
+  type TurnHistory,
+  watchTerminal,
+  watchWork,
+} from "./turn-history.ts";
 import { readTitle } from "./title.ts";
 
 export interface ClaudeDetectorOptions {
@@ -18,9 +25,10 @@ export function createClaudeDetector(options: ClaudeDetectorOptions): TuiDetecto
   let history = newHistory;
   return {
     detect(screen, atMs) {
-      const detected = detectClaude(history, screen, atMs, options);
-      history = detected.history;
-      return detected.signals;
+      const { signals, history: after } = detectClaude(history, screen, atMs, options);
+      const isProven = signals.surface.type !== "other";
+      history = isProven ? { ...after, proven: signals } : after;
+      return signals;
     },
   };
 }
@@ -48,14 +56,14 @@ function detectClaude(
   atMs: number,
   options: ClaudeDetectorOptions,
 ): Detected {
-  const history = watchTerminal(before, screen);
-  const facts: ScreenFacts = hasLetGo(before, screen)
-    ? { type: "departed", row: screen.cursor?.row ?? 0 }
-    : readScreen(screen);
+  const facts = factsOf(before, screen);
+  const history = { ...watchTerminal(before, screen, atMs), leftTitle: null };
   if (facts.type === "composer") return composerSignals(history, screen, atMs, facts, options);
   // What a TUI that is gone has left in the title is no word of anybody.
   if (facts.type === "departed") return departed(history, screen, facts.row);
   const signs = outOfBandSigns(screen);
+  if (facts.type === "other" && history.proven !== null && isBeingRepainted(history, atMs))
+    return { history, signals: history.proven };
   const signals = {
     ...NOTHING,
     ...inPlaceOfComposer(screen, facts, history),
@@ -69,11 +77,19 @@ function detectClaude(
   };
 }
 
+/** What is gone stays gone until something of a TUI is painted again, or its title changes. */
+function factsOf(before: TurnHistory, screen: TuiScreen): ScreenFacts {
+  const gone: ScreenFacts = { type: "departed", row: screen.cursor?.row ?? 0 };
+  if (hasLetGo(before, screen)) return gone;
+  const facts = readScreen(screen);
+  return facts.type === "other" && before.leftTitle === screen.title ? gone : facts;
+}
+
 /** Of the terminal it stays known that a TUI had it; of the Turns of a TUI that is gone, nothing does. */
 function departed({ hasHiddenCursor, hasTitle }: TurnHistory, screen: TuiScreen, row: number): Detected {
   const evidence = [shown(screen, "departed", row)];
   return {
-    history: { ...newHistory, hasHiddenCursor, hasTitle },
+    history: { ...newHistory, hasHiddenCursor, hasTitle, leftTitle: screen.title },
     signals: { ...NOTHING, surface: { type: "departed" }, evidence },
   };
 }

@@ -6,7 +6,7 @@ import { readReport } from "./program-report.ts";
 import { findQueuedMessages, type QueuedMessages } from "./queued-messages.ts";
 import type { ScreenFacts } from "./screen-facts.ts";
 import { readTitle } from "./title.ts";
-import { bareEnding, type BareEnding, signed } from "./turn-ending.ts";
+import { bareEnding, type BareEnding, type Rest, signed } from "./turn-ending.ts";
 import { isGrowing, type TurnHistory, watchEnd, watchTranscript, watchWork } from "./turn-history.ts";
 
 type ComposerFacts = Extract<ScreenFacts, { type: "composer" }>;
@@ -25,8 +25,7 @@ export function composerSignals(
   const isStreaming = options.hidesSpinner && isGrowing(history, atMs);
   const signs = activeSigns(history, screen, facts, { queued, isGrowing: isStreaming });
   const isWorking = signs.length > 0;
-  const { hasWorked } = history;
-  const ending = isWorking ? null : bareEnding(turn, { hasWorked, isAtRest: isTitleAtRest(history, screen) });
+  const ending = isWorking ? null : bareEnding(turn, restOf(history, screen, facts));
   const after = remember(history, screen, { isWorking, ending, text: turn.text });
   const isEditing = editingOf(facts, screen, options);
   return {
@@ -61,6 +60,12 @@ function activeSigns(
   const isReportAtRest = readReport(screen.programReport) === "idle";
   if (composer.prompt === "plain" || isTitleAtRest(history, screen) || isReportAtRest) return [];
   return inferredSigns(screen, turn, inferred);
+}
+
+function restOf(history: TurnHistory, screen: TuiScreen, { composer }: ComposerFacts): Rest {
+  const isAtRest = isTitleAtRest(history, screen);
+  const isCutShort = history.hasWorkedSince && (isAtRest || composer.prompt === "plain");
+  return { hasWorked: history.hasWorked, isAtRest, isCutShort };
 }
 
 function isTitleAtRest({ hasSpunTitle }: TurnHistory, { title }: TuiScreen): boolean {

@@ -22,7 +22,8 @@ const HEADINGS: readonly (readonly [Dialog["kind"], RegExp])[] = [
 ];
 
 /** Call it where there is no composer: text of the model that imitates a dialog has one under it. */
-export function readQuestion(screen: TuiScreen, lastMessage: string): Question | null {
+export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | null {
+  const screen = { ...boxed, lines: boxed.lines.map(unboxed) };
   const choices = findChoices(screen);
   const text = screen.lines.join("\n");
   if (LOGIN.test(text)) return asDialog("login", screen, choices);
@@ -47,6 +48,11 @@ export function findQuestionOverBox({ lines, cursor }: TuiScreen, topRow: number
   const flush = lines.slice(from, topRow);
   const isAsked = flush.some((line) => FLUSH_CHOICE.test(line)) && flush.some((line) => ASKS.test(line));
   return isAsked || flush.some((line) => FLUSH_KEYS.test(line)) ? topRow - 1 : null;
+}
+
+/** Claude Code 1.x frames its questions. */
+function unboxed(line: string): string {
+  return /^[╭╰]─{8,}[╮╯]$/u.test(line) ? "─".repeat(line.length) : line.replace(/^│(.*)│$/u, " $1").trimEnd();
 }
 
 function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | null): Question {
@@ -77,7 +83,7 @@ function headingOf(rows: readonly string[]): string {
   return last
     .slice(ruleIndex + 1)
     .map((row) => row.trim())
-    .filter((row) => row !== "")
+    .filter((row) => row !== "" && !/^╌+$/u.test(row))
     .join(" ")
     .slice(0, HEADING_MAX_CHARS);
 }

@@ -4,8 +4,9 @@ import type { Paint } from "./rows.ts";
 
 /** The program's own words under a Turn that a person ended. */
 const INTERRUPTION =
-  /^ *⎿([ \u00a0]+)(?:Interrupted(?: by user)?\b|\[Request interrupted by user|No \(tell Claude what to do differently\)|User rejected\b)/u;
-const REJECTED_PLAN = /^[●⏺][ \u00a0]User rejected Claude[’']s plan:/u;
+  /^ *⎿([ \u00a0]+)(?:Interrupted(?: by user)?\b|\[Request interrupted by user|No \(tell Claude what to do differently\)|(?:User )?[Rr]ejected\b)/u;
+/** The program's own `●` is followed by U+00A0, that of an answer by an ordinary space. */
+const REFUSAL = /^[●⏺]\u00a0User (?:rejected|declined)\b/u;
 
 /** After `afterRow`, the last sign of the Turn, or on it; null: the Turn was not interrupted. */
 export function findInterruption(
@@ -22,8 +23,7 @@ export function findInterruption(
 /** A quotation has ordinary spaces and the text's own colour; the real row has a grey `⎿` or U+00A0. */
 function isInterruption(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
   const line = screen.lines[row] ?? "";
-  if (REJECTED_PLAN.test(line))
-    return !isPainted || lookAt(screen, row, line.indexOf("U")) !== "default" || line[1] === "\u00a0";
+  if (REFUSAL.test(line)) return true;
   const gap = INTERRUPTION.exec(line)?.[1];
   if (gap === undefined) return false;
   if (gap.includes("\u00a0")) return true;

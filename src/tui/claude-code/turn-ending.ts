@@ -9,14 +9,24 @@ export type BareEnding =
 
 const SIGNATURE_TEXT = 48;
 
+/** What the program's rest says of the Turn before it. */
+export interface Rest {
+  /** Work was seen at all. */
+  hasWorked: boolean;
+  /** The title was seen at work and now rests. */
+  isAtRest: boolean;
+  /**
+   * Work was seen on this Turn and the program is known to rest. With nothing but the message to show for it, a person
+   * stopped it before its first word; a second later the message is back in the box.
+   */
+  isCutShort: boolean;
+}
+
 /**
- * `isAtRest`: the title was seen at work and now rests. Call it only where nothing shows work. An answer without a row of completion counts too: 2.1.81 never prints one for
+ * Call it only where nothing shows work. An answer without a row of completion counts too: 2.1.81 never prints one for
  * a short Turn, 2.1.329 not always, and 2.0 none at all.
  */
-export function bareEnding(
-  { tail, message, messageRow }: LatestTurn,
-  { hasWorked, isAtRest }: { hasWorked: boolean; isAtRest: boolean },
-): BareEnding | null {
+export function bareEnding({ tail, message, messageRow }: LatestTurn, rest: Rest): BareEnding | null {
   switch (tail.type) {
     case "interrupted":
       return { type: "interrupted", row: tail.row };
@@ -25,12 +35,13 @@ export function bareEnding(
     case "completed":
       return { type: "success_announced", row: tail.row };
     case "output": {
-      const isTurn = messageRow === null ? hasWorked : hasWorked || !isLocal(message);
+      const isTurn = rest.hasWorked || (messageRow !== null && !isLocal(message));
       if (!isTurn) return null;
-      return { type: isAtRest ? "success_announced" : "success_candidate", row: tail.row };
+      return { type: rest.isAtRest ? "success_announced" : "success_candidate", row: tail.row };
     }
-    case "nothing":
     case "message":
+      return rest.isCutShort ? { type: "interrupted", row: tail.row } : null;
+    case "nothing":
     case "spinner":
       return null;
     default:

@@ -1,5 +1,5 @@
 import { readTitle } from "./title.ts";
-import type { TurnEnding } from "../signals.ts";
+import type { TuiSignals, TurnEnding } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import type { LatestTurn } from "./latest-turn.ts";
 
@@ -16,6 +16,11 @@ export interface TurnHistory {
   /** A running TUI hides the cursor and names the terminal: the end of both is its end. */
   hasHiddenCursor: boolean;
   hasTitle: boolean;
+  /** The title that a TUI that is gone has left behind; null: none is known to be gone. */
+  leftTitle: string | null;
+  /** The last screen on which anything was proven, and the size of screens since when. */
+  proven: TuiSignals | null;
+  size: { text: string; sinceMs: number } | null;
   /** The transcript's text as it was seen last, at what size, and when it last grew. */
   transcript: { text: string; size: string; grewAtMs: number | null } | null;
 }
@@ -27,9 +32,13 @@ export const newHistory: TurnHistory = {
   hasSpunTitle: false,
   hasHiddenCursor: false,
   hasTitle: false,
+  leftTitle: null,
+  proven: null,
+  size: null,
   transcript: null,
 };
 
+const REPAINT_MS = 1_000;
 /** A stream that pauses longer than this between two pieces is not told from one that ended. */
 const GROWTH_WINDOW_MS = 3_000;
 
@@ -51,10 +60,24 @@ export function isGrowing({ transcript }: TurnHistory, atMs: number): boolean {
   return grewAtMs !== null && atMs - grewAtMs <= GROWTH_WINDOW_MS;
 }
 
-export function watchTerminal(history: TurnHistory, { cursor, title }: TuiScreen): TurnHistory {
+export function watchTerminal(
+  history: TurnHistory,
+  { cols, rows, cursor, title }: TuiScreen,
+  atMs: number,
+): TurnHistory {
+  const text = `${cols}x${rows}`;
+  const size =
+    history.size?.text === text
+      ? history.size
+      : { text, sinceMs: history.size === null ? Number.NEGATIVE_INFINITY : atMs };
   const hasHiddenCursor = history.hasHiddenCursor || cursor?.visible === false;
   const hasTitle = history.hasTitle || readTitle(title) !== "none";
-  return { ...history, hasHiddenCursor, hasTitle };
+  return { ...history, hasHiddenCursor, hasTitle, size };
+}
+
+/** Between a resize and the next frame the terminal shows the old one wrapped anew: what was proven before still holds. */
+export function isBeingRepainted({ size }: TurnHistory, atMs: number): boolean {
+  return size !== null && atMs - size.sinceMs <= REPAINT_MS;
 }
 
 /** Leaving the list of sessions ends the program under a screen that looks ready. */
