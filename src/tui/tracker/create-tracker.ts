@@ -2,11 +2,12 @@ import { messageOf } from "agent-tty/kit";
 import type { DetectorProfile, TuiDetector } from "../detector.ts";
 import type { RuntimeFacts, TrackedState, Tracker, TrackerEvent } from "../tracked-state.ts";
 import type { TuiScreen } from "../tui-screen.ts";
-import { reduceTurn, settleTurn } from "./apply-rule.ts";
+import { reduceTurn } from "./apply-rule.ts";
 import { availabilityFacts, availabilityOf, nextAvailability } from "./availability.ts";
 import { observeScreen, observeSubmit } from "./observe-screen.ts";
 import { publish } from "./publish.ts";
-import { recover, recoveryDueMs, watchQuiet } from "./recovery.ts";
+import { nextTimer } from "./next-timer.ts";
+import { watchQuiet } from "./recovery.ts";
 import { TRACKER_DEFAULTS, type TrackerSettings } from "./settings.ts";
 import { newMemory, type TurnMemory } from "./turn-memory.ts";
 
@@ -46,9 +47,7 @@ class TurnTracker implements Tracker {
   }
 
   get nextTimerMs(): number | null {
-    const dues = [this.#memory.settle?.dueMs ?? null, recoveryDueMs(this.#memory, this.#settings)];
-    const armed = dues.filter((dueMs) => dueMs !== null);
-    return armed.length === 0 ? null : Math.min(...armed);
+    return nextTimer(this.#memory, this.#settings)?.dueMs ?? null;
   }
 
   apply(event: TrackerEvent): TrackedState {
@@ -76,11 +75,10 @@ class TurnTracker implements Tracker {
   /** Everything that fell due before the event, at its own time: ticks may come as coarsely as they like. */
   #runTimers(untilMs: number): void {
     for (;;) {
-      const dueMs = this.nextTimerMs;
-      if (dueMs === null || dueMs > untilMs) return;
-      const isSettled = this.#memory.settle !== null && this.#memory.settle.dueMs <= dueMs;
-      this.#memory = isSettled ? settleTurn(this.#memory) : recover(this.#memory);
-      this.#publish(dueMs);
+      const timer = nextTimer(this.#memory, this.#settings);
+      if (timer === null || timer.dueMs > untilMs) return;
+      this.#memory = timer.fire(this.#memory);
+      this.#publish(timer.dueMs);
     }
   }
 

@@ -33,6 +33,7 @@ export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
         draft: seen === null ? null : draftOf(seen.signals),
         error: seen?.signals.currentError ?? null,
         screenSignature: seen?.signature ?? null,
+        isFresh: true,
         wasTaken: false,
       },
     },

@@ -64,7 +64,7 @@ function isAsBeforeSubmit(
   signals: TuiSignals,
   signature: string | undefined,
 ): boolean {
-  if (submitted === null || submitted.wasTaken) return false;
+  if (submitted === null || submitted.wasTaken || !submitted.isFresh) return false;
   const isDraftThere = submitted.draft !== null && submitted.draft === draftOf(signals);
   return isDraftThere || submitted.screenSignature === signature;
 }

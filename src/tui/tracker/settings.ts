@@ -10,6 +10,8 @@ export interface TrackerSettings {
   staleActiveRecoveryMs: number;
   /** H26 */
   finalRecoveryMs: number;
+  /** After a submit the screen may still be the one before it for this long, and is told as it is. */
+  repaintMs: number;
   /** A submitted text that never leaves the composer was not taken. */
   submitLostMs: number;
 }
@@ -19,5 +21,6 @@ export const TRACKER_DEFAULTS: TrackerSettings = {
   announcedSettleMs: 250,
   staleActiveRecoveryMs: 5_000,
   finalRecoveryMs: 20_000,
+  repaintMs: 300,
   submitLostMs: 5_000,
 };

@@ -47,6 +47,8 @@ export interface SubmittedDraft {
   draft: string | null;
   error: string | null;
   screenSignature: string | null;
+  /** Until it is time for the TUI to have painted what the submit did. */
+  isFresh: boolean;
   /** Whether the composer was since seen without that text, or the tool at work. */
   wasTaken: boolean;
 }

@@ -88,7 +88,9 @@ test("H29: a message that never leaves the composer was not taken", () =>
   check([
     [0, { screen: DRAFT("fix it") }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
-    [5_099, { screen: DRAFT("fix it") }, "active posture yes"],
+    [399, { do: "tick" }, "active posture yes"],
+    [400, { do: "tick" }, "active posture no"],
+    [5_099, { screen: DRAFT("fix it") }, "active posture no"],
     [5_100, { do: "tick" }, "ready posture yes"],
   ]));
 

@@ -1,0 +1,34 @@
+import { settleTurn } from "./apply-rule.ts";
+import { recover, recoveryDueMs } from "./recovery.ts";
+import type { TrackerSettings } from "./settings.ts";
+import type { TurnMemory } from "./turn-memory.ts";
+
+export interface TurnTimer {
+  dueMs: number;
+  fire(memory: TurnMemory): TurnMemory;
+}
+
+/** What time alone will bring next; of two at once, the one that is more to the point. */
+export function nextTimer(memory: TurnMemory, settings: TrackerSettings): TurnTimer | null {
+  const timers = [
+    timer(memory.settle?.dueMs ?? null, settleTurn),
+    timer(repaintDueMs(memory, settings), expectRepaint),
+    timer(recoveryDueMs(memory, settings), recover),
+  ].filter((one) => one !== null);
+  return timers.toSorted((a, b) => a.dueMs - b.dueMs)[0] ?? null;
+}
+
+function timer(dueMs: number | null, fire: TurnTimer["fire"]): TurnTimer | null {
+  return dueMs === null ? null : { dueMs, fire };
+}
+
+function repaintDueMs({ anchor }: TurnMemory, settings: TrackerSettings): number | null {
+  return anchor?.submitted?.isFresh === true ? anchor.sinceMs + settings.repaintMs : null;
+}
+
+/** What is on the screen from now on is no leftover of before the submit. */
+function expectRepaint(memory: TurnMemory): TurnMemory {
+  const { anchor } = memory;
+  if (anchor === null || anchor.submitted === null) return memory;
+  return { ...memory, anchor: { ...anchor, submitted: { ...anchor.submitted, isFresh: false } } };
+}
