@@ -85,20 +85,25 @@ export async function agentTty(home: Home, [command = "", ...args]: readonly str
   return (JSON.parse(stdout) as { result: unknown }).result;
 }
 
-/** Medians of `work` and of what starting Node costs at least: taken in turn, so that a busy moment meets both. */
-export async function besideNode(
+/** Medians of both, taken in turn, so that a busy moment of the machine meets both. */
+export async function inTurn(
   times: number,
-  work: () => Promise<unknown>,
-): Promise<{ medianMs: number; nodeMs: number }> {
-  const node = (): Promise<unknown> => run(process.execPath, ["-e", "0"]);
-  const [bare, taken]: [number[], number[]] = [[], []];
-  await node();
-  await work();
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
+): Promise<[number, number]> {
+  const taken: [number[], number[]] = [[], []];
+  await first();
+  await second();
   for (let index = 0; index < times; index += 1) {
-    bare.push(await timed(node));
-    taken.push(await timed(work));
+    taken[0].push(await timed(first));
+    taken[1].push(await timed(second));
   }
-  return { medianMs: median(taken), nodeMs: median(bare) };
+  return [median(taken[0]), median(taken[1])];
+}
+
+/** What starting Node costs at least. */
+export function bareNode(): Promise<unknown> {
+  return run(process.execPath, ["-e", "0"]);
 }
 
 /** A measurement in a process of its own: memory and compiled code of one are not those of another. */
