@@ -1,4 +1,5 @@
 import { OperationalError } from "agent-tty/kit";
+import { codexProfiles } from "./codex/index.ts";
 import type { DetectorProfile, Version } from "./detector.ts";
 import { claudeCodeProfiles } from "./claude-code/index.ts";
 import { UNSUPPORTED_PROFILES } from "./unsupported/index.ts";
@@ -24,6 +25,7 @@ export interface ResolvedProfile {
 /** The profiles of each tool by the name of its program: one line a tool. */
 const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {
   claude: claudeCodeProfiles,
+  codex: codexProfiles,
 };
 
 /** H6, H7: by tool, then the closest floor at or below the version. Throws TUI_PROFILE_UNKNOWN for a name that is none. */

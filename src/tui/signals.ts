@@ -59,6 +59,8 @@ export type ActiveReason =
   | "transcript_growth"
   | "open_turn"
   | "queue_hint"
+  /** No Turn: the session behind the prompt is being set up, and keeps what is sent until then. */
+  | "session_start"
   /** A message waits for the running Turn, or behind it. */
   | "pending_input"
   | "stream_retry_status"

@@ -1,0 +1,166 @@
+import type { TuiDetector } from "../detector.ts";
+import type { Evidence, Proof, Surface, TuiSignals } from "../signals.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { type Activity, activityOf, programSign, steeringSign, strongSigns, weakSigns } from "./activity.ts";
+import { type Composer, readComposer } from "./composer.ts";
+import { readDeparture } from "./departure.ts";
+import { endsWithError, nameEnding, readEnd } from "./ending.ts";
+import { type LatestTurn, readLatestTurn } from "./latest-turn.ts";
+import { CodexMemory } from "./memory.ts";
+import { type Overlay, readOverlay } from "./overlay.ts";
+import { type ProgramState, readProgramState } from "./program-state.ts";
+import { isBeforeSession } from "./startup.ts";
+import { boundedText, SILENT } from "./silent-signals.ts";
+import type { CodexTraits } from "./traits.ts";
+
+/**
+ * Reads the screens of Codex. Where evidence conflicts: another program's screen over all; then a question in place of
+ * the composer; then the program's own words (title, report), which no text can reach; then rows that only work shows;
+ * then rows that outlive work (H10: of the latest Turn at the live edge only).
+ */
+export class CodexDetector implements TuiDetector {
+  readonly #traits: CodexTraits;
+  readonly #memory = new CodexMemory();
+
+  constructor(traits: CodexTraits) {
+    this.#traits = traits;
+  }
+
+  detect(screen: TuiScreen, atMs: number): TuiSignals {
+    const composer = readComposer(screen, this.#traits.canReadText);
+    if (composer !== null && !isOverlaidCapture(screen, composer))
+      return this.#withComposer(screen, composer, atMs);
+    const departedRow = readDeparture(screen);
+    if (departedRow !== null) return this.#departed(screen, departedRow);
+    const overlay = readOverlay(screen);
+    if (overlay === null) return this.#withoutComposer(screen, atMs);
+    return overlaid(screen, overlay, readProgramState(screen, this.#traits.titleTellsRest));
+  }
+
+  #withComposer(screen: TuiScreen, composer: Composer, atMs: number): TuiSignals {
+    const program = readProgramState(screen, this.#traits.titleTellsRest);
+    const turn = readLatestTurn(screen, composer);
+    const activity = this.#activity(screen, composer, turn, program, atMs);
+    const isActive = activity.reasons.length > 0;
+    const surface = surfaceOf(screen, composer, turn, program);
+    const isSettled = surface.type === "composer" && !isActive;
+    const end = readEnd({
+      turn,
+      program,
+      traits: this.#traits,
+      hasDraft: composer.isEditing !== "no",
+      hasWorked: this.#memory.hasWorked,
+      isTakenBack: this.#memory.isTakenBack(turn.message?.head ?? null, composer.text),
+    });
+    const ending =
+      isSettled && end.end !== null ? nameEnding(end.end, this.#memory.turnNumber, end.block) : null;
+    return {
+      surface,
+      acceptingInput: acceptingInputOf(surface, program),
+      editingInput: surface.type === "menu" ? "unknown" : composer.isEditing,
+      readyPosture: isActive ? "no" : isSettled ? "yes" : "unknown",
+      pendingInput: turn.pending.length > 0 ? "yes" : "no",
+      activeReasons: activity.reasons,
+      ending,
+      currentError: isSettled ? end.error : null,
+      evidence: [
+        promptEvidence(screen, composer, surface),
+        ...activity.evidence,
+        ...(ending !== null && end.block !== null
+          ? [{ signal: "ending" as const, row: end.block.row, text: end.block.head }]
+          : []),
+      ].map(boundedText),
+    };
+  }
+
+  #withoutComposer(screen: TuiScreen, atMs: number): TuiSignals {
+    const program = readProgramState(screen, this.#traits.titleTellsRest);
+    const turn = readLatestTurn(screen, null);
+    const { reasons, evidence } = this.#activity(screen, null, turn, program, atMs);
+    const pendingInput = turn.pending.length > 0 ? "yes" : turn.status === null ? "unknown" : "no";
+    const seen: TuiSignals = { ...SILENT, pendingInput, evidence: evidence.map(boundedText) };
+    if (program === "blocked") return { ...seen, surface: blockedSurface(screen), acceptingInput: "no" };
+    return { ...seen, activeReasons: reasons, readyPosture: reasons.length > 0 ? "no" : "unknown" };
+  }
+
+  #departed(screen: TuiScreen, row: number): TuiSignals {
+    this.#memory.growth.clear();
+    const evidence: Evidence = { signal: "departed", row, text: screen.lines[row] ?? "" };
+    return { ...SILENT, surface: { type: "departed" }, evidence: [boundedText(evidence)] };
+  }
+
+  #activity(
+    screen: TuiScreen,
+    composer: Composer | null,
+    turn: LatestTurn,
+    program: ProgramState,
+    atMs: number,
+  ): Activity {
+    const strong = strongSigns({ screen, composer, turn, program });
+    const { growth } = this.#memory;
+    const isQuiet = strong.length === 0 && program === null && composer !== null;
+    if (!isQuiet) growth.clear();
+    const rows = turn.content.flatMap((block) => block.rows);
+    const hasGrown = isQuiet && growth.push(rows, atMs);
+    const weak = { screen, composer, turn, program, traits: this.#traits, hasGrown };
+    const signs = strong.length > 0 ? strong : weakSigns(weak);
+    const seen = activityOf(signs.length > 0 ? [...signs, ...steeringSign(turn)] : []);
+    if (strong.length > 0) this.#memory.noteStrong(seen, atMs);
+    const activity = (this.#mayBlink(turn, program) ? this.#memory.blinking(atMs) : null) ?? seen;
+    const isTurn = activity.reasons.some((reason) => reason !== "session_start");
+    this.#memory.note(turn.message?.head ?? null, isTurn);
+    return activity;
+  }
+
+  /** The end of a Turn that says so itself is no blink. */
+  #mayBlink({ content }: LatestTurn, program: ProgramState): boolean {
+    return program === null && !this.#traits.titleTellsRest && !endsWithError(content);
+  }
+}
+
+/** Without a cursor a numbered list that ends the screen is a dialog's; with one in it, it is a draft. */
+function isOverlaidCapture(screen: TuiScreen, composer: Composer): boolean {
+  if (screen.cursor !== null) return false;
+  if (composer.isLastMessage) return readOverlay(screen) !== null;
+  const { row, footer, text } = composer;
+  const isInList = /^ {2}\d+\. /.test(screen.lines[row - 1] ?? "") || text.includes("\n");
+  return /^\d+\. \S/.test(text) && (footer.length > 0 || isInList);
+}
+
+function surfaceOf(screen: TuiScreen, composer: Composer, turn: LatestTurn, program: ProgramState): Surface {
+  if (composer.hasPopup) return { type: "menu" };
+  if (isBeforeSession(screen, composer, turn, program)) return { type: "starting" };
+  return { type: "composer" };
+}
+
+function acceptingInputOf(surface: Surface, program: ProgramState): Proof {
+  if (surface.type === "menu" || program === "blocked") return "no";
+  return surface.type === "composer" ? "yes" : "unknown";
+}
+
+function overlaid(screen: TuiScreen, overlay: Overlay, program: ProgramState): TuiSignals {
+  const isMenu = overlay.type === "menu";
+  const shown: Evidence = {
+    signal: isMenu ? "menu" : "dialog",
+    row: overlay.row,
+    text: screen.lines[overlay.row] ?? "",
+  };
+  const behind = activityOf(program === "working" ? [programSign(screen)] : []);
+  return {
+    ...SILENT,
+    surface: isMenu ? { type: "menu" } : { type: "dialog", dialog: overlay.dialog },
+    acceptingInput: "no",
+    readyPosture: behind.reasons.length > 0 ? "no" : "unknown",
+    activeReasons: behind.reasons,
+    evidence: [shown, ...behind.evidence].map(boundedText),
+  };
+}
+
+/** The program asks, by its own word, in a form that is not known. */
+function blockedSurface({ title }: TuiScreen): Surface {
+  return { type: "dialog", dialog: { kind: "other", heading: title, choices: [], selected: null } };
+}
+
+function promptEvidence({ lines }: TuiScreen, { row }: Composer, surface: Surface): Evidence {
+  return { signal: surface.type === "menu" ? "menu" : "accepting_input", row, text: lines[row] ?? "" };
+}

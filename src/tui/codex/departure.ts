@@ -1,0 +1,27 @@
+import type { TuiScreen } from "../tui-screen.ts";
+
+/** A shell's prompt, and what is typed at it: it starts at the left edge, where Codex puts marks only. */
+const SHELL_PROMPT = /^[^\s•◦■⚠✔✗›│╭╰└─>][^›•]*?[$#%❯»](?: .*)?$/u;
+/** What Codex writes as it leaves. */
+const FAREWELL =
+  /^(?:Token usage: total=|Session ID: [0-9a-f-]{8}|To continue this session, run |Disconnected from this task|Shutting down)/;
+const FAREWELL_MAX_DISTANCE = 6;
+
+/**
+ * The row that shows that another program has the terminal; null: none does. For screens without a composer. A capture
+ * without a cursor is not known to be of now: whether the program lives is left to those who ask (H14).
+ */
+export function readDeparture({ lines, cursor, programReport }: TuiScreen): number | null {
+  const bottom = lines.findLastIndex((line) => line !== "");
+  if (bottom === -1 || cursor === null || !cursor.visible) return null;
+  if (isShellPrompt(lines[cursor.row] ?? "")) return cursor.row;
+  const farewell = lines.findLastIndex(
+    (line, row) => row > bottom - FAREWELL_MAX_DISTANCE && row <= cursor.row && FAREWELL.test(line),
+  );
+  if (farewell !== -1) return farewell;
+  return programReport?.startsWith("state=clear") === true ? bottom : null;
+}
+
+export function isShellPrompt(line: string): boolean {
+  return SHELL_PROMPT.test(line);
+}

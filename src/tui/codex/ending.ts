@@ -1,0 +1,101 @@
+import type { TurnEnding } from "../signals.ts";
+import { type Block, isWorkedFor, sentenceOf } from "./blocks.ts";
+import type { LatestTurn } from "./latest-turn.ts";
+import type { ProgramState } from "./program-state.ts";
+import type { CodexTraits } from "./traits.ts";
+
+/** How a Turn ended, before the end is given its name. */
+type End =
+  | { type: "interrupted" | "success_candidate" | "success_announced" }
+  | { type: "known_failure"; error: string };
+
+export interface EndReading {
+  end: End | null;
+  /** The error that stands at the prompt, of a Turn or not. */
+  error: string | null;
+  /** What says so on the screen. */
+  block: Block | null;
+}
+
+export interface EndFacts {
+  turn: LatestTurn;
+  program: ProgramState;
+  traits: CodexTraits;
+  hasDraft: boolean;
+  /** Work was seen since the message began, and is over. */
+  hasWorked: boolean;
+  /** Its message has gone back to the composer. */
+  isTakenBack: boolean;
+}
+
+const INTERRUPTED = /^■ Conversation interrupted\b/;
+const ERROR = /^[■⚠] /u;
+const WARNING = /^⚠ /u;
+/** Of what was typed, or of a task of its own: no Turn ended with it. */
+const NO_TURN =
+  /^■ (?:Message exceeds the maximum length|Error running remote compact task|Un(?:recognized|known) command|'\/|Usage: )/;
+const FAILURE =
+  /ran out of room in the model's context window|overloaded|high demand|at capacity|rate limit|usage limit|quota|stream disconnected|unexpected status|exceeded retry limit/i;
+
+/** For an idle TUI with its composer on the screen; while it works nothing has ended. */
+export function readEnd(facts: EndFacts): EndReading {
+  const { turn, program, traits } = facts;
+  if (traits.interruptsSilently && facts.isTakenBack) return unseen({ type: "interrupted" });
+  const worked = turn.content.find((block) => isWorkedFor(block));
+  const last = turn.content.findLast((block) => !isAmbientWarning(block)) ?? null;
+  const error = last === null ? null : errorOf(last, turn);
+  if (worked !== undefined)
+    return { end: { type: "success_announced" }, error: error?.text ?? null, block: worked };
+  if (last !== null && INTERRUPTED.test(last.head))
+    return { end: { type: "interrupted" }, error: null, block: last };
+  if (error !== null) return { end: failureOf(error), error: error.text, block: last };
+  if (program === "failed") return unseen({ type: "known_failure", error: "the program reports an error" });
+  return { ...unseen(quietEnd(facts)), block: last };
+}
+
+export function endsWithError(content: readonly Block[]): boolean {
+  return content.at(-1)?.head.startsWith("■ ") === true;
+}
+
+/** Named within one terminal by how many Turns were seen there before it. */
+export function nameEnding(end: End, turnNumber: number, block: Block | null): TurnEnding {
+  const words = block !== null && isWorkedFor(block) ? block.head.trim() : "";
+  const kind = end.type === "success_announced" ? "success_candidate" : end.type;
+  return { ...end, signature: [kind, turnNumber, words].join(":") };
+}
+
+function unseen(end: End | null): EndReading {
+  return { end, error: null, block: null };
+}
+
+function isAmbientWarning(block: Block): boolean {
+  return WARNING.test(block.head) && !FAILURE.test(sentenceOf(block));
+}
+
+interface PromptError {
+  text: string;
+  isTurns: boolean;
+}
+
+function errorOf(block: Block, { message }: LatestTurn): PromptError | null {
+  if (INTERRUPTED.test(block.head) || !ERROR.test(block.head)) return null;
+  const text = sentenceOf(block);
+  const isTurns = !NO_TURN.test(block.head) && (message !== null || FAILURE.test(text));
+  return { text, isTurns };
+}
+
+function failureOf({ text, isTurns }: PromptError): End | null {
+  return isTurns ? { type: "known_failure", error: text } : null;
+}
+
+/** No row tells of an end. A title or a report that came to rest announces it. */
+function quietEnd({ turn, program, traits, hasDraft, hasWorked }: EndFacts): End | null {
+  if (program === "done") return { type: "success_announced" };
+  if (traits.writesWorkedFor) return null;
+  const isFirstScreen = turn.message === null && turn.content.some(({ head }) => head.startsWith("╭"));
+  const isAnswered = turn.content.length > 0 && !isFirstScreen;
+  if (traits.interruptsSilently && hasWorked && turn.message !== null && !isAnswered)
+    return { type: "interrupted" };
+  if (!isAnswered && (hasDraft || !hasWorked)) return null;
+  return { type: program !== null && hasWorked ? "success_announced" : "success_candidate" };
+}

@@ -1,0 +1,1 @@
+export { codexProfiles } from "./profiles.ts";

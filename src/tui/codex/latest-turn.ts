@@ -1,0 +1,73 @@
+import type { TuiScreen } from "../tui-screen.ts";
+import { type Block, readBlocks } from "./blocks.ts";
+import type { Composer } from "./composer.ts";
+import { hasAttribute, isPlainRow } from "./styles.ts";
+
+/** What the live edge shows of the latest Turn, taken apart. */
+export interface LatestTurn {
+  /** The message that began it; null: it has scrolled off, or there is none. */
+  message: Block | null;
+  /** A notice that the message before was cut short to send this one. */
+  steering: Block | null;
+  /** What followed the message, without the rows below. */
+  content: readonly Block[];
+  /** The row that tells of work in progress, when it is the last thing above the composer. */
+  status: Block | null;
+  /** What waits to be sent: to the running Turn, or behind it. */
+  pending: readonly Block[];
+}
+
+const MESSAGE = /^› \S/;
+const STATUS = /^[•◦] \S.* \((?:\d+[hms] ?)+(?: • |…|\))/;
+/** The oldest form of a broken connection has no mark. */
+export const RECONNECTING = /^(?:[•◦] )?Reconnecting\b.*\d+\/\d+/;
+const PENDING = /^• (?:Queued follow-up (?:inputs|messages)|Messages to be submitted )/;
+/** Servers that start are no Turn, though their row looks like one's. */
+const STARTING_SERVERS = /^[•◦] (?:Starting|Booting) MCP servers?\b/;
+const STEERING = /^• Model interrupted to submit steer instructions/;
+
+export function readLatestTurn(screen: TuiScreen, composer: Composer | null): LatestTurn {
+  const endRow = composer === null || composer.isLastMessage ? screen.lines.length : composer.row;
+  const isWorkedForRow = (row: number): boolean =>
+    composer?.isStyled === false || hasAttribute(screen, row, 2, "dim");
+  const blocks = readBlocks(screen, endRow, isWorkedForRow);
+  const messageIndex = blocks.findLastIndex((block) => isMessage(screen, block));
+  const before = blocks[messageIndex - 1];
+  const content = blocks.slice(messageIndex + 1);
+  const pending: Block[] = [];
+  let status: Block | null = null;
+  for (let last = content.at(-1); last !== undefined; last = content.at(-1)) {
+    if (PENDING.test(last.head)) pending.unshift(last);
+    else if (status === null && isStatus(screen, last)) status = last;
+    else break;
+    content.pop();
+  }
+  return {
+    message: blocks[messageIndex] ?? null,
+    steering: before !== undefined && STEERING.test(before.head) ? before : null,
+    content,
+    status,
+    pending,
+  };
+}
+
+/** The mark of a past message is dim, that of a menu's selected row is not. */
+function isMessage(screen: TuiScreen, { row, head }: Block): boolean {
+  return MESSAGE.test(head) && (hasAttribute(screen, row, 0, "dim") || isPlainRow(screen, row));
+}
+
+/** Its time is dim; a quoted one in the model's text is not, though the mark before it is. */
+function isStatus(screen: TuiScreen, { row, head, rows }: Block): boolean {
+  if (RECONNECTING.test(rows[0] ?? "") && !head.startsWith("• ")) return true;
+  if (!STATUS.test(head)) return false;
+  return isPlainRow(screen, row) || hasAttribute(screen, row, timeColumn(screen, row), "dim");
+}
+
+/** Column of the last `(` of the row. */
+function timeColumn(screen: TuiScreen, row: number): number {
+  return screen.cellsOf(row).findLastIndex(({ char }) => char === "(");
+}
+
+export function isStartingServers({ status }: LatestTurn): boolean {
+  return status !== null && STARTING_SERVERS.test(status.head);
+}

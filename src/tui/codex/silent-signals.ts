@@ -1,0 +1,20 @@
+import type { Evidence, TuiSignals } from "../signals.ts";
+
+const TEXT_MAX_CHARACTERS = 200;
+
+/** H20: nothing is proven. */
+export const SILENT: TuiSignals = {
+  surface: { type: "other" },
+  acceptingInput: "unknown",
+  editingInput: "unknown",
+  readyPosture: "unknown",
+  pendingInput: "unknown",
+  activeReasons: [],
+  ending: null,
+  currentError: null,
+  evidence: [],
+};
+
+export function boundedText(evidence: Evidence): Evidence {
+  return { ...evidence, text: evidence.text.trim().slice(0, TEXT_MAX_CHARACTERS) };
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import {
+  type Around,
+  answer,
+  message,
+  prompt,
+  signalsOf,
+  tool,
+  workedFor,
+  working,
+} from "./codex-screens.ts";
+
+const asked = message("do it");
+const idle = { title: "acme-api", report: "state=idle:app=codex" };
+
+function checkActive(
+  text: string,
+  reasons: readonly string[],
+  around: Around & { version?: string } = {},
+): void {
+  const { activeReasons, readyPosture, ending } = signalsOf(text, around);
+  expect({ activeReasons, readyPosture, ending }).toEqual({
+    activeReasons: reasons,
+    readyPosture: "no",
+    ending: null,
+  });
+}
+
+function checkReady(text: string, around: Around & { version?: string } = {}): void {
+  expect(signalsOf(text, around)).toMatchObject({
+    surface: { type: "composer" },
+    acceptingInput: "yes",
+    activeReasons: [],
+    readyPosture: "yes",
+  });
+}
+
+test("H23, H29: the program's own words are work, whatever the screen shows", () => {
+  const quiet = prompt(asked + answer("The first half of an answer"));
+  checkActive(quiet, ["program_report"], { report: "state=working:app=codex", title: "acme-api" });
+  checkActive(quiet, ["title_spinner"], { title: "⠼ acme-api" });
+  checkActive(quiet, ["title_spinner"], { title: "⠼ acme-api", version: "0.144.6" });
+  checkActive(prompt(asked + answer("Done.") + workedFor()), ["program_report"], {
+    report: "state=working:app=codex",
+  });
+});
+
+test("H23, H29: a row that only work shows is work: working, reasoning, reconnecting, in any stage of its blinking", () => {
+  for (const version of ["0.98.0", "0.116.0", "0.144.6", "0.169.0"]) {
+    checkActive(prompt(asked + working()), ["status_row"], { version });
+    checkActive(
+      prompt(asked + working("Working", "1m 07s", " · 1 background terminal running")),
+      ["status_row"],
+      {
+        version,
+      },
+    );
+    checkActive(prompt(asked + working("Reading the parser", "1h 2m 3s")), ["status_row"], { version });
+    checkActive(
+      prompt(asked + "\x1b[2m◦\x1b[0m Working \x1b[2m(9s • esc to interrupt)\x1b[0m\n"),
+      ["status_row"],
+      {
+        version,
+      },
+    );
+    checkActive(
+      prompt(`${asked}${working("Reconnecting... 2/3")}\x1b[2m  └ high demand\x1b[0m\n`),
+      ["status_row", "stream_retry_status"],
+      { version },
+    );
+  }
+});
+
+test("H23: a working row that the width cuts off is one", () => {
+  checkActive(
+    prompt(`${asked}\x1b[1m•\x1b[0m A long heading of thought \x1b[2m(12s • esc to …\x1b[0m\n`),
+    ["status_row"],
+    { version: "0.144.6" },
+  );
+});
+
+test("H10: rows of earlier Turns and rows above an answer are no work", () => {
+  const earlier = message("first") + working() + answer("READY");
+  checkReady(prompt(earlier), { version: "0.116.0" });
+  checkReady(prompt(earlier + message("second") + answer("Done.") + workedFor()));
+});
+
+test("H23: a tool that runs is work where the program says nothing; an interrupted one is not", () => {
+  const running = asked + tool("Running", "npm test");
+  checkActive(prompt(running), ["in_flight_tool_cell"], { version: "0.116.0" });
+  checkReady(prompt(running), { ...idle });
+  checkReady(prompt(`${running}■ Conversation interrupted - use /feedback if something went wrong\n`));
+  checkReady(prompt(asked + answer("\x1b[1mRunning\x1b[0m npm test is what I would do")), {
+    version: "0.116.0",
+  });
+});
+
+test("H23: where every Turn ends with a row, one without it is open; where none does, one without a word is", () => {
+  checkActive(prompt(asked + answer("The first half")), ["open_turn"]);
+  checkActive(prompt(asked), ["open_turn"], { version: "0.116.0" });
+  checkReady(prompt(asked + answer("The whole")), { version: "0.116.0" });
+  checkReady(prompt(asked + answer("The first half")), idle);
+});
+
+test("H23: what waits behind or for the running Turn is work, and is pending", () => {
+  const waits = `${asked}• Queued follow-up inputs\n  ↳ and then the risks\n    shift+← edit last queued message\n`;
+  const steers = `${asked}• Messages to be submitted after next tool call (press esc to interrupt and send\n  immediately)\n  ↳ and the risks\n`;
+  for (const above of [waits, steers]) {
+    checkActive(prompt(above), ["pending_input"], { version: "0.144.6" });
+    expect(signalsOf(prompt(above), { version: "0.144.6" }).pendingInput).toBe("yes");
+  }
+  const draft = { input: "and also▮", footer: "  GPT-6.1-Sol default\n  tab to queue message" };
+  checkActive(prompt(asked + answer("Half"), draft), ["queue_hint"], { version: "0.144.6" });
+  expect(signalsOf(prompt(asked + answer("Done.") + workedFor())).pendingInput).toBe("no");
+});
+
+test("servers that start are no Turn, and no readiness either", () => {
+  const starting = prompt(working("Starting MCP servers (0/2): a, b", "0s"));
+  expect(signalsOf(starting, { version: "0.116.0" })).toMatchObject({
+    surface: { type: "starting" },
+    activeReasons: [],
+    readyPosture: "unknown",
+    ending: null,
+  });
+});
+
+test("a background terminal that outlives its Turn is no work", () => {
+  const above = `${asked}${answer("Started.")}${workedFor()}\x1b[2m  1 background terminal running · /ps to view · /stop to close\x1b[0m\n`;
+  checkReady(prompt(above), { title: "acme-api", report: "state=done:app=codex" });
+});

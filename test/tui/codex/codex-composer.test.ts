@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import {
+  answer,
+  captured,
+  detector,
+  message,
+  placeholder,
+  prompt,
+  screenOf,
+  signalsOf,
+} from "./codex-screens.ts";
+
+const idle = { title: "acme-api", report: "state=idle:app=codex" };
+
+function checkEditing(input: string, editingInput: string, version = "0.169.0"): void {
+  const seen = signalsOf(prompt("", { input }), { ...idle, version });
+  expect([seen.acceptingInput, seen.editingInput]).toEqual(["yes", editingInput]);
+}
+
+test("H18, H21: the prompt is empty with a placeholder, edited with what was typed", () => {
+  checkEditing(placeholder, "no");
+  checkEditing("▮", "no");
+  checkEditing("fix the parser▮", "yes");
+  checkEditing("▮fix the parser", "yes");
+  checkEditing("Ask Codex to do anything▮", "yes");
+  checkEditing("look at \x1b[36m@src/index.js\x1b[0m▮", "yes");
+  checkEditing("a draft that is long enough to\n  wrap over two rows▮", "yes");
+  checkEditing("its first paragraph\n\n  and its second▮", "yes");
+  checkEditing("▮\x1b[33mReview staged changes\x1b[0m", "unknown");
+});
+
+test("H18: a shell command is typed at another sign", () => {
+  const typed = prompt("", { glyph: "!", input: "ls▮" });
+  expect(signalsOf(typed, idle)).toMatchObject({ acceptingInput: "yes", editingInput: "yes" });
+});
+
+test("H21: without a cursor only plain text in the prompt of a known version is a draft", () => {
+  const typed = captured(prompt("", { input: "fix the parser" }));
+  expect(detector("0.116.4").detect(typed, 0).editingInput).toBe("yes");
+  expect(detector("0.98.0").detect(typed, 0).editingInput).toBe("unknown");
+  expect(
+    detector("0.116.4").detect(captured(prompt("", { input: placeholder.replace("▮", "") })), 0),
+  ).toMatchObject({
+    acceptingInput: "yes",
+    editingInput: "no",
+  });
+});
+
+test("H20, H22: a past message, or a glyph that an answer quotes, is no prompt", () => {
+  const above = message("do it") + answer("The prompt is\n› Ask Codex to do anything\nand then");
+  const { acceptingInput, readyPosture } = signalsOf(above, idle);
+  expect({ acceptingInput, readyPosture }).toEqual({ acceptingInput: "unknown", readyPosture: "unknown" });
+});
+
+test("H20: the composer that is painted before there is a session is not ready", () => {
+  const banner =
+    "\n  \x1b[36m>_ \x1b[0m\x1b[1mOpenAI Codex\x1b[0m\x1b[2m (v0.169.0)\x1b[0m\n     ~/acme-api\n";
+  const early = prompt(banner, { footer: "  ? for shortcuts" });
+  expect(signalsOf(early)).toMatchObject({
+    surface: { type: "starting" },
+    acceptingInput: "unknown",
+    readyPosture: "unknown",
+  });
+  for (const proven of [
+    signalsOf(prompt(banner)),
+    signalsOf(early, idle),
+    signalsOf(early, { title: "acme-api" }),
+  ])
+    expect(proven).toMatchObject({ surface: { type: "composer" }, readyPosture: "yes", ending: null });
+});
+
+test("H23: 0.116 keeps what is sent while its model loads", () => {
+  const banner =
+    "╭────╮\n│ >_ OpenAI Codex (v0.116.0) │\n│ model:     loading   /model to change │\n╰────╯\n";
+  const loading = prompt(banner, { footer: "  gpt-5.4 default · 100% left · ~/acme" });
+  expect(signalsOf(loading, { version: "0.116.0" })).toMatchObject({
+    acceptingInput: "yes",
+    readyPosture: "no",
+    activeReasons: ["session_start"],
+    ending: null,
+  });
+});
+
+test("H20: when another program has the terminal, what Codex left there and in the title says nothing", () => {
+  const working = { title: "⠹ acme-api", report: "state=working:app=codex" };
+  const killed = `${message("do it")}${answer("The first half")}\n\x1b[1m›\x1b[0m Killedex to do anything\ndev@box:~/acme-api$ ▮\n  GPT-6.1-Sol default · ~/acme-api`;
+  const left =
+    "Disconnected from this task. Any running work continues.\n  codex resume 01a1\n\nTotal: 15\n▮";
+  const launching = "dev@box:~/acme-api$ codex --no-dae▮";
+  for (const [text, around] of [
+    [killed, working],
+    [left, { report: "state=clear" }],
+    [launching, {}],
+  ] as const)
+    expect(signalsOf(text, around)).toMatchObject({
+      surface: { type: "departed" },
+      acceptingInput: "unknown",
+      activeReasons: [],
+    });
+});
+
+test("H20: an empty screen proves nothing", () => {
+  expect(detector().detect(screenOf("▮"), 0)).toMatchObject({
+    surface: { type: "other" },
+    acceptingInput: "unknown",
+    editingInput: "unknown",
+    readyPosture: "unknown",
+    pendingInput: "unknown",
+  });
+});

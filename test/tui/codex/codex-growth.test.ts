@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { answer, detector, message, prompt, screenOf, workedFor, working } from "./codex-screens.ts";
+
+const lines = Array.from({ length: 40 }, (_, index) => `Line ${index} of an answer that repeats itself`);
+
+/** Times in ms and how many lines of the answer stand there. */
+function reasonsAt(
+  frames: readonly (readonly [atMs: number, count: number])[],
+  version = "0.116.0",
+): readonly string[] {
+  const codex = detector(version);
+  const seen = frames.map(([atMs, count]) => {
+    const shown = lines.slice(0, count).slice(-30);
+    const head =
+      count > 30 ? shown.map((line) => `  ${line}`).join("\n") : message("do it") + answer(shown.join("\n"));
+    return codex.detect(screenOf(prompt(head)), atMs).activeReasons;
+  });
+  return seen.at(-1) ?? [];
+}
+
+test("H9, H29: text that grows without any other sign is work", () => {
+  expect(
+    reasonsAt([
+      [0, 1],
+      [500, 4],
+    ]),
+  ).toEqual(["transcript_growth"]);
+  expect(
+    reasonsAt([
+      [0, 1],
+      [500, 4],
+      [2_900, 4],
+    ]),
+  ).toEqual([]);
+  expect(
+    reasonsAt([
+      [0, 1],
+      [500, 4],
+      [1_500, 4],
+      [2_900, 4],
+    ]),
+  ).toEqual(["transcript_growth"]);
+  expect(
+    reasonsAt([
+      [0, 20],
+      [400, 28],
+      [800, 36],
+    ]),
+  ).toEqual(["transcript_growth"]);
+});
+
+test("H9: a sparse window, a short addition and a redraw are no growth", () => {
+  expect(
+    reasonsAt([
+      [0, 1],
+      [3_500, 4],
+    ]),
+  ).toEqual([]);
+  expect(
+    reasonsAt([
+      [0, 2],
+      [500, 2],
+    ]),
+  ).toEqual([]);
+  expect(
+    reasonsAt([
+      [0, 12],
+      [500, 8],
+    ]),
+  ).toEqual([]);
+});
+
+test("H9: growth is not asked for where the program or a row says how things are", () => {
+  const codex = detector("0.169.0");
+  const idle = { title: "acme-api", report: "state=idle:app=codex" };
+  codex.detect(screenOf(prompt(message("do it") + answer(lines[0] ?? "")), idle), 0);
+  expect(
+    codex.detect(screenOf(prompt(message("do it") + answer(lines.join("\n"))), idle), 200).activeReasons,
+  ).toEqual([]);
+  const ended = detector("0.169.0");
+  ended.detect(screenOf(prompt(message("do it") + answer(lines[0] ?? ""))), 0);
+  const done = prompt(message("do it") + answer(lines.slice(0, 9).join("\n")) + workedFor());
+  expect(ended.detect(screenOf(done), 200).activeReasons).toEqual([]);
+});
+
+test("H29: a working row that blinks away while a line is put in its place is still there", () => {
+  const codex = detector("0.98.0");
+  const above = message("do it") + answer("Half an answer");
+  const at = (text: string, atMs: number): readonly string[] =>
+    codex.detect(screenOf(prompt(text)), atMs).activeReasons;
+  expect(at(above + working(), 0)).toEqual(["status_row"]);
+  expect(at(above, 100)).toEqual(["status_row"]);
+  expect(at(above, 200)).toEqual([]);
+});
+
+test("H9: the same screens at the same times give the same signals", () => {
+  const frames = [0, 300, 700, 1_500, 4_000].map((atMs, index) => [atMs, 3 * index + 1] as const);
+  expect(reasonsAt(frames)).toEqual(reasonsAt(frames));
+});

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import type { Dialog } from "../../../src/tui/index.ts";
+import {
+  type Around,
+  answer,
+  captured,
+  detector,
+  message,
+  prompt,
+  screenOf,
+  signalsOf,
+  tool,
+} from "./codex-screens.ts";
+
+const yes = "Yes, proceed (y)";
+const no = "No, and tell Codex what to do differently (esc)";
+const approval = `${message("run the tests")}${tool("Running", "npm test")}
+  Would you like to run the following command?
+
+  Reason: May I run this outside the sandbox?
+
+  $ npm test
+
+\x1b[1m› 1. ${yes}\x1b[0m
+  2. Yes, and don't ask again for commands that start with \`npm run --silent
+     test:unit\` (p)
+  3. ${no}
+
+  Press enter to confirm or esc to cancel`;
+const trust169 = `  Folder access
+  /home/dev/acme-api
+
+  Trust this folder? Codex can read, edit, and run files here, subject to your
+  permission settings.
+
+› 1. Trust and continue
+  2. Back to Agent Command Center
+
+  enter continue · esc back`;
+const trust144 = `> You are in /home/dev/acme-api
+
+  Do you trust the contents of this directory? Working with untrusted contents
+  comes with higher risk of prompt injection.
+
+› 1. Yes, continue
+  2. No, quit
+
+  Press enter to continue`;
+const trust98 = `> You are running Codex in /home/dev/acme
+
+  Since this folder is not version controlled, we recommend requiring approval
+  of all edits and commands.
+
+  1. Allow Codex to work in this folder without asking for approval
+› 2. Require approval of edits and commands
+
+  Press enter to continue`;
+const picker = `${message("do it")}${answer("Done.")}
+  Select Model and Effort
+
+› 1. GPT-6.1-Sol (current)  Latest workhorse model.
+  2. GPT-6-Astra            Frontier intelligence.
+↓
+  enter select · esc back`;
+const agentsView = `  Agent command center  Group: Project  g
+      Tasks                       │ Task details
+  ~/acme  1                       │
+  › ○ fix the parser              │ fix the parser
+  ? help  esc back  ↑/↓ move  enter open  n new`;
+
+function checkDialog(text: string, dialog: Partial<Dialog>, around: Around = {}): void {
+  for (const version of ["0.98.0", "0.116.0", "0.144.6", "0.169.0"])
+    for (const screen of [screenOf(text, around), captured(text)])
+      expect(detector(version).detect(screen, 0)).toMatchObject({
+        surface: { type: "dialog", dialog },
+        acceptingInput: "no",
+        readyPosture: "unknown",
+        activeReasons: [],
+        ending: null,
+      });
+}
+
+function checkMenu(text: string, around: Around = {}): void {
+  expect(signalsOf(text, around)).toMatchObject({
+    surface: { type: "menu" },
+    acceptingInput: "no",
+    readyPosture: "unknown",
+    ending: null,
+  });
+}
+
+test("H19: an approval takes the prompt's place, in every version, with a cursor or without", () => {
+  const around = {
+    title: "[ ! ] Action Required | acme-api",
+    report: "state=blocked:app=codex:kind=permission",
+  };
+  checkDialog(approval, { kind: "permission", selected: 0 }, around);
+  const { surface } = signalsOf(approval, around);
+  expect(surface).toMatchObject({
+    dialog: {
+      heading:
+        "Would you like to run the following command? Reason: May I run this outside the sandbox? $ npm test",
+      choices: [yes, "Yes, and don't ask again for commands that start with `npm run --silent", no],
+    },
+  });
+});
+
+test("H19: a trust dialog, in the words of each version", () => {
+  checkDialog(trust169, {
+    kind: "trust",
+    selected: 0,
+    choices: ["Trust and continue", "Back to Agent Command Center"],
+  });
+  checkDialog(trust144, { kind: "trust", selected: 0 });
+  checkDialog(trust98, { kind: "trust", selected: 1 });
+});
+
+test("H19: a dialog in unknown words is one by the program's word, also before it is painted", () => {
+  const blocked = { title: "[ . ] Action Required | acme-api" };
+  expect(signalsOf("Something new\n  that asks", { ...blocked, version: "0.144.6" })).toMatchObject({
+    surface: { type: "dialog", dialog: { kind: "other" } },
+    acceptingInput: "no",
+    readyPosture: "unknown",
+  });
+  const notYet = { title: "⠹ acme-api", report: "state=blocked:app=codex:kind=permission" };
+  expect(signalsOf(prompt(message("do it") + tool("Running", "npm test")), notYet)).toMatchObject({
+    acceptingInput: "no",
+    readyPosture: "no",
+  });
+  checkDialog(
+    "  Task is still running\n\n› 1. Cancel task\n  2. Keep it running\n\n  enter select · esc back",
+    {
+      kind: "other",
+    },
+  );
+});
+
+test("H24: pickers, views and popups of the prompt are menus", () => {
+  const idle = { title: "acme-api", report: "state=idle:app=codex" };
+  checkMenu(picker, idle);
+  checkMenu(agentsView, idle);
+  const above = message("do it") + answer("Done.");
+  checkMenu(
+    prompt(`${above}\x1b[1m› /model  choose what model to use\x1b[0m\n  /fast   2x speed\n`, { input: "/▮" }),
+    idle,
+  );
+  checkMenu(prompt(above, { input: "/mo▮", footer: "  /model  choose what model to use" }), idle);
+  checkMenu(
+    prompt(`${above}  Mentions\n› Image Gen  Skill\n\n  enter/tab insert · esc close\n`, { input: "@a▮" }),
+    idle,
+  );
+  checkMenu(prompt(`${above}  Keyboard shortcuts\n`, { footer: "  gpt-5.4 default\n  ? / esc close" }), idle);
+  expect(signalsOf(prompt(above, { input: "/tmp/build is full▮" }), idle).surface.type).toBe("composer");
+});
+
+test("H24: work behind a menu is work", () => {
+  const { surface, activeReasons } = signalsOf(agentsView, { report: "state=working:app=codex" });
+  expect([surface.type, activeReasons]).toEqual(["menu", ["program_report"]]);
+});
+
+test("H19: a dialog that an answer or a draft quotes is text", () => {
+  const idle = { title: "acme-api", report: "state=done:app=codex" };
+  const quoted =
+    message("show me") + answer(approval.replaceAll(/\x1b\[\d*m/g, "").replaceAll("\n›", "\n  ›"));
+  const draft = "1. first do this\n  2. then that\n  Press enter to confirm or esc to cancel▮";
+  for (const text of [prompt(quoted), prompt("", { input: draft })])
+    expect(signalsOf(text, idle)).toMatchObject({ surface: { type: "composer" }, acceptingInput: "yes" });
+});
