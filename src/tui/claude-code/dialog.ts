@@ -6,6 +6,7 @@ import { isRule } from "./composer.ts";
 /** What stands in place of the composer and asks for an answer. */
 export type Question = { type: "dialog"; dialog: Dialog; row: number } | { type: "picker"; row: number };
 
+const UPPER_EDGE = /^▔{8,}$/u;
 const HEADING_MAX_ROWS = 30;
 const HEADING_MAX_CHARS = 1_000;
 const LOGIN = /Select login method|Paste code here if prompted|Browser didn.t open\?/;
@@ -79,7 +80,7 @@ function kindOf({ lines }: TuiScreen, { labels, firstRow, selectedRow }: Choices
 
 function headingOf(rows: readonly string[]): string {
   const last = rows.slice(-HEADING_MAX_ROWS);
-  const ruleIndex = last.findLastIndex((row) => isRule(row));
+  const ruleIndex = last.findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));
   return last
     .slice(ruleIndex + 1)
     .map((row) => row.trim())

@@ -5,8 +5,9 @@ import type { Paint } from "./rows.ts";
 /** The program's own words under a Turn that a person ended. */
 const INTERRUPTION =
   /^ *⎿([ \u00a0]+)(?:Interrupted(?: by user)?\b|\[Request interrupted by user|No \(tell Claude what to do differently\)|(?:User )?[Rr]ejected\b)/u;
-/** The program's own `●` is followed by U+00A0, that of an answer by an ordinary space. */
-const REFUSAL = /^[●⏺]\u00a0User (?:rejected|declined)\b/u;
+const REFUSAL = /^[●⏺][ \u00a0](?:User )?(?:rejected|declined)\b/iu;
+/** The lower edge of a refused plan, where all else of it has scrolled off. */
+const PLAN_EDGE = /^ {5}╰─{4,}╯$/u;
 
 /** After `afterRow`, the last sign of the Turn, or on it; null: the Turn was not interrupted. */
 export function findInterruption(
@@ -23,7 +24,8 @@ export function findInterruption(
 /** A quotation has ordinary spaces and the text's own colour; the real row has a grey `⎿` or U+00A0. */
 function isInterruption(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
   const line = screen.lines[row] ?? "";
-  if (REFUSAL.test(line)) return true;
+  // A notice has a grey `●`, or U+00A0 after it; that of an answer is bright.
+  if (REFUSAL.test(line)) return line[1] === "\u00a0" || (isPainted && lookAt(screen, row, 0) === "faint");
   const gap = INTERRUPTION.exec(line)?.[1];
   if (gap === undefined) return false;
   if (gap.includes("\u00a0")) return true;
@@ -33,4 +35,9 @@ function isInterruption(screen: TuiScreen, row: number, { isPainted }: Paint): b
 /** It follows what it ended without a blank row; in an answer it would be a paragraph of its own. */
 function isUnderText({ lines }: TuiScreen, row: number): boolean {
   return (lines[row - 1] ?? "").trim() !== "";
+}
+
+/** A plan that fills the screen leaves nothing but itself; the text of an answer is not that far in. */
+export function isCutPlan(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
+  return PLAN_EDGE.test(screen.lines[row] ?? "") && isPainted && lookAt(screen, row, 5) === "colored";
 }

@@ -1,7 +1,7 @@
 import type { TuiScreen } from "../tui-screen.ts";
 import { findFailure } from "./failure.ts";
 import { hasBackground, hasColor } from "./looks.ts";
-import { findInterruption } from "./interruption.ts";
+import { findInterruption, isCutPlan } from "./interruption.ts";
 import { isMessage, kindOf, looksLikeMessage, type Paint } from "./rows.ts";
 
 /** The latest Turn, as far as it is on the screen: from its message down to the composer. */
@@ -66,7 +66,9 @@ function readTail(screen: TuiScreen, messageRow: number, endRow: number, paint: 
   const failure = findFailure(screen, messageRow, kind === "completion" ? signRow : endRow, paint);
   if (failure !== null) return { type: "failed", ...failure };
   if (kind === "completion") return { type: "completed", row: signRow };
-  return openTail(screen, messageRow, endRow);
+  const open = openTail(screen, messageRow, endRow);
+  const isRefused = open.type === "output" && signRow === -1 && isCutPlan(screen, open.row, paint);
+  return isRefused ? { type: "interrupted", row: open.row } : open;
 }
 
 function openTail(screen: TuiScreen, messageRow: number, endRow: number): TurnTail {
