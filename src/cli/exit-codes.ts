@@ -1,6 +1,7 @@
 import type { EngineErrorCode } from "agent-tty";
 import type { DemoErrorCode } from "../demo/index.ts";
 import type { GithubErrorCode } from "../github/index.ts";
+import type { ControlErrorCode } from "../runs/index.ts";
 import type { StoreErrorCode } from "../store/index.ts";
 import type { TriageErrorCode } from "../triage/index.ts";
 import type { WorkspaceErrorCode } from "../workspaces/index.ts";
@@ -14,11 +15,17 @@ export type CliErrorCode =
   | "HOME_UNWRITABLE"
   | "RUN_NOT_FOUND"
   | "BATCH_STILL_RUNNING"
+  | "RUN_NOT_ACTIVE"
+  | "RUN_NOT_RESTORABLE"
+  | "RUN_STILL_STOPPING"
+  | "SEND_REFUSED"
+  | "PARENT_GONE"
   | "NO_REPRODUCTION"
   | "CLAUDE_CODE_MISSING";
 
 type ErrorCode =
   | CliErrorCode
+  | ControlErrorCode
   | DemoErrorCode
   | EngineErrorCode
   | GithubErrorCode
@@ -48,6 +55,14 @@ const exitCodeByError: Record<ErrorCode, number> = {
   HOME_UNWRITABLE: preflight,
   RUN_NOT_FOUND: batchFailed,
   BATCH_STILL_RUNNING: batchFailed,
+  RUN_NOT_ACTIVE: batchFailed,
+  RUN_NOT_RESTORABLE: batchFailed,
+  RUN_STILL_STOPPING: batchFailed,
+  SEND_REFUSED: batchFailed,
+  PARENT_GONE: batchFailed,
+  CONTROL_VIOLATION: batchFailed,
+  CONTROL_LOST: batchFailed,
+  CONTROL_UNAVAILABLE: batchFailed,
   NO_REPRODUCTION: batchFailed,
   CLAUDE_CODE_MISSING: preflight,
   GITHUB_TOKEN_MISSING: preflight,

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import {
+  addControlCommands,
   addDemoCommand,
   addReapCommand,
   addRunCommand,
@@ -63,6 +64,7 @@ function buildProgram(context: CommandContext): Command {
   addDemoCommand(program, context);
   addReapCommand(program, context);
   addStatusCommands(program, context);
+  addControlCommands(program, context);
   addUndoCommand(program, context);
   addVerifyCommand(program, context);
   return program;

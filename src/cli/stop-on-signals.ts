@@ -70,6 +70,15 @@ export async function untilSignalled(
   }
 }
 
+/** For a command that only looks: a signal ends the looking, and what was seen is still reported. */
+export async function untilLeft(work: Promise<unknown>, signals: StopSignals): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (signals.exitCode() === null) throw error;
+  }
+}
+
 function codeOf(signal: NodeJS.Signals): number {
   return signal === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
 }

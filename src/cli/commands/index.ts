@@ -1,3 +1,4 @@
+export { addControlCommands } from "./control.ts";
 export { addDemoCommand } from "./demo.ts";
 export { addReapCommand } from "./reap.ts";
 export { addRunCommand } from "./run.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "agent-tty/kit";
-import { type BatchSummary, runBatch } from "../../triage/index.ts";
+import { type BatchSummary, runBatch, type RunMode } from "../../triage/index.ts";
 import {
   readEnvironment,
   type RunEnvironment,
@@ -24,12 +24,16 @@ export interface CommandView {
 }
 
 /** `afk-triage run`: settings → ports → batch → summary on stdout. Gives the exit code. */
-export async function runBatchCommand(flags: RunFlags, view: CommandView): Promise<number> {
+export async function runBatchCommand(
+  flags: RunFlags,
+  view: CommandView,
+  mode: RunMode = "new",
+): Promise<number> {
   const environment = readEnvironment(process.env);
   const settings = resolveSettings(flags, environment, await readConfig(flags.config ?? null));
   using signals = stopOnSignals(view.output);
   return await untilSignalled(signals, view.output, async () => {
-    const { summary, exitCode } = await runWired(settings, environment, signals, view);
+    const { summary, exitCode } = await runWired(settings, environment, signals, view, mode);
     if (!view.asJson) view.output.line(summaryTable(summary, view.output.columns));
     view.output.document(settings.batch.dryRun ? { ...summary, config: settings } : summary);
     return exitCode;
@@ -42,8 +46,9 @@ export async function runWired(
   environment: RunEnvironment,
   signals: StopSignals,
   view: CommandView,
+  mode: RunMode = "new",
 ): Promise<{ summary: BatchSummary; exitCode: number }> {
-  const summary = await runShown(settings, environment, signals, view);
+  const summary = await runShown(settings, environment, signals, view, mode);
   // The summary on stdout must not be lost to a file that cannot be written.
   await writeActionsFiles(summary, environment).catch((error: unknown) => {
     view.output.notice(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
@@ -56,6 +61,7 @@ async function runShown(
   environment: RunEnvironment,
   signals: StopSignals,
   view: CommandView,
+  mode: RunMode,
 ): Promise<BatchSummary> {
   using ports = await wirePorts(settings, environment, signals.stop);
   using progress = chooseProgress(settings.batch, ports.clock, view);
@@ -66,5 +72,5 @@ async function runShown(
   signals.onStop((reason) => observe({ type: "stopping", reason }));
   for (const message of ports.warnings) observe({ type: "warning", message });
   // Awaited here: the ports close when this scope ends.
-  return await runBatch(settings.batch, { ...ports, observe }, signals.stop);
+  return await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode);
 }

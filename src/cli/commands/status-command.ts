@@ -21,7 +21,7 @@ export async function listRuns(
   const rows = (await readHome(options, selection)).filter(
     (row) => options.repo.length === 0 || options.repo.includes(row.facts.repo),
   );
-  for (const row of rows) output.line(describe(row));
+  for (const row of rows) output.line(describeRun(row));
   if (rows.length === 0) output.line(view === "status" ? "no Triage Run is under way" : "no Triage Run yet");
   output.document({ schema: "afk-triage/runs@1", runs: rows });
   return exitCodes.done;
@@ -40,7 +40,7 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
       remedy: rows.length > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
     });
   }
-  output.line(describe(row));
+  output.line(describeRun(row));
   for (const step of row.facts.progress.history) {
     output.line(`  ${new Date(step.atMs).toISOString()}  ${step.phase}`);
   }
@@ -56,7 +56,15 @@ async function readHome(options: ReadOptions, selection: Parameters<typeof readR
   return readRuns(store, systemClock.nowMs(), selection);
 }
 
-function describe({ key, displayStatus, indicator, startedAtMs, settledAtMs, facts }: RunRow): string {
+/** One line for people. */
+export function describeRun({
+  key,
+  displayStatus,
+  indicator,
+  startedAtMs,
+  settledAtMs,
+  facts,
+}: RunRow): string {
   const elapsed = formatDuration((settledAtMs ?? systemClock.nowMs()) - startedAtMs);
   const { progress } = facts;
   const phase =

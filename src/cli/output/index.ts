@@ -1,6 +1,7 @@
 export { jobSummary, writeActionsFiles } from "./actions-files.ts";
 export { exitCodeOfBatch } from "./batch-exit-code.ts";
 export { chooseProgress } from "./choose-progress.ts";
+export { inertJson } from "./inert-json.ts";
 export { formatDuration } from "./format-duration.ts";
 export {
   advanceProgress,

@@ -42,6 +42,7 @@ export async function openProgramStage(program: BuiltProgram) {
     product,
     github,
     config,
+    agent: (name: string): string => join(AGENTS, `${name}.mjs`),
     configure,
     start,
     /** Opens needs-triage issues with these titles. */

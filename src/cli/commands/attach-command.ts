@@ -1,0 +1,65 @@
+import type { RunUpdate } from "../../runs/index.ts";
+import { plainText } from "../../github/index.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { inertJson, type Output } from "../output/index.ts";
+import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
+import { connectToOwner, findRun, isSettled, type RunAddress } from "./run-of-issue.ts";
+import { describeRun } from "./status-command.ts";
+
+export interface AttachRequest extends RunAddress {
+  json?: boolean;
+}
+
+/** `attach N` (C17): live updates from the run's owner until the run ends. Leaving (Ctrl-C) changes nothing. */
+export async function attachToRun(number: number, request: AttachRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    using run = await findRun("attach to", number, request);
+    const before = run.read();
+    if (isSettled(before)) output.line("no active run; its last one:");
+    else {
+      await using parent = await connectToOwner("attach to", run, before);
+      const show = request.json === true ? jsonLine : createPresenter();
+      const watching = parent.observe(
+        { method: "observe", repo: before.facts.repo, number, mode: { type: "live" } },
+        (update) => {
+          for (const line of show(update)) output.line(line);
+        },
+        signals.stop,
+      );
+      await untilLeft(watching, signals);
+    }
+    const after = run.read();
+    output.line(describeRun(after));
+    output.document({ schema: "afk-triage/run@1", run: after });
+    return signals.exitCode() ?? exitCodes.done;
+  });
+}
+
+function jsonLine(update: RunUpdate): string[] {
+  return [inertJson(update)];
+}
+
+/** A change as one line; of an output the lines that were not on the screen before. */
+function createPresenter(): (update: RunUpdate) => string[] {
+  let shown = new Set<string>();
+  return (update) => {
+    const { view } = update;
+    switch (update.type) {
+      case "changed":
+        return [`${view.key}  ${view.displayStatus}  ${view.phase}  ${view.runState}  (${view.surface})`];
+      case "output": {
+        const lines = plainText(update.text).split("\n");
+        const fresh = lines.filter((line) => line.trim() !== "" && !shown.has(line));
+        shown = new Set(lines);
+        return fresh.map((line) => `  ${line}`);
+      }
+      case "settled":
+        return [`${view.key}  its prompt has ended: ${update.evidence}`];
+      case "ended":
+        return [];
+      default:
+        return update satisfies never;
+    }
+  };
+}

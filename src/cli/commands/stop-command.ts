@@ -1,0 +1,71 @@
+import { OperationalError, systemClock } from "agent-tty/kit";
+import type { RunRow } from "../../store/index.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
+import {
+  connectToOwner,
+  findRun,
+  isParentDead,
+  isSettled,
+  parentGone,
+  type RunAddress,
+  type RunOfIssue,
+} from "./run-of-issue.ts";
+import { describeRun } from "./status-command.ts";
+
+const LOOK_EVERY_MS = 200;
+/** A Coder workspace may take this long to be deleted. */
+const PATIENCE_MS = 6 * 60_000;
+
+/** `stop N`, `kill N`: asks the run's owner, then waits until the run has settled. A run that is over is no error. */
+export async function endRun(
+  how: "stop" | "kill",
+  number: number,
+  address: RunAddress,
+  output: Output,
+): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    using run = await findRun(how, number, address);
+    const before = run.read();
+    const result = isSettled(before) ? "no-active-run" : await askOwner(how, run, before, signals.stop);
+    if (result === "no-active-run" && isSettled(before)) output.line("no active run; its last one:");
+    else output.line(`${before.key}: asked its parent to ${how} it`);
+    const after = await untilSettled(how, run, signals.stop);
+    output.line(describeRun(after));
+    output.document({ schema: "afk-triage/control@1", command: how, result, run: after });
+    return exitCodes.done;
+  });
+}
+
+async function askOwner(
+  how: "stop" | "kill",
+  run: RunOfIssue,
+  row: RunRow,
+  signal: AbortSignal,
+): Promise<string> {
+  await using parent = await connectToOwner(how, run, row);
+  const { repo, number } = row.facts;
+  const { type } = await parent.call({ method: how, repo, number }, signal);
+  return type;
+}
+
+async function untilSettled(how: string, run: RunOfIssue, signal: AbortSignal): Promise<RunRow> {
+  const endsMs = systemClock.monotonicMs() + PATIENCE_MS;
+  for (;;) {
+    const row = run.read();
+    if (isSettled(row)) return row;
+    if (await isParentDead(run, row)) throw await parentGone(how, run, row, "it ended meanwhile");
+    if (systemClock.monotonicMs() > endsMs) throw stillStopping(how, row);
+    await systemClock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+function stillStopping(how: string, { key, facts }: RunRow): OperationalError<CliErrorCode> {
+  return new OperationalError({
+    code: "RUN_STILL_STOPPING",
+    message: `${how} ${key}: ${PATIENCE_MS / 60_000} minutes after its parent was asked, it is in phase ${facts.progress.phase}`,
+    remedy: "See what it waits for with `afk-triage attach`, or end the whole batch (Ctrl-C there).",
+  });
+}

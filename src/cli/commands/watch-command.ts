@@ -1,0 +1,44 @@
+import { systemClock } from "agent-tty/kit";
+import { deriveSurface } from "../../runs/index.ts";
+import type { RunRow } from "../../store/index.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { inertJson, type Output } from "../output/index.ts";
+import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
+import { findRun, isParentDead, isSettled, parentGone, type RunAddress } from "./run-of-issue.ts";
+import { describeRun } from "./status-command.ts";
+
+export interface WatchRequest extends RunAddress {
+  /** Between two looks, in milliseconds. */
+  every: number;
+  /** How long to look, in milliseconds. */
+  for?: number;
+  json?: boolean;
+}
+
+/** `watch N` (C17): reads the store at intervals, until the run is settled or the time is up. It asks nobody. */
+export async function watchRun(number: number, request: WatchRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    using run = await findRun("watch", number, request);
+    const endsMs = systemClock.monotonicMs() + (request.for ?? Number.POSITIVE_INFINITY);
+    let row = run.read();
+    if (isSettled(row)) output.line("no active run; its last one:");
+    for (;;) {
+      output.line(request.json === true ? inertJson({ type: "look", run: row }) : describeLook(row));
+      const leftMs = endsMs - systemClock.monotonicMs();
+      if (isSettled(row) || leftMs <= 0 || signals.exitCode() !== null) break;
+      if (await isParentDead(run, row)) throw await parentGone("watch", run, row, "it ended");
+      await untilLeft(systemClock.sleep(Math.min(request.every, leftMs), signals.stop), signals);
+      row = run.read();
+    }
+    output.document({ schema: "afk-triage/run@1", run: row });
+    return signals.exitCode() ?? exitCodes.done;
+  });
+}
+
+function describeLook(row: RunRow): string {
+  const surface = deriveSurface(row.facts);
+  return isSettled(row) || surface === "no active prompt"
+    ? describeRun(row)
+    : `${describeRun(row)}  (${surface})`;
+}

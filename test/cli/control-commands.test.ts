@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { systemClock } from "agent-tty/kit";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
+import { openStore } from "../../src/store/index.ts";
+import { parentIdentity } from "../../src/workspaces/index.ts";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+// Many starts of the program a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+const COMMANDS = ["stop", "kill", "send", "watch", "attach", "restore"];
+const RUN_ID = "20260101T000000Z";
+
+interface Ended {
+  exitCode: number | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+async function run(home: string, args: readonly string[]): Promise<Ended> {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, AFK_TRIAGE_HOME: join(home, "home") };
+  const { exitCode, stdout, stderr } = await program.start(args, { cwd: home, env });
+  return { exitCode, stdout, stderr };
+}
+
+/** A home with one run of issue 7, whose batch had this parent. */
+async function withRun(
+  events: readonly TriageRunEvent[],
+  parent: string,
+  check: (home: string) => Promise<void>,
+): Promise<void> {
+  await using directory = await temporaryDirectory();
+  const store = await openStore({ path: join(directory.path, "home", "store.sqlite"), clock: systemClock });
+  store.recordBatch({ runId: RUN_ID, parent, provider: "local", repos: ["o/r"], startedAtMs: 0 });
+  store.saveRun(
+    events.reduce(transition, selectedTriageRun({ runId: RUN_ID, repo: "o/r", number: 7, atMs: 1 })),
+  );
+  store[Symbol.dispose]();
+  await check(directory.path);
+}
+
+const settled: TriageRunEvent = {
+  type: "run-settled",
+  atMs: 9,
+  end: { status: "skipped", reason: "stopped" },
+};
+
+test("every command on a run has a help text with an example, and refuses what is no issue or option: exit 2", async () => {
+  await using directory = await temporaryDirectory();
+  for (const command of COMMANDS) {
+    const help = await run(directory.path, [command, "--help"]);
+    expect([command, help.exitCode]).toEqual([command, 0]);
+    expect(help.stdout).toMatch(new RegExp(`Example:\\n {2}afk-triage ${command} 142`));
+    const rest = command === "send" ? ["text"] : [];
+    for (const wrong of [
+      [command],
+      [command, "x", ...rest],
+      [command, "7", ...rest, "--force"],
+      [command, "7", ...rest, "--repo", "nowhere"],
+    ]) {
+      const { exitCode, stdout, stderr } = await run(directory.path, wrong);
+      expect([wrong, exitCode, stdout, stderr.split("\n").length]).toEqual([wrong, 2, "", 1]);
+    }
+  }
+});
+
+test("a run that the home does not know is RUN_NOT_FOUND, and asking makes no home", async () => {
+  await using directory = await temporaryDirectory();
+  for (const command of COMMANDS) {
+    const rest = command === "send" ? ["text"] : [];
+    const { exitCode, stdout, stderr } = await run(directory.path, [command, "7", ...rest]);
+    expect([command, exitCode, stdout]).toEqual([command, 1, ""]);
+    expect(stderr).toMatch(/RUN_NOT_FOUND.*issue 7.*\nWhat to do: See `afk-triage list`/);
+  }
+});
+
+test("C17: without an active run, stop, kill, watch and attach say so and show the last one; send is refused", async () => {
+  await withRun([settled], await parentIdentity(), async (home) => {
+    for (const command of ["stop", "kill", "watch", "attach"]) {
+      const { exitCode, stdout, stderr } = await run(home, [command, "7"]);
+      expect([command, exitCode]).toEqual([command, 0]);
+      expect(stderr).toMatch(/^no active run; its last one:\n\S+ o\/r#7 .*skipped \(stopped\)/);
+      expect(JSON.parse(stdout)).toMatchObject({ run: { key: "o/r#7" } });
+    }
+    const { exitCode, stderr } = await run(home, ["send", "7", "hello"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/RUN_NOT_ACTIVE/)]);
+  });
+});
+
+test("C17: a parent that is proven dead is said so, with what was last known and what to do", async () => {
+  const [host, , ...start] = (await parentIdentity()).split("/");
+  const events: TriageRunEvent[] = [
+    { type: "phase-entered", phase: "creating", atMs: 2 },
+    { type: "workspace-requested", name: "r-triage-7" },
+  ];
+  await withRun(events, `${host}/4194304/${start.join("/")}`, async (home) => {
+    for (const args of [
+      ["stop", "7"],
+      ["kill", "7"],
+      ["attach", "7"],
+      ["watch", "7"],
+      ["send", "7", "x"],
+    ]) {
+      const { exitCode, stdout, stderr } = await run(home, args);
+      expect([args, exitCode, stdout]).toEqual([args, 1, ""]);
+      expect(stderr).toMatch(
+        /PARENT_GONE.*proven dead\. Last known: phase creating, Coder workspace r-triage-7 \(creating\)\n.*afk-triage reap/,
+      );
+    }
+  });
+});
+
+test("O19: a run that is still live is not restored", async () => {
+  await withRun([], await parentIdentity(), async (home) => {
+    const { exitCode, stderr } = await run(home, ["restore", "7"]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/RUN_NOT_RESTORABLE.*still live/)]);
+  });
+});
+
+test("C17: watch --for ends the looking, not the run; --json looks are JSON lines", async () => {
+  await withRun([], await parentIdentity(), async (home) => {
+    const args = ["watch", "7", "--every", "100ms", "--for", "350ms", "--json"];
+    const { exitCode, stdout, stderr } = await run(home, args);
+    expect(exitCode).toBe(0);
+    const looks = stderr.split("\n").map((line) => JSON.parse(line) as { type: string });
+    expect(looks.length).toBeGreaterThanOrEqual(2);
+    expect(looks.every(({ type }) => type === "look")).toBe(true);
+    expect(JSON.parse(stdout)).toMatchObject({ run: { facts: { progress: { phase: "selected" } } } });
+  });
+});
