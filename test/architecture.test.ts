@@ -69,6 +69,13 @@ test("no module outside kit and testing reads ambient time or randomness", () =>
   expect(offenders).toEqual([]);
 });
 
+test("P1: the engine describes its documents with zod/mini: every command loads it", () => {
+  const offenders = files.filter(
+    ({ path, imports }) => path.startsWith("agent-tty/") && imports.includes("zod"),
+  );
+  expect(offenders.map(({ path }) => `src/${path}: import * as z from "zod/mini" instead`)).toEqual([]);
+});
+
 test("the checks themselves see a violation", () => {
   const bad = (path: string, specifier: string): SourceFile => ({ path, text: "", imports: [specifier] });
   expect(importViolations(bad("github/x.ts", "../triage/index.ts"))).toHaveLength(1);

@@ -1,8 +1,9 @@
-import { defaultHomeDirectory, type Home, openHome, openHomeRegistry } from "../home/index.ts";
+import type { Home } from "../home/index.ts";
 import { systemClock, systemIds } from "../kit/index.ts";
 
-/** The home that a command works in; remembered for `home list`. */
+/** The home that a command works in; remembered for `home list`. Loaded by a command that needs one: help and usage errors do not. */
 export async function openCommandHome(chosen: string | undefined): Promise<Home> {
+  const { defaultHomeDirectory, openHome, openHomeRegistry } = await import("../home/index.ts");
   const directory = chosen ?? defaultHomeDirectory(process.env);
   const home = await openHome({ directory, clock: systemClock, ids: systemIds(systemClock) });
   // A convenience: a command must not fail for it. `doctor` says when the default home cannot be used.

@@ -1,6 +1,4 @@
 import type { Command } from "commander";
-import { openHomeRegistry } from "../home/index.ts";
-import { systemClock } from "../kit/index.ts";
 import { openCommandHome } from "./command-home.ts";
 import { durationMs } from "./duration.ts";
 import type { Finish } from "./program.ts";
@@ -36,7 +34,7 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
     .option("--json", "one JSON document on stdout")
     .action(async () => {
       const { homeList } = await import("./commands/home.ts");
-      finish("home list", await homeList(openHomeRegistry(systemClock)));
+      finish("home list", await homeList());
     });
   home
     .command("forget <dir>")
@@ -44,7 +42,7 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
     .option("--json", "one JSON document on stdout")
     .action(async (directory: string) => {
       const { homeForget } = await import("./commands/home.ts");
-      finish("home forget", await homeForget(openHomeRegistry(systemClock), directory));
+      finish("home forget", await homeForget(directory));
     });
 }
 

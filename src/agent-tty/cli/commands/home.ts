@@ -1,13 +1,14 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type HomeRegistry, isSessionId } from "../../home/index.ts";
+import { isSessionId, openHomeRegistry } from "../../home/index.ts";
+import { systemClock } from "../../kit/index.ts";
 import type { CommandResult } from "../report.ts";
 import { inert } from "../inert.ts";
 
 /** Every home that commands of this user have used, with what is in it now. */
-export async function homeList(registry: HomeRegistry): Promise<CommandResult> {
+export async function homeList(): Promise<CommandResult> {
   const homes = await Promise.all(
-    (await registry.list()).map(async ({ directory, firstUsedAt }) => {
+    (await openHomeRegistry(systemClock).list()).map(async ({ directory, firstUsedAt }) => {
       return { directory, firstUsedAt, sessions: await countSessions(directory) };
     }),
   );
@@ -19,9 +20,9 @@ export async function homeList(registry: HomeRegistry): Promise<CommandResult> {
 }
 
 /** Leaves the home itself as it is. */
-export async function homeForget(registry: HomeRegistry, directory: string): Promise<CommandResult> {
+export async function homeForget(directory: string): Promise<CommandResult> {
   const path = resolve(directory);
-  const wasKnown = await registry.forget(path);
+  const wasKnown = await openHomeRegistry(systemClock).forget(path);
   return {
     result: { directory: path, forgotten: wasKnown },
     text: wasKnown ? `forgot ${inert(path)}` : `${inert(path)} was not known`,
