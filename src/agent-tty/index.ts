@@ -66,7 +66,14 @@ export {
   listenRpcSocket,
   rpcSocketPath,
 } from "./protocol/index.ts";
-export { matchOffline, replayDetailedSnapshot, type ReplayOptions, replaySession } from "./replay/index.ts";
+export {
+  type FollowedScreen,
+  followScreen,
+  matchOffline,
+  replayDetailedSnapshot,
+  type ReplayOptions,
+  replaySession,
+} from "./replay/index.ts";
 export {
   type EventRange,
   type FilteredPiece,

@@ -1,2 +1,3 @@
 export { encodeState } from "./checkpoint.ts";
+export { type FollowedScreen, followScreen } from "./follow-screen.ts";
 export { matchOffline, type ReplayOptions, replayDetailedSnapshot, replaySession } from "./replay.ts";

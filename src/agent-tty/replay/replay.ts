@@ -54,7 +54,8 @@ export async function matchOffline(
   return { match: matchRenderWait(condition, snapshot, null), snapshot };
 }
 
-async function replayScreen(
+/** To be disposed by the caller. */
+export async function replayScreen(
   directory: string,
   size: { cols: number; rows: number },
   options: ReplayOptions,

@@ -5,4 +5,4 @@ export {
   startLiveTracker,
 } from "./live-tracker.ts";
 export { type PromptSubmit, submitPrompt, type SubmitTimings } from "./submit-prompt.ts";
-export { sourceOfSession, type TuiInput, type TuiSource } from "./tui-source.ts";
+export { sourceOfFollowedScreen, sourceOfSession, type TuiInput, type TuiSource } from "./tui-source.ts";

@@ -1,4 +1,5 @@
-import type { Session } from "agent-tty";
+import type { FollowedScreen, Session } from "agent-tty";
+import { type Clock, startDeadline } from "agent-tty/kit";
 import { screenOfSnapshot } from "../screen-of-snapshot.ts";
 import type { RuntimeFacts } from "../tracked-state.ts";
 import type { TuiScreen } from "../tui-screen.ts";
@@ -37,5 +38,20 @@ export function sourceOfSession(session: Session, isProcessAlive?: () => boolean
         ? { terminal: "up", process, probeError: null }
         : { terminal: "gone", process: "gone", probeError: null };
     },
+  };
+}
+
+/** Reads along beside a Session's host. Whether the TUI itself still runs, only its screen can say. */
+export function sourceOfFollowedScreen(followed: FollowedScreen, clock: Clock): TuiSource {
+  return {
+    look: async () => ({ seq: followed.seq, screen: screenOfSnapshot(followed.detailedSnapshot()) }),
+    changed: async (afterSeq, patienceMs, signal) => {
+      using deadline = startDeadline(clock, "a change of the screen", patienceMs, signal);
+      await followed.changed(afterSeq, deadline.signal).catch(() => undefined);
+    },
+    probe: async () =>
+      followed.hasEnded
+        ? { terminal: "gone", process: "gone", probeError: null }
+        : { terminal: "up", process: "unknown", probeError: null },
   };
 }

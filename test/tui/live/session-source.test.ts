@@ -1,6 +1,12 @@
+import { followScreen } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { createTracker, sourceOfSession, startLiveTracker } from "../../../src/tui/index.ts";
+import {
+  createTracker,
+  sourceOfFollowedScreen,
+  sourceOfSession,
+  startLiveTracker,
+} from "../../../src/tui/index.ts";
 import { engine } from "../../agent-tty/engine-fixture.ts";
 import { DONE, IDLE, scriptedProfile, WORKING } from "../tracker/scripted-tui.ts";
 
@@ -28,4 +34,26 @@ test.concurrent("H3, H13, H33: a Session is followed from its screen to its end"
   await session.sendKeys(["Enter"]);
   const gone = await live.until(({ diagnostics }) => diagnostics.availability === "unavailable", PATIENCE_MS);
   expect(gone?.lastTurn.result).toBe("none");
+});
+
+test.concurrent("H3, H13: a Session is followed from its Event Log, from what it shows already to its end", async () => {
+  await using tty = await engine();
+  const script = `printf '%s' '${JSON.stringify(IDLE)}'; read go; printf '\\033[2J\\033[H%s' '${JSON.stringify(WORKING)}'; read go`;
+  const session = await tty.create({ command: ["sh", "-c", `stty -echo; ${script}`], cols: 400 });
+  await session.wait({ text: "composer" }, { callerTimeoutMs: PATIENCE_MS });
+  await using followed = await followScreen(tty.home, session.id);
+  const tracker = createTracker({
+    profile: scriptedProfile,
+    observedVersion: null,
+    profileExtrapolated: true,
+  });
+  const source = sourceOfFollowedScreen(followed, systemClock);
+  await using live = startLiveTracker({ source, tracker, clock: systemClock });
+  expect(await live.until(({ turn }) => turn.phase === "ready", PATIENCE_MS)).not.toBeNull();
+  await session.sendKeys(["Enter"]);
+  expect(await live.until(({ turn }) => turn.phase === "active", PATIENCE_MS)).not.toBeNull();
+  await session.sendKeys(["Enter"]);
+  expect(
+    await live.until(({ diagnostics }) => diagnostics.availability === "unavailable", PATIENCE_MS),
+  ).not.toBeNull();
 });

@@ -1,0 +1,90 @@
+import type { Home } from "../home/index.ts";
+import { raceSignal } from "../kit/index.ts";
+import { followEvents, type LoggedEvent } from "../log/index.ts";
+import type { DetailedSnapshot, Screen } from "../screen/index.ts";
+import { replayScreen } from "./replay.ts";
+
+/** The screen of a Session as it goes on, rendered here from its Event Log: for a reader beside the Session's host. */
+export interface FollowedScreen extends AsyncDisposable {
+  /** The last sequence that was read. */
+  readonly seq: number;
+  /** The child has exited, or the Event Log cannot be read on: nothing comes any more. */
+  readonly hasEnded: boolean;
+  detailedSnapshot(): DetailedSnapshot;
+  /** Resolves once something beyond `afterSeq` was read, or at the end; rejects with the signal's reason. */
+  changed(afterSeq: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Starts with all that is in the Event Log. Rejects as `replaySession` does. */
+export async function followScreen(home: Home, sessionId: string): Promise<FollowedScreen> {
+  const manifest = await home.readManifest(sessionId);
+  const directory = home.sessionDirectory(sessionId);
+  return new FollowingScreen(directory, await replayScreen(directory, manifest, {}));
+}
+
+class FollowingScreen implements FollowedScreen {
+  readonly #screen: Screen;
+  readonly #stop = new AbortController();
+  readonly #following: Promise<void>;
+  #seq: number;
+  #hasEnded = false;
+  #wake: () => void = () => undefined;
+  #news: Promise<void>;
+
+  constructor(directory: string, screen: Screen) {
+    this.#screen = screen;
+    this.#seq = screen.snapshot().seq;
+    this.#news = this.#nextNews();
+    this.#following = this.#follow(directory);
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  detailedSnapshot(): DetailedSnapshot {
+    return this.#screen.detailedSnapshot();
+  }
+
+  async changed(afterSeq: number, signal: AbortSignal): Promise<void> {
+    while (this.#seq <= afterSeq && !this.#hasEnded) await raceSignal(this.#news, signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(new Error("nobody follows this screen any more"));
+    await this.#following;
+    this.#screen[Symbol.dispose]();
+  }
+
+  async #follow(directory: string): Promise<void> {
+    const range = { fromSeq: this.#seq + 1, signal: this.#stop.signal };
+    try {
+      for await (const event of followEvents(directory, range)) this.#render(event);
+    } catch {
+      // What cannot be read any more is the end for a reader; the host says why.
+    }
+    this.#hasEnded = true;
+    this.#tell();
+  }
+
+  #render({ record, bytes }: LoggedEvent): void {
+    this.#seq = record.seq;
+    if (record.type === "output") this.#screen.write(bytes, record.seq);
+    if (record.type === "resize") this.#screen.resize(record.cols, record.rows, record.seq);
+    if (record.type === "exit") this.#screen.releaseFrame();
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#wake();
+    this.#news = this.#nextNews();
+  }
+
+  #nextNews(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+}
