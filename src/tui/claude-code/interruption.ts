@@ -1,6 +1,6 @@
 import type { TuiScreen } from "../tui-screen.ts";
 import { lookAt } from "./looks.ts";
-import type { Paint } from "./rows.ts";
+import { looksLikeMessage, type Paint } from "./rows.ts";
 
 /** The program's own words under a Turn that a person ended. */
 const INTERRUPTION =
@@ -29,12 +29,12 @@ function isInterruption(screen: TuiScreen, row: number, { isPainted }: Paint): b
   const gap = INTERRUPTION.exec(line)?.[1];
   if (gap === undefined) return false;
   if (gap.includes("\u00a0")) return true;
-  return isPainted ? lookAt(screen, row, line.indexOf("⎿")) === "faint" : isUnderText(screen, row);
+  return isPainted ? lookAt(screen, row, line.indexOf("⎿")) === "faint" : isUnderMessage(screen, row);
 }
 
-/** It follows what it ended without a blank row; in an answer it would be a paragraph of its own. */
-function isUnderText({ lines }: TuiScreen, row: number): boolean {
-  return (lines[row - 1] ?? "").trim() !== "";
+/** In captures without either it must hang right under the message; anywhere else an answer may quote it. */
+function isUnderMessage({ lines }: TuiScreen, row: number): boolean {
+  return looksLikeMessage(lines[row - 1] ?? "");
 }
 
 /** A plan that fills the screen leaves nothing but itself; the text of an answer is not that far in. */

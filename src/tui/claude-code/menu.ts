@@ -10,18 +10,25 @@ const SHORTCUTS = /^ {0,4}[!/@&#] for [a-z]/;
 const HISTORY = /^ {0,4}(?:search prompts|\(reverse-i-search\)|bck-i-search):/i;
 
 /** The row that shows it; null: no list stands by the box. */
-export function findPromptMenu({ lines }: TuiScreen, composer: Composer, draft: string): number | null {
-  const { topRow, bottomRow } = composer;
+export function findPromptMenu(
+  { lines }: TuiScreen,
+  { topRow, bottomRow }: Composer,
+  draft: string,
+): number | null {
   const below = lines.findIndex((line, row) => row > bottomRow && isMenuRow(line, draft));
   if (below !== -1) return below;
-  const isListed = draft.startsWith("/") && COMMAND.test(lines[topRow - 1] ?? "");
-  return isListed ? topRow - 1 : null;
+  // What an answer quotes is parted from the box by a blank row; this list is not.
+  const from = lines.findLastIndex((line, row) => row < topRow && line.trim() === "") + 1;
+  const isListed = lines.slice(from, topRow).some((line) => line.startsWith("  ") && isListRow(line, draft));
+  return isListed ? from : null;
 }
 
 function isMenuRow(line: string, draft: string): boolean {
-  if (draft.startsWith("/") && COMMAND.test(line)) return true;
-  if (draft.includes("@") && MENTION.test(line)) return true;
-  return SHORTCUTS.test(line) || HISTORY.test(line);
+  return isListRow(line, draft) || SHORTCUTS.test(line) || HISTORY.test(line);
+}
+
+function isListRow(line: string, draft: string): boolean {
+  return (draft.startsWith("/") && COMMAND.test(line)) || (draft.includes("@") && MENTION.test(line));
 }
 
 /** Of pickers, panels and the transcript view: they end with the keys that they take. */

@@ -43,5 +43,5 @@ function isOwnSign(screen: TuiScreen, row: number, { isPainted }: Paint): boolea
 }
 
 function isOwnText(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
-  return !isPainted || lookAt(screen, row, 2) !== "default";
+  return isPainted && lookAt(screen, row, 2) !== "default";
 }

@@ -39,6 +39,7 @@ function readBoxScreen(screen: TuiScreen, composer: Composer): ScreenFacts {
   const row = findSessionList(screen, composer) ?? findQuestionOverBox(screen, composer.topRow);
   if (row !== null) return { type: "overlay", row };
   const draft = readDraft(screen, composer);
-  const turn = readLatestTurn(screen, composer.topRow);
-  return { type: "composer", composer, draft, turn, menuRow: findPromptMenu(screen, composer, draft.text) };
+  const menuRow = findPromptMenu(screen, composer, draft.text);
+  const turn = readLatestTurn(screen, Math.min(composer.topRow, menuRow ?? composer.topRow));
+  return { type: "composer", composer, draft, turn, menuRow };
 }

@@ -6,7 +6,7 @@ import {
   type Step,
   TURN_TIMINGS,
   type TurnFacts,
-} from "../../src/tui/index.ts";
+} from "../../../src/tui/index.ts";
 import {
   apiKeyDialog,
   autoModePermission,

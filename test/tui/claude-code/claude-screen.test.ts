@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ClaudeScreen, readClaudeScreen } from "../../src/tui/index.ts";
+import { type ClaudeScreen, readClaudeScreen } from "../../../src/tui/index.ts";
 import {
   apiKeyDialog,
   autoModePermission,

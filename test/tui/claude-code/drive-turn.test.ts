@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { type ClaudeCodeTurnEnd, driveClaudeCodeTurn, type TurnTimings } from "../../src/tui/index.ts";
-import { shellQuote } from "../../src/workspaces/index.ts";
-import { type LocalTriage, openLocalTriage } from "../claude/local-triage.ts";
+import { type ClaudeCodeTurnEnd, driveClaudeCodeTurn, type TurnTimings } from "../../../src/tui/index.ts";
+import { shellQuote } from "../../../src/workspaces/index.ts";
+import { type LocalTriage, openLocalTriage } from "../../claude/local-triage.ts";
 
 const IMITATION = join(import.meta.dirname, "imitation-claude.mjs");
 

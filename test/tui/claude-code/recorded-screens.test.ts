@@ -1,0 +1,71 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type TuiScreen, type TuiSignals } from "../../../src/tui/index.ts";
+import { ansiScreen } from "../../support/tui-recordings/index.ts";
+import { detector } from "./painted-screens.ts";
+
+/** One folder a version: screens of the real program, and in `expected.json` what they show. */
+const SCREENS = join(import.meta.dirname, "screens");
+
+const expectedSchema = z.array(
+  z.object({
+    screen: z.string(),
+    title: z.string(),
+    cols: z.number(),
+    cursor: z.object({ row: z.number(), col: z.number(), visible: z.boolean() }),
+    expected: z.strictObject({
+      surface: z.string(),
+      dialog: z.string().optional(),
+      editingInput: z.string(),
+      isWorking: z.boolean(),
+      ending: z.string().nullable().optional(),
+      pendingInput: z.string().optional(),
+    }),
+  }),
+);
+type Expected = z.infer<typeof expectedSchema>[number];
+
+for (const version of await readdir(SCREENS))
+  test(`H8, H18–H24, H35, H36: what the screens of Claude Code ${version} show`, async () => {
+    const table = expectedSchema.parse(JSON.parse(await read(version, "expected.json")));
+    for (const one of table) check(version, one, await read(version, `${one.screen}.ansi`));
+  });
+
+function check(
+  version: string,
+  { screen: name, title, cols, cursor, expected }: Expected,
+  text: string,
+): void {
+  const painted: TuiScreen = { ...ansiScreen(text), cols, cursor, title };
+  const seen = summary(detector(version).detect(painted, 0));
+  expect({ name, ...seen }).toMatchObject({ name, ...expected });
+  const bare = summary(detector(version).detect({ ...painted, cellsOf: () => [] }, 0));
+  // Without styles the same is read, but for what only a style can tell.
+  expect({ name, ...bare }).toMatchObject({ name, surface: expected.surface, isWorking: expected.isWorking });
+  if (expected.surface !== "composer") expect(seen.acceptingInput, name).not.toBe("yes");
+  if (expected.surface !== "composer" || expected.isWorking) expect(seen.readyPosture, name).not.toBe("yes");
+  else expect(seen.readyPosture, name).toBe("yes");
+}
+
+function summary(signals: TuiSignals): Record<string, unknown> {
+  const { surface, acceptingInput, editingInput, readyPosture, pendingInput, activeReasons, ending } =
+    signals;
+  const dialog = surface.type === "dialog" ? { dialog: surface.dialog.kind } : {};
+  const isWorking = activeReasons.length > 0;
+  return {
+    surface: surface.type,
+    ...dialog,
+    acceptingInput,
+    editingInput,
+    readyPosture,
+    pendingInput,
+    isWorking,
+    ending: ending?.type ?? null,
+  };
+}
+
+function read(version: string, file: string): Promise<string> {
+  return readFile(join(SCREENS, version, file), "utf8");
+}
