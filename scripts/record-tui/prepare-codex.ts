@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { startResponsesServer } from "../../test/support/model-server/index.ts";
 import { Answering } from "./answering.ts";
 import type { Preparation, PreparedTool } from "./prepare-tool.ts";
+import type { Scenario } from "./scenario.ts";
 
 const KEY = "recorded-key";
 
@@ -26,10 +27,7 @@ export async function prepareCodex({
   await mkdir(join(home, ".codex"));
   const trust =
     scenario.asksForTrust === true ? "" : `[projects.${JSON.stringify(checkout)}]\ntrust_level = "trusted"\n`;
-  await writeFile(
-    join(home, ".codex", "config.toml"),
-    `${configOf(server.url, scenario.asksForPermission === true)}${trust}`,
-  );
+  await writeFile(join(home, ".codex", "config.toml"), `${configOf(server.url, scenario)}${trust}`);
   return {
     args: ["--no-daemon"],
     env: { RECORDED_API_KEY: KEY },
@@ -42,12 +40,10 @@ export async function prepareCodex({
   };
 }
 
-function configOf(url: string, asksForPermission: boolean): string {
+function configOf(url: string, scenario: Scenario): string {
   return `model = "gpt-6.1-sol"
 model_provider = "recorded"
-approval_policy = "on-request"
-sandbox_mode = "${asksForPermission ? "read-only" : "danger-full-access"}"
-check_for_update_on_startup = false
+${permissionsOf(scenario)}check_for_update_on_startup = false
 
 [analytics]
 enabled = false
@@ -61,4 +57,11 @@ request_max_retries = 2
 stream_max_retries = 2
 
 `;
+}
+
+/** Where they are set, it trusts every folder. */
+function permissionsOf({ asksForTrust, asksForPermission }: Scenario): string {
+  if (asksForTrust === true) return "";
+  const sandbox = asksForPermission === true ? "read-only" : "danger-full-access";
+  return `approval_policy = "on-request"\nsandbox_mode = "${sandbox}"\n`;
 }

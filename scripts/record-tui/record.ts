@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { execa } from "execa";
 import { createSession, openHome, type Session } from "agent-tty";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
@@ -33,7 +34,8 @@ export async function record(order: RecordingOrder): Promise<string> {
   await using root = await temporaryDirectory();
   const [home, checkout] = [join(root.path, "home"), join(root.path, "acme-api")];
   await mkdir(home);
-  await mkdir(checkout);
+  // Some ask for trust only in a repository.
+  await execa("git", ["init", "-q", checkout]);
   const traffic: Traffic[] = [];
   await using prepared = await prepareTool(tool, {
     scenario,

@@ -53,7 +53,7 @@ export function quantile(values: readonly number[], share: number): number | nul
 }
 
 function shareWithout(cells: readonly ScoredCell[], fault: Fault): number | null {
-  return cells.length === 0 ? null : 1 - count(cells, fault) / cells.length;
+  return cells.length === 0 ? null : (cells.length - count(cells, fault)) / cells.length;
 }
 
 function below(what: string, share: number | null): string[] {
