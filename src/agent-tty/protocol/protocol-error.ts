@@ -24,7 +24,8 @@ export function hostUnreachable(
   return new OperationalError<ProtocolErrorCode>({
     code: "HOST_UNREACHABLE",
     message: `cannot reach the host of Session ${sessionId}: ${seen}`,
-    remedy: "a Session of another program is commanded by that program; snapshot and inspect still work here",
+    remedy:
+      "a Session of another program takes commands while that program serves it; snapshot and inspect work here anyway",
     details: { sessionId },
     cause,
   });
