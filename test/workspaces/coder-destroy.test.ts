@@ -29,12 +29,12 @@ const DELETE = "POST /workspaces/builds";
 const deletePath = /^\/workspaces\/[^/]+\/builds$/;
 
 const CASES: Record<string, Case> = {
-  "T5: one whose build still waits is cancelled first, which is always permitted": {
+  "coder failure 12, T5: one whose build still waits is cancelled first, which is always permitted": {
     faults: { startBuild: "stuck-pending" },
     expected: "destroyed",
     writes: [CANCEL("pending"), DELETE],
   },
-  "T5: one that is being built is cancelled where the template permits it": {
+  "coder failure 12, T5: one that is being built is cancelled where the template permits it": {
     faults: { startBuild: "stuck-running" },
     allowUserCancel: true,
     arrange: (standIn) => settleUntilRunning(standIn),

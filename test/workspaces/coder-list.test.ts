@@ -1,3 +1,4 @@
+import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { parentIdentity, planReap } from "../../src/workspaces/index.ts";
 import {
@@ -102,4 +103,25 @@ test("T11, T5: a reaper with a short run deadline leaves a live parent's Coder w
   expect(await judge()).toMatchObject({ destroy: [], keep: [{ reason: "parent-unknown" }] });
   record.createdMs -= 3_600_000;
   expect(await judge()).toMatchObject({ destroy: [{ workspace: { id }, reason: "parent-unknown-and-old" }] });
+});
+
+test("coder failure 24: a parent whose clock is wrong by days sees the same ages; without the server's time nothing is old", async () => {
+  await using subject = await deployment();
+  subject.standIn.seed({ name: "product-triage-3", ageMs: 3_600_000 });
+  const skewedMs = 10 * 24 * 3_600_000;
+  for (const offsetMs of [skewedMs, -skewedMs]) {
+    const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs };
+    const [listed] = await connect(subject.standIn, { clock }).list("product-triage", never);
+    expect(listed?.ageMs).toBeGreaterThan(3_590_000);
+    expect(listed?.ageMs).toBeLessThan(3_700_000);
+  }
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    const response = await globalThis.fetch(...request);
+    const headers = new Headers(response.headers);
+    headers.delete("date");
+    return new Response(response.body, { status: response.status, headers });
+  };
+  expect(await connect(subject.standIn, { fetch }).list("product-triage", never)).toMatchObject([
+    { ageMs: 0 },
+  ]);
 });

@@ -1,22 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createSession, openHome, type Session, shellIntegrationScript } from "agent-tty";
-import { systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { type ReadyWorkspace, readWorkspaceFile, writeWorkspaceFile } from "../../src/workspaces/index.ts";
-import { deployment, never, ready } from "../support/coder/index.ts";
+import { readWorkspaceFile } from "../../src/workspaces/index.ts";
+import { deployment, never, openStandInSession, ready } from "../support/coder/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const NONCE = "0123456789abcdef";
 const PATIENT = { callerTimeoutMs: 20_000 };
-
-async function openSession(shell: ReadyWorkspace, directory: string): Promise<Session> {
-  const rcFile = `${shell.directory}/shell.bashrc`;
-  await writeWorkspaceFile(shell, rcFile, Buffer.from(shellIntegrationScript(NONCE)), {}, never);
-  const clock = systemClock;
-  const home = await openHome({ directory, clock, ids: systemIds(clock) });
-  return createSession(home, { ...shell.terminal({ rcFile }), shellIntegration: { nonce: NONCE } });
-}
 
 async function everyByteUnder(directory: string): Promise<string> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
@@ -29,7 +18,7 @@ test("A15, A16: a Session over coder ssh runs commands in the run's directory, a
   await using subject = await deployment();
   await using directory = await temporaryDirectory();
   const shell = await ready(subject.provider);
-  await using session = await openSession(shell, join(directory.path, "home"));
+  await using session = await openStandInSession(shell, directory.path);
   const outputs: string[] = [];
   for (const [line, exitCode] of [
     ["pwd", 0],
@@ -52,7 +41,7 @@ test("coder failure 17, T12: a lost connection ends the Session, and the files o
   await using subject = await deployment();
   await using directory = await temporaryDirectory();
   const shell = await ready(subject.provider);
-  await using session = await openSession(shell, join(directory.path, "home"));
+  await using session = await openStandInSession(shell, directory.path);
   await session.run("printf kept > result", PATIENT);
   const running = session.run("sleep 300", PATIENT);
   await session.wait({ text: "sleep 300" }, PATIENT);

@@ -1,27 +1,22 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createSession, openHome, type Session, shellIntegrationScript } from "agent-tty";
-import { systemClock, systemIds } from "agent-tty/kit";
+import type { Session } from "agent-tty";
 import { describe, expect, test } from "vitest";
-import {
-  type CoderProviderOptions,
-  type ReadyWorkspace,
-  writeWorkspaceFile,
-} from "../../src/workspaces/index.ts";
+import type { CoderProviderOptions, ReadyWorkspace } from "../../src/workspaces/index.ts";
 import {
   type CoderStandIn,
   created,
   deployment,
   HAS_TMUX,
   never,
+  openStandInSession,
   ready,
   request,
   TERMINAL_RELAY,
 } from "../support/coder/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const NONCE = "0123456789abcdef";
 const PATIENT = { callerTimeoutMs: 25_000 };
 
 describe.skipIf(!HAS_TMUX)("held by tmux", () => {
@@ -32,7 +27,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
       ["pwd", 0, shell.directory],
       ["stty size; echo $TERM ${TMUX-none}", 0, "40 120\nxterm-256color none"],
       ["seq 2000 | tail -1; (exit 7)", 7, "2000"],
-      ["printf 'caf\\xc3\\xa9 \\x01\\n'", 0, "café"],
+      ["printf 'caf\\xc3\\xa9 \\x01\\n'; echo größer", 0, "größer"],
     ] as const) {
       const result = await session.run(line, PATIENT);
       expect(result).toMatchObject({ type: "completed", exitCode });
@@ -228,12 +223,7 @@ async function heldSession(options: Partial<CoderProviderOptions> = {}): Promise
   );
   const directory = await temporaryDirectory();
   const shell = await ready(provider);
-  const rcFile = `${shell.directory}/shell.bashrc`;
-  await writeWorkspaceFile(shell, rcFile, Buffer.from(shellIntegrationScript(NONCE)), {}, never);
-  const ids = systemIds(systemClock);
-  const home = await openHome({ directory: join(directory.path, "home"), clock: systemClock, ids });
-  const terminal = shell.terminal({ rcFile });
-  const session = await createSession(home, { ...terminal, shellIntegration: { nonce: NONCE } });
+  const session = await openStandInSession(shell, directory.path);
   return {
     session,
     shell,

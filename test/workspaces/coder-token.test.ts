@@ -7,9 +7,12 @@ import {
   created,
   deployment,
   failureOf,
+  HAS_TMUX,
   never,
+  openStandInSession,
   ready,
   request,
+  TERMINAL_RELAY,
 } from "../support/coder/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -67,10 +70,25 @@ test("coder failure 7: a deletion waits for a token that is renewed from outside
   expect(await deletion).toEqual({ type: "destroyed" });
 });
 
+test.skipIf(!HAS_TMUX)(
+  "coder failure 7, T12: a held terminal is attached again with the renewed token",
+  async () => {
+    await using stage = await expiring("file", { terminalRelay: TERMINAL_RELAY });
+    await using session = await openStandInSession(await ready(stage.provider), stage.directory);
+    const patient = { callerTimeoutMs: 25_000 };
+    await session.run("kept=inside", patient);
+    await stage.renew();
+    stage.standIn.dropSessions();
+    const result = await session.run("echo $kept", patient);
+    expect(await session.readOutput(result.output, 100)).toContain("inside");
+  },
+);
+
 interface Expiring extends AsyncDisposable {
   standIn: CoderStandIn;
   provider: Awaited<ReturnType<typeof deployment>>["provider"];
   path: string;
+  directory: string;
   /** The old token ends; the source gives the next. */
   renew: () => Promise<void>;
 }
@@ -88,6 +106,7 @@ async function expiring(
     standIn,
     provider,
     path,
+    directory: directory.path,
     renew: () => writeFile(path, `${standIn.rotateToken()}\n`),
     [Symbol.asyncDispose]: async () => {
       await standIn[Symbol.asyncDispose]();

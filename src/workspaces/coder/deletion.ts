@@ -127,9 +127,11 @@ async function patiently<Answer>(
       return await ask();
     } catch (error) {
       const code = error instanceof OperationalError ? error.code : null;
-      if (code !== "CODER_UNREACHABLE" && code !== "CODER_RATE_LIMITED" && code !== mayPass) throw error;
+      const isPassing = code === "CODER_UNREACHABLE" || code === "CODER_RATE_LIMITED";
+      const isWaitedFor = mayPass !== null && code === mayPass;
+      if (!isPassing && !isWaitedFor) throw error;
       onSeen(messageOf(error));
-      if (code === mayPass) await pause();
+      if (isWaitedFor) await pause();
     }
   }
 }

@@ -11,5 +11,6 @@ export {
   request,
 } from "./connect.ts";
 export { type CoderFaults, LEASE_PARAMETERS, type TemplateSpec } from "./stand-in-model.ts";
+export { openStandInSession } from "./open-session.ts";
 export { processesCarrying } from "./stand-in-processes.ts";
 export { HAS_TMUX, TERMINAL_RELAY } from "./terminal-relay.ts";

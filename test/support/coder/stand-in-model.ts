@@ -40,6 +40,8 @@ export interface CoderFaults {
   /** A taken name is answered as the lost race at the unique index (HTTP 500) instead of 409. */
   uniqueIndexRace: boolean;
   startBuild: "succeeds" | "fails" | "quota" | "stuck-pending" | "stuck-running";
+  /** What a failing start build says. */
+  buildError: string;
   /** What the Coder workspace agent does after the build. */
   startup: "ready" | "never-connects" | "start_error" | "start_timeout" | "shutting_down";
   /** Delete builds that still have to fail with a Terraform error. */
@@ -145,6 +147,7 @@ export function noFaults(): CoderFaults {
     unauthorized: false,
     uniqueIndexRace: false,
     startBuild: "succeeds",
+    buildError: "terraform apply: exit status 1",
     startup: "ready",
     failingDeletes: 0,
     deleteForbidden: false,

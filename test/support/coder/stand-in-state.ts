@@ -132,7 +132,7 @@ function settleWorkspace(workspace: WorkspaceRecord, state: StandInState): void 
 }
 
 function finish(workspace: WorkspaceRecord, build: BuildRecord, faults: CoderFaults): void {
-  if (build.outcome === "fails") return complete(build, "failed", "terraform apply: exit status 1", null);
+  if (build.outcome === "fails") return complete(build, "failed", faults.buildError, null);
   if (build.outcome === "quota") return complete(build, "failed", "insufficient quota", "INSUFFICIENT_QUOTA");
   if (build.transition === "delete" && faults.failingDeletes > 0) {
     faults.failingDeletes -= 1;

@@ -100,6 +100,18 @@ test("coder failure 14: a Coder workspace agent that never connects gets one fre
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
+test("coder failure 11: a build on which the machinery stumbled gets one fresh Coder workspace", async () => {
+  await using stage = await openStage();
+  Object.assign(stage.standIn.faults, {
+    startBuild: "fails",
+    buildError: "Error: dial tcp 10.0.0.1:443: i/o timeout",
+  });
+  stage.onWarning = () => (stage.standIn.faults.startBuild = "succeeds");
+  expect(lines(await stage.run(askingAgent()))).toEqual(["applied needs-triage"]);
+  expect(stage.batch.warnings()).toEqual([expect.stringContaining("i/o timeout")]);
+  expect(stage.standIn.liveNames()).toEqual([]);
+});
+
 test("coder failure 14, coder failure 11: what never comes up a second time fails; a template's own error gets no second time", async () => {
   await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
   stage.standIn.faults.startup = "never-connects";

@@ -1,2 +1,4 @@
-export { type RemoteTerminal, TMUX_PROBE } from "./remote-scripts.ts";
+export { endMarkStart, type RemoteTerminal, TMUX_PROBE } from "./remote-scripts.ts";
+export type { OpenConnection } from "./connection.ts";
+export { type RelayPorts, TerminalRelay, type TerminalSize } from "./relay.ts";
 export { RELAY_LIMITS, type RelaySpec } from "./relay-spec.ts";

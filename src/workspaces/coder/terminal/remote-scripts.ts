@@ -127,6 +127,7 @@ reader() {
 
 /** The one that was attached before is ended first: it may still hold frames of a connection that is long lost. */
 const MAIN = `before=$(cat attached 2>/dev/null)
+t has-session -t main 2>/dev/null || before=
 case $before in '' | *[!0-9]*) ;; *)
   tries=0
   while kill -TERM "$before" 2>/dev/null && [ "$tries" -lt 40 ]; do sleep 0.05; tries=$((tries + 1)); done

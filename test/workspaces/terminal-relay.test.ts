@@ -1,0 +1,165 @@
+import { type Clock, systemClock } from "agent-tty/kit";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  endMarkStart,
+  type OpenConnection,
+  RELAY_LIMITS,
+  type RelayPorts,
+  type RelaySpec,
+  TerminalRelay,
+} from "../../src/workspaces/coder/terminal/index.ts";
+
+const NONCE = "0123456789abcdef01234567";
+
+/** Time that costs nothing. */
+const clock: Clock = {
+  ...systemClock,
+  sleep: () => Promise.resolve(),
+  schedule: () => ({ [Symbol.dispose]: () => undefined }),
+};
+
+/** What one connection does: how many bytes arrive before it is lost, and in pieces of which size. */
+interface Loss {
+  bytes: number;
+  pieceBytes: number;
+  /** Of the frames that reach the remote side. */
+  acknowledged: boolean;
+}
+
+test("T12: whatever connections are lost, every byte arrives once and in order, and every frame is carried out once", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(
+        fc.record({
+          bytes: fc.integer({ min: 0, max: 60 }),
+          pieceBytes: fc.integer({ min: 1, max: 9 }),
+          acknowledged: fc.boolean(),
+        }),
+        { maxLength: 15 },
+      ),
+      fc.integer({ min: 0, max: 255 }),
+      fc.string({ minLength: 1, maxLength: 20 }),
+      async (output, losses, exitCode, typed) => {
+        const remote = remoteTerminal(Buffer.from(output), exitCode, losses);
+        const written: Buffer[] = [];
+        const relay = new TerminalRelay(SPEC, {
+          ...idlePorts,
+          connect: remote.connect,
+          write: (bytes) => written.push(Buffer.from(bytes)),
+        });
+        relay.type(Buffer.from(typed));
+        expect(await relay.run()).toBe(exitCode);
+        expect(Buffer.concat(written)).toEqual(Buffer.from(output));
+        const keys = remote.carriedOut.filter((frame) => frame.startsWith("k "));
+        expect(keys).toEqual([`k ${Buffer.from(typed).toString("hex").match(/../g)?.join(" ")}`]);
+      },
+    ),
+  );
+});
+
+test("T12: more losses than allowed end it, with a word on the screen", async () => {
+  const losses = Array.from({ length: 50 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
+  const remote = remoteTerminal(Buffer.from("never shown"), 0, losses);
+  let shown = "";
+  const relay = new TerminalRelay(SPEC, {
+    ...idlePorts,
+    connect: remote.connect,
+    write: (bytes) => (shown += bytes.toString()),
+  });
+  expect(await relay.run()).toBe(255);
+  expect(remote.connections()).toBe(RELAY_LIMITS.maxReattaches + 1);
+  expect(shown).toContain("the connection was lost 21 times");
+});
+
+test("O13: an API that does not answer ends nothing; one that says ended does", async () => {
+  const losses = Array.from({ length: 5 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
+  for (const [state, exitCode] of [
+    ["unknown", 4],
+    ["started", 4],
+    ["ended", 255],
+  ] as const) {
+    const { connect } = remoteTerminal(Buffer.from("x"), 4, losses);
+    const relay = new TerminalRelay(SPEC, {
+      ...idlePorts,
+      connect,
+      workspaceState: () => Promise.resolve(state),
+    });
+    expect(await relay.run()).toBe(exitCode);
+  }
+});
+
+test("S10, T12: replies that tmux has given already are not typed a second time; keys are", async () => {
+  for (const [typed, isTyped] of [
+    ["\x1b[?1;2c", false],
+    ["\x1b[>0;276;0c\x1b[12;40R", false],
+    ["\x1b[0n", false],
+    ["\x1b[1;2R", true],
+    ["\x1b[A", true],
+    ["c", true],
+    ["\x1b]11;rgb:0000/0000/0000\x07", true],
+  ] as const) {
+    const remote = remoteTerminal(Buffer.from("x"), 0, []);
+    const relay = new TerminalRelay(SPEC, { ...idlePorts, connect: remote.connect });
+    relay.type(Buffer.from(typed));
+    await relay.run();
+    expect([typed, remote.carriedOut.some((frame) => frame.startsWith("k "))]).toEqual([typed, isTyped]);
+  }
+});
+
+const SPEC: RelaySpec = {
+  ssh: ["coder", "ssh"],
+  workspaceId: "id",
+  remote: { name: "afk-x", stateDirectory: "/s", directory: "/d", rcFile: "/rc", nonce: NONCE },
+  limits: RELAY_LIMITS,
+  tokenFile: null,
+};
+
+const idlePorts: Omit<RelayPorts, "connect"> = {
+  clock,
+  workspaceState: () => Promise.resolve("started"),
+  write: () => undefined,
+  onTaken: () => undefined,
+  size: () => ({ cols: 80, rows: 24 }),
+};
+
+/** The remote side in memory: it keeps what it printed, and which frame it carried out last. */
+function remoteTerminal(output: Buffer, exitCode: number, losses: readonly Loss[]) {
+  const log = Buffer.concat([output, Buffer.from(`${endMarkStart(NONCE)}${exitCode}\x07`, "latin1")]);
+  const carriedOut: string[] = [];
+  let last = 0;
+  let count = 0;
+  const carryOut = (line: string): void => {
+    const [, sequence = "", text = ""] = /^(\d+) (.*)\n$/.exec(line) ?? [];
+    if (Number(sequence) <= last) return;
+    last = Number(sequence);
+    carriedOut.push(text);
+  };
+  const connect = (offset: number): OpenConnection => {
+    const loss = losses[count];
+    count += 1;
+    const end = loss === undefined ? log.byteLength : Math.min(offset + loss.bytes, log.byteLength);
+    const pieceBytes = loss?.pieceBytes ?? 7;
+    let lose: (how: string) => void = () => undefined;
+    const closed = new Promise<string>((resolve) => (lose = resolve));
+    return {
+      stdout: (async function* () {
+        for (let at = offset; at < end; at += pieceBytes)
+          yield log.subarray(at, Math.min(at + pieceBytes, end));
+        lose("exit 255");
+      })(),
+      stderr: (async function* () {
+        yield Buffer.from(`a warning\n${NONCE} at ${offset} ${last}\n`);
+        await closed;
+      })(),
+      send: (line) => {
+        carryOut(line);
+        if (loss?.acknowledged === false) lose("exit 255");
+      },
+      close: () => lose("closed"),
+      closed,
+    };
+  };
+  return { connect, carriedOut, connections: () => count };
+}
