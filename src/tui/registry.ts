@@ -2,6 +2,8 @@ import { OperationalError } from "agent-tty/kit";
 import { codexProfiles } from "./codex/index.ts";
 import type { DetectorProfile, Version } from "./detector.ts";
 import { claudeCodeProfiles } from "./claude-code/index.ts";
+import { geminiProfiles } from "./gemini/index.ts";
+import { opencodeProfiles } from "./opencode/index.ts";
 import { UNSUPPORTED_PROFILES } from "./unsupported/index.ts";
 
 export type RegistryErrorCode = "TUI_PROFILE_UNKNOWN";
@@ -26,6 +28,8 @@ export interface ResolvedProfile {
 const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {
   claude: claudeCodeProfiles,
   codex: codexProfiles,
+  gemini: geminiProfiles,
+  opencode: opencodeProfiles,
 };
 
 /** H6, H7: by tool, then the closest floor at or below the version. Throws TUI_PROFILE_UNKNOWN for a name that is none. */

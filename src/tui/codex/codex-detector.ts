@@ -10,7 +10,7 @@ import { CodexMemory } from "./memory.ts";
 import { type Overlay, readOverlay } from "./overlay.ts";
 import { type ProgramState, readProgramState } from "./program-state.ts";
 import { isBeforeSession } from "./startup.ts";
-import { boundedText, SILENT } from "./silent-signals.ts";
+import { boundedText, SILENT } from "../silent-signals.ts";
 import type { CodexTraits } from "./traits.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Evidence, TuiSignals } from "../signals.ts";
+import type { Evidence, TuiSignals } from "./signals.ts";
 
 const TEXT_MAX_CHARACTERS = 200;
 

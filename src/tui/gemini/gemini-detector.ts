@@ -1,0 +1,88 @@
+import type { TuiDetector } from "../detector.ts";
+import type { ActiveReason, Evidence, TuiSignals, TurnEnding } from "../signals.ts";
+import { boundedText, SILENT } from "../silent-signals.ts";
+import { TurnCounter } from "../turn-counter.ts";
+import type { TuiScreen } from "../tui-screen.ts";
+import { type GeminiTitle, readComposer, readDialog, readTitle, workingRow } from "./gemini-screen.ts";
+
+/** A redraw takes rows away for a moment: as long as the title says the same, what was seen before stands. */
+const TORN_MS = 600;
+
+/** H11: a few rules, each of which needs the title to agree. */
+export class GeminiDetector implements TuiDetector {
+  readonly #turns = new TurnCounter();
+  #last: { atMs: number; title: string; signals: TuiSignals } | null = null;
+
+  detect(screen: TuiScreen, atMs: number): TuiSignals {
+    const signals = this.#read(screen);
+    const last = this.#last;
+    if (signals !== null) this.#last = { atMs, title: screen.title, signals };
+    else if (last !== null && last.title === screen.title && atMs - last.atMs <= TORN_MS) return last.signals;
+    return signals ?? SILENT;
+  }
+
+  /** null: neither prompt nor dialog is whole. */
+  #read(screen: TuiScreen): TuiSignals | null {
+    // The tool hides the terminal's cursor while it runs.
+    if (screen.cursor?.visible === true) return SILENT;
+    const title = readTitle(screen);
+    const composer = readComposer(screen);
+    if (composer === null) return dialogSignals(screen, title);
+    const row = workingRow(screen, composer.row);
+    const activeReasons: ActiveReason[] = [];
+    if (title === "working") activeReasons.push("title_spinner");
+    if (row !== null) activeReasons.push("spinner_row");
+    const isActive = activeReasons.length > 0;
+    this.#turns.note(isActive);
+    const isReady = !isActive && title === "idle";
+    return {
+      surface: { type: "composer" },
+      acceptingInput: title === "blocked" ? "no" : "yes",
+      editingInput: composer.isEditing,
+      readyPosture: isActive ? "no" : isReady ? "yes" : "unknown",
+      pendingInput: "unknown",
+      activeReasons,
+      ending: isReady ? endingOf(screen, composer.row, this.#turns.number) : null,
+      currentError: null,
+      evidence: evidenceOf(screen, composer.row, row),
+    };
+  }
+}
+
+function dialogSignals(screen: TuiScreen, title: GeminiTitle): TuiSignals | null {
+  const found = readDialog(screen);
+  if (found === null && title !== "blocked") return null;
+  const dialog = found?.dialog ?? {
+    kind: "other",
+    heading: screen.title.trim(),
+    choices: [],
+    selected: null,
+  };
+  const text = screen.lines[found?.row ?? -1] ?? screen.title;
+  const evidence: Evidence = { signal: "dialog", row: found?.row ?? null, text };
+  return {
+    ...SILENT,
+    surface: { type: "dialog", dialog },
+    acceptingInput: "no",
+    evidence: [boundedText(evidence)],
+  };
+}
+
+/** The first Turn that was seen at work is the first that can end. */
+function endingOf({ lines }: TuiScreen, composerRow: number, turnNumber: number): TurnEnding | null {
+  if (turnNumber === 0) return null;
+  const marked = lines.slice(0, composerRow).findLast((line) => /^[✦ℹ✕] /u.test(line)) ?? "";
+  if (marked.startsWith("ℹ Request cancelled."))
+    return { type: "interrupted", signature: `interrupted:${turnNumber}` };
+  if (marked.startsWith("✕ "))
+    return { type: "known_failure", signature: `known_failure:${turnNumber}`, error: marked.slice(2) };
+  return { type: "success_announced", signature: `success:${turnNumber}` };
+}
+
+function evidenceOf({ lines, title }: TuiScreen, composerRow: number, activeRow: number | null): Evidence[] {
+  const evidence: Evidence[] = [
+    { signal: "accepting_input", row: composerRow, text: lines[composerRow] ?? "" },
+    { signal: "active", row: activeRow, text: activeRow === null ? title : (lines[activeRow] ?? "") },
+  ];
+  return evidence.map(boundedText);
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { resolveProfile, type TuiScreen, type TuiSignals } from "../../../src/tui/index.ts";
+import { ansiScreen } from "../../support/tui-recordings/index.ts";
+
+const IDLE = "   /home/dev/acme-api                  tab agents  ctrl+p commands";
+const BUSY = "   ■■■■■⬝⬝⬝  esc interrupt             tab agents  ctrl+p commands";
+
+/** `▮` is the terminal cursor and takes no place. */
+function screenOf(text: string): TuiScreen {
+  const rows = text.split("\n");
+  const row = rows.findIndex((line) => line.includes("▮"));
+  const cursor = { row: Math.max(0, row), col: rows[row]?.indexOf("▮") ?? 0, visible: row !== -1 };
+  return { ...ansiScreen(text.replace("▮", "")), cursor };
+}
+
+function boxed(above: string, footer = IDLE, input = "▮"): string {
+  return `${above}\n\n  ┃\n  ┃  ${input}\n  ┃\n  ┃  Build · Loop 1 Loop\n  ╹${"▀".repeat(40)}\n${footer}`;
+}
+
+function turn(answer: string, end: string): string {
+  return `  ┃\n  ┃  write an essay\n  ┃\n\n     ${answer}\n\n     ▣  Build · Loop 1${end}`;
+}
+
+function check(text: string, expected: Partial<TuiSignals>): void {
+  const { profile } = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" });
+  expect(profile.create().detect(screenOf(text), 0)).toMatchObject(expected);
+}
+
+test("H11: opencode is tracked by a family of its own that no version was tested with", () => {
+  const { profile, profileExtrapolated } = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" });
+  expect([profile.family, profile.name, profileExtrapolated]).toEqual(["opencode_tui", "fallback", true]);
+});
+
+test("H18, H21, H22: the prompt holds the cursor", () => {
+  check(boxed(""), { acceptingInput: "yes", editingInput: "no", readyPosture: "yes", ending: null });
+  check(boxed("", IDLE, '▮Ask anything… "Fix broken tests"'), { editingInput: "no" });
+  check(boxed("", IDLE, "half a message▮"), { editingInput: "yes", readyPosture: "yes" });
+  check(boxed("", IDLE, "▮a message before the cursor"), { editingInput: "unknown" });
+  check("some other screen ▮", { acceptingInput: "unknown", readyPosture: "unknown" });
+});
+
+test("H23, H29: work shows in the footer; a Turn without its end is not ready either", () => {
+  const active = { readyPosture: "no", activeReasons: ["interruptable_footer"], ending: null } as const;
+  check(boxed(turn("Half", ""), BUSY), active);
+  check(boxed(turn("Half", ""), BUSY.replace("esc interrupt", "esc again to interrupt")), active);
+  check(boxed(turn("Half", "")), { readyPosture: "unknown", activeReasons: [], ending: null });
+  check(boxed(turn(BUSY.trim(), " · 4.8s")), { readyPosture: "yes", activeReasons: [] });
+});
+
+test("H33, H35: the Turn's own row says how it ended", () => {
+  check(boxed(turn("Done.", " · 4.8s")), { ending: { type: "success_announced", signature: "success:0" } });
+  check(boxed(turn("Done.", " · 1m 3s")), { ending: { type: "success_announced", signature: "success:0" } });
+  check(boxed(turn("Half", " · interrupted")), {
+    ending: { type: "interrupted", signature: "interrupted:0" },
+  });
+});
+
+test("H19: a permission takes the prompt's place", () => {
+  check(
+    `${turn("I'll run it.", "")}\n\n  ┃  △ Permission required\n  ┃    # Shell command\n  ┃\n  ┃  $ npm test\n  ┃\n  ┃   Allow once   Allow always   Reject        ctrl+f fullscreen  ⇆ select  enter confirm\n  ┃`,
+    {
+      surface: {
+        type: "dialog",
+        dialog: {
+          kind: "permission",
+          heading: "△ Permission required # Shell command $ npm test",
+          choices: ["Allow once", "Allow always", "Reject"],
+          selected: null,
+        },
+      },
+      acceptingInput: "no",
+      readyPosture: "unknown",
+    },
+  );
+});
