@@ -18,7 +18,6 @@ export {
 export { deriveHandleState, type Indicator, indicator } from "./indicator.ts";
 export {
   type ActivitySignal,
-  doubtMassDeath,
   type Lifecycle,
   type PullRequestObservation,
   type PullRequestObserver,
@@ -32,7 +31,6 @@ export {
   type MonitorSource,
   type MonitorState,
   newMonitor,
-  startMonitor,
 } from "./monitor/index.ts";
 export { type Nudge, nudgeText, planNudges } from "./nudges.ts";
 export {
@@ -53,7 +51,6 @@ export {
   type RunView,
   type StopReason,
   type Surface,
-  viewRun,
 } from "./owner/index.ts";
 export { type PhaseFacts, type RunPhase, runPhases, type TriageRunEnd } from "./phase.ts";
 export { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-facts.ts";
@@ -65,19 +62,12 @@ export {
   runStates,
   type SettlementEvidence,
 } from "./run-state.ts";
-export {
-  judgeRunner,
-  type Liveness,
-  type Posture,
-  type RunnerVerdict,
-  runnerVerdicts,
-} from "./runner-verdict.ts";
+export { type Liveness, type Posture, type RunnerVerdict, runnerVerdicts } from "./runner-verdict.ts";
 export { closedGate, type InputGate, type SendResult } from "./input-gate.ts";
 export { postureOf, trackedInput, type TrackedInput } from "./tracked-input.ts";
 export { triageRunEndSchema } from "./triage-run-end.ts";
 export {
   type LifecycleEvent,
-  restoredTriageRun,
   selectedTriageRun,
   transition,
   type TriageRunEvent,

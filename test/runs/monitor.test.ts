@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { advanceMonitor, defaultMonitorSettings, newMonitor, type Posture } from "../../src/runs/index.ts";
-import { fakeRunner, ownerFixture } from "./owner-fixture.ts";
+import { fakeObserver, fakeRunner, ownerFixture } from "./owner-fixture.ts";
 
 const SECOND_MS = 1_000;
 
@@ -90,7 +90,7 @@ test("C11: an admitted prompt is watched: deltas are noted, half an hour later i
   expect(owner.facts.runState).toEqual({ state: "idle", lastReportAtMs: 250 });
 });
 
-test("C6: a screen that cannot be read is not looked at again before there is output", async () => {
+test("C6: a screen that cannot be read is read again at the next look", async () => {
   const { owner, clock } = ownerFixture();
   const runner = fakeRunner();
   let looks = 0;
@@ -105,4 +105,31 @@ test("C6: a screen that cannot be read is not looked at again before there is ou
   runner.screen.look = async () => ({ text: "back", posture: "busy" });
   await clock.advance(SECOND_MS);
   expect(owner.facts.runState.lastReportAtMs).toBe(1_250);
+});
+
+/** How often the screen is read in ten seconds of output, a line a second, and three more without any. */
+async function looksDuringOutput(
+  isWatched: boolean,
+): Promise<{ looks: number; lastReportAtMs: number | null }> {
+  const { owner, clock } = ownerFixture();
+  const runner = fakeRunner();
+  let looks = 0;
+  runner.screen.look = async () => {
+    looks += 1;
+    return { text: runner.text, posture: "busy" };
+  };
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  if (isWatched) owner.observe(fakeObserver(), { type: "live" });
+  for (let second = 1; second <= 10; second += 1) {
+    runner.text = `line ${second}`;
+    await clock.advance(SECOND_MS);
+  }
+  await clock.advance(3 * SECOND_MS);
+  return { looks, lastReportAtMs: owner.facts.runState.lastReportAtMs };
+}
+
+test("C6: while nobody watches, output is noted without reading the screen, until it falls silent", async () => {
+  expect(await looksDuringOutput(false)).toEqual({ looks: 2, lastReportAtMs: 10_250 });
+  expect(await looksDuringOutput(true)).toEqual({ looks: 6, lastReportAtMs: 10_250 });
 });

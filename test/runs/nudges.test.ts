@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  doubtMassDeath,
-  type Liveness,
   type Nudge,
   nudgeText,
   planNudges,
@@ -101,12 +99,14 @@ test("O16: a merged pull request terminates without a nudge; a failed fetch is d
   expect(runner.sent).toEqual([]);
 });
 
-test("O12: a fleet that dies at once is a probe that fails", () => {
-  const round = (dead: number, alive: number): Liveness[] => [
-    ...Array<Liveness>(dead).fill("dead"),
-    ...Array<Liveness>(alive).fill("alive"),
-  ];
-  expect(doubtMassDeath(round(5, 4))).toEqual([...Array<Liveness>(5).fill("unknown"), ...round(0, 4)]);
-  for (const believed of [round(5, 5), round(4, 0), round(1, 0)])
-    expect(doubtMassDeath(believed)).toEqual(believed);
+test("O16: a merge seen by the run's owner ends the run", async () => {
+  const { owner, runner } = ownerFixture();
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  const { signal } = new AbortController();
+  await owner.observePullRequests(seen(failing("A")), signal);
+  expect([runner.sent.length, owner.stopSignal.aborted]).toEqual([1, false]);
+  await owner.observePullRequests(seen({ ...quiet, state: "merged" }), signal);
+  expect(owner.stopSignal.reason).toEqual(new Error("pull-request-merged"));
+  expect(owner.facts).toMatchObject({ runState: { state: "idle" }, activity: { isTerminated: true } });
 });

@@ -1,3 +1,4 @@
+import { array, assert, asyncProperty, constantFrom } from "fast-check";
 import { expect, test } from "vitest";
 import {
   deriveSurface,
@@ -267,4 +268,41 @@ test("O13: what is no news is not written", () => {
   owner.reportFinal();
   expect(saved).toEqual([]);
   expect(transition(owner.facts, { type: "runner-judged", verdict: "blocked" })).toBe(owner.facts);
+});
+
+/** Everything that is no evidence for the end of a prompt. */
+const harmless: Readonly<Record<string, Step>> = {
+  delta: take(delta),
+  "window ended": take(windowEnded),
+  "no output": take(noOutput),
+  idle: take({ type: "idle-after-output", text: "x", atMs: 4 }),
+  "second prompt": admit,
+  "final report": ({ owner }) => owner.reportFinal(),
+  attach: ({ owner }) => owner.observe(fakeObserver(), { type: "live" }),
+  "failing observer": ({ owner }) => {
+    const observer = fakeObserver();
+    observer.answers = [new Error("a defect")];
+    owner.observe(observer, { type: "live" });
+  },
+  "probe unknown": ({ runner }) => void (runner.liveness = "unknown"),
+  "probe fails": ({ runner }) => void (runner.liveness = new Error("probe")),
+  "probe alive": ({ runner }) => void (runner.liveness = "alive"),
+  blocked: ({ runner }) => void (runner.posture = "waiting"),
+  send: ({ owner }) => owner.send("hi", new AbortController().signal),
+  "hours pass": ({ clock }) => clock.advance(7_200_000),
+};
+
+test("C18: whatever happens that is no evidence, an admitted prompt stays live and closed to others", async () => {
+  await assert(
+    asyncProperty(array(constantFrom(...Object.keys(harmless)), { maxLength: 12 }), async (names) => {
+      const fixture = ownerFixture();
+      using _runner = fixture.owner.attachRunner(fixture.runner);
+      fixture.owner.admit();
+      for (const name of names) await harmless[name]?.(fixture);
+      expect(fixture.owner.facts.runState.state).not.toBe("idle");
+      expect(fixture.owner.admit().type).toBe("rejected");
+      expect(fixture.owner.stopSignal.aborted).toBe(false);
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -39,7 +39,7 @@ export class ObserverSlot implements Disposable {
   #finals: RunUpdate[] = [];
   #failures = 0;
   #delivery: "idle" | "under-way" | "removed" = "idle";
-  #timers: Disposable[] = [];
+  readonly #timers = new Set<Disposable>();
 
   constructor(observer: Observer, mode: ObserverMode, ports: { clock: Clock; onRemoved: () => void }) {
     this.#observer = observer;
@@ -60,8 +60,7 @@ export class ObserverSlot implements Disposable {
     if (mode.type !== "live") this.#latest = null;
     if (mode.type !== "poll") return;
     this.#pollEvery(mode.intervalMs);
-    if (mode.expiresMs !== null)
-      this.#timers.push(this.#clock.schedule(mode.expiresMs, () => this.setMode({ type: "passive-final" })));
+    if (mode.expiresMs !== null) this.#later(mode.expiresMs, () => this.setMode({ type: "passive-final" }));
   }
 
   offer(update: RunUpdate): void {
@@ -79,12 +78,10 @@ export class ObserverSlot implements Disposable {
   }
 
   #pollEvery(intervalMs: number): void {
-    const timer = this.#clock.schedule(intervalMs, () => {
+    this.#later(intervalMs, () => {
       void this.#deliver();
-      this.#timers = this.#timers.filter((other) => other !== timer);
       this.#pollEvery(intervalMs);
     });
-    this.#timers.push(timer);
   }
 
   async #deliver(): Promise<void> {
@@ -108,11 +105,19 @@ export class ObserverSlot implements Disposable {
     }
     this.#failures += 1;
     if (result === "broken" || this.#failures >= MAX_RETRIES) this[Symbol.dispose]();
-    else this.#timers.push(this.#clock.schedule(RETRY_PAUSE_MS, () => void this.#deliver()));
+    else this.#later(RETRY_PAUSE_MS, () => void this.#deliver());
+  }
+
+  #later(durationMs: number, action: () => void): void {
+    const timer = this.#clock.schedule(durationMs, () => {
+      this.#timers.delete(timer);
+      action();
+    });
+    this.#timers.add(timer);
   }
 
   #clearTimers(): void {
     for (const timer of this.#timers) timer[Symbol.dispose]();
-    this.#timers = [];
+    this.#timers.clear();
   }
 }

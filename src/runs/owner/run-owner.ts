@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "agent-tty/kit";
-import { Lifecycle } from "../lifecycle/index.ts";
+import { Lifecycle, type PullRequestObservation } from "../lifecycle/index.ts";
 import { type MonitorFact, type MonitorSettings, startMonitor } from "../monitor/index.ts";
 import { type LedgerPorts, RunLedger } from "../run-ledger.ts";
 import { admission, type SettlementEvidence } from "../run-state.ts";
@@ -12,7 +12,8 @@ import { type Observer, type ObserverMode, ObserverSlot, type RunUpdate } from "
 import { probeRunner, type Runner } from "./runner.ts";
 import { type RunView, viewRun } from "./run-view.ts";
 
-export type StopReason = "stopped" | "killed";
+/** Kebab-case: it becomes the reason of the run's end. */
+export type StopReason = "stopped" | "killed" | "pull-request-merged";
 
 export interface OwnerPorts extends LedgerPorts {
   clock: Clock;
@@ -141,6 +142,13 @@ export class RunOwner {
     return this.stop("killed");
   }
 
+  /** O15, O16: nudges go through the runner's gate; a merge ends the run. */
+  async observePullRequests(observation: PullRequestObservation, signal: AbortSignal): Promise<void> {
+    const wasTerminated = this.facts.activity.isTerminated;
+    await this.lifecycle.observePullRequests(observation, this.#runner?.gate ?? closedGate, signal);
+    if (this.facts.activity.isTerminated && !wasTerminated) await this.stop("pull-request-merged");
+  }
+
   send(text: string, signal: AbortSignal): Promise<SendResult> {
     return (this.#runner?.gate ?? closedGate).send(text, signal);
   }
@@ -182,8 +190,12 @@ export class RunOwner {
     const { runState } = this.facts;
     if (this.#runner === null || runState.state === "idle" || this.#monitor !== null) return;
     const { clock, monitor: settings } = this.#ports;
-    const tell = (fact: MonitorFact): void => void this.take(fact);
-    this.#monitor = startMonitor(this.#runner.screen, runState.startedAtMs, { clock, settings, tell });
+    this.#monitor = startMonitor(this.#runner.screen, runState.startedAtMs, {
+      clock,
+      settings,
+      tell: (fact) => void this.take(fact),
+      isWatched: () => [...this.#observers].some(({ mode }) => mode.type !== "passive-final"),
+    });
   }
 
   #unwatch(): void {
