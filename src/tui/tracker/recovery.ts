@@ -71,7 +71,7 @@ function abandonedAfterMs(
   const draft = draftOf(signals);
   const isBack = draft !== null && draft === submitted.draft;
   // Esc before any output: the tool puts the message back where it came from.
-  if (isBack && submitted.wasTaken) return settings.settleMs.explicit_input;
+  if (isBack && submitted.wasTaken) return settings.announcedSettleMs;
   if (isBack) return settings.submitLostMs;
   const isRefused = signals.currentError !== null && signals.currentError !== submitted.error;
   return isRefused ? settings.settleMs.explicit_input : settings.finalRecoveryMs;

@@ -44,14 +44,18 @@ export function turnRule(memory: TurnMemory): TurnRule {
   return RULES.find(([, holds]) => holds(memory, signals))?.[0] ?? "otherwise";
 }
 
-/** H35, H36: an end counts once, with a prompt under it, and not for a Turn that was submitted after it. */
+/**
+ * H35, H36: an end counts once, with a prompt under it, and not for a Turn that was submitted after it. Without a Turn in
+ * between, an end of the same kind is the same one, however it reads now.
+ */
 function isNewEnd(
   type: "interrupted" | "known_failure",
-  { anchor, countedEnding }: TurnMemory,
+  { anchor, countedEnding, lastTurn }: TurnMemory,
   { ending, surface }: TuiSignals,
 ): boolean {
   if (ending?.type !== type || surface.type !== "composer") return false;
-  return anchor === null ? ending.signature !== countedEnding : ending.signature !== anchor.staleEnding;
+  if (anchor !== null) return ending.signature !== anchor.staleEnding;
+  return ending.signature !== countedEnding && lastTurn.result !== type;
 }
 
 /** H33: needs an armed Turn, or one that seemed to have succeeded (H34). What the TUI has queued is part of it. */

@@ -81,7 +81,8 @@ test("H29: a message that is taken back into the composer before any output ends
     [100, { do: "submit" }, "active posture yes"],
     [300, { screen: IDLE, text: "> fix it" }, "active posture no"],
     [900, { screen: DRAFT("fix it") }, "active posture no"],
-    [1_900, { do: "tick" }, "ready posture yes"],
+    [1_149, { do: "tick" }, "active posture no"],
+    [1_150, { do: "tick" }, "ready posture yes"],
   ]));
 
 test("H29: a message that never leaves the composer was not taken", () =>

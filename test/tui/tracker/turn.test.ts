@@ -74,6 +74,33 @@ test("H34: a success is retracted when the same Turn goes on, and given again wh
     [3_400, { do: "tick" }, "ready success/surface_inference"],
   ]));
 
+test("H32, H35: an end that reads differently later is still the same one", () => {
+  const states = track([
+    [0, { do: "submit" }],
+    [100, { screen: INTERRUPTED("wide") }],
+    [900, { screen: INTERRUPTED("narrow") }],
+  ]);
+  expect(states.at(-1)?.lastTurn).toEqual({
+    result: "interrupted",
+    source: "explicit_input",
+    error: null,
+    atMs: 100,
+  });
+});
+
+test("H37: any result may follow any other, each on a Turn of its own", () =>
+  check([
+    [0, { screen: WORKING }, "active"],
+    [100, { screen: FAILED("a") }, "ready known_failure/surface_inference"],
+    [200, { screen: WORKING }, "active known_failure/surface_inference"],
+    [300, { screen: FAILED("b") }, "ready known_failure/surface_inference"],
+    [400, { screen: WORKING }, "active known_failure/surface_inference"],
+    [500, { screen: INTERRUPTED() }, "ready interrupted/surface_inference"],
+    [600, { do: "submit" }, "active interrupted/surface_inference"],
+    [700, { screen: DONE() }, "ready interrupted/surface_inference"],
+    [1_700, { screen: DONE() }, "ready success/explicit_input"],
+  ]));
+
 test("H33: a draft that appears is a change of the surface, which must stand anew", () =>
   check([
     [0, { screen: WORKING }, "active"],
