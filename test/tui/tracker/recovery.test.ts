@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { screenSignature } from "../../../src/tui/index.ts";
+import { screenSignature, TRACKER_DEFAULTS } from "../../../src/tui/index.ts";
 import { DONE, DRAFT, IDLE, type Step, told, track, WORKING } from "./scripted-tui.ts";
 
 function check(steps: readonly (readonly [...Step, expected: string])[]): void {
@@ -8,6 +8,14 @@ function check(steps: readonly (readonly [...Step, expected: string])[]): void {
     steps.map(([, , expected]) => expected),
   );
 }
+
+test("H25, H26, H33, H38: the times that are waited by default", () => {
+  expect(TRACKER_DEFAULTS).toMatchObject({
+    settleMs: { explicit_input: 1_000, surface_inference: 1_000 },
+    staleActiveRecoveryMs: 5_000,
+    finalRecoveryMs: 20_000,
+  });
+});
 
 test("H22, H25, H27: active evidence that has gone quiet over a prompt that waits is stale after 5 s, and no success", () =>
   check([
