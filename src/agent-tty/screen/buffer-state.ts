@@ -1,7 +1,12 @@
-import type { Attributes, EmulatorBuffer, EmulatorLine, ExtendedAttributes } from "./emulator-internals.ts";
+import {
+  type Attributes,
+  type EmulatorBuffer,
+  type EmulatorLine,
+  type ExtendedAttributes,
+  WORDS_PER_CELL,
+} from "./emulator-internals.ts";
 
 const NUMBERS = ["ydisp", "ybase", "y", "x", "savedX", "savedY", "scrollTop", "scrollBottom"] as const;
-const WORDS_PER_CELL = 3;
 
 export interface AttributesState {
   fg: number;

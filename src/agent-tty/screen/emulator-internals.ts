@@ -1,14 +1,34 @@
 import type { Terminal } from "@xterm/headless";
 
+export const GROUND = 0;
+export const WORDS_PER_CELL = 3;
+/** First word of a cell: the character and its width. Without a character it is blank. */
+export const NARROW_CELL = 1 << 22;
+/** In the background's word: the cell has underline styles or a link. */
+export const HAS_EXTENDED_ATTRIBUTES = 0x10000000;
+
+export function cellWidth(firstWord: number): number {
+  return firstWord >> 22;
+}
+
 /**
- * What a checkpoint has to read and write and the emulator does not publish, as it stands in the pinned version of
- * @xterm/headless. The law that replay from a checkpoint equals replay from the start is tested against it.
+ * What checkpoints and plain text have to read and write and the emulator does not publish, as it stands in the pinned
+ * version of @xterm/headless. Two laws are tested against it: replay from a checkpoint equals replay from the start, and
+ * plain text is shown as the emulator by itself shows it.
  */
 export interface Emulator {
-  coreService: { modes: object; decPrivateModes: object; isCursorHidden: boolean };
+  coreService: {
+    modes: { insertMode: boolean };
+    decPrivateModes: { wraparound: boolean };
+    isCursorHidden: boolean;
+  };
   coreMouseService: { activeProtocol: string; activeEncoding: string };
-  optionsService: { options: Record<string, unknown> };
-  unicodeService: { activeVersion: string };
+  optionsService: { options: Record<string, unknown>; rawOptions: { convertEol?: boolean } };
+  unicodeService: {
+    activeVersion: string;
+    /** Width, and what the character joins, after what the call for the character before gave. */
+    charProperties(codepoint: number, preceding: number): number;
+  };
   _charsetService: { glevel: number; charset: Charset; _charsets: Charset[] };
   _oscLinkService: {
     _nextId: number;
@@ -17,6 +37,7 @@ export interface Emulator {
     _removeMarkerFromLink(entry: LinkEntry, marker: Marker): void;
   };
   _bufferService: {
+    cols: number;
     buffers: { normal: EmulatorBuffer; alt: EmulatorBuffer; active: EmulatorBuffer; _activeBuffer: unknown };
   };
   _inputHandler: {
@@ -28,6 +49,11 @@ export interface Emulator {
     _iconNameStack: string[];
     _activeBuffer: EmulatorBuffer;
     _parser: { currentState: number; precedingJoinState: number };
+    print(codepoints: Uint32Array, start: number, end: number): void;
+    carriageReturn(): void;
+    lineFeed(): void;
+    /** Of a cell that is erased now. */
+    _eraseAttrData(): Attributes;
   };
 }
 
@@ -63,6 +89,7 @@ export interface EmulatorLine {
   _data: Uint32Array;
   _combined: Record<string, string>;
   _extendedAttrs: Record<string, ExtendedAttributes | undefined>;
+  setCellFromCodepoint(column: number, codepoint: number, width: number, attributes: Attributes): void;
 }
 
 export interface EmulatorBuffer {
@@ -80,6 +107,9 @@ export interface EmulatorBuffer {
   lines: {
     length: number;
     maxLength: number;
+    isFull: boolean;
+    /** Of a full list: the first becomes the last. */
+    recycle(): EmulatorLine;
     get(index: number): EmulatorLine;
     push(line: EmulatorLine): void;
   };

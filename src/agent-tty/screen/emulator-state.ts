@@ -7,12 +7,11 @@ import {
   restoreAttributes,
   restoreBuffer,
 } from "./buffer-state.ts";
-import { type Charset, type Emulator, internalsOf } from "./emulator-internals.ts";
+import { type Charset, type Emulator, GROUND, internalsOf } from "./emulator-internals.ts";
 import { type LinksState, linksState, restoreLinks } from "./links-state.ts";
 
 /** Options that escape sequences set. */
 const OPTIONS = ["convertEol", "cursorBlink", "cursorStyle"] as const;
-const GROUND = 0;
 
 /** Everything that decides what later bytes do to the emulator. Plain data, for v8.serialize. */
 export interface EmulatorState {

@@ -3,6 +3,7 @@ import type { IDisposable, Terminal } from "@xterm/headless";
 import { type CursorLooks, CursorWatch } from "./cursor-watch.ts";
 import type { DetailedSnapshot } from "./detailed-snapshot.ts";
 import { type EmulatorState, emulatorState, restoreEmulator } from "./emulator-state.ts";
+import { PlainTextPrinter } from "./plain-text-printer.ts";
 import { isSafeReply } from "./safe-reply.ts";
 import { synchronousWrite } from "./synchronous-write.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
@@ -85,6 +86,7 @@ class XtermScreen implements Screen {
   #frameSeq = 0;
   readonly #writeNow: (bytes: Uint8Array) => void;
   readonly #characters = new WholeCharacters();
+  readonly #plainText: PlainTextPrinter;
 
   constructor(options: ScreenOptions) {
     const { Terminal } = require("@xterm/headless") as typeof import("@xterm/headless");
@@ -98,6 +100,7 @@ class XtermScreen implements Screen {
     });
     this.#writeNow = synchronousWrite(this.#terminal);
     useWideCharacters(this.#terminal);
+    this.#plainText = new PlainTextPrinter(this.#terminal);
     this.#cursor = new CursorWatch(this.#terminal);
     this.#frame = new SynchronizedFrame(this.#terminal, () => {
       this.#frameSeq = this.#seq;
@@ -124,7 +127,10 @@ class XtermScreen implements Screen {
   }
 
   write(bytes: Uint8Array, seq: number): void {
-    this.#writeNow(this.#characters.push(bytes));
+    const whole = this.#characters.push(bytes);
+    // Lines are counted by the emulator's own event while a frame is kept.
+    const printedBytes = this.#frame.kept === null ? this.#plainText.print(whole) : 0;
+    if (printedBytes < whole.byteLength) this.#writeNow(whole.subarray(printedBytes));
     this.#seq = seq;
   }
 

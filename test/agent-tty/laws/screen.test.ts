@@ -105,7 +105,9 @@ describe("the escape-sequence path under random bytes", () => {
     const random = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(forged, random), { maxLength: 12 }), async (pieces) => {
-        await session.type(`!${Buffer.concat(pieces).toString("hex")}\n`);
+        const seq = await session.type(`!${Buffer.concat(pieces).toString("hex")}\n`);
+        // Bytes that leave a sequence open hide it.
+        await session.wait({ text: "asked", afterSeq: seq }, { callerTimeoutMs: 100 });
         await session.detailedSnapshot();
       }),
       { numRuns: 120, seed: 20_261_121 },

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import { createScreen, type Screen } from "agent-tty/testing";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+interface Stretch {
+  pieces: string[];
+  /** The size after them. */
+  cols: number;
+  rows: number;
+}
+
+const SIZE = { cols: 20, rows: 5 };
+/** More lines than the history holds: from then on every line drops one. */
+const FULL = "old\r\n".repeat(1_100);
+/** Not plain, and dropped by the emulator before anything sees it: what follows it in one write is left to the emulator. */
+const BYTE_ORDER_MARK = "\uFEFF";
+/** Ends whatever sequence was left open. */
+const CANCEL = "\x18";
+
+const plain = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...Array.from("abc 12~\r\n")), maxLength: 60 }),
+  fc.constantFrom("x".repeat(20), "y".repeat(41), "\n", "\r\n".repeat(6), `${"z".repeat(150)}\r\n`, "e"),
+);
+/** Everything that makes plain text another thing: modes, margins, colours, half characters, pending wraps. */
+const special = fc.constantFrom(
+  ..."日本|日\x1b[D|日\b\b|e\u0301\x1b[4mu|\u0301|👩‍👩‍👧|\u0600|\b|\t|\x7f|\x1b[?7l|\x1b[?7h|\x1b[4h|\x1b[4l|\x1b[20h|\x1b[20l|\x1b(0|\x1b(B".split(
+    "|",
+  ),
+  ..."\x1b[31m|\x1b[44m|\x1b[4:3m|\x1b[7;1m|\x1b[m|\x1b]8;;http://x.test\x07|\x1b]8;;\x07|\x1b[3b|\x0e|\x0f|\x1b)0".split(
+    "|",
+  ),
+  ..."\x1b[2;4r|\x1b[2;5r|\x1b[1;3r|\x1b[r|\x1b[2;3H|\x1b[99;99H|\x1b[1;20H|\x1b[A|\x1b[D|\x1b[2J|\x1b[3J|\x1b[K".split(
+    "|",
+  ),
+  ..."\x1b[2S|\x1b[T|\x1bM|\x1b[?1049h|\x1b[?1049l|\x1bc|\x1b[!p|\x1b[?2026h|\x1b[?2026l|\x1b[|\x1b".split(
+    "|",
+  ),
+);
+const piece = fc
+  .array(fc.oneof(plain, special), { minLength: 1, maxLength: 2 })
+  .map((parts) => parts.join(""));
+const stretch: fc.Arbitrary<Stretch> = fc.record({
+  pieces: fc.array(piece, { maxLength: 12 }),
+  cols: fc.integer({ min: 5, max: 40 }),
+  rows: fc.integer({ min: 2, max: 8 }),
+});
+
+describe("plain text", () => {
+  test("P5 A8: does to the screen what the emulator by itself does", () => {
+    const check = (before: string, stretches: readonly Stretch[]): void => {
+      using screen = createScreen(SIZE);
+      using emulator = createScreen(SIZE);
+      for (const [index, { pieces, cols, rows }] of stretches.entries()) {
+        for (const piece of [...(index === 0 ? [before] : []), ...pieces, CANCEL]) {
+          screen.write(Buffer.from(piece), 1);
+          emulator.write(Buffer.from(BYTE_ORDER_MARK + piece), 1);
+        }
+        for (const each of [screen, emulator]) each.resize(cols, rows, 1);
+      }
+      expect(isDeepStrictEqual(seen(screen), seen(emulator)), "the same screen").toBe(true);
+    };
+    const before = fc.constantFrom("", FULL, "\x1b[?1049h");
+    fc.assert(fc.property(before, fc.array(stretch, { maxLength: 3 }), check), { numRuns: 500 });
+  });
+});
+
+/** With everything that decides what later bytes do. */
+function seen(screen: Screen): object {
+  const shown = screen.detailedSnapshot();
+  screen.releaseFrame();
+  return { shown, state: screen.state() };
+}
