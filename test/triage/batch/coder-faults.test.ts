@@ -140,6 +140,33 @@ test("coder failure 7: logged out in the middle, admission stops after the first
   expect(JSON.stringify(summary)).not.toContain(old);
 });
 
+test("T4, T11: a parent that was reaped in the last moment applies nothing, and leaves alone what has its name now", async () => {
+  await using stage = await openStage();
+  const { standIn } = stage;
+  const provider = connect(standIn);
+  const other = connect(standIn);
+  const name = "widgets-triage-1";
+  const lease = { runId: "20260102T030405Z", issueKey: "octo/widgets#1", parent: "elsewhere/1/boot.1.1" };
+  const summary = await stage.batch.run({
+    ports: {
+      triageAgent: askingAgent(),
+      provider: {
+        ...provider,
+        // The last question before the first write.
+        leaseState: async (id, signal) => {
+          await other.destroy({ id, name }, never);
+          expect(await other.create({ name, lease }, never)).toMatchObject({ type: "created" });
+          return provider.leaseState(id, signal);
+        },
+      },
+    },
+  });
+  expect(lines(summary)).toEqual(["requeued lease-lost"]);
+  const writes = new Set<string>(["publishComment", "addLabel", "removeLabel", "closeIssue"]);
+  expect(stage.batch.github.calls.filter(({ operation }) => writes.has(operation))).toEqual([]);
+  expect(await other.list("widgets-triage", never)).toMatchObject([{ name, lease }]);
+});
+
 const never = new AbortController().signal;
 
 const lines = ({ issues }: BatchSummary): string[] =>

@@ -1,4 +1,5 @@
 import { messageOf } from "agent-tty/kit";
+import { printable } from "../workspace-error.ts";
 import type { EndMarkFilter } from "./end-mark-filter.ts";
 
 /** One running `coder ssh` without a PTY. */
@@ -77,7 +78,7 @@ export async function runConnection(
   signal.removeEventListener("abort", close);
 
   const { offset, stood } = state;
-  const seen = signal.aborted ? messageOf(signal.reason) : `${closed} ${rest}`.trim();
+  const seen = signal.aborted ? messageOf(signal.reason) : printable(`${closed} ${rest}`, STDERR_SHOWN);
   if (state.exitCode !== null) return { end: { type: "ended", exitCode: state.exitCode }, stood, offset };
   if (state.isGone) return { end: { type: "gone" }, stood, offset };
   const isBehind = stood && closed === "exit 0" && !signal.aborted;
