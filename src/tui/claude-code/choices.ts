@@ -47,10 +47,13 @@ export function keysToSelect(selected: number, wanted: number): string[] {
   return Array.from({ length: Math.abs(wanted - selected) }, () => key);
 }
 
-function selectedRowOf({ lines, cursor, ...screen }: TuiScreen): number | null {
-  if (cursor !== null && SELECTED.test(lines[cursor.row] ?? "")) return cursor.row;
-  const row = lines.findLastIndex((line) => SELECTED.test(line));
-  if (row === -1 || hasBackground({ lines, cursor, ...screen }, row, 2)) return null;
+function selectedRowOf(screen: TuiScreen): number | null {
+  const { lines, cursor } = screen;
+  const isSelected = (row: number): boolean =>
+    SELECTED.test(lines[row] ?? "") && !hasBackground(screen, row, 2);
+  if (cursor !== null && isSelected(cursor.row)) return cursor.row;
+  const row = lines.findLastIndex((_, at) => isSelected(at));
+  if (row === -1) return null;
   const isProven = NUMBERED.test(lines[row] ?? "") || lines.slice(row + 1).some((line) => KEYS.test(line));
   return isProven ? row : null;
 }

@@ -38,7 +38,7 @@ export function composerSignals(
       readyPosture: postureOf(isWorking, isEditing, menuRow),
       pendingInput: queued.pending,
       activeReasons: signs.map(({ reason }) => reason),
-      ending: ending === null ? null : signed(ending, after.end?.number ?? 0, turn.text),
+      ending: ending === null ? null : signed(ending, after.end),
       currentError: ending?.type === "known_failure" ? ending.error : null,
       evidence: evidenceOf(screen, facts, { signs, ending, isEditing }),
     },

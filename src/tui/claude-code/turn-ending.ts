@@ -1,5 +1,6 @@
 import type { TurnEnding } from "../signals.ts";
 import type { LatestTurn } from "./latest-turn.ts";
+import type { TurnHistory } from "./turn-history.ts";
 
 /** An end without its signature, which needs the Turns before it. */
 export type BareEnding =
@@ -49,8 +50,9 @@ export function bareEnding({ tail, message, messageRow }: LatestTurn, rest: Rest
   }
 }
 
-export function signed(ending: BareEnding, number: number, text: string): TurnEnding {
-  const signature = `${ending.type} ${number} ${text.slice(-SIGNATURE_TEXT)}`;
+/** By the end as it was seen first: lines that scroll off or wrap anew do not make it another. */
+export function signed(ending: BareEnding, end: TurnHistory["end"]): TurnEnding {
+  const signature = `${ending.type} ${end?.number ?? 0} ${end?.text.slice(-SIGNATURE_TEXT) ?? ""}`;
   return ending.type === "known_failure"
     ? { type: ending.type, signature, error: ending.error }
     : { type: ending.type, signature };

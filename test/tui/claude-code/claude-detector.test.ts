@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import type { TuiSignals } from "../../../src/tui/index.ts";
+import {
+  answer,
+  box,
+  COLORLESS,
+  completion,
+  DARK,
+  detector,
+  failure,
+  interruption,
+  LIGHT_16,
+  message,
+  screenOf,
+  spinner,
+  tool,
+} from "./painted-screens.ts";
+
+const GREY = DARK.grey;
+const FAINT = "\x1b[2m";
+const INVERSE = "\x1b[7m";
+const PLAIN = "\x1b[0m";
+const asked = message(DARK, "do it");
+
+function check(text: string, expected: Partial<Record<keyof TuiSignals, unknown>>, title = ""): void {
+  expect(detector().detect(screenOf(text, title), 0)).toMatchObject(expected);
+}
+
+test("H23, H29: each sign of work suffices, and none of them is the text of the Turn", () => {
+  const still = asked + answer(DARK, "It adds.");
+  check(box(DARK, still), { activeReasons: [] });
+  check(box(DARK, still, { isWorking: true }), { activeReasons: ["dimmed_prompt"] });
+  check(box(LIGHT_16, still, { isWorking: true }), { activeReasons: ["dimmed_prompt"] });
+  check(box(DARK, still), { activeReasons: ["title_spinner"] }, "⠐ Acme");
+  check(box(DARK, still, { footer: "  ? for shortcuts · esc to …" }), {
+    activeReasons: ["interruptable_footer"],
+  });
+  check(box(DARK, asked + spinner(DARK)), { activeReasons: ["spinner_row"] });
+  const retry = asked + spinner(DARK).replace("Infusing… ", "API error · Retrying in 4s · attempt 2/10");
+  check(box(DARK, retry), { activeReasons: ["spinner_row"], ending: null });
+  const reporting = { ...screenOf(box(DARK, still)), programReport: "state=working" };
+  expect(detector().detect(reporting, 0).activeReasons).toEqual(["program_report"]);
+});
+
+test("H22–H24: over work an empty prompt leaves the posture open, a draft denies it", () => {
+  const working = { isWorking: true };
+  check(box(DARK, asked), { acceptingInput: "yes", readyPosture: "yes" });
+  check(box(DARK, asked, working), { acceptingInput: "yes", readyPosture: "unknown" });
+  check(box(DARK, asked, { ...working, input: "and then" }), { acceptingInput: "yes", readyPosture: "no" });
+});
+
+test("H21: placeholders and ghosts are no text of the user, a wrapped draft is", () => {
+  check(box(DARK, "\n"), { editingInput: "no" });
+  check(box(DARK, "\n", { input: `${INVERSE}T${PLAIN}${FAINT}ry "fix lint errors"${PLAIN}` }), {
+    editingInput: "no",
+  });
+  check(box(DARK, "\n", { input: `${INVERSE}r${PLAIN}${GREY}un the tests${PLAIN}` }), { editingInput: "no" });
+  check(box(DARK, "\n", { input: "a draft that wraps\nover two rows" }), {
+    editingInput: "yes",
+    evidence: expect.arrayContaining([
+      { signal: "editing_input", row: 2, text: "a draft that wraps over two rows" },
+    ]) as unknown,
+  });
+  check(box(DARK, "\n", { input: `${GREY}/model${PLAIN} son` }), { editingInput: "yes" });
+  check(box(DARK, "\n", { input: "\x1b[4munderlined\x1b[0m" }), { editingInput: "unknown" });
+  check(box(COLORLESS, "\n", { input: "plain draft" }), { editingInput: "yes" });
+  const placeholder = box(COLORLESS, "\n").replace("▮", '▮Try "fix lint errors"');
+  check(placeholder, { editingInput: "no" });
+});
+
+test("H33, H35, H36: how the latest Turn ended", () => {
+  const done = answer(DARK, "It adds.") + completion(DARK);
+  check(box(DARK, asked + done), { ending: { type: "success_announced" } });
+  check(box(DARK, asked + answer(DARK, "It adds.")), { ending: { type: "success_candidate" } });
+  check(box(DARK, asked + tool(DARK, "12 pas") + interruption(DARK)), { ending: { type: "interrupted" } });
+  const failed = failure(DARK, "API Error: 500 Internal server error. Try again\n  in a moment.");
+  const error = "API Error: 500 Internal server error. Try again in a moment.";
+  const expected = { ending: { type: "known_failure", error }, currentError: error };
+  check(box(DARK, asked + failed), expected);
+  check(box(DARK, asked + failed + completion(DARK)), expected);
+  check(box(DARK, asked + failed + completion(DARK) + message(DARK, "again") + done), {
+    ending: { type: "success_announced" },
+    currentError: null,
+  });
+  check(box(DARK, message(DARK, "/model") + `${GREY}  ⎿ \u00a0Kept model${PLAIN}\n\n`), { ending: null });
+  check(box(DARK, asked), { ending: null });
+});
+
+test("a Turn that is stopped before its first word was interrupted", () => {
+  const tracked = detector();
+  tracked.detect(screenOf(box(DARK, asked + spinner(DARK), { isWorking: true }), "⠂ Acme"), 0);
+  expect(tracked.detect(screenOf(box(DARK, asked), "✳ Acme"), 500).ending?.type).toBe("interrupted");
+});
+
+test("an end keeps its signature over scrolling and wrapping, and the same end of the next Turn has another", () => {
+  const tracked = detector();
+  const signature = (text: string): string | undefined => tracked.detect(screenOf(text), 0).ending?.signature;
+  const done = asked + answer(DARK, "Ready it is, and waits.") + completion(DARK);
+  const first = signature(box(DARK, done));
+  expect(first).toBeDefined();
+  expect(signature(box(DARK, done.replace("and waits", "and\n  waits")))).toBe(first);
+  expect(signature(box(DARK, done.replace(asked, "")))).toBe(first);
+  expect(signature(box(DARK, asked + spinner(DARK), { isWorking: true }))).toBeUndefined();
+  expect(signature(box(DARK, done))).not.toBe(first);
+});
+
+test("pending input: a message over the box on the background of messages", () => {
+  const queued = `${asked}${spinner(DARK)}  ${DARK.message}❯ and then${PLAIN}\n`;
+  check(box(DARK, queued, { isWorking: true }), { pendingInput: "yes" });
+  check(box(DARK, asked + spinner(DARK)), { pendingInput: "no" });
+  check(box(DARK, `${asked}${spinner(DARK)}  ${GREY}⎿${PLAIN}\n  ❯ quoted\n`), { pendingInput: "unknown" });
+});
+
+test("without colours and title, an answer that grows after work was seen is work", () => {
+  const tracked = detector();
+  const look = (above: string, atMs: number): readonly string[] =>
+    tracked.detect(screenOf(box(COLORLESS, message(COLORLESS, "do it") + above)), atMs).activeReasons;
+  expect(look(spinner(COLORLESS), 0)).toEqual(["spinner_row"]);
+  expect(look(answer(COLORLESS, "Step 1"), 1_000)).toEqual(["transcript_growth"]);
+  expect(look(answer(COLORLESS, "Step 1\n\nStep 2"), 2_000)).toEqual(["transcript_growth"]);
+  expect(look(answer(COLORLESS, "Step 1\n\nStep 2"), 5_001)).toEqual([]);
+  expect(look(answer(COLORLESS, "Step 1\n\nStep 2") + completion(COLORLESS), 5_100)).toEqual([]);
+});
+
+test("the old screen after a resize says what was known before, for a second", () => {
+  const tracked = detector();
+  const working = box(DARK, asked + spinner(DARK), { isWorking: true });
+  tracked.detect(screenOf(working), 0);
+  const torn = { ...screenOf(`${asked}────────\n────\n❯`), cols: 60 };
+  expect(tracked.detect(torn, 100)).toMatchObject({
+    surface: { type: "composer" },
+    activeReasons: ["spinner_row", "dimmed_prompt"],
+  });
+  expect(tracked.detect(torn, 1_200)).toMatchObject({ surface: { type: "other" }, activeReasons: [] });
+});
+
+test("H14: a TUI that is gone is told from its picture, its title and a cursor that strays", () => {
+  const working = box(DARK, asked + spinner(DARK), { isWorking: true });
+  const killed = working.replace("▮", "").replace("❯\u00a0\x1b[0m", "❯\u00a0\x1b[0mKilled\ndev@box:~$ ▮");
+  const departed = { surface: { type: "departed" }, activeReasons: [], readyPosture: "unknown" };
+  check(killed, departed, "⠂ Acme");
+  const tracked = detector();
+  tracked.detect(screenOf(killed, "⠂ Acme"), 0);
+  expect(tracked.detect(screenOf(killed.replace("$ ▮", "$ ls▮"), "⠂ Acme"), 100)).toMatchObject(departed);
+  const straying = { ...screenOf(working, "⠂ Acme"), cursor: { row: 9, col: 20, visible: false } };
+  expect(detector().detect(straying, 0).surface.type).toBe("composer");
+  const left = screenOf(box(DARK, asked));
+  expect(detector().detect({ ...left, cursor: { row: 6, col: 0, visible: true } }, 0).surface.type).toBe(
+    "departed",
+  );
+});
+
+test("H14: a program that shows the cursor again and gives the title back has ended", () => {
+  const tracked = detector();
+  const ready = screenOf(box(DARK, asked), "✳ Acme");
+  expect(tracked.detect(ready, 0).surface.type).toBe("composer");
+  const left = { ...ready, title: "", cursor: { row: 3, col: 2, visible: true } };
+  expect(tracked.detect(left, 100).surface.type).toBe("departed");
+  expect(tracked.detect(left, 200).surface.type).toBe("departed");
+});
+
+test("H6: in versions that are not known a draft under `❯` is not proven", () => {
+  const drafted = screenOf(box(DARK, "\n", { input: "a draft" }));
+  expect(detector("2.0.76").detect(drafted, 0).editingInput).toBe("unknown");
+  const old = { ...drafted, lines: drafted.lines.map((line) => line.replace("❯", ">")) };
+  expect(detector("2.0.76").detect(old, 0).editingInput).toBe("yes");
+});
