@@ -17,6 +17,7 @@ export async function outputRows(megabytes: number): Promise<BenchRow[]> {
     const flood = await inChild<Flood>("flood.ts", [load, String(megabytes)]);
     rows.push(
       ...floodRows(`${megabytes} MB ${title}`, flood),
+      ...tmuxRow(`${megabytes} MB ${title}`, flood),
       openingRow(`${megabytes} MB ${title}`, small, flood),
     );
   }
@@ -83,6 +84,19 @@ function floodRows(what: string, flood: Flood): BenchRow[] {
       exportRate >= 50,
     ),
   ];
+}
+
+function tmuxRow(what: string, { sessionMs, tmuxMs }: Flood): BenchRow[] {
+  if (tmuxMs === null) return [];
+  const row = {
+    row: "P5",
+    what: `${what}: beside tmux`,
+    measured: milliseconds(sessionMs),
+    rawLimit: `tmux ${milliseconds(tmuxMs)}`,
+    ratio: sessionMs / tmuxMs,
+    requirement: "faster",
+  };
+  return [judged(row, sessionMs < tmuxMs)];
 }
 
 function openingRow(what: string, small: Flood, flood: Flood): BenchRow {

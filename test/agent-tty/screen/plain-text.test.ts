@@ -61,7 +61,11 @@ describe("plain text", () => {
       expect(isDeepStrictEqual(seen(screen), seen(emulator)), "the same screen").toBe(true);
     };
     const before = fc.constantFrom("", FULL, "\x1b[?1049h");
-    fc.assert(fc.property(before, fc.array(stretch, { maxLength: 3 }), check), { numRuns: 500 });
+    const rare = (...pieces: string[]): [string, Stretch[]] => ["\x1b[?1049h", [{ pieces, ...SIZE }]];
+    fc.assert(fc.property(before, fc.array(stretch, { maxLength: 3 }), check), {
+      numRuns: 500,
+      examples: [rare("ab\n", "\u0301"), rare("e\u0301\x1b[m", "\n".repeat(6))],
+    });
   });
 });
 
