@@ -17,6 +17,7 @@ export interface PreparedTool extends AsyncDisposable {
 }
 
 export interface Preparation {
+  program: string;
   scenario: Scenario;
   /** Private to this recording. */
   home: string;

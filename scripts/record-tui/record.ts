@@ -1,3 +1,4 @@
+import { labelMoments, type Moment, truthDocument } from "../../test/support/tui-recordings/index.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,15 +8,12 @@ import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { Traffic } from "../../test/support/model-server/index.ts";
 import { installTool } from "./install-tool.ts";
-import { labelMoments } from "./label.ts";
-import type { Moment } from "./moment.ts";
 import { type Meanings, perform } from "./perform.ts";
 import { type PreparedTool, prepareTool } from "./prepare-tool.ts";
 import type { Scenario, Tool } from "./scenario.ts";
 import { type RecordingHeader, sessionRecording } from "./session-recording.ts";
 import { inputMoments, startedAtMs } from "./session-times.ts";
 import { shownMoments } from "./shown-moments.ts";
-import { truthDocument } from "./truth-document.ts";
 
 export interface RecordingOrder {
   tool: Tool;

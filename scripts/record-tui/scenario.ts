@@ -1,4 +1,5 @@
 import type { AssistantTurn, Traffic } from "../../test/support/model-server/index.ts";
+import type { Meaning } from "../../test/support/tui-recordings/index.ts";
 
 export type Tool = "claude" | "codex";
 
@@ -22,20 +23,6 @@ export interface Exchange {
   prompt: string;
   turns: readonly [AssistantTurn, ...AssistantTurn[]];
 }
-
-/** What an input means; recordings carry it as `sem`. */
-export type Meaning =
-  | "draft"
-  | "draft_clear"
-  | "submit"
-  | "queue"
-  | "interrupt"
-  | "perm_accept"
-  | "perm_reject"
-  | "trust_accept"
-  | "menu_open"
-  | "menu_close"
-  | "exit";
 
 export type Step =
   /** Until the prompt, or the question for trust, is on the screen. */

@@ -1,5 +1,5 @@
+import type { Moment } from "../../test/support/tui-recordings/index.ts";
 import { readEvents } from "agent-tty";
-import type { Moment } from "./moment.ts";
 import type { Meanings } from "./perform.ts";
 
 /** Milliseconds since the epoch at which the recording's time is 0. */

@@ -1,6 +1,6 @@
+import type { Moment } from "../../test/support/tui-recordings/index.ts";
 import { readEvents } from "agent-tty";
 import { createScreen } from "agent-tty/testing";
-import type { Moment } from "./moment.ts";
 import type { PreparedTool } from "./prepare-tool.ts";
 
 /** When the question for trust and the prompt were first on the screen, found by rendering the Session's output again. */

@@ -1,4 +1,6 @@
 export { ansiScreen } from "./ansi-screen.ts";
+export { labelMoments, type LabelRules, type Transition } from "./label-moments.ts";
+export type { Meaning, Moment } from "./moment.ts";
 export { playRecording, type Played, trackerEvents } from "./play.ts";
 export { type Prediction, predictionOf } from "./prediction.ts";
 export { readRecording, type Recording, type RecordingEvent } from "./recording.ts";
@@ -14,3 +16,4 @@ export {
   type TruthInterval,
 } from "./truth.ts";
 export { type ScoredEnd, scoreTurnEnds } from "./turn-ends.ts";
+export { truthDocument } from "./truth-document.ts";

@@ -1,18 +1,16 @@
-import type { Truth } from "../../test/support/tui-recordings/index.ts";
-import { isOneOf, READY_LABELS } from "../../test/support/tui-recordings/index.ts";
-import type { Transition } from "./label.ts";
-import type { RecordingHeader } from "./session-recording.ts";
+import type { Transition } from "./label-moments.ts";
+import { isOneOf } from "./score-cells.ts";
+import { READY_LABELS, type Truth } from "./truth.ts";
+
+/** What a truth file repeats of its recording's header. */
+export type RecordedAs = Pick<Truth, "recording" | "tool" | "scenario">;
 
 /** Around a transition nothing is judged: the screen follows it later, and a key is typed a little before it is read. */
 const BEFORE_MS = 150;
 const AFTER_MS = 400;
 
 /** The truth file of a recording. */
-export function truthDocument(
-  header: RecordingHeader,
-  transitions: readonly Transition[],
-  endMs: number,
-): Truth {
+export function truthDocument(header: RecordedAs, transitions: readonly Transition[], endMs: number): Truth {
   return {
     ...header,
     duration_ms: endMs,

@@ -1,6 +1,6 @@
-import type { Label, Result } from "../../test/support/tui-recordings/index.ts";
 import { isFinalFailure } from "./final-failure.ts";
 import type { Moment } from "./moment.ts";
+import type { Label, Result } from "./truth.ts";
 
 /** From here on the TUI is in this state, until the next transition. */
 export interface Transition {

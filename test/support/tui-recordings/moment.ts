@@ -1,5 +1,18 @@
-import type { Traffic } from "../../test/support/model-server/index.ts";
-import type { Meaning } from "./scenario.ts";
+import type { Traffic } from "../model-server/index.ts";
+
+/** What an input means; recordings carry it as `sem`. */
+export type Meaning =
+  | "draft"
+  | "draft_clear"
+  | "submit"
+  | "queue"
+  | "interrupt"
+  | "perm_accept"
+  | "perm_reject"
+  | "trust_accept"
+  | "menu_open"
+  | "menu_close"
+  | "exit";
 
 /** What happened to a TUI and is known without reading its screen, but for the first sight of a prompt or a dialog. */
 export type Moment = { atMs: number } & (

@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createTracker, resolveProfile } from "../../src/tui/index.ts";
+import {
+  missedThresholds,
+  playRecording,
+  type Prediction,
+  predictionOf,
+  readRecording,
+  readTruth,
+  scoreCells,
+  type ScoredCell,
+  type ScoredEnd,
+  scoreTurnEnds,
+  summarise,
+} from "../support/tui-recordings/index.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../fixtures/recordings");
+const NAMES = readdirSync(DIRECTORY)
+  .filter((name) => name.endsWith(".rec.jsonl.gz"))
+  .map((name) => name.replace(".rec.jsonl.gz", ""));
+
+test.each(NAMES)("H4, H18–H24, H28–H30: %s is tracked without a fault", async (name) => {
+  const { cells, ends } = await tracked(name);
+  expect(cells.length).toBeGreaterThan(20);
+  expect(cells.filter(({ faults }) => faults.length > 0)).toEqual([]);
+  expect(ends.filter(({ latencyMs }) => latencyMs === null)).toEqual([]);
+});
+
+test("P12: over all recordings of both tools the ends of Turns are seen in time, and no threshold is missed", async () => {
+  const all = await Promise.all(NAMES.map(tracked));
+  const cells = all.flatMap((one) => one.cells);
+  const ends = all.flatMap((one) => one.ends);
+  const summary = summarise(cells, ends);
+  expect(missedThresholds(cells, summary)).toEqual([]);
+  expect(summary.successLatencyMs.p95).toBeLessThanOrEqual(1_500);
+  expect(new Set(ends.map(({ result }) => result))).toEqual(
+    new Set(["success", "interrupted", "known_failure"]),
+  );
+  expect(new Set(cells.map(({ label }) => label)).size).toBeGreaterThanOrEqual(9);
+});
+
+async function tracked(name: string): Promise<{ cells: ScoredCell[]; ends: ScoredEnd[] }> {
+  const recording = await readRecording(join(DIRECTORY, `${name}.rec.jsonl.gz`));
+  const truth = await readTruth(join(DIRECTORY, `${name}.truth.json`));
+  const { tool, version } = recording.header;
+  const tracker = createTracker(resolveProfile({ tool, observedVersion: version ?? null }));
+  const predictions = [...playRecording(recording, tracker)].map(({ event, state }): Prediction =>
+    predictionOf(name, event.atMs, state),
+  );
+  return { cells: scoreCells(truth, predictions), ends: scoreTurnEnds(truth, predictions) };
+}
