@@ -77,7 +77,10 @@ function firstRepository({ batch }: ProgramSettings): RepositoryName {
 export function createProvider(
   settings: ProgramSettings,
   environment: RunEnvironment,
-  facts: { home: ProgramHome; parent: string } & Pick<BatchPorts, "clock" | "ids">,
+  facts: { home: Pick<ProgramHome, "directory" | "workspacesDirectory">; parent: string } & Pick<
+    BatchPorts,
+    "clock" | "ids"
+  >,
 ): CoderWorkspaceProvider {
   const { home, ...ports } = facts;
   if (settings.provider === "local") return createLocalProvider({ root: home.workspacesDirectory, ...ports });

@@ -22,7 +22,7 @@ const PATIENT = { callerTimeoutMs: 25_000 };
 describe.skipIf(!HAS_TMUX)("held by tmux", () => {
   test("T12: a Session in tmux runs commands as it does without", async () => {
     await using stage = await heldSession();
-    const { session, shell } = stage;
+    const { session, shell, standIn } = stage;
     for (const [line, exitCode, shown] of [
       ["pwd", 0, shell.directory],
       ["stty size; echo $TERM ${TMUX-none}", 0, "40 120\nxterm-256color none"],
@@ -35,6 +35,18 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     }
     await session.type("exit 5\n");
     expect(await session.exited).toEqual({ type: "code", code: 5 });
+    // Started without a PTY: with one it would end with its connection.
+    const connections = standIn.invocations().filter(({ argv }) => argv[0] === "ssh");
+    for (const { argv, env } of connections) {
+      expect(argv.slice(1, 4)).toEqual(["--disable-autostart", "--wait=no", `${shell.id}.main`]);
+      expect(argv.join(" ")).not.toContain(standIn.token);
+      const ours = new Set([
+        "TERM",
+        "AGENT_TTY_SESSION_ID",
+        ...Object.keys(shell.terminal({ rcFile: "/x" }).env),
+      ]);
+      expect(Object.keys(env).filter((name) => !ours.has(name))).toEqual([]);
+    }
   });
 
   test("coder failure 17, T12: a Waited Run goes on through lost connections, and no byte is lost or doubled", async () => {
