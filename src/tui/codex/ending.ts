@@ -41,13 +41,14 @@ const FAILURE =
 export function readEnd(facts: EndFacts): EndReading {
   const { turn, program, traits } = facts;
   if (traits.interruptsSilently && facts.isTakenBack) return unseen({ type: "interrupted" });
-  const worked = turn.content.find((block) => isWorkedFor(block));
   const last = turn.content.findLast((block) => !isAmbientWarning(block)) ?? null;
   const error = last === null ? null : errorOf(last, turn);
-  if (worked !== undefined)
-    return { end: { type: "success_announced" }, error: error?.text ?? null, block: worked };
   if (last !== null && INTERRUPTED.test(last.head))
     return { end: { type: "interrupted" }, error: null, block: last };
+  // Below the row of an end stand only errors of what was typed since.
+  const worked = turn.content.findLast((block) => isWorkedFor(block));
+  if (worked !== undefined && program !== "failed")
+    return { end: { type: "success_announced" }, error: error?.text ?? null, block: worked };
   if (error !== null) return { end: failureOf(error), error: error.text, block: last };
   if (program === "failed") return unseen({ type: "known_failure", error: "the program reports an error" });
   return { ...unseen(quietEnd(facts)), block: last };

@@ -42,6 +42,9 @@ export function readLatestTurn(screen: TuiScreen, composer: Composer | null): La
     else break;
     content.pop();
   }
+  // 0.98 puts what waits right below the working row, without a heading.
+  if (pending.length === 0 && status !== null && status.rows.some((row) => row.startsWith("↳ ")))
+    pending.push(status);
   return {
     message: blocks[messageIndex] ?? null,
     steering: before !== undefined && STEERING.test(before.head) ? before : null,

@@ -109,6 +109,8 @@ test("H23: what waits behind or for the running Turn is work, and is pending", (
     checkActive(prompt(above), ["pending_input"], { version: "0.144.6" });
     expect(signalsOf(prompt(above), { version: "0.144.6" }).pendingInput).toBe("yes");
   }
+  const old = prompt(`${asked}${working()}  ↳ and the risks\n    alt + ↑ edit\n`);
+  expect(signalsOf(old, { version: "0.98.0" })).toMatchObject({ pendingInput: "yes", readyPosture: "no" });
   const draft = { input: "and also▮", footer: "  GPT-6.1-Sol default\n  tab to queue message" };
   checkActive(prompt(asked + answer("Half"), draft), ["queue_hint"], { version: "0.144.6" });
   expect(signalsOf(prompt(asked + answer("Done.") + workedFor())).pendingInput).toBe("no");

@@ -64,6 +64,19 @@ test("H35: an interruption, in the words of each version, also over a draft and 
   }
 });
 
+test("H33, H35, H36: of Turns that no message began the last one counts", () => {
+  const earlier = asked + answer("Done.") + workedFor();
+  const typed = { title: "acme-api", report: "state=done:app=codex" };
+  const shell = check(
+    prompt(`${earlier}${tool("You ran", "ls")}${workedFor("3s")}`),
+    "success_announced",
+    typed,
+  );
+  expect(shell.ending?.signature).toContain("Worked for 3s");
+  check(prompt(`${earlier}${tool("You ran", "sleep 9")}${interrupted}`), "interrupted", idle);
+  check(prompt(`${earlier}■ unexpected status 500\n`), "known_failure", { report: "state=error:app=codex" });
+});
+
 test("H35: 0.144 takes a message back without a row", () => {
   const codex = detector("0.144.6");
   const before = message("first") + answer("Done.");
