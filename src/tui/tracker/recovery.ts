@@ -7,7 +7,7 @@ import type { SeenScreen, TurnMemory } from "./turn-memory.ts";
  * What may be left over on a screen that has gone quiet. The tool's own present word (title, report, footer) and a Turn
  * that is visibly open are not: a pause of any length in an answer looks like that.
  */
-const STALE_REASONS: ReadonlySet<ActiveReason> = new Set(["spinner_row", "working_row"]);
+const STALE_REASONS: ReadonlySet<ActiveReason> = new Set(["spinner_row", "status_row"]);
 const FINAL_REASONS: ReadonlySet<ActiveReason> = new Set([
   ...STALE_REASONS,
   "in_flight_tool_cell",

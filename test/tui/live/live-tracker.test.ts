@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DONE, IDLE, WORKING } from "../tracker/scripted-tui.ts";
+import { trackedStates } from "../../../src/tui/index.ts";
+import { DONE, IDLE, told, WORKING } from "../tracker/scripted-tui.ts";
 import { scriptedTerminal } from "./scripted-terminal.ts";
 
 test("H2, H3: the live adapter tells every change of state, also one that only time brings", async () => {
@@ -81,4 +82,20 @@ test("H3: a wait for a state ends with it, with its time, with its signal, or wi
   const closed = tracker.until(isActive, 1_000);
   await terminal[Symbol.asyncDispose]();
   expect(await closed).toBeNull();
+});
+
+test("H3: the states can be read one by one until the reader has enough", async () => {
+  await using terminal = await scriptedTerminal();
+  const abort = new AbortController();
+  const seen: string[] = [];
+  const reading = (async () => {
+    for await (const state of trackedStates(terminal.tracker, abort.signal)) seen.push(told(state));
+  })();
+  terminal.show(WORKING);
+  await terminal.clock.advance(100);
+  terminal.show(DONE());
+  await terminal.clock.advance(2_000);
+  abort.abort();
+  await reading;
+  expect(seen).toEqual(["ready", "active", "ready", "ready success/surface_inference"]);
 });
