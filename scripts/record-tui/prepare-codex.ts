@@ -1,3 +1,4 @@
+import { execa } from "execa";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startResponsesServer } from "../../test/support/model-server/index.ts";
@@ -9,6 +10,7 @@ const KEY = "recorded-key";
 
 /** Codex with the loopback model as its only provider. */
 export async function prepareCodex({
+  program,
   scenario,
   home,
   checkout,
@@ -24,12 +26,14 @@ export async function prepareCodex({
     },
     onTraffic,
   );
+  const { stdout: help } = await execa(program, ["--help"]);
   await mkdir(join(home, ".codex"));
   const trust =
     scenario.asksForTrust === true ? "" : `[projects.${JSON.stringify(checkout)}]\ntrust_level = "trusted"\n`;
   await writeFile(join(home, ".codex", "config.toml"), `${configOf(server.url, scenario)}${trust}`);
   return {
-    args: ["--no-daemon"],
+    // Newer ones leave a Turn to a background process, older ones have none and no such flag.
+    args: help.includes("--no-daemon") ? ["--no-daemon"] : [],
     env: { RECORDED_API_KEY: KEY },
     promptShown: /^› (?!\d)/m,
     trustShown: /Trust and continue|trust the contents|allow Codex to work/,

@@ -36,6 +36,7 @@ export async function record(order: RecordingOrder): Promise<string> {
   await execa("git", ["init", "-q", checkout]);
   const traffic: Traffic[] = [];
   await using prepared = await prepareTool(tool, {
+    program: installed.program,
     scenario,
     home,
     checkout,

@@ -70,8 +70,7 @@ async function asked(
   let text = "";
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of response.body ?? [])
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   } catch {
     // A broken connection: what came before it counts.
   }
