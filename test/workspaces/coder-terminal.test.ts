@@ -93,7 +93,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
   });
 
   test("coder failure 17, T12: a connection that hangs is given up and attached again", async () => {
-    await using stage = await heldSession({ terminalLimits: { silenceMs: 1500, maxReattaches: 100 } });
+    await using stage = await heldSession({ terminalLimits: { silenceMs: 3000, maxReattaches: 100 } });
     const { session } = stage;
     const running = session.run(
       "echo begun; until [ -e ~/go ]; do sleep 0.02; done; echo done-$((40+2))",

@@ -6,7 +6,7 @@ import {
   type WorkspaceIdentity,
 } from "../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../outcome.ts";
-import type { TriageAgentEnd } from "../triage-agent.ts";
+import { noUsage, type TriageAgentEnd, type Usage } from "../triage-agent.ts";
 import { processGroupFile } from "../triage-agents/index.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { isConnectionLoss } from "./connection-loss.ts";
@@ -20,7 +20,7 @@ const CLEAR_TIMEOUT_MS = 60_000;
 type Attempt =
   | { type: "ended"; end: TriageAgentEnd }
   /** `as`: what becomes of it without a second attempt. */
-  | { type: "lost"; as: () => TriageAgentEnd };
+  | { type: "lost"; as: () => TriageAgentEnd; usage: Usage };
 
 /**
  * T12: a Session that lost its Coder workspace for good is no death of the Triage Agent. While the Coder workspace itself
@@ -41,13 +41,24 @@ export async function runThroughLoss(
   const message = `the connection to the Coder workspace ${workspace.name} was lost; its Triage Run begins again`;
   context.ports.observe({ type: "warning", message });
   const second = await attempt(run, source);
-  return second.type === "ended" ? second.end : second.as();
+  const end = second.type === "ended" ? second.end : second.as();
+  // T9: what was paid for counts, also when nothing came of it.
+  return { ...end, usage: sum(first.usage, end.usage) };
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    usd: one.usd + other.usd,
+  };
 }
 
 async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt> {
   try {
     const end = await runTriageAgent(run, source);
-    if (end.type === "interrupted" && isConnectionLoss(end.exit)) return { type: "lost", as: () => end };
+    if (end.type === "interrupted" && isConnectionLoss(end.exit))
+      return { type: "lost", as: () => end, usage: end.usage };
     return { type: "ended", end };
   } catch (error) {
     const isLoss = error instanceof OperationalError && error.code === "WORKSPACE_LOST";
@@ -57,6 +68,7 @@ async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt>
       as: () => {
         throw error;
       },
+      usage: noUsage,
     };
   }
 }

@@ -37,10 +37,14 @@ test.skipIf(!HAS_TMUX)(
 
 test("coder failure 17, T12: without a multiplexer a lost connection costs one clean retry in the same Coder workspace", async () => {
   await using stage = await openStage();
-  const work = stage.run(stage.slowAgent(40));
+  const slow = stage.slowAgent(40);
+  const usage = { inputTokens: 10, outputTokens: 5, usd: 1 };
+  const work = stage.run({ ...slow, run: async (context) => ({ ...(await slow.run(context)), usage }) });
   await stage.ticked(3);
   stage.standIn.dropSessions();
-  expect(lines(await work)).toEqual(["applied needs-triage"]);
+  const summary = await work;
+  expect(lines(summary)).toEqual(["applied needs-triage"]);
+  expect(summary.issues[0]?.usage).toEqual({ inputTokens: 20, outputTokens: 10, usd: 2 });
   expect(await stage.starts()).toBe(2);
   expect(stage.batch.warnings()).toEqual([expect.stringContaining("begins again")]);
   expect(stage.standIn.state.workspaces).toHaveLength(1);
