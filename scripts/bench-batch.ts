@@ -1,0 +1,39 @@
+/**
+ * `npm run bench:batch`: row P11 with 500 issues at cap 50 (about five minutes), and the capacity table by simulation.
+ * `--issues N --cap N` measure another size, `--capacity` only prints the table, `--json FILE` writes the rows too.
+ * `--scenarios FILE` simulates a JSON list of capacity scenarios of your own and prints the results as JSON.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { batchRows, capacityRows } from "./bench/batch/batch-rows.ts";
+import { scenarioSchema, simulateCapacity } from "./bench/batch/capacity.ts";
+import { simulateBatch } from "./bench/batch/simulated-batch.ts";
+import { tableText } from "./bench/row.ts";
+
+const { values } = parseArgs({
+  options: {
+    issues: { type: "string", default: "500" },
+    cap: { type: "string", default: "50" },
+    capacity: { type: "boolean", default: false },
+    scenarios: { type: "string" },
+    json: { type: "string" },
+  },
+});
+if (values.scenarios === undefined) await measure();
+else {
+  const scenarios = scenarioSchema.array().parse(JSON.parse(await readFile(values.scenarios, "utf8")));
+  process.stdout.write(`${JSON.stringify(scenarios.map(simulateCapacity), null, 2)}\n`);
+}
+
+async function measure(): Promise<void> {
+  const load = {
+    issues: Number(values.issues),
+    cap: Number(values.cap),
+    buildMs: 5_000,
+    agentMs: 20_000,
+    deleteMs: 2_000,
+  };
+  const rows = [...(values.capacity ? [] : batchRows(load, await simulateBatch(load))), ...capacityRows()];
+  process.stdout.write(`${tableText(rows)}\n`);
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ load, rows }, null, 2)}\n`);
+}

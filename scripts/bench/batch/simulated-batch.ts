@@ -1,0 +1,156 @@
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openHome } from "agent-tty";
+import { type Clock, systemClock, systemIds } from "agent-tty/kit";
+import { execa } from "execa";
+import { openStore } from "../../../src/store/index.ts";
+import {
+  type BatchSummary,
+  createCommandAgent,
+  defaultLabelNames,
+  openReproductionLibrary,
+  runBatch,
+} from "../../../src/triage/index.ts";
+import { parentIdentity } from "../../../src/workspaces/index.ts";
+import { createFakeGithub } from "../../../test/support/github/fake-github.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { createSimulatedProvider } from "./simulated-provider.ts";
+
+export interface BatchLoad {
+  issues: number;
+  cap: number;
+  buildMs: number;
+  /** How long each Triage Agent works. */
+  agentMs: number;
+  deleteMs: number;
+}
+
+export interface BatchFigures {
+  wallMs: number;
+  /** If nothing but builds, Triage Agents and deletions took time. */
+  idealMs: number;
+  /** Of the parent alone, user and system, all issues together. */
+  cpuMs: number;
+  peakRssBytes: number;
+  peakWorkspaces: number;
+  workspacesLeft: number;
+  totals: BatchSummary["totals"];
+}
+
+const RSS_EVERY_MS = 250;
+
+/** A whole Triage Batch of the real code in this process: only GitHub and the deployment's waiting are simulated. */
+export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
+  await using directory = await temporaryDirectory();
+  const at = (...names: string[]): string => join(directory.path, ...names);
+  const clock = systemClock;
+  const ids = systemIds(clock);
+  const github = createFakeGithub({ clock });
+  for (let index = 0; index < load.issues; index += 1)
+    await github.createIssue({ title: `Issue ${index + 1}`, body: "It is slow.", labels: ["needs-triage"] });
+  const provider = createSimulatedProvider(at("workspaces"), load, clock);
+  using store = await openStore({ path: at("store.sqlite"), clock });
+  const agent = at("triage-agent.sh");
+  await writeFile(agent, agentScript(load.agentMs));
+  await chmod(agent, 0o755);
+  const product = await createProduct(at("product"));
+  const sessionHome = await openHome({ directory: at("sessions"), clock, ids });
+  const parent = await parentIdentity();
+  using rss = peakRss(clock);
+  const cpuBefore = process.cpuUsage();
+  const startedMs = clock.monotonicMs();
+  const summary = await runBatch(
+    {
+      repos: [github.repo],
+      onlyIssues: [],
+      dryRun: false,
+      parallelism: load.cap,
+      includeNeedsInfo: true,
+      maxIssues: null,
+      shard: null,
+      batchDeadlineMs: null,
+      runDeadlineMs: 20 * 60_000,
+      budget: { runUsd: null, batchUsd: null },
+      labels: defaultLabelNames,
+      needsInfoActivity: "reporter",
+      cooldownMs: 7 * 24 * 3_600_000,
+      checkout: { url: product, ref: null, strategy: "clone", setup: [] },
+      reproduction: { runs: 3, timeoutMs: 60_000, bisectMs: null },
+      workspacePrefix: null,
+      artifactsUrl: null,
+    },
+    {
+      reader: github.reader,
+      writer: github.writer,
+      provider,
+      triageAgent: createCommandAgent({ command: [agent], environment: {} }),
+      sessionHome,
+      store,
+      reproductions: openReproductionLibrary(at("reproductions"), ids),
+      runsDirectory: at("runs"),
+      bundle: () => Promise.reject(new Error("no bundle was asked for")),
+      markers: { keys: ["bench"], trustedAuthors: [] },
+      parent,
+      clock,
+      ids,
+      observe: () => undefined,
+    },
+    new AbortController().signal,
+  );
+  const wallMs = clock.monotonicMs() - startedMs;
+  const cpu = process.cpuUsage(cpuBefore);
+  const perIssueMs = load.buildMs + load.agentMs + load.deleteMs;
+  return {
+    wallMs,
+    idealMs: Math.ceil(load.issues / load.cap) * perIssueMs,
+    cpuMs: (cpu.user + cpu.system) / 1_000,
+    peakRssBytes: rss.peak(),
+    peakWorkspaces: provider.peak(),
+    workspacesLeft: provider.left(),
+    totals: summary.totals,
+  };
+}
+
+/** Waits like a model would, then asks for more information. */
+function agentScript(agentMs: number): string {
+  const outcome = JSON.stringify({
+    schema: "afk-triage/outcome@1",
+    issue: "NUMBER",
+    category: "enhancement",
+    outcome: "needs-info",
+    confidence: "high",
+    summary: "It needs a measurement.",
+    established: ["Nothing is measured."],
+    questions: ["How slow is it, with how many entries?"],
+    brief: null,
+    reproduction: null,
+    wontfix: null,
+    duplicateOf: null,
+  }).replace('"NUMBER"', "'\"$number\"'");
+  return [
+    "#!/bin/sh",
+    `sleep ${agentMs / 1_000}`,
+    String.raw`number=$(sed -n 's/^  "number": \([0-9]*\).*/\1/p' "$AFK_TRIAGE_ISSUE_FILE" | head -n 1)`,
+    `printf '%s' '${outcome}' >"$AFK_TRIAGE_OUTCOME_FILE"`,
+    "",
+  ].join("\n");
+}
+
+async function createProduct(directory: string): Promise<string> {
+  const env = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  const commit = ["-c", "user.name=b", "-c", "user.email=b@example.test", "commit", "-q", "--allow-empty"];
+  await execa("git", ["init", "-q", "--initial-branch", "main", directory], { env });
+  await execa("git", ["-C", directory, ...commit, "-m", "product"], { env });
+  return directory;
+}
+
+function peakRss(clock: Clock): Disposable & { peak: () => number } {
+  let peak = process.memoryUsage.rss();
+  let timer: Disposable | null = null;
+  const look = (): void => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+    timer = clock.schedule(RSS_EVERY_MS, look);
+  };
+  look();
+  return { peak: () => peak, [Symbol.dispose]: () => timer?.[Symbol.dispose]() };
+}
