@@ -40,26 +40,44 @@ export async function readWorkspaceFile(
   }
 }
 
-/**
- * Replaces the file at an absolute path, all or nothing, making its directory when needed. A link at that path is replaced,
- * not followed. Rejects with WORKSPACE_LOST, whose message quotes the shell, or with the signal's reason.
- */
-export async function writeWorkspaceFile(
+/** A file to write; `path` is absolute. */
+export interface FileToWrite {
+  path: string;
+  bytes: Uint8Array;
+  executable: boolean;
+}
+
+/** One file; see `writeWorkspaceFiles`. */
+export function writeWorkspaceFile(
   workspace: ReadyWorkspace,
   path: string,
   bytes: Uint8Array,
   { executable = false }: { executable?: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  const result = await workspace.exec(writeScript(path, bytes.byteLength, executable), {
+  return writeWorkspaceFiles(workspace, [{ path, bytes, executable }], signal);
+}
+
+/**
+ * Replaces files, each all or nothing and all over one connection, making their directories when needed. A link at a path
+ * is replaced, not followed. Rejects with WORKSPACE_LOST, whose message quotes the shell, or with the signal's reason.
+ */
+export async function writeWorkspaceFiles(
+  workspace: ReadyWorkspace,
+  files: readonly [FileToWrite, ...FileToWrite[]],
+  signal: AbortSignal,
+): Promise<void> {
+  const bytes = Buffer.concat(files.map((file) => file.bytes));
+  const result = await workspace.exec(writeScript(files), {
     stdin: bytes,
     timeoutMs: TRANSFER_TIMEOUT_MS,
     signal,
   });
   if (result.type === "exited" && result.exitCode === 0) return;
+  const paths = files.map(({ path }) => path).join(", ");
   throw new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_LOST",
-    message: `writing ${bytes.byteLength} bytes to ${path} in the Coder workspace failed: ${explain(result)}`,
+    message: `writing ${bytes.byteLength} bytes to ${paths} in the Coder workspace failed: ${explain(result)}`,
     remedy: "Check free space and permissions in the Coder workspace, then run the Triage Batch again.",
   });
 }
@@ -102,20 +120,36 @@ function readScript(directory: string, path: string, maxBytes: number): string {
   ].join("\n");
 }
 
-/** The length is checked because a lost connection looks like the end of standard input. */
-function writeScript(path: string, sizeBytes: number, executable: boolean): string {
-  const file = shellQuote(path);
+/**
+ * The length is checked because a lost connection looks like the end of standard input. What arrives is kept first and
+ * divided then: a program that takes its part from a pipe may read ahead.
+ */
+function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
+  const [first] = files;
+  const sizeBytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
+  let offset = 1;
+  const takes = files.map(({ path, bytes, executable }) => {
+    const file = shellQuote(path);
+    const from = offset;
+    offset += bytes.byteLength;
+    return [
+      `mkdir -p -- ${shellQuote(dirname(path))}`,
+      `if [ -d ${file} ]; then echo "a directory is in the way" >&2; exit 1; fi`,
+      `part=${file}.part.$$`,
+      `tail -c +${from} -- "$all" | head -c ${bytes.byteLength} >"$part"`,
+      `chmod ${executable ? "755" : "644"} -- "$part"`,
+      `mv -f -- "$part" ${file}`,
+    ].join("\n");
+  });
   return [
     "set -eC",
-    `part=${file}.part.$$`,
-    `mkdir -p -- ${shellQuote(dirname(path))}`,
-    `if [ -d ${file} ]; then echo "a directory is in the way" >&2; exit 1; fi`,
-    "trap 'rm -f -- \"$part\"' EXIT",
-    'cat >"$part"',
-    'got=$(wc -c <"$part")',
+    `all=${shellQuote(first.path)}.all.$$ part=`,
+    `mkdir -p -- ${shellQuote(dirname(first.path))}`,
+    'trap \'rm -f -- "$all" "$part"\' EXIT',
+    'cat >"$all"',
+    'got=$(wc -c <"$all")',
     `if [ "$got" -ne ${sizeBytes} ]; then echo "only $got bytes arrived" >&2; exit 1; fi`,
-    `chmod ${executable ? "755" : "644"} -- "$part"`,
-    `mv -f -- "$part" ${file}`,
+    ...takes,
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 export type * from "./port.ts";
-export { readWorkspaceFile, writeWorkspaceFile } from "./files.ts";
+export { type FileToWrite, readWorkspaceFile, writeWorkspaceFile, writeWorkspaceFiles } from "./files.ts";
 export { createLocalProvider } from "./local/index.ts";
 export { parentIdentity, type ParentSystem, parentState } from "./parent-identity.ts";
 export { applyReap, planReap, type Reaped, type ReapPlan } from "./reaper.ts";

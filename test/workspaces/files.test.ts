@@ -3,7 +3,13 @@ import { truncate } from "node:fs/promises";
 import { promisify } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readWorkspaceFile, shellQuote, writeWorkspaceFile } from "../../src/workspaces/index.ts";
+import {
+  readWorkspaceFile,
+  type ReadyWorkspace,
+  shellQuote,
+  writeWorkspaceFile,
+  writeWorkspaceFiles,
+} from "../../src/workspaces/index.ts";
 import { createdWorkspace, localSubject } from "./local-subject.ts";
 
 const signal = AbortSignal.timeout(120_000);
@@ -66,8 +72,53 @@ test("a file is written whole, over links but not through them, with its mode an
     code: "WORKSPACE_LOST",
     message: expect.stringContaining("a directory is in the way") as string,
   });
-  const left = await ready.exec("ls -A directory; ls -A | grep part", { timeoutMs: 20_000 });
+  const left = await ready.exec("ls -A directory; ls -A | grep -e part -e all", { timeoutMs: 20_000 });
   expect(left).toMatchObject({ exitCode: 1, stdout: Buffer.from("") });
+  await subject.provider.destroy(workspace, signal);
+});
+
+test("several files are written over one connection, byte for byte, also empty ones", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  let connections = 0;
+  const counted: ReadyWorkspace = {
+    ...ready,
+    exec: (commandLine, options) => {
+      connections += 1;
+      return ready.exec(commandLine, options);
+    },
+  };
+  const contents = fc.array(fc.uint8Array({ maxLength: 70_000, size: "max" }), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  await fc.assert(
+    fc.asyncProperty(contents, async ([first = new Uint8Array(), ...others]) => {
+      const file = (bytes: Uint8Array, index: number) => ({
+        path: `${ready.directory}/many/${index}/it's one`,
+        bytes,
+        executable: index % 2 === 0,
+      });
+      connections = 0;
+      await writeWorkspaceFiles(
+        counted,
+        [file(first, 0), ...others.map((bytes, index) => file(bytes, index + 1))],
+        signal,
+      );
+      expect(connections).toBe(1);
+      for (const [index, bytes] of [first, ...others].entries()) {
+        const { path } = file(bytes, index);
+        expect(await readWorkspaceFile(ready, path, { maxBytes: 70_000 }, signal)).toEqual({
+          type: "content",
+          bytes: Buffer.from(bytes),
+        });
+        const mode = await ready.exec(`[ -x ${shellQuote(path)} ]`, { timeoutMs: 20_000 });
+        expect(mode).toMatchObject({ exitCode: index % 2 === 0 ? 0 : 1 });
+      }
+    }),
+    { numRuns: 8 },
+  );
   await subject.provider.destroy(workspace, signal);
 });
 

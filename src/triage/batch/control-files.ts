@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { buildIssueFile } from "../issue-file/index.ts";
 import { renderPrompt } from "../prompt/index.ts";
 import { packageFolder } from "../templates/index.ts";
 import type { TriageFiles } from "../triage-agent.ts";
 import type { BatchContext } from "./batch-context.ts";
-import { writeControlFile } from "./open-session.ts";
+import type { ControlFile } from "./open-session.ts";
 import type { AssessedIssue } from "./select-issues.ts";
 
 /** Where everything of one Triage Run stands inside its Coder workspace. */
@@ -22,14 +21,12 @@ export function triageFiles(directory: string): TriageFiles {
   };
 }
 
-/** The issue as data, the prompt that points at it, and the skills (S3: no text of the issue in the prompt). */
-export async function writeTriageFiles(
+/** What is put into the control directory: the issue as data, the prompt that points at it, and the skills (S3: no text of the issue in the prompt). */
+export async function triageFileContents(
   fresh: AssessedIssue,
-  ready: ReadyWorkspace,
   files: TriageFiles,
   context: BatchContext,
-  signal: AbortSignal,
-): Promise<void> {
+): Promise<ControlFile[]> {
   const { ref } = fresh.issue;
   const nonce = context.ports.ids.hex(8);
   const issueFile = buildIssueFile(fresh, nonce);
@@ -40,7 +37,9 @@ export async function writeTriageFiles(
     nonce,
   });
   const skill = await readFile(join(packageFolder("skills"), "triage/SKILL.md"), "utf8");
-  await writeControlFile(ready, files.issue, JSON.stringify(issueFile, null, 2), signal);
-  await writeControlFile(ready, files.prompt, prompt, signal);
-  await writeControlFile(ready, `${files.skills}/triage/SKILL.md`, skill, signal);
+  return [
+    { path: files.issue, text: JSON.stringify(issueFile, null, 2) },
+    { path: files.prompt, text: prompt },
+    { path: `${files.skills}/triage/SKILL.md`, text: skill },
+  ];
 }

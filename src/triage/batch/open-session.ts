@@ -1,6 +1,11 @@
 import { createSession, type Home, type Session, shellIntegrationScript } from "agent-tty";
-import { type Ids, OperationalError } from "agent-tty/kit";
-import { type ReadyWorkspace, shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
+import { type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import {
+  type FileToWrite,
+  type ReadyWorkspace,
+  shellQuote,
+  writeWorkspaceFiles,
+} from "../../workspaces/index.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
 export interface SessionRequest {
@@ -12,6 +17,14 @@ export interface SessionRequest {
   directory: string;
   /** Exported in the Session's shell. Nothing secret: it stands in a file there. */
   exports: Readonly<Record<string, string>>;
+  /** Written over the same connection as the rc file. */
+  files: readonly ControlFile[];
+}
+
+/** A file of ours inside the Coder workspace; `path` is absolute. */
+export interface ControlFile {
+  path: string;
+  text: string;
 }
 
 /** A Session over the Coder workspace's shell: bash with shell integration, under a nonce of its own. */
@@ -27,25 +40,34 @@ export async function openSession(
   const directory = shellQuote(request.directory);
   const enter = `mkdir -p -- ${directory} && cd -- ${directory}`;
   const script = [shellIntegrationScript(nonce), ...exportLines, enter, ""].join("\n");
-  await writeControlFile(ports.workspace, request.rcFile, script, signal);
+  await writeControlFiles(
+    ports.workspace,
+    [{ path: request.rcFile, text: script }, ...request.files],
+    signal,
+  );
   const terminal = ports.workspace.terminal({ rcFile: request.rcFile });
   return createSession(ports.home, { ...terminal, name: request.name, shellIntegration: { nonce } });
 }
 
-/** Writes a file of ours into the Coder workspace, or fails with CONTROL_FILE_FAILED. */
-export async function writeControlFile(
+/** Or fails with CONTROL_FILE_FAILED. */
+async function writeControlFiles(
   workspace: ReadyWorkspace,
-  path: string,
-  text: string,
+  files: readonly [ControlFile, ...ControlFile[]],
   signal: AbortSignal,
 ): Promise<void> {
+  const toWrite = ({ path, text }: ControlFile): FileToWrite => ({
+    path,
+    bytes: Buffer.from(text),
+    executable: false,
+  });
+  const [first, ...others] = files;
   try {
-    await writeWorkspaceFile(workspace, path, Buffer.from(text), {}, signal);
+    await writeWorkspaceFiles(workspace, [toWrite(first), ...others.map(toWrite)], signal);
   } catch (error) {
     signal.throwIfAborted();
     throw new OperationalError<TriageErrorCode>({
       code: "CONTROL_FILE_FAILED",
-      message: `write ${path} into the Coder workspace: ${error instanceof Error ? error.message : String(error)}`,
+      message: `prepare the Coder workspace: ${messageOf(error)}`,
       remedy: "Check the Coder workspace's disk space and connection; the next batch tries the issue again.",
       cause: error,
     });

@@ -52,6 +52,7 @@ function openTriageSession(run: RunInHand): Promise<Session> {
         AFK_TRIAGE_SKILLS_DIR: files.skills,
         AFK_TRIAGE_OUTCOME_FILE: files.outcome,
       },
+      files: run.controlFiles,
     },
     { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
     run.patience.signal,

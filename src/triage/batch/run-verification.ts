@@ -27,6 +27,7 @@ export async function runVerification(
       directory,
       // What the Triage Agent may have left in the home directory configures no clone of ours.
       exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
+      files: [],
     },
     { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
     patience.signal,

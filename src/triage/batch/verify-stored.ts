@@ -123,6 +123,7 @@ async function verifyIn(
       rcFile: `${directory}/shell.bashrc`,
       directory,
       exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
+      files: [],
     },
     { workspace: ready, home: ports.sessionHome, ids: ports.ids },
     signal,

@@ -15,7 +15,8 @@ import type { TriageAgentEnd, TriageFiles } from "../triage-agent.ts";
 import type { Verification } from "../verification.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { checkoutSource } from "./checkout-source.ts";
-import { triageFiles, writeTriageFiles } from "./control-files.ts";
+import { triageFileContents, triageFiles } from "./control-files.ts";
+import type { ControlFile } from "./open-session.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunRecord } from "./run-record.ts";
 import { runVerification } from "./run-verification.ts";
@@ -52,9 +53,9 @@ export async function workOut(
   );
   for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
   const files = triageFiles(ready.directory);
-  const run = { fresh, ready, files, record, context, patience };
+  const controlFiles = await triageFileContents(fresh, files, context);
+  const run = { fresh, ready, files, controlFiles, record, context, patience };
   record.phase("preparing");
-  await writeTriageFiles(fresh, ready, files, context, patience.signal);
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
   const end = await runThroughLoss(run, source, workspace);
   record.note({ usage: end.usage });
@@ -74,6 +75,8 @@ export interface RunInHand {
   fresh: AssessedIssue;
   ready: ReadyWorkspace;
   files: TriageFiles;
+  /** What stands in the control directory when the Triage Agent begins. */
+  controlFiles: readonly ControlFile[];
   record: RunRecord;
   context: BatchContext;
   patience: RunPatience;
