@@ -48,7 +48,6 @@ export interface Dialog {
 export type ActiveReason =
   | "spinner_row"
   | "interruptable_footer"
-  | "working_row"
   /** `• Working (3s • esc to interrupt)` and its like. */
   | "status_row"
   | "title_spinner"

@@ -12,6 +12,8 @@ const FINAL_REASONS: ReadonlySet<ActiveReason> = new Set([
   ...STALE_REASONS,
   "in_flight_tool_cell",
   "queue_hint",
+  "steer_handoff",
+  "stream_retry_status",
 ]);
 
 /** Notes since when nothing that speaks has changed, and lets go of a verdict on a screen that has. */
@@ -52,7 +54,8 @@ function recoveryWindowMs(
   settings: TrackerSettings,
 ): number | null {
   if (signals.surface.type !== "composer" || signals.acceptingInput !== "yes") return null;
-  if (signals.activeReasons.length === 0) return abandonedAfterMs(anchor, signals, settings);
+  if (signals.activeReasons.length === 0)
+    return signals.readyPosture === "yes" ? abandonedAfterMs(anchor, signals, settings) : null;
   if (signals.editingInput !== "no") return null;
   const isAnchored = anchor?.source === "explicit_input";
   if (!isAnchored && signals.activeReasons.every((reason) => STALE_REASONS.has(reason)))
