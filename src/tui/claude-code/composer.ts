@@ -3,7 +3,7 @@ import { hasBackground, hasColor, lookAt } from "./looks.ts";
 
 /** The input box as it lies on the screen. */
 export interface Composer {
-  /** Row of its upper rule. */
+  /** Row of its upper rule; -1: it is above the screen. */
   topRow: number;
   promptRow: number;
   /** Row of its lower rule. */
@@ -28,10 +28,13 @@ interface Frame {
 
 /** Tags (a name of the session, a pull request) may stand in a rule. */
 const RULE = /^─{8,}(?: \S.{0,100} ─+)?$/;
+/** 2.1.329 keeps a long draft to a part of the screen and says in its rules how much is out of sight. */
+const MORE_RULE = /^─{2,} [↑↓] \d+ more ─+$/;
+
 const FRAMES: readonly Frame[] = [
   {
     top: RULE,
-    bottom: RULE,
+    bottom: new RegExp(`${RULE.source}|${MORE_RULE.source}`),
     // U+00A0 follows the live prompt; it is trimmed away when nothing follows. Old captures have an ordinary space.
     prompt: /^[❯>!#](?:[\u00a0 ]|$)/,
     more: /^(?: {2}|\u00a0|$)/,
@@ -50,7 +53,7 @@ const FRAMES: readonly Frame[] = [
 ];
 
 export function isRule(line: string): boolean {
-  return RULE.test(line);
+  return RULE.test(line) || MORE_RULE.test(line);
 }
 
 /**
@@ -63,7 +66,24 @@ export function findComposer(screen: TuiScreen): Composer | null {
       const bottomRow = closeFrame(screen.lines, row, frame);
       if (bottomRow !== null) return toComposer(screen, row, bottomRow, frame);
     }
-  return null;
+  return findTallComposer(screen);
+}
+
+const DRAFT_ROW = /^(?:[❯>!#][\u00a0 ]| {2}|$)/;
+
+/** A draft that is longer than its place: its head, with the prompt, is out of sight. */
+function findTallComposer(screen: TuiScreen): Composer | null {
+  const { lines, cursor } = screen;
+  const bottomRow = lines.findLastIndex(isRule);
+  const topRow = lines.findLastIndex((line, row) => row < bottomRow && isRule(line));
+  const rows = lines.slice(topRow + 1, bottomRow);
+  if (rows.length === 0 || !rows.every((line) => DRAFT_ROW.test(line))) return null;
+  const isScrolled = topRow !== -1 && MORE_RULE.test(lines[topRow] ?? "");
+  // Where nothing marks its upper end, the cursor in the text tells it from an answer.
+  const isOverScreen = topRow === -1 && cursor !== null && cursor.row < bottomRow && cursor.col >= 2;
+  const promptRow = topRow + 1;
+  if (!isScrolled && !isOverScreen) return null;
+  return { topRow, promptRow, bottomRow, textCol: 2, endCol: screen.cols, prompt: "unknown" };
 }
 
 function closeFrame(lines: readonly string[], promptRow: number, frame: Frame): number | null {

@@ -6,6 +6,7 @@ import { isRule } from "./composer.ts";
 const FAREWELL = /^claude (?:--?\S+ (?:[^-\s]\S* )?){0,6}--resume \S/;
 const SHELL_PROMPT = /[$#%❯>] ?$/;
 /** What a shell says of a program that was killed, right where that program's cursor stood. */
+const SUSPENDED = /\bsuspended\. Run `fg`/;
 const OBITUARY =
   /(?:^|[ \u00a0])(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)(?: \(core dumped\))?$|\bkilled {2,}\S/;
 
@@ -24,7 +25,12 @@ export function findDeparture(screen: TuiScreen, composer: Composer | null): num
   if (cursor.row <= afterRow) return null;
   const typed = (lines[cursor.row] ?? "").slice(0, cursor.col);
   const isPrompt = SHELL_PROMPT.test(typed);
-  if (cursor.visible && (composer !== null || (isPrompt && lines.some(isRule)))) return cursor.row;
+  if (cursor.visible && (composer !== null || (isPrompt && lines.some(isTrace)))) return cursor.row;
   const isKilled = lines.slice(afterRow + 1, cursor.row + 1).some((line) => OBITUARY.test(line));
   return isPrompt && isKilled ? cursor.row : null;
+}
+
+/** What a TUI leaves in the main screen. */
+function isTrace(line: string): boolean {
+  return isRule(line) || SUSPENDED.test(line);
 }

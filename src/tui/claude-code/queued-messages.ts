@@ -21,7 +21,7 @@ export function findQueuedMessages(
   { topRow }: Composer,
   { tail }: LatestTurn,
 ): QueuedMessages {
-  if (topRow === 0) return { pending: "unknown", row: null };
+  if (topRow <= 0) return { pending: "unknown", row: null };
   const row = rowAbove(screen, topRow);
   if (row !== null) return judge(screen, row);
   const listed = screen.lines.findIndex(

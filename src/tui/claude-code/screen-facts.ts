@@ -40,6 +40,6 @@ function readBoxScreen(screen: TuiScreen, composer: Composer): ScreenFacts {
   if (row !== null) return { type: "overlay", row };
   const draft = readDraft(screen, composer);
   const menuRow = findPromptMenu(screen, composer, draft.text);
-  const turn = readLatestTurn(screen, Math.min(composer.topRow, menuRow ?? composer.topRow));
+  const turn = readLatestTurn(screen, Math.max(0, Math.min(composer.topRow, menuRow ?? composer.topRow)));
   return { type: "composer", composer, draft, turn, menuRow };
 }

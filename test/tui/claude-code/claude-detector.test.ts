@@ -68,6 +68,16 @@ test("H21: placeholders and ghosts are no text of the user, a wrapped draft is",
   check(placeholder, { editingInput: "no" });
 });
 
+test("H21: a draft that is longer than its place hides its own head", () => {
+  const rule = "─".repeat(60);
+  const rows = Array.from({ length: 12 }, (_, row) => `  line ${row}`).join("\n");
+  const draft = { surface: { type: "composer" }, acceptingInput: "yes", editingInput: "yes" };
+  check(`● Done.\n\n─── ↑ 21 more ${rule}\n${rows}▮\n${rule}\n  ? for shortcuts`, draft);
+  check(`${rows}▮\n${rule}\n  ? for shortcuts`, draft);
+  // An answer over a half painted frame has no cursor in it.
+  check(`${rows}\n${rule}\n▮`, { acceptingInput: "unknown" });
+});
+
 test("H33, H35, H36: how the latest Turn ended", () => {
   const done = answer(DARK, "It adds.") + completion(DARK);
   check(box(DARK, asked + done), { ending: { type: "success_announced" } });
