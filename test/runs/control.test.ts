@@ -116,6 +116,34 @@ test("C17: attach is told updates until the end; leaving changes nothing", async
   expect(left).toHaveLength(1);
 });
 
+test("C17: for a client that has gone nothing is read any more", async () => {
+  await using at = await served();
+  const { owner, runner, clock } = at;
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  let looks = 0;
+  runner.screen.look = async () => {
+    looks += 1;
+    return { text: runner.text, posture: "busy" };
+  };
+  /** Whether new output is read, because somebody watches. */
+  const isRead = async (): Promise<boolean> => {
+    const before = looks;
+    runner.text += "x";
+    await clock.advance(2_000);
+    return looks > before;
+  };
+  expect([await isRead(), await isRead()]).toEqual([true, false]);
+  const lookup = await connectToParent({ home: at.home, runId: RUN_ID }, systemClock);
+  if (lookup.type === "gone") throw new Error(lookup.seen);
+  const live = { method: "observe", ...issue, mode: { type: "live" } } as const;
+  const watching = lookup.parent.observe(live, () => undefined, never).catch(() => "lost");
+  await poll("the watching", isRead);
+  await lookup.parent[Symbol.asyncDispose]();
+  expect(await watching).toBe("lost");
+  await poll("its end", async () => !(await isRead()), 5_000);
+});
+
 test("S17: the socket is 0600 in a directory that is 0700, and both go with the parent", async () => {
   const at = await served();
   const directory = controlDirectory(at.home, RUN_ID);

@@ -75,7 +75,10 @@ test("C17: a delivery that fails twice for now keeps its observer; nothing of th
   observer.answers = ["retry", "retry"];
   fixture.owner.observe(observer, { type: "live" });
   await fixture.clock.advance(4_000);
-  expect(observer.seen.map(brief)).toEqual(["changed running"]);
+  observer.answers = ["retry", "retry"];
+  await fixture.owner.take(delta("a"));
+  await fixture.clock.advance(4_000);
+  expect(observer.seen.map(brief)).toEqual(["changed running", "output a"]);
   expect(fixture.owner.facts.runState.state).toBe("running");
 });
 
