@@ -71,12 +71,16 @@ function endTurn(
   };
 }
 
-/** Only active evidence arms by itself: an idle prompt never does. */
+/** Only active evidence of a Turn arms by itself: an idle prompt never does, nor does a TUI that starts. */
 function armInference(memory: TurnMemory, atMs: number): TurnMemory {
-  if (memory.anchor !== null) return memory;
+  if (memory.anchor !== null || isStartOnly(memory)) return memory;
   const { settled } = memory;
   if (settled !== null && !settled.isFollowedByInput) return retract(memory, settled.source, atMs);
   return { ...memory, anchor: bareAnchor("surface_inference", atMs), settled: null };
+}
+
+function isStartOnly({ seen }: TurnMemory): boolean {
+  return seen?.signals.activeReasons.every((reason) => reason === "session_start") ?? true;
 }
 
 function awaitSettling(memory: TurnMemory, atMs: number, settings: TrackerSettings): TurnMemory {

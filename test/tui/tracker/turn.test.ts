@@ -33,6 +33,13 @@ test("H33: without an armed Turn nothing succeeds, however long the prompt stand
     [90_000, { do: "tick" }, "ready"],
   ]));
 
+test("H33, H38: a TUI that sets up its session is active, but that is no Turn that could succeed", () =>
+  check([
+    [0, { screen: { ...WORKING, activeReasons: ["session_start"] } }, "active"],
+    [500, { screen: DONE() }, "ready"],
+    [5_000, { do: "tick" }, "ready"],
+  ]));
+
 test("H38: a Turn that nobody submitted through us is inferred from active evidence", () =>
   check([
     [0, { screen: IDLE }, "ready"],
