@@ -97,19 +97,30 @@ export class CodexDetector implements TuiDetector {
     atMs: number,
   ): Activity {
     const strong = strongSigns({ screen, composer, turn, program });
-    const { growth } = this.#memory;
+    const blinking = this.#mayBlink(turn, program) ? this.#memory.blinking(atMs, this.#traits) : null;
     const isQuiet = strong.length === 0 && program === null && composer !== null;
-    if (!isQuiet) growth.clear();
-    const rows = turn.content.flatMap((block) => block.rows);
-    const hasGrown = isQuiet && growth.push(rows, atMs);
+    const mayGrow = isQuiet && (blinking === null || !this.#traits.keepsWorkingRow);
+    const hasGrown = this.#watchGrowth(mayGrow ? turn : null, atMs);
     const weak = { screen, composer, turn, program, traits: this.#traits, hasGrown };
     const signs = strong.length > 0 ? strong : weakSigns(weak);
     const seen = activityOf(signs.length > 0 ? [...signs, ...steeringSign(turn)] : []);
     if (strong.length > 0) this.#memory.noteStrong(seen, atMs);
-    const activity = (this.#mayBlink(turn, program) ? this.#memory.blinking(atMs) : null) ?? seen;
+    const activity = strong.length > 0 ? seen : (blinking ?? seen);
     const isTurn = activity.reasons.some((reason) => reason !== "session_start");
     this.#memory.note(turn.message?.head ?? null, isTurn);
     return activity;
+  }
+
+  #watchGrowth(turn: LatestTurn | null, atMs: number): boolean {
+    const { growth } = this.#memory;
+    if (turn === null) growth.clear();
+    return (
+      turn !== null &&
+      growth.push(
+        turn.content.flatMap(({ rows }) => rows),
+        atMs,
+      )
+    );
   }
 
   /** The end of a Turn that says so itself is no blink. */

@@ -89,7 +89,7 @@ function failureOf({ text, isTurns }: PromptError): End | null {
   return isTurns ? { type: "known_failure", error: text } : null;
 }
 
-/** No row tells of an end. A title or a report that came to rest announces it. */
+/** No row tells of an end. A title or a report that came to rest announces it, and a row that work always has, gone. */
 function quietEnd({ turn, program, traits, hasDraft, hasWorked }: EndFacts): End | null {
   if (program === "done") return { type: "success_announced" };
   if (traits.writesWorkedFor) return null;
@@ -98,5 +98,6 @@ function quietEnd({ turn, program, traits, hasDraft, hasWorked }: EndFacts): End
   if (traits.interruptsSilently && hasWorked && turn.message !== null && !isAnswered)
     return { type: "interrupted" };
   if (!isAnswered && (hasDraft || !hasWorked)) return null;
-  return { type: program !== null && hasWorked ? "success_announced" : "success_candidate" };
+  const isAnnounced = hasWorked && (program !== null || traits.keepsWorkingRow);
+  return { type: isAnnounced ? "success_announced" : "success_candidate" };
 }

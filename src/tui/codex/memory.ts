@@ -1,8 +1,13 @@
 import type { Activity } from "./activity.ts";
 import { GrowthWindow } from "./growth.ts";
+import type { CodexTraits } from "./traits.ts";
 
-/** Versions without a title take the working row off for as long while a line of an answer is put in its place. */
+/**
+ * Versions without a title take the working row off for a moment while a line of an answer is put in its place. Where it
+ * comes back after every line, more time may be given.
+ */
 const BLINK_MS = 150;
+const KEPT_ROW_BLINK_MS = 300;
 /** As much of a message as tells it from others, however it is wrapped. */
 const MESSAGE_PREFIX_CHARACTERS = 24;
 
@@ -23,9 +28,10 @@ export class CodexMemory {
   }
 
   /** What was seen at work a moment ago. */
-  blinking(atMs: number): Activity | null {
+  blinking(atMs: number, { keepsWorkingRow }: CodexTraits): Activity | null {
     const last = this.#lastStrong;
-    return last !== null && atMs - last.atMs < BLINK_MS ? last.activity : null;
+    const blinkMs = keepsWorkingRow ? KEPT_ROW_BLINK_MS : BLINK_MS;
+    return last !== null && atMs - last.atMs < blinkMs ? last.activity : null;
   }
 
   /** The message of the Turn that was at work last is a draft again, and no message any more. */

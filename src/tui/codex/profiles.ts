@@ -17,6 +17,7 @@ const RANGES: readonly Range[] = [
     testedBelow: null,
     traits: {
       canReadText: false,
+      keepsWorkingRow: true,
       titleTellsRest: false,
       interruptsSilently: false,
       writesWorkedFor: false,
@@ -26,19 +27,37 @@ const RANGES: readonly Range[] = [
     name: "0.116.x",
     floor: [0, 116, 0],
     testedBelow: [0, 117, 0],
-    traits: { canReadText: true, titleTellsRest: false, interruptsSilently: false, writesWorkedFor: false },
+    traits: {
+      canReadText: true,
+      keepsWorkingRow: false,
+      titleTellsRest: false,
+      interruptsSilently: false,
+      writesWorkedFor: false,
+    },
   },
   {
     name: "0.144.x",
     floor: [0, 144, 0],
     testedBelow: [0, 145, 0],
-    traits: { canReadText: true, titleTellsRest: true, interruptsSilently: true, writesWorkedFor: false },
+    traits: {
+      canReadText: true,
+      keepsWorkingRow: false,
+      titleTellsRest: true,
+      interruptsSilently: true,
+      writesWorkedFor: false,
+    },
   },
   {
     name: "0.169.x",
     floor: [0, 169, 0],
     testedBelow: [0, 170, 0],
-    traits: { canReadText: true, titleTellsRest: true, interruptsSilently: false, writesWorkedFor: true },
+    traits: {
+      canReadText: true,
+      keepsWorkingRow: false,
+      titleTellsRest: true,
+      interruptsSilently: false,
+      writesWorkedFor: true,
+    },
   },
 ];
 

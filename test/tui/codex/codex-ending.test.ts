@@ -41,6 +41,14 @@ test("H33: a Turn that says that it worked, or whose title and report came to re
   );
 });
 
+test("H33: where work always has its row, the row that is gone announces the end", () => {
+  const codex = detector("0.98.0");
+  codex.detect(screenOf(prompt(asked + working())), 0);
+  const done = screenOf(prompt(asked + answer("Done.")));
+  expect(codex.detect(done, 200).ending).toBeNull();
+  expect(codex.detect(done, 400).ending?.type).toBe("success_announced");
+});
+
 test("H33: an answer at rest is a candidate where versions say no more", () => {
   for (const version of ["0.98.0", "0.116.0"]) {
     check(prompt(asked + answer("Done.")), "success_candidate", { version });

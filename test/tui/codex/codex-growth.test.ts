@@ -83,14 +83,30 @@ test("H9: growth is not asked for where the program or a row says how things are
   expect(ended.detect(screenOf(done), 200).activeReasons).toEqual([]);
 });
 
-test("H29: a working row that blinks away while a line is put in its place is still there", () => {
+test("H29: where the working row comes back after every line, its last absence is the end", () => {
   const codex = detector("0.98.0");
+  const at = (count: number, atMs: number, row = ""): readonly string[] => {
+    const above = message("do it") + answer(lines.slice(0, count).join("\n")) + row;
+    return codex.detect(screenOf(prompt(above)), atMs).activeReasons;
+  };
+  at(1, 0, working());
+  at(6, 100);
+  expect(at(12, 350)).toEqual([]);
+});
+
+test("H29: a working row that blinks away while a line is put in its place is still there", () => {
   const above = message("do it") + answer("Half an answer");
-  const at = (text: string, atMs: number): readonly string[] =>
-    codex.detect(screenOf(prompt(text)), atMs).activeReasons;
-  expect(at(above + working(), 0)).toEqual(["status_row"]);
-  expect(at(above, 100)).toEqual(["status_row"]);
-  expect(at(above, 200)).toEqual([]);
+  for (const [version, blinkMs] of [
+    ["0.98.0", 300],
+    ["0.116.0", 150],
+  ] as const) {
+    const codex = detector(version);
+    const at = (text: string, atMs: number): readonly string[] =>
+      codex.detect(screenOf(prompt(text)), atMs).activeReasons;
+    expect(at(above + working(), 0)).toEqual(["status_row"]);
+    expect(at(above, blinkMs - 1)).toEqual(["status_row"]);
+    expect(at(above, blinkMs)).toEqual([]);
+  }
 });
 
 test("H9: the same screens at the same times give the same signals", () => {
