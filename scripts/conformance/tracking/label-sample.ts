@@ -7,6 +7,8 @@ export interface LabelledSample extends Sampled {
   label: string;
   /** Every field that is asserted, with the values that agree. */
   accepted: Readonly<Record<string, readonly string[]>>;
+  /** Fields in which the origin's own tracker no longer agrees with this label. */
+  abandoned: readonly string[];
 }
 
 export function labelSample(sample: Sample, screens: SampledRecording["screens"]): LabelledSample {
@@ -18,6 +20,7 @@ export function labelSample(sample: Sample, screens: SampledRecording["screens"]
     atMs: sample.t * 1_000,
     runtime: sample.runtime ?? null,
     text: screens[sample.screen ?? ""] ?? null,
+    abandoned: Object.keys(sample.origin_head_differs ?? {}),
     accepted: Object.fromEntries(accepted.map(([field, value]) => [field, [value ?? []].flat()])),
   };
 }

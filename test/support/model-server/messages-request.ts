@@ -27,16 +27,22 @@ const toolResult = z.strictObject({
   cache_control: cacheControl.optional(),
 });
 
+/** Newer versions set it for single messages too. */
+const outputConfig = { output_config: z.unknown().optional() };
+
 const userMessage = z.strictObject({
+  ...outputConfig,
   role: z.literal("user"),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, image, toolResult])).min(1)]),
 });
 const assistantMessage = z.strictObject({
+  ...outputConfig,
   role: z.literal("assistant"),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, thinking, toolUse])).min(1)]),
 });
 /** Claude Code 2.1 puts reminders between the turns under this role, also after the user's last message. */
 const systemMessage = z.strictObject({
+  ...outputConfig,
   role: z.literal("system"),
   content: z.union([z.string(), z.array(text)]),
 });
@@ -52,6 +58,7 @@ const common = {
   thinking: z.looseObject({ type: z.string() }).optional(),
   context_management: z.unknown().optional(),
   output_config: z.unknown().optional(),
+  safeguards: z.unknown().optional(),
 };
 
 export const messagesRequest = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TrackedState, Tracker } from "../../../../src/tui/index.ts";
+import type { TrackedState, Tracker, TrackerEvent } from "../../../../src/tui/index.ts";
 import { ansiScreen } from "../../../../test/support/tui-recordings/index.ts";
 import { type CaseReport, notExpressible } from "../../case-report.ts";
 import { recognisedFamily } from "../../family.ts";
@@ -7,6 +7,7 @@ import { observedFields } from "../../tracking/observed-fields.ts";
 import { openTracker, toolOf } from "../../tracking/open-tracker.ts";
 import { applyInTime } from "../../tracking/play-samples.ts";
 import { compareFields, type Fields } from "./expected-fields.ts";
+import { StickyResult } from "./sticky-result.ts";
 
 const fields = z.record(z.string(), z.unknown());
 const stepSchema = z.discriminatedUnion("op", [
@@ -44,44 +45,46 @@ function checkCase({
   const tool = toolOf(app);
   if (tool === null) return [notExpressible(id, `another tool: ${app}`)];
   const tracker = openTracker(tool, version, { settleMs: settle_seconds * 1_000 });
-  const thresholdMs = rest.stability_threshold_seconds * 1_000;
-  return steps.flatMap((step, index) => {
-    const name = `${id} step ${index + 1} at ${step.t} s`;
-    return takeStep(tracker, step, name, thresholdMs);
-  });
+  const run = { tracker, sticky: new StickyResult(), thresholdMs: rest.stability_threshold_seconds * 1_000 };
+  return steps.flatMap((step, index) => takeStep(run, step, `${id} step ${index + 1} at ${step.t} s`));
 }
 
-function takeStep(
-  tracker: Tracker,
-  step: SessionCase["steps"][number],
-  name: string,
-  thresholdMs: number,
-): CaseReport[] {
+interface SessionRun {
+  tracker: Tracker;
+  sticky: StickyResult;
+  thresholdMs: number;
+}
+
+function takeStep(run: SessionRun, step: SessionCase["steps"][number], name: string): CaseReport[] {
+  const state = applyInTime(run.tracker, eventOf(step));
+  run.sticky.watch(state, step.op === "input_submitted");
+  if (step.op !== "check") return [];
+  const seen = checked(state, run.thresholdMs);
+  const rest = Object.entries(step.observed).filter(([field]) => !(field in step.asserted) && field in seen);
+  return [
+    ...compareFields(name, "asserted", step.asserted, seen).map((report) =>
+      run.sticky.excuse(report, step.asserted, seen),
+    ),
+    ...compareFields(name, "observed", Object.fromEntries(rest), seen),
+  ];
+}
+
+function eventOf(step: SessionCase["steps"][number]): TrackerEvent {
   const atMs = step.t * 1_000;
   switch (step.op) {
     case "snapshot":
-      applyInTime(tracker, { type: "screen", screen: ansiScreen(step.screen), atMs });
-      return [];
+      return { type: "screen", screen: ansiScreen(step.screen), atMs };
     case "input_submitted":
-      applyInTime(tracker, { type: "submitted", atMs });
-      return [];
-    case "check": {
-      const seen = checked(applyInTime(tracker, { type: "tick", atMs }), atMs, thresholdMs);
-      const rest = Object.entries(step.observed).filter(
-        ([field]) => !(field in step.asserted) && field in seen,
-      );
-      return [
-        ...compareFields(name, "asserted", step.asserted, seen),
-        ...compareFields(name, "observed", Object.fromEntries(rest), seen),
-      ];
-    }
+      return { type: "submitted", atMs };
+    case "check":
     case "transitions":
-      return [];
+      return { type: "tick", atMs };
     default:
       return step satisfies never;
   }
 }
 
-function checked(state: TrackedState, atMs: number, thresholdMs: number): Fields {
-  return { ...observedFields(state), stable: atMs - state.stability.stableSinceMs >= thresholdMs };
+function checked(state: TrackedState, thresholdMs: number): Fields {
+  const stable = state.atMs - state.stability.stableSinceMs >= thresholdMs;
+  return { ...observedFields(state), stable };
 }
