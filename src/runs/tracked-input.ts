@@ -1,6 +1,13 @@
 import type { Session } from "agent-tty";
 import type { Clock } from "agent-tty/kit";
-import { screenOfSnapshot, sendGate, sendRefused, type TrackedState, type Tracker } from "../tui/index.ts";
+import {
+  type Evidence,
+  screenOfSnapshot,
+  sendGate,
+  sendRefused,
+  type TrackedState,
+  type Tracker,
+} from "../tui/index.ts";
 import type { InputGate } from "./input-gate.ts";
 import type { Posture } from "./runner-verdict.ts";
 
@@ -43,9 +50,23 @@ export function trackedInput(
  * A row that says "working" counts while the live prompt is on the screen with it: without one it may be an old one,
  * above an answer that came since.
  */
-export function postureOf({ diagnostics, surface, turn }: TrackedState): Posture {
+export function postureOf(state: TrackedState): Posture {
+  const { diagnostics, surface, turn } = state;
   if (diagnostics.availability !== "available") return "unknown";
   if (surface.shows.type === "dialog") return "waiting";
-  if (turn.phase === "active") return surface.shows.type === "composer" ? "busy" : "unknown";
+  if (turn.phase === "active")
+    return surface.shows.type === "composer" && !isBelowPrompt(state) ? "busy" : "unknown";
   return turn.phase === "ready" ? "ready" : "unknown";
+}
+
+/** A status row stands above the prompt it keeps busy; below it, nothing but that row says that a Turn runs. */
+function isBelowPrompt({ turn, evidence }: TrackedState): boolean {
+  if (turn.activeReasons.some((reason) => reason !== "status_row")) return false;
+  const promptRow = rowOf("accepting_input", evidence);
+  const statusRow = rowOf("active", evidence);
+  return promptRow !== null && statusRow !== null && statusRow > promptRow;
+}
+
+function rowOf(signal: Evidence["signal"], evidence: readonly Evidence[]): number | null {
+  return evidence.find((one) => one.signal === signal)?.row ?? null;
 }

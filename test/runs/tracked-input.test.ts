@@ -45,6 +45,23 @@ test("C5: the posture is what the tracker proves; a row that says working counts
   expect(postureOf(tracked("ready", composer, "tui_down"))).toBe("unknown");
 });
 
+test("C5: a status row below the prompt is an old one; any other sign of work still counts", () => {
+  const at = (statusRow: number, activeReasons: string[]): Posture => {
+    const state = tracked("active", composer);
+    return postureOf({
+      ...state,
+      turn: { ...state.turn, activeReasons },
+      evidence: [
+        { signal: "accepting_input", row: 5, text: "›" },
+        { signal: "active", row: statusRow, text: "• Working (3s • esc to interrupt)" },
+      ],
+    });
+  };
+  expect(at(3, ["status_row"])).toBe("busy");
+  expect(at(7, ["status_row"])).toBe("unknown");
+  expect(at(7, ["status_row", "title_spinner"])).toBe("busy");
+});
+
 /** What is typed when a text is sent while the tracker says `state`. */
 async function sent(state: TrackedState): Promise<unknown[]> {
   const did: unknown[] = [];
