@@ -1,7 +1,7 @@
 import type { TuiScreen } from "../tui-screen.ts";
 
 /** A shell's prompt, and what is typed at it: it starts at the left edge, where Codex puts marks only. */
-const SHELL_PROMPT = /^[^\s•◦■⚠✔✗›│╭╰└─>][^›•]*?[$#%❯»](?: .*)?$/u;
+const SHELL_PROMPT = /^(?:[^\s•◦■⚠✔✗›│╭╰└─>][^›•]*?)?[$#%❯»](?: .*)?$/u;
 /** What Codex writes as it leaves. */
 const FAREWELL =
   /^(?:Token usage: total=|Session ID: [0-9a-f-]{8}|To continue this session, run |Disconnected from this task|Shutting down)/;

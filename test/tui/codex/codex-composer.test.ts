@@ -91,6 +91,7 @@ test("H20: when another program has the terminal, what Codex left there and in t
     [killed, working],
     [left, { report: "state=clear" }],
     [launching, {}],
+    [`${message("do it")}\n\nTerminated\n❯ ▮`, working],
   ] as const)
     expect(signalsOf(text, around)).toMatchObject({
       surface: { type: "departed" },
