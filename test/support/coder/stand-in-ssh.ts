@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { dirname } from "node:path";
 import { agentState } from "./stand-in-json.ts";
 import { latestBuild, type StandInState } from "./stand-in-state.ts";
 import type { WorkspaceRecord } from "./stand-in-model.ts";
@@ -92,6 +93,8 @@ function sessionEnvironment(
     GIT_SSH_COMMAND: "/tmp/coder gitssh --",
     GIT_ASKPASS: "/tmp/coder",
     HOME: workspace.home,
+    // A machine that is wiped takes its sockets along; below HOME their paths would be too long.
+    TMUX_TMPDIR: dirname(dirname(workspace.home)),
     USER: "coder",
     LOGNAME: "coder",
     SHELL: "/bin/bash",
