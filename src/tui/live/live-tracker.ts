@@ -7,6 +7,7 @@ import {
 } from "../agent-handle/index.ts";
 import type { RuntimeFacts, TrackedState, Tracker, TrackerEvent } from "../tracked-state.ts";
 import type { TuiSource } from "./tui-source.ts";
+import { untilState } from "./until-state.ts";
 
 export interface LiveTrackerOptions {
   source: TuiSource;
@@ -117,26 +118,13 @@ class FollowingTracker implements LiveTracker {
     return this.#apply({ type: "submitted", atMs: this.#nowMs() });
   }
 
-  async until(
+  until(
     holds: (state: TrackedState) => boolean,
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<TrackedState | null> {
-    signal?.throwIfAborted();
-    if (holds(this.state)) return this.state;
-    const over = new AbortController();
-    try {
-      return await new Promise<TrackedState | null>((resolve, reject) => {
-        const watch = this.subscribe((state) => holds(state) && resolve(state));
-        over.signal.addEventListener("abort", () => watch[Symbol.dispose]());
-        signal?.addEventListener("abort", () => reject(signal.reason as Error), { signal: over.signal });
-        this.#stop.signal.addEventListener("abort", () => resolve(null), { signal: over.signal });
-        const timer = this.#clock.schedule(timeoutMs, () => resolve(null));
-        over.signal.addEventListener("abort", () => timer[Symbol.dispose]());
-      });
-    } finally {
-      over.abort();
-    }
+    const end = this.#stop.signal;
+    return untilState(this, holds, { clock: this.#clock, timeoutMs, signal: signal ?? null, end });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

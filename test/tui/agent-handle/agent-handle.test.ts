@@ -9,6 +9,9 @@ import { engine } from "../../agent-tty/engine-fixture.ts";
 
 type Told = AgentHandleState["type"];
 
+const SILENT_CAT = ["sh", "-c", "stty -echo; exec cat"] as const;
+const AN_HOUR_MS = 3_600_000;
+
 async function launch(command: AgentHandleConfig["command"], rest: Partial<AgentHandleConfig> = {}) {
   const tty = await engine();
   const handle = await launchAgentHandle(tty.home, {
@@ -48,16 +51,25 @@ test.concurrent("L1, L3, L10: a handle launches its command in the checkout and 
   expect(handle.stateChangedAtMs).toBeGreaterThan(0);
 });
 
-test.concurrent("L3, L5, L6: silence needs input, goes stale, and ends with output", async () => {
-  const timings = { needsInputAfterMs: 50, staleAfterMs: 100 };
-  await using launched = await launch(["sh", "-c", "stty -echo; exec cat"], { timings });
+test.concurrent("L3, L4, L5, L8: silence needs input until there is output, each told as it happens", async () => {
+  await using launched = await launch(SILENT_CAT, {
+    timings: { needsInputAfterMs: 50, staleAfterMs: AN_HOUR_MS },
+  });
   const { handle } = launched;
   const told: Told[] = [];
   handle.subscribe(({ type }) => told.push(type));
-  await becomes(handle, "stale");
+  await becomes(handle, "needs-input");
   await handle.terminal.type("hello\n");
   await becomes(handle, "running");
-  expect(told.slice(-3)).toEqual(["needs-input", "stale", "running"]);
+  expect(told.slice(0, 2)).toEqual(["needs-input", "running"]);
+});
+
+test.concurrent("L5, L6: longer silence is stale until there is output", async () => {
+  await using launched = await launch(SILENT_CAT, { timings: { needsInputAfterMs: 50, staleAfterMs: 100 } });
+  const { handle } = launched;
+  expect(await becomes(handle, "stale")).toMatchObject({ type: "stale" });
+  await handle.terminal.type("hello\n");
+  expect(await becomes(handle, "running")).toEqual({ type: "running" });
 });
 
 test.concurrent("L7: the end of the program ends the handle, with the right code", async () => {

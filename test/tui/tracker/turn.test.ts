@@ -16,6 +16,17 @@ test("H1, H29, H33, H38: input arms a Turn, whose end is a success once it has s
     [3_000, { do: "tick" }, "ready success/explicit_input"],
   ]));
 
+test("H31: the phase is unknown before anything was seen, and any other may follow", () =>
+  check([
+    [0, { do: "tick" }, "unknown"],
+    [1, { screen: WORKING }, "active"],
+    [2, { screen: { surface: { type: "other" }, readyPosture: "unknown" } }, "unknown"],
+    [3, { screen: IDLE }, "ready"],
+    [4, { screen: WORKING }, "active"],
+    [5, { screen: IDLE }, "ready"],
+    [6, { screen: { surface: { type: "menu" }, readyPosture: "unknown" } }, "unknown"],
+  ]));
+
 test("H1, H29: after the submit the Turn is active until the screen shows its end", () =>
   check([
     [0, { screen: IDLE }, "ready"],
