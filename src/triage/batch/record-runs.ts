@@ -12,13 +12,25 @@ import {
 import type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 import type { IssueSummary } from "./summary.ts";
 
-/** Reports what a batch does to the owners of its Triage Runs, who decide what follows from it and store it. */
-export function createRecorder(service: RunService, clock: Clock): BatchObserver {
+/**
+ * Reports what a batch does to the owners of its Triage Runs, who decide what follows from it and store it. `stop` is the
+ * batch's.
+ */
+export function createRecorder(service: RunService, clock: Clock, stop: AbortSignal): BatchObserver {
   return (event) => {
     const key = keyOf(event);
     const owner = key === null ? null : service.find(key);
-    if (owner !== null) report(owner, event, clock.nowMs());
+    if (owner === null) return;
+    if (event.type === "phase") settleBefore(owner, event.phase, stop);
+    report(owner, event, clock.nowMs());
   };
+}
+
+/** A prompt whose end nobody reported: its outcome is at hand, or its runner is not there any more. */
+function settleBefore(owner: RunOwner, phase: WatchedPhase, stop: AbortSignal): void {
+  if (phase === "verifying" || phase === "applying") owner.settle("turn-outcome");
+  if (phase !== "destroying") return;
+  owner.settle(stop.aborted || owner.stopSignal.aborted ? "stop" : "runner-missing");
 }
 
 function keyOf(event: BatchEvent): string | null {
@@ -60,7 +72,6 @@ function report(owner: RunOwner, event: BatchEvent, atMs: number): void {
 function enter(owner: RunOwner, phase: WatchedPhase, detail: string | null, atMs: number): void {
   const current = owner.facts.progress.phase;
   if (runPhases.indexOf(phase) > runPhases.indexOf(current)) {
-    if (phase === "destroying") owner.settle(owner.stopSignal.aborted ? "stop" : "turn-outcome");
     owner.lifecycle.report({ type: "phase-entered", phase, atMs }, ...consequences(phase, detail));
   } else if (phase !== current) return;
   if (phase === "triaging") spawned(owner, atMs);

@@ -32,7 +32,7 @@ export async function runBatch(
   const startedAtMs = ports.clock.nowMs();
   using deadline = batchDeadline(settings, ports, stop);
   const service = createRunService(ports);
-  const observe = settings.dryRun ? ports.observe : recorded(ports, service);
+  const observe = settings.dryRun ? ports.observe : recorded(ports, service, deadline.signal);
   const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs);
   const context: BatchContext = {
     runId,
@@ -88,8 +88,8 @@ function tolerant(observe: BatchObserver): BatchObserver {
 }
 
 /** What is observed reaches the runs' owners first. A defect there costs the record, never a Triage Run or a deletion. */
-function recorded({ clock, observe }: BatchPorts, service: RunService): BatchObserver {
-  const record = createRecorder(service, clock);
+function recorded({ clock, observe }: BatchPorts, service: RunService, stop: AbortSignal): BatchObserver {
+  const record = createRecorder(service, clock, stop);
   return (event) => {
     try {
       record(event);

@@ -26,7 +26,8 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
       applyCheckout(planCheckout(source, basename(files.checkout)), session, patience),
     );
     const end = await record.timed("agentMs", () => start(session, own, run));
-    owner?.settle(evidenceOf(end));
+    const evidence = evidenceOf(end);
+    if (evidence !== null) owner?.settle(evidence);
     return end;
   } finally {
     await harvestPatch(run);

@@ -1,6 +1,9 @@
-import type { Session } from "agent-tty";
+import type { Session, SessionExit, SessionStatus } from "agent-tty";
 import { closedGate, type Liveness, type Runner, type SettlementEvidence } from "../../runs/index.ts";
+import { isConnectionLoss } from "./connection-loss.ts";
 import type { TriageAgentEnd, TriageAgentInput } from "../triage-agent.ts";
+
+const LOOK_TIMEOUT_MS = 5_000;
 
 /** Of a Triage Agent that offers no way to talk to it: nothing on its screen says what it does. */
 const noInput: TriageAgentInput = { gate: closedGate, posture: () => Promise.resolve("unknown") };
@@ -15,11 +18,13 @@ export interface SessionRunner extends Disposable {
 export function sessionRunner(session: Session): SessionRunner {
   let input = noInput;
   let stop = (): void => undefined;
+  let exit: SessionExit | null = null;
+  void session.exited.then((seen) => (exit = seen));
   const stopped = new Promise<void>((resolve) => (stop = resolve));
   return {
     runner: {
       probes: {
-        liveness: () => Promise.resolve(livenessOf(session)),
+        liveness: () => Promise.resolve(livenessOf(session.status(), exit)),
         posture: (signal) => input.posture(signal),
       },
       screen: {
@@ -43,16 +48,14 @@ export function sessionRunner(session: Session): SessionRunner {
   };
 }
 
-const LOOK_TIMEOUT_MS = 5_000;
-
-/** A Session that we ourselves are taking down proves nothing. */
-function livenessOf(session: Session): Liveness {
-  switch (session.status()) {
+/** A Session that lost its connection, or that we ourselves are taking down, proves nothing. */
+function livenessOf(status: SessionStatus, exit: SessionExit | null): Liveness {
+  switch (status) {
     case "running":
       return "alive";
     case "exited":
     case "failed":
-      return "dead";
+      return exit === null || isConnectionLoss(exit) ? "unknown" : "dead";
     case "exiting":
     case "destroying":
     case "destroyed":
@@ -60,8 +63,11 @@ function livenessOf(session: Session): Liveness {
   }
 }
 
-/** C18: what the end of a Triage Agent proves about its prompt. */
-export function evidenceOf(end: TriageAgentEnd): SettlementEvidence {
+/**
+ * C18: what the end of a Triage Agent proves about its prompt; null: nothing. A connection that was lost is no death of the
+ * Triage Agent (T12): the prompt stays live until it is run once more or given up.
+ */
+export function evidenceOf(end: TriageAgentEnd): SettlementEvidence | null {
   switch (end.type) {
     case "finished":
     case "blocked":
@@ -69,7 +75,7 @@ export function evidenceOf(end: TriageAgentEnd): SettlementEvidence {
     case "timed-out":
       return "run-deadline";
     case "interrupted":
-      return "proven-death";
+      return isConnectionLoss(end.exit) ? null : "proven-death";
     default:
       return end satisfies never;
   }

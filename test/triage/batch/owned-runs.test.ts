@@ -5,7 +5,7 @@ import {
   selectedTriageRun,
   transition,
 } from "../../../src/runs/index.ts";
-import { type BatchSummary, runBatch, type TriageAgent } from "../../../src/triage/index.ts";
+import { type BatchSummary, noUsage, runBatch, type TriageAgent } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
@@ -181,6 +181,32 @@ test("C6 C10: what the Triage Agent shows reaches whoever attaches, and is noted
   await parent.call({ method: "stop", repo, number: 1 }, never);
   expect(await watching).toEqual({ type: "ended" });
   await running;
+});
+
+test("T12 C18: a lost connection settles nothing; the prompt stays live while its work is done once more", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
+  const states: string[] = [];
+  stage.ports.store = {
+    ...stage.store,
+    saveRun: (facts) => {
+      states.push(facts.runState.state);
+      stage.store.saveRun(facts);
+    },
+  };
+  let attempts = 0;
+  const asking = askingAgent();
+  const triageAgent: TriageAgent = {
+    ...asking,
+    run: async (context) => {
+      attempts += 1;
+      if (attempts > 1) return asking.run(context);
+      return { type: "interrupted", exit: { type: "code", code: 255 }, usage: noUsage };
+    },
+  };
+  const summary = await stage.run({ ports: { triageAgent } });
+  expect([attempts, ...lines(summary)]).toEqual([2, "1 applied needs-triage, destroyed true"]);
+  expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["idle", "running", "idle"]);
 });
 
 /** A run that a parent of this machine left in the middle of its work when it was killed. */
