@@ -35,7 +35,7 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
   const last = (): Traffic | undefined => traffic.findLast(({ type }) => type !== "side-request");
   switch (step.do) {
     case "await": {
-      const pattern = step.shown === "prompt" ? tool.promptShown : tool.trustShown;
+      const pattern = shownPattern(tool, step.shown);
       return until(stage, `the ${step.shown}`, async () =>
         pattern.test((await session.snapshot()).visibleLines.join("\n")),
       );
@@ -80,6 +80,10 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
     default:
       step satisfies never;
   }
+}
+
+function shownPattern(tool: PreparedTool, what: Extract<Step, { do: "await" }>["shown"]): RegExp {
+  return { prompt: tool.promptShown, trust: tool.trustShown, permission: tool.permissionShown }[what];
 }
 
 async function until(stage: Stage, what: string, holds: () => Promise<boolean>): Promise<void> {

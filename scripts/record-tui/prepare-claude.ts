@@ -34,7 +34,7 @@ export async function prepareClaude({
   const allowed = scenario.asksForPermission === true ? [] : ["Bash"];
   await writeFile(
     join(home, ".claude", "settings.json"),
-    JSON.stringify({ permissions: { allow: allowed } }),
+    JSON.stringify({ permissions: { allow: allowed, defaultMode: "default" } }),
   );
   return {
     args: [],
@@ -47,6 +47,7 @@ export async function prepareClaude({
     },
     promptShown: /for shortcuts|shift\+tab to cycle|manual mode on/,
     trustShown: /trust this folder/,
+    permissionShown: /Do you want to proceed/,
     startGuardMs: 400,
     refusals: server.refusals,
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -10,6 +10,7 @@ export interface PreparedTool extends AsyncDisposable {
   /** On the screen as soon as the prompt is, and before that not. */
   promptShown: RegExp;
   trustShown: RegExp;
+  permissionShown: RegExp;
   /** How long after its prompt is painted the tool may still not take one. */
   startGuardMs: number;
   /** What the server refused: empty when the recording is what its scenario says. */

@@ -1,4 +1,9 @@
-import { labelMoments, type Moment, truthDocument } from "../../test/support/tui-recordings/index.ts";
+import {
+  ignoredInterrupts,
+  labelMoments,
+  type Moment,
+  truthDocument,
+} from "../../test/support/tui-recordings/index.ts";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -59,6 +64,9 @@ export async function record(order: RecordingOrder): Promise<string> {
   const { meanings, moments, endMs } = await performed(session, scenario, prepared, traffic);
   if (prepared.refusals.length > 0)
     throw new Error(`the server refused what ${name} asked: ${prepared.refusals.join("; ")}`);
+  const ignored = ignoredInterrupts(moments);
+  if (ignored.length > 0)
+    throw new Error(`the model's answer went on after the interrupt at ${ignored.join(", ")} ms of ${name}`);
   const lines = await sessionRecording(session.directory, header, meanings, endMs);
   const rules = {
     asksForPermission: scenario.asksForPermission === true,

@@ -25,8 +25,8 @@ export interface Exchange {
 }
 
 export type Step =
-  /** Until the prompt, or the question for trust, is on the screen. */
-  | { do: "await"; shown: "prompt" | "trust" }
+  /** Until the prompt, or a question in its place, is on the screen. */
+  | { do: "await"; shown: "prompt" | "trust" | "permission" }
   | { do: "await-text"; text: string }
   /** Until the server has seen so many of these since the start. */
   | { do: "await-traffic"; type: Traffic["type"]; times: number }

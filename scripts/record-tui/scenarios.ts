@@ -125,8 +125,8 @@ export const SCENARIOS: readonly Scenario[] = [
     steps: [
       START,
       ...prompt("make the marker file"),
-      { do: "await-traffic", type: "tool-call", times: 1 },
-      pause(4_000),
+      { do: "await", shown: "permission" },
+      pause(3_000),
       { do: "keys", means: "perm_accept", keys: ["Enter"] },
       ...answered(2),
     ],
@@ -139,8 +139,8 @@ export const SCENARIOS: readonly Scenario[] = [
     steps: [
       START,
       ...prompt("make the marker file"),
-      { do: "await-traffic", type: "tool-call", times: 1 },
-      pause(4_000),
+      { do: "await", shown: "permission" },
+      pause(3_000),
       { do: "keys", means: "perm_reject", keys: ["Escape"] },
       REST,
     ],

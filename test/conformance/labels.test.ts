@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  ignoredInterrupts,
   labelMoments,
   type LabelRules,
   type Moment,
@@ -92,6 +93,18 @@ test("a failure ends a Turn only when no other attempt follows", () => {
       [9_900, "known_failure"],
     ],
   );
+});
+
+test("an interrupt that the tool did not take makes no recording", () => {
+  const first = served(4_200, { type: "first-byte" });
+  const gone = (atMs: number): Moment => served(atMs, { type: "client-gone" });
+  const check = (moments: Moment[], ignored: number[]): void =>
+    expect(ignoredInterrupts([...START, ...moments])).toEqual(ignored);
+  check([first, typed(6_000, "interrupt"), gone(6_050)], []);
+  check([first, gone(5_990), typed(6_000, "interrupt")], []);
+  check([first, typed(6_000, "interrupt")], [6_000]);
+  check([first, typed(6_000, "interrupt"), gone(12_000)], [6_000]);
+  check([first, served(5_000, { type: "last-byte", stop: "tool-use" }), typed(6_000, "interrupt")], []);
 });
 
 test("around a transition nothing is judged, after some of them for longer", () => {

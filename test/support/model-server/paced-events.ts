@@ -24,13 +24,13 @@ export async function sendPaced(
   note({ type: "first-byte", request });
   let stop: "end-turn" | "tool-use" = "end-turn";
   for (const step of steps) {
-    if (gone.signal.aborted) return;
+    if (gone.signal.aborted) return note({ type: "client-gone", request });
     switch (step.type) {
       case "send":
         response.write(step.events);
         break;
       case "wait":
-        if (!(await slept(step.durationMs, gone.signal))) return;
+        await slept(step.durationMs, gone.signal);
         break;
       case "tool-called":
         stop = "tool-use";
@@ -56,10 +56,7 @@ export function piecesOf({ text, everyMs }: Extract<StreamPart, { text: string }
   return pieces.map((piece) => [piece, { type: "wait", durationMs: everyMs }]);
 }
 
-/** False when the client went first. */
-async function slept(durationMs: number, signal: AbortSignal): Promise<boolean> {
-  return systemClock.sleep(durationMs, signal).then(
-    () => true,
-    () => false,
-  );
+/** Or until the client has gone. */
+async function slept(durationMs: number, signal: AbortSignal): Promise<void> {
+  await systemClock.sleep(durationMs, signal).catch(() => undefined);
 }

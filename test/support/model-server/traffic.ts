@@ -13,6 +13,8 @@ export type Traffic = {
   | { type: "last-byte"; stop: "end-turn" | "tool-use" }
   | { type: "error-sent"; status: number }
   | { type: "disconnected" }
+  /** The client broke off before the answer was whole: it was interrupted. */
+  | { type: "client-gone" }
 );
 
 type Unstamped<T> = T extends Traffic ? Omit<T, "wallMs"> : never;

@@ -1,4 +1,5 @@
 export { ansiScreen } from "./ansi-screen.ts";
+export { ignoredInterrupts } from "./ignored-interrupts.ts";
 export { labelMoments, type LabelRules, type Transition } from "./label-moments.ts";
 export type { Meaning, Moment } from "./moment.ts";
 export { playRecording, type Played, trackerEvents } from "./play.ts";
