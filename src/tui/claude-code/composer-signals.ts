@@ -3,6 +3,7 @@ import type { TuiScreen } from "../tui-screen.ts";
 import { type ActiveSign, asEvidence, inferredSigns, provenSigns } from "./active-evidence.ts";
 import type { ClaudeDetectorOptions } from "./claude-detector.ts";
 import { readReport } from "./program-report.ts";
+import type { LatestTurn } from "./latest-turn.ts";
 import { findQueuedMessages, type QueuedMessages } from "./queued-messages.ts";
 import type { ScreenFacts } from "./screen-facts.ts";
 import { readTitle } from "./title.ts";
@@ -26,7 +27,7 @@ export function composerSignals(
   const signs = activeSigns(history, screen, facts, { queued, isGrowing: isStreaming });
   const isWorking = signs.length > 0;
   const ending = isWorking ? null : bareEnding(turn, restOf(history, screen, facts));
-  const after = remember(history, screen, { isWorking, ending, text: turn.text });
+  const after = remember(history, screen, turn, { isWorking, ending });
   const isEditing = editingOf(facts, screen, options);
   return {
     history: after,
@@ -62,9 +63,10 @@ function activeSigns(
   return inferredSigns(screen, turn, inferred);
 }
 
-function restOf(history: TurnHistory, screen: TuiScreen, { composer }: ComposerFacts): Rest {
+function restOf(history: TurnHistory, screen: TuiScreen, { composer, turn }: ComposerFacts): Rest {
   const isAtRest = isTitleAtRest(history, screen);
-  const isCutShort = history.hasWorkedSince && (isAtRest || composer.prompt === "plain");
+  const isSameTurn = history.hasWorkedSince && history.workedMessage === turn.message;
+  const isCutShort = isSameTurn && (isAtRest || composer.prompt === "plain");
   return { hasWorked: history.hasWorked, isAtRest, isCutShort };
 }
 
@@ -75,10 +77,12 @@ function isTitleAtRest({ hasSpunTitle }: TurnHistory, { title }: TuiScreen): boo
 function remember(
   history: TurnHistory,
   { title }: TuiScreen,
-  { isWorking, ending, text }: { isWorking: boolean; ending: BareEnding | null; text: string },
+  { message, messageRow, text }: LatestTurn,
+  { isWorking, ending }: { isWorking: boolean; ending: BareEnding | null },
 ): TurnHistory {
-  if (isWorking) return watchWork(history, readTitle(title) === "working");
-  return ending === null ? history : watchEnd(history, ending.type, text);
+  if (!isWorking) return ending === null ? history : watchEnd(history, ending.type, text);
+  const workedMessage = messageRow === null ? null : message;
+  return { ...watchWork(history, readTitle(title) === "working"), workedMessage };
 }
 
 /** Over work an empty prompt would queue a message, a draft blocks it (H23, H24); a list under it leaves it open. */

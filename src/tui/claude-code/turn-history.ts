@@ -9,6 +9,8 @@ export interface TurnHistory {
   end: { type: TurnEnding["type"]; text: string; number: number } | null;
   /** Work was seen since that end. */
   hasWorkedSince: boolean;
+  /** The message of the Turn that was last seen at work; null: it was out of sight. */
+  workedMessage: string | null;
   /** Work was seen at all. */
   hasWorked: boolean;
   /** The title was seen at work: from then on its rest means rest. */
@@ -28,6 +30,7 @@ export interface TurnHistory {
 export const newHistory: TurnHistory = {
   end: null,
   hasWorkedSince: false,
+  workedMessage: null,
   hasWorked: false,
   hasSpunTitle: false,
   hasHiddenCursor: false,
