@@ -42,7 +42,11 @@ export function strongSigns({
 }: Pick<ActivityFacts, "screen" | "composer" | "turn" | "program">): Sign[] {
   const { status, pending } = turn;
   const signs: Sign[] = [];
-  if (program === "working" || program === "blocked") signs.push(programSign(screen));
+  const isProgramAtWork = program === "working" || program === "blocked";
+  // The title spins for servers that start as it does for a Turn.
+  if (isProgramAtWork && status !== null && isStartingServers(turn))
+    signs.push({ reason: "session_start", row: status.row, text: status.head });
+  else if (isProgramAtWork) signs.push(programSign(screen));
   if (status !== null && !isStartingServers(turn)) signs.push(...statusSigns(status));
   for (const { row, head } of pending.slice(0, 1)) signs.push({ reason: "pending_input", row, text: head });
   if (composer?.footer.some((line) => line.startsWith("tab to queue message")) === true)

@@ -50,6 +50,7 @@ export class CodexDetector implements TuiDetector {
       traits: this.#traits,
       hasDraft: composer.isEditing !== "no",
       hasWorked: this.#memory.hasWorked,
+      isBeforeFirstTurn: this.#memory.isBeforeFirstTurn,
       isTakenBack: this.#memory.isTakenBack(turn.message?.head ?? null, composer.text),
     });
     const ending =
@@ -107,6 +108,7 @@ export class CodexDetector implements TuiDetector {
     if (strong.length > 0) this.#memory.noteStrong(seen, atMs);
     const activity = strong.length > 0 ? seen : (blinking ?? seen);
     const isTurn = activity.reasons.some((reason) => reason !== "session_start");
+    if (activity.reasons.includes("session_start")) this.#memory.noteStart();
     this.#memory.note(turn.message?.head ?? null, isTurn);
     return activity;
   }

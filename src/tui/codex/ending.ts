@@ -26,6 +26,8 @@ export interface EndFacts {
   hasWorked: boolean;
   /** Its message has gone back to the composer. */
   isTakenBack: boolean;
+  /** What stands above the prompt was written while the session was set up. */
+  isBeforeFirstTurn: boolean;
 }
 
 const INTERRUPTED = /^■ Conversation interrupted\b/;
@@ -90,9 +92,9 @@ function failureOf({ text, isTurns }: PromptError): End | null {
 }
 
 /** No row tells of an end. A title or a report that came to rest announces it, and a row that work always has, gone. */
-function quietEnd({ turn, program, traits, hasDraft, hasWorked }: EndFacts): End | null {
+function quietEnd({ turn, program, traits, hasDraft, hasWorked, ...facts }: EndFacts): End | null {
   if (program === "done") return { type: "success_announced" };
-  if (traits.writesWorkedFor) return null;
+  if (traits.writesWorkedFor || facts.isBeforeFirstTurn) return null;
   const isFirstScreen = turn.message === null && turn.content.some(({ head }) => head.startsWith("╭"));
   const isAnswered = turn.content.length > 0 && !isFirstScreen;
   if (traits.interruptsSilently && hasWorked && turn.message !== null && !isAnswered)

@@ -21,6 +21,7 @@ export class CodexMemory {
   #isActive = false;
   #message: string | null = null;
   #activeMessage: string | null = null;
+  #hasSeenStart = false;
   #lastStrong: { atMs: number; activity: Activity } | null = null;
 
   noteStrong(activity: Activity, atMs: number): void {
@@ -38,6 +39,15 @@ export class CodexMemory {
   isTakenBack(message: string | null, draft: string): boolean {
     const taken = this.#activeMessage;
     return taken !== null && prefixOf(draft) === taken && (message === null || prefixOf(message) !== taken);
+  }
+
+  /** A session was seen to be set up, and nothing after it yet. */
+  get isBeforeFirstTurn(): boolean {
+    return this.#hasSeenStart && this.turnNumber === 0;
+  }
+
+  noteStart(): void {
+    this.#hasSeenStart = true;
   }
 
   /** A Turn begins with work after rest, or with a message not seen before. */

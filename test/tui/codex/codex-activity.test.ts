@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import {
   type Around,
   answer,
+  detector,
   message,
   prompt,
+  screenOf,
   signalsOf,
   tool,
   workedFor,
@@ -123,6 +125,20 @@ test("servers that start are no Turn, and no readiness either", () => {
     activeReasons: [],
     readyPosture: "unknown",
     ending: null,
+  });
+});
+
+test("H33: servers that start under a spinning title are work of no Turn, and leave no end", () => {
+  const codex = detector("0.144.6");
+  const booting = screenOf(prompt(working("Booting MCP server: slow", "1s")), { title: "⠹ acme" });
+  expect(codex.detect(booting, 0)).toMatchObject({ activeReasons: ["session_start"], readyPosture: "no" });
+  const booted = prompt(
+    "⚠ MCP client for `slow` timed out after 6 seconds.\n\n⚠ MCP startup incomplete (failed: slow)\n",
+  );
+  expect(codex.detect(screenOf(booted, { title: "acme" }), 500)).toMatchObject({
+    readyPosture: "yes",
+    ending: null,
+    currentError: null,
   });
 });
 
