@@ -49,6 +49,14 @@ export interface TerminalModes {
 
 export type CursorShape = "block" | "underline" | "bar";
 
+/** A8 for those who look at every screen and need the styles of few rows. */
+export interface StyledSnapshot extends SemanticSnapshot {
+  /** As in `DetailedSnapshot`. */
+  programReport: string | null;
+  /** `cols` cells, blank for a row that the screen does not have. Throws when the row is first asked for after the screen has changed. */
+  cellsOf(row: number): readonly Cell[];
+}
+
 /** A8 with everything that a picture of the screen needs; taken at the same sequence as its text. */
 export interface DetailedSnapshot extends SemanticSnapshot {
   cursor: SemanticSnapshot["cursor"] & { shape: CursorShape; blink: boolean };

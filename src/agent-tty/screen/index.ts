@@ -5,6 +5,7 @@ export type {
   CellStyle,
   CursorShape,
   DetailedSnapshot,
+  StyledSnapshot,
   TerminalModes,
   UnderlineStyle,
 } from "./detailed-snapshot.ts";

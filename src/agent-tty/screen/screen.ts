@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import type { IDisposable, Terminal } from "@xterm/headless";
 import { type CursorLooks, CursorWatch } from "./cursor-watch.ts";
-import type { DetailedSnapshot } from "./detailed-snapshot.ts";
+import type { DetailedSnapshot, StyledSnapshot } from "./detailed-snapshot.ts";
 import { type EmulatorState, emulatorState, restoreEmulator } from "./emulator-state.ts";
 import { PlainTextPrinter } from "./plain-text-printer.ts";
 import { isSafeReply } from "./safe-reply.ts";
 import { synchronousWrite } from "./synchronous-write.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
-import { detailedSnapshot, semanticSnapshot } from "./snapshot-of-view.ts";
+import { detailedSnapshot, semanticSnapshot, styledSnapshot } from "./snapshot-of-view.ts";
 import { SynchronizedFrame } from "./synchronized-frame.ts";
 import { answerQueries } from "./terminal-queries.ts";
 import { mouseReporting } from "./mouse-reporting.ts";
@@ -47,7 +47,9 @@ export interface Screen extends Disposable {
   readonly frameSeq: number;
   /** What is rendered now (A8); in the middle of a synchronized update, the last whole frame. */
   snapshot(): SemanticSnapshot;
-  /** The same with cells, modes and scrollback. */
+  /** The same with the cells of single rows, on demand and for as long as nothing is written. */
+  styledSnapshot(): StyledSnapshot;
+  /** The same with all cells, modes and scrollback. */
   detailedSnapshot(): DetailedSnapshot;
   /** For `restoreScreen`; null in the middle of an escape sequence, a character or a synchronized update. */
   state(): ScreenState | null;
@@ -79,6 +81,8 @@ class XtermScreen implements Screen {
   readonly #terminal: Terminal;
   readonly #subscriptions: IDisposable[] = [];
   #seq = 0;
+  /** Counts what may have changed the view. */
+  #changes = 0;
   #title = "";
   #programReport: string | null = null;
   readonly #cursor: CursorWatch;
@@ -127,6 +131,7 @@ class XtermScreen implements Screen {
   }
 
   write(bytes: Uint8Array, seq: number): void {
+    this.#changes += 1;
     const whole = this.#characters.push(bytes);
     // Lines are counted by the emulator's own event while a frame is kept.
     const printedBytes = this.#frame.kept === null ? this.#plainText.print(whole) : 0;
@@ -135,11 +140,13 @@ class XtermScreen implements Screen {
   }
 
   resize(cols: number, rows: number, seq: number): void {
+    this.#changes += 1;
     this.#terminal.resize(cols, rows);
     this.#seq = seq;
   }
 
   releaseFrame(): void {
+    this.#changes += 1;
     this.#frame.release();
   }
 
@@ -149,6 +156,11 @@ class XtermScreen implements Screen {
 
   snapshot(): SemanticSnapshot {
     return semanticSnapshot(this.#view(), this.#seq);
+  }
+
+  styledSnapshot(): StyledSnapshot {
+    const changes = this.#changes;
+    return styledSnapshot(this.#view(), this.#seq, this.#terminal, () => this.#changes === changes);
   }
 
   detailedSnapshot(): DetailedSnapshot {
@@ -163,6 +175,7 @@ class XtermScreen implements Screen {
   }
 
   restore(state: ScreenState): void {
+    this.#changes += 1;
     restoreEmulator(this.#terminal, state.emulator);
     this.#seq = state.seq;
     this.#title = state.title;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Terminal } from "@xterm/headless";
 import { CellReader, type TerminalLine } from "./cells.ts";
-import type { DetailedSnapshot, TerminalModes } from "./detailed-snapshot.ts";
+import type { Cell, DetailedSnapshot, StyledSnapshot, TerminalModes } from "./detailed-snapshot.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import type { View } from "./view.ts";
 
@@ -17,6 +17,31 @@ export function semanticSnapshot(view: View, seq: number): SemanticSnapshot {
     title: words.title,
     alternateScreen,
     screenHash: createHash("sha256").update(visibleLines.join("\n")).digest("hex"),
+  };
+}
+
+/** `isCurrent` tells whether the screen still is what the view reads. */
+export function styledSnapshot(
+  view: View,
+  seq: number,
+  terminal: Terminal,
+  isCurrent: () => boolean,
+): StyledSnapshot {
+  const reader = new CellReader(terminal);
+  const read = new Map<number, Cell[]>();
+  return {
+    ...semanticSnapshot(view, seq),
+    programReport: view.words.programReport,
+    cellsOf: (row) => {
+      const known = read.get(row);
+      if (known !== undefined) return known;
+      const isOnScreen = row >= 0 && row < view.rows;
+      if (isOnScreen && !isCurrent())
+        throw new Error("the cells of a screen were asked for after it had changed");
+      const cells = reader.read(isOnScreen ? view.line(row) : undefined, view.cols);
+      read.set(row, cells);
+      return cells;
+    },
   };
 }
 

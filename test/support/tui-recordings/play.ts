@@ -1,6 +1,5 @@
 import { createScreen, type Screen } from "agent-tty/testing";
 import {
-  screenOfSnapshot,
   type TrackedState,
   type Tracker,
   type TrackerEvent,
@@ -85,7 +84,13 @@ class Looking {
     this.nowMs = atMs;
     this.#changeDueMs = Number.POSITIVE_INFINITY;
     if (this.#tickMs <= atMs) this.#tickMs += TICK_MS;
-    this.#seen ??= screenOfSnapshot(this.#screen.detailedSnapshot());
+    this.#seen ??= seenOn(this.#screen);
     return { type: "screen", screen: this.#seen, atMs };
   }
+}
+
+/** Its styles are there until the next write: a detector looks at a screen when it comes, never later. */
+function seenOn(screen: Screen): TuiScreen {
+  const { visibleLines: lines, ...snapshot } = screen.styledSnapshot();
+  return { ...snapshot, lines };
 }
