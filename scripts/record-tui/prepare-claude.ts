@@ -34,10 +34,11 @@ export async function prepareClaude({
   const allowed = scenario.asksForPermission === true ? [] : ["Bash"];
   await writeFile(
     join(home, ".claude", "settings.json"),
-    JSON.stringify({ permissions: { allow: allowed, defaultMode: "default" } }),
+    JSON.stringify({ permissions: { allow: allowed } }),
   );
   return {
-    args: [],
+    // Newer versions answer permission prompts themselves unless they are told not to.
+    args: scenario.asksForPermission === true ? ["--permission-mode", "default"] : [],
     env: {
       ANTHROPIC_BASE_URL: server.url,
       ANTHROPIC_API_KEY: KEY,
