@@ -1,5 +1,4 @@
 import {
-  type Played,
   playRecording,
   type Prediction,
   predictionOf,
@@ -26,15 +25,11 @@ export function trackRecording(recording: Recording, truth: Truth | null): Track
   const predictions: Prediction[] = [];
   const frames: Frame[] = [];
   for (const played of playRecording(recording, openTracker(tool, version ?? null))) {
-    predictions.push(predictionOf(name, atMsOf(played), played.state));
+    predictions.push(predictionOf(name, played.event.atMs, played.state));
     frames.push(frameOf(played, frames.at(-1) ?? null));
   }
   if (truth === null) return { predictions, cells: [], ends: [], differences: [] };
   const cells = scoreCells(truth, predictions);
   const ends = scoreTurnEnds(truth, predictions);
   return { predictions, cells, ends, differences: differencesOf(cells, ends, frames) };
-}
-
-function atMsOf({ event }: Played): number {
-  return event.atMs;
 }
