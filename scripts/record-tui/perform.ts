@@ -64,12 +64,7 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
       }
       return;
     case "keys":
-      for (const [index, key] of step.keys.entries()) {
-        const seq = await session.sendKeys([key]);
-        if (index === step.keys.length - 1) meanings.set(seq, step.means);
-        else await systemClock.sleep(KEY_PAUSE_MS * 4);
-      }
-      return;
+      return pressKeys(step, session, meanings);
     case "pause":
       return systemClock.sleep(step.ms);
     case "resize":
@@ -79,6 +74,21 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
       return;
     default:
       step satisfies never;
+  }
+}
+
+/** The last key is what counts, but of those to leave a tool by the first may do it. */
+async function pressKeys(
+  { keys, means }: Extract<Step, { do: "keys" }>,
+  session: Session,
+  meanings: Map<number, Meaning>,
+): Promise<void> {
+  const decisive = means === "exit" ? 0 : keys.length - 1;
+  for (const [index, key] of keys.entries()) {
+    if (session.status() !== "running") return;
+    const seq = await session.sendKeys([key]);
+    if (index === decisive) meanings.set(seq, means);
+    await systemClock.sleep(index === keys.length - 1 ? 0 : KEY_PAUSE_MS * 4);
   }
 }
 
