@@ -2,9 +2,11 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSession, type Home } from "agent-tty";
 import { messageOf } from "agent-tty/kit";
+import { execa } from "execa";
 import { agentTty, bareNode, type Bench, inTurn, openBench, timed } from "./measure.ts";
 import { type BenchRow, judged, milliseconds, notMeasured } from "./row.ts";
 
+const AFK_TRIAGE = join(import.meta.dirname, "../../dist/afk-triage.js");
 const MANY = 1_000;
 const TIMES = 11;
 const MAX_REASON_CHARACTERS = 60;
@@ -33,6 +35,7 @@ export async function commandRows(megabytes: number): Promise<BenchRow[]> {
     `seq 1000000 ${1_000_000 + Math.round((megabytes * 1_000_000) / 9)}`,
   );
   return [
+    await ofNode("P1", "afk-triage --help", 3, () => execa(process.execPath, [AFK_TRIAGE, "--help"])),
     await ofNode("P1", "agent-tty inspect", 3, () => agentTty(home, ["inspect", id])),
     await ofNode("P1", "agent-tty list", 3, () => agentTty(home, ["list", "--all"])),
     await ofNode("P1", "agent-tty snapshot of an exited Session", 3, () => agentTty(home, ["snapshot", id])),

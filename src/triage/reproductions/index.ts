@@ -12,9 +12,4 @@ export {
   type ReproductionErrorCode,
   type ReproductionLibrary,
 } from "./reproduction-library.ts";
-export {
-  type ReproductionCheck,
-  type StoredReproduction,
-  storedReproductionSchema,
-  withCheck,
-} from "./stored-reproduction.ts";
+export { type ReproductionCheck, type StoredReproduction, withCheck } from "./stored-reproduction.ts";
