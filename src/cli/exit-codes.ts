@@ -110,6 +110,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   TRIAGE_AGENT_FAILED: issueFailed,
   TRIAGE_AGENT_BLOCKED: issueFailed,
   TRIAGE_AGENT_LOST: issueFailed,
+  SECRET_LEAKED: issueFailed,
   PUBLICATION_MISMATCH: issueFailed,
   REPRODUCTION_UNREADABLE: batchFailed,
   AUDIT_LOG_MISSING: batchFailed,

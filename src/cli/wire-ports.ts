@@ -5,9 +5,11 @@ import type { RepositoryName } from "../github/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
+  createCanaryDetector,
   createClaudeCodePrintAgent,
   createClaudeCodeTuiAgent,
   createCommandAgent,
+  parentSecrets,
   type TriageAgent,
 } from "../triage/index.ts";
 import { TURN_TIMINGS } from "../tui/index.ts";
@@ -56,6 +58,8 @@ export async function wirePorts(
       runsDirectory: home.runsDirectory,
       bundle: gitBundler(gitToken),
       markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },
+      // What the Triage Agent gets for its model is as little for the public as what it does not get.
+      canaries: createCanaryDetector([...environment.secrets, ...parentSecrets(settings.triageAgent.env)]),
       parent,
       clock,
       ids,

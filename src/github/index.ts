@@ -11,6 +11,6 @@ export {
   sanitiseInline,
   sanitiseOutbound,
 } from "./sanitise-outbound.ts";
-export { REDACTED, redactSecrets } from "./secrets.ts";
+export { maskSecrets, REDACTED, redactSecrets, redactSecretsIn } from "./secrets.ts";
 export * from "./triage-notes.ts";
 export * from "./octokit/index.ts";

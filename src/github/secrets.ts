@@ -25,3 +25,20 @@ export const REDACTED = "[redacted secret]";
 export function redactSecrets(text: string): string {
   return SECRETS.reduce((rest, pattern) => rest.replaceAll(pattern, REDACTED), text);
 }
+
+/** Of every string in a document, so that a secret without an end takes no more than its own string with it. */
+export function redactSecretsIn<Value>(value: Value): Value {
+  const redact = (part: unknown): unknown => {
+    if (typeof part === "string") return redactSecrets(part);
+    if (Array.isArray(part)) return part.map(redact);
+    if (typeof part !== "object" || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, redact(inner)]));
+  };
+  return redact(value) as Value;
+}
+
+/** The same length, so that what points into the text stays right. Line ends and control characters stay. */
+export function maskSecrets(text: string): string {
+  const mask = (secret: string): string => secret.replaceAll(/[!-~]/g, "*");
+  return SECRETS.reduce((rest, pattern) => rest.replaceAll(pattern, mask), text);
+}

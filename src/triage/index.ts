@@ -12,6 +12,7 @@ export * from "./outcome-reader/index.ts";
 export * from "./policy/index.ts";
 export * from "./prompt/index.ts";
 export * from "./publication/index.ts";
+export * from "./quarantine/index.ts";
 export * from "./reproductions/index.ts";
 export * from "./snapshot-hash.ts";
 export * from "./templates/index.ts";

@@ -6,6 +6,7 @@ import { execa } from "execa";
 import { openStore } from "../../../src/store/index.ts";
 import {
   type BatchSummary,
+  createCanaryDetector,
   createCommandAgent,
   defaultLabelNames,
   openReproductionLibrary,
@@ -90,6 +91,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       runsDirectory: at("runs"),
       bundle: () => Promise.reject(new Error("no bundle was asked for")),
       markers: { keys: ["bench"], trustedAuthors: [] },
+      canaries: createCanaryDetector([]),
       parent,
       clock,
       ids,

@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
-import { issueKey, type RepositoryName, type Repository } from "../../github/index.ts";
+import { issueKey, plainText, type RepositoryName, type Repository } from "../../github/index.ts";
 import {
   type BatchSettings,
   runIdAt,
@@ -76,7 +76,8 @@ async function verifyContext(
     repositories,
     ports: {
       ...ports,
-      observe: (event) => (event.type === "warning" ? output.line(`warning: ${event.message}`) : undefined),
+      observe: (event) =>
+        event.type === "warning" ? output.line(`warning: ${plainText(event.message)}`) : undefined,
     },
     stop,
   };
@@ -108,6 +109,6 @@ async function storedReproductions(
 function describe({ repo, number, title, verdict, matchedRuns, runs, before, error }: VerifiedIssue): string {
   const counted = runs === 0 ? "" : ` (${matchedRuns}/${runs})`;
   const changed = before === null || before === verdict ? "" : `, was ${before}`;
-  const why = error === null ? "" : `: ${error.message} ${error.remedy}`;
-  return `${issueKey({ repo, number })}  ${verdict}${counted}${changed}  ${title}${why}`;
+  const why = error === null ? "" : `: ${plainText(error.message)} ${error.remedy}`;
+  return `${issueKey({ repo, number })}  ${verdict}${counted}${changed}  ${plainText(title)}${why}`;
 }

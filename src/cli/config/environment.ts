@@ -1,6 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { parseTrustedAuthors, type RepositoryName } from "../../github/index.ts";
+import { type ParentSecret, parentSecrets } from "../../triage/index.ts";
 import { isRepositoryName } from "../repository-name.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 
@@ -58,6 +59,8 @@ export interface RunEnvironment {
   coderTokenFile: string | null;
   coderTokenCommand: string | null;
   coderBinary: string;
+  /** Values of the environment that must not leave this process. */
+  secrets: ParentSecret[];
 }
 
 export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
@@ -91,6 +94,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     coderTokenFile: found.AFK_TRIAGE_CODER_TOKEN_FILE ?? null,
     coderTokenCommand: found.AFK_TRIAGE_CODER_TOKEN_COMMAND ?? null,
     coderBinary: found.AFK_TRIAGE_CODER_BIN ?? "coder",
+    secrets: parentSecrets(env),
   };
 }
 

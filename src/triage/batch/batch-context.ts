@@ -5,6 +5,7 @@ import type { RunService } from "../../runs/index.ts";
 import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
+import type { CanaryDetector } from "../quarantine/index.ts";
 import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
@@ -28,6 +29,8 @@ export interface BatchPorts {
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */
   bundle: (repository: Repository, url: string, signal: AbortSignal) => Promise<Uint8Array>;
   markers: MarkerSettings;
+  /** Knows the parent's secrets: nothing that holds one is kept or published (S8). */
+  canaries: CanaryDetector;
   /** `hostname/pid/startTime` of this parent, part of every lease. */
   parent: string;
   clock: Clock;

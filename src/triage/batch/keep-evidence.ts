@@ -1,18 +1,31 @@
 import { copyFile } from "node:fs/promises";
 import { captureScreenshot, exportAsciicast, type Home, type Session } from "agent-tty";
+import { redactSecrets } from "../../github/index.ts";
+import { type CanaryDetector, cleanSession } from "../quarantine/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { RunInHand } from "./work-out.ts";
 
 export interface EvidencePorts {
   sessionHome: Home;
   observe: BatchObserver;
+  canaries: CanaryDetector;
   /** Makes the file, private, and gives its path. */
   keep: (fileName: string, content: string) => Promise<string>;
 }
 
 export function evidencePorts({ context, record }: Pick<RunInHand, "context" | "record">): EvidencePorts {
-  const { sessionHome, observe } = context.ports;
-  return { sessionHome, observe, keep: (fileName, content) => record.keep(fileName, content) };
+  const { sessionHome, observe, canaries } = context.ports;
+  return { sessionHome, observe, canaries, keep: (fileName, content) => record.keep(fileName, content) };
+}
+
+/** S8, S18: before anything is made of a Session's files, what they must not hold is taken out of them. */
+export async function cleanEvidence(
+  session: Session,
+  place: string,
+  { context, record }: Pick<RunInHand, "context" | "record">,
+): Promise<void> {
+  const hit = await cleanSession(session.directory, context.ports.canaries);
+  if (hit !== null) record.leaked(hit, place);
 }
 
 /** The path of the recording; null when it could not be made, which must not cost the outcome. */
@@ -36,6 +49,9 @@ export function keepScreenshot(
 ): Promise<string | null> {
   return kept(`the screenshot of Session ${session.id}`, ports, async () => {
     const snapshot = await session.detailedSnapshot();
+    const shown = snapshot.visibleLines.join("\n");
+    if (redactSecrets(shown) !== shown || ports.canaries.find(shown) !== null)
+      throw new Error("the screen shows what looks like a secret");
     const shot = await captureScreenshot(ports.sessionHome, session.id, snapshot, {
       theme: "dark",
       showCursor: false,

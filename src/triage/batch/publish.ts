@@ -39,12 +39,16 @@ export async function publish(
     return;
   }
   const { issue } = fresh;
+  const body = renderDecision(decision, fresh, record, context);
+  const hit = context.ports.canaries.find(body);
+  if (hit !== null) record.leaked(hit, "its comment");
+  record.throwIfLeaked();
   const plan = planPublication({
     ref: issue.ref,
     labelsNow: issue.labels,
     state: issue.state,
     decision,
-    comment: { type: "to-publish", body: renderDecision(decision, fresh, record, context) },
+    comment: { type: "to-publish", body },
     labelNames: context.settings.labels,
   });
   record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });

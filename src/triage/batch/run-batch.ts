@@ -1,6 +1,6 @@
 import { messageOf } from "agent-tty/kit";
 import pLimit from "p-limit";
-import type { RepositoryName, Repository } from "../../github/index.ts";
+import { redactSecrets, type RepositoryName, type Repository } from "../../github/index.ts";
 import { auditLogPath, createAuditLog } from "../audit/index.ts";
 import { settleLostRuns } from "./lost-runs.ts";
 import { createRunService, openRun, type RunMode, serveRuns } from "./owned-runs.ts";
@@ -28,7 +28,7 @@ export async function runBatch(
   stop: AbortSignal,
   mode: RunMode = "new",
 ): Promise<BatchSummary> {
-  const ports = { ...given, observe: tolerant(given.observe) };
+  const ports = { ...given, observe: tolerant(withoutSecrets(given)) };
   const startedAtMs = ports.clock.nowMs();
   using deadline = batchDeadline(settings, ports, stop);
   const service = createRunService(ports);
@@ -84,6 +84,16 @@ function tolerant(observe: BatchObserver): BatchObserver {
     } catch {
       // There is nobody else to tell.
     }
+  };
+}
+
+/** S8, S18: titles and messages go to logs, which are kept, and on Actions often public. */
+function withoutSecrets({ observe, canaries }: BatchPorts): BatchObserver {
+  const clean = (text: string): string => canaries.withhold(redactSecrets(text));
+  return (event) => {
+    if (event.type === "warning") observe({ ...event, message: clean(event.message) });
+    else if ("title" in event) observe({ ...event, title: clean(event.title) });
+    else observe(event);
   };
 }
 

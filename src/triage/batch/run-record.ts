@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DeadlineExceeded, OperationalError } from "agent-tty/kit";
-import { redactSecrets } from "../../github/index.ts";
+import { maskSecrets, redactSecrets } from "../../github/index.ts";
+import { type CanaryHit, secretLeaked } from "../quarantine/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
 import type { Candidate } from "./select-issues.ts";
@@ -30,6 +31,7 @@ export class RunRecord {
   readonly #candidate: Candidate;
   readonly #context: BatchContext;
   readonly #summary: IssueSummary;
+  #leak: OperationalError | null = null;
 
   constructor(candidate: Candidate, context: BatchContext) {
     const { ref } = candidate.issue;
@@ -68,6 +70,17 @@ export class RunRecord {
     Object.assign(this.#summary.artifacts, artifacts);
   }
 
+  /** S8: from here on this Triage Run can only fail, whatever else becomes of it. The first one is told. */
+  leaked(hit: CanaryHit, place: string): void {
+    this.#leak ??= secretLeaked(hit, place);
+    this.#context.ports.observe({ type: "warning", message: this.#leak.message });
+  }
+
+  /** Before anything is decided or published. */
+  throwIfLeaked(): void {
+    if (this.#leak !== null) throw this.#leak;
+  }
+
   phase(phase: WatchedPhase, detail: string | null = null): void {
     const { issue } = this.#candidate;
     this.#context.ports.observe({ type: "phase", ref: issue.ref, title: issue.title, phase, detail });
@@ -101,6 +114,10 @@ export class RunRecord {
       this.settle("requeued", "issue-gone");
       return;
     }
+    this.#failBecause(error);
+  }
+
+  #failBecause(error: unknown): void {
     this.settle("failed", failureReason(error));
     this.#summary.error = describeFailure(error);
   }
@@ -116,15 +133,26 @@ export class RunRecord {
     };
   }
 
+  /** Token-shaped strings are masked (S18); what holds a secret of the parent is not kept, and rejects. */
   async keep(fileName: string, content: string | Uint8Array): Promise<string> {
+    const isText = typeof content === "string";
+    const text = isText ? content : Buffer.from(content).toString("latin1");
+    const hit = this.#context.ports.canaries.find(text);
+    if (hit !== null) {
+      this.leaked(hit, fileName);
+      this.throwIfLeaked();
+    }
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const path = join(this.directory, fileName);
-    await writeFile(path, content, { mode: 0o600 });
+    await writeFile(path, Buffer.from(maskSecrets(text), isText ? "utf8" : "latin1"), { mode: 0o600 });
     return path;
   }
 
   finish(): IssueSummary {
-    const { observe } = this.#context.ports;
+    const { observe, canaries } = this.#context.ports;
+    if (this.#leak !== null) this.#failBecause(this.#leak);
+    const { error } = this.#summary;
+    if (error !== null) error.message = canaries.withhold(error.message);
     observe({ type: "issue-finished", summary: this.#summary, title: this.#candidate.issue.title });
     return this.#summary;
   }

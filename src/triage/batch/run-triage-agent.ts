@@ -5,7 +5,7 @@ import { issueKey } from "../../github/index.ts";
 import type { TriageAgentEnd } from "../triage-agent.ts";
 import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
-import { evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
+import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
 import { openSession } from "./open-session.ts";
 import { harvestPatch } from "./harvest-patch.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
@@ -32,6 +32,7 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
   } finally {
     await harvestPatch(run);
     await session.destroy();
+    await cleanEvidence(session, "its terminal output", run);
     record.noteArtifacts({
       recording: await keepRecording(session, "recording.cast", evidencePorts(run)),
       screenshot: await keepScreenshot(session, "screen.png", evidencePorts(run)),

@@ -1,9 +1,9 @@
-import { issueKey } from "../../github/index.ts";
+import { issueKey, redactSecretsIn } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { openSession } from "./open-session.ts";
-import { evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
+import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
 import { withInsight } from "./verification-insight.ts";
 import { RUNS_VARIABLE, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
@@ -50,10 +50,11 @@ export async function runVerification(
       verdict.type === "reproduced" || verdict.type === "flaky"
         ? await withInsight(verdict, issue, request, ports, context)
         : verdict;
-    await record.keep("verification.json", JSON.stringify(verification, null, 2));
+    await record.keep("verification.json", JSON.stringify(redactSecretsIn(verification), null, 2));
     return verification;
   } finally {
     await session.destroy();
+    await cleanEvidence(session, "the output of its reproduction", run);
     record.noteArtifacts({
       verification: await keepRecording(session, "verification.cast", evidencePorts(run)),
     });

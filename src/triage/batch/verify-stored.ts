@@ -4,6 +4,7 @@ import { startDeadline } from "agent-tty/kit";
 import { type IssueRef, issueKey, type RepositoryName } from "../../github/index.ts";
 import { type ReadyWorkspace, workspaceName } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
+import { cleanSession, secretLeaked } from "../quarantine/index.ts";
 import { type ReproductionCheck, type StoredReproduction, withCheck } from "../reproductions/index.ts";
 import type { Verification } from "../verification.ts";
 import type { BatchPorts } from "./batch-context.ts";
@@ -46,6 +47,7 @@ export interface VerifyContext extends CheckoutFacts {
     | "clock"
     | "ids"
     | "observe"
+    | "canaries"
   >;
   stop: AbortSignal;
 }
@@ -138,6 +140,9 @@ async function verifyIn(
     seen = await conclude(verification, commit, stored, context);
   } finally {
     await session.destroy();
+    const hit = await cleanSession(session.directory, ports.canaries);
+    if (hit !== null)
+      seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
     const keep = keepBelow(
       join(ports.runsDirectory, context.runId, `${ref.repo.replace("/", "__")}-${ref.number}`),
     );

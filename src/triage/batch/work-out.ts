@@ -1,8 +1,10 @@
 import { OperationalError, startDeadline } from "agent-tty/kit";
+import { redactSecretsIn } from "../../github/index.ts";
 import { type ReadyWorkspace, readWorkspaceFile } from "../../workspaces/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
+import { findInOutcome } from "../quarantine/index.ts";
 import {
   conflictingLabels,
   decide,
@@ -59,11 +61,14 @@ export async function workOut(
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
   const end = await runThroughLoss(run, source, workspace);
   record.note({ usage: end.usage });
+  record.throwIfLeaked();
 
   const parsed = await readOutcome(end, run);
   if (parsed.type === "invalid") return decideWithoutOutcome({ problem: parsed.problem.message });
   const { outcome } = parsed;
-  record.noteArtifacts({ outcome: await record.keep("outcome.json", JSON.stringify(outcome, null, 2)) });
+  record.noteArtifacts({
+    outcome: await record.keep("outcome.json", JSON.stringify(redactSecretsIn(outcome), null, 2)),
+  });
   const verification: Verification = needsVerification(outcome)
     ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
     : { type: "not-attempted" };
@@ -88,15 +93,19 @@ export interface RunInHand {
  */
 async function readOutcome(
   end: TriageAgentEnd,
-  { ready, files, fresh, context }: RunInHand,
+  { ready, files, fresh, context, record }: RunInHand,
 ): Promise<ParsedOutcome> {
   const { clock } = context.ports;
   using deadline = startDeadline(clock, "reading the outcome file", OUTCOME_DEADLINE_MS, context.stop);
   const limits = { maxBytes: OUTCOME_MAX_BYTES };
   const file = await readWorkspaceFile(ready, files.outcome, limits, deadline.signal);
   switch (file.type) {
-    case "content":
+    case "content": {
+      const hit = findInOutcome(file.bytes, context.ports.canaries);
+      if (hit !== null) record.leaked(hit, "its outcome file");
+      record.throwIfLeaked();
       return parseOutcome(file.bytes, fresh.issue.ref.number);
+    }
     case "missing":
       failWithoutOutcome(end);
       return invalid(

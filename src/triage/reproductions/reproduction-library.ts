@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Ids, messageOf, OperationalError } from "agent-tty/kit";
-import { type IssueRef, issueKey, redactSecrets, type RepositoryName } from "../../github/index.ts";
+import { type IssueRef, issueKey, redactSecretsIn, type RepositoryName } from "../../github/index.ts";
 import { type StoredReproduction, storedReproductionSchema } from "./stored-reproduction.ts";
 
 /** The reproductions of one home. */
@@ -30,7 +30,7 @@ export function openReproductionLibrary(directory: string, ids: Ids): Reproducti
   return {
     save: (stored) => {
       const ref = { repo: stored.repo as RepositoryName, number: stored.number };
-      return replace(fileOf(ref), redactSecrets(JSON.stringify(stored, null, 2)), ids);
+      return replace(fileOf(ref), JSON.stringify(redactSecretsIn(stored), null, 2), ids);
     },
     read,
     all: async (repo) => {

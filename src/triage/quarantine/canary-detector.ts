@@ -1,0 +1,63 @@
+import { plainText } from "../../github/index.ts";
+import { type CanaryForm, canaryGrams, fold } from "./canary-forms.ts";
+import { GramIndex } from "./gram-index.ts";
+import type { ParentSecret } from "./parent-secrets.ts";
+
+/** A secret of the parent was found, as a whole or in part. The value itself is never part of it. */
+export interface CanaryHit {
+  /** The variable of the parent's environment. */
+  name: string;
+  form: CanaryForm;
+}
+
+/** S8: knows the parent's secrets, and recognises them in what a Triage Agent or a program under triage wrote. */
+export interface CanaryDetector {
+  /** null: none is in it. Compressed or encrypted ones are not seen, nor ones spread between other words. */
+  find(text: string): CanaryHit | null;
+  /** The text, or a notice in its place when it holds a secret. For messages, logs and the store. */
+  withhold(text: string): string;
+}
+
+/** Taken apart no more often than this: `%2541` is `%41` is `A`. */
+const MAX_UNESCAPES = 3;
+
+export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDetector {
+  const index = new GramIndex(
+    secrets.flatMap(({ name, value }) => canaryGrams(value).map(({ text, form }) => ({ text, form, name }))),
+  );
+  const find = (text: string): CanaryHit | null => {
+    let view = plainText(text).normalize("NFKC");
+    for (let pass = 0; pass <= MAX_UNESCAPES; pass += 1) {
+      const hit = index.find(fold(view));
+      if (hit !== null) return hit;
+      const next = unescaped(view);
+      if (next === view) return null;
+      view = next;
+    }
+    return null;
+  };
+  return {
+    find,
+    withhold: (text) => {
+      const hit = find(text);
+      return hit === null ? text : `[withheld: it holds the parent's secret ${hit.name} (${hit.form})]`;
+    },
+  };
+}
+
+const ESCAPED =
+  /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2})/gi;
+
+/** One level of URL, HTML, JSON, JavaScript and shell escapes taken away. */
+function unescaped(text: string): string {
+  return text.replaceAll(ESCAPED, (source, url, decimal, hex, x, u, braced, octal) => {
+    const hexadecimal = (url ?? hex ?? x ?? u ?? braced) as string | undefined;
+    const code =
+      hexadecimal !== undefined
+        ? Number.parseInt(hexadecimal, 16)
+        : decimal === undefined
+          ? Number.parseInt(String(octal), 8)
+          : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : source;
+  });
+}

@@ -1,0 +1,125 @@
+/** How a secret can be written so that a search for its characters does not find it (S8). */
+export const canaryForms = [
+  "plain",
+  "reversed",
+  "rot13",
+  "base64",
+  "base64 of base64",
+  "base64, reversed",
+  "base32",
+  "hex",
+  "hex, reversed",
+  "decimal codes",
+  "octal codes",
+  "binary codes",
+] as const;
+export type CanaryForm = (typeof canaryForms)[number];
+
+/** A stretch of folded text that gives a secret away. */
+export interface CanaryGram {
+  text: string;
+  form: CanaryForm;
+}
+
+/** Fewer letters and digits are too little to be told from ordinary text. */
+export const CANARY_MIN_LENGTH = 8;
+/** So much of a secret gives it away, whatever is cut off before and after it (prefix-cut). */
+const GRAM_LENGTH = 14;
+const SHORT_GRAM_LENGTH = 8;
+
+/**
+ * Letters and digits only, in lower case: what is left when a text is split over lines, quoted, bulleted, sprinkled with
+ * separators or changed in case.
+ */
+export function fold(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
+}
+
+/** Every stretch that gives `secret` away, in every form; none for one that is too short. */
+export function canaryGrams(secret: string): CanaryGram[] {
+  if (fold(secret).length < CANARY_MIN_LENGTH) return [];
+  const grams = new Map<string, CanaryForm>();
+  for (const [form, writings, length] of writingsOf(secret)) {
+    for (const text of writings.flatMap((writing) => stretches(fold(writing), length))) {
+      if (!grams.has(text)) grams.set(text, form);
+    }
+  }
+  return [...grams].map(([text, form]) => ({ text, form }));
+}
+
+/** Form, its possible writings, and how long a stretch of it must be: about as much as ten characters of the secret. */
+function writingsOf(secret: string): [CanaryForm, string[], number][] {
+  const bytes = Buffer.from(secret, "utf8");
+  const reversed = Array.from(secret).toReversed().join("");
+  const codes = (radix: number, width: number): string =>
+    [...bytes].map((byte) => byte.toString(radix).padStart(width, "0")).join(" ");
+  return [
+    ["plain", [secret], GRAM_LENGTH],
+    ["reversed", [reversed], GRAM_LENGTH],
+    ["rot13", [rot13(secret)], GRAM_LENGTH],
+    ["base64", base64Writings(bytes), GRAM_LENGTH],
+    ["base64 of base64", base64Writings(bytes).flatMap((text) => base64Writings(Buffer.from(text))), 20],
+    [
+      "base64, reversed",
+      [
+        ...base64Writings(Buffer.from(reversed)),
+        ...base64Writings(bytes).map((text) => Array.from(text).toReversed().join("")),
+      ],
+      GRAM_LENGTH,
+    ],
+    ["base32", base32Writings(bytes), GRAM_LENGTH],
+    ["hex", [bytes.toString("hex")], 20],
+    ["hex, reversed", [Array.from(bytes.toString("hex")).toReversed().join(""), hexOf(reversed)], 20],
+    ["decimal codes", [codes(10, 0), codes(10, 3)], 28],
+    ["octal codes", [codes(8, 3)], 28],
+    ["binary codes", [codes(2, 8)], 80],
+  ];
+}
+
+/** All stretches of `length`, and shorter ones that no prose holds; the whole when it is no longer than that. */
+function stretches(text: string, length: number): string[] {
+  const all = windows(text, Math.min(length, text.length));
+  return length === GRAM_LENGTH ? [...all, ...windows(text, SHORT_GRAM_LENGTH).filter(isNoProse)] : all;
+}
+
+function windows(text: string, length: number): string[] {
+  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) =>
+    text.slice(at, at + length),
+  );
+}
+
+/** Letters and digits in turns. */
+function isNoProse(text: string): boolean {
+  return (text.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/g)?.length ?? 0) >= 3;
+}
+
+/** What base64 makes of the bytes wherever they stand in a longer text: without the ends, which depend on the neighbours. */
+function base64Writings(bytes: Buffer): string[] {
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    return text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+  });
+}
+
+function base32Writings(bytes: Buffer): string[] {
+  return [0, 1, 2, 3, 4].map((before) => {
+    const bits = [...Buffer.alloc(before), ...bytes]
+      .map((byte) => byte.toString(2).padStart(8, "0"))
+      .join("");
+    const text = (bits.match(/.{5}/g) ?? [])
+      .map((five) => "abcdefghijklmnopqrstuvwxyz234567"[Number.parseInt(five, 2)] ?? "")
+      .join("");
+    return text.slice(Math.ceil((before * 8) / 5));
+  });
+}
+
+function hexOf(text: string): string {
+  return Buffer.from(text).toString("hex");
+}
+
+function rot13(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) => {
+    const base = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+  });
+}

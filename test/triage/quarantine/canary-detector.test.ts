@@ -1,0 +1,102 @@
+import { assert, nat, property, string } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createCanaryDetector, findInOutcome } from "../../../src/triage/index.ts";
+
+const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
+const PHRASE = "correct horse battery staple";
+const detector = createCanaryDetector([
+  { name: "GITHUB_TOKEN", value: TOKEN },
+  { name: "AFK_TRIAGE_MARKER_KEY", value: PHRASE },
+  { name: "SHORT", value: "abc12" },
+]);
+
+const reversed = (text: string): string => Array.from(text).toReversed().join("");
+const bytes = (text: string): Buffer => Buffer.from(text);
+const joined = (text: string, separator: string): string => Array.from(text).join(separator);
+const entities = (text: string): string =>
+  Array.from(text, (character) => `&#${character.charCodeAt(0)};`).join("");
+const percents = (text: string): string =>
+  Array.from(text, (character) => `%${character.charCodeAt(0).toString(16)}`).join("");
+
+describe("S8: a secret of the parent is recognised in every form", () => {
+  test.each<[string, (secret: string) => string]>([
+    ["plain", (secret) => secret],
+    ["in upper case", (secret) => secret.toUpperCase()],
+    ["split over lines", (secret) => joined(secret.replaceAll(" ", ""), "\n")],
+    ["in a list", (secret) => secret.replaceAll(/.{4}/g, "$&\n- ")],
+    ["with zero-width characters", (secret) => joined(secret, "\u{200b}")],
+    ["with soft hyphens and combining joiners", (secret) => joined(secret, "\u{ad}\u{34f}")],
+    ["with colours between", (secret) => joined(secret, "\u001b[1m")],
+    [
+      "full width",
+      (secret) => secret.replaceAll(/[!-~]/g, (c) => String.fromCodePoint(c.charCodeAt(0) + 0xfee0)),
+    ],
+    ["reversed", reversed],
+    [
+      "rot13",
+      (secret) =>
+        secret.replaceAll(/[a-z]/gi, (c) =>
+          String.fromCharCode(c.charCodeAt(0) + (/[a-m]/i.test(c) ? 13 : -13)),
+        ),
+    ],
+    ["base64", (secret) => bytes(secret).toString("base64")],
+    ["base64, one further", (secret) => bytes(`x${secret}yz`).toString("base64")],
+    ["base64, two further", (secret) => bytes(`xy${secret}z`).toString("base64")],
+    ["base64url in lines", (secret) => bytes(secret).toString("base64url").replaceAll(/.{8}/g, "$&\n")],
+    ["base64 of base64", (secret) => bytes(bytes(`.${secret}`).toString("base64")).toString("base64")],
+    ["base64 of the reverse", (secret) => bytes(reversed(secret)).toString("base64")],
+    ["the reverse of base64", (secret) => reversed(bytes(secret).toString("base64"))],
+    ["hex", (secret) => bytes(secret).toString("hex")],
+    ["hex with colons", (secret) => joined(bytes(secret).toString("hex").toUpperCase(), ":")],
+    ["od", (secret) => [...bytes(secret)].map((byte) => byte.toString(8).padStart(3, "0")).join(" ")],
+    ["decimal codes", (secret) => [...bytes(secret)].join(", ")],
+    ["bits", (secret) => [...bytes(secret)].map((byte) => byte.toString(2).padStart(8, "0")).join(" ")],
+    ["url-encoded", encodeURIComponent],
+    ["all of it url-encoded", percents],
+    ["url-encoded twice", (secret) => encodeURIComponent(percents(secret))],
+    ["entities", entities],
+    ["escapes of JSON", (secret) => percents(secret).replaceAll("%", String.raw`\u00`)],
+    ["prefix-cut", (secret) => secret.slice(4)],
+    ["cut to its beginning", (secret) => secret.slice(0, 18)],
+    ["cut out of its middle", (secret) => secret.slice(7, 25)],
+  ])("%s", (_, write) => {
+    for (const secret of [TOKEN, PHRASE]) {
+      expect(detector.find(`It says ${write(secret)} and no more.`)).not.toBeNull();
+    }
+  });
+
+  test("wherever it stands, and whatever stands around it", () => {
+    assert(
+      property(string(), string(), nat(20), (before, after, cut) => {
+        const part = TOKEN.slice(cut, cut + 18);
+        expect(detector.find(`${before} ${part} ${after}`)?.name).toBe("GITHUB_TOKEN");
+      }),
+    );
+  });
+});
+
+test("S8: words, hashes and other tokens are no secret", () => {
+  for (const text of [
+    "The correct answer: a horse is no staple, whatever the battery says.",
+    "gho_0123456789abcdefghijABCDEFGHIJ012345",
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "abc12",
+    "",
+  ]) {
+    expect(detector.find(text)).toBeNull();
+    expect(detector.withhold(text)).toBe(text);
+  }
+});
+
+test("S8: what is said of a hit names the variable and the form, never the value", () => {
+  const said = detector.withhold(`see ${bytes(TOKEN).toString("base64")}`);
+  expect(said).toBe("[withheld: it holds the parent's secret GITHUB_TOKEN (base64)]");
+  expect(createCanaryDetector([]).find(TOKEN)).toBeNull();
+});
+
+test("S8: pieces in neighbouring fields of an outcome are put together", () => {
+  const outcome = { summary: TOKEN.slice(0, 9), established: [TOKEN.slice(9, 17), TOKEN.slice(17, 24)] };
+  const hit = findInOutcome(Buffer.from(JSON.stringify(outcome)), detector);
+  expect(hit).toEqual({ name: "GITHUB_TOKEN", form: "plain" });
+  expect(findInOutcome(Buffer.from('{"summary": "nothing'), detector)).toBeNull();
+});
