@@ -16,7 +16,15 @@ export interface TriageNotes {
   marker: ParsedMarker;
 }
 
-export type MarkerRejection = "author-not-trusted" | "other-issue" | "unsigned" | "forged";
+export type MarkerRejection =
+  | "author-not-trusted"
+  | "other-issue"
+  | "unsigned"
+  | "forged"
+  /** The comment was edited after it was published, and its signature does not cover what it says now. */
+  | "edited"
+  /** The signed words of earlier notes, posted once more. */
+  | "replayed";
 
 export interface RejectedMarker {
   commentId: number;
@@ -27,23 +35,32 @@ export interface RejectedMarker {
 export interface FoundTriageNotes {
   /** The newest trusted ones; null when this issue was never triaged by us. */
   notes: TriageNotes | null;
+  /** All trusted ones, the newest last. */
+  history: TriageNotes[];
+  /** Trusted ones that somebody edited, where no key can tell what was changed: they count, and are reported. */
+  editedUnsigned: TriageNotes[];
   /** Comments shaped like ours that do not count, for the report. They stay their author's activity. */
   rejected: RejectedMarker[];
 }
 
-/** Only the newest trusted marker of this very issue counts; a forged, edited, replayed or cross-issue one never does. */
+/** Only the newest trusted marker of this very issue decides; a forged, edited, replayed or cross-issue one never counts. */
 export function findTriageNotes(facts: {
   comments: readonly IssueComment[];
   ref: IssueRef;
   trust: MarkerTrust;
 }): FoundTriageNotes {
-  const found: FoundTriageNotes = { notes: null, rejected: [] };
+  const found: FoundTriageNotes = { notes: null, history: [], editedUnsigned: [], rejected: [] };
   for (const comment of facts.comments.toSorted((a, b) => a.id - b.id)) {
     const marker = parseMarker(comment.body);
     if (marker === null) continue;
-    const reason = rejection(comment, marker, facts.ref, facts.trust);
-    if (reason === null) found.notes = { comment, marker };
-    else found.rejected.push({ commentId: comment.id, author: comment.author, reason });
+    const reason =
+      rejection(comment, marker, facts.ref, facts.trust) ??
+      (isReplay(marker, found.history) ? ("replayed" as const) : null);
+    if (reason === null) {
+      found.notes = { comment, marker };
+      found.history.push(found.notes);
+      if (facts.trust.keys.length === 0 && isEdited(comment)) found.editedUnsigned.push(found.notes);
+    } else found.rejected.push({ commentId: comment.id, author: comment.author, reason });
   }
   return found;
 }
@@ -67,7 +84,17 @@ function rejection(
   if (marker.issue !== ref.number) return "other-issue";
   if (trust.keys.length === 0) return null;
   const verification = verifyMarker(marker, ref.repo, trust.keys);
-  return verification.type === "verified" ? null : verification.type;
+  if (verification.type === "verified") return null;
+  return verification.type === "forged" && isEdited(comment) ? "edited" : verification.type;
+}
+
+function isEdited({ createdAt, updatedAt }: IssueComment): boolean {
+  return Date.parse(updatedAt) > Date.parse(createdAt);
+}
+
+/** No two notes share a signature: each names its own run, and a run writes to an issue once. */
+function isReplay({ signature }: ParsedMarker, earlier: readonly TriageNotes[]): boolean {
+  return signature !== null && earlier.some(({ marker }) => marker.signature === signature);
 }
 
 function isTrusted(author: Person | null, trust: MarkerTrust): boolean {

@@ -14,6 +14,7 @@ export * from "./prompt/index.ts";
 export * from "./publication/index.ts";
 export * from "./quarantine/index.ts";
 export * from "./reproductions/index.ts";
+export * from "./resumption/index.ts";
 export * from "./snapshot-hash.ts";
 export * from "./templates/index.ts";
 export * from "./undo/index.ts";

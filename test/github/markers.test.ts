@@ -148,6 +148,7 @@ describe("triage notes", () => {
     });
     expect(found.notes === null ? null : comments.indexOf(found.notes.comment)).toBe(expected.newest);
     expect(found.rejected.map(({ reason }) => reason)).toEqual(expected.rejected);
+    expect(found.history.at(-1) ?? null).toBe(found.notes);
   };
 
   test("S4: trusted by author id, or by allow-list, and the newest wins", () => {
@@ -182,6 +183,40 @@ describe("triage notes", () => {
     check([comment(ours, notes())], { keys }, { newest: null, rejected: ["unsigned"] });
     check([comment(attacker, notes("new"))], { keys }, { newest: null, rejected: ["author-not-trusted"] });
     check([comment(ours, notes("new", 123, "o/x"))], { keys }, { newest: null, rejected: ["forged"] });
+  });
+
+  test("S4: what was edited after it was published is known as such, and never counts where markers are signed", () => {
+    expect.hasAssertions();
+    const edited = (one: IssueComment, change: [string, string]): IssueComment => ({
+      ...one,
+      body: one.body.replace(...change),
+      updatedAt: "2026-04-30T15:00:00Z",
+    });
+    const wording: [string, string] = ["Body", "Another body"];
+    const keys = ["k"];
+    check([edited(comment(ours, notes("k")), wording)], { keys }, { newest: null, rejected: ["edited"] });
+    check(
+      [edited(comment(ours, notes("k")), ["needs-info", "wontfix"])],
+      { keys },
+      { newest: null, rejected: ["edited"] },
+    );
+    check([edited(comment(ours, notes("k")), ["", ""])], { keys }, { newest: 0, rejected: [] });
+    check([edited(comment(ours, notes()), wording)], {}, { newest: 0, rejected: [] });
+    const unsigned = [edited(comment(ours, notes()), wording), comment(ours, notes())];
+    const trust = { viewerId: ours.id, trustedAuthors: [], keys: [] };
+    const { editedUnsigned } = findTriageNotes({ comments: unsigned, ref, trust });
+    expect(editedUnsigned.map((one) => one.comment)).toEqual([unsigned[0]]);
+  });
+
+  test("S4: a replay of our own signed words is none of our notes, whoever of the trusted posts it", () => {
+    expect.hasAssertions();
+    const keys = ["k"];
+    const ops = { id: 8, login: "ops", isBot: false };
+    check(
+      [comment(ours, notes("k")), comment(ops, notes("k"))],
+      { keys, trustedAuthors: [8] },
+      { newest: 0, rejected: ["replayed"] },
+    );
   });
 
   test("S4: another issue's marker says nothing about this one", () => {

@@ -63,6 +63,16 @@ describe("T1: every issue gets a reason", () => {
     ["needs-info, never asked", { issue: needsInfo }, NEEDS_INFO],
     ["needs-info, left out", { issue: needsInfo, includeNeedsInfo: false }, "skipped needs-info-excluded"],
     [
+      "none of our states, needs-info left out",
+      { issue: issueWith({ labels: ["bug"] }), includeNeedsInfo: false },
+      "skipped not-labelled",
+    ],
+    [
+      "both, needs-info left out",
+      { issue: issueWith({ labels: ["needs-info", "needs-triage"] }), includeNeedsInfo: false },
+      "eligible needs-triage",
+    ],
+    [
       "needs-triage wins over needs-info",
       { issue: issueWith({ labels: ["needs-info", "needs-triage"] }) },
       "eligible needs-triage",
@@ -184,6 +194,11 @@ describe("policy 6: needs-triage with notes waits", () => {
     [
       "put on before the notes",
       { notes, labelEvents: [labelEvent("labeled", "needs-triage", "14:00")] },
+      "skipped cooldown",
+    ],
+    [
+      "put on in the second of the notes",
+      { notes, labelEvents: [labelEvent("unlabeled", "needs-triage", "14:15")] },
       "skipped cooldown",
     ],
     [

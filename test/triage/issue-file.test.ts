@@ -10,7 +10,8 @@ function build(
   comments: IssueComment[] = [],
   notes: TriageNotes | null = null,
 ): IssueFile {
-  return buildIssueFile({ issue: issueWith(issue), comments, notes }, NONCE);
+  const history = notes === null ? [] : [notes];
+  return buildIssueFile({ issue: issueWith(issue), comments, notes, history, asked: [] }, NONCE);
 }
 
 test("the Triage Agent's issue file, whole", () => {
@@ -30,6 +31,7 @@ test("the Triage Agent's issue file, whole", () => {
     author: "reporter",
     labels: ["bug", "p1"],
     established: [],
+    asked: [],
     comments: [
       { author: "reporter", isReporter: true, createdAt: at("10:00"), body: "With 2.1." },
       { author: null, isReporter: false, createdAt: at("11:00"), body: "Same here." },

@@ -36,11 +36,13 @@ const why = { reason: "documented", outOfScope: null };
 interface Row {
   outcome?: Partial<Outcome>;
   verification?: Verification;
+  answered?: readonly string[];
 }
 
-function check({ outcome, verification = notAttempted }: Row, expected: string): void {
+function check({ outcome, verification = notAttempted, answered = [] }: Row, expected: string): void {
   const facts = { issue: issueWith(), outcome: outcomeWith(outcome), verification };
-  const { state, category, close, policy, comment, labels } = decide(facts);
+  const decided = decide(facts, (question) => answered.includes(question));
+  const { state, category, close, policy, comment, labels } = decided;
   expect(labels).toBe("set");
   expect(category).toBe(facts.outcome.category);
   const closing = close === null ? "" : ` closed:${close}`;
@@ -125,6 +127,61 @@ describe("A26, A31, A32, T6: policy 1–3", () => {
       "ready-for-agent [reproduction-verified] ready-for-agent",
     ],
   ])("%s", (_, row, expected) => check(row, expected));
+});
+
+describe("T2: what was answered is not asked again", () => {
+  const questions = ["Which version?", "Which input?"];
+  const asking = { outcome: { outcome: "needs-info", questions } } as const;
+  const unsure = { outcome: { confidence: "low", questions } } as const;
+  const miss3 = { outcome: { questions }, verification: notReproduced };
+  const DROPPED = "answered-question-dropped";
+  test.each<[string, Row, string]>([
+    ["one of two", { ...asking, answered: ["Which version?"] }, `needs-info [${DROPPED}] needs-info`],
+    ["both", { ...asking, answered: questions }, `needs-triage [${DROPPED}] needs-triage`],
+    ["another one", { ...asking, answered: ["Which shell?"] }, "needs-info [] needs-info"],
+    [
+      "unsure, one of two",
+      { ...unsure, answered: ["Which input?"] },
+      `needs-info [low-confidence ${DROPPED}] needs-info`,
+    ],
+    [
+      "unsure, both",
+      { ...unsure, answered: questions },
+      `needs-triage [low-confidence ${DROPPED}] needs-triage`,
+    ],
+    [
+      "0 of n, both",
+      { ...miss3, answered: questions },
+      `needs-triage [reproduction-not-verified ${DROPPED}] needs-triage`,
+    ],
+  ])("%s", (_, row, expected) => check(row, expected));
+
+  const asked = (row: Row): unknown => {
+    const facts = { issue: issueWith(), outcome: outcomeWith(row.outcome), verification: notReproduced };
+    return decide(facts, (question) => row.answered?.includes(question) === true).comment;
+  };
+
+  test("the others are asked, in their order", () =>
+    expect(asked({ ...asking, answered: ["Which version?"] })).toMatchObject({
+      questions: ["Which input?"],
+    }));
+
+  test("without questions of the Triage Agent there are some that always help, once", () => {
+    const first = asked({}) as { questions: string[] };
+    expect(first.questions).toHaveLength(2);
+    expect(asked({ answered: first.questions.slice(0, 1) })).toMatchObject({
+      questions: first.questions.slice(1),
+    });
+    expect(asked({ answered: first.questions })).toMatchObject({
+      template: "needs-triage",
+      tried: { type: "verified" },
+      questions: [],
+    });
+    const wished = { category: "enhancement", outcome: "needs-info" } as const;
+    expect(asked({ outcome: wished })).toMatchObject({
+      questions: [expect.stringContaining("example"), expect.any(String)],
+    });
+  });
 });
 
 test("A32: after 0 of n the comment lists the parent's runs, and not the Triage Agent's belief", () => {

@@ -1,4 +1,11 @@
-import type { Issue, IssueComment, IssueRef, RepositoryName, TriageNotes } from "../../github/index.ts";
+import type {
+  FoundTriageNotes,
+  Issue,
+  IssueComment,
+  IssueRef,
+  RepositoryName,
+  TriageNotes,
+} from "../../github/index.ts";
 import { findTriageNotes, issueKey } from "../../github/index.ts";
 import {
   decideEligibility,
@@ -6,6 +13,7 @@ import {
   needsLabelEvents,
   selectCandidates,
 } from "../eligibility/index.ts";
+import { type AskedQuestion, askedQuestions } from "../resumption/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { isIssueGone } from "./run-record.ts";
 
@@ -15,6 +23,10 @@ export interface AssessedIssue {
   comments: IssueComment[];
   /** Our newest trusted triage notes on it. */
   notes: TriageNotes | null;
+  /** All trusted triage notes, the newest last. */
+  history: TriageNotes[];
+  /** What they asked, and what came back. */
+  asked: AskedQuestion[];
   eligibility: Eligibility;
 }
 
@@ -61,13 +73,10 @@ export async function assess(
   const { settings, ports, viewer } = context;
   const isReadable = !issue.isPullRequest && issue.commentCount > 0;
   const comments = isReadable ? await ports.reader.comments(issue.ref, signal) : [];
-  const { notes, rejected } = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) });
-  for (const { commentId, reason } of rejected) {
-    const key = issueKey(issue.ref);
-    ports.observe({
-      type: "warning",
-      message: `${key}: ignored the marker in comment ${commentId}: ${reason}`,
-    });
+  const found = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) });
+  const { notes, history } = found;
+  for (const message of markerWarnings(found)) {
+    ports.observe({ type: "warning", message: `${issueKey(issue.ref)}: ${message}` });
   }
   const labelEvents = needsLabelEvents(issue, notes, settings.labels)
     ? await ports.reader.labelEvents(issue.ref, signal)
@@ -86,7 +95,25 @@ export async function assess(
     },
     nowMs: ports.clock.nowMs(),
   });
-  return { issue, comments, notes, eligibility };
+  const asked = askedQuestions({
+    issue,
+    comments,
+    history,
+    viewerId: viewer.id,
+    activity: settings.needsInfoActivity,
+  });
+  return { issue, comments, notes, history, asked, eligibility };
+}
+
+/** S4: whatever does not count, and whatever counts though it should not be as it is, is said. */
+function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[] {
+  return [
+    ...rejected.map(({ commentId, reason }) => `ignored the marker in comment ${commentId}: ${reason}`),
+    ...editedUnsigned.map(
+      ({ comment }) =>
+        `our comment ${comment.id} was edited since; it still counts, because markers are not signed (AFK_TRIAGE_MARKER_KEY)`,
+    ),
+  ];
 }
 
 export function isCandidate(assessed: AssessedIssue): assessed is Candidate {

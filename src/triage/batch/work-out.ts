@@ -19,6 +19,7 @@ import type { BatchContext } from "./batch-context.ts";
 import { checkoutSource } from "./checkout-source.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
 import type { ControlFile } from "./open-session.ts";
+import { isAnswered } from "../resumption/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunRecord } from "./run-record.ts";
 import { runVerification } from "./run-verification.ts";
@@ -72,7 +73,7 @@ export async function workOut(
   const verification: Verification = needsVerification(outcome)
     ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
     : { type: "not-attempted" };
-  return decide({ issue, outcome, verification });
+  return decide({ issue, outcome, verification }, isAnswered(fresh.asked));
 }
 
 /** Everything one Triage Run's steps share. */

@@ -17,10 +17,7 @@ export function commentValues(
         ...findingsValues(comment.findings, text),
         reporter: reporterMention(issue),
         tried: comment.tried === null ? "" : renderTried(comment.tried, recording, text),
-        questions: text.list(
-          comment.questions.length > 0 ? comment.questions : FALLBACK_QUESTIONS,
-          "numbers",
-        ),
+        questions: text.list(comment.questions, "numbers"),
         command: category === "bug" ? ENVIRONMENT_COMMAND : "",
       };
     case "ready-for-agent":
@@ -41,17 +38,13 @@ export function commentValues(
       return {
         ...(comment.findings === null ? noFindings : findingsValues(comment.findings, text)),
         problem: text.prose(comment.problem),
+        tried: comment.tried === null ? "" : renderTried(comment.tried, recording, text),
         questions: text.list(comment.questions, "bullets"),
       };
     case "conflicting-labels":
       return { conflicts: conflictLines(comment.conflict, text) };
   }
 }
-
-const FALLBACK_QUESTIONS = [
-  "Which version shows the problem, on which operating system and runtime?",
-  "Which exact steps or input show it, starting from a clean checkout?",
-];
 
 /** Written here and nowhere else: a command that people are asked to run never comes from a model. */
 const ENVIRONMENT_COMMAND = [

@@ -1,8 +1,8 @@
 import { COMMENT_MAX_CHARACTERS, type Issue, renderTriageNotes } from "../../github/index.ts";
 import type { Decision } from "../policy/index.ts";
-import { markerExtra } from "../publication/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import { commentValues } from "./comment-values.ts";
+import { markerRecord } from "./marker-record.ts";
 import { ForeignText, inertOn, type TextBudget } from "./foreign-text.ts";
 
 export interface CommentContext {
@@ -50,7 +50,7 @@ function frame(decision: Decision, { issue, runId, markerKey }: CommentContext, 
     issue: issue.ref.number,
     outcome: decision.state,
     run: runId,
-    extra: markerExtra(decision, issue),
+    extra: markerRecord(decision, issue),
     body,
     secret: markerKey ?? undefined,
   });

@@ -10,18 +10,25 @@ export interface ActivityFacts {
   viewerId: number;
 }
 
+/** People are told apart by numeric id; bots and we ourselves never count, whatever they say (S14). */
+export function countsAsActivity(
+  author: Person | null,
+  { issue, viewerId, activity }: { issue: Issue; viewerId: number; activity: Activity },
+): boolean {
+  if (author === null) return activity === "anyone";
+  if (author.isBot || author.id === viewerId) return false;
+  return activity === "anyone" || author.id === issue.author?.id;
+}
+
 /**
- * T2: a new comment, an edited one or an edited issue body, later than the notes' own comment. People are told apart
- * by numeric id; bots and our own accounts never count, whatever they say (S14), and a quoted marker changes nothing (S5).
+ * T2: a new comment, an edited one or an edited issue body, later than the notes' own comment. The account that wrote the
+ * notes never counts either, and a quoted marker changes nothing (S5).
  */
 export function hasActivitySince(notes: TriageNotes, facts: ActivityFacts, activity: Activity): boolean {
   const { issue, comments } = facts;
-  const own = new Set([facts.viewerId, notes.comment.author?.id]);
-  const counts = (author: Person | null): boolean => {
-    if (author === null) return activity === "anyone";
-    if (author.isBot || own.has(author.id)) return false;
-    return activity === "anyone" || author.id === issue.author?.id;
-  };
+  const counts = (author: Person | null): boolean =>
+    countsAsActivity(author, { ...facts, activity }) &&
+    (author === null || author.id !== notes.comment.author?.id);
   if (counts(issue.author) && isBodyEdited(issue, notes)) return true;
   return comments.some((comment) => counts(comment.author) && isLater(comment, notes.comment));
 }

@@ -1,3 +1,3 @@
-export type { Activity } from "./activity.ts";
+export { type Activity, countsAsActivity } from "./activity.ts";
 export * from "./decide-eligibility.ts";
 export * from "./select-candidates.ts";

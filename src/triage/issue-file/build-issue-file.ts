@@ -8,6 +8,7 @@ import {
   type TriageNotes,
   truncateWithNotice,
 } from "../../github/index.ts";
+import { type AskedQuestion, establishedFacts } from "../resumption/index.ts";
 
 /**
  * `afk-triage/issue@1`: the issue as a Triage Agent reads it, in a file. Everything strangers (or an earlier Triage
@@ -31,8 +32,19 @@ export interface IssueFile {
   labels: string[];
   /** Facts from our own earlier triage notes; to be checked like the rest. */
   established: string[];
+  /** What our own earlier triage notes asked, and what came back. */
+  asked: IssueFileQuestion[];
   comments: IssueFileComment[];
   end: string;
+}
+
+export interface IssueFileQuestion {
+  question: string;
+  askedAt: string;
+  /** Asked again in the same words, it is not published. */
+  isAnswered: boolean;
+  /** `comment` is the `createdAt` of the comment; `text` is null when the comment does not say what it answers. */
+  answers: { comment: string; text: string | null }[];
 }
 
 export interface IssueFileComment {
@@ -53,13 +65,17 @@ export interface IssueFileFacts {
   issue: Issue;
   comments: readonly IssueComment[];
   notes: TriageNotes | null;
+  /** All trusted notes, the newest last. */
+  history: readonly TriageNotes[];
+  asked: readonly AskedQuestion[];
 }
 
 const MAX_COMMENTS = 100;
 const MAX_COMMENT_CHARS = 20_000;
 const MAX_COMMENTS_CHARS = 300_000;
 
-export function buildIssueFile({ issue, comments, notes }: IssueFileFacts, nonce: string): IssueFile {
+export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile {
+  const { issue, comments, notes, history, asked } = facts;
   const flags: IssueFileFlag[] = [];
   const clean = (place: string, markdown: string): string => {
     const { text, flags: found } = sanitiseInbound(markdown);
@@ -90,7 +106,8 @@ export function buildIssueFile({ issue, comments, notes }: IssueFileFacts, nonce
     body,
     author: issue.author?.login ?? null,
     labels: issue.labels.map((label) => plainText(label)),
-    established: notes === null ? [] : establishedIn(notes.marker.body),
+    established: establishedFacts(history),
+    asked: asked.map(shownQuestion),
     comments: shown,
     end: `untrusted-${nonce}`,
   };
@@ -114,12 +131,15 @@ function newest(comments: readonly IssueFileComment[]): IssueFileComment[] {
   return kept;
 }
 
-/** The list under the heading that our comment templates give it. */
-function establishedIn(notesBody: string): string[] {
-  const section = /^### Established[^\n]*\n([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(notesBody)?.[1] ?? "";
-  return section
-    .split(/^- /m)
-    .slice(1)
-    .map((item) => (item.split(/\n(?! {2})/)[0] ?? "").replaceAll(/\s+/g, " ").trim())
-    .filter((item) => item !== "");
+/** Answers were counted in `flags` with the comments they are from. */
+function shownQuestion({ text, askedAt, answers }: AskedQuestion): IssueFileQuestion {
+  return {
+    question: text,
+    askedAt,
+    isAnswered: answers.length > 0,
+    answers: answers.map((answer) => ({
+      comment: answer.at,
+      text: answer.text === null ? null : sanitiseInbound(answer.text).text,
+    })),
+  };
 }

@@ -15,6 +15,7 @@ export interface NeedsInfoContent {
   template: "needs-info";
   findings: Findings;
   tried: Tried | null;
+  /** At least one. */
   questions: readonly string[];
 }
 
@@ -45,6 +46,7 @@ export interface NeedsTriageContent {
   template: "needs-triage";
   problem: string;
   findings: Findings | null;
+  tried: Tried | null;
   questions: readonly string[];
 }
 

@@ -2,13 +2,15 @@ import type { Brief, Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { Evidence, Findings } from "./comment-content.ts";
 import type { PolicyCode } from "./decision.ts";
-import { needsTriage, type Proposal } from "./proposal.ts";
+import { openQuestions, questionsOf } from "./open-questions.ts";
+import { needsInfo, needsTriage, type Proposal } from "./proposal.ts";
 
 /** Policy 2: for a bug, only what the parent saw itself counts; what the Triage Agent claims to have seen never does. */
 export function decideReadyForAgent(
   outcome: Outcome,
   verification: Verification,
   findings: Findings,
+  isAnswered: (question: string) => boolean,
 ): Proposal {
   const incomplete = (problem: string): Proposal =>
     needsTriage(problem, outcome, findings, ["incomplete-outcome"]);
@@ -26,7 +28,7 @@ export function decideReadyForAgent(
       return ready(brief, findings, { reproduction, runs, matchedRuns, insight }, ["reproduction-flaky"]);
     }
     case "not-reproduced":
-      return notReproduced(outcome, verification, findings);
+      return notReproduced(outcome, verification, findings, isAnswered);
     case "impossible":
       // It says nothing about the bug, so it asks nothing of the reporter; the cooldown brings it back.
       return needsTriage(`The reproduction could not be checked: ${verification.reason}`, outcome, findings, [
@@ -42,21 +44,18 @@ function notReproduced(
   outcome: Outcome,
   verification: Extract<Verification, { type: "not-reproduced" }>,
   findings: Findings,
+  isAnswered: (question: string) => boolean,
 ): Proposal {
   const { reproduction, runs } = verification;
   // The Triage Agent believed it had seen the bug: its summary says so, and would mislead the reporter.
   const summary = `The problem did not show in any of ${runs.length} clean runs of the reproduction.`;
-  return {
-    state: "needs-info",
-    close: null,
+  return needsInfo({
+    findings: { ...findings, summary, established: [] },
+    tried: { type: "verified", reproduction, runs },
+    open: openQuestions(questionsOf(outcome), isAnswered),
     policy: ["reproduction-not-verified"],
-    comment: {
-      template: "needs-info",
-      findings: { ...findings, summary, established: [] },
-      tried: { type: "verified", reproduction, runs },
-      questions: outcome.questions,
-    },
-  };
+    otherwise: "The reporter has answered all that was asked, and it could still not be reproduced.",
+  });
 }
 
 function ready(brief: Brief, findings: Findings, evidence: Evidence | null, policy: PolicyCode[]): Proposal {

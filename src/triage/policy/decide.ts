@@ -5,7 +5,8 @@ import type { Findings } from "./comment-content.ts";
 import { decideReadyForAgent } from "./decide-ready-for-agent.ts";
 import type { Decision } from "./decision.ts";
 import type { LabelConflict } from "./label-roles.ts";
-import { needsInfo, needsTriage, type Proposal } from "./proposal.ts";
+import { openQuestions, questionsOf } from "./open-questions.ts";
+import { needsInfo, needsTriage, type Proposal, reported } from "./proposal.ts";
 import { looksLikeSecurityReport } from "./security-report.ts";
 
 export interface DecisionFacts {
@@ -14,11 +15,20 @@ export interface DecisionFacts {
   verification: Verification;
 }
 
-/** Policy 1–3 and S16, after the schema. Total: every outcome gets a decision, and the Triage Agent only proposes. */
-export function decide({ issue, outcome, verification }: DecisionFacts): Decision {
+/** Whether a question was asked before, in the same words, and answered since. */
+export type IsAnswered = (question: string) => boolean;
+
+/**
+ * Policy 1–3 and S16, after the schema. Total: every outcome gets a decision, and the Triage Agent only proposes. What was
+ * answered is not asked again.
+ */
+export function decide(
+  { issue, outcome, verification }: DecisionFacts,
+  isAnswered: IsAnswered = () => false,
+): Decision {
   if (looksLikeSecurityReport(issue)) return securityReport(outcome);
   const findings = findingsOf(outcome, issue.ref.number);
-  const decision = propose(outcome, verification, findings);
+  const decision = propose(outcome, verification, findings, isAnswered);
   return {
     category: outcome.category,
     close: decision.close,
@@ -37,7 +47,7 @@ export function decideWithoutOutcome({ problem }: { problem: string }): Decision
     close: null,
     labels: "set",
     policy: ["no-valid-outcome"],
-    comment: { template: "needs-triage", problem, findings: null, questions: [] },
+    comment: { template: "needs-triage", problem, findings: null, tried: null, questions: [] },
   };
 }
 
@@ -62,16 +72,28 @@ export function needsVerification(outcome: Outcome): boolean {
   );
 }
 
-function propose(outcome: Outcome, verification: Verification, findings: Findings): Proposal {
+function propose(
+  outcome: Outcome,
+  verification: Verification,
+  findings: Findings,
+  isAnswered: IsAnswered,
+): Proposal {
   if (outcome.outcome === "needs-triage") {
     return needsTriage("It could not be settled without a maintainer.", outcome, findings, []);
   }
-  if (outcome.confidence === "low") return lowConfidence(outcome, findings);
+  if (outcome.confidence === "low") return lowConfidence(outcome, findings, isAnswered);
   switch (outcome.outcome) {
     case "needs-info":
-      return needsInfo(outcome, findings, []);
+      return needsInfo({
+        findings,
+        tried: reported(outcome),
+        open: openQuestions(questionsOf(outcome), isAnswered),
+        policy: [],
+        otherwise:
+          "All that could be asked of the reporter has been answered, and it still cannot be settled.",
+      });
     case "ready-for-agent":
-      return decideReadyForAgent(outcome, verification, findings);
+      return decideReadyForAgent(outcome, verification, findings, isAnswered);
     case "ready-for-human": {
       const why = { type: "judgement", findings, brief: outcome.brief } as const;
       return {
@@ -87,10 +109,14 @@ function propose(outcome: Outcome, verification: Verification, findings: Finding
 }
 
 /** Policy 1. */
-function lowConfidence(outcome: Outcome, findings: Findings): Proposal {
-  return outcome.questions.length > 0
-    ? needsInfo(outcome, findings, ["low-confidence"])
-    : needsTriage("The findings are too uncertain to act on.", outcome, findings, ["low-confidence"]);
+function lowConfidence(outcome: Outcome, findings: Findings, isAnswered: IsAnswered): Proposal {
+  return needsInfo({
+    findings,
+    tried: reported(outcome),
+    open: openQuestions(outcome.questions, isAnswered),
+    policy: ["low-confidence"],
+    otherwise: "The findings are too uncertain to act on.",
+  });
 }
 
 /** Policy 3: only a bug is ever closed; declining an enhancement is a person's decision. */

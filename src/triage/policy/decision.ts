@@ -29,6 +29,8 @@ export type PolicyCode =
   | "reproduction-not-verified"
   | "verification-impossible"
   | "incomplete-outcome"
+  /** A question that the reporter has answered was not asked again. */
+  | "answered-question-dropped"
   | "bug-wontfix"
   | "enhancement-wontfix"
   | "possible-duplicate";

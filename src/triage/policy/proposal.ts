@@ -1,7 +1,8 @@
 import type { CloseReason } from "../../github/index.ts";
 import type { Outcome, TriageState } from "../outcome.ts";
-import type { CommentContent, Findings } from "./comment-content.ts";
+import type { CommentContent, Findings, NeedsTriageContent, Tried } from "./comment-content.ts";
 import type { PolicyCode } from "./decision.ts";
+import type { OpenQuestions } from "./open-questions.ts";
 
 /** The part of a decision that depends on the outcome proposed. */
 export interface Proposal {
@@ -11,15 +12,33 @@ export interface Proposal {
   comment: CommentContent;
 }
 
-export function needsInfo(outcome: Outcome, findings: Findings, policy: PolicyCode[]): Proposal {
-  const { reproduction, questions } = outcome;
-  const tried = reproduction?.attempted === true ? ({ type: "reported", reproduction } as const) : null;
-  return {
-    state: "needs-info",
-    close: null,
-    policy,
-    comment: { template: "needs-info", findings, tried, questions },
-  };
+/** What a needs-info comment is made of; `open` is what is left to ask. */
+export interface Request {
+  findings: Findings;
+  tried: Tried | null;
+  open: OpenQuestions;
+  policy: PolicyCode[];
+  /** Said to people when nothing is left to ask. */
+  otherwise: string;
+}
+
+/** Asks, or, when the reporter has answered all there is to ask, leaves notes: the next step is a maintainer's. */
+export function needsInfo({ findings, tried, open, policy, otherwise }: Request): Proposal {
+  const { questions, hasDropped } = open;
+  const codes: PolicyCode[] = hasDropped ? [...policy, "answered-question-dropped"] : policy;
+  return questions.length > 0
+    ? {
+        state: "needs-info",
+        close: null,
+        policy: codes,
+        comment: { template: "needs-info", findings, tried, questions },
+      }
+    : notes({ problem: otherwise, findings, tried, questions: [] }, codes);
+}
+
+/** A reproduction that the Triage Agent says it tried; nothing was verified. */
+export function reported({ reproduction }: Outcome): Tried | null {
+  return reproduction?.attempted === true ? { type: "reported", reproduction } : null;
 }
 
 export function needsTriage(
@@ -28,11 +47,14 @@ export function needsTriage(
   findings: Findings,
   policy: PolicyCode[],
 ): Proposal {
-  const { questions } = outcome;
+  return notes({ problem, findings, tried: null, questions: outcome.questions }, policy);
+}
+
+function notes(content: Omit<NeedsTriageContent, "template">, policy: PolicyCode[]): Proposal {
   return {
     state: "needs-triage",
     close: null,
     policy,
-    comment: { template: "needs-triage", problem, findings, questions },
+    comment: { template: "needs-triage", ...content },
   };
 }
