@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, writeFileSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -44,8 +44,10 @@ export interface CoderStandIn extends AsyncDisposable {
   /** argv and environment of every start of the executable. */
   invocations(): { argv: string[]; env: Record<string, string> }[];
   configureCli(behaviour: Partial<CliBehaviour>): void;
-  /** Loses every `coder ssh` connection that is open now. */
-  dropSessions(): void;
+  /** Loses every `coder ssh` connection that is open now; gives their number. */
+  dropSessions(): number;
+  /** Told of every API request before it is answered, and of every `coder ssh` that is let in. */
+  onCall: (call: StandInCall) => void;
   /** Puts a Coder workspace there as somebody else would have. */
   seed(workspace: {
     name: string;
@@ -58,6 +60,10 @@ export interface CoderStandIn extends AsyncDisposable {
   /** Names of the Coder workspaces that still hold theirs. */
   liveNames(): string[];
 }
+
+export type StandInCall =
+  | { type: "api"; method: string; path: string; body: unknown; isAuthentic: boolean }
+  | { type: "ssh" };
 
 export async function startCoderStandIn(options: CoderStandInOptions = {}): Promise<CoderStandIn> {
   const directory = await temporaryDirectory();
@@ -72,7 +78,8 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
   const sessions = createSshSessions(state, url);
   const serverVersion = options.serverVersion ?? "v2.35.1+8b44bd6";
   server.on("request", (request, response) => {
-    void serve({ request, response, state, sessions, token, url: url(), requests, serverVersion });
+    const onCall = (call: StandInCall): void => standIn.onCall(call);
+    void serve({ request, response, state, sessions, token, url: url(), requests, serverVersion, onCall });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const cli: CliBehaviour = {
@@ -80,15 +87,21 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     hangs: false,
     pathPrefix: "",
   };
-  const writeCli = (): void => writeFileSync(join(directory.path, "cli.json"), JSON.stringify(cli));
+  const writeCli = (): void => {
+    const path = join(directory.path, "cli.json");
+    // Whole at any moment: an executable may be reading it.
+    writeFileSync(`${path}.new`, JSON.stringify(cli));
+    renameSync(`${path}.new`, path);
+  };
   writeCli();
   const findTemplate = (name: string) => {
     const template = state.templates.find(({ spec }) => spec.name === name);
     if (template === undefined) throw new Error(`the stand-in has no template ${name}`);
     return template;
   };
-  return {
+  const standIn: CoderStandIn = {
     url: url(),
+    onCall: () => undefined,
     get token() {
       return token;
     },
@@ -126,6 +139,7 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
       await directory[Symbol.asyncDispose]();
     },
   };
+  return standIn;
 }
 
 interface Exchange {
@@ -137,18 +151,22 @@ interface Exchange {
   url: string;
   requests: CoderStandIn["requests"];
   serverVersion: string;
+  onCall: CoderStandIn["onCall"];
 }
 
 async function serve(exchange: Exchange): Promise<void> {
-  const { request, response, state, sessions, token, url, requests } = exchange;
+  const { request, response, state, sessions, token, url, requests, onCall } = exchange;
   const target = new URL(request.url ?? "/", url);
   const text = await readBody(request);
   const isAuthentic = request.headers["coder-session-token"] === token && !state.faults.unauthorized;
   state.settle();
   if (target.pathname.startsWith("/stand-in/")) {
     if (!isAuthentic) return send(response, { status: 401, body: unauthenticated });
-    if (target.pathname === "/stand-in/ssh")
-      return send(response, { status: 200, body: sessions.admit(target.searchParams) });
+    if (target.pathname === "/stand-in/ssh") {
+      const admission = sessions.admit(target.searchParams);
+      if (admission.type === "session") onCall({ type: "ssh" });
+      return send(response, { status: 200, body: admission });
+    }
     return sessions.hold(target.searchParams.get("session") ?? "", response);
   }
   if (!target.pathname.startsWith("/api/v2/")) return send(response, { status: 404, body: {} });
@@ -156,6 +174,7 @@ async function serve(exchange: Exchange): Promise<void> {
   const method = request.method ?? "GET";
   const body = text === "" ? undefined : parseJson(text);
   requests.push({ line: `${method} ${path}${target.search}`, body });
+  onCall({ type: "api", method, path, body, isAuthentic });
   const fault = takeFault(state.faults, method, path);
   if (fault?.effect === "before") return sendFault(response, fault);
   const reply =

@@ -1,4 +1,9 @@
-export { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "./coder-stand-in.ts";
+export {
+  type CoderStandIn,
+  type CoderStandInOptions,
+  type StandInCall,
+  startCoderStandIn,
+} from "./coder-stand-in.ts";
 export {
   connect,
   created,

@@ -14,7 +14,8 @@ export interface SshSessions {
   admit(query: URLSearchParams): SshAdmission;
   /** Holds the answer open for as long as the connection of this session lives. */
   hold(sessionId: string, response: ServerResponse): void;
-  dropAll(): void;
+  /** Gives the number of connections that were lost. */
+  dropAll(): number;
 }
 
 export function createSshSessions(state: StandInState, url: () => string): SshSessions {
@@ -48,7 +49,10 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       response.writeHead(200, { "content-type": "text/plain" }).flushHeaders();
       response.on("close", () => held.delete(sessionId));
     },
-    dropAll: () => held.forEach((response) => response.end()),
+    dropAll: () => {
+      held.forEach((response) => response.end());
+      return held.size;
+    },
   };
 }
 

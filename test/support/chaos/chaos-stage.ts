@@ -1,0 +1,111 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createProduct } from "../batch/batch-stage.ts";
+import { processesNaming } from "../batch/processes.ts";
+import type { BuiltProgram, RunningProgram } from "../batch/program.ts";
+import { type CoderStandIn, startCoderStandIn } from "../coder/index.ts";
+import { LEASE_PARAMETERS } from "../coder/stand-in-model.ts";
+import { type EmulatedGithub, startEmulatedGithub } from "../github/emulated-github.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import { FOREIGN_LABEL } from "./expectations.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The world of one schedule: a backlog on GitHub, a Coder deployment, homes, and the program. */
+export interface ChaosStage extends AsyncDisposable {
+  readonly github: EmulatedGithub;
+  readonly coder: CoderStandIn;
+  readonly temporary: string;
+  home(number: number): string;
+  start(home: number, args: readonly string[]): RunningProgram;
+  writeToken(): Promise<void>;
+  /** From now on Triage Agents no longer dawdle. */
+  calm(): Promise<void>;
+  /** Whatever runs and names this schedule. */
+  processes(): Promise<string[]>;
+}
+
+/** Longer than whoever waits for a parent: what it says about itself must not be cut short on a busy machine. */
+const LIMIT_MS = 10 * 60_000;
+const CHAOS_AGENT = join(import.meta.dirname, "chaos-agent.mjs");
+
+export async function openChaosStage(program: BuiltProgram, schedule: Schedule): Promise<ChaosStage> {
+  const directory = await temporaryDirectory();
+  const at = (...names: string[]): string => join(directory.path, ...names);
+  const [product, github, coder] = await Promise.all([
+    createProduct(at("product")),
+    startEmulatedGithub(),
+    startCoderStandIn(deploymentOf(schedule)),
+  ]);
+  await mkdir(at("person", ".github"), { recursive: true });
+  await mkdir(at("tmp"));
+  const config = {
+    provider: "coder",
+    coder: { multiplexer: schedule.multiplexer },
+    checkout: { url: product },
+    reproduction: { runs: 2, timeout: "20s" },
+    runDeadline: "90s",
+    triageAgent: { kind: "command", command: [process.execPath, CHAOS_AGENT, at("calm")] },
+  };
+  await writeFile(at("person", ".github", "afk-triage.yml"), JSON.stringify(config));
+  for (const { agent, pace } of schedule.issues)
+    await github.createIssue({ title: `${agent} ${pace}`, labels: ["needs-triage", FOREIGN_LABEL] });
+  const environment = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: at("person"),
+    TMPDIR: at("tmp"),
+    AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
+    GITHUB_REPOSITORY: github.repo,
+    GITHUB_API_URL: github.apiUrl,
+    GITHUB_TOKEN: github.token,
+    AFK_TRIAGE_MARKER_KEY: "a marker key of this test",
+    CODER_URL: coder.url,
+    AFK_TRIAGE_CODER_TOKEN_FILE: at("coder-token"),
+    AFK_TRIAGE_CODER_BIN: coder.binary,
+  };
+  const machines = dirname(coder.binary);
+  const processes = async (): Promise<string[]> => [
+    ...new Set([...(await processesNaming(directory.path)), ...(await processesNaming(machines))]),
+  ];
+  const stage: ChaosStage = {
+    github,
+    coder,
+    temporary: at("tmp"),
+    home: (number) => at(`home-${number}`),
+    start: (home, args) =>
+      program.start(args, {
+        cwd: at("person"),
+        env: { ...environment, AFK_TRIAGE_HOME: at(`home-${home}`) },
+        limitMs: LIMIT_MS,
+      }),
+    writeToken: () => writeFile(at("coder-token"), coder.token),
+    calm: () => writeFile(at("calm"), ""),
+    processes,
+    [Symbol.asyncDispose]: async () => {
+      for (const line of await processes()) killQuietly(Number.parseInt(line, 10));
+      await coder[Symbol.asyncDispose]();
+      await github[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+  await stage.writeToken();
+  return stage;
+}
+
+function deploymentOf({ coder }: Schedule): Parameters<typeof startCoderStandIn>[0] {
+  const isShort = coder.lease === "short";
+  const parameters = LEASE_PARAMETERS.filter(
+    ({ name }) => !isShort || ["run_id", "issue_number"].includes(name),
+  );
+  return {
+    templates: [{ name: "triage", parameters, allowUserCancel: coder.mayCancel }],
+    timings: { buildMs: coder.buildMs, deleteMs: coder.deleteMs },
+  };
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended by itself.
+  }
+}

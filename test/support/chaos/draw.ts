@@ -1,0 +1,36 @@
+/** Choices from one seed: the same seed makes the same choices, on every machine. */
+export interface Draw {
+  /** From `low` to `high`, both included. */
+  int(low: number, high: number): number;
+  chance(probability: number): boolean;
+  pick<T>(values: readonly T[]): T;
+  /** By weight: a value with weight 2 comes twice as often as one with weight 1. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
+}
+
+/** mulberry32 (Tommy Ettinger, public domain), begun at a state mixed from both numbers. */
+export function createDraw(seed: number, stream: number): Draw {
+  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b)) >>> 0;
+  const unit = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (low: number, high: number): number => low + Math.floor(unit() * (high - low + 1));
+  return {
+    int,
+    chance: (probability) => unit() < probability,
+    pick: (values) => chosen(values[int(0, values.length - 1)]),
+    weighted: (weights) => {
+      const names = Object.keys(weights) as (keyof typeof weights)[];
+      let left = unit() * names.reduce((sum, name) => sum + weights[name], 0);
+      return chosen(names.find((name) => (left -= weights[name]) < 0));
+    },
+  };
+}
+
+function chosen<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("nothing to choose from");
+  return value;
+}

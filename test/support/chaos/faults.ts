@@ -1,0 +1,135 @@
+import type { Draw } from "./draw.ts";
+import {
+  drawCoderMoment,
+  drawGithubMoment,
+  drawSshMoment,
+  type CoderCall,
+  type GithubCall,
+  type Moment,
+  type Size,
+} from "./moment.ts";
+
+/** What a Coder deployment does wrong: for the next `times` occasions, or for a while. */
+export type CoderFault =
+  | { kind: AnswerFaultKind; which: CoderCall; times: number }
+  | { kind: CountedFaultKind; times: number }
+  | { kind: LastingFaultKind; forMs: number }
+  | { kind: InstantFaultKind };
+
+export type AnswerFaultKind =
+  | "bad-gateway"
+  | "rate-limit"
+  | "lost-answer"
+  | "refused-connection"
+  | "delete-conflict";
+export type CountedFaultKind = "ssh-refused" | "ssh-lost" | "delete-fails";
+export type LastingFaultKind =
+  | "cli-hangs"
+  | "index-race"
+  | "build-fails"
+  | "quota"
+  | "build-pending"
+  | "build-stuck"
+  | "agent-never-connects"
+  | "startup-fails"
+  | "slow-deletes"
+  | "logged-out";
+export type InstantFaultKind = "ssh-dropped" | "token-renewed" | "stopped-underneath" | "deleted-underneath";
+
+export interface GithubFault {
+  kind: GithubFaultKind;
+  which: GithubCall;
+  times: number;
+}
+
+export type GithubFaultKind = "drop-before" | "drop-after" | "bad-gateway" | "secondary-limit";
+
+const FAULTS = {
+  "bad-gateway": 3,
+  "rate-limit": 1,
+  "lost-answer": 4,
+  "refused-connection": 2,
+  "delete-conflict": 2,
+  "ssh-refused": 2,
+  "ssh-lost": 3,
+  "delete-fails": 3,
+  "cli-hangs": 2,
+  "index-race": 1,
+  "build-fails": 2,
+  quota: 1,
+  "build-pending": 1,
+  "build-stuck": 1,
+  "agent-never-connects": 1,
+  "startup-fails": 1,
+  "slow-deletes": 3,
+  "logged-out": 2,
+  "ssh-dropped": 4,
+  "token-renewed": 2,
+  "stopped-underneath": 1,
+  "deleted-underneath": 2,
+} as const satisfies Record<CoderFault["kind"], number>;
+
+export const coderFaultKinds = Object.keys(FAULTS) as CoderFault["kind"][];
+export const githubFaultKinds: readonly GithubFaultKind[] = [
+  "drop-before",
+  "drop-after",
+  "bad-gateway",
+  "secondary-limit",
+];
+
+export function drawCoderFault(draw: Draw, size: Size): { at: Moment; fault: CoderFault } {
+  const kind = draw.weighted(FAULTS);
+  const anyCall = (): Moment => drawCoderMoment(draw, size, "any");
+  switch (kind) {
+    case "bad-gateway":
+    case "rate-limit":
+    case "lost-answer":
+    case "refused-connection": {
+      const which = draw.weighted({ any: 1, create: 2, delete: 2 });
+      return {
+        at: drawCoderMoment(draw, size, which),
+        fault: { kind, which, times: draw.pick([1, 1, 2, 4, 8]) },
+      };
+    }
+    case "delete-conflict":
+      return {
+        at: drawCoderMoment(draw, size, "delete"),
+        fault: { kind, which: "delete", times: draw.int(1, 4) },
+      };
+    case "ssh-refused":
+    case "ssh-lost":
+      return { at: drawSshMoment(draw, size), fault: { kind, times: draw.int(1, 4) } };
+    case "delete-fails":
+      return { at: anyCall(), fault: { kind, times: draw.int(1, 5) } };
+    case "cli-hangs":
+      return { at: drawSshMoment(draw, size), fault: { kind, forMs: draw.pick([300, 1_000, 2_000]) } };
+    case "ssh-dropped":
+      return { at: drawSshMoment(draw, size), fault: { kind } };
+    case "index-race":
+    case "build-fails":
+    case "quota":
+    case "build-pending":
+    case "build-stuck":
+    case "agent-never-connects":
+    case "startup-fails":
+      return {
+        at: drawCoderMoment(draw, size, draw.chance(0.5) ? "create" : "any"),
+        fault: { kind, forMs: draw.pick([200, 600, 1_500]) },
+      };
+    case "slow-deletes":
+      return { at: anyCall(), fault: { kind, forMs: draw.pick([800, 2_500]) } };
+    case "logged-out":
+      return { at: anyCall(), fault: { kind, forMs: draw.pick([50, 400]) } };
+    case "token-renewed":
+      return { at: anyCall(), fault: { kind } };
+    case "stopped-underneath":
+    case "deleted-underneath":
+      return { at: drawSshMoment(draw, size), fault: { kind } };
+  }
+}
+
+export function drawGithubFault(draw: Draw, size: Size): { at: Moment; fault: GithubFault } {
+  const at = drawGithubMoment(draw, size);
+  const kind = draw.weighted({ "drop-before": 2, "drop-after": 4, "bad-gateway": 2, "secondary-limit": 1 });
+  return { at, fault: { kind, which: at.which, times: draw.pick([1, 1, 2, 4]) } };
+}

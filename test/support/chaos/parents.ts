@@ -1,0 +1,100 @@
+import { createInterface } from "node:readline";
+import { systemClock } from "agent-tty/kit";
+import type { RunningProgram } from "../batch/program.ts";
+import type { ChaosStage } from "./chaos-stage.ts";
+import type { ParentSignal } from "./schedule.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** A parent under way. In no case a promise itself: a running program is one. */
+export interface Parent {
+  readonly label: string;
+  /** Signals it got from us, oldest first. */
+  readonly signals: ParentSignal[];
+  isRunning(): boolean;
+  /** False: there was nobody to be hit. */
+  signal(signal: ParentSignal): boolean;
+  readonly ended: Promise<ParentEnd>;
+}
+
+export interface ParentEnd {
+  label: string;
+  exitCode: number | null;
+  /** By which it died without a word. */
+  signal: string | null;
+  signals: readonly ParentSignal[];
+  stdout: string;
+  stderr: string;
+  /** It outlived every patience, and was killed. */
+  isHung: boolean;
+}
+
+export interface ParentOptions {
+  label: string;
+  home: number;
+  parallelism: number;
+  timeline: Timeline;
+  onEvent: (event: string) => void;
+  /** Once it has selected its issues: then a person gives up on it, with SIGINT. */
+  patienceMs: number;
+  onPatienceEnd: () => void;
+}
+
+/** What is left of a parent that was told to stop has to end within this. */
+const STOP_PATIENCE_MS = 120_000;
+
+export function startParent(stage: ChaosStage, options: ParentOptions): Parent {
+  const { label, timeline } = options;
+  const running = stage.start(options.home, ["run", "--json", "--parallelism", String(options.parallelism)]);
+  timeline.note(
+    label,
+    `starts (pid ${running.pid}, home ${options.home}, parallelism ${options.parallelism})`,
+  );
+  const signals: ParentSignal[] = [];
+  let isRunning = true;
+  let isHung = false;
+  const signal = (which: ParentSignal): boolean => {
+    if (!isRunning || !running.kill(which)) return false;
+    signals.push(which);
+    timeline.note(label, `gets ${which}`);
+    return true;
+  };
+  const limits = [
+    systemClock.schedule(options.patienceMs + STOP_PATIENCE_MS, () => {
+      isHung = isRunning;
+      running.kill("SIGKILL");
+    }),
+  ];
+  const giveUp = (): void => {
+    if (signals.length === 0 && signal("SIGINT")) options.onPatienceEnd();
+  };
+  createInterface({ input: running.stderr }).on("line", (line) => {
+    timeline.note(label, line.slice(0, 700));
+    const event = parseEvent(line);
+    if (event !== null) options.onEvent(event);
+    if (event === "selected") limits.push(systemClock.schedule(options.patienceMs, giveUp));
+  });
+  const ended = endOf(running).then((end): ParentEnd => {
+    isRunning = false;
+    for (const limit of limits) limit[Symbol.dispose]();
+    timeline.note(label, `ends: ${end.signal ?? `exit code ${end.exitCode}`}`);
+    return { label, signals, isHung, ...end };
+  });
+  return { label, signals, isRunning: () => isRunning, signal, ended };
+}
+
+async function endOf(
+  running: RunningProgram,
+): Promise<Pick<ParentEnd, "exitCode" | "signal" | "stdout" | "stderr">> {
+  const { exitCode, signal, stdout, stderr } = await running;
+  return { exitCode: exitCode ?? null, signal: signal ?? null, stdout, stderr };
+}
+
+function parseEvent(line: string): string | null {
+  try {
+    const { type, phase } = JSON.parse(line) as { type?: unknown; phase?: unknown };
+    if (type === "phase") return String(phase);
+    return typeof type === "string" ? type : null;
+  } catch {
+    return null;
+  }
+}

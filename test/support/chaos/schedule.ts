@@ -1,0 +1,94 @@
+import { type Draw, createDraw } from "./draw.ts";
+import { type CoderFault, drawCoderFault, drawGithubFault, type GithubFault } from "./faults.ts";
+import { type TriageAgentTitle, triageAgentWeights } from "./expectations.ts";
+import { drawSignalMoment, type Moment } from "./moment.ts";
+
+/** All that is decided before anything runs: plain data, the same for the same seed and number. */
+export interface Schedule {
+  seed: number;
+  number: number;
+  issues: ScheduledIssue[];
+  parents: ScheduledParent[];
+  strikes: Strike[];
+  /** Of the deployment, in milliseconds. */
+  coder: { buildMs: number; deleteMs: number; mayCancel: boolean; lease: "full" | "short" };
+  multiplexer: "auto" | "none";
+  /** Whether a person tries `reap` before the next batch. */
+  reapFirst: boolean;
+}
+
+/** `slowly`: its Triage Agent works until the faults are over, so that its parent has to be stopped. */
+export interface ScheduledIssue {
+  agent: TriageAgentTitle;
+  pace: "prompt" | "a-while" | "slowly";
+}
+
+export interface ScheduledParent {
+  /** Parents with the same number share their home. */
+  home: number;
+  parallelism: number;
+  startsAfterMs: number;
+}
+
+export type Strike =
+  | { type: "signal"; at: Moment; parent: number; signal: ParentSignal }
+  | { type: "coder"; at: Moment; fault: CoderFault }
+  | { type: "github"; at: Moment; fault: GithubFault };
+
+export type ParentSignal = "SIGKILL" | "SIGTERM" | "SIGINT";
+
+export function drawSchedule(seed: number, number: number): Schedule {
+  const draw = createDraw(seed, number);
+  const issues = times(draw.pick([2, 2, 2, 3, 3, 3, 4, 5]), () => drawIssue(draw));
+  const parents = drawParents(draw);
+  const size = { issues: issues.length, parents: parents.length };
+  const signals = times(draw.pick([0, 1, 1, 1, 1, 1, 2, 2, 2, 3]), (): Strike => {
+    const parent = draw.int(0, parents.length - 1);
+    const signal = draw.weighted({ SIGKILL: 5, SIGTERM: 2, SIGINT: 2 });
+    return { type: "signal", at: drawSignalMoment(draw, parent, size), parent, signal };
+  });
+  const coder = times(draw.pick([0, 1, 1, 1, 1, 2, 2, 2, 2, 3]), (): Strike => ({
+    type: "coder",
+    ...drawCoderFault(draw, size),
+  }));
+  const github = times(draw.pick([0, 0, 1, 1, 1, 1, 2, 2]), (): Strike => ({
+    type: "github",
+    ...drawGithubFault(draw, size),
+  }));
+  return {
+    seed,
+    number,
+    issues,
+    parents,
+    strikes: [...signals, ...coder, ...github],
+    coder: {
+      buildMs: draw.pick([10, 10, 100]),
+      deleteMs: draw.pick([10, 10, 150]),
+      mayCancel: draw.chance(0.5),
+      lease: draw.weighted({ full: 4, short: 1 }),
+    },
+    multiplexer: draw.weighted({ auto: 3, none: 2 }),
+    reapFirst: draw.chance(0.2),
+  };
+}
+
+function drawIssue(draw: Draw): ScheduledIssue {
+  return {
+    agent: draw.weighted(triageAgentWeights),
+    pace: draw.weighted({ prompt: 6, "a-while": 3, slowly: 1 }),
+  };
+}
+
+/** One home for all of them (two shells of one person), or one for each (laptop and Actions). */
+function drawParents(draw: Draw): ScheduledParent[] {
+  const isShared = draw.chance(0.5);
+  return times(draw.pick([1, 1, 1, 2, 2, 2, 2, 2, 3, 3]), (index) => ({
+    home: isShared ? 0 : index,
+    parallelism: draw.int(1, 3),
+    startsAfterMs: index === 0 ? 0 : draw.pick([0, 0, 300, 900, 1_800]),
+  }));
+}
+
+function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
