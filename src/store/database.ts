@@ -66,6 +66,16 @@ async function switchToWal(connection: Libsql.Database, clock: Clock, patienceMs
 
 function wrap(path: string, connection: Libsql.Database): Database {
   let isOpen = true;
+  // Preparing costs ten times the writing itself; the few statements of this package are all there are.
+  const writing = new Map<string, Libsql.Statement>();
+  const runPrepared = (sql: string, bindings: Record<string, Binding>): number => {
+    const statement = writing.get(sql) ?? connection.prepare(sql);
+    // One that failed is not used again: it may still be in progress in this driver.
+    writing.delete(sql);
+    const { changes } = statement.run(bindings);
+    writing.set(sql, statement);
+    return changes;
+  };
   const guarded = <T>(attempted: string, action: () => T): T => {
     // Also a bug when closed: the driver would go on with a dead handle.
     if (!isOpen) throw new Error(`the store ${path} is closed`);
@@ -78,11 +88,12 @@ function wrap(path: string, connection: Libsql.Database): Database {
   return {
     path,
     all: (sql, ...bindings) => guarded("reading", () => connection.prepare(sql).all(...bindings)),
-    run: (sql, bindings) => connection.prepare(sql).run(bindings).changes,
+    run: runPrepared,
     exec: (sql) => void connection.exec(sql),
     write: (attempted, action) => guarded(attempted, () => transact(connection, action)),
     close: () => {
       isOpen = false;
+      writing.clear();
       connection.close();
     },
   };

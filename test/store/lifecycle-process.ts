@@ -1,5 +1,4 @@
 /** A parent that takes one run after the other through its life, printing run and step once each is committed. */
-import { writeSync } from "node:fs";
 import { systemClock } from "agent-tty/kit";
 import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
@@ -28,6 +27,13 @@ for (let number = 1; ; number += 1) {
   for (const [index, events] of steps.entries()) {
     facts = events.reduce(transition, facts);
     store.saveRun(facts);
-    writeSync(1, `${number} ${index + 1}\n`);
+    await told(`${number} ${index + 1}\n`);
   }
+}
+
+/** The reader may be slower than the writer: a full pipe is waited for. */
+function told(line: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(line, () => resolve());
+  });
 }

@@ -1,5 +1,4 @@
 /** A parent that records a Triage Batch and saves `count` runs, printing a run's number once it is committed. */
-import { writeSync } from "node:fs";
 import { systemClock } from "agent-tty/kit";
 import { selectedTriageRun } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
@@ -9,5 +8,12 @@ const store = await openStore({ path, clock: systemClock });
 store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"], startedAtMs: 0 });
 for (let number = 1; number <= Number(count); number += 1) {
   store.saveRun(selectedTriageRun({ runId, repo: "o/r", number, atMs: number }));
-  writeSync(1, `${number}\n`);
+  await told(`${number}\n`);
+}
+
+/** The reader may be slower than the writer: a full pipe is waited for. */
+function told(line: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(line, () => resolve());
+  });
 }

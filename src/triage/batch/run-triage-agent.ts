@@ -21,6 +21,7 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
   using _attached = owner?.attachRunner(own.runner);
   context.ports.observe({ type: "session-opened", ref, sessionId: session.id });
   record.noteArtifacts({ eventLog: join(session.directory, "events.jsonl") });
+  let endedWell = false;
   try {
     await record.timed("provisionMs", () =>
       applyCheckout(planCheckout(source, basename(files.checkout)), session, patience),
@@ -28,15 +29,16 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
     const end = await record.timed("agentMs", () => start(session, own, run));
     const evidence = evidenceOf(end);
     if (evidence !== null) owner?.settle(evidence);
+    endedWell = end.type === "finished" && end.exitCode === 0;
     return end;
   } finally {
     await harvestPatch(run);
     await session.destroy();
     await cleanEvidence(session, "its terminal output", run);
-    record.noteArtifacts({
-      recording: await keepRecording(session, "recording.cast", evidencePorts(run)),
-      screenshot: await keepScreenshot(session, "screen.png", evidencePorts(run)),
-    });
+    record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", evidencePorts(run)) });
+    // What a Triage Agent that did well leaves on its screen is a prompt; drawing costs as much as the rest of a run.
+    if (!endedWell)
+      record.noteArtifacts({ screenshot: await keepScreenshot(session, "screen.png", evidencePorts(run)) });
   }
 }
 

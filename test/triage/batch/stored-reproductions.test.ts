@@ -85,6 +85,16 @@ describe("a verified reproduction", () => {
     expect(picture.subarray(1, 4).toString()).toBe("PNG");
   });
 
+  test("a Triage Agent that crashed leaves the picture of its last screen", async () => {
+    await using stage = await openBatchStage();
+    await open(stage, "crashing", "proposing needs-info");
+    const { issues } = await stage.run();
+    expect(issues.map(({ status }) => status)).toEqual(["failed", "applied"]);
+    const picture = await readFile(issues[0]?.artifacts.screenshot ?? "");
+    expect(picture.subarray(1, 4).toString()).toBe("PNG");
+    expect(issues[1]?.artifacts.screenshot).toBeNull();
+  });
+
   test("T8: the first bad commit is searched when asked for, and named in the brief", async () => {
     await using stage = await openBatchStage();
     for (const subject of ["one", "two", "three"]) await commit(stage, FIXED, subject);
