@@ -1,15 +1,18 @@
 /**
- * `npm run bench`: every benchmark, one after the other: `bench:engine`, which takes the arguments, and `bench:tracker`.
- * With `--json FILE` the rows of the latter are written beside it, to FILE.tracker.json.
+ * `npm run bench`: every benchmark, one after the other: `bench:engine`, which takes the arguments, `bench:tracker` and
+ * `bench:batch`; about ten minutes. With `--json FILE` the rows of the latter two are written beside it, to
+ * FILE.tracker.json and FILE.batch.json.
  */
 import { execa } from "execa";
 
 const given = process.argv.slice(2);
 const file = given.at(given.indexOf("--json") + 1);
-const trackerArgs = given.includes("--json") ? ["--json", `${file}.tracker.json`] : [];
+const beside = (name: string): string[] =>
+  given.includes("--json") ? ["--json", `${file}.${name}.json`] : [];
 
 await run("bench:engine", given);
-await run("bench:tracker", trackerArgs);
+await run("bench:tracker", beside("tracker"));
+await run("bench:batch", beside("batch"));
 
 async function run(script: string, args: readonly string[]): Promise<void> {
   await execa("npm", ["run", "--silent", script, "--", ...args], { stdio: "inherit" });
