@@ -1,62 +1,69 @@
-import type { Session } from "agent-tty";
-import type { Clock } from "agent-tty/kit";
+import { type Clock, OperationalError } from "agent-tty/kit";
 import {
   type Evidence,
-  screenOfSnapshot,
+  type LiveTracker,
   sendGate,
-  sendRefused,
+  submitPrompt,
   type TrackedState,
-  type Tracker,
+  type TuiInput,
 } from "../tui/index.ts";
-import type { InputGate } from "./input-gate.ts";
-import type { Posture } from "./runner-verdict.ts";
+import type { InputGate, SendResult } from "./input-gate.ts";
+import type { Liveness, Posture } from "./runner-verdict.ts";
 
+/** A TUI that is tracked, as its run's owner asks for it. */
 export interface TrackedInput {
   gate: InputGate;
   posture: () => Promise<Posture>;
+  liveness: () => Promise<Liveness>;
 }
 
-/** H39: the input of a tracked TUI in a Session. Nothing is typed unless the screen, as it is at that moment, allows it. */
-export function trackedInput(
-  session: Pick<Session, "detailedSnapshot" | "paste" | "sendKeys">,
-  tracker: Tracker,
-  clock: Clock,
-): TrackedInput {
-  const look = async (): Promise<TrackedState> => {
-    const screen = screenOfSnapshot(await session.detailedSnapshot());
-    return tracker.apply({ type: "screen", screen, atMs: clock.monotonicMs() });
-  };
+export function trackedInput(tracker: LiveTracker, input: TuiInput, clock: Clock): TrackedInput {
   return {
-    posture: async () => postureOf(await look()),
-    gate: {
-      send: async (text, signal) => {
-        const state = await look();
-        signal.throwIfAborted();
-        const verdict = sendGate(state);
-        if (verdict.type === "closed") {
-          const { remedy } = sendRefused(state, verdict.reason);
-          return { type: "refused", reason: verdict.reason, remedy };
-        }
-        await session.paste(text);
-        await session.sendKeys(["Enter"]);
-        tracker.apply({ type: "submitted", atMs: clock.monotonicMs() });
-        return { type: "sent" };
-      },
+    gate: { send: (text, signal) => send(tracker, input, { text, signal, clock }) },
+    posture: async () => {
+      const { tracked, stableForMs } = tracker.observe();
+      return postureOf(tracked, stableForMs);
     },
+    liveness: async () => livenessOf(tracker.observe().tracked),
   };
 }
+
+/** H39: nothing is typed unless the screen, as it is at that moment, allows it. Rejects with TUI_SUBMIT_LOST. */
+async function send(
+  tracker: LiveTracker,
+  input: TuiInput,
+  message: { text: string; signal: AbortSignal; clock: Clock },
+): Promise<SendResult> {
+  try {
+    await submitPrompt({ tracker, input, ...message });
+    return { type: "sent" };
+  } catch (error) {
+    if (!(error instanceof OperationalError) || error.code !== "TUI_NOT_READY") throw error;
+    const gate = sendGate(tracker.state);
+    const reason = gate.type === "closed" ? gate.reason : "not-ready";
+    return { type: "refused", reason, remedy: error.remedy };
+  }
+}
+
+/** A TUI that works shows its time: one that says so and has not moved for so long proves nothing any more. */
+const STUCK_AFTER_MS = 60_000;
 
 /**
- * A row that says "working" counts while the live prompt is on the screen with it: without one it may be an old one,
+ * C5: a row that says "working" counts while the live prompt is on the screen with it: without one it may be an old one,
  * above an answer that came since.
  */
-export function postureOf(state: TrackedState): Posture {
+export function postureOf(state: TrackedState, unchangedMs: number): Posture {
   const { diagnostics, surface, turn } = state;
   if (diagnostics.availability !== "available") return "unknown";
   if (surface.shows.type === "dialog") return "waiting";
-  if (turn.phase === "active")
-    return surface.shows.type === "composer" && !isBelowPrompt(state) ? "busy" : "unknown";
-  return turn.phase === "ready" ? "ready" : "unknown";
+  if (turn.phase === "ready") return "ready";
+  const isBusy = turn.phase === "active" && surface.shows.type === "composer" && !isBelowPrompt(state);
+  return isBusy && unchangedMs < STUCK_AFTER_MS ? "busy" : "unknown";
+}
+
+/** O13: a tracker proves that a TUI lives. That it is gone is its process's to tell, and its run is told by that. */
+function livenessOf({ diagnostics }: TrackedState): Liveness {
+  return diagnostics.availability === "available" ? "alive" : "unknown";
 }
 
 /** A status row stands above the prompt it keeps busy; below it, nothing but that row says that a Turn runs. */

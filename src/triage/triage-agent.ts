@@ -1,11 +1,14 @@
 import type { Session, SessionExit } from "agent-tty";
-import type { Posture, InputGate } from "../runs/index.ts";
+import type { InputGate, Liveness, Posture } from "../runs/index.ts";
+import type { ObservedActivity } from "../tui/index.ts";
 import type { ReadyWorkspace } from "../workspaces/index.ts";
 
 /** A30: one Triage Agent works on exactly one issue, in one Session, in one Coder workspace. */
 export interface TriageAgent {
   /** For people and the record, e.g. `claude-code (print)`. */
   readonly name: string;
+  /** O2: whether it tells what it does while it runs (`signalActivity`); one that does not is taken to work until its end. */
+  readonly signalsActivity: boolean;
   /** Checks inside the Coder workspace that it can start at all; null when it can, else what is missing. */
   preflight(workspace: ReadyWorkspace, signal: AbortSignal): Promise<string | null>;
   /**
@@ -19,18 +22,23 @@ export interface TriageAgentContext {
   /** bash with shell integration, at a prompt, its working directory the checkout, AFK_TRIAGE_* exported. */
   session: Session;
   workspace: ReadyWorkspace;
+  issueNumber: number;
   files: TriageFiles;
   signal: AbortSignal;
   /** What is left of the run deadline, in milliseconds. */
   remainingMs: () => number;
   /** Tells whoever owns the run how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
   offerInput: (input: TriageAgentInput) => void;
+  /** O2: what it is seen to do, whenever that changes; saying it again is no news. */
+  signalActivity: (activity: ObservedActivity) => void;
 }
 
 /** H39: a Triage Agent that can be talked to, and what it seems to be doing. */
 export interface TriageAgentInput {
   gate: InputGate;
   posture: (signal: AbortSignal) => Promise<Posture>;
+  /** Beside what its Session proves. */
+  liveness: (signal: AbortSignal) => Promise<Liveness>;
 }
 
 /** Absolute paths inside the Coder workspace, all outside the checkout. */

@@ -1,5 +1,5 @@
 export * from "./agent-handle/index.ts";
-export * from "./claude-code/index.ts";
+export { claudeCodeProfiles } from "./claude-code/index.ts";
 export type { DetectorFamily, DetectorProfile, TuiDetector, Version } from "./detector.ts";
 export type { ActiveReason, Dialog, Evidence, Proof, Surface, TuiSignals, TurnEnding } from "./signals.ts";
 export type {
@@ -12,8 +12,9 @@ export type {
   TurnResult,
   TurnSource,
 } from "./tracked-state.ts";
+export * from "./driver/index.ts";
 export * from "./live/index.ts";
 export { parseVersion, type ProfileRequest, resolveProfile, type ResolvedProfile } from "./registry.ts";
-export { screenOfSnapshot } from "./screen-of-snapshot.ts";
+export * from "./sessions/index.ts";
 export * from "./tracker/index.ts";
 export type { TuiScreen } from "./tui-screen.ts";

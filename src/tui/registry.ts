@@ -42,6 +42,10 @@ export function resolveProfile(request: ProfileRequest, tools = TOOLS): Resolved
   return { profile, observedVersion, profileExtrapolated: isExtrapolated(profile, version) };
 }
 
+export function isTrackedTool(tool: string): boolean {
+  return Object.hasOwn(TOOLS, tool);
+}
+
 /** The first `major.minor[.patch]` in a text; null when there is none. */
 export function parseVersion(text: string | null): Version | null {
   const match = /(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?/.exec(text ?? "");

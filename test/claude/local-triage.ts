@@ -16,7 +16,11 @@ export interface LocalTriage extends AsyncDisposable {
   session: Session;
   workspace: ReadyWorkspace;
   files: TriageFiles;
-  context: (options: { remainingMs: number; signal?: AbortSignal }) => TriageAgentContext;
+  context: (options: {
+    remainingMs: number;
+    signal?: AbortSignal;
+    signalActivity?: TriageAgentContext["signalActivity"];
+  }) => TriageAgentContext;
   write: (path: string, text: string) => Promise<void>;
 }
 
@@ -52,10 +56,11 @@ export async function openLocalTriage(): Promise<LocalTriage> {
       workspace,
       files,
       write,
-      context: ({ remainingMs, signal = NEVER }) => {
+      context: ({ remainingMs, signal = NEVER, signalActivity = () => undefined }) => {
         const endMs = CLOCK.monotonicMs() + remainingMs;
         const remaining = (): number => endMs - CLOCK.monotonicMs();
-        return { session, workspace, files, signal, remainingMs: remaining, offerInput: () => undefined };
+        const told = { offerInput: () => undefined, signalActivity };
+        return { session, workspace, issueNumber: 7, files, signal, remainingMs: remaining, ...told };
       },
       [Symbol.asyncDispose]: dispose,
     };

@@ -131,5 +131,21 @@ async function looksDuringOutput(
 
 test("C6: while nobody watches, output is noted without reading the screen, until it falls silent", async () => {
   expect(await looksDuringOutput(false)).toEqual({ looks: 2, lastReportAtMs: 10_250 });
-  expect(await looksDuringOutput(true)).toEqual({ looks: 6, lastReportAtMs: 10_250 });
+  // One more once it has fallen silent: it says that it works, which is asked again.
+  expect(await looksDuringOutput(true)).toEqual({ looks: 7, lastReportAtMs: 10_250 });
+});
+
+test("C5 C6: a still screen that no longer counts as work is idle after output, without any new output", async () => {
+  const { owner, clock } = ownerFixture();
+  const runner = fakeRunner();
+  runner.text = "esc to interrupt";
+  let posture: "busy" | "unknown" = "busy";
+  runner.screen.look = async () => ({ text: runner.text, posture });
+  using _runner = owner.attachRunner(runner);
+  owner.admit();
+  await clock.advance(60 * SECOND_MS);
+  expect(owner.facts.runnerVerdict).toBeNull();
+  posture = "unknown";
+  await clock.advance(4 * SECOND_MS);
+  expect(owner.facts.runnerVerdict).toBe("silent-but-alive");
 });

@@ -1,7 +1,8 @@
-import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
 import { type Posture, postureOf, trackedInput } from "../../src/runs/index.ts";
-import type { Surface, TrackedState, Tracker, TurnPhase } from "../../src/tui/index.ts";
+import type { Surface, TrackedState, TurnPhase } from "../../src/tui/index.ts";
+import { scriptedTerminal } from "../tui/live/scripted-terminal.ts";
+import { IDLE, WORKING } from "../tui/tracker/scripted-tui.ts";
 
 const composer: Surface = { type: "composer" };
 const dialog: Surface = {
@@ -41,59 +42,60 @@ test("C5: the posture is what the tracker proves; a row that says working counts
     ["ready", composer, "ready"],
     ["unknown", composer, "unknown"],
   ];
-  for (const [phase, shows, posture] of rows) expect(postureOf(tracked(phase, shows))).toBe(posture);
-  expect(postureOf(tracked("ready", composer, "tui_down"))).toBe("unknown");
+  for (const [phase, shows, posture] of rows) expect(postureOf(tracked(phase, shows), 0)).toBe(posture);
+  expect(postureOf(tracked("ready", composer, "tui_down"), 0)).toBe("unknown");
+});
+
+test("C5: a TUI that says it works and has not moved for a minute proves nothing any more; a dialog still waits", () => {
+  expect(postureOf(tracked("active", composer), 59_999)).toBe("busy");
+  expect(postureOf(tracked("active", composer), 60_000)).toBe("unknown");
+  expect(postureOf(tracked("unknown", dialog), 3_600_000)).toBe("waiting");
+  expect(postureOf(tracked("ready", composer), 3_600_000)).toBe("ready");
 });
 
 test("C5: a status row below the prompt is an old one; any other sign of work still counts", () => {
   const at = (statusRow: number, activeReasons: string[]): Posture => {
     const state = tracked("active", composer);
-    return postureOf({
-      ...state,
-      turn: { ...state.turn, activeReasons },
-      evidence: [
-        { signal: "accepting_input", row: 5, text: "›" },
-        { signal: "active", row: statusRow, text: "• Working (3s • esc to interrupt)" },
-      ],
-    });
+    const evidence: TrackedState["evidence"] = [
+      { signal: "accepting_input", row: 5, text: "›" },
+      { signal: "active", row: statusRow, text: "• Working (3s • esc to interrupt)" },
+    ];
+    return postureOf({ ...state, turn: { ...state.turn, activeReasons }, evidence }, 0);
   };
   expect(at(3, ["status_row"])).toBe("busy");
   expect(at(7, ["status_row"])).toBe("unknown");
   expect(at(7, ["status_row", "title_spinner"])).toBe("busy");
 });
 
-/** What is typed when a text is sent while the tracker says `state`. */
-async function sent(state: TrackedState): Promise<unknown[]> {
-  const did: unknown[] = [];
-  const tracker: Tracker = {
-    state,
-    nextTimerMs: null,
-    apply: (event) => {
-      if (event.type === "submitted") did.push("submitted");
-      return state;
-    },
+test("H39: a text is pasted and submitted only through an open gate; a refusal types nothing and says what to do", async () => {
+  await using terminal = await scriptedTerminal();
+  const { clock, tracker, input } = terminal;
+  const { gate, posture, liveness } = trackedInput(tracker, input, clock);
+  const send = async (): Promise<unknown> => {
+    const sending = gate.send("hello", new AbortController().signal);
+    await clock.advance(10_000);
+    return sending;
   };
-  const session = {
-    detailedSnapshot: async () => ({ visibleLines: [], cells: [], cursor: {} }) as never,
-    paste: async (text: string) => did.push(`paste ${text}`),
-    sendKeys: async (keys: readonly string[]) => did.push(keys.join()),
-  };
-  const { gate } = trackedInput(session, tracker, createVirtualClock());
-  did.push(await gate.send("hello", new AbortController().signal));
-  return did;
-}
-
-test("H39: a text is typed and submitted only through an open gate; a refusal types nothing and says what to do", async () => {
-  expect(await sent(tracked("ready", composer))).toEqual([
-    "paste hello",
-    "Enter",
-    "submitted",
-    { type: "sent" },
-  ]);
-  expect(await sent(tracked("active", composer))).toEqual([
-    { type: "refused", reason: "not-ready", remedy: "wait until the Turn has ended" },
-  ]);
-  expect(await sent(tracked("unknown", dialog))).toEqual([
-    { type: "refused", reason: "input-not-accepted", remedy: "answer the dialog first" },
-  ]);
+  expect([await posture(), await liveness()]).toEqual(["ready", "alive"]);
+  terminal.onKeys = () => terminal.show(WORKING);
+  expect(await send()).toEqual({ type: "sent" });
+  expect(terminal.sent).toEqual(["paste hello", "Enter"]);
+  expect(await posture()).toBe("busy");
+  expect(await send()).toEqual({
+    type: "refused",
+    reason: "not-ready",
+    remedy: "wait until the Turn has ended",
+  });
+  terminal.show({ ...IDLE, surface: dialog, acceptingInput: "no", readyPosture: "no" });
+  await clock.advance(100);
+  expect(await posture()).toBe("waiting");
+  expect(await send()).toEqual({
+    type: "refused",
+    reason: "input-not-accepted",
+    remedy: "answer the dialog first",
+  });
+  expect(terminal.sent).toEqual(["paste hello", "Enter"]);
+  terminal.runtime = { terminal: "up", process: "gone", probeError: null };
+  await clock.advance(1_000);
+  expect([await posture(), await liveness()]).toEqual(["unknown", "unknown"]);
 });

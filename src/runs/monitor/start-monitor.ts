@@ -4,7 +4,7 @@ import { advanceMonitor, type MonitorFact, type MonitorSettings, newMonitor } fr
 
 /** What the monitor looks at: a Session's screen. */
 export interface MonitorSource {
-  /** Grows with every output; while it stands still, the screen is not read again. */
+  /** Grows with every output; while it stands still, only a screen that says it works is read again. */
   mark(): number;
   /** The visible text, trimmed. May reject when there is nothing to look at any more. */
   look(): Promise<{ text: string; posture: Posture }>;
@@ -54,7 +54,8 @@ export function startMonitor(source: MonitorSource, startedAtMs: number, ports: 
     const mark = source.mark();
     const isNew = mark !== seen.mark;
     const isWanted = isNew ? state.shown === null || isWatched() : true;
-    if (isWanted && mark !== readMark) await read(mark);
+    // Work is believed only as long as whoever says so goes on saying it.
+    if (isWanted && (mark !== readMark || seen.posture === "busy")) await read(mark);
     else if (isNew && mark !== readMark) seen = { mark, text: `output up to ${mark}`, posture: "unknown" };
     if (isOver) return;
     const { text, posture } = seen;

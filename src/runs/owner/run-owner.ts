@@ -167,8 +167,9 @@ export class RunOwner {
 
   #heard(fact: MonitorFact & { type: "running-delta" }): void {
     this.#ledger.apply({ type: "report-observed", atMs: fact.atMs });
-    // What moves again no longer waits.
-    if (this.facts.activity.state === "waiting_input")
+    // What moves again no longer waits, unless it can tell that for itself: a dialog also moves when it comes.
+    const { state, isSignalCapable } = this.facts.activity;
+    if (state === "waiting_input" && !isSignalCapable)
       this.lifecycle.signal({ type: "valid", activity: "active" });
     this.#publish({ type: "output", text: fact.text, view: this.view });
   }

@@ -1,4 +1,3 @@
-import type { Clock } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
 import {
   admission,
@@ -9,6 +8,7 @@ import {
   type TriageRunEnd,
   type TriageRunFacts,
 } from "../../runs/index.ts";
+import type { BatchPorts } from "./batch-context.ts";
 import type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 import type { IssueSummary } from "./summary.ts";
 
@@ -16,13 +16,17 @@ import type { IssueSummary } from "./summary.ts";
  * Reports what a batch does to the owners of its Triage Runs, who decide what follows from it and store it. `stop` is the
  * batch's.
  */
-export function createRecorder(service: RunService, clock: Clock, stop: AbortSignal): BatchObserver {
+export function createRecorder(
+  service: RunService,
+  { clock, triageAgent }: Pick<BatchPorts, "clock" | "triageAgent">,
+  stop: AbortSignal,
+): BatchObserver {
   return (event) => {
     const key = keyOf(event);
     const owner = key === null ? null : service.find(key);
     if (owner === null) return;
     if (event.type === "phase") settleBefore(owner, event.phase, stop);
-    report(owner, event, clock.nowMs());
+    report(owner, event, { atMs: clock.nowMs(), isSignalCapable: triageAgent.signalsActivity });
   };
 }
 
@@ -46,10 +50,17 @@ function keyOf(event: BatchEvent): string | null {
   }
 }
 
-function report(owner: RunOwner, event: BatchEvent, atMs: number): void {
+interface Hearing {
+  atMs: number;
+  /** O2: of the batch's Triage Agent. */
+  isSignalCapable: boolean;
+}
+
+function report(owner: RunOwner, event: BatchEvent, hearing: Hearing): void {
+  const { atMs } = hearing;
   switch (event.type) {
     case "phase":
-      enter(owner, event.phase, event.detail, atMs);
+      enter(owner, event.phase, event.detail, hearing);
       return;
     case "workspace-created":
       owner.lifecycle.report({ type: "workspace-created", id: event.id });
@@ -69,12 +80,13 @@ function report(owner: RunOwner, event: BatchEvent, atMs: number): void {
 }
 
 /** A phase is reported again for every detail of it; only entering it is an event. */
-function enter(owner: RunOwner, phase: WatchedPhase, detail: string | null, atMs: number): void {
+function enter(owner: RunOwner, phase: WatchedPhase, detail: string | null, hearing: Hearing): void {
+  const { atMs } = hearing;
   const current = owner.facts.progress.phase;
   if (runPhases.indexOf(phase) > runPhases.indexOf(current)) {
     owner.lifecycle.report({ type: "phase-entered", phase, atMs }, ...consequences(phase, detail));
   } else if (phase !== current) return;
-  if (phase === "triaging") spawned(owner, atMs);
+  if (phase === "triaging") spawned(owner, hearing);
 }
 
 function consequences(phase: WatchedPhase, detail: string | null): LifecycleEvent[] {
@@ -95,12 +107,13 @@ function consequences(phase: WatchedPhase, detail: string | null): LifecycleEven
 }
 
 /** Also a Triage Agent that is started once more after its connection was lost. */
-function spawned(owner: RunOwner, atMs: number): void {
+function spawned(owner: RunOwner, { atMs, isSignalCapable }: Hearing): void {
   // A kill that came first stands: nothing brings the run back to life (O18).
   if (owner.stopSignal.aborted || admission(owner.facts.runState).type === "closed") return;
-  owner.lifecycle.report({ type: "spawn-completed", isSignalCapable: false, atMs });
+  owner.lifecycle.report({ type: "spawn-completed", isSignalCapable, atMs });
   owner.admit();
-  owner.lifecycle.signal({ type: "valid", activity: "active" });
+  // One that cannot tell is taken to work; one that can tells for itself.
+  if (!isSignalCapable) owner.lifecycle.signal({ type: "valid", activity: "active" });
 }
 
 function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary): LifecycleEvent[] {

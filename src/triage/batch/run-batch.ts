@@ -98,8 +98,9 @@ function withoutSecrets({ observe, canaries }: BatchPorts): BatchObserver {
 }
 
 /** What is observed reaches the runs' owners first. A defect there costs the record, never a Triage Run or a deletion. */
-function recorded({ clock, observe }: BatchPorts, service: RunService, stop: AbortSignal): BatchObserver {
-  const record = createRecorder(service, clock, stop);
+function recorded(ports: BatchPorts, service: RunService, stop: AbortSignal): BatchObserver {
+  const { observe } = ports;
+  const record = createRecorder(service, ports, stop);
   return (event) => {
     try {
       record(event);

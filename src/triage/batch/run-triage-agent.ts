@@ -75,5 +75,15 @@ async function start(session: Session, own: SessionRunner, run: RunInHand): Prom
     });
   }
   record.phase("triaging", triageAgent.name);
-  return triageAgent.run({ session, workspace: ready, files, ...patience, offerInput: own.offerInput });
+  const { ref } = run.fresh.issue;
+  const owner = context.service.find(issueKey(ref));
+  return triageAgent.run({
+    session,
+    workspace: ready,
+    issueNumber: ref.number,
+    files,
+    ...patience,
+    offerInput: own.offerInput,
+    signalActivity: (activity) => owner?.lifecycle.signal({ type: "valid", activity }),
+  });
 }

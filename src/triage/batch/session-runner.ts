@@ -6,7 +6,11 @@ import type { TriageAgentEnd, TriageAgentInput } from "../triage-agent.ts";
 const LOOK_TIMEOUT_MS = 5_000;
 
 /** Of a Triage Agent that offers no way to talk to it: nothing on its screen says what it does. */
-const noInput: TriageAgentInput = { gate: closedGate, posture: () => Promise.resolve("unknown") };
+const noInput: TriageAgentInput = {
+  gate: closedGate,
+  posture: () => Promise.resolve("unknown"),
+  liveness: () => Promise.resolve("alive"),
+};
 
 export interface SessionRunner extends Disposable {
   runner: Runner;
@@ -24,7 +28,11 @@ export function sessionRunner(session: Session): SessionRunner {
   return {
     runner: {
       probes: {
-        liveness: () => Promise.resolve(livenessOf(session.status(), exit)),
+        liveness: async (signal) => {
+          const ofSession = livenessOf(session.status(), exit);
+          // Only a Session's end proves an end; what runs in a live one is for the Triage Agent to say.
+          return ofSession === "alive" ? input.liveness(signal) : ofSession;
+        },
         posture: (signal) => input.posture(signal),
       },
       screen: {

@@ -101,3 +101,16 @@ function requiredFlags(): string[] {
     "--permission-mode",
   ].filter((word) => word.startsWith("--"));
 }
+
+/** As it tells it; null when it does not. The detector of its screens is chosen by it. */
+export async function claudeCodeVersion(
+  { program }: ClaudeCodeOptions,
+  workspace: ReadyWorkspace,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const told = await execBounded(workspace, `${shellQuote(program)} --version </dev/null`, signal);
+  if (told.type !== "exited" || told.exitCode !== 0) return null;
+  return (
+    /\d{1,9}\.\d{1,9}\.\d{1,9}/.exec(Buffer.from(told.stdout.slice(0, 200)).toString("utf8"))?.[0] ?? null
+  );
+}

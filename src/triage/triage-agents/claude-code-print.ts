@@ -15,6 +15,7 @@ import { runToEnd } from "./run-to-end.ts";
 export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAgent {
   return {
     name: "claude-code (print)",
+    signalsActivity: false,
     preflight: (workspace, signal) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
       const { files } = context;

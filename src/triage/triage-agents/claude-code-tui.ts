@@ -1,17 +1,22 @@
 import type { Clock } from "agent-tty/kit";
 import { trackedInput } from "../../runs/index.ts";
 import {
-  type ClaudeCodeTurnEnd,
-  createTracker,
-  driveClaudeCodeTurn,
+  activityOf,
+  driveTurn,
+  type LiveTracker,
   resolveProfile,
+  toolMark,
+  type TuiTurnEnd,
   type TurnTimings,
 } from "../../tui/index.ts";
-import { shellQuote } from "../../workspaces/index.ts";
+import { readWorkspaceFile, shellQuote } from "../../workspaces/index.ts";
+import { OUTCOME_MAX_BYTES } from "../outcome.ts";
+import { parseOutcome } from "../outcome-reader/index.ts";
 import type { TriageAgent, TriageAgentContext, TriageAgentEnd, Usage } from "../triage-agent.ts";
 import {
   type ClaudeCodeOptions,
   claudeCodeEnvironment,
+  claudeCodeVersion,
   preflightClaudeCode,
   shellCommand,
   SKIP_FIRST_RUN,
@@ -21,29 +26,36 @@ import { readClaudeCodeReport } from "./claude-code-report.ts";
 import { processGroupFile, writeLaunchScript } from "./launch-script.ts";
 import { agentTimeoutMs, restorePrompt, stoppedOnError } from "./run-to-end.ts";
 
-const LOOK_TIMEOUT_MS = 15_000;
+const TOOL = "claude";
 
-/** Kind `claude-code`, `mode: tui`: one Turn of its TUI in the Session. It tells tokens but no cost. */
+/**
+ * Kind `claude-code`, `mode: tui`: one Turn of its TUI in the Session, and a second one if the first left no outcome. It
+ * tells tokens but no cost.
+ */
 export function createClaudeCodeTuiAgent(
   options: ClaudeCodeOptions,
   { clock, timings }: { clock: Clock; timings: TurnTimings },
 ): TriageAgent {
   return {
     name: "claude-code (tui)",
+    signalsActivity: true,
     preflight: (workspace, signal) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
-      const { session, files, signal } = context;
+      const { session, workspace, files, signal } = context;
       const claude = shellCommand(options.program, tuiArguments(options, files));
       const script = `${SKIP_FIRST_RUN}\nexec ${claude}`;
       const commandLine = await writeLaunchScript(context, claudeCodeEnvironment(options), script);
-      const tracker = createTracker(resolveProfile({ tool: "claude", observedVersion: null }));
-      context.offerInput(trackedInput(session, tracker, clock));
+      const observedVersion = await claudeCodeVersion(options, workspace, signal);
+      await session.mark(toolMark({ tool: TOOL, observedVersion }));
       const end = await stoppedOnError(context, () =>
-        driveClaudeCodeTurn({
+        driveTurn({
           session,
           commandLine,
-          prompt: `Read ${files.prompt} and follow it.`,
+          detection: resolveProfile({ tool: TOOL, observedVersion }),
+          texts: textsOf(context),
+          farewell: "/exit",
           hasResult: () => hasOutcome(context),
+          onTracking: (tracker) => tell(tracker, context, clock),
           timeoutMs: agentTimeoutMs(context),
           signal,
           clock,
@@ -56,14 +68,27 @@ export function createClaudeCodeTuiAgent(
   };
 }
 
-/** Only whether the file is there and closed as an object: the caller validates it. */
-async function hasOutcome({ workspace, files, signal }: TriageAgentContext): Promise<boolean> {
-  const outcome = shellQuote(files.outcome);
-  const look = await workspace.exec(`[ -f ${outcome} ] && tail -c 16 -- ${outcome} | grep -q '}'`, {
-    timeoutMs: LOOK_TIMEOUT_MS,
-    signal,
+/** Neither holds text of the issue: that travels in files. */
+function textsOf({ files }: TriageAgentContext): { prompt: string; reminder: string } {
+  return {
+    prompt: `Read ${files.prompt} and follow it.`,
+    reminder: `${files.outcome} is missing, or not what ${files.prompt} asks for. Nobody can answer questions here: decide by what you know, write that file, then end your turn.`,
+  };
+}
+
+/** What the tracker sees is what the run's owner hears, until the Triage Agent ends. */
+function tell(tracker: LiveTracker, context: TriageAgentContext, clock: Clock): void {
+  context.offerInput(trackedInput(tracker, context.session, clock));
+  tracker.subscribe((state) => {
+    const activity = activityOf(state);
+    if (activity !== null) context.signalActivity(activity);
   });
-  return look.type === "exited" && look.exitCode === 0;
+}
+
+/** A file that the caller will take. One that is not there yet, or cannot be read now, is asked for again. */
+async function hasOutcome({ workspace, files, issueNumber, signal }: TriageAgentContext): Promise<boolean> {
+  const file = await readWorkspaceFile(workspace, files.outcome, { maxBytes: OUTCOME_MAX_BYTES }, signal);
+  return file.type === "content" && parseOutcome(file.bytes, issueNumber).type === "valid";
 }
 
 /** The TUI keeps its transcript in HOME, with each message's tokens: those written since this start are this run's. */
@@ -73,7 +98,7 @@ async function readUsage({ workspace, files }: TriageAgentContext): Promise<Usag
   return (await readClaudeCodeReport(workspace, find)).usage;
 }
 
-function agentEnd(end: ClaudeCodeTurnEnd, usage: Usage): TriageAgentEnd {
+function agentEnd(end: TuiTurnEnd, usage: Usage): TriageAgentEnd {
   switch (end.type) {
     case "exited":
     case "did-not-exit": {

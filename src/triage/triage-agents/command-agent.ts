@@ -14,6 +14,7 @@ export interface CommandAgentOptions {
 export function createCommandAgent({ command, environment }: CommandAgentOptions): TriageAgent {
   return {
     name: `command (${command[0]})`,
+    signalsActivity: false,
     preflight: (workspace, signal) => findProgram(workspace, command[0], signal),
     run: async (context) => {
       const line = await writeLaunchScript(context, environment, `exec ${command.map(shellQuote).join(" ")}`);

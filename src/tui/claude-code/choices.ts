@@ -41,12 +41,6 @@ export function findChoices(screen: TuiScreen): Choices | null {
   };
 }
 
-/** Arrow keys that move the selection to `wanted`; none when it is there. */
-export function keysToSelect(selected: number, wanted: number): string[] {
-  const key = wanted < selected ? "Up" : "Down";
-  return Array.from({ length: Math.abs(wanted - selected) }, () => key);
-}
-
 function selectedRowOf(screen: TuiScreen): number | null {
   const { lines, cursor } = screen;
   const isSelected = (row: number): boolean =>

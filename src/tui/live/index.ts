@@ -4,6 +4,6 @@ export {
   type LiveTrackerOptions,
   startLiveTracker,
 } from "./live-tracker.ts";
-export { type PromptSubmit, submitPrompt, type SubmitTimings } from "./submit-prompt.ts";
+export { type PromptSubmit, submitDraft, submitPrompt, type SubmitTimings } from "./submit-prompt.ts";
 export { trackedStates } from "./tracked-states.ts";
 export { sourceOfFollowedScreen, sourceOfSession, type TuiInput, type TuiSource } from "./tui-source.ts";

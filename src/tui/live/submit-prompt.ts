@@ -32,10 +32,16 @@ export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> 
   requireOpen(await tracker.refresh());
   await input.paste(text);
   await clock.sleep(timings.afterPasteMs, signal);
-  const pasted = await tracker.refresh();
+  return submitDraft({ tracker, input, clock, ...(signal === undefined ? {} : { signal }), timings });
+}
+
+/** The second half: submits what stands in the composer. Rejects with TUI_SUBMIT_LOST. */
+export async function submitDraft(submit: Omit<PromptSubmit, "text">): Promise<TrackedState> {
+  const { tracker, input, signal } = submit;
+  const timings = { ...TIMINGS, ...submit.timings };
+  const draft = await tracker.refresh();
   // Something may have come up meanwhile, and Enter would answer it.
-  if (pasted.surface.shows.type !== "composer")
-    throw lost(pasted, "something else than the composer came up");
+  if (draft.surface.shows.type !== "composer") throw lost(draft, "something else than the composer came up");
   const before = tracker.noteSubmit();
   await input.sendKeys(["Enter"]);
   const taken = await tracker.until((state) => isTaken(state, before), timings.confirmMs, signal);

@@ -12,6 +12,7 @@ export function askingAgent(
 ): TriageAgent {
   return {
     name: "in-process",
+    signalsActivity: false,
     preflight: () => Promise.resolve(null),
     run: async (context) => {
       const { files, signal } = context;
@@ -26,6 +27,7 @@ export function askingAgent(
 
 export const forbiddenAgent: TriageAgent = {
   name: "forbidden",
+  signalsActivity: false,
   preflight: () => Promise.reject(new Error("no Triage Agent was to be started")),
   run: () => Promise.reject(new Error("no Triage Agent was to be started")),
 };

@@ -5,7 +5,13 @@ import {
   selectedTriageRun,
   transition,
 } from "../../../src/runs/index.ts";
-import { type BatchSummary, noUsage, runBatch, type TriageAgent } from "../../../src/triage/index.ts";
+import {
+  type BatchSummary,
+  noUsage,
+  runBatch,
+  type TriageAgent,
+  type TriageAgentContext,
+} from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
@@ -123,6 +129,7 @@ test("H39: a text reaches the Triage Agent that offers a gate, and is refused by
           },
         },
         posture: async () => "ready",
+        liveness: async () => "alive",
       });
       return waitFor(context.signal);
     },
@@ -132,6 +139,32 @@ test("H39: a text reaches the Triage Agent that offers a gate, and is refused by
   await using parent = await connected(stage);
   await poll("the gate", async () => (await parent.call(send, never)).type === "sent");
   expect(sent).toEqual(["look again"]);
+  await parent.call({ method: "stop", repo, number: 1 }, never);
+  expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
+});
+
+test("O2 O14: a Triage Agent that tells what it does is shown as it says; until then nothing is said for it", async () => {
+  await using stage = await openBatchStage();
+  const { repo } = stage.github;
+  await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
+  let tell: TriageAgentContext["signalActivity"] = () => undefined;
+  const telling: TriageAgent = {
+    ...askingAgent(),
+    signalsActivity: true,
+    run: (context) => {
+      tell = context.signalActivity;
+      return waitFor(context.signal);
+    },
+  };
+  const running = stage.run({ ports: { triageAgent: telling } });
+  const activity = () => stage.store.latestRun(repo, 1)?.activity;
+  await poll("the prompt", () => stage.store.latestRun(repo, 1)?.runState.state === "running");
+  expect(activity()).toMatchObject({ state: "idle", isSignalCapable: true, firstSignalAtMs: null });
+  for (const state of ["idle", "active", "waiting_input", "active"] as const) {
+    tell(state);
+    expect(activity()).toMatchObject({ state, firstSignalAtMs: expect.any(Number) as number });
+  }
+  await using parent = await connected(stage);
   await parent.call({ method: "stop", repo, number: 1 }, never);
   expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
 });

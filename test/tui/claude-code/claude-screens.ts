@@ -27,11 +27,6 @@ export function screenOf(
   };
 }
 
-/** The composer with what is above, in and below it. U+00A0 follows the prompt sign. */
-export function composer({ above = "", input = "▮", footer = "  ? for shortcuts" } = {}): string {
-  return `${above}\n<rule>\n❯\u00a0${input}\n<rule>\n${footer}`;
-}
-
 export const trustDialog197 = `
 <rule>
  Accessing workspace:

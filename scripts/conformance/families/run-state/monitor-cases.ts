@@ -52,5 +52,8 @@ function textsOf(facts: readonly MonitorFact[], type: MonitorFact["type"]): stri
 
 /** What the tracker of the tool says of the screen. */
 function trackedPosture(text: string): Posture {
-  return postureOf(openTracker("codex", null).apply({ type: "screen", screen: ansiScreen(text), atMs: 0 }));
+  return postureOf(
+    openTracker("codex", null).apply({ type: "screen", screen: ansiScreen(text), atMs: 0 }),
+    0,
+  );
 }

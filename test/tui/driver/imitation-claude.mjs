@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 
 const [scenario, resultFile] = process.argv.slice(2);
 const RULE = "─".repeat(process.stdout.columns ?? 80);
+const QUESTION_KEYS = " Enter to select · ↑/↓ to navigate · Esc to cancel";
 const PERMISSION = ["1. Yes", "2. Yes, and don’t ask again for: touch *", "3. No"];
 
 let screen = scenario === "login" ? "login" : "trust";
@@ -11,6 +12,7 @@ let selected = 0;
 let draft = "";
 let message = "";
 let entersToLose = scenario === "lost-submit" ? 1 : 0;
+let turns = 0;
 
 process.stdin.setRawMode(true);
 process.stdout.write("\x1b[?2004h");
@@ -23,6 +25,7 @@ draw();
 function onKey(key) {
   if (key === "\x03") process.exit(130);
   if (screen === "trust" || screen === "permission") onDialogKey(key);
+  else if (screen === "question" && key === "\x1b") endTurn();
   else if (screen === "composer") onComposerKey(key);
 }
 
@@ -46,11 +49,13 @@ function onComposerKey(key) {
 
 function submit() {
   [message, draft] = [draft, ""];
+  turns += 1;
   if (scenario === "endless") screen = "working";
   else if (scenario === "crash") work(() => process.exit(7));
+  else if (turns > 1) work(() => endTurn());
   else
     work(() => {
-      [screen, selected] = ["permission", 2];
+      [screen, selected] = [scenario === "question" ? "question" : "permission", 2];
       draw();
     });
 }
@@ -61,7 +66,8 @@ function work(next) {
 }
 
 function endTurn() {
-  if (scenario !== "no-result") writeFileSync(resultFile, "{}");
+  if (scenario === "whole" || scenario === "lost-submit" || (turns > 1 && scenario !== "no-result"))
+    writeFileSync(resultFile, "{}");
   screen = "composer";
   draw();
 }
@@ -79,9 +85,14 @@ function picture() {
   }
   if (screen === "permission")
     return { rows: [RULE, " Do you want to proceed?", ...choices(PERMISSION)], row: 2 + selected, col: 1 };
-  const above =
-    message === "" ? [""] : [`❯ ${message}`, scenario === "no-result" ? "● API Error: 500" : "● Done."];
+  if (screen === "question") {
+    const labels = ["Red", "Blue", "Chat about this"];
+    const rows = [RULE, " ☐ Colour", "", "Which colour?", "", ...choices(labels), "", QUESTION_KEYS];
+    return { rows, row: 5 + selected, col: 1 };
+  }
   const isWorking = screen === "working";
+  const above = message === "" || isWorking ? ["", ""] : ["", ...answer(), ""];
+  if (message !== "") above.unshift(`❯ ${message}`);
   const rows = [
     ...above,
     RULE,
@@ -91,6 +102,13 @@ function picture() {
   ];
   const title = isWorking ? "⠂ Claude Code" : "✳ Claude Code";
   return { rows, title, row: above.length + 1, col: 2 + draft.length };
+}
+
+function answer() {
+  if (scenario === "failure") return ["● API Error: 500"];
+  if (scenario === "question" && turns === 1)
+    return ["● User declined to answer", "  ⎿  Interrupted · What should Claude do instead?"];
+  return [`● Done, reminded ${turns - 1} times.`, "", "✻ Baked for 1s"];
 }
 
 function choices(labels) {

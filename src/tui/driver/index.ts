@@ -1,0 +1,3 @@
+export { answerDialog, type DialogAnswer } from "./dialog-policy.ts";
+export { driveTurn, type TuiTurn, type TuiTurnEnd } from "./drive-turn.ts";
+export { planStep, type Step, TURN_TIMINGS, type TurnFacts, type TurnTimings } from "./plan-step.ts";

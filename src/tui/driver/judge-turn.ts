@@ -1,0 +1,28 @@
+import type { TrackedState } from "../tracked-state.ts";
+import type { Step, TurnFacts, TurnProgress, TurnTimings } from "./plan-step.ts";
+
+type Submitted = Extract<TurnProgress, { type: "submitted" }>;
+
+/**
+ * Whether the Turn is over, once its prompt was taken. Its end is the tracker's to tell; a TUI that only looks idle has
+ * told none, and is asked for its result by the reminder.
+ */
+export function judgeTurn(facts: TurnFacts, submitted: Submitted, timings: TurnTimings): Step {
+  const { state, unchangedMs, sinceAskedMs } = facts;
+  if (state.turn.phase !== "ready") return { type: "wait" };
+  const end = endOf(state, submitted);
+  if (end === "known_failure")
+    return unchangedMs >= timings.settleMs
+      ? { type: "over", failure: state.lastTurn.error ?? "the Turn failed" }
+      : { type: "wait" };
+  const isReminded = submitted.text === "reminder";
+  const isPatienceOver = unchangedMs >= (isReminded ? timings.noResultAfterMs : timings.remindAfterMs);
+  const wasAsked = end === "none" || sinceAskedMs !== null;
+  if (isPatienceOver && wasAsked) return isReminded ? { type: "over", failure: null } : { type: "remind" };
+  const isAskDue = end !== "none" && (sinceAskedMs === null || sinceAskedMs >= timings.askAgainAfterMs);
+  return { type: isAskDue ? "ask" : "wait" };
+}
+
+function endOf({ lastTurn }: TrackedState, { endedBeforeMs }: Submitted): TrackedState["lastTurn"]["result"] {
+  return lastTurn.atMs === endedBeforeMs ? "none" : lastTurn.result;
+}

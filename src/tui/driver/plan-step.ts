@@ -1,0 +1,161 @@
+import type { Dialog } from "../signals.ts";
+import type { TrackedState } from "../tracked-state.ts";
+import { sendGate } from "../tracker/index.ts";
+import { answerDialog } from "./dialog-policy.ts";
+import { judgeTurn } from "./judge-turn.ts";
+
+/** What is sent to the TUI: first the prompt, and once the reminder if its Turn left no result. */
+export type SentText = "prompt" | "reminder";
+
+export type TurnProgress =
+  | { type: "to-submit"; text: SentText; attempts: number }
+  /** `endedBeforeMs`: when the Turn before it had ended, to tell its end from this one's. */
+  | { type: "submitted"; text: SentText; endedBeforeMs: number | null };
+
+export interface TurnFacts {
+  state: TrackedState;
+  /** How long nothing that is told of the terminal has changed. */
+  unchangedMs: number;
+  progress: TurnProgress;
+  /** Since keys were sent that left the same thing on the screen; null when none were. */
+  sinceInputMs: number | null;
+  /** How often Esc was pressed to be rid of something. */
+  dismissals: number;
+  /** Since the Turn's result was last asked for; null when it was not asked for since its end. */
+  sinceAskedMs: number | null;
+}
+
+export type Step =
+  | { type: "wait" }
+  | { type: "press"; keys: readonly string[] }
+  | { type: "dismiss" }
+  | { type: "submit"; text: SentText }
+  /** The text stands in the composer: the submit was lost. */
+  | { type: "submit-again" }
+  /** The Turn has ended: see whether its result is there. */
+  | { type: "ask" }
+  /** Its Turn left nothing, and it has not been reminded yet. */
+  | { type: "remind" }
+  /** `failure`: the error that ended the Turn, in the TUI's words. */
+  | { type: "over"; failure: string | null }
+  | { type: "blocked"; reason: string };
+
+export interface TurnTimings {
+  /** A composer, a log-in or a question is believed once it has stood still this long. */
+  settleMs: number;
+  /** Keys sent on a screen that does not change are taken as lost after this long. */
+  inputLostAfterMs: number;
+  /** What covers the composer without being known is dismissed after this long. */
+  dismissAfterMs: number;
+  /** What nothing helps against blocks the Turn after this long. */
+  blockedAfterMs: number;
+  /** The result is asked for again after this long: each time is a round trip to the Coder workspace. */
+  askAgainAfterMs: number;
+  /** A Turn without its result is reminded of it after this long: a background shell may still resume it. */
+  remindAfterMs: number;
+  /** And after the reminder it is over after this long. */
+  noResultAfterMs: number;
+}
+
+export const TURN_TIMINGS: TurnTimings = {
+  settleMs: 1_000,
+  inputLostAfterMs: 5_000,
+  dismissAfterMs: 10_000,
+  blockedAfterMs: 90_000,
+  askAgainAfterMs: 5_000,
+  remindAfterMs: 20_000,
+  noResultAfterMs: 60_000,
+};
+
+const ATTEMPTS_MAX = 4;
+const DISMISSALS_MAX = 3;
+
+/** What to do next about what is known of the TUI. Input is only ever planned for a screen that wants it. */
+export function planStep(facts: TurnFacts, timings: TurnTimings): Step {
+  const { diagnostics, surface, turn } = facts.state;
+  // The program's own end, and that of its Session, are told by others.
+  if (diagnostics.availability !== "available") return { type: "wait" };
+  const { shows } = surface;
+  switch (shows.type) {
+    case "dialog":
+      return planDialog(facts, shows.dialog, timings);
+    case "menu":
+      return turn.phase === "active"
+        ? { type: "wait" }
+        : planDismissal(facts, timings.dismissAfterMs, "a menu that Esc does not close", timings);
+    case "composer":
+      return facts.progress.type === "to-submit"
+        ? planSubmit(facts, facts.progress, timings)
+        : judgeTurn(facts, facts.progress, timings);
+    case "departed":
+      return blockWhenStuck(facts, timings, "its shell: the TUI has left the terminal and not ended");
+    case "starting":
+    case "other":
+      return facts.progress.type === "to-submit"
+        ? blockWhenStuck(facts, timings, "its start: its input box never showed")
+        : { type: "wait" };
+    default:
+      return shows satisfies never;
+  }
+}
+
+function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Step {
+  const answer = answerDialog(dialog);
+  switch (answer.type) {
+    case "choose":
+      if (isInputPending(facts, timings)) return { type: "wait" };
+      return dialog.selected === null
+        ? blockWhenStuck(facts, timings, `a dialog that marks no row: ${dialog.heading}`)
+        : { type: "press", keys: keysToTake(dialog.selected, answer.index) };
+    case "dismiss": {
+      const patienceMs = dialog.kind === "question" ? timings.settleMs : timings.dismissAfterMs;
+      return planDismissal(facts, patienceMs, `a dialog without a known answer: ${dialog.heading}`, timings);
+    }
+    case "blocked": {
+      const isFinal = dialog.kind === "login" || dialog.kind === "theme";
+      const patienceMs = isFinal ? timings.settleMs : timings.blockedAfterMs;
+      return blockAfter(facts, patienceMs, answer.reason);
+    }
+    default:
+      return answer satisfies never;
+  }
+}
+
+/** Enter only once the wanted row is seen selected: the arrows may be lost. */
+function keysToTake(selected: number, wanted: number): string[] {
+  if (selected === wanted) return ["Enter"];
+  const key = wanted < selected ? "Up" : "Down";
+  return Array.from({ length: Math.abs(wanted - selected) }, () => key);
+}
+
+function planDismissal(facts: TurnFacts, patienceMs: number, reason: string, timings: TurnTimings): Step {
+  if (facts.dismissals >= DISMISSALS_MAX) return blockWhenStuck(facts, timings, reason);
+  if (facts.unchangedMs < patienceMs || isInputPending(facts, timings)) return { type: "wait" };
+  return { type: "dismiss" };
+}
+
+type ToSubmit = Extract<TurnProgress, { type: "to-submit" }>;
+
+/** H39: only through an open gate; a draft in the composer is our own once a submit was lost. */
+function planSubmit(facts: TurnFacts, { text, attempts }: ToSubmit, timings: TurnTimings): Step {
+  if (facts.unchangedMs < timings.settleMs) return { type: "wait" };
+  const gate = sendGate(facts.state);
+  const isOurDraft = gate.type === "closed" && gate.reason === "draft-in-composer" && attempts > 0;
+  if (gate.type === "closed" && !isOurDraft)
+    return blockWhenStuck(facts, timings, `its input box: no prompt can be sent (${gate.reason})`);
+  if (attempts >= ATTEMPTS_MAX)
+    return { type: "blocked", reason: "its input box: it did not take the prompt" };
+  return isOurDraft ? { type: "submit-again" } : { type: "submit", text };
+}
+
+function isInputPending({ sinceInputMs }: TurnFacts, timings: TurnTimings): boolean {
+  return sinceInputMs !== null && sinceInputMs < timings.inputLostAfterMs;
+}
+
+function blockWhenStuck(facts: TurnFacts, timings: TurnTimings, reason: string): Step {
+  return blockAfter(facts, timings.blockedAfterMs, reason);
+}
+
+function blockAfter({ unchangedMs }: TurnFacts, patienceMs: number, reason: string): Step {
+  return unchangedMs >= patienceMs ? { type: "blocked", reason } : { type: "wait" };
+}

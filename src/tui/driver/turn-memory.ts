@@ -1,0 +1,71 @@
+import type { TrackedState } from "../tracked-state.ts";
+import type { Step, TurnFacts, TurnProgress } from "./plan-step.ts";
+
+/** What is carried from one look at the tracker to the next. */
+export interface TurnMemory {
+  progress: TurnProgress;
+  dismissals: number;
+  /** What was on the screen that keys were sent to. Not its text: a blinking dot is no answer. */
+  input: { reading: string; atMs: number } | null;
+  /** When the result was last asked for, and of which end of a Turn. */
+  asked: { endMs: number | null; atMs: number } | null;
+}
+
+export const newTurn: TurnMemory = {
+  progress: { type: "to-submit", text: "prompt", attempts: 0 },
+  dismissals: 0,
+  input: null,
+  asked: null,
+};
+
+/** `nowMs` is on the tracker's time line. */
+export function factsOf(memory: TurnMemory, state: TrackedState, nowMs: number): TurnFacts {
+  const input = memory.input?.reading === readingOf(state) ? memory.input : null;
+  const asked = memory.asked?.endMs === state.lastTurn.atMs ? memory.asked : null;
+  return {
+    state,
+    unchangedMs: Math.max(0, nowMs - state.stability.stableSinceMs),
+    progress: memory.progress,
+    sinceInputMs: input === null ? null : nowMs - input.atMs,
+    dismissals: memory.dismissals,
+    sinceAskedMs: asked === null ? null : nowMs - asked.atMs,
+  };
+}
+
+/** What became of sending a text. */
+export type SubmitEnd = "taken" | "lost" | "refused";
+
+export function afterSubmit(memory: TurnMemory, before: TrackedState, end: SubmitEnd): TurnMemory {
+  const { progress } = memory;
+  if (progress.type !== "to-submit" || end === "refused") return memory;
+  const { text, attempts } = progress;
+  return end === "lost"
+    ? { ...memory, progress: { type: "to-submit", text, attempts: attempts + 1 } }
+    : { ...memory, progress: { type: "submitted", text, endedBeforeMs: before.lastTurn.atMs } };
+}
+
+export function afterStep(memory: TurnMemory, step: Step, state: TrackedState, nowMs: number): TurnMemory {
+  const input = { reading: readingOf(state), atMs: nowMs };
+  switch (step.type) {
+    case "press":
+      return { ...memory, input };
+    case "dismiss":
+      return { ...memory, input, dismissals: memory.dismissals + 1 };
+    case "ask":
+      return { ...memory, asked: { endMs: state.lastTurn.atMs, atMs: nowMs } };
+    case "remind":
+      return { ...memory, progress: { type: "to-submit", text: "reminder", attempts: 0 } };
+    case "wait":
+    case "submit":
+    case "submit-again":
+    case "over":
+    case "blocked":
+      return memory;
+    default:
+      return step satisfies never;
+  }
+}
+
+function readingOf({ surface }: TrackedState): string {
+  return JSON.stringify(surface.shows);
+}

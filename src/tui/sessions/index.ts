@@ -1,0 +1,1 @@
+export { toolMark, toolOfCommand, toolOfMark, type TrackedTool, versionInBanner } from "./tracked-tool.ts";

@@ -1,0 +1,200 @@
+import { expect, test } from "vitest";
+import {
+  answerDialog,
+  claudeCodeProfiles,
+  type Dialog,
+  planStep,
+  type Step,
+  type Surface,
+  type TrackedState,
+  TURN_TIMINGS,
+  type TurnFacts,
+} from "../../../src/tui/index.ts";
+import {
+  apiKeyDialog,
+  autoModePermission,
+  bashPermission,
+  modelPicker,
+  screenOf,
+  trustDialog197,
+  trustDialog329,
+} from "../claude-code/claude-screens.ts";
+
+const { settleMs, inputLostAfterMs, dismissAfterMs, blockedAfterMs } = TURN_TIMINGS;
+const { askAgainAfterMs, remindAfterMs, noResultAfterMs } = TURN_TIMINGS;
+
+interface Shown {
+  shows?: Surface;
+  phase?: TrackedState["turn"]["phase"];
+  editingInput?: "yes" | "no";
+  lastTurn?: Partial<TrackedState["lastTurn"]>;
+  availability?: "available" | "tui_down";
+}
+
+/** A composer at rest, unless it says otherwise. */
+function stateOf({
+  shows = { type: "composer" },
+  phase = "ready",
+  editingInput = "no",
+  lastTurn = {},
+  availability = "available",
+}: Shown): TrackedState {
+  return {
+    atMs: 0,
+    diagnostics: { availability, probeError: null, parseError: null },
+    surface: {
+      shows,
+      acceptingInput: shows.type === "composer" ? "yes" : "no",
+      editingInput,
+      readyPosture: "unknown",
+      pendingInput: "no",
+    },
+    turn: { phase, activeReasons: [], isExplicitInputArmed: false },
+    lastTurn: { result: "none", source: "none", error: null, atMs: null, ...lastTurn },
+    stability: { signature: "", stableSinceMs: 0 },
+    detector: { family: "claude_code", profile: "2.1.x", observedVersion: null, profileExtrapolated: false },
+    evidence: [],
+  };
+}
+
+type Given = Shown & Partial<Omit<TurnFacts, "state">>;
+
+function check(given: Given, expected: Step): void {
+  const { shows, phase, editingInput, lastTurn, availability, ...facts } = given;
+  const shown = Object.entries({ shows, phase, editingInput, lastTurn, availability });
+  const state = stateOf(Object.fromEntries(shown.filter(([, value]) => value !== undefined)));
+  const start: TurnFacts = {
+    state,
+    unchangedMs: 0,
+    progress: { type: "to-submit", text: "prompt", attempts: 0 },
+    sinceInputMs: null,
+    dismissals: 0,
+    sinceAskedMs: null,
+  };
+  expect(planStep({ ...start, ...facts, state }, TURN_TIMINGS)).toEqual(expected);
+}
+
+/** As Claude Code's own detector reads the screen. */
+function dialogOf(text: string): Dialog {
+  const { visibleLines, ...rest } = screenOf(text, { title: "" });
+  const screen = { ...rest, lines: visibleLines, cellsOf: () => [], programReport: null };
+  const { surface } = (claudeCodeProfiles[0] ?? expect.unreachable()).create().detect(screen, 0);
+  return surface.type === "dialog" ? surface.dialog : expect.unreachable(`a dialog, not ${surface.type}`);
+}
+
+function checkDialog(text: string, keys: string[]): void {
+  const shows: Surface = { type: "dialog", dialog: dialogOf(text) };
+  check({ shows }, { type: "press", keys });
+  check({ shows, sinceInputMs: inputLostAfterMs - 1 }, { type: "wait" });
+  check({ shows, sinceInputMs: inputLostAfterMs }, { type: "press", keys });
+}
+
+test("C4 H19: Enter is pressed only on the wanted row, and never twice on one reading of a dialog", () => {
+  checkDialog(trustDialog197, ["Enter"]);
+  checkDialog(trustDialog329, ["Down"]);
+  checkDialog(trustDialog329.replace("▮❯ No, exit\n   Yes", "  No, exit\n ▮❯ Yes"), ["Enter"]);
+  checkDialog(apiKeyDialog, ["Up"]);
+  checkDialog(bashPermission, ["Enter"]);
+  checkDialog(autoModePermission, ["Up"]);
+  checkDialog(bashPermission.replace("▮❯ 1.", "  1.").replace("  4. No", "▮❯ 4. No"), ["Up", "Up", "Up"]);
+});
+
+const dialog = (kind: Dialog["kind"], ...choices: string[]): Dialog => ({
+  kind,
+  heading: "?",
+  choices,
+  selected: 0,
+});
+
+test("C4: a permission is given once, never for what is asked later", () => {
+  const rows: [string[], number | null][] = [
+    [["Yes", "Yes, and don’t ask again for: npm run *", "No"], 0],
+    [["No", "Yes"], 1],
+    [["Yes, and don't ask again this session", "Yes, allow once", "No"], 1],
+    [["Yes, allow all edits during this session", "No"], null],
+    [["Yes, and switch to auto mode", "No"], null],
+    [["Always allow", "No"], null],
+    [["No, and tell Claude what to do differently"], null],
+  ];
+  for (const [choices, index] of rows) {
+    const expected =
+      index === null ? { type: "blocked", reason: expect.anything() } : { type: "choose", index };
+    expect([choices, answerDialog(dialog("permission", ...choices))]).toEqual([choices, expected]);
+  }
+});
+
+test("C4: no update is taken in the middle of a run; a question is refused; log-in and set-up are a person's", () => {
+  expect(answerDialog(dialog("update", "Update now", "Not now"))).toEqual({ type: "choose", index: 1 });
+  expect(answerDialog(dialog("update", "Update now"))).toEqual({ type: "dismiss" });
+  expect(answerDialog(dialog("question", "Red", "Blue"))).toEqual({ type: "dismiss" });
+  expect(answerDialog(dialog("login", "Account"))).toMatchObject({ type: "blocked" });
+  expect(answerDialog(dialog("theme", "Dark"))).toMatchObject({ type: "blocked" });
+});
+
+test("C4 C5: what nobody can answer is dismissed a few times, and then it blocks", () => {
+  const question: Surface = { type: "dialog", dialog: dialog("question", "Red") };
+  const other: Surface = { type: "dialog", dialog: dialogOf(modelPicker) };
+  const blocked = { type: "blocked", reason: expect.anything() as string } as const;
+  check({ shows: question, unchangedMs: settleMs - 1 }, { type: "wait" });
+  check({ shows: question, unchangedMs: settleMs }, { type: "dismiss" });
+  check(
+    { shows: question, unchangedMs: settleMs, sinceInputMs: inputLostAfterMs - 1, dismissals: 1 },
+    { type: "wait" },
+  );
+  check({ shows: other, unchangedMs: dismissAfterMs - 1 }, { type: "wait" });
+  check({ shows: other, unchangedMs: dismissAfterMs }, { type: "dismiss" });
+  check({ shows: other, unchangedMs: dismissAfterMs, dismissals: 3 }, { type: "wait" });
+  check({ shows: other, unchangedMs: blockedAfterMs, dismissals: 3 }, blocked);
+  check({ shows: { type: "menu" }, phase: "unknown", unchangedMs: dismissAfterMs }, { type: "dismiss" });
+  check({ shows: { type: "menu" }, phase: "active", unchangedMs: blockedAfterMs }, { type: "wait" });
+  const login: Surface = { type: "dialog", dialog: dialog("login", "Account") };
+  check({ shows: login, unchangedMs: settleMs - 1 }, { type: "wait" });
+  check({ shows: login, unchangedMs: settleMs }, blocked);
+  check({ shows: { type: "other" }, phase: "unknown", unchangedMs: blockedAfterMs }, blocked);
+  check({ shows: { type: "departed" }, phase: "unknown", unchangedMs: blockedAfterMs }, blocked);
+  check({ availability: "tui_down", unchangedMs: blockedAfterMs }, { type: "wait" });
+});
+
+test("H39: a prompt is submitted through an open gate only; a draft is submitted again only where it is ours", () => {
+  const lost = { type: "to-submit", text: "prompt", attempts: 1 } as const;
+  const settled = { unchangedMs: settleMs };
+  check({ unchangedMs: settleMs - 1 }, { type: "wait" });
+  check(settled, { type: "submit", text: "prompt" });
+  check({ ...settled, phase: "active" }, { type: "wait" });
+  check({ ...settled, phase: "unknown" }, { type: "wait" });
+  check({ ...settled, editingInput: "yes" }, { type: "wait" });
+  check({ ...settled, progress: lost }, { type: "submit", text: "prompt" });
+  check({ ...settled, progress: lost, editingInput: "yes" }, { type: "submit-again" });
+  check(
+    { ...settled, progress: { ...lost, attempts: 4 }, editingInput: "yes" },
+    { type: "blocked", reason: "its input box: it did not take the prompt" },
+  );
+});
+
+test("C14: a Turn is over by its own end and its result; without one after a reminder", () => {
+  const submitted = { type: "submitted", text: "prompt", endedBeforeMs: 5 } as const;
+  const reminded = { ...submitted, text: "reminder" } as const;
+  const done = { result: "success", atMs: 9 } as const;
+  check({ progress: submitted, lastTurn: done }, { type: "ask" });
+  check({ progress: submitted, lastTurn: done, sinceAskedMs: askAgainAfterMs - 1 }, { type: "wait" });
+  check({ progress: submitted, lastTurn: done, sinceAskedMs: askAgainAfterMs }, { type: "ask" });
+  check({ progress: submitted, lastTurn: done, phase: "active", unchangedMs: 1e9 }, { type: "wait" });
+  check({ progress: submitted, lastTurn: { ...done, result: "interrupted" } }, { type: "ask" });
+  // Idle without an end that was seen, or with the end of the Turn before: no proof, so its result is not asked for.
+  check({ progress: submitted, lastTurn: { ...done, atMs: 5 } }, { type: "wait" });
+  check({ progress: submitted, unchangedMs: remindAfterMs - 1 }, { type: "wait" });
+  const patient = { unchangedMs: remindAfterMs, sinceAskedMs: 0 };
+  check({ progress: submitted, lastTurn: { ...done, atMs: 5 }, ...patient }, { type: "remind" });
+  check({ progress: submitted, lastTurn: done, ...patient }, { type: "remind" });
+  check({ progress: reminded, lastTurn: done, ...patient }, { type: "wait" });
+  check(
+    { progress: reminded, lastTurn: done, sinceAskedMs: 0, unchangedMs: noResultAfterMs },
+    { type: "over", failure: null },
+  );
+  const failed = { result: "known_failure", error: "API Error: 401", atMs: 9 } as const;
+  check({ progress: submitted, lastTurn: failed, unchangedMs: settleMs - 1 }, { type: "wait" });
+  check(
+    { progress: submitted, lastTurn: failed, unchangedMs: settleMs },
+    { type: "over", failure: "API Error: 401" },
+  );
+});
