@@ -1,3 +1,5 @@
+import type { LinkedPullRequests } from "./linked-pull-requests.ts";
+
 /** The GitHub port in our verbs. Reading and writing are two ports: only the applier ever holds the writer. */
 export interface GithubReader {
   /** Who the credential is. Comments are trusted by this numeric id (S4). */
@@ -11,6 +13,11 @@ export interface GithubReader {
   comments(ref: IssueRef, signal: AbortSignal): Promise<IssueComment[]>;
   /** When labels were put on and taken off, all pages, ascending. */
   labelEvents(ref: IssueRef, signal: AbortSignal): Promise<LabelEvent[]>;
+  /**
+   * Pull requests of the same repository that say they close the issue. `unknown` when the issue is gone or may not be
+   * read; what breaks otherwise (the network, a rate limit) rejects.
+   */
+  linkedPullRequests(ref: IssueRef, signal: AbortSignal): Promise<LinkedPullRequests>;
   /** Names of all labels of the repository. */
   labels(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
 }

@@ -19,6 +19,15 @@ describe("the emulated GitHub", () => {
     expect(world.proxy.requests.map(({ status }) => status)).toEqual([200, 200, 304, 304]);
   });
 
+  test("P13: asking again for an open pull request costs five 304s", async () => {
+    await using world = await startEmulatedGithub();
+    const ref = await world.createIssue({ title: "an issue" });
+    await world.openPullRequest({ body: `Closes #${ref.number}` });
+    for (let times = 0; times < 2; times += 1) await world.reader.linkedPullRequests(ref, signal);
+    const statuses = [200, 304].flatMap((status) => Array.from({ length: 5 }, () => status));
+    expect(world.proxy.requests.map(({ status }) => status)).toEqual(statuses);
+  });
+
   test("T7: a connection dropped after a comment was written leaves one comment", async () => {
     await using world = await startEmulatedGithub();
     const ref = await world.createIssue({ title: "an issue" });

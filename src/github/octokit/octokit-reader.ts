@@ -1,9 +1,11 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { type GithubReader, type IssueRef, issueKey, type Person } from "../port.ts";
+import { getRequest, readPages } from "./listing.ts";
+import { createPullRequestReader } from "./pull-request-reader.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { goneReason, type Wire, type WireRequest } from "./wire.ts";
-import { endlessListing, issueGone, repositoryMoved, statusOf } from "./wire-errors.ts";
+import { issueGone, repositoryMoved, statusOf } from "./wire-errors.ts";
 import {
   commentSchema,
   eventSchema,
@@ -18,35 +20,14 @@ import {
   userSchema,
 } from "./wire-schemas.ts";
 
-/** GitHub's largest page; and where a listing that never ends is given up. */
-const PAGE_SIZE = 100;
-const MAX_PAGES = 500;
-
 export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
-  const get = (attempted: string, path: string, parameters: object, signal: AbortSignal): WireRequest => ({
-    attempted,
-    route: `GET ${path}`,
-    parameters: { ...parameters },
-    signal,
-    isRepeatable: true,
-  });
-
-  /** `onMissing` says what a redirect or a missing page means here; it throws. */
-  const pages = async <Value>(
+  const get = getRequest;
+  const pages = <Value>(
     request: WireRequest,
     schema: z.ZodType<Value>,
     onMissing: (status: number, error: unknown) => never,
-  ): Promise<Value[]> => {
-    const found: Value[] = [];
-    for (let page = 1; page <= MAX_PAGES; page += 1) {
-      const paged = { ...request, parameters: { ...request.parameters, per_page: PAGE_SIZE, page } };
-      const answer = await wire.send(paged).catch((error: unknown) => onMissing(statusOf(error) ?? 0, error));
-      if (answer.status !== 200) onMissing(answer.status, null);
-      found.push(...wire.parse(request, answer, z.array(schema)));
-      if (!/;\s*rel="next"/.test(String(answer.headers["link"] ?? ""))) return found;
-    }
-    throw endlessListing(request.attempted, MAX_PAGES);
-  };
+  ): Promise<Value[]> =>
+    readPages(wire, request, (answer) => wire.parse(request, answer, z.array(schema)), onMissing);
 
   const ofIssue =
     (ref: IssueRef, attempted: string) =>
@@ -126,6 +107,8 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
       const events = await pages(request, eventSchema, ofIssue(ref, request.attempted));
       return events.flatMap(toLabelEvent);
     },
+
+    linkedPullRequests: createPullRequestReader(wire),
 
     labels: async (repo, signal) => {
       const request = get(`list the labels of ${repo}`, "/repos/{owner}/{repo}/labels", nameOf(repo), signal);

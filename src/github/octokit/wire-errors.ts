@@ -78,7 +78,12 @@ export function endlessListing(attempted: string, pages: number): OperationalErr
     code: "GITHUB_UNEXPECTED_ANSWER",
     message: `could not ${attempted}: the listing did not end after ${pages} pages`,
     remedy: "Narrow the selection, e.g. with --issue.",
+    details: { pages },
   });
+}
+
+export function isEndless(error: unknown): boolean {
+  return error instanceof OperationalError && typeof error.details["pages"] === "number";
 }
 
 /** Not built from a failed request: a redirect is an answer. */

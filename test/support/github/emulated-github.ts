@@ -8,6 +8,7 @@ import {
   type RepositoryName,
 } from "../../../src/github/index.ts";
 import { type GithubWorld, type NewIssue, worldLabels, worldPeople } from "./github-world.ts";
+import { emulatedPullRequests } from "./emulated-pull-requests.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { AS_OTHERS, type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
 
@@ -71,6 +72,8 @@ export async function startEmulatedGithub(
       await as(owner, "POST", `/repos/${repo}/labels`, { name: label, color: "ededed" });
   }
 
+  const pulls = emulatedPullRequests(repo, as);
+  proxy.onAnswer = pulls.onAnswer;
   const path = (ref: IssueRef): string => `/repos/${ref.repo}/issues/${ref.number}`;
   const github = createOctokitGithub({
     apiUrl: proxy.url,
@@ -86,6 +89,7 @@ export async function startEmulatedGithub(
     apiUrl: proxy.url,
     token: tokenOf(worldPeople.viewer),
     proxy,
+    ...pulls.verbs,
     createIssue: async (issue: NewIssue) => {
       const { title, body = "", labels = [], by = worldPeople.reporter } = issue;
       const created = await as(by, "POST", `/repos/${repo}/issues`, { title, body, labels });

@@ -13,7 +13,14 @@ import {
   type Person,
   type RepositoryName,
 } from "../../../src/github/index.ts";
-import { type GithubWorld, type NewIssue, worldLabels, worldPeople } from "./github-world.ts";
+import { createFakePullRequests } from "./fake-pull-requests.ts";
+import {
+  type GithubWorld,
+  type NewIssue,
+  type NewPullRequest,
+  worldLabels,
+  worldPeople,
+} from "./github-world.ts";
 
 /** A GitHub in memory: both ports, and the people around one repository. Time comes from the clock, to the second. */
 export interface FakeGithub extends GithubWorld {
@@ -72,7 +79,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     entry.issue.updatedAt = now();
   };
 
-  const open = (request: NewIssue, isPullRequest: boolean): IssueRef => {
+  const open = (request: NewIssue, isPullRequest: boolean, isDraft = false): IssueRef => {
     const number = issues.size + 1;
     const ref = { repo, number };
     const by = request.by ?? worldPeople.reporter;
@@ -93,6 +100,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       commentCount: 0,
     };
     issues.set(number, { issue, comments: [], events: [], gone: null });
+    if (isPullRequest) pulls.opened(number, isDraft);
     for (const label of request.labels ?? []) setLabel(ref, by, label, "labeled");
     return ref;
   };
@@ -125,6 +133,12 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     entry.issue.stateReason = reason;
     touch(entry);
   };
+
+  const pulls = createFakePullRequests({
+    now,
+    issues: () => [...issues.values()].map(({ issue }) => issue),
+    close: (ref) => close(ref, "closed", null),
+  });
 
   const lookup = (ref: IssueRef): IssueLookup => {
     const entry = ref.repo === repo ? issues.get(ref.number) : undefined;
@@ -177,6 +191,11 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       around(signal, { operation: "labelEvents", ref, argument: null }, () =>
         structuredClone(stored(ref).events),
       ),
+    linkedPullRequests: (ref, signal) =>
+      around(signal, { operation: "linkedPullRequests", ref, argument: null }, () => {
+        const found = lookup(ref);
+        return found.type === "gone" ? { type: "unknown", reason: found.reason } : pulls.linkedTo(ref);
+      }),
     labels: (name, signal) =>
       around(signal, { operation: "labels", ref: null, argument: name }, () => {
         assertRepository(name);
@@ -224,6 +243,9 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       stored(ref).gone = reason;
     },
     createIssue: async (request: NewIssue) => open(request, false),
+    ...pulls.verbs,
+    openPullRequest: async ({ body, isDraft }: NewPullRequest) =>
+      open({ title: "a change", body, by: worldPeople.maintainer }, true, isDraft),
     createPullRequest: async (request: NewIssue) => open(request, true),
     comment: async (ref: IssueRef, by: string, body: string) => write(ref, by, body),
     editComment: async (ref: IssueRef, _by: string, commentId: number, body: string) => {

@@ -10,7 +10,7 @@ import type {
  * One repository and the people around it, for tests: the fake and the emulated GitHub both are one, so that a journey
  * runs on either. The people's verbs are what *others* do; the credential under test acts through reader and writer.
  */
-export interface GithubWorld {
+export interface GithubWorld extends PullRequestVerbs {
   readonly repo: RepositoryName;
   /** The login the reader and writer act as. */
   readonly viewerLogin: string;
@@ -24,6 +24,25 @@ export interface GithubWorld {
   label(ref: IssueRef, by: string, label: string): Promise<void>;
   unlabel(ref: IssueRef, by: string, label: string): Promise<void>;
   lock(ref: IssueRef, by: string): Promise<void>;
+}
+
+/** What people do with pull requests. `by` of a review is somebody who may write to the repository. */
+export interface PullRequestVerbs {
+  openPullRequest(request: NewPullRequest): Promise<IssueRef>;
+  review(pull: IssueRef, by: string, verdict: "approve" | "request-changes" | "comment"): Promise<void>;
+  /** A check run of its commit; another result of the same name replaces it. */
+  check(pull: IssueRef, name: string, result: "pending" | "passing" | "failing"): Promise<void>;
+  /** The older way to report on its commit. */
+  setStatus(pull: IssueRef, result: "pending" | "passing" | "failing"): Promise<void>;
+  setConflict(pull: IssueRef, hasConflict: boolean): Promise<void>;
+  merge(pull: IssueRef): Promise<void>;
+  closePullRequest(pull: IssueRef): Promise<void>;
+}
+
+export interface NewPullRequest {
+  /** Its description: `Closes #7` links it. */
+  body: string;
+  isDraft?: boolean;
 }
 
 export interface NewIssue {

@@ -27,6 +27,14 @@ export interface RecordingProxy extends AsyncDisposable {
   readonly requests: RecordedRequest[];
   /** Decides a request's fault; the default is none. */
   onRequest: (request: Omit<RecordedRequest, "status">) => Fault | null;
+  /** What upstream's answer becomes, also other people's; the default is what it is. */
+  onAnswer: (request: Omit<RecordedRequest, "status">, answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
+}
+
+export interface UpstreamAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
 }
 
 /**
@@ -49,6 +57,7 @@ export async function startRecordingProxy(options: {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     onRequest: () => null,
+    onAnswer: (_request, answer) => Promise.resolve(answer),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -85,7 +94,7 @@ export async function startRecordingProxy(options: {
       answer(401, { "content-type": "application/json" }, JSON.stringify({ message: "Bad credentials" }));
       return;
     }
-    const upstream = await forward(options.upstreamSocket, incoming, record);
+    const upstream = await proxy.onAnswer(record, await forward(options.upstreamSocket, incoming, record));
     if (fault?.type === "drop-after") {
       incoming.socket.destroy();
       return;
@@ -113,7 +122,7 @@ async function forward(
   socketPath: string,
   incoming: IncomingMessage,
   record: RecordedRequest,
-): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+): Promise<UpstreamAnswer> {
   const sent = Object.fromEntries(
     FORWARDED.flatMap((name): [string, string][] => {
       const value = incoming.headers[name];

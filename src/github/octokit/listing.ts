@@ -1,0 +1,34 @@
+import type { Wire, WireAnswer, WireRequest } from "./wire.ts";
+import { endlessListing, statusOf } from "./wire-errors.ts";
+
+/** GitHub's largest page; and where a listing that never ends is given up. */
+const PAGE_SIZE = 100;
+const MAX_PAGES = 500;
+
+export function getRequest(
+  attempted: string,
+  path: string,
+  parameters: object,
+  signal: AbortSignal,
+): WireRequest {
+  return { attempted, route: `GET ${path}`, parameters: { ...parameters }, signal, isRepeatable: true };
+}
+
+/** All pages. `onMissing` says what a redirect or a missing page means here; it throws. */
+export async function readPages<Value>(
+  wire: Wire,
+  request: WireRequest,
+  itemsOf: (answer: WireAnswer) => Value[],
+  onMissing: (status: number, error: unknown) => never,
+  maxPages = MAX_PAGES,
+): Promise<Value[]> {
+  const found: Value[] = [];
+  for (let page = 1; page <= maxPages; page += 1) {
+    const paged = { ...request, parameters: { ...request.parameters, per_page: PAGE_SIZE, page } };
+    const answer = await wire.send(paged).catch((error: unknown) => onMissing(statusOf(error) ?? 0, error));
+    if (answer.status !== 200) onMissing(answer.status, null);
+    found.push(...itemsOf(answer));
+    if (!/;\s*rel="next"/.test(String(answer.headers["link"] ?? ""))) return found;
+  }
+  throw endlessListing(request.attempted, maxPages);
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { CheckResult, PullRequestPage, Review } from "../pull-request-verdicts.ts";
+import { toPerson, userSchema } from "./wire-schemas.ts";
+
+/** An event of any kind; only one that names a source can be a reference. */
+export const timelineEventSchema = z.object({
+  event: z.string().nullish(),
+  source: z
+    .object({
+      issue: z
+        .object({
+          number: z.int().positive(),
+          state: z.enum(["open", "closed"]),
+          body: z.string().nullish(),
+          html_url: z.string(),
+          updated_at: z.string(),
+          closed_at: z.string().nullish(),
+          pull_request: z.object({ merged_at: z.string().nullish() }).nullish(),
+          repository: z.object({ full_name: z.string() }).nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+});
+export type TimelineEvent = z.infer<typeof timelineEventSchema>;
+
+export const pullRequestSchema = z.object({
+  number: z.int().positive(),
+  html_url: z.string(),
+  state: z.enum(["open", "closed"]),
+  draft: z.boolean().nullish(),
+  merged_at: z.string().nullish(),
+  closed_at: z.string().nullish(),
+  updated_at: z.string(),
+  user: userSchema.nullish(),
+  head: z.object({ sha: z.string() }),
+  mergeable: z.boolean().nullish(),
+  mergeable_state: z.string().nullish(),
+  requested_reviewers: z.array(z.unknown()).nullish(),
+  requested_teams: z.array(z.unknown()).nullish(),
+});
+
+export const reviewSchema = z.object({
+  id: z.int(),
+  user: userSchema.nullish(),
+  state: z.string(),
+  commit_id: z.string().nullish(),
+  author_association: z.string().nullish(),
+});
+
+export const checkRunsSchema = z.object({
+  check_runs: z.array(z.object({ status: z.string(), conclusion: z.string().nullish() })),
+});
+
+export const combinedStatusSchema = z.object({ state: z.string(), total_count: z.int() });
+
+export function toPage(wire: z.infer<typeof pullRequestSchema>): PullRequestPage {
+  const requested = [...(wire.requested_reviewers ?? []), ...(wire.requested_teams ?? [])];
+  return {
+    authorId: wire.user?.id ?? null,
+    headSha: wire.head.sha,
+    hasRequestedReviewers: requested.length > 0,
+    canMerge: wire.mergeable ?? null,
+    mergeState: wire.mergeable_state ?? "unknown",
+  };
+}
+
+const verdicts: Record<string, Review["verdict"]> = {
+  APPROVED: "approved",
+  CHANGES_REQUESTED: "changes_requested",
+  COMMENTED: "commented",
+  DISMISSED: "dismissed",
+};
+
+/** Nothing of one that is not submitted yet. */
+export function toReview(wire: z.infer<typeof reviewSchema>): Review[] {
+  const verdict = verdicts[wire.state.toUpperCase()];
+  if (verdict === undefined) return [];
+  const decides = ["OWNER", "MEMBER", "COLLABORATOR"].includes(wire.author_association ?? "");
+  return [{ id: wire.id, author: toPerson(wire.user), verdict, commitSha: wire.commit_id ?? null, decides }];
+}
+
+const PASSED: ReadonlySet<string> = new Set(["success", "neutral", "skipped"]);
+
+/** A conclusion that GitHub adds one day counts as a failure rather than as a success; a stale run will be run again. */
+export function toCheckResult(run: z.infer<typeof checkRunsSchema>["check_runs"][number]): CheckResult {
+  if (run.status !== "completed" || run.conclusion === "stale") return "pending";
+  return PASSED.has(run.conclusion ?? "") ? "passing" : "failing";
+}
+
+/** GitHub calls a commit without any status pending. */
+export function toStatusResult(wire: z.infer<typeof combinedStatusSchema>): CheckResult[] {
+  if (wire.total_count === 0) return [];
+  if (wire.state === "success") return ["passing"];
+  return [wire.state === "pending" ? "pending" : "failing"];
+}
+
+export function isSameRepository(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
+}

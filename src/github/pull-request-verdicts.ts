@@ -1,0 +1,104 @@
+import type { CheckVerdict, LinkedPullRequest, ReviewVerdict } from "./linked-pull-requests.ts";
+import type { Person } from "./port.ts";
+
+/** One check of a commit, from either of GitHub's two ways to report them. */
+export type CheckResult = "pending" | "passing" | "failing";
+
+export interface Review {
+  id: number;
+  /** null: the account was deleted. */
+  author: Person | null;
+  verdict: "approved" | "changes_requested" | "commented" | "dismissed";
+  /** The commit that was reviewed. */
+  commitSha: string | null;
+  /** Whether the reviewer may write to the repository, as far as GitHub says: only then a review decides. */
+  decides: boolean;
+}
+
+/** What a pull request's own page says, before checks and reviews. */
+export interface PullRequestPage {
+  authorId: number | null;
+  headSha: string;
+  hasRequestedReviewers: boolean;
+  /** GitHub's `mergeable`; null while it is computed. */
+  canMerge: boolean | null;
+  /** GitHub's `mergeable_state`. */
+  mergeState: string;
+}
+
+export type Verdicts = Pick<
+  LinkedPullRequest,
+  | "mergeability"
+  | "checks"
+  | "review"
+  | "hasUnresolvedHumanComments"
+  | "checksSignature"
+  | "feedbackSignature"
+>;
+
+/** `reviews` ascending by id, as GitHub lists them. */
+export function judgePullRequest(
+  page: PullRequestPage,
+  reviews: readonly Review[],
+  results: readonly CheckResult[],
+): Verdicts {
+  const checks = judgeChecks(results);
+  const human = reviews.filter(({ author }) => author?.isBot !== true && author?.id !== page.authorId);
+  const latest = latestDecisions(human);
+  const unresolved = unresolvedComments(human, page.headSha);
+  const objections = [...latest.filter(({ verdict }) => verdict === "changes_requested"), ...unresolved];
+  const newest = Math.max(...objections.map(({ id }) => id));
+  return {
+    mergeability: judgeMergeability(page),
+    checks,
+    review: judgeReviews(page, latest, checks),
+    hasUnresolvedHumanComments: unresolved.length > 0,
+    // A failure is over with the next commit: a check that is run again and fails again is no news.
+    checksSignature: checks === "failing" ? page.headSha : null,
+    feedbackSignature: objections.length > 0 ? `review-${newest}` : null,
+  };
+}
+
+function judgeChecks(results: readonly CheckResult[]): CheckVerdict {
+  if (results.length === 0) return "none";
+  if (results.includes("failing")) return "failing";
+  return results.includes("pending") ? "pending" : "passing";
+}
+
+/** `clean` alone is GitHub's word that nothing stands in the way; `has_hooks` is the same on an Enterprise Server. */
+function judgeMergeability({ canMerge, mergeState }: PullRequestPage): LinkedPullRequest["mergeability"] {
+  if (canMerge === false && mergeState === "dirty") return "conflicting";
+  return canMerge === true && ["clean", "has_hooks"].includes(mergeState) ? "mergeable" : "unknown";
+}
+
+/** A comment takes back no decision; a dismissal and a later decision of the same person do. */
+function latestDecisions(reviews: readonly Review[]): Review[] {
+  const latest = new Map<number, Review>();
+  for (const review of reviews) {
+    if (review.author !== null && review.decides && review.verdict !== "commented")
+      latest.set(review.author.id, review);
+  }
+  return [...latest.values()];
+}
+
+function judgeReviews(page: PullRequestPage, latest: readonly Review[], checks: CheckVerdict): ReviewVerdict {
+  if (latest.some(({ verdict }) => verdict === "changes_requested")) return "changes_requested";
+  const isApproved = latest.some(({ verdict }) => verdict === "approved");
+  // Blocked although no check is in the way: somebody else's approval is missing, e.g. a code owner's.
+  const misses = page.mergeState === "blocked" && (checks === "passing" || checks === "none");
+  if (isApproved && !misses) return "approved";
+  return misses || page.hasRequestedReviewers ? "review_required" : "none";
+}
+
+/**
+ * REST does not tell which threads are resolved. Feedback on an earlier commit was answered by the push that followed; on
+ * the present one it stands, until the same person approves.
+ */
+function unresolvedComments(reviews: readonly Review[], headSha: string): Review[] {
+  return reviews.filter((review, index) => {
+    const isFeedback = review.verdict === "commented" || review.verdict === "changes_requested";
+    const settles = (later: Review): boolean =>
+      later.author?.id === review.author?.id && later.verdict === "approved";
+    return isFeedback && review.commitSha === headSha && !reviews.slice(index + 1).some(settles);
+  });
+}
