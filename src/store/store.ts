@@ -40,6 +40,8 @@ export interface Store extends Disposable {
   latestRuns(limit: number): TriageRunFacts[];
   /** Not settled. Includes runs whose parent was killed: the batch's `parent` tells whom to ask. */
   liveRuns(): TriageRunFacts[];
+  /** Runs that were not seen to be rid of their Coder workspace: also settled ones that left it stranded. */
+  holdingRuns(): TriageRunFacts[];
   /** What a person can see change, after the sequence `cursor` (0: from the start), ascending. */
   changesSince(cursor: number, limit: number): Change[];
   /** The sequence of the last change: where a new reader begins. */
@@ -129,6 +131,7 @@ function readers(
         limit,
       ),
     liveRuns: () => runs("WHERE phase <> 'settled' ORDER BY run_id, repo, number"),
+    holdingRuns: () => runs("WHERE workspace_state <> 'absent' ORDER BY run_id, repo, number"),
     changesSince: (cursor, limit) =>
       parse(
         database,

@@ -71,6 +71,7 @@ test("C8: facts come back exactly as saved, in every state, also after reopening
   using reopened = await fixture.open();
   expect(reopened.runsOfBatch(RUN_ID)).toEqual(runs);
   expect(reopened.liveRuns().map((run) => run.number)).toEqual([1, 2, 3, 4, 7]);
+  expect(reopened.holdingRuns().map((run) => run.number)).toEqual([2, 3, 4, 5]);
 });
 
 test("C8: a batch is finished once, with its summary", async () => {

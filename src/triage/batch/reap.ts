@@ -38,8 +38,8 @@ export async function planReaping(
   const prefixes = repos.flatMap((repo) => workspaceNamePrefixes({ repo, prefix: workspacePrefix }));
   const facts: LeasedWorkspace[] = [];
   for (const prefix of new Set(prefixes)) facts.push(...(await ports.provider.list(prefix, signal)));
-  const unsettled = facts.some(({ parentState }) => parentState === "unknown") ? ports.store.liveRuns() : [];
-  const known = await Promise.all(facts.map((workspace) => askJournal(workspace, unsettled, ports.store)));
+  const holding = facts.some(({ parentState }) => parentState === "unknown") ? ports.store.holdingRuns() : [];
+  const known = await Promise.all(facts.map((workspace) => askJournal(workspace, holding, ports.store)));
   return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
 }
 
@@ -48,16 +48,16 @@ export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal
 }
 
 /**
- * A template may not be able to carry the parent in the lease. Then this home's own journal of runs that never settled
- * says which parent made the Coder workspace, if one of this machine did.
+ * A template may not be able to carry the parent in the lease. Then this home's own journal of runs that may still hold
+ * a Coder workspace says which parent made it, if one of this machine did.
  */
 async function askJournal(
   workspace: LeasedWorkspace,
-  unsettled: readonly TriageRunFacts[],
+  holding: readonly TriageRunFacts[],
   store: Store,
 ): Promise<LeasedWorkspace> {
   if (workspace.parentState !== "unknown") return workspace;
-  const run = unsettled.find(
+  const run = holding.find(
     ({ runId, coderWorkspace: { id, name } }) =>
       id === workspace.id || (name === workspace.name && runId === workspace.lease?.runId),
   );
