@@ -4,7 +4,6 @@ import { poll } from "../support/batch/poll.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
-import type { Fault } from "../support/github/recording-proxy.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 
 // Several real batches a test, on a machine that may be busy.
@@ -89,27 +88,6 @@ const checkKilledInPhase = (phase: string) =>
     running.kill("SIGKILL");
   });
 
-const checkKilledAt = (method: string, path: RegExp, fault: Fault | null = null) =>
-  checkKilled(
-    (stage, running) =>
-      new Promise((resolve) => {
-        stage.github.proxy.onRequest = (request) => {
-          if (request.method !== method || !path.test(request.path)) return null;
-          running.kill("SIGKILL");
-          resolve();
-          // Without a fault it arrives: GitHub does it, and nobody is there for the answer.
-          return fault;
-        };
-      }),
-  );
-
 test("T5 T7: SIGKILL while the Coder workspace is made, used or verified in: the next batch reaps and triages", async () => {
   for (const phase of ["creating", "triaging", "verifying"]) await checkKilledInPhase(phase);
-});
-
-test("T7: SIGKILL between any two writes: the next batch finishes them, one comment in all", async () => {
-  await checkKilledAt("POST", /\/comments$/, { type: "drop-before" });
-  await checkKilledAt("POST", /\/comments$/);
-  await checkKilledAt("POST", /\/labels$/);
-  await checkKilledAt("DELETE", /\/labels\//);
 });
