@@ -1,15 +1,17 @@
-import { watch } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../kit/index.ts";
 import { type LoggedEvent, readEvents } from "./event-log-reader.ts";
+import { fileChanges, type WatchFile } from "./file-changes.ts";
 
-/** The Event Log as it grows, from `fromSeq` until the child's exit or the signal. Woken by the file, not by a timer. */
+/** The Event Log as it grows, from `fromSeq` until the child's exit or the signal. Woken by the file where that can be watched. */
 export async function* followEvents(
   directory: string,
-  options: { fromSeq: number; signal: AbortSignal },
+  options: { fromSeq: number; signal: AbortSignal; clock: Clock; watch?: WatchFile },
 ): AsyncGenerator<LoggedEvent, void, undefined> {
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
-  const changes = watch(join(directory, "events.jsonl"), { signal })[Symbol.asyncIterator]();
+  const { clock, watch } = options;
+  const changes = fileChanges(join(directory, "events.jsonl"), { clock, signal, watch });
   let [startOffset, fromSeq] = [0, options.fromSeq];
   // What comes after an exit belongs to the Session only when it was restarted.
   let held: LoggedEvent[] | null = null;

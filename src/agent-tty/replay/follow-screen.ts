@@ -1,6 +1,6 @@
 import type { Home } from "../home/index.ts";
-import { raceSignal } from "../kit/index.ts";
-import { followEvents, type LoggedEvent } from "../log/index.ts";
+import { type Clock, raceSignal } from "../kit/index.ts";
+import { type EventRecord, followEvents, type LoggedEvent } from "../log/index.ts";
 import type { DetailedSnapshot, Screen } from "../screen/index.ts";
 import { replayScreen } from "./replay.ts";
 
@@ -15,15 +15,28 @@ export interface FollowedScreen extends AsyncDisposable {
   changed(afterSeq: number, signal: AbortSignal): Promise<void>;
 }
 
+export interface FollowOptions {
+  /** Hears of every event that comes, once it is on the screen; it must not throw. */
+  onEvent?: (record: EventRecord) => void;
+}
+
 /** Starts with all that is in the Event Log. Rejects as `replaySession` does. */
-export async function followScreen(home: Home, sessionId: string): Promise<FollowedScreen> {
+export async function followScreen(
+  home: Home,
+  sessionId: string,
+  { onEvent = () => undefined }: FollowOptions = {},
+): Promise<FollowedScreen> {
   const manifest = await home.readManifest(sessionId);
   const directory = home.sessionDirectory(sessionId);
-  return new FollowingScreen(directory, await replayScreen(directory, manifest, {}));
+  const screen = await replayScreen(directory, manifest, {});
+  return new FollowingScreen(directory, screen, { clock: home.clock, onEvent });
 }
+
+type FollowParts = Required<FollowOptions> & { clock: Clock };
 
 class FollowingScreen implements FollowedScreen {
   readonly #screen: Screen;
+  readonly #onEvent: (record: EventRecord) => void;
   readonly #stop = new AbortController();
   readonly #following: Promise<void>;
   #seq: number;
@@ -31,11 +44,12 @@ class FollowingScreen implements FollowedScreen {
   #wake: () => void = () => undefined;
   #news: Promise<void>;
 
-  constructor(directory: string, screen: Screen) {
+  constructor(directory: string, screen: Screen, { clock, onEvent }: FollowParts) {
     this.#screen = screen;
+    this.#onEvent = onEvent;
     this.#seq = screen.snapshot().seq;
     this.#news = this.#nextNews();
-    this.#following = this.#follow(directory);
+    this.#following = this.#follow(directory, clock);
   }
 
   get seq(): number {
@@ -60,8 +74,8 @@ class FollowingScreen implements FollowedScreen {
     this.#screen[Symbol.dispose]();
   }
 
-  async #follow(directory: string): Promise<void> {
-    const range = { fromSeq: this.#seq + 1, signal: this.#stop.signal };
+  async #follow(directory: string, clock: Clock): Promise<void> {
+    const range = { fromSeq: this.#seq + 1, signal: this.#stop.signal, clock };
     try {
       for await (const event of followEvents(directory, range)) this.#render(event);
     } catch {
@@ -76,6 +90,7 @@ class FollowingScreen implements FollowedScreen {
     if (record.type === "output") this.#screen.write(bytes, record.seq);
     if (record.type === "resize") this.#screen.resize(record.cols, record.rows, record.seq);
     if (record.type === "exit") this.#screen.releaseFrame();
+    this.#onEvent(record);
     this.#tell();
   }
 

@@ -1,5 +1,5 @@
 import type { Home } from "../home/index.ts";
-import { type LogDamage, readEvents } from "../log/index.ts";
+import { type LogDamage, type LoggedEvent, readEvents } from "../log/index.ts";
 import { createScreen, type DetailedSnapshot, type Screen, type SemanticSnapshot } from "../screen/index.ts";
 import {
   checkCondition,
@@ -65,14 +65,18 @@ export async function replayScreen(
   let screen = checkpoint?.screen ?? createScreen(size);
   const from = checkpoint === null ? {} : { startOffset: checkpoint.frame.eventsBytes };
   const range = { ...from, toSeq, ...(onDamage === undefined ? {} : { onDamage }) };
-  for await (const { record, bytes } of readEvents(directory, range)) {
-    if (record.type === "started") {
-      screen[Symbol.dispose]();
-      screen = createScreen(record);
-    }
-    if (record.type === "output") screen.write(bytes, record.seq);
-    if (record.type === "resize") screen.resize(record.cols, record.rows, record.seq);
-    if (record.type === "exit") screen.releaseFrame();
+  for await (const event of readEvents(directory, range)) screen = render(screen, event);
+  return screen;
+}
+
+/** Gives the screen to go on with: a new start is another screen. */
+export function render(screen: Screen, { record, bytes }: LoggedEvent): Screen {
+  if (record.type === "started") {
+    screen[Symbol.dispose]();
+    return createScreen(record);
   }
+  if (record.type === "output") screen.write(bytes, record.seq);
+  if (record.type === "resize") screen.resize(record.cols, record.rows, record.seq);
+  if (record.type === "exit") screen.releaseFrame();
   return screen;
 }

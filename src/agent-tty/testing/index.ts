@@ -1,5 +1,5 @@
 export { seededIds } from "./seeded-ids.ts";
 export { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 export { writeCheckpoint } from "./write-checkpoint.ts";
-export { type LogFile, type OpenLogFile, openLogFile } from "../log/index.ts";
+export { followEvents, type LogFile, type OpenLogFile, openLogFile } from "../log/index.ts";
 export { createScreen, type Screen } from "../screen/index.ts";

@@ -58,7 +58,7 @@ async function attachTo(
   });
   try {
     const seq = await paint(host);
-    const end = await show(home.sessionDirectory(sessionId), seq + 1, stop);
+    const end = await show(home, sessionId, { fromSeq: seq + 1, signal: stop });
     return end === "detached" && isLost ? "lost its host" : end;
   } finally {
     ended.abort();
@@ -82,9 +82,14 @@ async function paint(host: HostConnection): Promise<number> {
   return capturedAtSeq;
 }
 
-async function show(directory: string, fromSeq: number, signal: AbortSignal): Promise<AttachEnd> {
+async function show(
+  home: Home,
+  sessionId: string,
+  range: { fromSeq: number; signal: AbortSignal },
+): Promise<AttachEnd> {
   const safe = new TerminalSafeText();
-  for await (const { record, bytes } of followEvents(directory, { fromSeq, signal })) {
+  const events = followEvents(home.sessionDirectory(sessionId), { ...range, clock: home.clock });
+  for await (const { record, bytes } of events) {
     if (record.type === "output") await writeTerminal(safe.push(bytes));
     if (record.type === "exit") return "exited";
   }

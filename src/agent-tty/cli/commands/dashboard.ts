@@ -110,7 +110,8 @@ class Dashboard {
     const directory = this.#home.sessionDirectory(sessionId);
     try {
       const { lastSeq } = await readLastSeq(directory);
-      const options = { fromSeq: lastSeq + 1, signal: AbortSignal.any([signal, this.#stop]) };
+      const { clock } = this.#home;
+      const options = { fromSeq: lastSeq + 1, signal: AbortSignal.any([signal, this.#stop]), clock };
       for await (const _event of followEvents(directory, options)) this.#wake();
     } catch {
       // Collected while it was shown: the next drawing leaves it out.

@@ -14,7 +14,10 @@ export async function follow(
   const manifest = await home.readManifest(sessionId);
   const directory = home.sessionDirectory(sessionId);
   const isLive = STATUS_POLICY[manifest.status].active;
-  const events = isLive ? followEvents(directory, { fromSeq, signal }) : readEvents(directory, { fromSeq });
+  const { clock } = home;
+  const events = isLive
+    ? followEvents(directory, { fromSeq, signal, clock })
+    : readEvents(directory, { fromSeq });
   const decoder = new StringDecoder("utf8");
   for await (const { record, bytes } of events) {
     const line = record.type === "output" ? { ...record, data: decoder.write(bytes) } : record;

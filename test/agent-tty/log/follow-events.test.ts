@@ -1,0 +1,29 @@
+import { systemClock } from "agent-tty/kit";
+import { followEvents } from "agent-tty/testing";
+import { expect, test } from "vitest";
+import { engine } from "../engine-fixture.ts";
+
+/** A machine whose user has used up its inotify instances (EMFILE) or watches (ENOSPC), or has no inotify. */
+test.each(["EMFILE", "ENOSPC", "ENOSYS"])(
+  "A6: an Event Log is followed without watches (%s)",
+  async (code) => {
+    await using started = await engine();
+    const session = await started.create({ command: ["sh", "-c", "echo early; read line; echo got $line"] });
+    // oxlint-disable-next-line require-yield -- it fails as the real one does: at the first change that is asked for
+    async function* watch(): AsyncGenerator<never> {
+      throw Object.assign(new Error("no watches"), { code });
+    }
+    const signal = AbortSignal.timeout(20_000);
+    let text = "";
+    let hasAnswered = false;
+    const events = followEvents(session.directory, { fromSeq: 1, signal, clock: systemClock, watch });
+    for await (const { record, bytes } of events) {
+      if (record.type === "output") text += bytes.toString("latin1");
+      if (hasAnswered || !text.includes("early")) continue;
+      hasAnswered = true;
+      await session.type("late\n");
+    }
+    expect(signal.aborted).toBe(false);
+    expect(text).toContain("got late");
+  },
+);
