@@ -8,6 +8,7 @@ import {
   type TriageRunEnd,
   type TriageRunFacts,
 } from "../../runs/index.ts";
+import type { WorkspaceErrorCode } from "../../workspaces/index.ts";
 import type { BatchPorts } from "./batch-context.ts";
 import type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 import type { IssueSummary } from "./summary.ts";
@@ -121,7 +122,10 @@ function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary)
   if (summary.workspace?.destroyed === false)
     return [{ type: "workspace-stranded", id: summary.workspace.id }];
   if (state === "deleting") return [{ type: "workspace-deleted" }];
-  return state === "creating" && id === null ? [{ type: "workspace-refused" }] : [];
+  if (state !== "creating" || id !== null) return [];
+  // The answer to the create was lost, and nobody could say whether it had an effect.
+  const isUnknown = summary.error?.code === ("WORKSPACE_STRANDED" satisfies WorkspaceErrorCode);
+  return [isUnknown ? { type: "workspace-stranded", id: null } : { type: "workspace-refused" }];
 }
 
 function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {

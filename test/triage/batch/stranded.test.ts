@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { parentIdentity } from "../../../src/workspaces/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
-import { connect, startCoderStandIn } from "../../support/coder/index.ts";
+import { type CoderStandIn, connect, startCoderStandIn } from "../../support/coder/index.ts";
 
 // Two batches a test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
@@ -12,19 +12,34 @@ async function deadParent(): Promise<string> {
   return (await parentIdentity()).replace(/\/\d+\//, "/4194305/");
 }
 
-test("T5: a Coder workspace that its batch could not delete is reaped by the next one, also when only the journal knows its parent", async () => {
-  const parameters = ["run_id", "issue_number"].map((name) => ({ name, defaultValue: "" }));
+/** A template that cannot carry the parent: only the journal of the home knows it. */
+const parameters = ["run_id", "issue_number"].map((name) => ({ name, defaultValue: "" }));
+
+/** A batch whose parent dies leaves its Coder workspace behind, for the reason given; the next batch takes it away. */
+async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<void> {
   await using standIn = await startCoderStandIn({ templates: [{ name: "triage", parameters }] });
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
   const ports = { provider: connect(standIn), triageAgent: askingAgent() };
-  standIn.faults.failingDeletes = 100;
+  strand(standIn);
   const first = await stage.run({ ports: { ...ports, parent: await deadParent() } });
-  expect(first.stranded).toMatchObject([{ name: "widgets-triage-1" }]);
+  expect(first.issues).toMatchObject([{ status: "failed", reason: "workspace-stranded" }]);
   expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
-  standIn.faults.failingDeletes = 0;
+  Object.assign(standIn.faults, { failingDeletes: 0, answers: [] });
   const second = await stage.run({ ports });
   expect(stage.events).toContainEqual({ type: "reaped", name: "widgets-triage-1", reason: "parent-dead" });
   expect(second.stranded).toEqual([]);
   expect(standIn.liveNames()).toEqual([]);
-});
+}
+
+test("T5: a Coder workspace that its batch could not delete is reaped by the next one", () =>
+  checkReaped(({ faults }) => (faults.failingDeletes = 100)));
+
+test("T5: so is one of which nobody could say whether it was created", () =>
+  checkReaped(({ faults }) => {
+    const answer = { status: 502, html: "<html>Bad Gateway</html>" };
+    faults.answers.push(
+      { method: "POST", path: /^\/users\/me\/workspaces$/, times: 1, effect: "after", answer },
+      { method: "GET", path: /^\/users\/me\/workspace\//, times: 10_000, effect: "before", answer },
+    );
+  }));
