@@ -1,4 +1,6 @@
+export { openChaosStage } from "./chaos-stage.ts";
 export { coderFaultKinds, githubFaultKinds } from "./faults.ts";
+export { findViolations, invariants } from "./find-violations.ts";
 export { type Figures, figuresText, sumUp } from "./figures.ts";
 export { buildImpatientProgram } from "./impatient-program.ts";
 export { describeMoment } from "./moment.ts";
