@@ -27,6 +27,9 @@ import { gitBundler } from "./git-bundle.ts";
 import { githubCredential } from "./github-credential.ts";
 import { openProgramHome, type ProgramHome } from "./home.ts";
 
+/** How often the tokens of a running Triage Agent are looked at, each time through the Coder workspace's connection. */
+const USAGE_LOOK_MS = 15_000;
+
 /** Everything a batch acts through but the observer; disposing closes the store. */
 export type WiredPorts = Omit<BatchPorts, "observe"> & Disposable & { warnings: string[] };
 
@@ -63,7 +66,7 @@ export async function wirePorts(
       parent,
       clock,
       ids,
-      warnings: [...markerWarnings(environment), ...(described?.warnings ?? [])],
+      warnings: [...markerWarnings(environment), ...budgetWarnings(settings), ...(described?.warnings ?? [])],
       [Symbol.dispose]: () => home[Symbol.dispose](),
     };
   } catch (error) {
@@ -139,10 +142,27 @@ function createTriageAgent(
 ): TriageAgent {
   const environment = settings.env;
   if (settings.kind === "command") return createCommandAgent({ command: settings.command, environment });
-  const options = { program: "claude", model: settings.model, maxUsd: budget.runUsd, environment };
+  const { runUsd: maxUsd, runTokens } = budget;
+  const tokenLimit = runTokens === null ? null : { tokens: runTokens, intervalMs: USAGE_LOOK_MS, clock };
+  const options = { program: "claude", model: settings.model, maxUsd, tokenLimit, environment };
   return settings.mode === "print"
     ? createClaudeCodePrintAgent(options)
     : createClaudeCodeTuiAgent(options, { clock, timings: TURN_TIMINGS });
+}
+
+/** A limit that nothing can watch must not be taken for one. */
+function budgetWarnings({ triageAgent, batch }: ProgramSettings): string[] {
+  const { runUsd, batchUsd, runTokens, batchTokens } = batch.budget;
+  if (triageAgent.kind === "command")
+    return [runUsd, batchUsd, runTokens, batchTokens].some((limit) => limit !== null)
+      ? ["a Triage Agent of kind command tells no usage: no budget in dollars or tokens is watched"]
+      : [];
+  const hasCost = triageAgent.mode === "print" || (runUsd === null && batchUsd === null);
+  return hasCost
+    ? []
+    : [
+        "Claude Code's TUI tells tokens but no cost: set budget.runTokens and budget.batchTokens, dollars are not watched",
+      ];
 }
 
 function markerWarnings(environment: RunEnvironment): string[] {

@@ -55,6 +55,8 @@ export type TriageAgentEnd =
   /** `problem` is the error it reported itself, for the record: an API error, a cost limit. */
   | { type: "finished"; exitCode: number; problem?: string; usage: Usage }
   | { type: "timed-out"; visibleText: string; usage: Usage }
+  /** T9: it was stopped, or stopped itself, because it had used up what one Triage Run may cost. */
+  | { type: "over-budget"; usage: Usage }
   /** It waits for something no one will give it: a login screen, a dialog policy does not answer. */
   | { type: "blocked"; reason: string; visibleText: string; usage: Usage }
   | { type: "interrupted"; exit: SessionExit; usage: Usage };
@@ -67,3 +69,11 @@ export interface Usage {
 }
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0, usd: 0 };
+
+export function addUsage(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    usd: one.usd + other.usd,
+  };
+}

@@ -103,7 +103,7 @@ function optionsFor(url: string): ClaudeCodeOptions {
   const program = process.env["AFK_TEST_CLAUDE_PROGRAM"];
   if (program === undefined) throw new Error("run these tests with `npm run test:claude`");
   const environment = { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: API_KEY };
-  return { program, model: null, maxUsd: null, environment };
+  return { program, model: null, maxUsd: null, tokenLimit: null, environment };
 }
 
 async function checkOutcome({ workspace, files }: LocalTriage): Promise<void> {

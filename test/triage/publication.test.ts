@@ -132,6 +132,16 @@ describe("policy 5: what was applied is read back", () => {
     });
   });
 
+  test("a category nobody knows, or labels that are left alone, are not asked for", async () => {
+    for (const decision of [
+      noted,
+      decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] }),
+    ]) {
+      const world = await openIssue(["needs-triage", "bug", "enhancement"]);
+      expect(await publish(world, decision)).toMatchObject({ type: "applied" });
+    }
+  });
+
   test("a second state role is a mismatch", async () => {
     const world = await openIssue(["needs-triage"]);
     world.github.intercept = async ({ operation }, phase) => {

@@ -1,3 +1,4 @@
+import { systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import {
   type ClaudeCodeOptions,
@@ -115,7 +116,7 @@ async function installStandIn(triage: LocalTriage, flags: string, end: string): 
   const program = `${triage.workspace.directory}/bin/claude`;
   await triage.write(program, standIn(flags, end));
   await triage.workspace.exec(`chmod +x ${program}`, { timeoutMs: 10_000 });
-  return { program, model: "a-model", maxUsd: 2.5, environment: {} };
+  return { program, model: "a-model", maxUsd: 2.5, tokenLimit: null, environment: {} };
 }
 
 test.concurrent("S12: a Claude Code that lacks a flag which the isolation rests on is refused", async () => {
@@ -150,6 +151,37 @@ test.concurrent("A30: print mode ends standard input with the prompt, keeps the 
   expect(argv).toEqual(
     expect.arrayContaining(["--safe-mode", "--strict-mcp-config", "dontAsk", "a-model", "2.5"]),
   );
+});
+
+test.concurrent("T9: at its token limit the Triage Agent is stopped, and what it used is known", async () => {
+  await using triage = await openLocalTriage();
+  await triage.write(triage.files.prompt, "the prompt");
+  const options = await installStandIn(triage, allFlags, "sleep 1000");
+  const run = (tokens: number, remainingMs: number): Promise<TriageAgentEnd> =>
+    createClaudeCodePrintAgent({
+      ...options,
+      tokenLimit: { tokens, intervalMs: 50, clock: systemClock },
+    }).run(triage.context({ remainingMs }));
+  const usage = { inputTokens: 5, outputTokens: 1, usd: 0 };
+  expect(await run(5, 20_000)).toEqual({ type: "over-budget", usage });
+  expect(await run(6, 3_000)).toMatchObject({ type: "timed-out", usage });
+});
+
+test.concurrent("T9: Claude Code that stopped itself at its cost limit is over its budget", async () => {
+  const line = JSON.stringify({
+    type: "result",
+    subtype: "error_max_budget_usd",
+    is_error: true,
+    total_cost_usd: 2.6,
+    usage: { input_tokens: 9, output_tokens: 4 },
+  });
+  await using triage = await openLocalTriage();
+  await triage.write(triage.files.prompt, "the prompt");
+  const options = await installStandIn(triage, allFlags, `echo '${line}'; exit 1`);
+  expect(await createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 20_000 }))).toEqual({
+    type: "over-budget",
+    usage: { inputTokens: 9, outputTokens: 4, usd: 2.6 },
+  });
 });
 
 async function textOf({ workspace }: LocalTriage, path: string): Promise<string> {

@@ -9,6 +9,7 @@ import {
   createCanaryDetector,
   createCommandAgent,
   defaultLabelNames,
+  noBudget,
   openReproductionLibrary,
   runBatch,
 } from "../../../src/triage/index.ts";
@@ -71,7 +72,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       shard: null,
       batchDeadlineMs: null,
       runDeadlineMs: 20 * 60_000,
-      budget: { runUsd: null, batchUsd: null },
+      budget: noBudget,
       labels: defaultLabelNames,
       needsInfoActivity: "reporter",
       cooldownMs: 7 * 24 * 3_600_000,

@@ -81,7 +81,13 @@ export const configSchema = z.strictObject({
   needsInfo: z.strictObject({ activity: z.enum(["reporter", "anyone"]).optional() }).optional(),
   cooldown: durationMs.optional(),
   budget: z
-    .strictObject({ runUsd: z.number().positive().nullish(), batchUsd: z.number().positive().nullish() })
+    .strictObject({
+      runUsd: z.number().positive().nullish(),
+      batchUsd: z.number().positive().nullish(),
+      runTokens: z.int().positive().nullish(),
+      batchTokens: z.int().positive().nullish(),
+      runsPerAuthor: z.int().positive().nullish(),
+    })
     .optional(),
   workspacePrefix: z
     .string()

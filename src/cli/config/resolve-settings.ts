@@ -104,6 +104,9 @@ export function resolveSettings(
       budget: {
         runUsd: flags.runBudgetUsd ?? config.budget?.runUsd ?? null,
         batchUsd: flags.budgetUsd ?? config.budget?.batchUsd ?? null,
+        runTokens: config.budget?.runTokens ?? null,
+        batchTokens: config.budget?.batchTokens ?? null,
+        runsPerAuthor: config.budget?.runsPerAuthor ?? null,
       },
       labels: { ...defaultLabelNames, ...definedOnly(config.labels ?? {}) },
       needsInfoActivity: config.needsInfo?.activity ?? "reporter",

@@ -7,7 +7,13 @@ export { runBatch } from "./run-batch.ts";
 export { runIdAt } from "./run-id.ts";
 export { StopRequested } from "./run-record.ts";
 export { isInShard } from "./select-issues.ts";
-export type { BatchSettings, CheckoutSettings, Shard } from "./settings.ts";
+export {
+  type BatchSettings,
+  type BudgetSettings,
+  type CheckoutSettings,
+  noBudget,
+  type Shard,
+} from "./settings.ts";
 export type { BatchSummary, IssueStatus, IssueSummary } from "./summary.ts";
 export type { TriageErrorCode } from "./triage-error.ts";
 export { verifyStored, type VerifiedIssue, type VerifyContext } from "./verify-stored.ts";

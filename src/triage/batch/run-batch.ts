@@ -16,6 +16,8 @@ import { type Candidate, selectIssues, type Selection } from "./select-issues.ts
 import type { BatchSettings } from "./settings.ts";
 import { type BatchSummary, countStatuses, emptySummary, type IssueSummary } from "./summary.ts";
 import { triageIssue } from "./triage-issue.ts";
+import { addUsage, noUsage } from "../triage-agent.ts";
+import { tokensOf } from "../triage-agents/index.ts";
 
 /**
  * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). Rejects only when nothing
@@ -146,9 +148,12 @@ async function triageAll(
   context: BatchContext,
 ): Promise<IssueSummary[]> {
   const limit = pLimit(context.settings.parallelism);
-  let spentUsd = 0;
+  let spent = noUsage;
   let halted: string | null = null;
-  const budgetUsd = context.settings.budget.batchUsd ?? Number.POSITIVE_INFINITY;
+  const { batchUsd, batchTokens } = context.settings.budget;
+  const isSpent = (): boolean =>
+    spent.usd >= (batchUsd ?? Number.POSITIVE_INFINITY) ||
+    tokensOf(spent) >= (batchTokens ?? Number.POSITIVE_INFINITY);
   // All at once, before the first begins: one that waits for its turn can be stopped, too.
   const runs = candidates.map((candidate) => ({ candidate, owner: openRun(candidate, mode, context) }));
   return Promise.all(
@@ -156,10 +161,10 @@ async function triageAll(
       limit(async () => {
         const { ref } = candidate.issue;
         if (owner === null) return emptySummary(ref, "skipped", "not-restorable");
-        if (spentUsd >= budgetUsd) return emptySummary(ref, "skipped", "batch-budget-spent");
+        if (isSpent()) return emptySummary(ref, "skipped", "batch-budget-spent");
         if (halted !== null) return emptySummary(ref, "skipped", halted);
         const summary = await triageIssue(candidate, owner, context);
-        spentUsd += summary.usage.usd;
+        spent = addUsage(spent, summary.usage);
         halted ??= haltReason(summary.error);
         return summary;
       }),

@@ -6,7 +6,7 @@ import {
   type WorkspaceIdentity,
 } from "../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../outcome.ts";
-import { noUsage, type TriageAgentEnd, type Usage } from "../triage-agent.ts";
+import { addUsage, noUsage, type TriageAgentEnd, type Usage } from "../triage-agent.ts";
 import { processGroupFile } from "../triage-agents/index.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { isConnectionLoss } from "./connection-loss.ts";
@@ -43,15 +43,7 @@ export async function runThroughLoss(
   const second = await attempt(run, source);
   const end = second.type === "ended" ? second.end : second.as();
   // T9: what was paid for counts, also when nothing came of it.
-  return { ...end, usage: sum(first.usage, end.usage) };
-}
-
-function sum(one: Usage, other: Usage): Usage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    usd: one.usd + other.usd,
-  };
+  return { ...end, usage: addUsage(first.usage, end.usage) };
 }
 
 async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt> {

@@ -51,7 +51,8 @@ export async function selectIssues(context: BatchContext): Promise<Selection> {
       }
     }
   }
-  return limit(selection, context.settings.maxIssues);
+  const { budget, maxIssues } = context.settings;
+  return limit(limitAuthors(selection, budget.runsPerAuthor), maxIssues);
 }
 
 /** null when the issue vanished after it was listed: one issue's fate must not end the batch. */
@@ -160,6 +161,23 @@ async function namedIssues(repo: RepositoryName, context: BatchContext): Promise
 /** Every parent of a sharded batch computes the same disjoint cover (T14). */
 export function isInShard(ref: IssueRef, shard: { index: number; count: number } | null): boolean {
   return shard === null || ref.number % shard.count === shard.index - 1;
+}
+
+/** S14: one author's flood leaves room for everybody else. Deleted accounts count as one; a repair costs nothing. */
+function limitAuthors(selection: Selection, runsPerAuthor: number | null): Selection {
+  if (runsPerAuthor === null) return selection;
+  const runs = new Map<number | null, number>();
+  const [candidates, skipped]: [Candidate[], Selection["skipped"]] = [[], [...selection.skipped]];
+  for (const candidate of selection.candidates) {
+    const { issue, eligibility } = candidate;
+    const author = issue.author?.id ?? null;
+    const before = runs.get(author) ?? 0;
+    const isOver = eligibility.type === "eligible" && before >= runsPerAuthor;
+    if (isOver) skipped.push({ issue, reason: "author-limit" });
+    else candidates.push(candidate);
+    if (eligibility.type === "eligible") runs.set(author, before + 1);
+  }
+  return { candidates, skipped };
 }
 
 function limit(selection: Selection, maxIssues: number | null): Selection {

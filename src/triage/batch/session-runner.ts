@@ -81,6 +81,7 @@ export function evidenceOf(end: TriageAgentEnd): SettlementEvidence | null {
     case "blocked":
       return "turn-outcome";
     case "timed-out":
+    case "over-budget":
       return "run-deadline";
     case "interrupted":
       return isConnectionLoss(end.exit) ? null : "proven-death";

@@ -14,7 +14,7 @@ export interface BatchSettings {
   shard: Shard | null;
   batchDeadlineMs: number | null;
   runDeadlineMs: number;
-  budget: { runUsd: number | null; batchUsd: number | null };
+  budget: BudgetSettings;
   labels: LabelNames;
   needsInfoActivity: "reporter" | "anyone";
   cooldownMs: number;
@@ -29,6 +29,26 @@ export interface BatchSettings {
   /** Where this batch's recordings can be downloaded, e.g. the page of the Actions run; null: only on this machine. */
   artifactsUrl: string | null;
 }
+
+/** T9, S14. null: no limit. A token is one read or written. */
+export interface BudgetSettings {
+  /** Of one Triage Run; watched by Claude Code itself, in print mode. */
+  runUsd: number | null;
+  runTokens: number | null;
+  /** Of this batch: other batches, also of the same home at the same time, have their own. */
+  batchUsd: number | null;
+  batchTokens: number | null;
+  /** Triage Runs for issues of one author in this batch. */
+  runsPerAuthor: number | null;
+}
+
+export const noBudget: BudgetSettings = {
+  runUsd: null,
+  runTokens: null,
+  batchUsd: null,
+  batchTokens: null,
+  runsPerAuthor: null,
+};
 
 export interface Shard {
   /** 1-based. */

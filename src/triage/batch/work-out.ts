@@ -12,6 +12,7 @@ import {
   decideWithoutOutcome,
   type Decision,
   needsVerification,
+  type PolicyCode,
 } from "../policy/index.ts";
 import type { TriageAgentEnd, TriageFiles } from "../triage-agent.ts";
 import type { Verification } from "../verification.ts";
@@ -65,7 +66,11 @@ export async function workOut(
   record.throwIfLeaked();
 
   const parsed = await readOutcome(end, run);
-  if (parsed.type === "invalid") return decideWithoutOutcome({ problem: parsed.problem.message });
+  const spent: PolicyCode[] = end.type === "over-budget" ? ["run-budget-spent"] : [];
+  if (parsed.type === "invalid") {
+    const decision = decideWithoutOutcome({ problem: parsed.problem.message });
+    return { ...decision, policy: [...decision.policy, ...spent] };
+  }
   const { outcome } = parsed;
   record.noteArtifacts({
     outcome: await record.keep("outcome.json", JSON.stringify(redactSecretsIn(outcome), null, 2)),
@@ -73,7 +78,9 @@ export async function workOut(
   const verification: Verification = needsVerification(outcome)
     ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
     : { type: "not-attempted" };
-  return decide({ issue, outcome, verification }, isAnswered(fresh.asked));
+  // T9: what was paid for is kept, also when there was no money left for more.
+  const decision = decide({ issue, outcome, verification }, isAnswered(fresh.asked));
+  return { ...decision, policy: [...decision.policy, ...spent] };
 }
 
 /** Everything one Triage Run's steps share. */
@@ -109,9 +116,7 @@ async function readOutcome(
     }
     case "missing":
       failWithoutOutcome(end);
-      return invalid(
-        end.type === "timed-out" ? "It reached no result in its time." : "It ended without a result.",
-      );
+      return invalid(withoutResult(end));
     case "not-regular":
     case "too-large":
     case "unreadable":
@@ -125,6 +130,13 @@ async function readOutcome(
   }
 }
 
+function withoutResult(end: TriageAgentEnd): string {
+  if (end.type === "timed-out") return "It reached no result in its time.";
+  return end.type === "over-budget"
+    ? "It reached no result for what one triage run may cost."
+    : "It ended without a result.";
+}
+
 function failWithoutOutcome(end: TriageAgentEnd): void {
   switch (end.type) {
     case "finished":
@@ -136,6 +148,7 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
           "Look at the recording for its last output (credentials, network, a crash); nothing was published.",
       });
     case "timed-out":
+    case "over-budget":
       return;
     case "blocked":
       throw new OperationalError<TriageErrorCode>({

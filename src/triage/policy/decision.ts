@@ -22,6 +22,8 @@ export interface Decision extends PublicationTarget {
 export type PolicyCode =
   | "conflicting-labels"
   | "no-valid-outcome"
+  /** The Triage Agent was stopped at what one Triage Run may cost. */
+  | "run-budget-spent"
   | "security-report"
   | "low-confidence"
   | "reproduction-verified"

@@ -1,6 +1,7 @@
 import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { TriageFiles } from "../triage-agent.ts";
 import type { TriageAgentEnvironment } from "./launch-script.ts";
+import type { TokenLimit } from "./token-limit.ts";
 import { execBounded, findProgram } from "./program-present.ts";
 
 export interface ClaudeCodeOptions {
@@ -10,6 +11,8 @@ export interface ClaudeCodeOptions {
   model: string | null;
   /** Claude Code itself stops at this cost (`mode: print` only); null: no limit. */
   maxUsd: number | null;
+  /** null: no limit. */
+  tokenLimit: TokenLimit | null;
   environment: TriageAgentEnvironment;
 }
 

@@ -1,5 +1,5 @@
 import { shellQuote } from "../../workspaces/index.ts";
-import type { TriageAgent, TriageAgentContext } from "../triage-agent.ts";
+import type { TriageAgent, TriageAgentContext, Usage } from "../triage-agent.ts";
 import {
   type ClaudeCodeOptions,
   claudeCodeEnvironment,
@@ -8,8 +8,10 @@ import {
   shellCommand,
 } from "./claude-code-command.ts";
 import { readClaudeCodeReport } from "./claude-code-report.ts";
+import type { ClaudeCodeReport } from "./claude-code-stream.ts";
 import { writeLaunchScript } from "./launch-script.ts";
 import { runToEnd } from "./run-to-end.ts";
+import { underTokenLimit } from "./token-limit.ts";
 
 /** Kind `claude-code`, `mode: print`: `claude -p` as one Waited Run, its stream of JSON lines on the screen and in a file. */
 export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAgent {
@@ -22,14 +24,16 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
       const claude = shellCommand(options.program, printArguments(options, files));
       // Standard input ends with the prompt: without an end Claude Code would wait for more.
       const pipeline = `${claude} <${shellQuote(files.prompt)} | tee ${shellQuote(streamFile(context))}`;
-      const result = await runToEnd(
-        context,
-        await writeLaunchScript(context, claudeCodeEnvironment(options), pipeline),
+      const line = await writeLaunchScript(context, claudeCodeEnvironment(options), pipeline);
+      const report = (): Promise<ClaudeCodeReport> =>
+        readClaudeCodeReport(context.workspace, `cat -- ${shellQuote(streamFile(context))}`);
+      const readUsage = async (): Promise<Usage> => (await report()).usage;
+      const end = await underTokenLimit(options.tokenLimit, context, readUsage, (watched) =>
+        runToEnd(watched, line),
       );
-      const { usage, problem } = await readClaudeCodeReport(
-        context.workspace,
-        `cat -- ${shellQuote(streamFile(context))}`,
-      );
+      const { usage, problem } = await report();
+      if (end.type === "over-budget" || isCostLimit(problem)) return { type: "over-budget", usage };
+      const { result } = end;
       switch (result.type) {
         case "completed": {
           const finished = { type: "finished", exitCode: result.exitCode, usage } as const;
@@ -44,6 +48,11 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
       }
     },
   };
+}
+
+/** The word of Claude Code that stopped itself at `--max-budget-usd`. */
+function isCostLimit(problem: string | null): boolean {
+  return problem?.startsWith("error_max_budget") === true;
 }
 
 function streamFile({ files }: TriageAgentContext): string {

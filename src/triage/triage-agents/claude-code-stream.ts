@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noUsage, type Usage } from "../triage-agent.ts";
+import { addUsage, noUsage, type Usage } from "../triage-agent.ts";
 
 /** What `--output-format stream-json` told about a run. */
 export interface ClaudeCodeReport {
@@ -63,14 +63,6 @@ function usageOf(tokens: z.infer<typeof usage>, usd: number): Usage {
     inputTokens: tokens.input_tokens + tokens.cache_creation_input_tokens + tokens.cache_read_input_tokens,
     outputTokens: tokens.output_tokens,
     usd,
-  };
-}
-
-function addUsage(one: Usage, other: Usage): Usage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    usd: one.usd + other.usd,
   };
 }
 

@@ -25,6 +25,7 @@ import {
 import { readClaudeCodeReport } from "./claude-code-report.ts";
 import { processGroupFile, writeLaunchScript } from "./launch-script.ts";
 import { agentTimeoutMs, restorePrompt, stoppedOnError } from "./run-to-end.ts";
+import { underTokenLimit } from "./token-limit.ts";
 
 const TOOL = "claude";
 
@@ -41,27 +42,34 @@ export function createClaudeCodeTuiAgent(
     signalsActivity: true,
     preflight: (workspace, signal) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
-      const { session, workspace, files, signal } = context;
+      const { session, workspace, files } = context;
       const claude = shellCommand(options.program, tuiArguments(options, files));
       const script = `${SKIP_FIRST_RUN}\nexec ${claude}`;
       const commandLine = await writeLaunchScript(context, claudeCodeEnvironment(options), script);
-      const observedVersion = await claudeCodeVersion(options, workspace, signal);
+      const observedVersion = await claudeCodeVersion(options, workspace, context.signal);
       await session.mark(toolMark({ tool: TOOL, observedVersion }));
-      const end = await stoppedOnError(context, () =>
+      const drive = (watched: TriageAgentContext): Promise<TuiTurnEnd> =>
         driveTurn({
           session,
           commandLine,
           detection: resolveProfile({ tool: TOOL, observedVersion }),
-          texts: textsOf(context),
+          texts: textsOf(watched),
           farewell: "/exit",
-          hasResult: () => hasOutcome(context),
-          onTracking: (tracker) => tell(tracker, context, clock),
-          timeoutMs: agentTimeoutMs(context),
-          signal,
+          hasResult: () => hasOutcome(watched),
+          onTracking: (tracker) => tell(tracker, watched, clock),
+          timeoutMs: agentTimeoutMs(watched),
+          signal: watched.signal,
           clock,
           timings,
-        }),
+        });
+      const watched = await underTokenLimit(
+        options.tokenLimit,
+        context,
+        () => readUsage(context),
+        (limited) => stoppedOnError(limited, () => drive(limited)),
       );
+      if (watched.type === "over-budget") return { ...watched, usage: await readUsage(context) };
+      const end = watched.result;
       if (end.type !== "exited" && end.type !== "interrupted") await restorePrompt(context);
       return agentEnd(end, await readUsage(context));
     },

@@ -12,6 +12,7 @@ import {
   createCanaryDetector,
   createCommandAgent,
   defaultLabelNames,
+  noBudget,
   openReproductionLibrary,
   runBatch,
 } from "../../../src/triage/index.ts";
@@ -107,7 +108,7 @@ const defaultSettings: BatchSettings = {
   shard: null,
   batchDeadlineMs: null,
   runDeadlineMs: 120_000,
-  budget: { runUsd: null, batchUsd: null },
+  budget: noBudget,
   labels: defaultLabelNames,
   needsInfoActivity: "reporter",
   cooldownMs: 7 * 24 * 3_600_000,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BatchSummary } from "../../../src/triage/index.ts";
+import { type BatchSummary, type BudgetSettings, noBudget } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 
@@ -115,23 +115,78 @@ test("T11: two batches on one backlog process no issue twice and double no comme
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("T9: once the batch's budget is spent no further issue is started, and what was paid for is kept", async () => {
-  await using stage = await openBacklog(3);
+test.each<Partial<BudgetSettings>>([
+  { batchUsd: 3 },
+  { batchTokens: 30 },
+  { batchUsd: 100, batchTokens: 16 },
+])(
+  "T9: once the batch's budget %j is spent no further issue is started, and what was paid for is kept",
+  async (budget) => {
+    await using stage = await openBacklog(3);
+    const asking = askingAgent();
+    const usage = { inputTokens: 10, outputTokens: 5, usd: 2 };
+    const summary = await stage.run({
+      settings: { parallelism: 1, budget: { ...noBudget, ...budget } },
+      ports: {
+        triageAgent: {
+          ...asking,
+          run: async (context) => ({ ...(await asking.run(context)), usage }),
+        },
+      },
+    });
+    expect(summary.issues.map((_, index) => line(summary, index))).toEqual([
+      "applied needs-triage",
+      "applied needs-triage",
+      "skipped batch-budget-spent",
+    ]);
+    expect(summary.issues[0]?.usage).toEqual(usage);
+  },
+);
+
+test("T9: a Triage Run that used up its budget ends there: its outcome counts, none becomes notes, and the summary says why", async () => {
+  await using stage = await openBacklog(2);
   const asking = askingAgent();
   const usage = { inputTokens: 10, outputTokens: 5, usd: 2 };
   const summary = await stage.run({
-    settings: { parallelism: 1, budget: { runUsd: null, batchUsd: 3 } },
     ports: {
       triageAgent: {
         ...asking,
-        run: async (context) => ({ ...(await asking.run(context)), usage }),
+        run: async (context) => {
+          if (context.issueNumber === 1) await asking.run(context);
+          return { type: "over-budget", usage };
+        },
       },
     },
+  });
+  expect(summary.issues).toMatchObject([
+    { status: "applied", outcome: "needs-info", policy: ["run-budget-spent"], usage },
+    {
+      status: "applied",
+      outcome: "needs-triage",
+      policy: ["no-valid-outcome", "run-budget-spent"],
+      usage,
+      artifacts: { recording: expect.any(String) },
+    },
+  ]);
+  // What cost so much waits for a person or the cooldown (policy 6).
+  const again = await stage.run({ ports: { triageAgent: forbiddenAgent } });
+  expect(again.issues.map((_, index) => line(again, index))).toContain("skipped cooldown");
+  expect(again.totals).toMatchObject({ applied: 0, failed: 0 });
+});
+
+test("S14: a flood by one author leaves room for the others", async () => {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  for (const by of ["stranger", "stranger", "stranger", "reporter"])
+    await github.createIssue({ title: "it breaks", labels: ["needs-triage"], by });
+  const summary = await stage.run({
+    settings: { budget: { ...noBudget, runsPerAuthor: 2 } },
+    ports: { triageAgent: askingAgent() },
   });
   expect(summary.issues.map((_, index) => line(summary, index))).toEqual([
     "applied needs-triage",
     "applied needs-triage",
-    "skipped batch-budget-spent",
+    "skipped author-limit",
+    "applied needs-triage",
   ]);
-  expect(summary.issues[0]?.usage).toEqual(usage);
 });
