@@ -71,6 +71,8 @@ export {
   followScreen,
   matchOffline,
   replayDetailedSnapshot,
+  type ReplayedEvent,
+  replayEvents,
   type ReplayOptions,
   replaySession,
 } from "./replay/index.ts";

@@ -7,6 +7,7 @@ import { replayDetailedSnapshot, replaySession } from "../replay/index.ts";
 import {
   type EventRange,
   isKnownNoShell,
+  plainShell,
   OutputFilter,
   type ShellDialect,
   type WaitedRunResult,
@@ -97,6 +98,8 @@ export class HostedSession implements Session {
     this.#runs = new WaitedRuns({
       clock: home.clock,
       dialect,
+      innerShell: () => pty.innerShell(),
+      innerDialect: (program) => plainShell(program, () => home.ids.hex(8), "innerEnd"),
       lastSeq: () => log.lastSeq(),
       append: (event) => log.append(event),
       type: (text) => {

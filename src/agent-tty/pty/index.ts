@@ -8,4 +8,4 @@ export {
   sessionFamily,
   signalProcess,
 } from "./process-table.ts";
-export type { Pty, PtyErrorCode, PtyExit, SpawnPty } from "./pty.ts";
+export type { InnerShell, Pty, PtyErrorCode, PtyExit, SpawnPty } from "./pty.ts";

@@ -3,11 +3,12 @@ import type { ReadStream } from "node:tty";
 import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
 import { loadCloseOnExec } from "./close-on-exec.ts";
 import { findProgram } from "./find-program.ts";
+import { innerShellOf } from "./inner-shell.ts";
 import { InputQueue } from "./input-queue.ts";
 import { loadNativePty, type NativePty } from "./native-pty.ts";
 import { drainAfterHangup, openTerminal } from "./terminal-stream.ts";
 import { foregroundGroupOf, foregroundProgramOf } from "./process-table.ts";
-import type { Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
+import type { InnerShell, Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, SpawnPty } from "./pty.ts";
 
 /** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
 const LINGER_MS = 200;
@@ -24,6 +25,7 @@ class NodePty implements Pty {
   readonly #input: InputQueue;
   readonly #listener: PtyListener;
   readonly #clock: Clock;
+  readonly #command: PtySpec["command"];
   #exit: PtyExit | null = null;
   #isDrained = false;
   #isPaused = false;
@@ -38,6 +40,7 @@ class NodePty implements Pty {
     this.#native = native;
     this.#listener = listener;
     this.#clock = clock;
+    this.#command = spec.command;
     this.#input = new InputQueue(terminal.fd, clock);
     this.#stream = openTerminal(terminal.fd, (bytes) => this.#onOutput(bytes));
     // Linux reports the end of a terminal as EIO.
@@ -79,6 +82,10 @@ class NodePty implements Pty {
 
   foregroundProgram(): string | null {
     return this.#exit === null ? foregroundProgramOf(this.pid) : null;
+  }
+
+  innerShell(): InnerShell | null {
+    return this.#exit === null ? innerShellOf(this.pid, this.#command) : null;
   }
 
   killForeground(signal: NodeJS.Signals): boolean {

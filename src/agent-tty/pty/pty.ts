@@ -18,6 +18,12 @@ export interface PtyListener {
   exit(exit: PtyExit): void;
 }
 
+/** `identity` tells it from every other process of the machine. */
+export interface InnerShell {
+  program: string;
+  identity: string;
+}
+
 /** A child process on its own pseudo-terminal, as the leader of its own session and process group. */
 export interface Pty {
   readonly pid: number;
@@ -33,6 +39,8 @@ export interface Pty {
   killGroup(signal: NodeJS.Signals): boolean;
   /** The name of the program in the foreground of the terminal; null when it cannot be told (also on macOS). */
   foregroundProgram(): string | null;
+  /** A shell other than the child's own that reads commands from the terminal; null when there is none, or on macOS. */
+  innerShell(): InnerShell | null;
   /** To the process group in the foreground of the terminal; false when it cannot be told. */
   killForeground(signal: NodeJS.Signals): boolean;
 }

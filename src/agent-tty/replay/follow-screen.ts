@@ -17,7 +17,7 @@ export interface FollowedScreen extends AsyncDisposable {
 
 export interface FollowOptions {
   /** Hears of every event that comes, once it is on the screen; it must not throw. */
-  onEvent?: (record: EventRecord) => void;
+  onEvent?: (record: EventRecord) => unknown;
 }
 
 /** Starts with all that is in the Event Log. Rejects as `replaySession` does. */
@@ -36,7 +36,7 @@ type FollowParts = Required<FollowOptions> & { clock: Clock };
 
 class FollowingScreen implements FollowedScreen {
   readonly #screen: Screen;
-  readonly #onEvent: (record: EventRecord) => void;
+  readonly #onEvent: (record: EventRecord) => unknown;
   readonly #stop = new AbortController();
   readonly #following: Promise<void>;
   #seq: number;

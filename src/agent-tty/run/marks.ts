@@ -7,6 +7,8 @@ export type Mark =
   | { type: "command-start" }
   /** A command has ended. */
   | { type: "command-end"; exitCode: number }
+  /** A command that was typed to a shell inside the Session's own has ended. */
+  | { type: "inner-command-end"; exitCode: number }
   /** The prompt is about to be shown. `exitCode` is that of the last command. */
   | { type: "prompt-start"; exitCode: number }
   /** The prompt is on the screen: the shell will read a new command. */
@@ -19,6 +21,7 @@ export const MARK_END = "\x07";
 export const MARK_LETTERS = {
   start: "C",
   end: "D",
+  innerEnd: "E",
   promptStart: "A",
   prompt: "P",
   continuation: "K",
@@ -37,6 +40,8 @@ export function parseMark(body: string, isKnownNonce: (nonce: string) => boolean
       return { type: "command-start" };
     case MARK_LETTERS.end:
       return exitCode === null ? null : { type: "command-end", exitCode };
+    case MARK_LETTERS.innerEnd:
+      return exitCode === null ? null : { type: "inner-command-end", exitCode };
     case MARK_LETTERS.promptStart:
       return exitCode === null ? null : { type: "prompt-start", exitCode };
     case MARK_LETTERS.prompt:

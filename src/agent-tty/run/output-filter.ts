@@ -1,4 +1,5 @@
 import { EchoFilter } from "./echo-filter.ts";
+import type { Mark } from "./marks.ts";
 import { type FilteredPiece, MarkFilter } from "./mark-filter.ts";
 import type { TypedRun } from "./shell-dialect.ts";
 
@@ -17,7 +18,9 @@ export class OutputFilter {
   }
 
   push(chunk: Buffer): FilteredPiece[] {
-    return this.#marks.push(this.#echo.push(chunk));
+    const pieces = this.#marks.push(this.#echo.push(chunk));
+    if (pieces.some((piece) => piece.type === "mark" && endsCommand(piece.mark))) this.#echo.finish();
+    return pieces;
   }
 
   /** What was held back as the beginning of a mark or echo and is output after all. */
@@ -29,4 +32,8 @@ export class OutputFilter {
       rest,
     ]);
   }
+}
+
+function endsCommand({ type }: Mark): boolean {
+  return type === "command-end" || type === "inner-command-end";
 }

@@ -33,6 +33,7 @@ export class PromptWatch {
         this.#isAtPrompt = false;
         return null;
       case "continuation":
+      case "inner-command-end":
         return null;
       case "command-end":
         this.#owesPrompt = true;

@@ -30,13 +30,17 @@ export const integratedBash: ShellDialect = {
  * Any POSIX shell: the line itself prints the mark after the command. The nonce is typed in two halves, so neither
  * the echo nor a `ps` holds the mark.
  */
-export function plainShell(program: string, nonce: () => string): ShellDialect {
+export function plainShell(
+  program: string,
+  nonce: () => string,
+  end: "end" | "innerEnd" = "end",
+): ShellDialect {
   const isZsh = /(?:^|\/)zsh$/.test(program);
   return {
     hasPromptMarks: false,
     typed: (commandLine) => {
       const [first, second] = [nonce(), nonce()];
-      const postamble = `; printf '\\033]7717;%s%s;${MARK_LETTERS.end};%s\\007' ${first} ${second} "$?"`;
+      const postamble = `; printf '\\033]7717;%s%s;${MARK_LETTERS[end]};%s\\007' ${first} ${second} "$?"`;
       return {
         text: evalForPosix(commandLine, isZsh) + postamble,
         continuations: Number.POSITIVE_INFINITY,

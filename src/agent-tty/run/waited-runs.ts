@@ -1,6 +1,7 @@
-import { type Clock, type Deadline, raceSignal, startDeadline } from "../kit/index.ts";
+import { type Deadline, raceSignal, startDeadline } from "../kit/index.ts";
 import type { SessionExit } from "../home/index.ts";
 import type { LoggableEvent } from "../log/index.ts";
+import { InnerShellWatch, type InnerShellPorts } from "./inner-shell-watch.ts";
 import type { Mark } from "./marks.ts";
 import { PromptWatch } from "./prompt-watch.ts";
 import type { ShellDialect, TypedRun } from "./shell-dialect.ts";
@@ -12,8 +13,7 @@ const CTRL_C = "\x03";
 const CANCEL_TRIES = 5;
 const CANCEL_AGAIN_AFTER_MS = 250;
 
-export interface WaitedRunPorts {
-  clock: Clock;
+export interface WaitedRunPorts extends InnerShellPorts {
   dialect: ShellDialect;
   lastSeq(): number;
   append(event: LoggableEvent): number;
@@ -35,17 +35,25 @@ interface Run {
   fromSeq: number;
   continuationsLeft: number;
   isIncomplete: boolean;
+  /** Its caller still waits. */
+  isWatched: boolean;
+  /** The shell inside the Session's own that it was typed to; null for the Session's own. */
+  innerShell: string | null;
   settle: (end: RunEnd) => void;
 }
 
 /**
  * The Waited Runs of one Session: one at a time, each ended by the shell's own report (A16). A typed run stays the
  * active one until its completion is seen, also when its caller has gone (A17); after the exit none can come (A18).
+ * A run that nobody waits for and that is a shell itself takes runs inside it; with its end, theirs have ended too.
  */
 export class WaitedRuns {
   readonly #ports: WaitedRunPorts;
   readonly #prompt: PromptWatch;
+  readonly #inner: InnerShellWatch;
   readonly #queue: Run[] = [];
+  /** Open runs beneath the active one, the Session's own shell's first. */
+  readonly #outer: Run[] = [];
   #active: Run | null = null;
   #exit: SessionExit | null = null;
   #count = 0;
@@ -53,6 +61,7 @@ export class WaitedRuns {
   constructor(ports: WaitedRunPorts) {
     this.#ports = ports;
     this.#prompt = new PromptWatch(ports.clock, () => this.#startNext());
+    this.#inner = new InnerShellWatch(ports, () => this.#startNext());
   }
 
   async run(commandLine: string, options: WaitOptions): Promise<WaitedRunResult> {
@@ -68,6 +77,8 @@ export class WaitedRuns {
       fromSeq,
       continuationsLeft: 0,
       isIncomplete: false,
+      isWatched: true,
+      innerShell: null,
       settle: () => undefined,
     };
     const end = await this.#endOf(run, deadline, options.signal);
@@ -99,7 +110,11 @@ export class WaitedRuns {
     if (active !== null && mark.type === "command-start") active.fromSeq = this.#ports.lastSeq() + 1;
     if (active !== null && mark.type === "continuation") this.#onContinuation(active);
     const exitCode = this.#prompt.onMark(mark);
-    if (exitCode !== null && active !== null) this.#complete(active, exitCode);
+    if (exitCode !== null) this.#completeAll(exitCode);
+    if (mark.type === "inner-command-end" && active !== null && active.innerShell !== null) {
+      this.#active = null;
+      this.#complete(active, mark.exitCode);
+    }
     this.#startNext();
   }
 
@@ -111,7 +126,9 @@ export class WaitedRuns {
   onExit(exit: SessionExit): void {
     this.#exit = exit;
     this.#prompt[Symbol.dispose]();
-    const waiting = [...(this.#active === null ? [] : [this.#active]), ...this.#queue.splice(0)];
+    this.#inner[Symbol.dispose]();
+    const active = this.#active === null ? [] : [this.#active];
+    const waiting = [...this.#outer.splice(0), ...active, ...this.#queue.splice(0)];
     this.#active = null;
     for (const run of waiting) run.settle({ type: "interrupted", exit });
   }
@@ -139,22 +156,36 @@ export class WaitedRuns {
 
   /** Nobody waits any more: not typed if it was not yet, and left running if it was. */
   #abandon(run: Run): void {
+    run.isWatched = false;
     const at = this.#queue.indexOf(run);
-    if (at === -1) return;
+    if (at === -1) return this.#startNext();
     this.#queue.splice(at, 1);
     run.phase = "abandoned";
   }
 
   #startNext(): void {
+    if (this.#queue.length === 0 || this.#exit !== null) return;
     const isReady = !this.#ports.dialect.hasPromptMarks || this.#prompt.isAtPrompt;
-    if (this.#active !== null || !isReady || this.#exit !== null) return;
+    if (this.#active === null && isReady && this.#outer.length === 0) this.#start(this.#ports.dialect, null);
+    else if (this.#active?.isWatched !== true) this.#startInside();
+  }
+
+  /** The Session's own shell does not read: one inside it may. */
+  #startInside(): void {
+    const shell = this.#inner.settled(this.#active?.innerShell ?? null);
+    if (shell !== null) this.#start(this.#ports.innerDialect(shell.program), shell.identity);
+  }
+
+  #start(dialect: ShellDialect, innerShell: string | null): void {
     const run = this.#queue.shift();
     if (run === undefined) return;
+    if (this.#active !== null) this.#outer.push(this.#active);
     this.#active = run;
+    run.innerShell = innerShell;
     this.#count += 1;
     run.number = this.#count;
     run.phase = "typed";
-    const typed = this.#ports.dialect.typed(run.commandLine);
+    const typed = dialect.typed(run.commandLine);
     run.continuationsLeft = typed.continuations;
     if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
     this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
@@ -178,8 +209,14 @@ export class WaitedRuns {
     this.#ports.clock.schedule(CANCEL_AGAIN_AFTER_MS, () => this.#cancel(run, triesLeft - 1));
   }
 
-  #complete(run: Run, exitCode: number): void {
+  /** The Session's own shell reads again: what ran inside it is over as well. */
+  #completeAll(exitCode: number): void {
+    const ended = [...(this.#active === null ? [] : [this.#active]), ...this.#outer.splice(0).toReversed()];
     this.#active = null;
+    for (const run of ended) this.#complete(run, exitCode);
+  }
+
+  #complete(run: Run, exitCode: number): void {
     const toSeq = this.#ports.lastSeq();
     const end = run.isIncomplete ? "incomplete" : "ran";
     this.#ports.append({ type: "run-completed", run: run.number, exitCode, end });

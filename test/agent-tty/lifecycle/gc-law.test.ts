@@ -34,6 +34,7 @@ const spawn: SpawnPty = (_, listener) => {
     resume: () => undefined,
     killGroup: (signal) => signal !== "SIGCONT" && end(signal),
     foregroundProgram: () => null,
+    innerShell: () => null,
     killForeground: (signal) => end(signal),
   };
 };

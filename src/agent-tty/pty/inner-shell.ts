@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { foregroundGroupOf, readProcess } from "./process-table.ts";
+import type { InnerShell } from "./pty.ts";
+
+const POSIX_SHELLS = new Set(["sh", "bash", "dash", "zsh", "ash", "ksh", "mksh", "busybox"]);
+/** ssh(1): the options that take a value. */
+const SSH_VALUES = /^-[46AaCfGgKkMNnqsTtVvXxYy]*[BbcDEeFIiJLlmOoPpQRSWw]$/;
+
+/**
+ * Linux: the interactive shell in the foreground of the terminal that `childPid` leads, when it is not the child as it
+ * was started: one inside it, behind ssh, or in its place by exec.
+ */
+export function innerShellOf(childPid: number, startedAs: readonly string[]): InnerShell | null {
+  const pid = foregroundGroupOf(childPid);
+  const row = pid === null ? null : readProcess(pid);
+  if (pid === null || row === null) return null;
+  const command = commandOf(pid);
+  const program = programOf(command);
+  const isChild = pid === childPid && program === programOf(startedAs);
+  if (isChild && command.slice(1).join("\0") === startedAs.slice(1).join("\0")) return null;
+  const isShell = POSIX_SHELLS.has(program) ? readsCommands(command) : isLogin(program, command);
+  return isShell ? { program, identity: `${pid} ${row.startTicks} ${program}` } : null;
+}
+
+/** A shell with a script or with `-c` reads its commands elsewhere. */
+function readsCommands([, ...flags]: readonly string[]): boolean {
+  const own = flags[0] === "sh" ? flags.slice(1) : flags;
+  return own.every((flag) => /^[-+]/.test(flag) && !/^-[a-z]*c/.test(flag));
+}
+
+/** ssh to a host without a command there. */
+function isLogin(program: string, [, ...flags]: readonly string[]): boolean {
+  if (program !== "ssh") return false;
+  const names = flags.filter((flag, at) => !flag.startsWith("-") && !SSH_VALUES.test(flags[at - 1] ?? ""));
+  return names.length === 1;
+}
+
+function programOf([name = ""]: readonly string[]): string {
+  return basename(name).replace(/^-/, "");
+}
+
+function commandOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
+  } catch {
+    return [];
+  }
+}
