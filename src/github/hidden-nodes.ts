@@ -1,5 +1,6 @@
 import type { Definition, Image, ImageReference, Link, Nodes } from "mdast";
 import type { FlagRecorder } from "./hidden-text.ts";
+import { textOf } from "./markdown.ts";
 import type { Edit } from "./text-edits.ts";
 import { visibleHtml } from "./visible-html.ts";
 
@@ -14,10 +15,18 @@ interface NodeFacts {
 export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagRecorder): Edit | null {
   const [start, end] = rangeOf(node);
   if (node.type === "html") return { start, end, text: visibleHtml(facts.source, recorder) };
-  if (node.type === "link") return linkTitleEdit(node, recorder);
+  if (node.type === "link") return emptyLinkEdit(node, recorder) ?? linkTitleEdit(node, recorder);
   if (node.type === "image" || node.type === "imageReference") return imageEdit(node, recorder);
   if (node.type === "definition") return definitionEdit(node, facts, recorder);
   return node.type === "code" ? codeInfoEdit(facts.source, start, recorder) : null;
+}
+
+/** Nobody sees where it leads, or that it is there. */
+function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
+  if (textOf(node).trim() !== "" || node.children.some(({ type }) => type.startsWith("image"))) return null;
+  recorder.record("empty-link", `${node.url} ${node.title ?? ""}`);
+  const [start, end] = rangeOf(node);
+  return { start, end, text: `(empty link: ${node.url.replaceAll(/[[\]<>`]/g, "")})` };
 }
 
 function linkTitleEdit(node: Link, recorder: FlagRecorder): Edit | null {

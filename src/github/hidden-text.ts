@@ -6,6 +6,7 @@ export const hiddenTextKinds = [
   "html-attribute",
   "folded-section",
   "link-title",
+  "empty-link",
   "image-text",
   "link-definition",
   "code-info",

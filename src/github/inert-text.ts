@@ -15,7 +15,7 @@ const ACTIVE = new RegExp(
     // a URL of any scheme, also the bare ones GitHub links
     "(?:[a-z][a-z0-9+.-]{1,30}:\\/\\/|www\\.|(?:mailto|xmpp|\\bjavascript|\\bvbscript|\\bdata|\\bfile|\\btel|\\bsms):(?=\\S))[^\\s<|]+",
     // a mention, an e-mail address, owner/repo@commit
-    "(?:(?<![\\w.+/-])[\\w.+/-]+)?(?:@[A-Za-z0-9][\\w-]*(?:[./][\\w-]+)*)+",
+    "(?:(?<![\\w.+/-])[\\w.+/-]+)?(?:[@\\uff20\\ufe6b][A-Za-z0-9][\\w-]*(?:[./][\\w-]+)*)+",
     // #1, name#1, owner/repo#1, GH-1
     "(?<![\\w.-])(?:[\\w.-]+(?:\\/[\\w.-]+)?)?#\\d+",
     "\\bGH-\\d+",

@@ -2,6 +2,7 @@ import type { Definition, Nodes, PhrasingContent, Root, RootContent } from "mdas
 import { inertLink, type LinkRules } from "./inert-link.ts";
 import { endsWithClosingKeyword, inertText } from "./inert-text.ts";
 import { textOf, visitNodes } from "./markdown.ts";
+import { redactSecrets } from "./secrets.ts";
 
 /** The tree without anything GitHub would act on: see `sanitiseOutbound`. */
 export function inertTree(tree: Root, rules: LinkRules): Root {
@@ -31,7 +32,7 @@ function block(node: RootContent, context: Context): RootContent[] {
     case "html":
       return [{ type: "paragraph", children: phrases([node], context) }];
     case "code":
-      return [{ type: "code", lang: safeLanguage(node.lang), value: node.value }];
+      return [{ type: "code", lang: safeLanguage(node.lang), value: redactSecrets(node.value) }];
     case "blockquote":
     case "list":
     case "listItem":
@@ -69,12 +70,21 @@ function block(node: RootContent, context: Context): RootContent[] {
 }
 
 function phrases(nodes: readonly PhrasingContent[], context: Context, preceding = ""): PhrasingContent[] {
+  const redacted = redactedWhole(nodes) ?? redactedWhole(nodes.filter(({ type }) => type !== "html"));
+  if (redacted !== null) return inertText(redacted, context.rules, preceding);
   let before = preceding;
   return joinTexts(nodes.flatMap((node) => literal(node, context))).flatMap((node) => {
     const parts = phrase(node, before, context);
     before += textOf(node);
     return parts;
   });
+}
+
+/** S18: markup between its characters, or an entity for one of them, hides a token only from a search of the source. */
+function redactedWhole(nodes: readonly PhrasingContent[]): string | null {
+  const whole = nodes.map(textOf).join("");
+  const redacted = redactSecrets(whole);
+  return redacted === whole ? null : redacted;
 }
 
 function phrase(node: PhrasingContent, before: string, context: Context): PhrasingContent[] {

@@ -78,8 +78,14 @@ export async function workOut(
   const verification: Verification = needsVerification(outcome)
     ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
     : { type: "not-attempted" };
+  const { asked, comments } = fresh;
+  const ofReporter = comments.filter(({ author }) => author !== null && author.id === issue.author?.id);
+  const decision = decide(
+    { issue, outcome, verification },
+    isAnswered(asked),
+    ofReporter.map(({ body }) => body),
+  );
   // T9: what was paid for is kept, also when there was no money left for more.
-  const decision = decide({ issue, outcome, verification }, isAnswered(fresh.asked));
   return { ...decision, policy: [...decision.policy, ...spent] };
 }
 

@@ -7,7 +7,7 @@ import type { Decision } from "./decision.ts";
 import type { LabelConflict } from "./label-roles.ts";
 import { openQuestions, questionsOf } from "./open-questions.ts";
 import { needsInfo, needsTriage, type Proposal, reported } from "./proposal.ts";
-import { looksLikeSecurityReport } from "./security-report.ts";
+import { looksLikeSecurityReport, proposesSecurityReport } from "./security-report.ts";
 
 export interface DecisionFacts {
   issue: Issue;
@@ -25,8 +25,10 @@ export type IsAnswered = (question: string) => boolean;
 export function decide(
   { issue, outcome, verification }: DecisionFacts,
   isAnswered: IsAnswered = () => false,
+  reporterComments: readonly string[] = [],
 ): Decision {
-  if (looksLikeSecurityReport(issue)) return securityReport(outcome);
+  if (looksLikeSecurityReport(issue, reporterComments) || proposesSecurityReport(outcome))
+    return securityReport(outcome);
   const findings = findingsOf(outcome, issue.ref.number);
   const decision = propose(outcome, verification, findings, isAnswered);
   return {

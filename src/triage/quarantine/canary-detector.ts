@@ -46,11 +46,13 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
 }
 
 const ESCAPED =
-  /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2})/gi;
+  /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2})|\\[nrtbfv]/gi;
 
 /** One level of URL, HTML, JSON, JavaScript and shell escapes taken away. */
 function unescaped(text: string): string {
   return text.replaceAll(ESCAPED, (source, url, decimal, hex, x, u, braced, octal) => {
+    // A line end, as JSON and shells write it.
+    if (source.length === 2) return " ";
     const hexadecimal = (url ?? hex ?? x ?? u ?? braced) as string | undefined;
     const code =
       hexadecimal !== undefined

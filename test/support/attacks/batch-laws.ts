@@ -1,0 +1,54 @@
+import { worldLabels } from "../github/github-world.ts";
+import type { RecordedRequest } from "../github/recording-proxy.ts";
+import { characterFaults } from "./comment-laws.ts";
+
+/** S10: what the batch printed is inert, and it is what the contract says it is. */
+export function logFaults(kept: ReadonlyMap<string, string>, exitCode: number | null): string[] {
+  const text = (place: string): string => kept.get(place) ?? "";
+  return [
+    ...(exitCode === 0 || exitCode === 3 ? [] : [`exit code ${exitCode}`]),
+    ...(isDocument(text("stdout")) ? [] : ["stdout is not one JSON document"]),
+    ...["stdout", "stderr", "job summary"].flatMap((place) =>
+      characterFaults(text(place)).map((fault) => `${place}: ${fault}`),
+    ),
+    ...(/^run-id=\d{8}T\d{6}Z\napplied=\d+\n$/.test(text("step output"))
+      ? []
+      : ["the step output holds something else"]),
+    ...(/<(?!br)[a-z!/]|!\[|\]\(|(?<!\w)@\w/i.test(text("job summary"))
+      ? ["the job summary holds markup"]
+      : []),
+  ];
+}
+
+/** S1, S6: the credential wrote nothing but comments, the seven labels and closes, on the batch's issues alone. */
+export function requestFaults(requests: readonly RecordedRequest[], issues: ReadonlySet<number>): string[] {
+  return requests
+    .filter(({ method }) => method !== "GET" && method !== "HEAD")
+    .flatMap((request) => {
+      const { method, path, body } = request;
+      const found = /^\/repos\/octo\/widgets\/issues\/(\d+)(\/comments|\/labels(?:\/([^/?]+))?)?$/.exec(path);
+      const named = found === null || !issues.has(Number(found[1])) ? [`${method} ${path}`] : [];
+      return isAllowed(method, found?.[2] ?? "", body) ? named : [`${method} ${path} ${body.slice(0, 80)}`];
+    });
+}
+
+function isAllowed(method: string, what: string, body: string): boolean {
+  const labels: readonly string[] = worldLabels;
+  if (what === "/comments") return method === "POST";
+  if (what === "/labels") {
+    const given = (JSON.parse(body) as { labels: string[] }).labels;
+    return method === "POST" && given.every((label) => labels.includes(label));
+  }
+  if (what.startsWith("/labels/"))
+    return method === "DELETE" && labels.includes(decodeURIComponent(what.slice(8)));
+  return method === "PATCH" && /^\{"state":"closed","state_reason":"not_planned"\}$/.test(body);
+}
+
+function isDocument(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

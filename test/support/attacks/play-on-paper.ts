@@ -1,0 +1,116 @@
+import {
+  type Issue,
+  type IssueComment,
+  type IssueRef,
+  type Person,
+  redactSecrets,
+} from "../../../src/github/index.ts";
+import {
+  buildIssueFile,
+  createCanaryDetector,
+  decide,
+  decideWithoutOutcome,
+  findInOutcome,
+  parentSecrets,
+  parseOutcome,
+  renderComment,
+  renderPrompt,
+  triageFiles,
+} from "../../../src/triage/index.ts";
+import type { Attack, Seen } from "./attack.ts";
+
+const reporter: Person = { id: 2, login: "reporter", isBot: false };
+const others: Record<string, number> = { reporter: 2, maintainer: 3, stranger: 4, "triage-bot": 1 };
+const NUMBER = 7;
+const ref: IssueRef = { repo: "octo/widgets", number: NUMBER };
+
+/** Whether an attack needs nothing but the core: no terminal, no files, no people who act meanwhile. */
+export function isOnPaper({ agent, meanwhile, issue }: Attack): boolean {
+  const labels = issue?.labels ?? ["needs-triage"];
+  return (
+    agent.shell === undefined &&
+    agent.print === undefined &&
+    agent.outcome !== null &&
+    !JSON.stringify(agent.outcome).includes('"outcome":"ready-for-agent"') &&
+    meanwhile === undefined &&
+    labels.join() === "needs-triage"
+  );
+}
+
+/** The pure core alone: issue file, outcome reader, quarantine, policy, comment. Milliseconds an attack. */
+export function playOnPaper(attack: Attack): Seen {
+  const issue = issueOf(attack);
+  const nonce = "5ca1ab1e5ca1ab1e";
+  const files = triageFiles("/workspace/run");
+  const seen = {
+    number: NUMBER,
+    labels: issue.labels,
+    state: issue.state,
+    issueFile: JSON.stringify(
+      buildIssueFile({ issue, comments: commentsOf(attack), notes: null, history: [], asked: [] }, nonce),
+    ),
+    prompt: renderPrompt({ files, repo: ref.repo, number: NUMBER, nonce }),
+    stderr: "",
+    drop: new Map<string, string>(),
+  };
+  const bytes = Buffer.from(outcomeText(attack.agent.outcome, NUMBER));
+  const canaries = createCanaryDetector(parentSecrets(attack.environment ?? {}));
+  if (findInOutcome(bytes, canaries) !== null) return { ...seen, end: "failed secret-leaked", comments: [] };
+  const parsed = parseOutcome(bytes, NUMBER);
+  const decision =
+    parsed.type === "invalid"
+      ? decideWithoutOutcome({ problem: parsed.problem.message })
+      : decide(
+          { issue, outcome: parsed.outcome, verification: { type: "not-attempted" } },
+          () => false,
+          commentsOf(attack).flatMap(({ author, body }) => (author?.id === reporter.id ? [body] : [])),
+        );
+  const comment = renderComment(decision, {
+    issue,
+    runId: "20260430T141500Z",
+    markerKey: "a key",
+    recording: null,
+  });
+  const end = ["applied", decision.state, ...decision.policy].join(" ");
+  return { ...seen, end, comments: [comment], state: decision.close === null ? "open" : "closed" };
+}
+
+/** The outcome as a file; a document gets the number of its issue unless it names one. */
+export function outcomeText(outcome: object | string | null, number: number): string {
+  if (typeof outcome === "string") return outcome.replaceAll("<number>", String(number));
+  return JSON.stringify(outcome === null ? null : { issue: number, ...outcome });
+}
+
+function issueOf({ issue = {} }: Attack): Issue {
+  return {
+    ref,
+    title: issue.title ?? "it breaks",
+    body: issue.body ?? "It throws.",
+    state: "open",
+    stateReason: null,
+    locked: false,
+    labels: [...(issue.labels ?? ["needs-triage"])],
+    author: reporter,
+    createdAt: "2026-04-30T09:00:00Z",
+    updatedAt: "2026-04-30T09:00:00Z",
+    isPullRequest: false,
+    url: "https://github.com/octo/widgets/issues/7",
+    commentCount: 0,
+  };
+}
+
+function commentsOf({ comments = [] }: Attack): IssueComment[] {
+  return comments.map(({ by, body }, index) => ({
+    id: 100 + index,
+    body: typeof body === "string" ? body : body(ref),
+    author: { id: others[by] ?? 9, login: by, isBot: false },
+    createdAt: "2026-04-30T10:00:00Z",
+    updatedAt: "2026-04-30T10:00:00Z",
+    url: "https://github.com/octo/widgets/issues/7#issuecomment-1",
+  }));
+}
+
+/** Whether a text that may be kept shows something token-shaped. */
+export function showsToken(text: string): boolean {
+  return redactSecrets(text) !== text;
+}
