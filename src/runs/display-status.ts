@@ -1,3 +1,4 @@
+import { unreachable } from "./illegal-transition.ts";
 import { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-facts.ts";
 import type { TriageRunFacts } from "./triage-run-facts.ts";
 
@@ -41,6 +42,20 @@ export function deriveDisplayStatus(
   if (pullRequest?.state === "open") return openPullRequestStatus(pullRequest);
   if (activity.state === "active") return "working";
   return hasMissedFirstSignal(facts, nowMs, settings) ? "no_signal" : "idle";
+}
+
+/** What a pull request by itself shows, whatever the run is doing; null of one that was closed without a merge. */
+export function pullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus | null {
+  switch (pullRequest.state) {
+    case "open":
+      return openPullRequestStatus(pullRequest);
+    case "merged":
+      return "merged";
+    case "closed":
+      return null;
+    default:
+      return unreachable(pullRequest.state);
+  }
 }
 
 function openPullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus {

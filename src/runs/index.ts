@@ -14,11 +14,13 @@ export {
   deriveDisplayStatus,
   type DisplaySettings,
   type DisplayStatus,
+  pullRequestStatus,
 } from "./display-status.ts";
 export { deriveHandleState, type Indicator, indicator } from "./indicator.ts";
 export {
   type ActivitySignal,
   type Lifecycle,
+  type ObservedRun,
   type PullRequestObservation,
   type PullRequestObserver,
 } from "./lifecycle/index.ts";
@@ -32,7 +34,7 @@ export {
   type MonitorState,
   newMonitor,
 } from "./monitor/index.ts";
-export { type Nudge, nudgeText, planNudges } from "./nudges.ts";
+export { type Nudge, type NudgeRecord, nudgeText, planNudges } from "./nudges.ts";
 export {
   type ActiveRunGuidance,
   type AdmissionResult,

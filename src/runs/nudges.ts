@@ -10,28 +10,38 @@ export interface Nudge {
   signature: string;
 }
 
+/** What became of one: `refusal` is the gate's reason, null when the Triage Agent was told. */
+export interface NudgeRecord extends Nudge {
+  refusal: string | null;
+}
+
 /** Pull requests of one run that are told apart; beyond it the oldest nudges are forgotten. */
 const MAX_REMEMBERED = 300;
 
 /**
- * What has not been said yet of the open pull requests. Nothing for a run that is terminated: a merged pull request
+ * What has not been said yet of the open pull requests, also what was refused before. Nothing for a run that is terminated: a merged pull request
  * ends it without a word.
  */
 export function planNudges(facts: {
   activity: Pick<ActivityFacts, "isTerminated">;
   pullRequests: readonly PullRequestFacts[];
-  nudges: readonly Nudge[];
+  nudges: readonly NudgeRecord[];
 }): Nudge[] {
   if (facts.activity.isTerminated) return [];
   return facts.pullRequests
     .filter(({ state }) => state === "open")
     .flatMap(occurrences)
-    .filter((nudge) => !facts.nudges.some((sent) => isSame(sent, nudge)));
+    .filter((nudge) => !facts.nudges.some((told) => told.refusal === null && isSame(told, nudge)));
 }
 
-/** Only the latest of a kind and pull request matters: what came before it is over. */
-export function rememberNudge(sent: readonly Nudge[], nudge: Nudge): Nudge[] {
-  const others = sent.filter(({ kind, number }) => kind !== nudge.kind || number !== nudge.number);
+/** Only the latest of a kind and pull request matters: what came before it is over. A repetition is no news. */
+export function rememberNudge(
+  known: readonly NudgeRecord[],
+  { kind, number, signature, refusal }: NudgeRecord,
+): readonly NudgeRecord[] {
+  const nudge = { kind, number, signature, refusal };
+  if (known.some((told) => isSame(told, nudge) && told.refusal === refusal)) return known;
+  const others = known.filter((told) => told.kind !== kind || told.number !== number);
   return [...others, nudge].slice(-MAX_REMEMBERED);
 }
 

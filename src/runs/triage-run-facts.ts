@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type ActivityEvent, type ActivityFacts, newActivity, transitionActivity } from "./activity.ts";
 import {
   type CoderWorkspaceEvent,
@@ -7,7 +8,7 @@ import {
 } from "./coder-workspace-facts.ts";
 import { illegalTransition, unreachable } from "./illegal-transition.ts";
 import { type PhaseEvent, type PhaseFacts, transitionPhase } from "./phase.ts";
-import { type Nudge, rememberNudge } from "./nudges.ts";
+import { type Nudge, type NudgeRecord, rememberNudge } from "./nudges.ts";
 import type { PullRequestFacts } from "./pull-request-facts.ts";
 import { idleRunState, type RunStateEvent, type RunStateFacts, transitionRunState } from "./run-state.ts";
 import type { RunnerVerdict } from "./runner-verdict.ts";
@@ -25,10 +26,10 @@ export interface TriageRunFacts {
   readonly coderWorkspace: CoderWorkspaceFacts;
   /** The Session the Triage Agent works in; null before it is opened. Kept afterwards: replay needs it. */
   readonly sessionId: string | null;
-  /** Pull requests linked to the issue; none are observed while a fresh issue is triaged. */
+  /** Pull requests that close the issue and were open when the run began, or since. */
   readonly pullRequests: readonly PullRequestFacts[];
-  /** O15: what its Triage Agent was told already, the latest of every kind and pull request. */
-  readonly nudges: readonly Nudge[];
+  /** O15: what its Triage Agent was told, or could not be told, the latest of every kind and pull request. */
+  readonly nudges: readonly NudgeRecord[];
   /** What the runner last said of a silent Triage Agent; null while it is heard of, and without an active prompt. */
   readonly runnerVerdict: RunnerVerdict | null;
   /** O19: the batch whose terminated run this one relaunches; null for a run of its own. */
@@ -44,7 +45,9 @@ export type LifecycleEvent =
   | CoderWorkspaceEvent
   | { type: "session-opened"; sessionId: string }
   | { type: "pull-requests-observed"; pullRequests: readonly PullRequestFacts[]; atMs: number }
-  | { type: "nudge-sent"; nudge: Nudge };
+  | { type: "nudge-sent"; nudge: Nudge }
+  /** The gate let nothing through; it is tried again. `reason` is the gate's. */
+  | { type: "nudge-refused"; nudge: Nudge; reason: string };
 
 /** C3: only the run's owner sends these. */
 export type OwnerEvent = RunStateEvent | { type: "runner-judged"; verdict: RunnerVerdict | "unknown" };
@@ -127,7 +130,9 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
     case "pull-requests-observed":
       return observed(facts, event.pullRequests, event.atMs);
     case "nudge-sent":
-      return { ...facts, nudges: rememberNudge(facts.nudges, event.nudge) };
+      return nudged(facts, { ...event.nudge, refusal: null });
+    case "nudge-refused":
+      return nudged(facts, { ...event.nudge, refusal: event.reason });
     default:
       return unreachable(event);
   }
@@ -156,13 +161,18 @@ function judged(facts: TriageRunFacts, verdict: RunnerVerdict | "unknown"): Tria
   return { ...facts, runnerVerdict: verdict };
 }
 
+function nudged(facts: TriageRunFacts, record: NudgeRecord): TriageRunFacts {
+  const nudges = rememberNudge(facts.nudges, record);
+  return nudges === facts.nudges ? facts : { ...facts, nudges };
+}
+
 /** O16: a merged pull request ends the run it belongs to. */
 function observed(
   facts: TriageRunFacts,
   pullRequests: readonly PullRequestFacts[],
   atMs: number,
 ): TriageRunFacts {
-  const next = { ...facts, pullRequests };
+  const next = isDeepStrictEqual(pullRequests, facts.pullRequests) ? facts : { ...facts, pullRequests };
   const isMerged = pullRequests.some((pullRequest) => pullRequest.state === "merged");
   return isMerged ? withActivity(next, { type: "terminated", atMs }) : next;
 }

@@ -26,5 +26,7 @@ export const nudges = z.array(
     kind: z.enum(["checks-failing", "review-feedback", "merge-conflict"]),
     number: z.int(),
     signature: z.string(),
+    // Rows of an older program only have nudges that were sent.
+    refusal: z.string().nullable().default(null),
   }),
 );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  type Nudge,
+  type NudgeRecord,
   nudgeText,
   planNudges,
   type PullRequestFacts,
@@ -32,7 +32,7 @@ const seen = (...pullRequests: PullRequestFacts[]): PullRequestObservation => ({
   pullRequests,
 });
 
-function planned(change: Partial<PullRequestFacts>, nudges: readonly Nudge[] = []): string[] {
+function planned(change: Partial<PullRequestFacts>, nudges: readonly NudgeRecord[] = []): string[] {
   const activity = { isTerminated: false };
   return planNudges({ activity, pullRequests: [{ ...quiet, ...change }], nudges }).map(
     ({ kind, signature }) => `${kind} ${signature}`,
@@ -52,7 +52,7 @@ test("O15: failing checks, review feedback and a merge conflict of an open pull 
 });
 
 test("O15: a nudge is planned once for each occurrence", () => {
-  const sent: Nudge[] = [{ kind: "checks-failing", number: 9, signature: "A" }];
+  const sent: NudgeRecord[] = [{ kind: "checks-failing", number: 9, signature: "A", refusal: null }];
   expect(planned({ checks: "failing", checksSignature: "A" }, sent)).toEqual([]);
   expect(planned({ checks: "failing", checksSignature: "B" }, sent)).toEqual(["checks-failing B"]);
   expect(planned({ number: 10, checks: "failing", checksSignature: "A" }, sent)).toEqual([
@@ -82,6 +82,39 @@ test("O15 H39: a nudge that the gate refuses is not counted as said", async () =
   expect(await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal)).toEqual([]);
   runner.answer = { type: "sent" };
   expect(await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal)).toHaveLength(1);
+});
+
+test("O15: a nudge that cannot be delivered is recorded once, with the gate's reason, until it is told", async () => {
+  const { owner, runner, saved } = ownerFixture();
+  const { signal } = new AbortController();
+  const told = (): unknown => owner.facts.nudges.map(({ kind, refusal }) => [kind, refusal]);
+  runner.answer = { type: "refused", reason: "takes-no-input", remedy: "wait" };
+  const conflict = { ...failing("A"), mergeability: "conflicting" as const };
+  await owner.lifecycle.observePullRequests(seen(conflict), runner.gate, signal);
+  expect(told()).toEqual([
+    ["checks-failing", "takes-no-input"],
+    ["merge-conflict", "takes-no-input"],
+  ]);
+  const writes = saved.length;
+  await owner.lifecycle.observePullRequests(seen(conflict), runner.gate, signal);
+  expect(saved).toHaveLength(writes);
+  runner.answer = { type: "sent" };
+  await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal);
+  expect(told()).toEqual([
+    ["merge-conflict", "takes-no-input"],
+    ["checks-failing", null],
+  ]);
+});
+
+test("O13: what was not read of a pull request stays as it was known", async () => {
+  const { owner, runner } = ownerFixture();
+  const { signal } = new AbortController();
+  const other = { ...quiet, number: 10 };
+  await owner.lifecycle.observePullRequests(seen(failing("A"), other), runner.gate, signal);
+  const partly = { type: "partly-observed", pullRequests: [], unread: [9, 11] } as const;
+  await owner.lifecycle.observePullRequests(partly, runner.gate, signal);
+  expect(owner.facts.pullRequests).toEqual([failing("A")]);
+  expect(runner.sent).toHaveLength(1);
 });
 
 test("O16: a merged pull request terminates without a nudge; a failed fetch is dropped (O13)", async () => {

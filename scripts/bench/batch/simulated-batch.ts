@@ -79,6 +79,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       checkout: { url: product, ref: null, strategy: "clone", setup: [] },
       reproduction: { runs: 3, timeoutMs: 60_000, bisectMs: null },
       workspacePrefix: null,
+      pullRequestIntervalMs: 120_000,
       artifactsUrl: null,
     },
     {

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
 import { OperationalError, systemClock } from "agent-tty/kit";
-import { openStore, readRuns, type RunRow } from "../../store/index.ts";
+import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
+import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
 import { readEnvironment, resolveHome, storePath } from "../config/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 
 interface ReadOptions {
   home?: string;
+  /** Look at the pull requests of the runs' issues first. */
+  refresh?: boolean;
   repo: readonly string[];
 }
 
@@ -18,9 +21,7 @@ export async function listRuns(
 ): Promise<number> {
   const selection =
     view === "status" ? ({ type: "live" } as const) : ({ type: "latest", limit: 1_000 } as const);
-  const rows = (await readHome(options, selection)).filter(
-    (row) => options.repo.length === 0 || options.repo.includes(row.facts.repo),
-  );
+  const rows = await readHome(options, selection, isWanted(options), output);
   for (const row of rows) output.line(describeRun(row));
   if (rows.length === 0) output.line(view === "status" ? "no Triage Run is under way" : "no Triage Run yet");
   output.document({ schema: "afk-triage/runs@1", runs: rows });
@@ -28,10 +29,8 @@ export async function listRuns(
 }
 
 export async function showRun(number: number, options: ReadOptions, output: Output): Promise<number> {
-  const rows = (await readHome(options, { type: "latest", limit: 1_000 })).filter(
-    ({ facts }) =>
-      facts.number === number && (options.repo.length === 0 || options.repo.includes(facts.repo)),
-  );
+  const isIt = (row: RunRow): boolean => row.facts.number === number && isWanted(options)(row);
+  const rows = await readHome(options, { type: "latest", limit: 1_000 }, isIt, output);
   const [row] = rows;
   if (row === undefined || rows.length > 1) {
     throw new OperationalError<CliErrorCode>({
@@ -48,12 +47,28 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
   return exitCodes.done;
 }
 
-async function readHome(options: ReadOptions, selection: Parameters<typeof readRuns>[2]): Promise<RunRow[]> {
-  const path = storePath(resolveHome(options.home, readEnvironment(process.env)));
+const isWanted =
+  ({ repo }: ReadOptions) =>
+  ({ facts }: RunRow): boolean =>
+    repo.length === 0 || repo.includes(facts.repo);
+
+async function readHome(
+  { home, refresh = false }: ReadOptions,
+  selection: RunSelection,
+  isShown: (row: RunRow) => boolean,
+  output: Output,
+): Promise<RunRow[]> {
+  const environment = readEnvironment(process.env);
+  const directory = resolveHome(home, environment);
+  const path = storePath(directory);
   // Asking must not make a home: where there is no store there are no runs.
   if (!existsSync(path)) return [];
   using store = await openStore({ path, clock: systemClock });
-  return readRuns(store, systemClock.nowMs(), selection);
+  const read = (): RunRow[] => readRuns(store, systemClock.nowMs(), selection).filter(isShown);
+  if (!refresh) return read();
+  const { refreshRuns } = await import("./refresh-runs.ts");
+  await refreshRuns(read(), { directory, environment, store }, output);
+  return read();
 }
 
 /** One line for people. */
@@ -69,5 +84,11 @@ export function describeRun({
   const { progress } = facts;
   const phase =
     progress.phase === "settled" ? `${progress.end.status} (${progress.end.reason})` : progress.phase;
-  return `${indicator.symbol} ${key}  ${displayStatus}  ${phase}  ${elapsed}`;
+  return `${indicator.symbol} ${key}  ${displayStatus}  ${phase}  ${elapsed}${describePullRequest(facts)}`;
+}
+
+/** O4: the one pull request that is shown, by what it shows itself. */
+function describePullRequest({ pullRequests }: RunRow["facts"]): string {
+  const shown = selectDisplayPullRequest(pullRequests);
+  return shown === null ? "" : `  PR #${shown.number} ${pullRequestStatus(shown) ?? "closed"}`;
 }

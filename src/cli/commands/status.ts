@@ -5,12 +5,14 @@ import type { CommandContext } from "../program.ts";
 interface StatusOptions {
   home?: string;
   repo: `${string}/${string}`[];
+  refresh?: boolean;
 }
 
-/** `status`, `list`, `show N`: read the store of the home; nothing is written, no network is used. */
+/** `status`, `list`, `show N`: read the store of the home; without `--refresh` nothing is written, no network is used. */
 export function addStatusCommands(program: Command, context: CommandContext): void {
   const home = ["--home <dir>", "the program's home (default ~/.afk-triage)"] as const;
   const repo = ["--repo <owner/name>", "only this repository (repeatable)", repositories, []] as const;
+  const refresh = ["--refresh", "first look at the issues' pull requests on GitHub"] as const;
   const answer = async (view: "status" | "list", options: StatusOptions): Promise<void> => {
     const { listRuns } = await import("./status-command.ts");
     context.exitWith(await listRuns(view, options, await context.output()));
@@ -27,7 +29,8 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
     .description("The latest Triage Run of every issue seen.")
     .option(...home)
     .option(...repo)
-    .addHelpText("after", "\nExample:\n  afk-triage list --repo owner/name")
+    .option(...refresh)
+    .addHelpText("after", "\nExample:\n  afk-triage list --repo owner/name --refresh")
     .action((options: StatusOptions) => answer("list", options));
   program
     .command("show")
@@ -35,6 +38,7 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
     .argument("<n>", "issue number", wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option(...home)
     .option(...repo)
+    .option(...refresh)
     .addHelpText("after", "\nExample:\n  afk-triage show 142 --repo owner/name")
     .action(async (number: number, options: StatusOptions) => {
       const { showRun } = await import("./status-command.ts");

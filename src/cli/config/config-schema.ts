@@ -80,6 +80,9 @@ export const configSchema = z.strictObject({
     .optional(),
   needsInfo: z.strictObject({ activity: z.enum(["reporter", "anyone"]).optional() }).optional(),
   cooldown: durationMs.optional(),
+  pullRequestInterval: durationMs
+    .refine((ms) => ms >= 10_000 && ms <= 24 * 3_600_000, "from 10s to 24h")
+    .optional(),
   budget: z
     .strictObject({
       runUsd: z.number().positive().nullish(),

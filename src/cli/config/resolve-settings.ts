@@ -122,6 +122,7 @@ export function resolveSettings(
         timeoutMs: config.reproduction?.timeout ?? 5 * MINUTE_MS,
         bisectMs: flags.bisectMs ?? config.reproduction?.bisect ?? null,
       },
+      pullRequestIntervalMs: config.pullRequestInterval ?? 2 * MINUTE_MS,
       workspacePrefix: config.workspacePrefix ?? null,
       artifactsUrl: environment.actionsRunUrl,
     },

@@ -1,2 +1,2 @@
 export { type ActivitySignal, Lifecycle } from "./lifecycle.ts";
-export type { PullRequestObservation, PullRequestObserver } from "./pull-request-observer.ts";
+export type { ObservedRun, PullRequestObservation, PullRequestObserver } from "./pull-request-observer.ts";

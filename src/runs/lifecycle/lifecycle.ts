@@ -4,6 +4,7 @@ import { type Nudge, nudgeText, planNudges } from "../nudges.ts";
 import type { RunLedger } from "../run-ledger.ts";
 import type { InputGate } from "../input-gate.ts";
 import type { LifecycleEvent } from "../triage-run-facts.ts";
+import type { PullRequestFacts } from "../pull-request-facts.ts";
 import type { PullRequestObservation } from "./pull-request-observer.ts";
 
 /** An activity signal of a Triage Agent (a hook, the tracker); one that is not understood changes nothing. */
@@ -40,7 +41,7 @@ export class Lifecycle {
 
   /**
    * O15, O16: the pull requests as observed; then the live run's Triage Agent is told what it was not told yet. A nudge
-   * that the gate refuses is said at a later observation. Gives what was sent.
+   * that the gate refuses is recorded as such, and tried again at the next observation. Gives what was sent.
    */
   async observePullRequests(
     observation: PullRequestObservation,
@@ -48,15 +49,23 @@ export class Lifecycle {
     signal: AbortSignal,
   ): Promise<Nudge[]> {
     if (observation.type === "failed") return [];
-    const { pullRequests } = observation;
+    const pullRequests = this.#known(observation);
     this.report({ type: "pull-requests-observed", pullRequests, atMs: this.#clock.nowMs() });
     const sent: Nudge[] = [];
     for (const nudge of planNudges(this.#ledger.facts)) {
       const result = await gate.send(nudgeText(nudge), signal);
-      if (result.type !== "sent") break;
-      this.report({ type: "nudge-sent", nudge });
-      sent.push(nudge);
+      if (result.type === "sent") {
+        this.report({ type: "nudge-sent", nudge });
+        sent.push(nudge);
+      } else this.report({ type: "nudge-refused", nudge, reason: result.reason });
     }
     return sent;
+  }
+
+  #known(observation: Exclude<PullRequestObservation, { type: "failed" }>): readonly PullRequestFacts[] {
+    if (observation.type === "observed") return observation.pullRequests;
+    const { pullRequests, unread } = observation;
+    const kept = this.#ledger.facts.pullRequests.filter(({ number }) => unread.includes(number));
+    return [...pullRequests, ...kept];
   }
 }

@@ -6,6 +6,7 @@ import type { TriageAgentEnd } from "../triage-agent.ts";
 import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
 import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
+import { watchPullRequests } from "./observe-pull-requests.ts";
 import { openSession } from "./open-session.ts";
 import { harvestPatch } from "./harvest-patch.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
@@ -77,7 +78,8 @@ async function start(session: Session, own: SessionRunner, run: RunInHand): Prom
   record.phase("triaging", triageAgent.name);
   const { ref } = run.fresh.issue;
   const owner = context.service.find(issueKey(ref));
-  return triageAgent.run({
+  using _pullRequests = owner === null ? undefined : watchPullRequests(owner, context);
+  return await triageAgent.run({
     session,
     workspace: ready,
     issueNumber: ref.number,

@@ -115,6 +115,7 @@ const defaultSettings: BatchSettings = {
   checkout: { url: null, ref: null, strategy: "clone", setup: [] },
   reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: null },
   workspacePrefix: null,
+  pullRequestIntervalMs: 120_000,
   artifactsUrl: null,
 };
 
