@@ -4,6 +4,7 @@ import type { GithubErrorCode } from "../github/index.ts";
 import type { ControlErrorCode } from "../runs/index.ts";
 import type { StoreErrorCode } from "../store/index.ts";
 import type { TriageErrorCode } from "../triage/index.ts";
+import type { RegistryErrorCode, SendErrorCode } from "../tui/index.ts";
 import type { WorkspaceErrorCode } from "../workspaces/index.ts";
 
 export type CliErrorCode =
@@ -20,6 +21,7 @@ export type CliErrorCode =
   | "RUN_STILL_STOPPING"
   | "SEND_REFUSED"
   | "PARENT_GONE"
+  | "STATE_NOT_REACHED"
   | "NO_REPRODUCTION"
   | "CLAUDE_CODE_MISSING";
 
@@ -29,6 +31,8 @@ type ErrorCode =
   | DemoErrorCode
   | EngineErrorCode
   | GithubErrorCode
+  | RegistryErrorCode
+  | SendErrorCode
   | StoreErrorCode
   | TriageErrorCode
   | WorkspaceErrorCode;
@@ -60,6 +64,10 @@ const exitCodeByError: Record<ErrorCode, number> = {
   RUN_STILL_STOPPING: batchFailed,
   SEND_REFUSED: batchFailed,
   PARENT_GONE: batchFailed,
+  STATE_NOT_REACHED: batchFailed,
+  TUI_NOT_READY: batchFailed,
+  TUI_SUBMIT_LOST: batchFailed,
+  TUI_PROFILE_UNKNOWN: usage,
   CONTROL_VIOLATION: batchFailed,
   CONTROL_LOST: batchFailed,
   CONTROL_UNAVAILABLE: batchFailed,
@@ -118,8 +126,8 @@ const exitCodeByError: Record<ErrorCode, number> = {
   AUDIT_LOG_UNWRITABLE: issueFailed,
   RUN_INTERNAL_ERROR: issueFailed,
   HOME_REFUSED: preflight,
-  SESSION_NOT_FOUND: issueFailed,
-  SESSION_UNREADABLE: issueFailed,
+  SESSION_NOT_FOUND: batchFailed,
+  SESSION_UNREADABLE: batchFailed,
   SESSION_NOT_RUNNING: issueFailed,
   SESSION_ALREADY_DESTROYED: issueFailed,
   SPAWN_PROGRAM_MISSING: issueFailed,

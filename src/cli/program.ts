@@ -5,6 +5,7 @@ import {
   addReapCommand,
   addRunCommand,
   addStatusCommands,
+  addTrackCommand,
   addUndoCommand,
   addVerifyCommand,
 } from "./commands/index.ts";
@@ -65,6 +66,7 @@ function buildProgram(context: CommandContext): Command {
   addReapCommand(program, context);
   addStatusCommands(program, context);
   addControlCommands(program, context);
+  addTrackCommand(program, context);
   addUndoCommand(program, context);
   addVerifyCommand(program, context);
   return program;

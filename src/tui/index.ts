@@ -14,7 +14,13 @@ export type {
 } from "./tracked-state.ts";
 export * from "./driver/index.ts";
 export * from "./live/index.ts";
-export { parseVersion, type ProfileRequest, resolveProfile, type ResolvedProfile } from "./registry.ts";
+export {
+  parseVersion,
+  type ProfileRequest,
+  type RegistryErrorCode,
+  resolveProfile,
+  type ResolvedProfile,
+} from "./registry.ts";
 export * from "./sessions/index.ts";
 export * from "./tracker/index.ts";
 export type { TuiScreen } from "./tui-screen.ts";

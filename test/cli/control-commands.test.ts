@@ -1,9 +1,16 @@
 import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
+import {
+  controlDirectory,
+  selectedTriageRun,
+  serveControl,
+  transition,
+  type TriageRunEvent,
+} from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { parentIdentity } from "../../src/workspaces/index.ts";
+import { ownerFixture } from "../runs/owner-fixture.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -134,5 +141,22 @@ test("C17: watch --for ends the looking, not the run; --json looks are JSON line
     expect(looks.length).toBeGreaterThanOrEqual(2);
     expect(looks.every(({ type }) => type === "look")).toBe(true);
     expect(JSON.parse(stdout)).toMatchObject({ run: { facts: { progress: { phase: "selected" } } } });
+  });
+});
+
+test("H39: a refusal of a TUI is TUI_NOT_READY with its reason, of a Triage Agent without input SEND_REFUSED", async () => {
+  const parent = await parentIdentity();
+  await withRun([], parent, async (home) => {
+    const { service, owner, runner, clock } = ownerFixture();
+    const directory = controlDirectory(join(home, "home"), RUN_ID);
+    await using _served = await serveControl(directory, { service, runId: RUN_ID, parent, clock });
+    const send = async (): Promise<string> => (await run(home, ["send", "7", "hello"])).stderr;
+    expect(await send()).toMatch(/^afk-triage: SEND_REFUSED: .*nothing was typed: takes-no-input\n/);
+    using _runner = owner.attachRunner(runner);
+    runner.answer = { type: "refused", reason: "input-not-accepted", remedy: "answer the dialog first" };
+    expect(await send()).toBe(
+      "afk-triage: TUI_NOT_READY: send to o/r#7: nothing was typed: input-not-accepted\nWhat to do: answer the dialog first",
+    );
+    expect(runner.sent).toEqual([]);
   });
 });

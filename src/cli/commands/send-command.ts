@@ -1,10 +1,14 @@
 import { OperationalError } from "agent-tty/kit";
+import { type SendErrorCode, sendRefusals } from "../../tui/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import { connectToOwner, findRun, isSettled, type RunAddress } from "./run-of-issue.ts";
 
-/** `send N TEXT` (H39): SEND_REFUSED, with its reason, when the Triage Agent is not ready for it; then nothing was typed. */
+/**
+ * `send N TEXT` (H39): TUI_NOT_READY, with its reason, when the Triage Agent's TUI is not ready for it, SEND_REFUSED when it
+ * takes no input at all; then nothing was typed. TUI_SUBMIT_LOST when it was typed and perhaps not taken.
+ */
 export async function sendText(
   number: number,
   text: string,
@@ -21,8 +25,9 @@ export async function sendText(
     const reply = await parent.call({ method: "send", repo, number, text }, signals.stop);
     if (reply.type === "no-active-run") throw notActive(row.key);
     if (reply.type === "refused") {
-      throw new OperationalError<CliErrorCode>({
-        code: "SEND_REFUSED",
+      const isTuiRefusal = sendRefusals.some((refusal) => refusal === reply.reason);
+      throw new OperationalError<CliErrorCode | SendErrorCode>({
+        code: isTuiRefusal ? "TUI_NOT_READY" : "SEND_REFUSED",
         message: `send to ${row.key}: nothing was typed: ${reply.reason}`,
         remedy: reply.remedy,
       });

@@ -1,5 +1,5 @@
-import type { Session, SessionExit, WaitedRunResult } from "agent-tty";
-import { type Clock, OperationalError } from "agent-tty/kit";
+import type { Session, WaitedRunResult } from "agent-tty";
+import { OperationalError } from "agent-tty/kit";
 import {
   type LiveTracker,
   sourceOfSession,
@@ -7,53 +7,17 @@ import {
   submitDraft,
   submitPrompt,
 } from "../live/index.ts";
-import type { ResolvedProfile } from "../registry.ts";
 import type { TrackedState } from "../tracked-state.ts";
-import { createTracker, type SendErrorCode, sendGate } from "../tracker/index.ts";
-import { planStep, type SentText, type Step, TURN_TIMINGS, type TurnTimings } from "./plan-step.ts";
+import { createTracker, type SendErrorCode } from "../tracker/index.ts";
+import { leaveTui } from "./leave-tui.ts";
+import { planStep, type Step, TURN_TIMINGS } from "./plan-step.ts";
+import type { TuiTurn, TuiTurnEnd } from "./tui-turn.ts";
 import { afterStep, afterSubmit, factsOf, newTurn, type SubmitEnd, type TurnMemory } from "./turn-memory.ts";
-
-/** One Turn of a coding TUI, from the shell's prompt back to it. */
-export interface TuiTurn {
-  /** At a prompt of bash with shell integration. */
-  session: Session;
-  /** Starts the TUI. */
-  commandLine: string;
-  /** Which detector reads it. */
-  detection: ResolvedProfile;
-  /** Short, both: what is long belongs in a file that they name. */
-  texts: Readonly<Record<SentText, string>>;
-  /** Leaves the TUI, e.g. `/exit`. */
-  farewell: string;
-  /** Whether what the Turn is for exists and is valid. Asked when the Turn has ended. */
-  hasResult: () => Promise<boolean>;
-  /** Hears of the tracker once it follows the TUI; it is disposed at the end of the Turn. */
-  onTracking: (tracker: LiveTracker) => void;
-  /** When this runs out the Turn ends as timed-out, the TUI still open. */
-  timeoutMs: number;
-  /** Rejects with its reason, the TUI still open. */
-  signal: AbortSignal;
-  clock: Clock;
-  timings?: TurnTimings;
-}
-
-export type TuiTurnEnd =
-  /** The program ended, by the farewell or by itself; `failure` is the error the Turn ended with. */
-  | { type: "exited"; exitCode: number; failure: string | null }
-  /** The Turn is over but the farewell did not end the program. */
-  | { type: "did-not-exit"; failure: string | null }
-  | { type: "timed-out"; visibleText: string }
-  /** `reason` names what it waits at. */
-  | { type: "blocked"; reason: string; visibleText: string }
-  | { type: "interrupted"; exit: SessionExit };
 
 /** The plan is made anew this often even if nothing changes: its patience runs out by time. */
 const PLAN_AGAIN_MS = 500;
 /** A TUI that streams is looked at no more often than this. */
 const REST_MS = 100;
-const TYPED_SETTLE_MS = 150;
-const TYPED_PATIENCE_MS = 2_000;
-const EXIT_PATIENCE_MS = 10_000;
 
 type TurnOver = { type: "turn-over"; failure: string | null };
 type Blocked = Extract<TuiTurnEnd, { type: "blocked" }>;
@@ -79,7 +43,7 @@ export async function driveTurn(turn: TuiTurn): Promise<TuiTurnEnd> {
   try {
     // The program's end beats whatever the screen shows: a killed TUI leaves its last picture standing.
     const first = await Promise.race([program, driving]);
-    return first.type === "turn-over" ? await leave(turn, tracker, program, first.failure, signal) : first;
+    return first.type === "turn-over" ? await leaveTui(turn, tracker, program, first.failure, signal) : first;
   } catch (error) {
     // A Session that exits refuses input; the program's end says it better.
     if (turn.signal.aborted || session.status() === "running") throw error;
@@ -162,33 +126,6 @@ async function submitEnd(submit: () => Promise<unknown>): Promise<SubmitEnd> {
     if (code === "TUI_NOT_READY") return "refused";
     throw error;
   }
-}
-
-/** Nothing is typed at a TUI that takes nothing: the caller ends it. */
-async function leave(
-  { session, clock, farewell }: TuiTurn,
-  tracker: LiveTracker,
-  program: Promise<TuiTurnEnd>,
-  failure: string | null,
-  signal: AbortSignal,
-): Promise<TuiTurnEnd> {
-  if (sendGate(await tracker.refresh()).type === "closed") return { type: "did-not-exit", failure };
-  await letSettle(session, await session.type(farewell), signal);
-  await session.sendKeys(["Enter"]);
-  const patience = clock.sleep(EXIT_PATIENCE_MS, signal).then(() => null);
-  // Its rejection at the end of the Turn concerns nobody.
-  patience.catch(() => {});
-  const ended = await Promise.race([program, patience]);
-  if (ended === null) return { type: "did-not-exit", failure };
-  return ended.type === "exited" ? { ...ended, failure } : ended;
-}
-
-/** Enter in the same breath as the text is taken for a newline by some versions. */
-async function letSettle(session: Session, afterSeq: number, signal: AbortSignal): Promise<void> {
-  await session.wait(
-    { afterSeq, screenStableMs: TYPED_SETTLE_MS },
-    { callerTimeoutMs: TYPED_PATIENCE_MS, signal },
-  );
 }
 
 async function visibleText(session: Session): Promise<string> {

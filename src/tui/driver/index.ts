@@ -1,3 +1,4 @@
 export { answerDialog, type DialogAnswer } from "./dialog-policy.ts";
-export { driveTurn, type TuiTurn, type TuiTurnEnd } from "./drive-turn.ts";
+export { driveTurn } from "./drive-turn.ts";
 export { planStep, type Step, TURN_TIMINGS, type TurnFacts, type TurnTimings } from "./plan-step.ts";
+export type { TuiTurn, TuiTurnEnd } from "./tui-turn.ts";

@@ -3,6 +3,13 @@ export { type AvailabilityFacts, availabilityOf, nextAvailability } from "./avai
 export { createTracker, type TrackerOptions } from "./create-tracker.ts";
 export { headlessPhase } from "./headless-phase.ts";
 export { screenSignature } from "./screen-signature.ts";
-export { type SendErrorCode, type SendGate, sendGate, type SendRefusal, sendRefused } from "./send-gate.ts";
+export {
+  type SendErrorCode,
+  type SendGate,
+  sendGate,
+  type SendRefusal,
+  sendRefusals,
+  sendRefused,
+} from "./send-gate.ts";
 export { TRACKER_DEFAULTS, type TrackerSettings } from "./settings.ts";
 export { type TrackedStateJson, trackedStateJson, trackedStateSchema } from "./tracked-state-json.ts";

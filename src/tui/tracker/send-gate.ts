@@ -1,7 +1,13 @@
 import { OperationalError } from "agent-tty/kit";
 import type { TrackedState } from "../tracked-state.ts";
 
-export type SendRefusal = "not-available" | "not-ready" | "input-not-accepted" | "draft-in-composer";
+export const sendRefusals = [
+  "not-available",
+  "not-ready",
+  "input-not-accepted",
+  "draft-in-composer",
+] as const;
+export type SendRefusal = (typeof sendRefusals)[number];
 export type SendGate = { type: "open" } | { type: "closed"; reason: SendRefusal };
 export type SendErrorCode = "TUI_NOT_READY" | "TUI_SUBMIT_LOST";
 

@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type EngineErrorCode, type Home, openHome, sessionLiveness } from "agent-tty";
+import { OperationalError, startDeadline, systemClock, systemIds } from "agent-tty/kit";
+import {
+  changesOf,
+  followedStates,
+  recogniseTool,
+  replayedStates,
+  resolveProfile,
+  type SessionState,
+  type TrackedState,
+  trackedStateJson,
+  type TrackedTool,
+} from "../../tui/index.ts";
+import { readEnvironment, resolveHome } from "../config/index.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
+
+export type AwaitedState = "ready" | "active" | "success" | "exited";
+
+export interface TrackRequest {
+  home?: string;
+  agentTtyHome?: string;
+  tool?: string;
+  toolVersion?: string;
+  replay?: true;
+  once?: true;
+  until?: AwaitedState;
+  /** In milliseconds. */
+  timeout?: number;
+}
+
+const TIMEOUT_MS = 10 * 60_000;
+/** How long `--once` lets a tracker find out what a living screen is about. */
+const FIRST_STATE_MS = 1_500;
+
+/** `track SESSION`: exit code 1, STATE_NOT_REACHED, when what `--until` names did not come about. */
+export async function trackSession(session: string, request: TrackRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    const home = await openSessionHome(session, request);
+    const { type, states } = await statesOf(home, session, request, { output, stop: signals.stop });
+    const told = await tell(states, request, output);
+    const exitCode = signals.exitCode();
+    if (exitCode !== null) return exitCode;
+    if (request.until !== undefined && told.type !== "reached")
+      throw notReached(session, request.until, told.last, type);
+    return exitCodes.done;
+  });
+}
+
+interface TrackPorts {
+  output: Output;
+  stop: AbortSignal;
+}
+
+async function statesOf(
+  home: Home,
+  session: string,
+  request: TrackRequest,
+  { output, stop }: TrackPorts,
+): Promise<{ type: "live" | "replay"; states: AsyncIterable<SessionState> }> {
+  const manifest = await home.readManifest(session);
+  const wish = { tool: request.tool ?? null, observedVersion: request.toolVersion ?? null };
+  const tool = await recogniseTool(home, session, wish);
+  output.line(describe(session, tool));
+  const detection = resolveProfile(tool ?? { tool: "unknown", observedVersion: null });
+  if (request.replay === true || sessionLiveness(manifest) !== "live") {
+    const nowMs = sessionLiveness(manifest) === "live" ? systemClock.nowMs() : Date.parse(manifest.updatedAt);
+    const replayed = replayedStates(home, session, { detection, nowMs });
+    return { type: "replay", states: request.once === true ? lastOf(replayed) : changesOf(replayed) };
+  }
+  const limitMs = request.once === true ? FIRST_STATE_MS : (request.timeout ?? TIMEOUT_MS);
+  const isLimited = request.once === true || request.until !== undefined;
+  const followed = (signal: AbortSignal): AsyncIterable<SessionState> =>
+    followedStates(home, session, { detection, clock: systemClock, signal });
+  const states = isLimited ? within(limitMs, stop, followed) : followed(stop);
+  return { type: "live", states: request.once === true ? firstKnown(states) : changesOf(states) };
+}
+
+/** Ends with the time or the signal, whichever is first; neither is an error of the states. */
+async function* within(
+  limitMs: number,
+  stop: AbortSignal,
+  follow: (signal: AbortSignal) => AsyncIterable<SessionState>,
+): AsyncGenerator<SessionState, void, undefined> {
+  using deadline = startDeadline(systemClock, "tracking a Session", limitMs, stop);
+  yield* follow(deadline.signal);
+}
+
+/** The first state of which the phase is known, else the last one that there was. */
+async function* firstKnown(states: AsyncIterable<SessionState>): AsyncGenerator<SessionState> {
+  let last: SessionState | null = null;
+  for await (const one of states) {
+    last = one;
+    if (one.state.turn.phase !== "unknown") break;
+  }
+  if (last !== null) yield last;
+}
+
+async function* lastOf(states: AsyncIterable<SessionState>): AsyncGenerator<SessionState> {
+  let last: SessionState | null = null;
+  for await (const one of states) last = one;
+  if (last !== null) yield last;
+}
+
+type Told = { type: "reached" } | { type: "ended"; last: TrackedState | null };
+
+async function tell(
+  states: AsyncIterable<SessionState>,
+  { until }: TrackRequest,
+  output: Output,
+): Promise<Told & { last: TrackedState | null }> {
+  let last: TrackedState | null = null;
+  for await (const { state, seq, atMs } of states) {
+    last = state;
+    const isRead = await output.record({ seq, ...trackedStateJson(state, Math.max(atMs, state.atMs)) });
+    if (until !== undefined && REACHED[until](state)) return { type: "reached", last };
+    if (!isRead) break;
+  }
+  return { type: "ended", last };
+}
+
+const REACHED: Record<AwaitedState, (state: TrackedState) => boolean> = {
+  ready: ({ turn }) => turn.phase === "ready",
+  active: ({ turn }) => turn.phase === "active",
+  success: ({ lastTurn }) => lastTurn.result === "success",
+  exited: ({ diagnostics }) => ["unavailable", "tui_down"].includes(diagnostics.availability),
+};
+
+function describe(session: string, tool: TrackedTool | null): string {
+  if (tool === null)
+    return `${session}: nothing tells which TUI runs in it, so little is known of it; say it with --tool`;
+  return `${session}: ${tool.tool} ${tool.observedVersion ?? "of an unknown version (--tool-version)"}`;
+}
+
+/** Asking must not make a home. */
+async function openSessionHome(session: string, request: TrackRequest): Promise<Home> {
+  const directory =
+    request.agentTtyHome ?? join(resolveHome(request.home, readEnvironment(process.env)), "agent-tty");
+  if (existsSync(join(directory, "sessions")))
+    return openHome({ directory, clock: systemClock, ids: systemIds(systemClock) });
+  throw new OperationalError<EngineErrorCode>({
+    code: "SESSION_NOT_FOUND",
+    message: `track ${session}: there are no Sessions in ${directory}`,
+    remedy:
+      "Name the home with --home or --agent-tty-home; `afk-triage show N` tells the Session of an issue.",
+  });
+}
+
+function notReached(
+  session: string,
+  until: AwaitedState,
+  last: TrackedState | null,
+  how: "live" | "replay",
+): OperationalError<CliErrorCode> {
+  const rests = last?.evidence.map(({ signal, text }) => `\n  ${signal}: ${text.trim()}`).join("") ?? "";
+  const seen =
+    last === null
+      ? "nothing was seen of it"
+      : `last seen: ${last.diagnostics.availability}, phase ${last.turn.phase}, last turn ${last.lastTurn.result}, shows ${last.surface.shows.type}${rests}`;
+  return new OperationalError<CliErrorCode>({
+    code: "STATE_NOT_REACHED",
+    message: `track ${session} until ${until}: ${how === "live" ? "it did not come about in its time" : "its recording ended before"}; ${seen}`,
+    remedy:
+      how === "live"
+        ? "Look at the screen (`agent-tty snapshot`, `afk-triage attach`), or raise --timeout."
+        : "Leave --until out to see every state.",
+  });
+}

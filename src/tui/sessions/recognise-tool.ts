@@ -1,0 +1,45 @@
+import { type Home, PlainText, readEvents } from "agent-tty";
+import { type TrackedTool, toolOfCommand, toolOfMark, versionInBanner } from "./tracked-tool.ts";
+
+/** Banners stand at the beginning; more text than this is not looked through. */
+const BANNER_SEARCH_CHARACTERS = 1024 * 1024;
+
+export interface ToolWish {
+  /** null: recognised. */
+  tool: string | null;
+  observedVersion: string | null;
+}
+
+/**
+ * Which TUI a Session runs: what is wished for, else what a mark in its Event Log says, else its command. The version
+ * also by the tool's own banner. null: nothing says so. Rejects as `replaySession` does.
+ */
+export async function recogniseTool(
+  home: Home,
+  sessionId: string,
+  wish: ToolWish,
+): Promise<TrackedTool | null> {
+  const { command } = await home.readManifest(sessionId);
+  const log = await readLog(home.sessionDirectory(sessionId));
+  const told = log.marked ?? toolOfCommand(command);
+  const tool = wish.tool ?? told?.tool ?? null;
+  if (tool === null) return null;
+  const ofMark = told?.tool === tool ? told.observedVersion : null;
+  return { tool, observedVersion: wish.observedVersion ?? ofMark ?? versionInBanner(tool, log.text) };
+}
+
+interface LogReading {
+  marked: TrackedTool | null;
+  text: string;
+}
+
+async function readLog(directory: string): Promise<LogReading> {
+  const plain = new PlainText();
+  const reading: LogReading = { marked: null, text: "" };
+  for await (const { record, bytes } of readEvents(directory)) {
+    if (record.type === "mark") reading.marked = toolOfMark(record.label) ?? reading.marked;
+    if (record.type === "output" && reading.text.length < BANNER_SEARCH_CHARACTERS)
+      reading.text += plain.push(bytes).toString("utf8");
+  }
+  return reading;
+}

@@ -1,0 +1,92 @@
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import {
+  changesOf,
+  followedStates,
+  recogniseTool,
+  replayedStates,
+  resolveProfile,
+  type SessionState,
+} from "../../../src/tui/index.ts";
+import { lineOf, trackedSession, withoutRepeats } from "./tracked-session.ts";
+
+const TURN = [
+  "available dialog unknown",
+  "available composer ready",
+  "available composer active",
+  "available dialog unknown",
+  "available composer active",
+  "available composer ready",
+  "available composer ready success/explicit_input",
+  "unavailable other unknown",
+];
+
+const detection = resolveProfile({ tool: "claude", observedVersion: "2.1.197" });
+
+async function linesOf(
+  states: AsyncIterable<SessionState>,
+  onState: (line: string) => void = () => undefined,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const { state } of changesOf(states)) {
+    lines.push(lineOf(state));
+    onState(lineOf(state));
+  }
+  // Whether it is looked at before the TUI has painted anything is a matter of luck.
+  return withoutRepeats(lines.filter((line) => !/^(?:unknown|available) other/.test(line)));
+}
+
+test("H1 H3 H4 H11: a Session is tracked live and by its Event Log alike, a logged submit being an explicit Turn", async () => {
+  await using tracked = await trackedSession();
+  const { home, session } = tracked;
+  const signal = AbortSignal.timeout(60_000);
+  let settle = (): void => undefined;
+  const settled = new Promise<void>((resolve) => (settle = resolve));
+  const following = linesOf(
+    followedStates(home, session.id, { detection, clock: systemClock, signal }),
+    (line) => line.includes("success") && settle(),
+  );
+  await tracked.playTurn();
+  await settled;
+  await session.destroy({ force: true });
+  expect(await following).toEqual(TURN);
+  const replayed = replayedStates(home, session.id, { detection, nowMs: systemClock.nowMs() });
+  const lines = await linesOf(replayed);
+  expect(lines).toEqual(TURN);
+});
+
+test("H33: of a Session that goes on, what has stood until now counts as having stood", async () => {
+  await using tracked = await trackedSession();
+  const { home, session } = tracked;
+  await tracked.playTurn();
+  const replay = async (nowMs: number): Promise<string | undefined> =>
+    (await linesOf(replayedStates(home, session.id, { detection, nowMs }))).at(-1);
+  expect(await replay(0)).toBe("available composer ready");
+  expect(await replay(systemClock.nowMs() + 60_000)).toBe("available composer ready success/explicit_input");
+});
+
+test("H6 H11: which tool runs in a Session is told by a wish, a mark or its command, in that order", async () => {
+  await using tracked = await trackedSession();
+  const { home, session } = tracked;
+  const wishes = [
+    [
+      { tool: null, observedVersion: null },
+      { tool: "claude", observedVersion: "2.1.197" },
+    ],
+    [
+      { tool: null, observedVersion: "2.1.3" },
+      { tool: "claude", observedVersion: "2.1.3" },
+    ],
+    [
+      { tool: "codex", observedVersion: null },
+      { tool: "codex", observedVersion: null },
+    ],
+  ] as const;
+  for (const [wish, tool] of wishes) expect(await recogniseTool(home, session.id, wish)).toEqual(tool);
+  await session.mark("tui gemini");
+  await session.mark("something else");
+  expect(await recogniseTool(home, session.id, { tool: null, observedVersion: null })).toEqual({
+    tool: "gemini",
+    observedVersion: null,
+  });
+});
