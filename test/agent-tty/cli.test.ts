@@ -131,6 +131,32 @@ describe("agent-tty", () => {
     await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
   });
 
+  test("A14: every command takes --home and --json, and shows an example in its help", async () => {
+    await using started = await engine();
+    const check = async (args: readonly string[], subcommands: readonly string[]): Promise<void> => {
+      const { stdout, exitCode } = await start(started, [...args, "--help"]);
+      expect({ args, exitCode, stdout }).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringContaining("Example:\n  agent-tty"),
+      });
+      const listed = /Commands:\n(?<rows>[^]*?)\n\n/.exec(stdout)?.groups?.["rows"] ?? "";
+      const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map((match) => match[1] ?? "");
+      expect(names.filter((name) => name !== "help")).toEqual(expect.arrayContaining([...subcommands]));
+      if (names.length === 0) {
+        expect(stdout).toContain("--home <dir>");
+        expect(stdout).toContain("--json");
+      }
+      for (const name of names) if (name !== "help") await check([...args, name], []);
+    };
+    await check([], ["create", "run", "record", "home", "skills", "version"]);
+    const home = started.home.directory;
+    expect(await json(started, ["skills", "list", "--home", home])).toMatchObject({ ok: true });
+    expect(await json(started, ["home", "list", "--home", home])).toMatchObject({ ok: true });
+    const refused = await json(started, ["record", "export", "x", "--format", "bogus", "--out", "f"]);
+    expect(refused).toMatchObject({ ok: false, command: "record export", exitCode: 2 });
+    expect((await start(started, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+/);
+  }, 120_000);
+
   test("A14: a reader that goes away does not crash it", async () => {
     await using started = await engine();
     const log = await writeSession(

@@ -3,6 +3,9 @@ import { openCommandHome } from "./command-home.ts";
 import { durationMs } from "./duration.ts";
 import type { Finish } from "./program.ts";
 
+/** Every command takes it, so that a wrapper can add it everywhere. */
+const HOME_IGNORED = "taken, as by every command, and not needed here";
+
 type AddCommand = (name: string, description: string) => Command;
 
 /** What is done to a home and its Sessions from outside, and to the installation itself. */
@@ -31,6 +34,7 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
   home
     .command("list")
     .description("every home, with the number of its Sessions")
+    .option("--home <dir>", HOME_IGNORED)
     .option("--json", "one JSON document on stdout")
     .action(async () => {
       const { homeList } = await import("./commands/home.ts");
@@ -39,6 +43,7 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
   home
     .command("forget <dir>")
     .description("leave a home out of the list; its Sessions stay")
+    .option("--home <dir>", HOME_IGNORED)
     .option("--json", "one JSON document on stdout")
     .action(async (directory: string) => {
       const { homeForget } = await import("./commands/home.ts");
@@ -49,7 +54,11 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
 export function addSkillCommands(group: AddCommand, finish: Finish): void {
   const skills = group("skills", "what an agent should know to use this program");
   const add = (name: string, description: string): Command =>
-    skills.command(name).description(description).option("--json", "one JSON document on stdout");
+    skills
+      .command(name)
+      .description(description)
+      .option("--home <dir>", HOME_IGNORED)
+      .option("--json", "one JSON document on stdout");
   add("list", "the skills").action(async () => {
     const { skillsList } = await import("./commands/skills.ts");
     finish("skills list", await skillsList());

@@ -49,12 +49,18 @@ function ownArguments(argv: readonly string[]): readonly string[] {
   return end === -1 ? argv : argv.slice(0, end);
 }
 
+/** As it was typed: "record export" for a subcommand, the unknown word for no command at all. */
 function commandNameIn(program: Command, argv: readonly string[]): string {
-  const names = new Set(program.commands.map((command) => command.name()));
-  const own = ownArguments(argv);
-  return (
-    own.find((argument) => names.has(argument)) ?? own.find((argument) => !argument.startsWith("-")) ?? ""
-  );
+  const words = ownArguments(argv).filter((argument) => !argument.startsWith("-"));
+  const at = words.findIndex((word) => childOf(program, word) !== undefined);
+  if (at === -1) return words[0] ?? "";
+  const [name = "", next = ""] = words.slice(at);
+  const group = childOf(program, name);
+  return group !== undefined && childOf(group, next) !== undefined ? `${name} ${next}` : name;
+}
+
+function childOf(command: Command, name: string): Command | undefined {
+  return command.commands.find((child) => child.name() === name);
 }
 
 function usage(error: CommanderError): Error {

@@ -3,6 +3,7 @@ import type { SessionStatus } from "../home/index.ts";
 import { systemClock } from "../kit/index.ts";
 import { addCaptureCommands } from "./capture-commands.ts";
 import { openCommandHome } from "./command-home.ts";
+import { addExamples } from "./examples.ts";
 import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
 import type { CommandResult } from "./report.ts";
@@ -26,6 +27,7 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
   const program = new Command("agent-tty").description(
     "Terminal Sessions: start, drive, look at, replay and export.",
   );
+  program.version(version, "-V, --version", "the version of agent-tty");
   program.showSuggestionAfterError(false).helpCommand(false).enablePositionalOptions();
   const add = (name: string, description: string): Command =>
     program
@@ -51,7 +53,7 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
     },
   );
 
-  add("snapshot <id>", "the screen of a Session, from its Event Log")
+  add("snapshot <id>", "the screen of a Session, live or from its Event Log")
     .option("--format <format>", "text or structured", "text")
     .option("--include-cells", "structured: every cell with its style")
     .option("--include-scrollback", "what scrolled off the top as well")
@@ -109,5 +111,6 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
     finish("version", { result: { version }, text: version }),
   );
 
+  addExamples(program);
   return program;
 }

@@ -7,17 +7,15 @@ export interface Leftover {
   sessionId: string;
 }
 
-/** Linux: processes started in a Session that is over or that none of the homes knows any more, sorted by pid. */
+/**
+ * Linux: processes started in a Session that is over or that none of the homes knows, sorted by pid. What a living host
+ * still has as its child belongs to a Session of a home that is not among these.
+ */
 export function leftovers(homes: readonly string[]): Leftover[] {
-  const isActive = new Map<string, boolean>();
-  return processTable()
-    .filter((row) => !row.isZombie)
-    .flatMap(({ pid }) => {
-      const sessionId = markerOf(pid);
-      if (sessionId === null || !isSessionId(sessionId)) return [];
-      if (!isActive.has(sessionId)) isActive.set(sessionId, isActiveIn(homes, sessionId));
-      return isActive.get(sessionId) === true ? [] : [{ pid, sessionId }];
-    });
+  return [...processesBySession()]
+    .filter(([sessionId, rows]) => isSessionId(sessionId) && isOver(homes, sessionId, rows))
+    .flatMap(([sessionId, rows]) => rows.map(({ pid }) => ({ pid, sessionId })))
+    .toSorted((one, other) => one.pid - other.pid);
 }
 
 /** Linux: every living process that was started in a Session, by Session. */
@@ -30,14 +28,25 @@ export function processesBySession(): Map<string, ProcessRow[]> {
   return found;
 }
 
+function isOver(homes: readonly string[], sessionId: string, rows: readonly ProcessRow[]): boolean {
+  const known = homes.map((home) => activityIn(home, sessionId));
+  if (known.includes("active")) return false;
+  return known.includes("over") || !hasHost(rows);
+}
+
+/** A child of a process outside the Session that is not the one which inherits orphans. */
+function hasHost(rows: readonly ProcessRow[]): boolean {
+  const own = new Set(rows.map(({ pid }) => pid));
+  return rows.some(({ parentPid }) => parentPid > 1 && !own.has(parentPid));
+}
+
 /** A manifest that cannot be read speaks for its Session. */
-function isActiveIn(homes: readonly string[], sessionId: string): boolean {
-  return homes.some((home) => {
-    try {
-      const manifest = readManifestFile(join(home, "sessions", sessionId, "session.json"));
-      return manifest !== null && STATUS_POLICY[manifest.status].active;
-    } catch {
-      return true;
-    }
-  });
+function activityIn(home: string, sessionId: string): "active" | "over" | "unknown" {
+  try {
+    const manifest = readManifestFile(join(home, "sessions", sessionId, "session.json"));
+    if (manifest === null) return "unknown";
+    return STATUS_POLICY[manifest.status].active ? "active" : "over";
+  } catch {
+    return "active";
+  }
 }

@@ -1,8 +1,9 @@
-import { rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type DoctorPorts, examineInstallation, openHomeRegistry, type SpawnPty } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
-import { expect, test } from "vitest";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
 import { type Engine, engine } from "../engine-fixture.ts";
 
 /** A program that ends well, without a terminal. */
@@ -50,16 +51,34 @@ test("P2: doctor names each failure with its remedy", async () => {
   await check({ registry: unusable }, "home-registry", /directory of your own/);
 });
 
-test.runIf(process.platform === "linux")("P2: doctor names processes whose Session is gone", async () => {
-  await using started = await engine();
-  const session = await started.create({ command: ["sh", "-c", "echo ready; cat"] });
-  await session.wait({ text: "ready" }, { callerTimeoutMs: 20_000 });
-  await rm(join(session.directory, "session.json"));
-  const checks = await examineInstallation(portsOf(started));
-  const found = checks.find(({ name }) => name === "leftovers");
-  expect(found).toMatchObject({ status: "failed" });
-  expect(found?.detail).toContain(`${session.pid} (of Session ${session.id})`);
-  await session.destroy({ force: true }).catch(() => undefined);
+describe.runIf(process.platform === "linux")("leftovers", () => {
+  const leftoversOf = async (started: Engine) =>
+    (await examineInstallation(portsOf(started))).find(({ name }) => name === "leftovers");
+
+  test("P2: doctor names an orphan whose Session no home knows", async () => {
+    await using started = await engine();
+    const id = started.home.ids.ulid();
+    const env = { ...started.env, AGENT_TTY_SESSION_ID: id };
+    const { stdout: pid } = await execa("sh", ["-c", "sleep 60 >/dev/null 2>&1 & echo $!"], {
+      env,
+      extendEnv: false,
+    });
+    try {
+      const found = await leftoversOf(started);
+      expect(found).toMatchObject({ status: "failed" });
+      expect(found?.detail).toContain(`${pid} (of Session ${id})`);
+    } finally {
+      process.kill(Number(pid));
+    }
+  });
+
+  test("S17: doctor never tells to end a Session that lives in a home it does not know", async () => {
+    await using started = await engine();
+    await using elsewhere = await engine();
+    const session = await elsewhere.create({ command: ["sh", "-c", "sleep 60 & echo ready; cat"] });
+    await session.wait({ text: "ready" }, { callerTimeoutMs: 20_000 });
+    expect((await leftoversOf(started))?.detail).not.toContain(session.id);
+  });
 });
 
 test("S17: the list of homes is the user's alone, and forgets", async () => {
