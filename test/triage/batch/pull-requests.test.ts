@@ -9,6 +9,7 @@ import {
 } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
+import { startEmulatedGithub } from "../../support/github/emulated-github.ts";
 import { poll } from "../../support/batch/poll.ts";
 
 const SOON = { pullRequestIntervalMs: 20 };
@@ -130,6 +131,23 @@ test("O13: looks that fail persist nothing and end nothing, and none comes after
   expect(stored(stage)).toMatchObject({ pullRequests: [], nudges: [] });
   const operations = stage.github.calls.map(({ operation }) => operation);
   expect(operations.lastIndexOf("linkedPullRequests")).toBeLessThan(operations.indexOf("publishComment"));
+});
+
+test("T14 P13: a long run costs one request more, however often it looks; the others are 304s", async () => {
+  await using stage = await openBatchStage();
+  await using github = await startEmulatedGithub();
+  await github.createIssue({ title: "issue", labels: ["needs-triage"] });
+  const timelines = () => github.proxy.requests.filter(({ path }) => path.includes("/timeline"));
+  const triageAgent = askingAgent(async () => {
+    await poll("five looks", () => timelines().length >= 5);
+  });
+  const { reader, writer } = github;
+  const { issues } = await stage.run({ settings: SOON, ports: { reader, writer, triageAgent } });
+  expect(issues).toMatchObject([{ status: "applied" }]);
+  const [first, ...others] = timelines().map(({ status }) => status);
+  expect(first).toBe(200);
+  // The last one may be cut off by the Triage Agent's end.
+  expect(new Set(others.slice(0, -1))).toEqual(new Set([304]));
 });
 
 test("T14 P13: a run that ends before the first interval looks at no pull request", async () => {
