@@ -1,6 +1,7 @@
 import type { Meaning } from "../../test/support/tui-recordings/index.ts";
 import type { Session } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
+import { execa } from "execa";
 import type { Traffic } from "../../test/support/model-server/index.ts";
 import type { PreparedTool } from "./prepare-tool.ts";
 import type { Step } from "./scenario.ts";
@@ -18,6 +19,10 @@ export interface Stage {
   tool: PreparedTool;
   /** Everything that the server has seen so far. */
   traffic: readonly Traffic[];
+  /** What starts the tool at a shell's prompt. */
+  commandLine: string;
+  /** The shell that the tool was started from has the terminal. */
+  noteShell: () => void;
 }
 
 /** What the inputs of a performance mean, by the sequence of each in the Event Log. */
@@ -69,6 +74,18 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
       return systemClock.sleep(step.ms);
     case "resize":
       return void (await session.resize(step.cols, step.rows));
+    case "paste":
+      meanings.set(await session.paste(step.text), "draft");
+      return;
+    case "launch":
+      await session.type(stage.commandLine);
+      return pressKeys({ do: "keys", means: "launch", keys: ["Enter"] }, session, meanings);
+    case "await-shell":
+      await until(stage, "the shell", () => hasTerminal(session.pid));
+      return stage.noteShell();
+    case "kill":
+      await session.signal("SIGKILL");
+      return stage.noteShell();
     case "await-exit":
       await session.exited;
       return;
@@ -90,6 +107,12 @@ async function pressKeys(
     if (index === decisive) meanings.set(seq, means);
     await systemClock.sleep(index === keys.length - 1 ? 0 : KEY_PAUSE_MS * 4);
   }
+}
+
+/** Whether the process group in the foreground of its terminal is its own. */
+async function hasTerminal(pid: number): Promise<boolean> {
+  const { stdout } = await execa("ps", ["-o", "tpgid=", "-p", String(pid)]);
+  return Number(stdout.trim()) === pid;
 }
 
 function shownPattern(tool: PreparedTool, what: Extract<Step, { do: "await" }>["shown"]): RegExp {

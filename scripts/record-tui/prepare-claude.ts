@@ -20,12 +20,13 @@ export async function prepareClaude({
   const answering = new Answering(scenario.exchanges);
   const server = await startModelServer(
     KEY,
-    ({ userText }) => answering.turn((prompt) => userText.split("\n").some((line) => line.trim() === prompt)),
+    ({ userText }) => answering.turn((prompt) => `\n${userText}\n`.includes(`\n${prompt}\n`)),
     onTraffic,
   );
   const settings = {
+    ...scenario.preferences,
     hasCompletedOnboarding: true,
-    theme: "dark",
+    theme: scenario.theme ?? "dark",
     customApiKeyResponses: { approved: [KEY.slice(-KEY_TAIL)], rejected: [] },
     ...(scenario.asksForTrust === true ? {} : { projects: { [checkout]: { hasTrustDialogAccepted: true } } }),
   };
@@ -34,7 +35,7 @@ export async function prepareClaude({
   const allowed = scenario.asksForPermission === true ? [] : ["Bash"];
   await writeFile(
     join(home, ".claude", "settings.json"),
-    JSON.stringify({ permissions: { allow: allowed } }),
+    JSON.stringify({ ...scenario.settings, permissions: { allow: allowed } }),
   );
   return {
     // Newer versions answer permission prompts themselves unless they are told not to.
@@ -46,7 +47,8 @@ export async function prepareClaude({
       CLAUDE_CODE_MAX_RETRIES: MAX_RETRIES,
       DISABLE_AUTOUPDATER: "1",
     },
-    promptShown: /for shortcuts|shift\+tab to cycle|manual mode on/,
+    // The box: what stands below it comes later, and is another thing with a status line of one's own.
+    promptShown: /^─{8,}.*\n[❯>](?:[\u00a0 ].*)?\n/mu,
     trustShown: /trust this folder/,
     permissionShown: /Do you want to proceed/,
     startGuardMs: 400,

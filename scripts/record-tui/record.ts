@@ -8,13 +8,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { execa } from "execa";
-import { createSession, openHome, type Session } from "agent-tty";
+import { createSession, openHome } from "agent-tty";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { Traffic } from "../../test/support/model-server/index.ts";
 import { installTool } from "./install-tool.ts";
-import { type Meanings, perform } from "./perform.ts";
-import { type PreparedTool, prepareTool } from "./prepare-tool.ts";
+import { type Meanings, perform, type Stage } from "./perform.ts";
+import { prepareTool } from "./prepare-tool.ts";
 import type { Scenario, Tool } from "./scenario.ts";
 import { type RecordingHeader, sessionRecording } from "./session-recording.ts";
 import { inputMoments, startedAtMs } from "./session-times.ts";
@@ -28,6 +28,8 @@ export interface RecordingOrder {
   /** Where the files go. */
   directory: string;
 }
+
+const SHELL: [string, ...string[]] = ["bash", "--noprofile", "--norc", "-i"];
 
 /** Performs a scenario with the real CLI and writes its recording, truth and server files. Resolves with their common stem. */
 export async function record(order: RecordingOrder): Promise<string> {
@@ -53,15 +55,36 @@ export async function record(order: RecordingOrder): Promise<string> {
     ids: systemIds(systemClock),
   });
   const name = `${tool}-v${order.version}-${scenario.name}-${cols}x${rows}`;
-  const header = { recording: name, tool, version: installed.version, cols, rows, scenario: scenario.name };
+  const header = {
+    recording: name,
+    tool,
+    version: installed.version,
+    cols,
+    rows,
+    scenario: scenario.name,
+    in_shell: scenario.isInShell === true,
+  };
+  const command: [string, ...string[]] = [installed.program, ...prepared.args, ...(scenario.args ?? [])];
   await using session = await createSession(sessions, {
-    command: [installed.program, ...prepared.args],
+    command: scenario.isInShell === true ? SHELL : command,
     cwd: checkout,
-    env: { ...prepared.env, HOME: home, PATH: process.env["PATH"] ?? "", LANG: "C.UTF-8" },
+    env: {
+      ...prepared.env,
+      ...scenario.env,
+      PS1: "dev$ ",
+      HOME: home,
+      PATH: process.env["PATH"] ?? "",
+      LANG: "C.UTF-8",
+    },
     cols,
     rows,
   });
-  const { meanings, moments, endMs } = await performed(session, scenario, prepared, traffic);
+  const { meanings, moments, endMs } = await performed(scenario, {
+    session,
+    tool: prepared,
+    traffic,
+    commandLine: command.join(" "),
+  });
   if (prepared.refusals.length > 0)
     throw new Error(`the server refused what ${name} asked: ${prepared.refusals.join("; ")}`);
   const ignored = ignoredInterrupts(moments);
@@ -79,18 +102,20 @@ export async function record(order: RecordingOrder): Promise<string> {
 
 /** The scenario, and everything that is known of it, in the Session's own time. */
 async function performed(
-  session: Session,
   scenario: Scenario,
-  tool: PreparedTool,
-  traffic: readonly Traffic[],
+  stage: Omit<Stage, "noteShell">,
 ): Promise<{ meanings: Meanings; moments: Moment[]; endMs: number }> {
+  const { session, tool, traffic } = stage;
   const startMs = await startedAtMs(session.directory);
   const now = (): number => systemClock.nowMs() - startMs;
-  const moments: Moment[] = [{ type: "spawned", atMs: 0 }];
+  const moments: Moment[] = scenario.isInShell === true ? [] : [{ type: "spawned", atMs: 0 }];
   void session.exited.then((exit) =>
     moments.push({ type: "exited", atMs: now(), code: exit.type === "code" ? exit.code : null }),
   );
-  const meanings = await perform(scenario.steps, { session, tool, traffic });
+  const meanings = await perform(scenario.steps, {
+    ...stage,
+    noteShell: () => moments.push({ type: "at-shell", atMs: now() }),
+  });
   const endMs = now();
   // Once it is in the Event Log, so is all that was shown before it.
   await session.mark("end of the recording").catch(ignoreEnded);

@@ -14,6 +14,17 @@ export interface Scenario {
   asksForTrust?: boolean;
   /** Every tool call waits for permission. */
   asksForPermission?: boolean;
+  /** The tool is started from a shell's prompt and leaves to it. Default: it has the terminal to itself. */
+  isInShell?: boolean;
+  /** Beside what every tool gets. */
+  env?: Readonly<Record<string, string>>;
+  /** Of Claude Code alone: put into its settings. */
+  settings?: Readonly<Record<string, unknown>>;
+  /** Of Claude Code alone: put beside what its onboarding left. */
+  preferences?: Readonly<Record<string, unknown>>;
+  theme?: "dark" | "light" | "dark-ansi" | "light-daltonized";
+  /** Of Claude Code alone. */
+  args?: readonly string[];
   exchanges: readonly Exchange[];
   steps: readonly Step[];
 }
@@ -33,8 +44,16 @@ export type Step =
   /** Until the last failure that the server sent was not followed by another attempt. */
   | { do: "await-give-up" }
   /** The prompt of one exchange, or another text, key by key. */
-  | { do: "type"; means: "draft" | "menu_open"; text: string }
+  | { do: "type"; means: "draft" | "menu_open" | "exit"; text: string }
+  /** The same at once, bracketed. */
+  | { do: "paste"; text: string }
   | { do: "keys"; means: Meaning; keys: readonly [string, ...string[]] }
   | { do: "pause"; ms: number }
   | { do: "resize"; cols: number; rows: number }
-  | { do: "await-exit" };
+  | { do: "await-exit" }
+  /** The command that starts the tool, at a shell's prompt. */
+  | { do: "launch" }
+  /** Until the shell has the terminal again. */
+  | { do: "await-shell" }
+  /** SIGKILL. */
+  | { do: "kill" };

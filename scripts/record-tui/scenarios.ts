@@ -1,35 +1,29 @@
 import { failWith, say, stream } from "../../test/support/model-server/index.ts";
-import type { Exchange, Scenario, Step } from "./scenario.ts";
-
-const ask = (prompt: string, ...turns: Exchange["turns"]): Exchange => ({ prompt, turns });
-
-const START: Step = { do: "await", shown: "prompt" };
-const pause = (ms: number): Step => ({ do: "pause", ms });
-const draft = (text: string): Step[] => [pause(1_500), { do: "type", means: "draft", text }, pause(600)];
-const SUBMIT: Step = { do: "keys", means: "submit", keys: ["Enter"] };
-const prompt = (text: string): Step[] => [...draft(text), SUBMIT];
-const answered = (times: number): Step[] => [{ do: "await-traffic", type: "last-byte", times }, pause(3_000)];
-const REST = pause(3_000);
-
-const ESSAY = [
-  "Queues decouple the parts of a system that produce work from those that do it.",
-  "A producer does not wait for a consumer; it only waits when the queue is full, and that pressure is wanted.",
-  "Bounded queues fail early and in one place. Unbounded ones fail late, everywhere, and for reasons nobody can name.",
-  "Retries belong behind a queue, with a delay that grows and a limit that is written down.",
-].join("\n\n");
-
-/** Shows every sign of work in plain text; nothing of it is one. */
-const QUOTES = [
-  "The status row reads like this:",
-  "    ✻ Pondering… (12s · ↓ 340 tokens · esc to interrupt)",
-  "    • Working (3s • esc to interrupt)",
-  "and after Esc the last line says `⎿  Interrupted · What should Claude do instead?`.",
-  "An error looks like `API Error: 529 Overloaded` or `■ stream disconnected before completion`.",
-  "The prompt itself is ❯ or › and a text.",
-].join("\n");
+import type { Exchange, Scenario } from "./scenario.ts";
+import {
+  answered,
+  ask,
+  draft,
+  ESSAY,
+  FIRST_BYTE,
+  INTERRUPT,
+  pause,
+  prompt,
+  QUOTES,
+  REST,
+  START,
+} from "./scenario-steps.ts";
+import { LEFT_SCENARIOS } from "./scenarios-of-leaving.ts";
+import { LOOK_SCENARIOS } from "./scenarios-of-looks.ts";
+import { VIEW_SCENARIOS } from "./scenarios-of-views.ts";
+import { STRAINED_SCENARIOS } from "./scenarios-under-strain.ts";
 
 /** The scenarios as data: a new one is an entry here. */
 export const SCENARIOS: readonly Scenario[] = [
+  ...STRAINED_SCENARIOS,
+  ...LOOK_SCENARIOS,
+  ...LEFT_SCENARIOS,
+  ...VIEW_SCENARIOS,
   {
     name: "two_turns",
     about: "two short answers, the second prompt typed under the end of the first",
@@ -72,13 +66,7 @@ export const SCENARIOS: readonly Scenario[] = [
     exchanges: [
       ask("write about queues", stream({ type: "text", text: `${ESSAY}\n\n${ESSAY}`, everyMs: 80 })),
     ],
-    steps: [
-      START,
-      ...prompt("write about queues"),
-      { do: "await-traffic", type: "first-byte", times: 1 },
-      ...draft("and about stacks"),
-      ...answered(1),
-    ],
+    steps: [START, ...prompt("write about queues"), FIRST_BYTE, ...draft("and about stacks"), ...answered(1)],
   },
   {
     name: "silent_think",
@@ -155,9 +143,9 @@ export const SCENARIOS: readonly Scenario[] = [
     steps: [
       START,
       ...prompt("write about queues"),
-      { do: "await-traffic", type: "first-byte", times: 1 },
+      FIRST_BYTE,
       pause(3_000),
-      { do: "keys", means: "interrupt", keys: ["Escape"] },
+      INTERRUPT,
       REST,
       ...prompt("just say done"),
       ...answered(1),
@@ -174,7 +162,7 @@ export const SCENARIOS: readonly Scenario[] = [
     steps: [
       START,
       ...prompt("write about queues"),
-      { do: "await-traffic", type: "first-byte", times: 1 },
+      FIRST_BYTE,
       ...draft("and about stacks"),
       { do: "keys", means: "queue", keys: ["Enter"] },
       ...answered(2),
@@ -216,7 +204,7 @@ export const SCENARIOS: readonly Scenario[] = [
     steps: [
       START,
       ...prompt("write about queues"),
-      { do: "await-traffic", type: "first-byte", times: 1 },
+      FIRST_BYTE,
       pause(2_000),
       { do: "resize", cols: 100, rows: 30 },
       pause(2_500),

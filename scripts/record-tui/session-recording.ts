@@ -9,6 +9,7 @@ export interface RecordingHeader {
   cols: number;
   rows: number;
   scenario: string;
+  in_shell: boolean;
 }
 
 /** The Event Log of a Session as the lines of a recording: a header, then what passed between the TUI and its terminal. */
@@ -18,7 +19,7 @@ export async function sessionRecording(
   meanings: Meanings,
   endMs: number,
 ): Promise<object[]> {
-  const lines: object[] = [{ type: "header", format: 1, ...header, in_shell: false, term: "xterm-256color" }];
+  const lines: object[] = [{ type: "header", format: 1, ...header, term: "xterm-256color" }];
   for await (const { record, bytes } of readEvents(directory)) {
     const at = { t_ms: record.t };
     switch (record.type) {

@@ -128,3 +128,25 @@ type Unstamped<T> = T extends Traffic ? Omit<T, "wallMs" | "request"> : never;
 function served(atMs: number, traffic: Unstamped<Traffic>): Moment {
   return { type: "traffic", atMs, traffic: { wallMs: atMs, request: 1, ...traffic } };
 }
+
+test("a TUI that was started from a shell is down before and after", () => {
+  const shell: Moment[] = [
+    typed(1_000, "launch"),
+    { type: "shown", what: "prompt", atMs: 2_000 },
+    typed(3_000, "draft"),
+    typed(4_000, "submit"),
+    { type: "at-shell", atMs: 6_000 },
+    typed(9_000, "launch"),
+    { type: "shown", what: "prompt", atMs: 10_000 },
+  ];
+  const told = labelMoments(shell, RULES).map(({ t_ms, to }) => `${t_ms} ${to}`);
+  expect(told).toEqual([
+    "1000 starting",
+    "2000 ready",
+    "3000 editing",
+    "4000 active",
+    "6000 tui_down",
+    "9000 starting",
+    "10000 ready",
+  ]);
+});

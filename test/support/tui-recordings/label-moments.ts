@@ -55,6 +55,8 @@ function changeOf(moment: Moment, state: LabelState, rules: LabelRules, isFailur
   switch (moment.type) {
     case "spawned":
       return { to: "starting", draft: false, result, basis: "process spawned" };
+    case "at-shell":
+      return { to: "tui_down", draft: false, result, basis: "the shell has the terminal" };
     case "exited":
       return { to: "exited", draft: false, result, basis: "process exited" };
     case "shown":
@@ -105,6 +107,7 @@ function inputChange(means: Extract<Moment, { type: "input" }>["means"], state: 
       const ends = { result: "interrupted", intermediate: false } as const;
       return { to: "interrupted_ready", draft: false, result: "interrupted", basis, ends };
     }
+    case "launch":
     case "trust_accept":
       return { to: "starting", draft: false, result, basis };
     case "menu_open":

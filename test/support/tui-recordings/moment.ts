@@ -12,7 +12,8 @@ export type Meaning =
   | "trust_accept"
   | "menu_open"
   | "menu_close"
-  | "exit";
+  | "exit"
+  | "launch";
 
 /** What happened to a TUI and is known without reading its screen, but for the first sight of a prompt or a dialog. */
 export type Moment = { atMs: number } & (
@@ -20,5 +21,7 @@ export type Moment = { atMs: number } & (
   | { type: "shown"; what: "prompt" | "trust" }
   | { type: "input"; means: Meaning }
   | { type: "traffic"; traffic: Traffic }
+  /** The shell that it was started from has the terminal. */
+  | { type: "at-shell" }
   | { type: "exited"; code: number | null }
 );
