@@ -113,6 +113,9 @@ test("O4: issues, other repositories, other events and authors of long lists are
   const closed = { state: "closed" };
   expect(await numbersOf([reference({ ...closed, pull_request: null })])).toEqual([]);
   expect(await numbersOf([reference({ ...closed, repository: { full_name: "fork/widgets" } })])).toEqual([]);
+  expect(await numbersOf([reference({ ...closed, repository: null })])).toEqual([]);
+  const byUrl = { repository: null, repository_url: "https://github.example/api/v3/repos/Octo/widgets" };
+  expect(await numbersOf([reference({ ...closed, ...byUrl })])).toEqual([9]);
   expect(await numbersOf([reference(closed, "connected"), { event: "labeled" }, {}])).toEqual([]);
   const many = Array.from({ length: 30 }, (_, index) =>
     reference({ ...closed, number: 100 + index, updated_at: new Date(index * 1_000).toISOString() }),

@@ -14,7 +14,7 @@ import { getRequest, readPages } from "./listing.ts";
 import {
   checkRunsSchema,
   combinedStatusSchema,
-  isSameRepository,
+  isOfRepository,
   pullRequestSchema,
   reviewSchema,
   type TimelineEvent,
@@ -100,8 +100,7 @@ function linkedSources(
   const linked = new Map<number, SourceIssue>();
   for (const { event, source } of events) {
     const issue = event === "cross-referenced" ? source?.issue : null;
-    if (issue?.pull_request && isSameRepository(issue.repository?.full_name ?? "", ref.repo))
-      linked.set(issue.number, issue);
+    if (issue?.pull_request && isOfRepository(issue, ref.repo)) linked.set(issue.number, issue);
   }
   const latestFirst = [...linked.values()]
     .filter(({ body }) => closesIssue(body ?? "", ref))

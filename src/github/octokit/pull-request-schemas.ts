@@ -17,6 +17,7 @@ export const timelineEventSchema = z.object({
           closed_at: z.string().nullish(),
           pull_request: z.object({ merged_at: z.string().nullish() }).nullish(),
           repository: z.object({ full_name: z.string() }).nullish(),
+          repository_url: z.string().nullish(),
         })
         .nullish(),
     })
@@ -95,6 +96,11 @@ export function toStatusResult(wire: z.infer<typeof combinedStatusSchema>): Chec
   return [wire.state === "pending" ? "pending" : "failing"];
 }
 
-export function isSameRepository(name: string, other: string): boolean {
-  return name.toLowerCase() === other.toLowerCase();
+/** Told in either of two ways; names differ in case alone when they are the same. */
+export function isOfRepository(
+  issue: NonNullable<NonNullable<TimelineEvent["source"]>["issue"]>,
+  repo: string,
+): boolean {
+  const name = issue.repository?.full_name ?? issue.repository_url?.split("/").slice(-2).join("/") ?? "";
+  return name.toLowerCase() === repo.toLowerCase();
 }
