@@ -15,6 +15,10 @@ export interface ChaosStage extends AsyncDisposable {
   readonly github: EmulatedGithub;
   readonly coder: CoderStandIn;
   readonly temporary: string;
+  /** Coder workspaces of ours that still hold their names. */
+  left(): string[];
+  /** Those of others, whose names or templates are like ours, that are gone. */
+  othersGone(): string[];
   home(number: number): string;
   start(home: number, args: readonly string[]): RunningProgram;
   writeToken(): Promise<void>;
@@ -62,6 +66,11 @@ export async function openChaosStage(program: BuiltProgram, schedule: Schedule):
     AFK_TRIAGE_CODER_TOKEN_FILE: at("coder-token"),
     AFK_TRIAGE_CODER_BIN: coder.binary,
   };
+  const others = OTHERS.map((workspace) => coder.seed(workspace).id);
+  const held = () => {
+    coder.liveNames();
+    return coder.state.workspaces.filter(({ isDeleted }) => !isDeleted);
+  };
   const machines = dirname(coder.binary);
   const processes = async (): Promise<string[]> => [
     ...new Set([...(await processesNaming(directory.path)), ...(await processesNaming(machines))]),
@@ -70,6 +79,11 @@ export async function openChaosStage(program: BuiltProgram, schedule: Schedule):
     github,
     coder,
     temporary: at("tmp"),
+    left: () => held().flatMap(({ id, name }) => (others.includes(id) ? [] : [name])),
+    othersGone: () => {
+      const ids = new Set(held().map(({ id }) => id));
+      return OTHERS.flatMap(({ name }, index) => (ids.has(others[index] ?? "") ? [] : [name]));
+    },
     home: (number) => at(`home-${number}`),
     start: (home, args) =>
       program.start(args, {
@@ -91,13 +105,23 @@ export async function openChaosStage(program: BuiltProgram, schedule: Schedule):
   return stage;
 }
 
+/** S15: of another owner under a name of ours, of another template, and with a prefix that only begins like ours. */
+const OTHERS = [
+  { name: "widgets-triage-1", isForeign: true, ageMs: 90 * 24 * 3_600_000 },
+  { name: "widgets-triage-77", template: "development", ageMs: 90 * 24 * 3_600_000 },
+  { name: "widgets-triage-board-1", ageMs: 90 * 24 * 3_600_000 },
+];
+
 function deploymentOf({ coder }: Schedule): Parameters<typeof startCoderStandIn>[0] {
   const isShort = coder.lease === "short";
   const parameters = LEASE_PARAMETERS.filter(
     ({ name }) => !isShort || ["run_id", "issue_number"].includes(name),
   );
   return {
-    templates: [{ name: "triage", parameters, allowUserCancel: coder.mayCancel }],
+    templates: [
+      { name: "triage", parameters, allowUserCancel: coder.mayCancel },
+      { name: "development", parameters },
+    ],
     timings: { buildMs: coder.buildMs, deleteMs: coder.deleteMs },
   };
 }

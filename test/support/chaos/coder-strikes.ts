@@ -124,12 +124,11 @@ function answerFault({ kind, which, times }: Extract<CoderFault, { which: unknow
 
 /** An administrator, or autostop: a Coder workspace that is up gets another build. */
 function endUnderneath(coder: CoderStandIn, transition: "stop" | "delete"): number {
-  const up = coder.state.workspaces.find(
-    (workspace) =>
-      !workspace.isDeleted &&
-      latestBuild(workspace).transition === "start" &&
-      latestBuild(workspace).job === "succeeded",
-  );
+  const up = coder.state.workspaces.find((workspace) => {
+    const { transition, job, parameters } = latestBuild(workspace);
+    const isOurs = (parameters["run_id"] ?? "") !== "";
+    return isOurs && !workspace.isDeleted && transition === "start" && job === "succeeded";
+  });
   if (up === undefined) return 0;
   coder.state.addBuild(up, transition);
   return 1;

@@ -42,7 +42,10 @@ export async function findViolations(
     add("no outcome is missing", found.missing);
     add("no label is wrong", found.labels);
   }
-  add("no Coder workspace is left", stage.coder.liveNames());
+  add("no Coder workspace is left", [
+    ...stage.left().map((name) => `${name} is left`),
+    ...stage.othersGone().map((name) => `${name} of somebody else is gone`),
+  ]);
   add("no process is left", await processesLeft(stage));
   const homes = [...new Set(schedule.parents.map(({ home }) => stage.home(home)))];
   add("no record or exit code lies", [

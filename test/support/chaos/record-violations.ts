@@ -12,6 +12,7 @@ type Published = ReadonlyMap<number, readonly SeenNotes[]>;
 export async function recordViolations(homes: readonly string[], published: Published): Promise<string[]> {
   const violations: string[] = [];
   const knownRuns = new Set<string>();
+  const appliedBy = new Map<number, string[]>();
   for (const home of homes) {
     const label = basename(home);
     try {
@@ -19,6 +20,8 @@ export async function recordViolations(homes: readonly string[], published: Publ
       violations.push(...storeViolations(store, published).map((text) => `${label}: ${text}`));
       for (const { runId } of store.batches(100)) {
         knownRuns.add(runId);
+        for (const number of publishedBy(store, runId))
+          appliedBy.set(number, [...(appliedBy.get(number) ?? []), `${label} ${runId}`]);
         violations.push(
           ...(await auditViolations(home, runId, published)).map((text) => `${label}: ${text}`),
         );
@@ -28,11 +31,21 @@ export async function recordViolations(homes: readonly string[], published: Publ
     }
     violations.push(...(await leftFiles(home)).map((name) => `${label}: the temporary file ${name} is left`));
   }
+  for (const [number, runs] of appliedBy)
+    if (runs.length > 1) violations.push(`#${number} was worked out and published by ${runs.join(" and ")}`);
   for (const [number, notes] of published)
     for (const { runId } of notes)
       if (!knownRuns.has(runId))
         violations.push(`the batch ${runId} that commented on #${number} is in no store`);
   return violations;
+}
+
+/** T11: what a batch published itself, not only repaired. */
+function publishedBy(store: Store, runId: string): number[] {
+  return store.runsOfBatch(runId).flatMap(({ number, progress }) => {
+    if (progress.phase !== "settled" || progress.end.status !== "applied") return [];
+    return progress.end.reason === "repair" ? [] : [number];
+  });
 }
 
 function storeViolations(store: Store, published: Published): string[] {

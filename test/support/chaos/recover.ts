@@ -44,7 +44,7 @@ export async function recover(
 }
 
 async function isDone(stage: ChaosStage, schedule: Schedule): Promise<boolean> {
-  if (stage.coder.liveNames().length > 0) return false;
+  if (stage.left().length > 0) return false;
   for (const [index, { agent }] of schedule.issues.entries()) {
     const expected: Expectation = expectations[agent];
     if (expected.type === "nothing") continue;
