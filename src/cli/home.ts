@@ -4,7 +4,7 @@ import { type Home, openHome } from "agent-tty";
 import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
 import { openReproductionLibrary, type ReproductionLibrary } from "../triage/index.ts";
 import { openStore, type Store } from "../store/index.ts";
-import { storePath } from "./config/index.ts";
+import { reproductionsDirectory, runsDirectory as runsDirectoryOf, storePath } from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
 
 /** `<home>`: the store, recordings by batch, Sessions' Event Logs, and the local provider's Coder workspaces. */
@@ -22,7 +22,7 @@ export async function openProgramHome(
   directory: string,
   ports: { clock: Clock; ids: Ids },
 ): Promise<ProgramHome> {
-  const runsDirectory = join(directory, "runs");
+  const runsDirectory = runsDirectoryOf(directory);
   try {
     await mkdir(runsDirectory, { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -39,7 +39,7 @@ export async function openProgramHome(
     directory,
     runsDirectory,
     workspacesDirectory: join(directory, "workspaces"),
-    reproductions: openReproductionLibrary(join(directory, "reproductions"), ports.ids),
+    reproductions: openReproductionLibrary(reproductionsDirectory(directory), ports.ids),
     sessions,
     store,
     [Symbol.dispose]: () => store[Symbol.dispose](),

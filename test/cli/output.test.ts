@@ -100,6 +100,20 @@ test("a reader that goes away ends the output, not the work", async () => {
   expect(await stage.labels(1)).toEqual(["bug", "needs-info"]);
 });
 
+test("S4: without a marker key the batch works, and says loudly that its notes are unsigned", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("proposing needs-info");
+  const file = join(stage.directory, "summary.md");
+  const environment = { AFK_TRIAGE_MARKER_KEY: "", GITHUB_STEP_SUMMARY: file };
+  const { exitCode, stderr } = await stage.start(["run"], environment);
+  expect(exitCode).toBe(0);
+  expect(stderr).toContain("warning: AFK_TRIAGE_MARKER_KEY is not set");
+  const summary = await readFile(file, "utf8");
+  expect(summary).toMatch(/> \[!WARNING\]\n> - AFK.*MARKER.*unsigned/);
+  expect((await stage.comments(1))[0]).not.toContain(" sig=");
+  expect((await stage.start(["run"], environment)).stdout).toContain("needs-info-without-new-activity");
+});
+
 test("a job summary that cannot be written costs a warning, not the summary", async () => {
   await using stage = await openProgramStage(program);
   const { exitCode, stdout, stderr } = await stage.start(["run"], { GITHUB_STEP_SUMMARY: "/dev/null/x" });
@@ -120,6 +134,18 @@ test("status, list, show and reap answer after a batch, and on a home that is no
   expect(await documentOf(stage, ["list"])).toMatchObject({ runs: [run] });
   expect(await documentOf(stage, ["list", "--repo", "octo/other"])).toMatchObject({ runs: [] });
   expect(await documentOf(stage, ["show", "1"])).toMatchObject({ schema: "afk-triage/run@1", run });
+  const shown = await stage.start(["show", "1"]);
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    evidence: {
+      files: expect.arrayContaining([
+        { kind: "recording", path: expect.stringMatching(/recording\.cast$/) },
+        { kind: "outcome", path: expect.stringMatching(/outcome\.json$/) },
+      ]),
+      audit: { problem: null, entries: expect.arrayContaining([expect.objectContaining({ seq: 1 })]) },
+      reproduction: null,
+    },
+  });
+  expect(shown.stderr).toMatch(/decided needs-info .*\n.* publish-comment\n.* add-label needs-info\n/);
   const missing = await stage.start(["show", "2"]);
   expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
   expect(missing.stderr).toContain("afk-triage list");

@@ -109,6 +109,9 @@ test("S10: no cell of the job summary is markup, a mention, or a command", () =>
   const row = text.split("\n").find((line) => line.includes("failed")) ?? "";
   expect(row.split("|")).toHaveLength(6);
   expect(text).not.toMatch(/<img|@maintainer|\]\(|`|\u001b|^\s*::/m);
+  const warned = jobSummary(summary, ["unsigned", "unsigned", "<b>@octocat</b>"]);
+  expect(warned.split("> [!WARNING]\n")[1]).toMatch(/^> - unsigned\n> - (?!.*[<@]).*octocat.*\n\n/);
+  expect(jobSummary(summary)).not.toContain("WARNING");
   const many = jobSummary({
     ...summary,
     issues: Array.from({ length: 5_000 }, (_, index) => issue(index, { error })),

@@ -105,6 +105,12 @@ test("T8: verify runs a stored reproduction again, without a Triage Agent", asyn
     schema: "afk-triage/verify@1",
     issues: [{ number: 1, verdict: "still-broken", runs: 2 }],
   });
+  const shown = await stage.start(["show", "1"]);
+  const check = { verdict: "still-broken", recording: expect.stringMatching(/verification\.cast$/) };
+  expect(JSON.parse(shown.stdout)).toMatchObject({ evidence: { reproduction: { checks: [check, check] } } });
+  expect(shown.stderr).toMatch(
+    /verification recording: .*\n(?:.*\n)*.*still-broken \(2\/2\) at [0-9a-f]{12}/,
+  );
   expect(await stage.comments(1)).toHaveLength(1);
   expect(await stage.start(["verify"])).toMatchObject({ exitCode: 2 });
   await checkNothingLeft(stage);

@@ -48,9 +48,10 @@ export async function runWired(
   view: CommandView,
   mode: RunMode = "new",
 ): Promise<{ summary: BatchSummary; exitCode: number }> {
-  const summary = await runShown(settings, environment, signals, view, mode);
+  const warnings: string[] = [];
+  const summary = await runShown(settings, environment, signals, view, mode, warnings);
   // The summary on stdout must not be lost to a file that cannot be written.
-  await writeActionsFiles(summary, environment).catch((error: unknown) => {
+  await writeActionsFiles(summary, environment, warnings).catch((error: unknown) => {
     view.output.notice(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
   });
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary) };
@@ -62,11 +63,13 @@ async function runShown(
   signals: StopSignals,
   view: CommandView,
   mode: RunMode,
+  warnings: string[],
 ): Promise<BatchSummary> {
   using ports = await wirePorts(settings, environment, signals.stop);
   using progress = chooseProgress(settings.batch, ports.clock, view);
   const observe: typeof progress.observe = (event) => {
     signals.track(event);
+    if (event.type === "warning") warnings.push(event.message);
     progress.observe(event);
   };
   signals.onStop((reason) => observe({ type: "stopping", reason }));

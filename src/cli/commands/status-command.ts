@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { OperationalError, systemClock } from "agent-tty/kit";
+import { plainText, type RepositoryName } from "../../github/index.ts";
 import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
 import { readEnvironment, resolveHome, storePath } from "../config/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { formatDuration, type Output } from "../output/index.ts";
+import { describeEvidence, findEvidence } from "./run-evidence.ts";
 
 interface ReadOptions {
   home?: string;
@@ -28,6 +30,7 @@ export async function listRuns(
   return exitCodes.done;
 }
 
+/** What became of one issue, and where the evidence is. */
 export async function showRun(number: number, options: ReadOptions, output: Output): Promise<number> {
   const isIt = (row: RunRow): boolean => row.facts.number === number && isWanted(options)(row);
   const rows = await readHome(options, { type: "latest", limit: 1_000 }, isIt, output);
@@ -43,7 +46,10 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
   for (const step of row.facts.progress.history) {
     output.line(`  ${new Date(step.atMs).toISOString()}  ${step.phase}`);
   }
-  output.document({ schema: "afk-triage/run@1", run: row });
+  const { runId, repo } = row.facts;
+  const evidence = await findEvidence(homeOf(options), runId, { repo: repo as RepositoryName, number });
+  for (const line of describeEvidence(evidence)) output.line(`  ${plainText(line)}`);
+  output.document({ schema: "afk-triage/run@1", run: row, evidence });
   return exitCodes.done;
 }
 
@@ -69,6 +75,10 @@ async function readHome(
   const { refreshRuns } = await import("./refresh-runs.ts");
   await refreshRuns(read(), { directory, environment, store }, output);
   return read();
+}
+
+function homeOf({ home }: ReadOptions): string {
+  return resolveHome(home, readEnvironment(process.env));
 }
 
 /** One line for people. */

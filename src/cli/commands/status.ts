@@ -34,7 +34,7 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
     .action((options: StatusOptions) => answer("list", options));
   program
     .command("show")
-    .description("The latest Triage Run of one issue.")
+    .description("The latest Triage Run of one issue, and where its evidence is.")
     .argument("<n>", "issue number", wholeNumber(1, Number.MAX_SAFE_INTEGER))
     .option(...home)
     .option(...repo)

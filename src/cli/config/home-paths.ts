@@ -10,3 +10,12 @@ export function resolveHome(flag: string | undefined, environment: Pick<RunEnvir
 export function storePath(home: string): string {
   return join(home, "store.sqlite");
 }
+
+/** What was kept of every Triage Run, by batch. */
+export function runsDirectory(home: string): string {
+  return join(home, "runs");
+}
+
+export function reproductionsDirectory(home: string): string {
+  return join(home, "reproductions");
+}

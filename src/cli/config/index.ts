@@ -1,6 +1,6 @@
 export { parseDuration } from "../duration.ts";
 export { readEnvironment, type RunEnvironment } from "./environment.ts";
-export { resolveHome, storePath } from "./home-paths.ts";
+export { reproductionsDirectory, resolveHome, runsDirectory, storePath } from "./home-paths.ts";
 export { readConfig } from "./read-config.ts";
 export {
   defaultRunFlags,

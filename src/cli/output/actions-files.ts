@@ -3,6 +3,7 @@ import { issueKey, plainText } from "../../github/index.ts";
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
 import type { RunEnvironment } from "../config/index.ts";
 
+const MAX_WARNINGS = 20;
 /** GitHub cuts a job summary at 1 MiB. */
 const SUMMARY_MAX_BYTES = 1_000_000;
 
@@ -10,9 +11,10 @@ const SUMMARY_MAX_BYTES = 1_000_000;
 export async function writeActionsFiles(
   summary: BatchSummary,
   environment: Pick<RunEnvironment, "stepSummaryFile" | "outputFile">,
+  warnings: readonly string[],
 ): Promise<void> {
   if (environment.stepSummaryFile !== null) {
-    await appendFile(environment.stepSummaryFile, jobSummary(summary));
+    await appendFile(environment.stepSummaryFile, jobSummary(summary, warnings));
   }
   if (environment.outputFile !== null) {
     // Neither value can hold a line break, so neither can set another output.
@@ -21,7 +23,7 @@ export async function writeActionsFiles(
 }
 
 /** Every cell is escaped: nothing of an issue can become markup, a mention or a workflow command. */
-export function jobSummary(summary: BatchSummary): string {
+export function jobSummary(summary: BatchSummary, warnings: readonly string[] = []): string {
   const rows = summary.issues.map(
     (issue) =>
       `| ${[issueKey(issue), issue.status, issue.outcome ?? "", reasonOf(issue)].map(cell).join(" | ")} |`,
@@ -29,6 +31,7 @@ export function jobSummary(summary: BatchSummary): string {
   const text = [
     `### Triage Batch ${summary.runId}`,
     "",
+    ...warningLines(warnings),
     "| Issue | Status | Outcome | Why |",
     "| --- | --- | --- | --- |",
     ...rows,
@@ -38,6 +41,20 @@ export function jobSummary(summary: BatchSummary): string {
   ].join("\n");
   if (Buffer.byteLength(text) <= SUMMARY_MAX_BYTES) return text;
   return `${Buffer.from(text).subarray(0, SUMMARY_MAX_BYTES).toString()}\n\n(cut: the full summary is in the step's stdout)\n`;
+}
+
+/** Above the table: an unsigned marker or an edited comment must not be overlooked. */
+function warningLines(warnings: readonly string[]): string[] {
+  const unique = [...new Set(warnings)];
+  const hidden = unique.length - MAX_WARNINGS;
+  return unique.length === 0
+    ? []
+    : [
+        "> [!WARNING]",
+        ...unique.slice(0, MAX_WARNINGS).map((warning) => `> - ${cell(warning)}`),
+        ...(hidden > 0 ? [`> - and ${hidden} more, on stderr`] : []),
+        "",
+      ];
 }
 
 function reasonOf(issue: IssueSummary): string {

@@ -5,6 +5,7 @@ export { refreshPullRequests } from "./refresh-pull-requests.ts";
 export type { RunMode } from "./owned-runs.ts";
 export { planReaping, reap, type ReapPorts, type ReapScope } from "./reap.ts";
 export { runBatch } from "./run-batch.ts";
+export { runDirectory } from "./run-directory.ts";
 export { runIdAt } from "./run-id.ts";
 export { StopRequested } from "./run-record.ts";
 export { isInShard } from "./select-issues.ts";

@@ -5,6 +5,7 @@ import { maskSecrets, redactSecrets } from "../../github/index.ts";
 import { type CanaryHit, secretLeaked } from "../quarantine/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
+import { runDirectory } from "./run-directory.ts";
 import type { Candidate } from "./select-issues.ts";
 import {
   type Artifacts,
@@ -37,11 +38,7 @@ export class RunRecord {
     const { ref } = candidate.issue;
     this.#candidate = candidate;
     this.#context = context;
-    this.directory = join(
-      context.ports.runsDirectory,
-      context.runId,
-      `${ref.repo.replace("/", "__")}-${ref.number}`,
-    );
+    this.directory = runDirectory(context.ports.runsDirectory, context.runId, ref);
     this.#summary = emptySummary(ref, "failed", candidate.eligibility.reason);
   }
 

@@ -12,6 +12,7 @@ import { type CheckoutFacts, checkoutSource } from "./checkout-source.ts";
 import { destroyWorkspace } from "./hold-workspace.ts";
 import { keepRecording } from "./keep-evidence.ts";
 import { openSession } from "./open-session.ts";
+import { runDirectory } from "./run-directory.ts";
 import { describeFailure } from "./run-record.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { SummaryError } from "./summary.ts";
@@ -143,9 +144,7 @@ async function verifyIn(
     const hit = await cleanSession(session.directory, ports.canaries);
     if (hit !== null)
       seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
-    const keep = keepBelow(
-      join(ports.runsDirectory, context.runId, `${ref.repo.replace("/", "__")}-${ref.number}`),
-    );
+    const keep = keepBelow(runDirectory(ports.runsDirectory, context.runId, ref));
     seen = { ...seen, recording: await keepRecording(session, "verification.cast", { ...ports, keep }) };
   }
   return seen;

@@ -10,6 +10,8 @@ export interface ReproductionLibrary {
   save(stored: StoredReproduction): Promise<void>;
   /** null: none is stored. Rejects with REPRODUCTION_UNREADABLE. */
   read(ref: IssueRef): Promise<StoredReproduction | null>;
+  /** Where the issue's is, or would be. */
+  pathOf(ref: IssueRef): string;
   /** By number. One that cannot be read is passed over. */
   all(repo: RepositoryName): Promise<StoredReproduction[]>;
 }
@@ -33,6 +35,7 @@ export function openReproductionLibrary(directory: string, ids: Ids): Reproducti
       return replace(fileOf(ref), JSON.stringify(redactSecretsIn(stored), null, 2), ids);
     },
     read,
+    pathOf: fileOf,
     all: async (repo) => {
       const names = await readdir(folderOf(repo)).catch(() => []);
       const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));

@@ -1,0 +1,101 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf, systemClock, systemIds } from "agent-tty/kit";
+import type { IssueRef } from "../../github/index.ts";
+import {
+  type AuditEntry,
+  auditLogPath,
+  openReproductionLibrary,
+  readAuditLog,
+  type ReproductionCheck,
+  runDirectory,
+} from "../../triage/index.ts";
+import { reproductionsDirectory, runsDirectory } from "../config/index.ts";
+
+/** Where the evidence of one Triage Run is, as far as this home still has it. */
+export interface RunEvidence {
+  directory: string;
+  files: { kind: EvidenceKind; path: string }[];
+  audit: { path: string; entries: AuditEntry[]; problem: string | null };
+  reproduction: { path: string; title: string; checks: CheckEvidence[] } | null;
+}
+
+export type EvidenceKind = (typeof evidenceFiles)[keyof typeof evidenceFiles];
+type CheckEvidence = ReproductionCheck & { recording: string | null };
+
+const evidenceFiles = {
+  "recording.cast": "recording",
+  "screen.png": "screenshot",
+  "outcome.json": "outcome",
+  "checkout.patch": "patch",
+  "verification.cast": "verification recording",
+  "verification.png": "verification screenshot",
+  "verification.json": "verification",
+} as const;
+
+export async function findEvidence(home: string, runId: string, ref: IssueRef): Promise<RunEvidence> {
+  const runs = runsDirectory(home);
+  const directory = runDirectory(runs, runId, ref);
+  const names = await namesIn(directory);
+  return {
+    directory,
+    files: Object.entries(evidenceFiles)
+      .filter(([name]) => names.includes(name))
+      .map(([name, kind]) => ({ kind, path: join(directory, name) })),
+    audit: await auditOf(auditLogPath(runs, runId), ref),
+    reproduction: await reproductionOf(home, ref),
+  };
+}
+
+/** A damaged log is said, not hidden: it is evidence, too. */
+async function auditOf(path: string, { repo, number }: IssueRef): Promise<RunEvidence["audit"]> {
+  try {
+    const entries = (await readAuditLog(path)).filter((one) => one.repo === repo && one.number === number);
+    return { path, entries, problem: null };
+  } catch (error) {
+    return { path, entries: [], problem: messageOf(error) };
+  }
+}
+
+async function reproductionOf(home: string, ref: IssueRef): Promise<RunEvidence["reproduction"]> {
+  const library = openReproductionLibrary(reproductionsDirectory(home), systemIds(systemClock));
+  const stored = await library.read(ref).catch(() => null);
+  if (stored === null) return null;
+  const recorded = async (check: ReproductionCheck): Promise<CheckEvidence> => {
+    const directory = runDirectory(runsDirectory(home), check.runId, ref);
+    const isThere = (await namesIn(directory)).includes("verification.cast");
+    return { ...check, recording: isThere ? join(directory, "verification.cast") : null };
+  };
+  const checks = await Promise.all(stored.checks.map(recorded));
+  return { path: library.pathOf(ref), title: stored.title, checks };
+}
+
+function namesIn(directory: string): Promise<string[]> {
+  return readdir(directory).catch(() => []);
+}
+
+/** Lines for people. Titles and labels are untrusted: the caller makes the lines inert. */
+export function describeEvidence({ directory, files, audit, reproduction }: RunEvidence): string[] {
+  return [
+    files.length === 0 ? `evidence: nothing is left in ${directory}` : "evidence:",
+    ...files.map(({ kind, path }) => `  ${kind}: ${path}`),
+    ...(audit.problem === null ? [] : [`audit log: ${audit.problem}`]),
+    ...(audit.entries.length === 0 ? [] : [`written to GitHub (${audit.path}):`]),
+    ...audit.entries.flatMap(describeEntry),
+    ...(reproduction === null ? [] : [`stored reproduction: ${reproduction.path}`]),
+    ...(reproduction?.checks ?? []).map(describeCheck),
+  ];
+}
+
+function describeEntry({ at, action, fact }: AuditEntry): string[] {
+  if (fact.type === "intended") return [];
+  if (fact.type === "decided") return [`  ${at}  decided ${fact.outcome} (${fact.policy.join(", ")})`];
+  const { write } = fact;
+  const label = "label" in write ? ` ${write.label}` : "";
+  return [`  ${at}  ${action === "undo" ? "undo: " : ""}${write.type}${label}`];
+}
+
+function describeCheck({ at, verdict, matchedRuns, runs, commit, recording }: CheckEvidence): string {
+  const place = commit === null ? "" : ` at ${commit.slice(0, 12)}`;
+  return `  ${at}  ${verdict} (${matchedRuns}/${runs})${place}${recording === null ? "" : `  ${recording}`}`;
+}
