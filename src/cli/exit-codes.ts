@@ -81,6 +81,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   GITHUB_UNREACHABLE: preflight,
   GITHUB_RATE_LIMITED: batchFailed,
   GITHUB_ISSUE_GONE: issueFailed,
+  GITHUB_ISSUE_LOCKED: issueFailed,
   GITHUB_UNEXPECTED_ANSWER: batchFailed,
   GITHUB_WRITE_REFUSED: batchFailed,
   CODER_CLI_MISSING: preflight,

@@ -111,6 +111,8 @@ export type GithubErrorCode =
   | "GITHUB_REPOSITORY_MISSING"
   /** A listing of, or a write to, an issue that moved, was deleted or cannot be read (any more). */
   | "GITHUB_ISSUE_GONE"
+  /** Somebody locked the conversation; without write access nothing can be said there. */
+  | "GITHUB_ISSUE_LOCKED"
   | "GITHUB_UNREACHABLE"
   | "GITHUB_RATE_LIMITED"
   | "GITHUB_UNEXPECTED_ANSWER"

@@ -132,16 +132,20 @@ describe("writes", () => {
     expect(removed.requests[0]?.url).toBe(`${API}${ISSUE}/labels/a%2F..%2Fb%3Fc%23d`);
   });
 
-  test("a refused body is GITHUB_WRITE_REFUSED, a locked issue GITHUB_FORBIDDEN", async () => {
+  test("a refused body is GITHUB_WRITE_REFUSED, a locked conversation GITHUB_ISSUE_LOCKED, any other 403 GITHUB_FORBIDDEN", async () => {
     serve(
       "post",
       `${ISSUE}/comments`,
       { status: 422, json: { message: "body is too long" } },
-      { status: 403, json: { message: "locked" } },
+      { status: 403, json: { message: "Unable to create comment because issue is locked." } },
+      { status: 403, json: { message: "Resource not accessible by integration" } },
     );
     const { writer } = makeGithub();
     await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({
       code: "GITHUB_WRITE_REFUSED",
+    });
+    await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({
+      code: "GITHUB_ISSUE_LOCKED",
     });
     await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
   });

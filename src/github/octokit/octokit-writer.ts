@@ -1,7 +1,7 @@
 import { type GithubWriter, type IssueRef, issueKey } from "../port.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
-import { issueGone, statusOf } from "./wire-errors.ts";
+import { isLocked, issueGone, issueLocked, statusOf } from "./wire-errors.ts";
 import { commentSchema, toComment } from "./wire-schemas.ts";
 
 export function createOctokitWriter(wire: Wire): GithubWriter {
@@ -36,7 +36,10 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
         // A lost answer may hide a comment: the caller looks before it writes again.
         isRepeatable: false,
       };
-      return toComment(wire.parse(request, await send(ref, request), commentSchema));
+      const answer = await send(ref, request).catch((error: unknown) => {
+        throw isLocked(error) ? issueLocked(ref, request.attempted) : error;
+      });
+      return toComment(wire.parse(request, answer, commentSchema));
     },
 
     addLabel: async (ref, label, signal) => {

@@ -108,6 +108,19 @@ export function issueGone(
   });
 }
 
+/** GitHub's 403 to a comment on a locked conversation says so in its message, and has no code for it. */
+export function isLocked(error: unknown): boolean {
+  return statusOf(error) === 403 && /\blocked\b/i.test(messageOf(error));
+}
+
+export function issueLocked(ref: IssueRef, attempted: string): OperationalError<GithubErrorCode> {
+  return new OperationalError({
+    code: "GITHUB_ISSUE_LOCKED",
+    message: `could not ${attempted}: the conversation of ${issueKey(ref)} is locked`,
+    remedy: "Nothing was written. Unlock the conversation, or label the issue by hand.",
+  });
+}
+
 function unreachable(failure: WireFailure): OperationalError<GithubErrorCode> {
   const status =
     failure.cause instanceof RequestError && failure.cause.response ? failure.cause.status : undefined;

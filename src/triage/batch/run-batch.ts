@@ -216,7 +216,7 @@ function batchDeadline(
 }
 
 function skippedSummaries({ skipped }: Selection): IssueSummary[] {
-  return skipped.map(({ issue, reason }) => emptySummary(issue.ref, "skipped", reason));
+  return skipped.map(({ ref, reason }) => emptySummary(ref, "skipped", reason));
 }
 
 function strandedRuns(issues: readonly IssueSummary[]): BatchSummary["stranded"] {

@@ -108,7 +108,12 @@ export class RunRecord {
       return;
     }
     if (isIssueGone(error)) {
-      this.settle("requeued", "issue-gone");
+      this.settle("requeued", goneReasonOf(error));
+      return;
+    }
+    // Locked between our last look and the comment: the next batch says so before it spends anything.
+    if (error instanceof OperationalError && error.code === "GITHUB_ISSUE_LOCKED") {
+      this.settle("requeued", "issue-locked");
       return;
     }
     this.#failBecause(error);
@@ -158,6 +163,12 @@ export class RunRecord {
 /** S13: an issue may be deleted or moved between any two requests; that is nobody's failure. */
 export function isIssueGone(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_ISSUE_GONE";
+}
+
+/** `issue-transferred`, `issue-deleted` or `issue-not-found` where GitHub said which. */
+export function goneReasonOf(error: unknown): string {
+  const reason = error instanceof OperationalError ? error.details["reason"] : undefined;
+  return typeof reason === "string" ? `issue-${reason}` : "issue-gone";
 }
 
 function failureReason(error: unknown): string {

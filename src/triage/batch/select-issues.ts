@@ -15,7 +15,7 @@ import {
 } from "../eligibility/index.ts";
 import { type AskedQuestion, askedQuestions } from "../resumption/index.ts";
 import type { BatchContext } from "./batch-context.ts";
-import { isIssueGone } from "./run-record.ts";
+import { goneReasonOf, isIssueGone } from "./run-record.ts";
 
 /** An issue together with everything eligibility is decided from. */
 export interface AssessedIssue {
@@ -34,20 +34,22 @@ export type Candidate = AssessedIssue & { eligibility: Exclude<Eligibility, { ty
 
 export interface Selection {
   candidates: Candidate[];
-  skipped: { issue: Issue; reason: string }[];
+  skipped: { ref: IssueRef; reason: string }[];
 }
 
 /** T1: every issue seen ends up in one of the two lists, with its reason. */
 export async function selectIssues(context: BatchContext): Promise<Selection> {
   const selection: Selection = { candidates: [], skipped: [] };
   for (const repo of context.settings.repos) {
-    for (const issue of await listIssues(repo, context)) {
+    const { issues, gone } = await listIssues(repo, context);
+    selection.skipped.push(...gone);
+    for (const issue of issues) {
       context.stop.throwIfAborted();
       const assessed = await assessIfThere(issue, context);
-      if (assessed === null) selection.skipped.push({ issue, reason: "issue-gone" });
+      if ("goneAs" in assessed) selection.skipped.push({ ref: issue.ref, reason: assessed.goneAs });
       else if (isCandidate(assessed)) selection.candidates.push(assessed);
       else if (assessed.eligibility.type === "skipped") {
-        selection.skipped.push({ issue, reason: assessed.eligibility.reason });
+        selection.skipped.push({ ref: issue.ref, reason: assessed.eligibility.reason });
       }
     }
   }
@@ -55,12 +57,15 @@ export async function selectIssues(context: BatchContext): Promise<Selection> {
   return limit(limitAuthors(selection, budget.runsPerAuthor), maxIssues);
 }
 
-/** null when the issue vanished after it was listed: one issue's fate must not end the batch. */
-async function assessIfThere(issue: Issue, context: BatchContext): Promise<AssessedIssue | null> {
+/** The issue may have vanished after it was listed: one issue's fate must not end the batch. */
+async function assessIfThere(
+  issue: Issue,
+  context: BatchContext,
+): Promise<AssessedIssue | { goneAs: string }> {
   try {
     return await assess(issue, context, context.stop);
   } catch (error) {
-    if (isIssueGone(error)) return null;
+    if (isIssueGone(error)) return { goneAs: goneReasonOf(error) };
     throw error;
   }
 }
@@ -126,7 +131,13 @@ export function markerTrust(context: BatchContext): Parameters<typeof findTriage
   return { viewerId: context.viewer.id, trustedAuthors, keys };
 }
 
-async function listIssues(repo: RepositoryName, context: BatchContext): Promise<Issue[]> {
+/** `gone`: named issues that are not there (any more). */
+interface Listing {
+  issues: Issue[];
+  gone: Selection["skipped"];
+}
+
+async function listIssues(repo: RepositoryName, context: BatchContext): Promise<Listing> {
   const { settings, ports, stop } = context;
   if (settings.onlyIssues.length > 0) return namedIssues(repo, context);
   const lists = {
@@ -139,23 +150,19 @@ async function listIssues(repo: RepositoryName, context: BatchContext): Promise<
   const pullRequests = [...lists.needsTriage, ...lists.needsInfo].filter((issue) => issue.isPullRequest);
   const unique = new Map(pullRequests.map((issue) => [issue.ref.number, issue]));
   const issues = [...selectCandidates(lists, settings.labels), ...unique.values()];
-  return issues.filter(({ ref }) => isInShard(ref, settings.shard));
+  return { issues: issues.filter(({ ref }) => isInShard(ref, settings.shard)), gone: [] };
 }
 
 /** `--issue N`: read one by one, so that the summary says why one of them is not eligible. */
-async function namedIssues(repo: RepositoryName, context: BatchContext): Promise<Issue[]> {
-  const issues: Issue[] = [];
+async function namedIssues(repo: RepositoryName, context: BatchContext): Promise<Listing> {
+  const listing: Listing = { issues: [], gone: [] };
   for (const number of new Set(context.settings.onlyIssues)) {
-    const lookup = await context.ports.reader.issue({ repo, number }, context.stop);
-    if (lookup.type === "found") issues.push(lookup.issue);
-    else {
-      context.ports.observe({
-        type: "warning",
-        message: `${repo}#${number}: ${lookup.reason}; nothing to triage`,
-      });
-    }
+    const ref = { repo, number };
+    const lookup = await context.ports.reader.issue(ref, context.stop);
+    if (lookup.type === "found") listing.issues.push(lookup.issue);
+    else listing.gone.push({ ref, reason: `issue-${lookup.reason}` });
   }
-  return issues;
+  return listing;
 }
 
 /** Every parent of a sharded batch computes the same disjoint cover (T14). */
@@ -173,7 +180,7 @@ function limitAuthors(selection: Selection, runsPerAuthor: number | null): Selec
     const author = issue.author?.id ?? null;
     const before = runs.get(author) ?? 0;
     const isOver = eligibility.type === "eligible" && before >= runsPerAuthor;
-    if (isOver) skipped.push({ issue, reason: "author-limit" });
+    if (isOver) skipped.push({ ref: issue.ref, reason: "author-limit" });
     else candidates.push(candidate);
     if (eligibility.type === "eligible") runs.set(author, before + 1);
   }
@@ -185,6 +192,6 @@ function limit(selection: Selection, maxIssues: number | null): Selection {
   const beyond = selection.candidates.slice(maxIssues);
   return {
     candidates: selection.candidates.slice(0, maxIssues),
-    skipped: [...selection.skipped, ...beyond.map(({ issue }) => ({ issue, reason: "max-issues" }))],
+    skipped: [...selection.skipped, ...beyond.map(({ issue }) => ({ ref: issue.ref, reason: "max-issues" }))],
   };
 }

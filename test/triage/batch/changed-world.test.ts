@@ -95,6 +95,19 @@ test("S13: an issue that vanishes between two reads is that issue's reason, neve
   }
 });
 
+test("S13: a conversation that is locked right before the comment is requeued, with nothing written", async () => {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  github.intercept = ({ operation }, phase) => {
+    if (operation === "publishComment" && phase === "before")
+      throw new OperationalError({ code: "GITHUB_ISSUE_LOCKED", message: "locked", remedy: "none" });
+  };
+  const { issues } = await stage.run({ ports: { triageAgent: askingAgent() } });
+  expect(issues).toMatchObject([{ status: "requeued", reason: "issue-locked", commentUrl: null }]);
+  expect(github.calls.filter(({ operation }) => operation === "addLabel")).toEqual([]);
+});
+
 test("T4, T11: the lock is looked at after everything else, right before the first write", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;

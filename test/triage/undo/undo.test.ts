@@ -189,6 +189,24 @@ describe("T10: undo", () => {
       if (ours !== undefined) await github.editComment(ref, "maintainer", ours.id, `${ours.body}\nedited`);
     }, "comment-edited");
     await check((world) => publish(world, closing, "20260501T141500Z"), "triaged-since");
+    // By hand, from our own account.
+    await check(({ github, ref }) => github.comment(ref, github.viewerLogin, "by hand"), "commented-since");
+  });
+
+  test("takes back its own comment only: neither ours of other runs nor what only looks like it", async () => {
+    await using world = await openIssue();
+    const { github, ref } = world;
+    await publish(world, closing, "20260401T141500Z");
+    await github.setState(ref, "maintainer", "open");
+    const [earlier] = await github.reader.comments(ref, never);
+    await github.comment(ref, "reporter", earlier?.body.replace("20260401", "20260430") ?? "");
+    await publish(world, closing);
+    expect(await undo(world)).toMatchObject({ status: "undone" });
+    const left = await github.reader.comments(ref, never);
+    expect(left.map(({ author, body }) => [author?.login, body.includes("run=20260401")])).toEqual([
+      [github.viewerLogin, true],
+      ["reporter", false],
+    ]);
   });
 
   test("an issue that is gone is skipped, a batch without a log is refused", async () => {
