@@ -215,3 +215,21 @@ describe("reading", () => {
     await check(undefined, null);
   });
 });
+
+test("S14: a page that was full is followed by the next one, also when GitHub says that it has not changed", async () => {
+  const { reader } = makeGithub();
+  const page = (count: number, from: number): JsonBodyType =>
+    Array.from({ length: count }, (_, at) => ({ ...comment, id: from + at }));
+  let later = 0;
+  server.use(
+    http.get(`${API}${ISSUE}/comments`, ({ request }) => {
+      const isFirst = new URL(request.url).searchParams.get("page") === "1";
+      if (!isFirst) return HttpResponse.json(page(later, 101));
+      if (request.headers.get("if-none-match") === '"same"') return new HttpResponse(null, { status: 304 });
+      return HttpResponse.json(page(100, 1), { headers: { etag: '"same"' } });
+    }),
+  );
+  expect(await reader.comments(ref, signal)).toHaveLength(100);
+  later = 1;
+  expect(await reader.comments(ref, signal)).toHaveLength(101);
+});

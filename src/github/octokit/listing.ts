@@ -27,8 +27,11 @@ export async function readPages<Value>(
     const paged = { ...request, parameters: { ...request.parameters, per_page: PAGE_SIZE, page } };
     const answer = await wire.send(paged).catch((error: unknown) => onMissing(statusOf(error) ?? 0, error));
     if (answer.status !== 200) onMissing(answer.status, null);
-    found.push(...itemsOf(answer));
-    if (!/;\s*rel="next"/.test(String(answer.headers["link"] ?? ""))) return found;
+    const items = itemsOf(answer);
+    found.push(...items);
+    // A full page that has not changed is answered as it was kept, from before there was a next one.
+    const isFull = items.length >= PAGE_SIZE;
+    if (!isFull && !/;\s*rel="next"/.test(String(answer.headers["link"] ?? ""))) return found;
   }
   throw endlessListing(request.attempted, maxPages);
 }

@@ -26,6 +26,9 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
     secrets.flatMap(({ name, value }) => canaryGrams(value).map(({ text, form }) => ({ text, form, name }))),
   );
   const find = (text: string): CanaryHit | null => {
+    // Inside an escape sequence, too: a terminal's title, a link, the clipboard.
+    const raw = index.find(fold(text));
+    if (raw !== null) return raw;
     let view = plainText(text).normalize("NFKC");
     for (let pass = 0; pass <= MAX_UNESCAPES; pass += 1) {
       const hit = index.find(fold(view));

@@ -23,6 +23,7 @@ describe("S8: a secret of the parent is recognised in every form", () => {
     ["plain", (secret) => secret],
     ["in upper case", (secret) => secret.toUpperCase()],
     ["split over lines", (secret) => joined(secret.replaceAll(" ", ""), "\n")],
+    ["in a terminal's title", (secret) => `\u001b]0;${secret}\u0007`],
     ["in a list", (secret) => secret.replaceAll(/.{4}/g, "$&\n- ")],
     ["with zero-width characters", (secret) => joined(secret, "\u{200b}")],
     ["with soft hyphens and combining joiners", (secret) => joined(secret, "\u{ad}\u{34f}")],
