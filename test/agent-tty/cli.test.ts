@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -156,6 +156,25 @@ describe("agent-tty", () => {
     expect(refused).toMatchObject({ ok: false, command: "record export", exitCode: 2 });
     expect((await start(started, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+/);
   }, 120_000);
+
+  test("A10: a disk that refuses an artifact is a storage error, and leaves nothing half written", async () => {
+    await using started = await engine();
+    const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("kept\r\n") }]);
+    await mkdir(join(directory, "artifacts"));
+    // No file may grow: what a full disk does, without one.
+    const shell = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, binary.path];
+    const { stdout, exitCode } = await execa("sh", [...shell, "snapshot", sessionId, "--json"], {
+      reject: false,
+      env: { ...started.env, AGENT_TTY_HOME: started.home.directory },
+      extendEnv: false,
+    });
+    expect({ exitCode, said: JSON.parse(stdout) as unknown }).toMatchObject({
+      exitCode: 8,
+      said: { ok: false, command: "snapshot", error: { code: "STORAGE_REFUSED" } },
+    });
+    const left = await readdir(join(directory, "artifacts"));
+    expect(left).toEqual([]);
+  });
 
   test("A14: a reader that goes away does not crash it", async () => {
     await using started = await engine();

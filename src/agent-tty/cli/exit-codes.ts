@@ -1,9 +1,11 @@
 import type { EngineErrorCode } from "../host/index.ts";
+import type { StorageErrorCode } from "../kit/index.ts";
 import type { ProtocolErrorCode } from "../protocol/index.ts";
 
 export type CommandErrorCode =
   | EngineErrorCode
   | ProtocolErrorCode
+  | StorageErrorCode
   | "WAIT_TIMED_OUT"
   | "USAGE"
   | "RECORDING_UNREADABLE"
@@ -53,6 +55,7 @@ export const ERROR_POLICY: Readonly<Record<CommandErrorCode, ErrorPolicy>> = {
   EVENT_LOG_DISK_FULL: STORAGE,
   EVENT_LOG_FAILED: STORAGE,
   MANIFEST_NOT_WRITTEN: STORAGE,
+  STORAGE_REFUSED: STORAGE,
   RECORDING_UNREADABLE: { exitCode: 10, retryable: false },
   STABILITY_NOT_PROVABLE_OFFLINE: { exitCode: 10, retryable: false },
 };

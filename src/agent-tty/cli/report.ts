@@ -1,4 +1,4 @@
-import { messageOf, OperationalError, systemClock } from "../kit/index.ts";
+import { messageOf, OperationalError, storageRefusal, systemClock } from "../kit/index.ts";
 import { inert, inertJson } from "./inert.ts";
 import { policyOf } from "./exit-codes.ts";
 
@@ -44,7 +44,8 @@ function describe(thrown: unknown): {
   remedy: string;
   details: Readonly<Record<string, unknown>>;
 } {
-  if (thrown instanceof OperationalError) return thrown;
+  const known = thrown instanceof OperationalError ? thrown : storageRefusal(thrown);
+  if (known !== null) return known;
   const remedy = "This is a defect of agent-tty: please report it with the command you ran.";
   return { code: "INTERNAL", message: messageOf(thrown), remedy, details: {} };
 }

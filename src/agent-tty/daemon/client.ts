@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { messageOf, OperationalError, readAs } from "../kit/index.ts";
+import { messageOf, OperationalError, readAs, storageRefusal } from "../kit/index.ts";
 import {
   type Call,
   callSchema,
@@ -115,8 +115,9 @@ function parseCall(version: number, call: unknown): Call {
 }
 
 function failureOf(error: unknown): Extract<Response, { ok: false }>["error"] {
-  if (error instanceof OperationalError) {
-    const { code, message, remedy, details } = error;
+  const known = error instanceof OperationalError ? error : storageRefusal(error);
+  if (known !== null) {
+    const { code, message, remedy, details } = known;
     return { code, message, remedy, details };
   }
   const remedy = "this is a defect of agent-tty: please report it with the command you ran";

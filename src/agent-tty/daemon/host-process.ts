@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Home, openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { createSession, restartSession, type Session } from "../host/index.ts";
-import { messageOf, OperationalError, systemClock, systemIds } from "../kit/index.ts";
+import { messageOf, OperationalError, storageRefusal, systemClock, systemIds } from "../kit/index.ts";
 import { type HostReport, type HostSpec, hostSpecSchema } from "./host-spec.ts";
 import { serveSession, type SessionServer } from "./session-server.ts";
 
@@ -84,8 +84,9 @@ function report(said: HostReport): Promise<void> {
 }
 
 function failed(error: unknown): HostReport {
-  if (error instanceof OperationalError) {
-    const { code, message, remedy, details } = error;
+  const known = error instanceof OperationalError ? error : storageRefusal(error);
+  if (known !== null) {
+    const { code, message, remedy, details } = known;
     return { type: "failed", code, message, remedy, details };
   }
   const remedy = "this is a defect of agent-tty: please report it with the command you ran";

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, rename } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { OperationalError } from "../kit/index.ts";
 import type { HomeErrorCode } from "./home-error.ts";
@@ -34,11 +34,17 @@ export async function writeFileAtomic(
   const temporary = `${path}.${unique}.tmp`;
   const file = await open(temporary, "wx", PRIVATE_FILE_MODE);
   try {
-    await file.writeFile(content);
-  } finally {
-    await file.close();
+    try {
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    // On a full disk what was begun would take the last of the space.
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, path);
 }
 
 function refused(path: string, reason: string): OperationalError<HomeErrorCode> {

@@ -29,9 +29,9 @@ export function processesBySession(): Map<string, ProcessRow[]> {
 }
 
 function isOver(homes: readonly string[], sessionId: string, rows: readonly ProcessRow[]): boolean {
-  const known = homes.map((home) => activityIn(home, sessionId));
-  if (known.includes("active")) return false;
-  return known.includes("over") || !hasHost(rows);
+  const known = new Set(homes.map((home) => activityIn(home, sessionId)));
+  if (known.has("active")) return false;
+  return known.has("over") || !hasHost(rows);
 }
 
 /** A child of a process outside the Session that is not the one which inherits orphans. */
