@@ -26,7 +26,7 @@ export function composerSignals(
   const isStreaming = options.hidesSpinner && isGrowing(history, atMs);
   const signs = activeSigns(history, screen, facts, { queued, isGrowing: isStreaming });
   const isWorking = signs.length > 0;
-  const ending = isWorking ? null : bareEnding(turn, restOf(history, screen, facts));
+  const ending = isWorking ? null : bareEnding(turn, restOf(history, screen, facts, options));
   const after = remember(history, screen, turn, { isWorking, ending });
   const isEditing = editingOf(facts, screen, options);
   return {
@@ -63,11 +63,18 @@ function activeSigns(
   return inferredSigns(screen, turn, inferred);
 }
 
-function restOf(history: TurnHistory, screen: TuiScreen, { composer, turn }: ComposerFacts): Rest {
+function restOf(
+  history: TurnHistory,
+  screen: TuiScreen,
+  { composer, turn }: ComposerFacts,
+  { hidesSpinner }: ClaudeDetectorOptions,
+): Rest {
   const isAtRest = isTitleAtRest(history, screen);
   const isSameTurn = history.hasWorkedSince && history.workedMessage === turn.message;
   const isCutShort = isSameTurn && (isAtRest || composer.prompt === "plain");
-  return { hasWorked: history.hasWorked, isAtRest, isCutShort };
+  // A spinner that stands as long as a Turn runs, and is gone, says the same as a title at rest.
+  const isSpinnerGone = !hidesSpinner && history.hasWorked;
+  return { hasWorked: history.hasWorked, isAtRest: isAtRest || isSpinnerGone, isCutShort };
 }
 
 function isTitleAtRest({ hasSpunTitle }: TurnHistory, { title }: TuiScreen): boolean {

@@ -14,7 +14,7 @@ const SIGNATURE_TEXT = 48;
 export interface Rest {
   /** Work was seen at all. */
   hasWorked: boolean;
-  /** The title was seen at work and now rests. */
+  /** The title, or a spinner that never leaves a running Turn, was seen at work and now rests. */
   isAtRest: boolean;
   /**
    * Work was seen on this Turn and the program is known to rest. With nothing but the message to show for it, a person

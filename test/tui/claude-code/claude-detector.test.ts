@@ -96,6 +96,19 @@ test("H33, H35, H36: how the latest Turn ended", () => {
   check(box(DARK, asked), { ending: null });
 });
 
+test("H33: where the spinner stands as long as a Turn runs, its absence announces the end", () => {
+  const check = (version: string, expected: string): void => {
+    const tracked = detector(version);
+    const above = asked + answer(DARK, "It adds.");
+    const seen = [above + spinner(DARK), above].map((text, at) =>
+      tracked.detect(screenOf(box(DARK, text), ""), at * 1_000),
+    );
+    expect(seen.map(({ ending }) => ending?.type ?? null)).toEqual([null, expected]);
+  };
+  check("2.0.76", "success_announced");
+  check("2.1.197", "success_candidate");
+});
+
 test("a Turn that is stopped before its first word was interrupted", () => {
   const tracked = detector();
   tracked.detect(screenOf(box(DARK, asked + spinner(DARK), { isWorking: true }), "⠂ Acme"), 0);
