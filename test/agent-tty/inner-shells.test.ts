@@ -11,7 +11,7 @@ async function check(session: Session, commandLine: string, exitCode: number, te
 
 /** Starts a shell inside, for which no caller can wait to the end. */
 async function enter(session: Session, commandLine: string): Promise<void> {
-  const result = await session.run(commandLine, { callerTimeoutMs: 1_000 });
+  const result = await session.run(commandLine, { callerTimeoutMs: 2_500 });
   expect(result).toMatchObject({ type: "timed-out", accepted: true });
 }
 
