@@ -1,3 +1,5 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   connectToParent,
@@ -243,7 +245,7 @@ test("T12 C18: a lost connection settles nothing; the prompt stays live while it
 });
 
 /** A run that a parent of this machine left in the middle of its work when it was killed. */
-function lostRun(stage: BatchStage, name: string, provider = "local"): void {
+function lostRun(stage: BatchStage, name: string, provider = "local", sessionId = "gone"): void {
   const { repo } = stage.github;
   const [host] = stage.ports.parent.split("/");
   const start = stage.ports.parent.split("/").slice(2).join("/");
@@ -254,6 +256,7 @@ function lostRun(stage: BatchStage, name: string, provider = "local"): void {
     { type: "workspace-requested", name },
     { type: "workspace-created", id: "gone" },
     { type: "workspace-ready" },
+    { type: "session-opened", sessionId },
     { type: "phase-entered", phase: "triaging", atMs: 3 },
     { type: "prompt-admitted", atMs: 4 },
   ] as const;
@@ -274,6 +277,18 @@ test("C9: what a killed parent left has no active prompt after the next start, a
   });
   expect(stage.store.liveRuns()).toEqual([]);
   expect(stage.warnings()).toEqual([]);
+});
+
+test("T5: what a killed parent was writing of a Session is taken away, and nothing else of it", async () => {
+  await using stage = await openBatchStage();
+  const sessionId = stage.ports.ids.ulid();
+  const directory = await stage.ports.sessionHome.createSessionDirectory(sessionId);
+  await writeFile(join(directory, "session.json.0a1b2c3d.tmp"), "{");
+  await writeFile(join(directory, "events.jsonl"), "{}\n");
+  const before = await readdir(directory);
+  lostRun(stage, "widgets-triage-9", "local", sessionId);
+  await stage.run();
+  expect(await readdir(directory)).toEqual(before.filter((name) => !name.endsWith(".tmp")));
 });
 
 test("C9: nothing is said to be gone that another provider may still hold", async () => {
