@@ -165,8 +165,16 @@ function budgetWarnings({ triageAgent, batch }: ProgramSettings): string[] {
       ];
 }
 
+/** Below this a signature on a public comment can be searched for offline. */
+const MARKER_KEY_MIN_CHARACTERS = 16;
+
 function markerWarnings(environment: RunEnvironment): string[] {
-  if (environment.markerKeys.length > 0) return [];
+  const [key] = environment.markerKeys;
+  if (key !== undefined) {
+    return key.length >= MARKER_KEY_MIN_CHARACTERS
+      ? []
+      : [`AFK_TRIAGE_MARKER_KEY is shorter than ${MARKER_KEY_MIN_CHARACTERS} characters: it can be guessed`];
+  }
   return [
     "AFK_TRIAGE_MARKER_KEY is not set: triage notes are unsigned, so anyone who can edit our comments can forge them",
   ];

@@ -87,7 +87,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     appPrivateKey: found.AFK_TRIAGE_APP_PRIVATE_KEY ?? null,
     parallelism: found.TRIAGE_PARALLELISM ?? null,
     home: found.AFK_TRIAGE_HOME ?? null,
-    markerKeys: (found.AFK_TRIAGE_MARKER_KEY ?? "").split(/[\s,]+/).filter((key) => key !== ""),
+    markerKeys: markerKeys(found.AFK_TRIAGE_MARKER_KEY ?? ""),
     trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
     coderUrl: found.CODER_URL ?? null,
     coderToken: found.CODER_SESSION_TOKEN ?? null,
@@ -96,6 +96,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     coderBinary: found.AFK_TRIAGE_CODER_BIN ?? "coder",
     secrets: parentSecrets(env),
   };
+}
+
+/** Apart by commas or lines: a blank is part of a key, or a passphrase would be cut to its first word (S4). */
+function markerKeys(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
 }
 
 function actionsRunUrl(found: z.infer<typeof environmentSchema>): string | null {

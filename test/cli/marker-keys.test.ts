@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { readEnvironment } from "../../src/cli/config/index.ts";
+
+test("S4: marker keys are parted by commas and lines only: a passphrase is one key", () => {
+  const check = (text: string, keys: string[]): void =>
+    expect(readEnvironment({ AFK_TRIAGE_MARKER_KEY: text }).markerKeys).toEqual(keys);
+  check("a marker key of this test", ["a marker key of this test"]);
+  check("new-key, old key", ["new-key", "old key"]);
+  check("new-key\nold-key\n", ["new-key", "old-key"]);
+  check(" , ", []);
+});
