@@ -12,7 +12,7 @@ export const draft = (text: string): Step[] => [
   { do: "type", means: "draft", text },
   pause(600),
 ];
-export const SUBMIT: Step = { do: "keys", means: "submit", keys: ["Enter"] };
+const SUBMIT: Step = { do: "keys", means: "submit", keys: ["Enter"] };
 export const prompt = (text: string): Step[] => [...draft(text), SUBMIT];
 export const answered = (times: number): Step[] => [
   { do: "await-traffic", type: "last-byte", times },
