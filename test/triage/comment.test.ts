@@ -89,6 +89,17 @@ describe("every template, as it is published", () => {
     ["ready-for-human-security", decisionFor({}, reproduced, issueWith({ title: "RCE in parser" }))],
     ["wontfix", decisionFor({ outcome: "wontfix", wontfix: why, duplicateOf: 7 })],
     ["needs-triage", decisionFor({ outcome: "needs-triage", questions: ["Is this intended?"] })],
+    [
+      "needs-triage-answered",
+      decide(
+        {
+          issue: issueWith(),
+          outcome: outcomeWith(),
+          verification: { type: "not-reproduced", runs: [miss, miss], reproduction },
+        },
+        () => true,
+      ),
+    ],
     ["needs-triage-no-outcome", decideWithoutOutcome({ problem: "The Triage Agent wrote no outcome." })],
     [
       "conflicting-labels",
