@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createSession, openHome, type Session, shellIntegrationScript } from "agent-tty";
+import { createSession, type Home, openHome, type Session, shellIntegrationScript } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { type TriageAgentContext, triageFiles, type TriageFiles } from "../../src/triage/index.ts";
 import {
@@ -13,6 +13,8 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** A local Coder workspace with a checkout and a Session in it, as a Triage Agent finds them. */
 export interface LocalTriage extends AsyncDisposable {
+  /** Of the Session. */
+  home: Home;
   session: Session;
   workspace: ReadyWorkspace;
   files: TriageFiles;
@@ -52,6 +54,7 @@ export async function openLocalTriage(): Promise<LocalTriage> {
     });
     opened.push(session);
     return {
+      home,
       session,
       workspace,
       files,

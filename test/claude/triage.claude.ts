@@ -10,13 +10,15 @@ import {
   outcomeSchema,
   type TriageAgent,
 } from "../../src/triage/index.ts";
-import { TURN_TIMINGS } from "../../src/tui/index.ts";
+import { recogniseTool, TURN_TIMINGS } from "../../src/tui/index.ts";
 import { readWorkspaceFile } from "../../src/workspaces/index.ts";
 import {
   callTool,
+  failWith,
   type ModelScript,
   say,
   startModelServer,
+  stream,
   TURN_USAGE,
 } from "../support/model-server/index.ts";
 import { type LocalTriage, openLocalTriage } from "./local-triage.ts";
@@ -165,12 +167,16 @@ test("A30 S8 S12: Claude Code's TUI does a whole triage, its dialogs answered", 
     clock: systemClock,
     timings: TURN_TIMINGS,
   });
+  const activities = heard();
   const shown = ["trust this folder", "Do you want to use this API key", "Do you want to create note"].map(
     (text) => triage.session.wait({ text }, { callerTimeoutMs: 60_000 }),
   );
 
-  const end = await claude.run(triage.context({ remainingMs: 90_000 }));
+  const end = await claude.run(triage.context({ remainingMs: 90_000, signalActivity: activities.hear }));
 
+  expect(activities.all).toEqual(["waiting_input", "idle", "active", "waiting_input", "active", "idle"]);
+  const tool = await recogniseTool(triage.home, triage.session.id, { tool: null, observedVersion: null });
+  expect(tool).toEqual({ tool: "claude", observedVersion: expect.stringMatching(/^2\./) as string });
   const turns = server.requests.filter(({ tools = [] }) => tools.length > 0).length;
   const usage = {
     inputTokens: turns * TURN_USAGE.inputTokens,
@@ -181,6 +187,66 @@ test("A30 S8 S12: Claude Code's TUI does a whole triage, its dialogs answered", 
   expect(server.refusals).toEqual([]);
   await checkOutcome(triage);
   await checkLeftBehind(triage, server.requests);
+});
+
+/** What the run's owner is told, without repeats. */
+function heard(): { all: string[]; hear: (activity: string) => void } {
+  const all: string[] = [];
+  return { all, hear: (activity) => void (activity !== all.at(-1) && all.push(activity)) };
+}
+
+const quick = { clock: systemClock, timings: { ...TURN_TIMINGS, remindAfterMs: 3_000 } };
+
+test("C5 C14 H25: an overloaded model and a long silence are work; an outcome that was forgotten is asked for once", async () => {
+  await using triage = await openLocalTriage();
+  await fillCheckout(triage);
+  const activities = heard();
+  let calls = 0;
+  await using server = await startModelServer(API_KEY, ({ tools, userText }) => {
+    if (tools.length === 0) return say("A title");
+    calls += 1;
+    if (calls === 1) return failWith(529, "overloaded_error", "Overloaded");
+    if (!userText.includes("is missing"))
+      return stream(
+        { type: "text", text: "First I look.\n\nThen I think about it.\n\n", everyMs: 200 },
+        { type: "silence", durationMs: 12_000 },
+        { type: "text", text: "It is all clear to me now.", everyMs: 200 },
+      );
+    const isWritten = calls > 3;
+    const content = JSON.stringify(outcome);
+    return isWritten ? say("Written.") : callTool("Write", { file_path: triage.files.outcome, content });
+  });
+  const claude = createClaudeCodeTuiAgent(optionsFor(server.url), quick);
+  const end = await claude.run(triage.context({ remainingMs: 100_000, signalActivity: activities.hear }));
+  expect(end).toMatchObject({ type: "finished", exitCode: 0 });
+  expect([calls, activities.all]).toEqual([4, ["waiting_input", "idle", "active", "idle", "active", "idle"]]);
+  await checkOutcome(triage);
+});
+
+test("H31: a Turn that a person interrupts is told as such, and reminded of its outcome", async () => {
+  await using triage = await openLocalTriage();
+  await fillCheckout(triage);
+  const { session, files } = triage;
+  let calls = 0;
+  await using server = await startModelServer(API_KEY, ({ tools }) => {
+    if (tools.length === 0) return say("A title");
+    calls += 1;
+    if (calls === 1)
+      return stream(
+        { type: "text", text: "First I look at it for long.\n\n", everyMs: 200 },
+        { type: "silence", durationMs: 60_000 },
+      );
+    const content = JSON.stringify(outcome);
+    return calls > 2 ? say("Written.") : callTool("Write", { file_path: files.outcome, content });
+  });
+  const claude = createClaudeCodeTuiAgent(optionsFor(server.url), quick);
+  const running = claude.run(triage.context({ remainingMs: 100_000 }));
+  await session.wait({ text: "look at it for long" }, { callerTimeoutMs: 60_000 });
+  await session.sendKeys(["Escape"]);
+  await session.wait({ text: "What should Claude do instead?" }, { callerTimeoutMs: 20_000 });
+  expect(await running).toMatchObject({ type: "finished", exitCode: 0 });
+  expect(calls).toBe(3);
+  await checkOutcome(triage);
 });
 
 test("a model that never answers ends at the deadline, in both modes, with the Session usable", async () => {

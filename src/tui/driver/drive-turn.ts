@@ -65,7 +65,7 @@ async function planAndAct(
   for (;;) {
     signal.throwIfAborted();
     const { state } = tracker;
-    const step = planStep(factsOf(memory, state, clock.nowMs()), timings);
+    const step = planStep(factsOf(memory, state, { texts: turn.texts, nowMs: clock.nowMs() }), timings);
     if (step.type === "over") return { type: "turn-over", failure: step.failure };
     if (step.type === "blocked")
       return { type: "blocked", reason: step.reason, visibleText: await visibleText(session) };
@@ -99,6 +99,7 @@ async function applyStep(
       return submitted(memory, tracker.state, () => submitDraft(parts));
     case "wait":
     case "ask":
+    case "came-back":
     case "remind":
     case "over":
     case "blocked":

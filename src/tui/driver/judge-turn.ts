@@ -15,6 +15,8 @@ export function judgeTurn(facts: TurnFacts, submitted: Submitted, timings: TurnT
     return unchangedMs >= timings.settleMs
       ? { type: "over", failure: state.lastTurn.error ?? "the Turn failed" }
       : { type: "wait" };
+  if (end === "none" && facts.hasOurDraft)
+    return { type: unchangedMs >= timings.settleMs ? "came-back" : "wait" };
   const isReminded = submitted.text === "reminder";
   const isPatienceOver = unchangedMs >= (isReminded ? timings.noResultAfterMs : timings.remindAfterMs);
   const wasAsked = end === "none" || sinceAskedMs !== null;

@@ -10,7 +10,7 @@ export type SentText = "prompt" | "reminder";
 export type TurnProgress =
   | { type: "to-submit"; text: SentText; attempts: number }
   /** `endedBeforeMs`: when the Turn before it had ended, to tell its end from this one's. */
-  | { type: "submitted"; text: SentText; endedBeforeMs: number | null };
+  | { type: "submitted"; text: SentText; attempts: number; endedBeforeMs: number | null };
 
 export interface TurnFacts {
   state: TrackedState;
@@ -19,6 +19,8 @@ export interface TurnFacts {
   progress: TurnProgress;
   /** Since keys were sent that left the same thing on the screen; null when none were. */
   sinceInputMs: number | null;
+  /** The composer holds the text that is being sent, or was: its submit was lost, or it came back. */
+  hasOurDraft: boolean;
   /** How often Esc was pressed to be rid of something. */
   dismissals: number;
   /** Since the Turn's result was last asked for; null when it was not asked for since its end. */
@@ -30,10 +32,12 @@ export type Step =
   | { type: "press"; keys: readonly string[] }
   | { type: "dismiss" }
   | { type: "submit"; text: SentText }
-  /** The text stands in the composer: the submit was lost. */
+  /** The text stands in the composer: its submit was lost, or it came back. */
   | { type: "submit-again" }
   /** The Turn has ended: see whether its result is there. */
   | { type: "ask" }
+  /** What was taken stands in the composer again: it was interrupted before the TUI began. */
+  | { type: "came-back" }
   /** Its Turn left nothing, and it has not been reminded yet. */
   | { type: "remind" }
   /** `failure`: the error that ended the Turn, in the TUI's words. */
@@ -41,6 +45,8 @@ export type Step =
   | { type: "blocked"; reason: string };
 
 export interface TurnTimings {
+  /** The selected row of a dialog is believed once nothing has moved for this long. */
+  rowSettleMs: number;
   /** A composer, a log-in or a question is believed once it has stood still this long. */
   settleMs: number;
   /** Keys sent on a screen that does not change are taken as lost after this long. */
@@ -58,6 +64,7 @@ export interface TurnTimings {
 }
 
 export const TURN_TIMINGS: TurnTimings = {
+  rowSettleMs: 250,
   settleMs: 1_000,
   inputLostAfterMs: 5_000,
   dismissAfterMs: 10_000,
@@ -103,10 +110,10 @@ function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Ste
   const answer = answerDialog(dialog);
   switch (answer.type) {
     case "choose":
-      if (isInputPending(facts, timings)) return { type: "wait" };
+      if (isInputPending(facts, timings) || facts.unchangedMs < timings.rowSettleMs) return { type: "wait" };
       return dialog.selected === null
         ? blockWhenStuck(facts, timings, `a dialog that marks no row: ${dialog.heading}`)
-        : { type: "press", keys: keysToTake(dialog.selected, answer.index) };
+        : { type: "press", keys: keysToTake(dialog, dialog.selected, answer.index, facts) };
     case "dismiss": {
       const patienceMs = dialog.kind === "question" ? timings.settleMs : timings.dismissAfterMs;
       return planDismissal(facts, patienceMs, `a dialog without a known answer: ${dialog.heading}`, timings);
@@ -121,9 +128,21 @@ function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Ste
   }
 }
 
-/** Enter only once the wanted row is seen selected: the arrows may be lost. */
-function keysToTake(selected: number, wanted: number): string[] {
-  if (selected === wanted) return ["Enter"];
+/**
+ * Enter only once the wanted row is seen selected: the arrows may be lost. Enter itself is never pressed twice on one
+ * dialog: a TUI that is merely slow would take the second one for its next question. An arrow tells: the row moves only
+ * where Enter was lost.
+ */
+function keysToTake(
+  { choices }: Dialog,
+  selected: number,
+  wanted: number,
+  { sinceInputMs }: TurnFacts,
+): string[] {
+  if (selected === wanted) {
+    const isEnterLost = sinceInputMs !== null && choices.length > 1;
+    return [isEnterLost ? (wanted === 0 ? "Down" : "Up") : "Enter"];
+  }
   const key = wanted < selected ? "Up" : "Down";
   return Array.from({ length: Math.abs(wanted - selected) }, () => key);
 }
@@ -136,11 +155,11 @@ function planDismissal(facts: TurnFacts, patienceMs: number, reason: string, tim
 
 type ToSubmit = Extract<TurnProgress, { type: "to-submit" }>;
 
-/** H39: only through an open gate; a draft in the composer is our own once a submit was lost. */
+/** H39: only through an open gate; a draft in the composer is submitted where it is our own. */
 function planSubmit(facts: TurnFacts, { text, attempts }: ToSubmit, timings: TurnTimings): Step {
   if (facts.unchangedMs < timings.settleMs) return { type: "wait" };
   const gate = sendGate(facts.state);
-  const isOurDraft = gate.type === "closed" && gate.reason === "draft-in-composer" && attempts > 0;
+  const isOurDraft = gate.type === "closed" && gate.reason === "draft-in-composer" && facts.hasOurDraft;
   if (gate.type === "closed" && !isOurDraft)
     return blockWhenStuck(facts, timings, `its input box: no prompt can be sent (${gate.reason})`);
   if (attempts >= ATTEMPTS_MAX)

@@ -1,5 +1,5 @@
 import type { TrackedState } from "../tracked-state.ts";
-import type { Step, TurnFacts, TurnProgress } from "./plan-step.ts";
+import type { SentText, Step, TurnFacts, TurnProgress } from "./plan-step.ts";
 
 /** What is carried from one look at the tracker to the next. */
 export interface TurnMemory {
@@ -19,7 +19,11 @@ export const newTurn: TurnMemory = {
 };
 
 /** `nowMs` is on the tracker's time line. */
-export function factsOf(memory: TurnMemory, state: TrackedState, nowMs: number): TurnFacts {
+export function factsOf(
+  memory: TurnMemory,
+  state: TrackedState,
+  { texts, nowMs }: { texts: Readonly<Record<SentText, string>>; nowMs: number },
+): TurnFacts {
   const input = memory.input?.reading === readingOf(state) ? memory.input : null;
   const asked = memory.asked?.endMs === state.lastTurn.atMs ? memory.asked : null;
   return {
@@ -27,9 +31,24 @@ export function factsOf(memory: TurnMemory, state: TrackedState, nowMs: number):
     unchangedMs: Math.max(0, nowMs - state.stability.stableSinceMs),
     progress: memory.progress,
     sinceInputMs: input === null ? null : nowMs - input.atMs,
+    hasOurDraft: isDraft(texts[memory.progress.text], state),
     dismissals: memory.dismissals,
     sinceAskedMs: asked === null ? null : nowMs - asked.atMs,
   };
+}
+
+function sentOnceMore({ text, attempts }: TurnProgress): TurnProgress {
+  return { type: "to-submit", text, attempts: attempts + 1 };
+}
+
+/** A composer wraps what it holds, and may show its beginning only. */
+const COMPARED_CHARACTERS = 40;
+
+function isDraft(text: string, { surface, evidence }: TrackedState): boolean {
+  if (surface.editingInput !== "yes") return false;
+  const shown = evidence.find(({ signal }) => signal === "editing_input")?.text ?? "";
+  const bare = (one: string): string => one.replace(/\s+/g, "");
+  return bare(shown).startsWith(bare(text).slice(0, COMPARED_CHARACTERS));
 }
 
 /** What became of sending a text. */
@@ -40,8 +59,8 @@ export function afterSubmit(memory: TurnMemory, before: TrackedState, end: Submi
   if (progress.type !== "to-submit" || end === "refused") return memory;
   const { text, attempts } = progress;
   return end === "lost"
-    ? { ...memory, progress: { type: "to-submit", text, attempts: attempts + 1 } }
-    : { ...memory, progress: { type: "submitted", text, endedBeforeMs: before.lastTurn.atMs } };
+    ? { ...memory, progress: sentOnceMore(progress) }
+    : { ...memory, progress: { type: "submitted", text, attempts, endedBeforeMs: before.lastTurn.atMs } };
 }
 
 export function afterStep(memory: TurnMemory, step: Step, state: TrackedState, nowMs: number): TurnMemory {
@@ -53,6 +72,8 @@ export function afterStep(memory: TurnMemory, step: Step, state: TrackedState, n
       return { ...memory, input, dismissals: memory.dismissals + 1 };
     case "ask":
       return { ...memory, asked: { endMs: state.lastTurn.atMs, atMs: nowMs } };
+    case "came-back":
+      return { ...memory, progress: sentOnceMore(memory.progress) };
     case "remind":
       return { ...memory, progress: { type: "to-submit", text: "reminder", attempts: 0 } };
     case "wait":

@@ -15,6 +15,7 @@ import { type LocalTriage, openLocalTriage } from "../../claude/local-triage.ts"
 const IMITATION = join(import.meta.dirname, "imitation-claude.mjs");
 
 const timings: TurnTimings = {
+  rowSettleMs: 100,
   settleMs: 200,
   inputLostAfterMs: 1_500,
   dismissAfterMs: 500,
