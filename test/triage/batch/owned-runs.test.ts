@@ -1,12 +1,5 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  connectToParent,
-  type ParentConnection,
-  selectedTriageRun,
-  transition,
-} from "../../../src/runs/index.ts";
+import { connectToParent, type ParentConnection } from "../../../src/runs/index.ts";
 import {
   type BatchSummary,
   noUsage,
@@ -19,7 +12,6 @@ import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-pro
 import { poll } from "../../support/batch/poll.ts";
 
 const never = new AbortController().signal;
-const DEAD_PARENT = "20260101T000000Z";
 
 /** Runs a batch of hanging Triage Agents over these issues; `act` is another process that is connected to its parent. */
 async function whileHanging(
@@ -242,65 +234,6 @@ test("T12 C18: a lost connection settles nothing; the prompt stays live while it
   const summary = await stage.run({ ports: { triageAgent } });
   expect([attempts, ...lines(summary)]).toEqual([2, "1 applied needs-triage, destroyed true"]);
   expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["idle", "running", "idle"]);
-});
-
-/** A run that a parent of this machine left in the middle of its work when it was killed. */
-function lostRun(stage: BatchStage, name: string, provider = "local", sessionId = "gone"): void {
-  const { repo } = stage.github;
-  const [host] = stage.ports.parent.split("/");
-  const start = stage.ports.parent.split("/").slice(2).join("/");
-  const parent = `${host}/4194304/${start}`;
-  stage.store.recordBatch({ runId: DEAD_PARENT, parent, provider, repos: [repo], startedAtMs: 1 });
-  const events = [
-    { type: "phase-entered", phase: "creating", atMs: 2 },
-    { type: "workspace-requested", name },
-    { type: "workspace-created", id: "gone" },
-    { type: "workspace-ready" },
-    { type: "session-opened", sessionId },
-    { type: "phase-entered", phase: "triaging", atMs: 3 },
-    { type: "prompt-admitted", atMs: 4 },
-  ] as const;
-  stage.store.saveRun(
-    events.reduce(transition, selectedTriageRun({ runId: DEAD_PARENT, repo, number: 9, atMs: 1 })),
-  );
-}
-
-test("C9: what a killed parent left has no active prompt after the next start, and is settled once its Coder workspace is gone", async () => {
-  await using stage = await openBatchStage();
-  lostRun(stage, "widgets-triage-9");
-  await stage.run();
-  expect(stage.store.latestRun(stage.github.repo, 9)).toMatchObject({
-    runState: { state: "idle" },
-    activity: { isTerminated: true },
-    coderWorkspace: { state: "absent", name: "widgets-triage-9" },
-    progress: { phase: "settled", end: { status: "failed", reason: "parent-lost" } },
-  });
-  expect(stage.store.liveRuns()).toEqual([]);
-  expect(stage.warnings()).toEqual([]);
-});
-
-test("T5: what a killed parent was writing of a Session is taken away, and nothing else of it", async () => {
-  await using stage = await openBatchStage();
-  const sessionId = stage.ports.ids.ulid();
-  const directory = await stage.ports.sessionHome.createSessionDirectory(sessionId);
-  await writeFile(join(directory, "session.json.0a1b2c3d.tmp"), "{");
-  await writeFile(join(directory, "events.jsonl"), "{}\n");
-  const before = await readdir(directory);
-  lostRun(stage, "widgets-triage-9", "local", sessionId);
-  await stage.run();
-  expect(await readdir(directory)).toEqual(before.filter((name) => !name.endsWith(".tmp")));
-});
-
-test("C9: nothing is said to be gone that another provider may still hold", async () => {
-  await using stage = await openBatchStage();
-  lostRun(stage, "widgets-triage-9", "coder");
-  await stage.run();
-  expect(stage.store.latestRun(stage.github.repo, 9)).toMatchObject({
-    runState: { state: "idle" },
-    activity: { isTerminated: true },
-    coderWorkspace: { state: "ready", id: "gone" },
-    progress: { phase: "triaging" },
-  });
 });
 
 test("O19: restore relaunches a terminated run in a new Coder workspace and Session; a new issue is left alone", async () => {
