@@ -10,6 +10,8 @@ export interface Attack {
   issue?: { title?: string; body?: string; labels?: readonly string[]; by?: string };
   /** Written before the batch, in this order. */
   comments?: readonly { by: string; body: string | ((ref: IssueRef) => string) }[];
+  /** A squatter's directory, made below the local provider's root before the batch; it must still be there afterwards. */
+  squat?: (root: string, name: string) => Promise<string>;
   agent: Deeds;
   /** What people do while the Triage Agent works; it waits for that. */
   meanwhile?: (world: AttackedWorld, ref: IssueRef) => Promise<void>;

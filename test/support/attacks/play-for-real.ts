@@ -23,6 +23,7 @@ export async function playForReal(attacks: readonly Attack[], program: BuiltProg
   const { github } = stage;
   const bystander = await github.createIssue({ title: BYSTANDER, body: "It is fine.", labels: ["bug"] });
   const played = await arrange(attacks, stage);
+  const squatted = await squat(played, stage);
   const [summaryFile, outputFile] = ["summary.md", "output.txt"].map((name) => join(stage.directory, name));
   const environment = Object.assign({}, ...attacks.map((attack) => attack.environment ?? {})) as Record<
     string,
@@ -46,7 +47,7 @@ export async function playForReal(attacks: readonly Attack[], program: BuiltProg
   const faults = [
     ...logFaults(kept, exitCode ?? null),
     ...requestFaults(github.proxy.requests, new Set(played.map(({ ref }) => ref.number))),
-    ...(await leftFaults(stage)),
+    ...(await leftFaults(stage, squatted)),
     ...((await stage.comments(bystander.number)).length > 0 ? ["another issue was commented on"] : []),
   ];
   const verdicts: Verdict[] = [];
@@ -184,10 +185,24 @@ function endOf(stdout: string, number: number): string {
   }
 }
 
-async function leftFaults(stage: ProgramStage): Promise<string[]> {
-  const workspaces = await readdir(join(stage.home, "workspaces")).catch(() => []);
+/** S15: the names of what squatters made. */
+async function squat(played: readonly Played[], stage: ProgramStage): Promise<ReadonlySet<string>> {
+  const root = join(stage.home, "workspaces");
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const names = new Set<string>();
+  for (const { attack, ref } of played) {
+    if (attack.squat !== undefined) names.add(await attack.squat(root, `widgets-triage-${ref.number}`));
+  }
+  return names;
+}
+
+async function leftFaults(stage: ProgramStage, squatted: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = await readdir(join(stage.home, "workspaces")).catch(() => []);
+  const workspaces = found.filter((name) => !squatted.has(name));
+  const deleted = [...squatted].filter((name) => !found.includes(name));
   const processes = await stage.processes();
   return [
+    ...deleted.map((name) => `deleted the squatter's ${name}`),
     ...workspaces.map((name) => `left the Coder workspace ${name}`),
     ...processes.map((line) => `left the process ${line}`),
   ];

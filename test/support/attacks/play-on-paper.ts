@@ -25,7 +25,7 @@ const NUMBER = 7;
 const ref: IssueRef = { repo: "octo/widgets", number: NUMBER };
 
 /** Whether an attack needs nothing but the core: no terminal, no files, no people who act meanwhile. */
-export function isOnPaper({ agent, meanwhile, issue }: Attack): boolean {
+export function isOnPaper({ agent, meanwhile, issue, squat }: Attack): boolean {
   const labels = issue?.labels ?? ["needs-triage"];
   return (
     agent.shell === undefined &&
@@ -33,6 +33,7 @@ export function isOnPaper({ agent, meanwhile, issue }: Attack): boolean {
     agent.outcome !== null &&
     !JSON.stringify(agent.outcome).includes('"outcome":"ready-for-agent"') &&
     meanwhile === undefined &&
+    squat === undefined &&
     labels.join() === "needs-triage"
   );
 }

@@ -1,6 +1,7 @@
 import type { Attack } from "../attack.ts";
 import { endlessReproductions, exhaustion, outcomeFile, outcomeSchema } from "./outcome-schema.ts";
 import { hiddenText, instructions, metacharacters, securityReports } from "./issue-text.ts";
+import { squatters } from "./squatters.ts";
 import { changes, floods, markers, quotes } from "./people.ts";
 import { publishedText } from "./published-text.ts";
 import { checkouts, terminals } from "./terminal.ts";
@@ -19,6 +20,7 @@ export const attacks: readonly Attack[] = [
   ...exhaustion,
   ...endlessReproductions,
   ...checkouts,
+  ...squatters,
   ...changes,
   ...floods,
   ...canaries,
