@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Session } from "agent-tty";
+import { type DetailedSnapshot, detailedSnapshotResult, type Session } from "agent-tty";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine, PATIENT } from "../engine-fixture.ts";
 import { type Binary, bundledBinary, commandLine } from "./command-line.ts";
@@ -13,6 +13,13 @@ afterAll(() => binary[Symbol.asyncDispose]());
 const checkSees = async (person: Session, text: string): Promise<void> => {
   expect(await person.wait({ text }, PATIENT)).toMatchObject({ type: "matched" });
 };
+
+/** In the form that the command line prints. */
+function snapshotCellsOf(snapshot: DetailedSnapshot): { cells: unknown[]; modes: unknown } {
+  const result = detailedSnapshotResult("any", snapshot, "structured", { cells: true, scrollback: false });
+  if (result.format !== "structured") throw new Error("not structured");
+  return { cells: result.cells ?? [], modes: result.modes };
+}
 
 /** A person's terminal: a shell that tells how attach ended and whether the terminal is as it was before. */
 const attachOf = (id: string, flags = "") =>
@@ -48,6 +55,33 @@ describe("attach", { timeout: 90_000 }, () => {
     await checkSees(terminal, "code 0");
     await checkSees(terminal, "same terminal");
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
+  });
+
+  test("A8 A13: what stood on the screen before has its styles, and keys go as the program asked for them", async () => {
+    await using cli = await commandLine(binary);
+    await using person = await engine();
+    const styled = [
+      "\\033[1;31mred\\033[0m \\033[4:3;58;5;9mcurly\\033[0m \\033[38;5;200;48;2;1;2;3mmixed\\033[0m",
+      "\\033[92;104mbright\\033[0m \\033[7mback\\033[0m 日本 \\033[2;3;9mfaint\\033[0m",
+    ].join("\\n");
+    const program = `stty -echo; printf '\\033[?1049h\\033[?1h\\033[?2004h\\033[2J\\033[H${styled}\\nready\\n'; cat -v`;
+    const id = await cli.create("sh", "-c", program);
+    await cli.json(["wait", id, "--text", "ready"]);
+    const env = { ...person.env, AGENT_TTY_HOME: cli.home, BINARY: binary.path };
+    const terminal = await person.create({ command: ["sh", "-c", attachOf(id)], env, cols: 80, rows: 24 });
+    await checkSees(terminal, "ready");
+    const seen = snapshotCellsOf(await terminal.detailedSnapshot());
+    const { result } = await cli.json(["snapshot", id, "--format", "structured", "--include-cells"]);
+    expect(seen.cells.slice(0, 2)).toEqual((result["cells"] as unknown[]).slice(0, 2));
+    expect(seen.modes).toMatchObject({
+      alternateScreen: true,
+      applicationCursor: true,
+      bracketedPaste: true,
+    });
+    await terminal.sendKeys(["Up", "Enter"]);
+    await checkSees(terminal, "^[OA");
+    await terminal.type("\x1cd");
+    await checkSees(terminal, "same terminal");
   });
 
   test("A13: read-only sends nothing, and detaches all the same", async () => {

@@ -7,6 +7,7 @@ import { DetachKeys } from "../detach-keys.ts";
 import { askLiveHost, withCommandTarget } from "../live-host.ts";
 import { enterRawMode, writeTerminal } from "../own-terminal.ts";
 import type { CommandResult } from "../report.ts";
+import { type PaintedScreen, screenPainting } from "../screen-painting.ts";
 import { usageError } from "../usage.ts";
 
 export interface AttachArguments {
@@ -69,17 +70,11 @@ async function attachTo(
 
 /** The Session's screen as it is; resolves with its sequence. What comes later is in the Event Log. */
 async function paint(host: HostConnection): Promise<number> {
-  const detail = { cells: false, scrollback: false };
-  const reply = await host.call({ method: "snapshot", format: "text", detail });
-  const { text, cursorRow, cursorCol, capturedAtSeq } = reply as unknown as {
-    text: string;
-    cursorRow: number;
-    cursorCol: number;
-    capturedAtSeq: number;
-  };
-  const place = `\x1b[${cursorRow + 1};${cursorCol + 1}H`;
-  await writeTerminal(Buffer.from(`\x1b[2J\x1b[H${text.replaceAll("\n", "\r\n")}${place}`));
-  return capturedAtSeq;
+  const detail = { cells: true, scrollback: false };
+  const reply = await host.call({ method: "snapshot", format: "structured", detail });
+  const screen = reply as unknown as PaintedScreen & { capturedAtSeq: number };
+  await writeTerminal(Buffer.from(screenPainting(screen)));
+  return screen.capturedAtSeq;
 }
 
 async function show(

@@ -1,0 +1,94 @@
+import type { SnapshotCell, SnapshotCellLine } from "../capture/index.ts";
+import type { CellAttribute, TerminalModes } from "../screen/index.ts";
+
+/** What `snapshot` tells of a screen with its cells. */
+export interface PaintedScreen {
+  cells: readonly SnapshotCellLine[];
+  modes: TerminalModes;
+  cursor: { row: number; col: number; visible: boolean };
+}
+
+const SGR: readonly [CellAttribute, number][] = [
+  ["bold", 1],
+  ["dim", 2],
+  ["italic", 3],
+  ["underline", 4],
+  ["blink", 5],
+  ["inverse", 7],
+  ["invisible", 8],
+  ["strikethrough", 9],
+  ["overline", 53],
+];
+const UNDERLINE_STYLES: Readonly<Record<string, string>> = {
+  double: "4:2",
+  curly: "4:3",
+  dotted: "4:4",
+  dashed: "4:5",
+};
+
+/**
+ * The sequences that put a screen onto a terminal as it is: characters with their styles, cursor, and the modes that
+ * decide what keys and pastes send. Links are left out (S10), and so is the mouse: whether a program wants it in the old
+ * or the new form is not told, so it stays off until the program asks again.
+ */
+export function screenPainting({ cells, modes, cursor }: PaintedScreen): string {
+  const rows = cells.map(({ lineNumber, cells: line }) => `\x1b[${lineNumber + 1};1H${rowPainting(line)}`);
+  return [
+    modes.alternateScreen ? "\x1b[?1049h" : "",
+    "\x1b[0m\x1b[2J",
+    ...rows,
+    `\x1b[${cursor.row + 1};${cursor.col + 1}H`,
+    cursor.visible ? "\x1b[?25h" : "\x1b[?25l",
+    modes.applicationCursor ? "\x1b[?1h" : "\x1b[?1l",
+    modes.applicationKeypad ? "\x1b=" : "\x1b>",
+    modes.bracketedPaste ? "\x1b[?2004h" : "\x1b[?2004l",
+  ].join("");
+}
+
+function rowPainting(line: readonly SnapshotCell[]): string {
+  const end = line.findLastIndex((cell) => cell.char.trim() !== "" || styleOf(cell) !== "0") + 1;
+  let style = "0";
+  let text = "";
+  for (const cell of line.slice(0, end)) {
+    if (cell.width === 0) continue;
+    const wanted = styleOf(cell);
+    if (wanted !== style) text += `\x1b[${wanted}m`;
+    style = wanted;
+    text += cell.char;
+  }
+  return style === "0" ? text : `${text}\x1b[0m`;
+}
+
+/** Parameters of SGR that begin with a reset. */
+function styleOf(cell: SnapshotCell): string {
+  const attributes = SGR.filter(([name]) => cell[name] === true).map(([name, code]) =>
+    name === "underline" ? (UNDERLINE_STYLES[cell.underlineStyle ?? ""] ?? "4") : String(code),
+  );
+  return [
+    "0",
+    ...attributes,
+    ...colorOf(cell.fg, 30, 38),
+    ...colorOf(cell.bg, 40, 48),
+    ...extendedColor(cell.underlineColor, 58),
+  ].join(";");
+}
+
+/** The 16 colours have codes of their own, which terminals may theme. */
+function colorOf(color: string | undefined, base: 30 | 40, extended: 38 | 48): string[] {
+  const index = paletteIndex(color);
+  if (index === null || index >= 16) return extendedColor(color, extended);
+  return [String(index < 8 ? base + index : base + 60 + index - 8)];
+}
+
+function extendedColor(color: string | undefined, code: 38 | 48 | 58): string[] {
+  if (color === undefined) return [];
+  const index = paletteIndex(color);
+  if (index !== null) return [`${code};5;${index}`];
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return [`${code};2;${red};${green};${blue}`];
+}
+
+function paletteIndex(color: string | undefined): number | null {
+  const index = /^palette-(\d+)$/.exec(color ?? "")?.[1];
+  return index === undefined ? null : Number(index);
+}
