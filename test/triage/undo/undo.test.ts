@@ -183,6 +183,10 @@ describe("T10: undo", () => {
     await check(({ github, ref }) => github.comment(ref, "ci[bot]", "stale"), null);
     await check(({ github, ref }) => github.label(ref, "maintainer", "p2"), "labels-changed");
     await check(({ github, ref }) => github.unlabel(ref, "maintainer", "wontfix"), "labels-changed");
+    await check(async ({ github, ref }) => {
+      await github.unlabel(ref, "maintainer", "p1");
+      await github.label(ref, "maintainer", "p2");
+    }, "labels-changed");
     await check(({ github, ref }) => github.setState(ref, "maintainer", "open"), "reopened-since");
     await check(async ({ github, ref }) => {
       const [ours] = await github.reader.comments(ref, never);
@@ -191,6 +195,25 @@ describe("T10: undo", () => {
     await check((world) => publish(world, closing, "20260501T141500Z"), "triaged-since");
     // By hand, from our own account.
     await check(({ github, ref }) => github.comment(ref, github.viewerLogin, "by hand"), "commented-since");
+  });
+
+  test("what somebody changed between two halves of an undo stays, too", async () => {
+    const check = async (
+      change: (world: World) => Promise<unknown>,
+      expected: { status: string; reason: string | null },
+    ): Promise<void> => {
+      await using world = await openIssue();
+      await publish(world, closing);
+      killAtWrite(world, 4, "after");
+      await undo(world);
+      killAtWrite(world, Number.POSITIVE_INFINITY, "after");
+      await change(world);
+      expect(await undo(world)).toMatchObject(expected);
+    };
+    const refused = { status: "skipped", reason: "labels-changed" };
+    await check(async () => {}, { status: "undone", reason: null });
+    await check(({ github, ref }) => github.label(ref, "maintainer", "p2"), refused);
+    await check(({ github, ref }) => github.unlabel(ref, "maintainer", "p1"), refused);
   });
 
   test("takes back its own comment only: neither ours of other runs nor what only looks like it", async () => {
