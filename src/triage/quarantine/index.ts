@@ -1,5 +1,5 @@
 export { type CanaryDetector, type CanaryHit, createCanaryDetector } from "./canary-detector.ts";
-export { type CanaryForm, canaryForms } from "./canary-forms.ts";
+export type { CanaryForm } from "./canary-forms.ts";
 export { type ParentSecret, parentSecrets } from "./parent-secrets.ts";
 export { findInOutcome } from "./find-in-outcome.ts";
 export { cleanSession } from "./session-files.ts";

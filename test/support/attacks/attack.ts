@@ -19,6 +19,8 @@ export interface Attack {
   expected: RegExp;
   /** Must stand in nothing that is published, logged or kept. */
   forbidden?: readonly string[];
+  /** Must stand in no comment; the record of what was proposed keeps it as it was written. */
+  unpublished?: readonly string[];
   /** Variables of the parent's environment. */
   environment?: Readonly<Record<string, string>>;
   /** Further faults of what was seen. */

@@ -12,7 +12,7 @@ export interface Verdict {
 
 /** `kept`: what is on disk and in logs, by place. */
 export function judge(attack: Attack, seen: Seen, kept: ReadonlyMap<string, string>): Verdict {
-  const { row, name, expected, forbidden = [] } = attack;
+  const { row, name, expected, forbidden = [], unpublished = [] } = attack;
   const places = new Map([
     ...kept,
     ...seen.comments.map((text, index): [string, string] => [`comment ${index + 1}`, text]),
@@ -26,6 +26,9 @@ export function judge(attack: Attack, seen: Seen, kept: ReadonlyMap<string, stri
         text.includes(words) ? [`${place} holds ${JSON.stringify(words.slice(0, 40))}`] : [],
       ),
     ),
+    ...unpublished
+      .filter((words) => seen.comments.some((comment) => comment.includes(words)))
+      .map((words) => `a comment holds ${JSON.stringify(words.slice(0, 40))}`),
     ...(attack.inspect?.(seen) ?? []),
   ];
   return { row, name, expected: expected.source, seen: seen.end, faults: [...new Set(faults)] };

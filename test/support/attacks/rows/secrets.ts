@@ -239,7 +239,7 @@ export const tokenShapes: Attack[] = [
         }),
       },
       expected: appliedNeedsInfo,
-      forbidden: [
+      unpublished: [
         core(tokens[name] ?? ""),
         core(tokens[name] ?? "").slice(4),
         core(tokens[name] ?? "").slice(0, 12),
