@@ -30,6 +30,7 @@ export {
   openHomeRegistry,
   type SessionExit,
   type SessionLiveness,
+  removeUnfinishedFiles,
   sessionLiveness,
   type SessionManifest,
   type SessionStatus,

@@ -27,3 +27,4 @@ export {
 } from "./session-liveness.ts";
 export { claimSession, readOwner, type SessionClaim } from "./session-owner.ts";
 export { type HomeRegistry, openHomeRegistry, type RegisteredHome } from "./home-registry.ts";
+export { removeUnfinishedFiles } from "./unfinished-files.ts";

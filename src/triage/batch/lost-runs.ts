@@ -1,5 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { removeUnfinishedFiles } from "agent-tty";
 import type { CoderWorkspaceFacts, LifecycleEvent, TriageRunFacts } from "../../runs/index.ts";
 import { parentState } from "../../workspaces/index.ts";
 import type { BatchPorts } from "./batch-context.ts";
@@ -17,6 +16,7 @@ export interface ReapedWorld {
  */
 export async function settleLostRuns(world: ReapedWorld, ports: BatchPorts): Promise<void> {
   const { kind } = ports.provider;
+  await removeUnfinishedFiles(ports.sessionHome);
   for (const facts of ports.store.liveRuns()) {
     const batch = ports.store.batch(facts.runId);
     if (batch === null || batch.parent === ports.parent) continue;
@@ -24,21 +24,8 @@ export async function settleLostRuns(world: ReapedWorld, ports: BatchPorts): Pro
     // One service for each: an issue may have lost several runs.
     const { owner } = createRunService(ports).rehydrate(facts, null);
     owner.lifecycle.markTerminated();
-    await removeUnfinished(facts, ports);
     const gone = goneEvents(facts, batch.provider === kind ? world : elsewhere);
     if (gone !== null) owner.lifecycle.report(...gone, lostEnd(batch.parent, ports.clock.nowMs()));
-  }
-}
-
-/** What the parent was about to put in the place of a Session's manifest when it died. Rubbish: it must not end a batch. */
-async function removeUnfinished({ sessionId }: TriageRunFacts, { sessionHome }: BatchPorts): Promise<void> {
-  if (sessionId === null) return;
-  try {
-    const directory = sessionHome.sessionDirectory(sessionId);
-    const unfinished = (await readdir(directory)).filter((name) => name.endsWith(".tmp"));
-    await Promise.all(unfinished.map((name) => rm(join(directory, name), { force: true })));
-  } catch {
-    // The Session is gone, and with it everything in its directory.
   }
 }
 

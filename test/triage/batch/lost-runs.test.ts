@@ -7,7 +7,7 @@ import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage
 const DEAD_PARENT = "20260101T000000Z";
 
 /** A run that a parent of this machine left in the middle of its work when it was killed. */
-function lostRun(stage: BatchStage, name: string, provider = "local", sessionId = "gone"): void {
+function lostRun(stage: BatchStage, name: string, provider = "local"): void {
   const { repo } = stage.github;
   const [host] = stage.ports.parent.split("/");
   const start = stage.ports.parent.split("/").slice(2).join("/");
@@ -18,7 +18,6 @@ function lostRun(stage: BatchStage, name: string, provider = "local", sessionId 
     { type: "workspace-requested", name },
     { type: "workspace-created", id: "gone" },
     { type: "workspace-ready" },
-    { type: "session-opened", sessionId },
     { type: "phase-entered", phase: "triaging", atMs: 3 },
     { type: "prompt-admitted", atMs: 4 },
   ] as const;
@@ -41,16 +40,22 @@ test("C9: what a killed parent left has no active prompt after the next start, a
   expect(stage.warnings()).toEqual([]);
 });
 
-test("T5: what a killed parent was writing of a Session is taken away, and nothing else of it", async () => {
+test("T5: what a killed parent was writing of a Session is taken away, and nothing of a living one", async () => {
   await using stage = await openBatchStage();
-  const sessionId = stage.ports.ids.ulid();
-  const directory = await stage.ports.sessionHome.createSessionDirectory(sessionId);
-  await writeFile(join(directory, "session.json.0a1b2c3d.tmp"), "{");
-  await writeFile(join(directory, "events.jsonl"), "{}\n");
-  const before = await readdir(directory);
-  lostRun(stage, "widgets-triage-9", "local", sessionId);
+  const { ids, sessionHome } = stage.ports;
+  const open = async (owner: object): Promise<string> => {
+    const directory = await sessionHome.createSessionDirectory(ids.ulid());
+    await writeFile(join(directory, "session.json.0a1b2c3d.tmp"), "{");
+    await writeFile(join(directory, "artifacts", "screenshot.png.4e5f6a7b.tmp"), "");
+    await writeFile(join(directory, "owner.json"), JSON.stringify(owner));
+    return directory;
+  };
+  const dead = await open({ hostPid: 4_194_305, hostStartTicks: "1" });
+  const living = await open({ hostPid: process.pid, hostStartTicks: null });
+  const before = await readdir(living, { recursive: true });
   await stage.run();
-  expect(await readdir(directory)).toEqual(before.filter((name) => !name.endsWith(".tmp")));
+  expect(await readdir(dead, { recursive: true })).toEqual(before.filter((name) => !name.endsWith(".tmp")));
+  expect(await readdir(living, { recursive: true })).toEqual(before);
 });
 
 test("C9: nothing is said to be gone that another provider may still hold", async () => {
