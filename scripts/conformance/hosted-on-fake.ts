@@ -69,6 +69,7 @@ function fakeTerminal(): FakeTerminal {
         killGroup: () => listener !== null,
         killForeground: () => listener !== null,
         foregroundProgram: () => null,
+        innerShell: () => null,
       };
     },
     typed: () => typed,
