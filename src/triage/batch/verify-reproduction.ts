@@ -1,9 +1,10 @@
-import type { Session } from "agent-tty";
-import type { Clock } from "agent-tty/kit";
+import type { Session, WaitedRunResult } from "agent-tty";
+import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
 import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../verification.ts";
+import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } from "./checkout.ts";
 
 /** Names below the verification's directory. */
@@ -63,7 +64,8 @@ export async function verifyReproduction(
     );
   } catch (error) {
     ports.signal.throwIfAborted();
-    return { type: "impossible", reason: error instanceof Error ? error.message : String(error) };
+    if (isLoss(error)) throw error;
+    return { type: "impossible", reason: messageOf(error) };
   }
   const runs: ReproductionRun[] = [];
   for (let index = 1; index <= request.runs; index += 1) {
@@ -96,6 +98,7 @@ async function runOnce(
   const makeRoom = `{ [ ! -e ${CHECKOUT} ] || mv ${CHECKOUT} ${CHECKOUT}-${index - 1}; }`;
   const prepare = `cd "$${RUNS_VARIABLE}" && ${makeRoom} && cp -a ${PRISTINE} ${CHECKOUT} && cd ${CHECKOUT} && ${CLEAR}`;
   const prepared = await session.run(prepare, { callerTimeoutMs: ports.remainingMs(), signal });
+  refuseLoss(prepared, "prepare a clean checkout");
   if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
   return runScript(request, ports);
 }
@@ -113,6 +116,7 @@ export async function runScript(
     callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
     signal,
   });
+  refuseLoss(result, "the reproduction");
   if (result.type === "interrupted") return null;
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const durationMs = Math.round(ports.clock.monotonicMs() - startedMs);
@@ -135,6 +139,15 @@ export async function runScript(
     outputExcerpt: excerpt(output.replaceAll(`${request.directory}/${CHECKOUT}/`, "")),
     screenHash: shown.screenHash,
   };
+}
+
+/** T12: a lost connection says nothing about the bug, so it must not become an outcome. */
+function refuseLoss(result: WaitedRunResult, attempted: string): void {
+  if (result.type === "interrupted" && isConnectionLoss(result.exit)) throw connectionLost(attempted);
+}
+
+function isLoss(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "WORKSPACE_LOST";
 }
 
 /** A run counts only when everything the expectation names was seen; a run that was cut off never counts. */

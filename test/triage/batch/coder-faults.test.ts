@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { type BatchSummary, createCommandAgent, type TriageAgent } from "../../../src/triage/index.ts";
-import type { CoderProviderOptions } from "../../../src/workspaces/index.ts";
+import { type CoderProviderOptions, shellQuote } from "../../../src/workspaces/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
 import {
@@ -12,6 +12,7 @@ import {
   startCoderStandIn,
   TERMINAL_RELAY,
 } from "../../support/coder/index.ts";
+import { outcomeWith, reproduction } from "../facts.ts";
 
 // Several real batches a test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
@@ -58,6 +59,21 @@ test("coder failure 17, T12: a second loss is the end of that Triage Run, and no
   await until(async () => (await stage.starts()) === 2);
   stage.standIn.dropSessions();
   expect(lines(await work)).toEqual(["failed triage-agent-lost"]);
+  expect(stage.standIn.liveNames()).toEqual([]);
+});
+
+test("coder failure 17, T12: a connection lost while a reproduction is verified becomes no outcome", async () => {
+  await using stage = await openStage();
+  const script = `#!/bin/sh\necho 1 >>'${stage.ticks}'\nsleep 20\necho TypeError\nexit 1\n`;
+  const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
+  const propose = `printf %s ${shellQuote(JSON.stringify(outcome))} >"$AFK_TRIAGE_OUTCOME_FILE"`;
+  const work = stage.run(createCommandAgent({ command: ["bash", "-c", propose], environment: {} }));
+  await stage.ticked(1);
+  stage.standIn.dropSessions();
+  expect(lines(await work)).toEqual(["failed workspace-lost"]);
+  expect(
+    await stage.batch.github.reader.comments({ repo: stage.batch.github.repo, number: 1 }, never),
+  ).toEqual([]);
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
@@ -183,6 +199,8 @@ interface Stage extends AsyncDisposable {
   run: (triageAgent: TriageAgent) => Promise<BatchSummary>;
   /** Works for so many twentieths of a second, then asks the reporter. */
   slowAgent: (ticks: number) => TriageAgent;
+  /** Grows by a line with every tick. */
+  ticks: string;
   /** How often a slow Triage Agent was started. */
   starts: () => Promise<number>;
   /** Resolves once slow Triage Agents have worked for so many twentieths of a second. */
@@ -201,6 +219,7 @@ async function openStage(options: Partial<CoderProviderOptions> = {}, issues = 1
     batch,
     standIn,
     onWarning: () => undefined,
+    ticks,
     run: (triageAgent) =>
       batch.run({
         settings: { parallelism: 1 },
