@@ -24,14 +24,19 @@ const present = SHELLS.filter(([, { command }]) =>
 );
 
 describe.each(present)("Narrow Waited Runs in %s", (_name, spec) => {
-  test.each([24, 41])("A17: no mark where a line editor wraps what was typed at %i columns", async (cols) => {
-    await using started = await engine();
-    const session = await started.create({ ...spec, cols, rows: 12 });
-    for (const words of ["one", "two three", "0077 1177 ; printf and some more words"])
-      expect(await session.run(`echo '${words}'; (exit 4)`, PATIENT)).toMatchObject({ exitCode: 4 });
-    await holdsNoMark(session);
-    expect(await session.readOutput({ fromSeq: 1, toSeq: session.lastSeq() }, 100_000)).not.toContain("033");
-  });
+  test.each([24, 31, 37, 41])(
+    "A17: no mark where a line editor wraps what was typed at %i columns",
+    async (cols) => {
+      await using started = await engine();
+      const session = await started.create({ ...spec, cols, rows: 12 });
+      for (const words of ["one", "two three", "0077 1177 ; printf and some more words"])
+        expect(await session.run(`echo '${words}'; (exit 4)`, PATIENT)).toMatchObject({ exitCode: 4 });
+      await holdsNoMark(session);
+      expect(await session.readOutput({ fromSeq: 1, toSeq: session.lastSeq() }, 100_000)).not.toContain(
+        "033",
+      );
+    },
+  );
 });
 
 describe.each(present)("Waited Runs in %s", (_name, spec) => {

@@ -1,10 +1,16 @@
 import { matchEcho } from "./echo-match.ts";
 
 const NOTHING = Buffer.alloc(0);
-/** Output of the command itself, once the echo was seen, is held back only for what is this much like the echo. */
+/**
+ * Output of the command itself, once the echo was seen, is held back only for what is this much like the echo, or stands
+ * behind what stood before the echo: a line editor echoes the command once more, often byte by byte.
+ */
 const SURE_BYTES = 4;
 /** The terminal echoes, and then the line editor of the shell once more: no more than this comes in between. */
 const SECOND_ECHO_WITHIN_BYTES = 16_384;
+/** Kept of what was let through, with all that a line editor puts between; and compared of it. */
+const PASSED_BYTES = 64;
+const CONTEXT_CHARACTERS = 3;
 
 /**
  * Takes the echo of our own postamble out of the output, wherever reads split it and a line editor wraps it, also when
@@ -14,10 +20,16 @@ export class EchoFilter {
   #expected: Buffer | null = null;
   #held: Buffer = NOTHING;
   #bytesLeft = Number.POSITIVE_INFINITY;
+  /** The last bytes that were let through. */
+  #passed: Buffer = NOTHING;
+  /** What stood before the first echo: the end of the command. */
+  #context: string | null = null;
 
   /** What is echoed from now on until `finish`. */
   expect(echo: string): void {
     this.#expected = Buffer.from(echo);
+    this.#passed = NOTHING;
+    this.#context = null;
     this.#bytesLeft = Number.POSITIVE_INFINITY;
   }
 
@@ -36,11 +48,13 @@ export class EchoFilter {
     let [from, keepFrom] = [0, bytes.byteLength];
     for (let at = bytes.indexOf(first); at !== -1;) {
       const match = matchEcho(bytes, at, expected);
+      const before = [this.#passed, ...kept, bytes.subarray(from, at)];
       if (match.type === "whole") {
+        this.#context ??= contextOf(before);
         kept.push(bytes.subarray(from, at));
         from = match.end;
         this.#bytesLeft = SECOND_ECHO_WITHIN_BYTES + chunk.byteLength;
-      } else if (match.type === "part" && this.#isHeld(match.matchedBytes)) {
+      } else if (match.type === "part" && this.#isHeld(match.matchedBytes, before)) {
         keepFrom = at;
         break;
       }
@@ -49,7 +63,9 @@ export class EchoFilter {
     this.#held = Buffer.from(bytes.subarray(keepFrom));
     this.#bytesLeft -= chunk.byteLength;
     if (this.#bytesLeft <= 0 && this.#held.byteLength === 0) this.#expected = null;
-    return Buffer.concat([...kept, bytes.subarray(from, keepFrom)]);
+    const passed = Buffer.concat([...kept, bytes.subarray(from, keepFrom)]);
+    this.#passed = Buffer.concat([this.#passed, passed]).subarray(-PASSED_BYTES);
+    return passed;
   }
 
   /** The echo never came whole: what was held back is output. */
@@ -60,7 +76,18 @@ export class EchoFilter {
     return rest;
   }
 
-  #isHeld(matchedBytes: number): boolean {
-    return this.#bytesLeft === Number.POSITIVE_INFINITY || matchedBytes >= SURE_BYTES;
+  #isHeld(matchedBytes: number, before: readonly Buffer[]): boolean {
+    if (this.#bytesLeft === Number.POSITIVE_INFINITY || matchedBytes >= SURE_BYTES) return true;
+    return this.#context === contextOf(before);
   }
+}
+
+/** The last characters that count: where a line wraps, an editor moves, erases and writes one of them again. */
+function contextOf(passed: readonly Buffer[]): string {
+  return Buffer.concat(passed)
+    .subarray(-PASSED_BYTES)
+    .toString("latin1")
+    .replaceAll(/\x1b\[[\x20-\x3f]*[\x40-\x7e]|[\x08\r\n ]/g, "")
+    .replaceAll(/(.)\1+/g, "$1")
+    .slice(-CONTEXT_CHARACTERS);
 }

@@ -24,8 +24,9 @@ export function matchEcho(bytes: Buffer, start: number, typed: Buffer): EchoMatc
     const byte = bytes[at] ?? 0;
     const last = typed[matched - 1];
     if (byte === typed[matched]) {
-      // A double letter at a wrap: this may be the first of them again.
-      spare = hasReturned && byte === last ? byte : undefined;
+      // The same letter several times at a wrap: this may be the first of them again, and one is left over at the end.
+      const isAgain = byte === last && (hasReturned || byte === spare);
+      spare = isAgain ? byte : undefined;
       [matched, noise, hasReturned] = [matched + 1, 0, false];
       if (matched === typed.byteLength) return { type: "whole", end: at + 1 };
       continue;
