@@ -10,6 +10,9 @@ export class PromptWatch {
   readonly #changed: () => void;
   #isAtPrompt = false;
   #owesPrompt = false;
+  #hasStarted = false;
+  /** Whether the last command's end came by the first carrier; when it did not, other hooks may be silenced too. */
+  #hasHooks = false;
   #grace: Disposable | null = null;
 
   constructor(clock: Clock, changed: () => void) {
@@ -31,20 +34,22 @@ export class PromptWatch {
     switch (mark.type) {
       case "command-start":
         this.#isAtPrompt = false;
+        this.#hasStarted = true;
         return null;
       case "continuation":
       case "inner-command-end":
         return null;
       case "command-end":
         this.#owesPrompt = true;
+        this.#hasHooks = true;
         this.#grace?.[Symbol.dispose]();
         this.#grace = this.#clock.schedule(PROMPT_GRACE_MS, () => this.#atPrompt());
         return mark.exitCode;
       case "prompt-start":
-        // The second carrier of the exit code counts only when the first was silenced.
-        return this.#owesPrompt ? null : mark.exitCode;
+        return this.#endsByPrompt() ? mark.exitCode : null;
       case "prompt":
         this.#owesPrompt = false;
+        this.#hasStarted = false;
         this.#atPrompt();
         return null;
       default:
@@ -54,6 +59,16 @@ export class PromptWatch {
 
   [Symbol.dispose](): void {
     this.#grace?.[Symbol.dispose]();
+  }
+
+  /**
+   * The second carrier of the exit code counts only when the first was silenced, and not before the command has begun: a
+   * line editor draws its prompt anew where what was typed fills the line.
+   */
+  #endsByPrompt(): boolean {
+    if (this.#owesPrompt || (this.#hasHooks && !this.#hasStarted)) return false;
+    this.#hasHooks = false;
+    return true;
   }
 
   #atPrompt(): void {
