@@ -51,13 +51,23 @@ export {
   type DoctorCheck,
   type DoctorPorts,
   examineInstallation,
+  freeBytes,
   type GcOptions,
   type GcResult,
   type KeptReason,
   type RemovedReason,
 } from "./lifecycle/index.ts";
-export type { SpawnPty } from "./pty/index.ts";
-export { type EventRecord, type LogDamage, type LoggedEvent, PlainText, readEvents } from "./log/index.ts";
+export { nodePtySpawner, type SpawnPty } from "./pty/index.ts";
+export {
+  type EventRecord,
+  followEvents,
+  readLastSeq,
+  type LogDamage,
+  type LoggedEvent,
+  PlainText,
+  readEvents,
+} from "./log/index.ts";
+export { type Painting, paintSession } from "./painting/index.ts";
 export {
   connectHost,
   connectRpcSocket,

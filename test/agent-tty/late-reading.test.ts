@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createSession, openHome } from "agent-tty";
+import { createSession, nodePtySpawner, openHome, type SpawnPty } from "agent-tty";
 import { type Clock, systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { engine } from "./engine-fixture.ts";
@@ -35,4 +35,25 @@ test("A18: what was said in time is kept, also when the process comes late to re
   await using session = await createSession(home, { command: ["sh", "-c", script], cwd: directory, env });
   expect(await session.exited).toEqual({ type: "code", code: 0 });
   expect((await session.snapshot()).visibleLines.join("\n")).toContain("said late");
+});
+
+/** How long a Session waits for the end of a child that it has killed: the only timer of just this length. */
+const KILL_GRACE_MS = 5_000;
+
+test("A2: a child that is dead is not called stuck because its end is heard of late", async () => {
+  await using started = await engine();
+  const { directory, env } = started;
+  const clock: Clock = {
+    ...systemClock,
+    schedule: (durationMs, action) =>
+      systemClock.schedule(durationMs === KILL_GRACE_MS ? 0 : durationMs, action),
+  };
+  const late: SpawnPty = (spec, listener) =>
+    nodePtySpawner(clock)(spec, {
+      ...listener,
+      exit: (exit) => void systemClock.schedule(300, () => listener.exit(exit)),
+    });
+  const home = await openHome({ directory: join(directory, "late"), clock, ids: systemIds(systemClock) });
+  await using session = await createSession(home, { command: ["sleep", "100"], cwd: directory, env }, late);
+  expect(await session.destroy({ force: true })).toBe("destroyed");
 });

@@ -4,7 +4,7 @@ export type { CaptureErrorCode } from "./capture-error.ts";
 export type { RecordingExport, RecordingOptions } from "./export-file.ts";
 export { exportRecording, type RecordingFormat, type RecordingLook } from "./recording.ts";
 export { captureScreenshot, type ScreenshotOptions, type ScreenshotResult } from "./screenshot-capture.ts";
-export type { SnapshotCell, SnapshotCellLine } from "./snapshot-cells.ts";
+export { type SnapshotCell, type SnapshotCellLine, snapshotCells } from "./snapshot-cells.ts";
 export {
   detailedSnapshotResult,
   recordSnapshot,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type Home, writeFileAtomic } from "../home/index.ts";
+import type { Home } from "../home/index.ts";
+import { writeFileAtomic } from "../kit/index.ts";
 import type { ThemeName } from "../render/index.ts";
 import type { DetailedSnapshot } from "../screen/index.ts";
 import { appendArtifact } from "./artifact-index.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type Home, writeFileAtomic } from "../home/index.ts";
+import type { Home } from "../home/index.ts";
+import { writeFileAtomic } from "../kit/index.ts";
 import type { DetailedSnapshot, SemanticSnapshot, TerminalModes } from "../screen/index.ts";
 import { appendArtifact } from "./artifact-index.ts";
 import { type SnapshotCellLine, snapshotCells } from "./snapshot-cells.ts";

@@ -52,7 +52,7 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
 }
 
 export function addSkillCommands(group: AddCommand, finish: Finish): void {
-  const skills = group("skills", "what an agent should know to use this program");
+  const skills = group("skills", "how to use this program, in the agents' skill format");
   const add = (name: string, description: string): Command =>
     skills
       .command(name)

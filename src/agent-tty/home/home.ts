@@ -2,11 +2,11 @@ import { mkdir, readdir, rename } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Clock, type Ids, messageOf } from "../kit/index.ts";
+import { type Clock, type Ids, messageOf, writeFileAtomic } from "../kit/index.ts";
 import { notFound, notWritten } from "./home-error.ts";
 import type { SessionManifest } from "./manifest.ts";
 import { readManifestFile } from "./manifest-file.ts";
-import { ensurePrivateDirectory, PRIVATE_DIRECTORY_MODE, writeFileAtomic } from "./private-files.ts";
+import { ensurePrivateDirectory, PRIVATE_DIRECTORY_MODE } from "./private-files.ts";
 import { writeOwner } from "./session-owner.ts";
 
 /** A Session's directory is made under another name: where one is, its owner can be told. */

@@ -10,7 +10,7 @@ export {
 export { type HomeErrorCode } from "./home-error.ts";
 export { exitSchema, type SessionManifest, statusSchema } from "./manifest.ts";
 export { readManifestFile } from "./manifest-file.ts";
-export { ownUserId, PRIVATE_FILE_MODE, writeFileAtomic } from "./private-files.ts";
+export { ownUserId, PRIVATE_FILE_MODE } from "./private-files.ts";
 export {
   canTransition,
   isDestroyed,

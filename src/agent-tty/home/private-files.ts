@@ -1,10 +1,11 @@
-import { chmod, lstat, mkdir, open, rename, rm } from "node:fs/promises";
+import { chmod, lstat, mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { OperationalError } from "../kit/index.ts";
 import type { HomeErrorCode } from "./home-error.ts";
 
+export { PRIVATE_FILE_MODE } from "../kit/index.ts";
+
 export const PRIVATE_DIRECTORY_MODE = 0o700;
-export const PRIVATE_FILE_MODE = 0o600;
 
 /** Who we are; -1 where the system has no user ids. */
 export function ownUserId(): number {
@@ -23,28 +24,6 @@ export async function ensurePrivateDirectory(path: string, userId: number = ownU
   if (userId !== -1 && stats.uid !== userId)
     throw refused(path, `user ${stats.uid} owns it and we are user ${userId}`);
   if ((stats.mode & 0o077) !== 0) await chmod(path, PRIVATE_DIRECTORY_MODE);
-}
-
-/** A reader sees the old content or the new, never half of it. */
-export async function writeFileAtomic(
-  path: string,
-  content: string | Uint8Array,
-  unique: string,
-): Promise<void> {
-  const temporary = `${path}.${unique}.tmp`;
-  const file = await open(temporary, "wx", PRIVATE_FILE_MODE);
-  try {
-    try {
-      await file.writeFile(content);
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    // On a full disk what was begun would take the last of the space.
-    await rm(temporary, { force: true });
-    throw error;
-  }
 }
 
 function refused(path: string, reason: string): OperationalError<HomeErrorCode> {

@@ -2,7 +2,7 @@ import type { Home, SessionExit, SessionManifest, SessionStatus } from "../home/
 import { STATUS_POLICY } from "../home/index.ts";
 import { OperationalError } from "../kit/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
-import { type ProcessRow, type Pty, sessionFamily } from "../pty/index.ts";
+import { type ProcessRow, type Pty, readProcess, sessionFamily } from "../pty/index.ts";
 import { replayDetailedSnapshot, replaySession } from "../replay/index.ts";
 import {
   type EventRange,
@@ -25,7 +25,7 @@ import { readPlainOutput } from "./read-plain-output.ts";
 import type { Session } from "./session.ts";
 import { SessionInput } from "./session-input.ts";
 import { StatusKeeper } from "./status-keeper.ts";
-import { endProcesses, killMarkedProcesses, killProcesses } from "./teardown.ts";
+import { type ChildEnd, endProcesses, killMarkedProcesses, killProcesses, type Mark } from "./teardown.ts";
 
 export interface HostedSessionParts {
   home: Home;
@@ -60,6 +60,7 @@ export class HostedSession implements Session {
   readonly #waits: RenderWaits;
   readonly #input: SessionInput;
   #resolveExited: (exit: SessionExit) => void = () => undefined;
+  readonly #mark: Mark;
   #survivors: readonly ProcessRow[] = [];
   #hasExited = false;
   #closing: Promise<void> | null = null;
@@ -70,6 +71,7 @@ export class HostedSession implements Session {
     this.id = manifest.sessionId;
     this.directory = parts.directory;
     this.pid = pty.pid;
+    this.#mark = { sessionId: this.id, sinceTicks: readProcess(pty.pid)?.startTicks ?? "0" };
     this.#home = home;
     this.#pty = pty;
     this.#log = log;
@@ -208,8 +210,8 @@ export class HostedSession implements Session {
       return this.status();
     }
     this.#keeper.transition("destroying");
-    await this.#endChild(options.force ?? false);
-    await killMarkedProcesses(this.id, this.#home.clock);
+    const end = await this.#endChild(options.force ?? false);
+    if (end !== "alone") await killMarkedProcesses(this.#mark, this.#home.clock);
     this.#keeper.transition("destroyed");
     await this.#close();
     return this.status();
@@ -221,7 +223,7 @@ export class HostedSession implements Session {
       await this.#closing.catch(() => undefined);
     } else if (this.#hasExited && STATUS_POLICY[this.status()].terminal) {
       await killProcesses(this.#survivors, this.#home.clock);
-      await killMarkedProcesses(this.id, this.#home.clock);
+      await killMarkedProcesses(this.#mark, this.#home.clock);
       await this.#close();
     } else {
       await this.destroy();
@@ -236,7 +238,9 @@ export class HostedSession implements Session {
 
   /** From the terminal, after the last output. */
   onExit(exit: SessionExit): void {
-    this.#survivors = sessionFamily(this.pid).filter((row) => row.pid !== this.pid);
+    // Whoever destroys it looks for itself, before and after.
+    if (this.status() !== "destroying")
+      this.#survivors = sessionFamily(this.pid).filter((row) => row.pid !== this.pid);
     void this.#settleExit(exit);
   }
 
@@ -272,11 +276,12 @@ export class HostedSession implements Session {
     this.#resolveExited(exit);
   }
 
-  async #endChild(force: boolean): Promise<void> {
+  async #endChild(force: boolean): Promise<ChildEnd> {
     await killProcesses(this.#survivors, this.#home.clock);
-    if (this.#hasExited) return;
-    const hasEnded = await endProcesses(this.#pty, this.exited, { force, clock: this.#home.clock });
-    if (hasEnded) return;
+    if (this.#hasExited) return "ended";
+    const options = { force, clock: this.#home.clock, mark: this.#mark };
+    const end = await endProcesses(this.#pty, this.exited, options);
+    if (end !== "stuck") return end;
     throw new OperationalError<HostErrorCode>({
       code: "DESTROY_TIMED_OUT",
       message: `process ${this.pid} of Session ${this.id} did not end after SIGKILL`,
@@ -288,7 +293,8 @@ export class HostedSession implements Session {
   #endIdle(idleTimeoutMs: number): void {
     if (!STATUS_POLICY[this.status()].commandable) return;
     this.#keeper.transition("exiting", `no input and no output for ${idleTimeoutMs} ms`);
-    void endProcesses(this.#pty, this.exited, { force: false, clock: this.#home.clock });
+    const options = { force: false, clock: this.#home.clock, mark: this.#mark };
+    void endProcesses(this.#pty, this.exited, options);
   }
 
   #close(): Promise<void> {

@@ -12,6 +12,7 @@ export class StatusKeeper {
   readonly #onChange: (status: SessionStatus) => void;
   #manifest: SessionManifest;
   #saving: Promise<void>;
+  #isQueued = false;
 
   constructor(home: Home, manifest: SessionManifest, onChange: (status: SessionStatus) => void) {
     this.#home = home;
@@ -46,11 +47,18 @@ export class StatusKeeper {
 
   #update(change: Partial<SessionManifest>): void {
     const updatedAt = new Date(this.#home.clock.nowMs()).toISOString();
-    const manifest = { ...this.#manifest, ...change, updatedAt };
-    this.#manifest = manifest;
+    this.#manifest = { ...this.#manifest, ...change, updatedAt };
+    // What changes while a write is under way is written together.
+    if (this.#isQueued) return;
+    this.#isQueued = true;
     // A later write is tried also when an earlier one failed.
-    this.#saving = this.#saving.catch(() => undefined).then(() => this.#home.writeManifest(manifest));
+    this.#saving = this.#saving.catch(() => undefined).then(() => this.#write());
     // Reported by `saved`.
     this.#saving.catch(() => undefined);
+  }
+
+  #write(): Promise<void> {
+    this.#isQueued = false;
+    return this.#home.writeManifest(this.#manifest);
   }
 }

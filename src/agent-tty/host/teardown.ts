@@ -3,25 +3,38 @@ import {
   isStillThere,
   markedProcesses,
   type ProcessRow,
+  processTable,
   type Pty,
+  readProcess,
   sessionFamily,
   signalProcess,
 } from "../pty/index.ts";
 
 const POLITE_GRACE_MS = 400;
 const KILL_GRACE_MS = 5_000;
+const LATE_GRACE_MS = 60_000;
 const LOOK_EVERY_MS = 5;
 const MAX_LOOKS = 200;
 
+/** What tells the processes of a Session wherever they moved; they are no older than `sinceTicks`. */
+export interface Mark {
+  sessionId: string;
+  sinceTicks: string;
+}
+
+/** `alone`: neither before nor after its end was anything of the Session beside the child, so nobody has to look again. */
+export type ChildEnd = "alone" | "ended" | "stuck";
+
 /**
  * Ends a child and everything of its session: SIGHUP and a short grace, then SIGKILL to the process group, to what
- * else is in the terminal's session, and to descendants that left it. False when the child outlived even that.
+ * else is in the terminal's session, and to descendants that left it.
  */
 export async function endProcesses(
   pty: Pty,
   exited: Promise<unknown>,
-  options: { force: boolean; clock: Clock },
-): Promise<boolean> {
+  options: { force: boolean; clock: Clock; mark: Mark },
+): Promise<ChildEnd> {
+  const child = readProcess(pty.pid);
   const family = sessionFamily(pty.pid);
   if (!options.force) {
     pty.killGroup("SIGHUP");
@@ -30,8 +43,21 @@ export async function endProcesses(
     await settles(exited, options.clock, POLITE_GRACE_MS);
   }
   pty.killGroup("SIGKILL");
-  await killProcesses([...family, ...sessionFamily(pty.pid)], options.clock);
-  return settles(exited, options.clock, KILL_GRACE_MS);
+  const table = processTable();
+  const left = [...family.filter(isStillThere), ...sessionFamily(pty.pid, table)];
+  const isAlone =
+    left.length === 0 &&
+    family.every(({ pid }) => pid === pty.pid) &&
+    markedProcesses(options.mark, table).length === 0;
+  await killProcesses(left, options.clock);
+  return (await hasEnded(child, exited, options.clock)) ? (isAlone ? "alone" : "ended") : "stuck";
+}
+
+async function hasEnded(child: ProcessRow | null, exited: Promise<unknown>, clock: Clock): Promise<boolean> {
+  if (await settles(exited, clock, KILL_GRACE_MS)) return true;
+  // On a machine that is far behind the child is dead long before this process hears of it.
+  const isDead = child === null || !isStillThere(child);
+  return isDead && settles(exited, clock, LATE_GRACE_MS);
 }
 
 /** Resolves once they are gone (bounded): the kernel ends a killed process a little later, and only tells its parent. */
@@ -44,9 +70,9 @@ export async function killProcesses(rows: readonly ProcessRow[], clock: Clock): 
  * Kills what carries the Session's marker, also what left the terminal's session before the program's natural exit. All are
  * stopped before any is killed, and it looks again until nothing is found (bounded), or a fork would outrun it.
  */
-export async function killMarkedProcesses(sessionId: string, clock: Clock): Promise<void> {
+export async function killMarkedProcesses(mark: Mark, clock: Clock): Promise<void> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {
-    const rows = markedProcesses(sessionId);
+    const rows = markedProcesses(mark);
     if (rows.length === 0) return;
     for (const row of rows) signalProcess(row, "SIGSTOP");
     for (const row of rows) signalProcess(row, "SIGKILL");

@@ -3,4 +3,5 @@ export { type Deadline, DeadlineExceeded, raceSignal, startDeadline } from "./de
 export { createIds, type Ids, systemIds } from "./ids.ts";
 export { messageOf, OperationalError, type OperationalFailure } from "./operational-error.ts";
 export { readAs } from "./read-as.ts";
+export { PRIVATE_FILE_MODE, writeFileAtomic } from "./write-file-atomic.ts";
 export { storageRefusal, type StorageErrorCode } from "./storage-refusal.ts";

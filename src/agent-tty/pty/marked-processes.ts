@@ -4,10 +4,21 @@ import { type ProcessRow, processTable } from "./process-table.ts";
 /** In the environment of a Session's program, and so of all that it starts: tells them wherever they moved. */
 export const SESSION_MARKER = "AGENT_TTY_SESSION_ID";
 
-/** Linux: every living process of this user that a Session's program started, without this process. */
-export function markedProcesses(sessionId: string): ProcessRow[] {
-  return processTable().filter(
-    (row) => row.pid !== process.pid && !row.isZombie && markerOf(row.pid) === sessionId,
+/**
+ * Linux: every living process of this user that a Session's program started, without this process. What is older than the
+ * program, which began at `sinceTicks`, cannot be of it; the kernel tells an environment slowly, so none of those is asked for.
+ */
+export function markedProcesses(
+  { sessionId, sinceTicks }: { sessionId: string; sinceTicks: string },
+  table = processTable(),
+): ProcessRow[] {
+  const since = Number(sinceTicks);
+  return table.filter(
+    (row) =>
+      row.pid !== process.pid &&
+      !row.isZombie &&
+      Number(row.startTicks) >= since &&
+      markerOf(row.pid) === sessionId,
   );
 }
 

@@ -39,8 +39,8 @@ export function foregroundGroupOf(pid: number): number | null {
 }
 
 /** Linux: every living process of the session that `leaderPid` leads, and all their descendants, wherever they moved. */
-export function sessionFamily(leaderPid: number): ProcessRow[] {
-  const rows = processTable().filter((row) => !row.isZombie);
+export function sessionFamily(leaderPid: number, table = processTable()): ProcessRow[] {
+  const rows = table.filter((row) => !row.isZombie);
   const family = new Set(
     rows.filter((row) => row.sessionId === leaderPid || row.pid === leaderPid).map((row) => row.pid),
   );

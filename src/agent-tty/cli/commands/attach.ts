@@ -1,4 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
+import { type PaintedScreen, screenPainting } from "../../painting/index.ts";
 import type { Home } from "../../home/index.ts";
 import { messageOf } from "../../kit/index.ts";
 import { followEvents, TerminalSafeText } from "../../log/index.ts";
@@ -7,7 +8,6 @@ import { DetachKeys } from "../detach-keys.ts";
 import { askLiveHost, withCommandTarget } from "../live-host.ts";
 import { enterRawMode, writeTerminal } from "../own-terminal.ts";
 import type { CommandResult } from "../report.ts";
-import { type PaintedScreen, screenPainting } from "../screen-painting.ts";
 import { usageError } from "../usage.ts";
 
 export interface AttachArguments {

@@ -46,21 +46,31 @@ export function screenPainting({ cells, modes, cursor }: PaintedScreen): string 
 }
 
 function rowPainting(line: readonly SnapshotCell[]): string {
-  const end = line.findLastIndex((cell) => cell.char.trim() !== "" || styleOf(cell) !== "0") + 1;
-  let style = "0";
+  const end = line.findLastIndex((cell) => cell.char.trim() !== "" || styleSequence(cell) !== NO_STYLE) + 1;
+  let style = NO_STYLE;
   let text = "";
-  for (const cell of line.slice(0, end)) {
+  for (const [column, cell] of line.slice(0, end).entries()) {
     if (cell.width === 0) continue;
-    const wanted = styleOf(cell);
+    const wanted = styleSequence(cell);
     if (wanted !== style) text += `\x1b[${wanted}m`;
     style = wanted;
+    // A sequence between them keeps what stood in two cells from joining into one.
+    if (column > 0 && mayJoin(cell.char)) text += `\x1b[${column + 1}G`;
     text += cell.char;
   }
-  return style === "0" ? text : `${text}\x1b[0m`;
+  return style === NO_STYLE ? text : `${text}\x1b[0m`;
+}
+
+const NO_STYLE = "0";
+/** Before the first combining character there is nothing that joins. */
+const FIRST_COMBINING = 0x300;
+
+function mayJoin(char: string): boolean {
+  return (char.codePointAt(0) ?? 0) >= FIRST_COMBINING;
 }
 
 /** Parameters of SGR that begin with a reset. */
-function styleOf(cell: SnapshotCell): string {
+export function styleSequence(cell: SnapshotCell): string {
   const attributes = SGR.filter(([name]) => cell[name] === true).map(([name, code]) =>
     name === "underline" ? (UNDERLINE_STYLES[cell.underlineStyle ?? ""] ?? "4") : String(code),
   );

@@ -1,0 +1,47 @@
+import { snapshotCells } from "../capture/index.ts";
+import type { Home } from "../home/index.ts";
+import { replayCut } from "../replay/index.ts";
+import { type DetailedSnapshot, restoreScreen, type ScreenState } from "../screen/index.ts";
+import { screenContinuation } from "./screen-continuation.ts";
+import { screenPainting } from "./screen-painting.ts";
+
+/** What brings an empty terminal of this size to a Session's screen; what comes after `seq` goes on from there. */
+export interface Painting {
+  seq: number;
+  /** In milliseconds since the Session's start. */
+  tMs: number;
+  cols: number;
+  rows: number;
+  paint: string;
+}
+
+/**
+ * At the last place up to `atSeq` (default the end) where later output may follow. What scrolled off comes as plain text; which
+ * lines were wrapped is not told, so they do not flow when the terminal gets wider. Rejects as `replaySession` does.
+ */
+export async function paintSession(home: Home, sessionId: string, atSeq?: number): Promise<Painting> {
+  const { snapshot, state, tMs } = await replayCut(home, sessionId, atSeq);
+  const { seq, cols, rows } = snapshot;
+  const paint =
+    state === null
+      ? painted(snapshot)
+      : `${underneath(state)}${painted(snapshot)}${screenContinuation(state, snapshot)}`;
+  return { seq, tMs, cols, rows, paint };
+}
+
+function painted(snapshot: DetailedSnapshot): string {
+  const { modes, cursor, scrollbackLines, rows } = snapshot;
+  // So many line feeds that the last of them has just left the screen.
+  const scrolled =
+    scrollbackLines.length === 0 ? "" : `${scrollbackLines.join("\r\n")}${"\r\n".repeat(rows)}`;
+  return `${scrolled}${screenPainting({ cells: snapshotCells(snapshot), modes, cursor })}`;
+}
+
+/** What a program on the alternate screen uncovers when it leaves. */
+function underneath(state: ScreenState): string {
+  if (!state.emulator.isAlternate) return "";
+  const normal = { ...state, emulator: { ...state.emulator, isAlternate: false } };
+  using screen = restoreScreen(normal);
+  const snapshot = screen.detailedSnapshot();
+  return `${painted(snapshot)}${screenContinuation(normal, snapshot)}\x1b[0m`;
+}

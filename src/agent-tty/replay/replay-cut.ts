@@ -1,0 +1,59 @@
+import type { Home } from "../home/index.ts";
+import { readEvents } from "../log/index.ts";
+import { createScreen, type DetailedSnapshot, type ScreenState } from "../screen/index.ts";
+import { openCheckpoint } from "./checkpoint.ts";
+import { render } from "./replay.ts";
+
+/** A screen at a place of the Event Log where later bytes do to an equal screen what they did to this one. */
+export interface ReplayedCut {
+  snapshot: DetailedSnapshot;
+  /** null when no such place was found near: in the middle of a very long sequence. */
+  state: ScreenState | null;
+  /** Of the last record that is on the screen, in milliseconds since the Session's start. */
+  tMs: number;
+}
+
+/** Reads of a terminal end within a sequence now and then, rarely twice in a row. */
+const MAX_STEPS_BACK = 32;
+
+/**
+ * The last cut up to `atSeq` (default the end of the Event Log) that is in no escape sequence, character or synchronized
+ * update. Rejects as `replaySession` does.
+ */
+export async function replayCut(
+  home: Home,
+  sessionId: string,
+  atSeq = Number.MAX_SAFE_INTEGER,
+): Promise<ReplayedCut> {
+  let cut = await replayTo(home, sessionId, atSeq);
+  const last = cut;
+  for (let step = 0; cut.state === null && step < MAX_STEPS_BACK && cut.snapshot.seq > 1; step += 1) {
+    cut = await replayTo(home, sessionId, cut.snapshot.seq - 1);
+  }
+  return cut.state === null ? last : cut;
+}
+
+async function replayTo(home: Home, sessionId: string, toSeq: number): Promise<ReplayedCut> {
+  const manifest = await home.readManifest(sessionId);
+  const directory = home.sessionDirectory(sessionId);
+  const checkpoint = await openCheckpoint(directory, toSeq);
+  let screen = checkpoint?.screen ?? createScreen(manifest);
+  let tMs: number | null = null;
+  try {
+    const startOffset = checkpoint?.frame.eventsBytes ?? 0;
+    for await (const event of readEvents(directory, { startOffset, toSeq })) {
+      screen = render(screen, event);
+      tMs = event.record.t;
+    }
+    const snapshot = screen.detailedSnapshot();
+    return { snapshot, state: screen.state(), tMs: tMs ?? (await timeOf(directory, snapshot.seq)) };
+  } finally {
+    screen[Symbol.dispose]();
+  }
+}
+
+/** Only when the checkpoint itself is the cut. */
+async function timeOf(directory: string, seq: number): Promise<number> {
+  for await (const { record } of readEvents(directory, { fromSeq: seq, toSeq: seq })) return record.t;
+  return 0;
+}

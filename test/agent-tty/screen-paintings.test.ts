@@ -1,0 +1,29 @@
+import { paintSession, replayDetailedSnapshot } from "agent-tty";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { engine } from "./engine-fixture.ts";
+import { cutInto, cuts, terminalBytes } from "./laws/terminal-bytes.ts";
+import { writeSession, type WrittenEvent } from "./written-log.ts";
+
+const SIZE = { cols: 40, rows: 10 };
+
+test("A7 O22: a screen painted at any place goes on as the whole does, whatever the program writes", async () => {
+  await using started = await engine();
+  const { home } = started;
+  const shown = async (sessionId: string): Promise<unknown> => {
+    const { visibleLines, cursor, modes } = await replayDetailedSnapshot(home, sessionId);
+    // What a painting leaves out on purpose: mouse and focus reports, and an update that never ended.
+    const { mouse: _mouse, focusEvents: _focus, synchronizedOutput: _synchronized, ...kept } = modes;
+    return { visibleLines, row: cursor.row, col: cursor.col, visible: cursor.visible, modes: kept };
+  };
+  const check = async (bytes: Buffer, lengths: readonly number[], at: number): Promise<void> => {
+    const history = cutInto(bytes, lengths).map((output): WrittenEvent => ({ output }));
+    const { sessionId } = await writeSession(home, history, SIZE);
+    const { seq, paint } = await paintSession(home, sessionId, 1 + (at % (history.length + 1)));
+    const continued = [{ output: Buffer.from(paint) }, ...history.slice(Math.max(0, seq - 1))];
+    expect(await shown((await writeSession(home, continued, SIZE)).sessionId)).toEqual(
+      await shown(sessionId),
+    );
+  };
+  await fc.assert(fc.asyncProperty(terminalBytes, cuts, fc.nat(), check), { numRuns: 60 });
+});
