@@ -15,7 +15,8 @@ interface NodeFacts {
 export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagRecorder): Edit | null {
   const [start, end] = rangeOf(node);
   if (node.type === "html") return { start, end, text: visibleHtml(facts.source, recorder) };
-  if (node.type === "link") return emptyLinkEdit(node, recorder) ?? linkTitleEdit(node, recorder);
+  if (node.type === "link")
+    return emptyLinkEdit(node, recorder) ?? oddAddressEdit(node, recorder) ?? linkTitleEdit(node, recorder);
   if (node.type === "image" || node.type === "imageReference") return imageEdit(node, recorder);
   if (node.type === "definition") return definitionEdit(node, facts, recorder);
   return node.type === "code" ? codeInfoEdit(facts.source, start, recorder) : null;
@@ -26,8 +27,18 @@ function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (textOf(node).trim() !== "" || node.children.some(({ type }) => type.startsWith("image"))) return null;
   recorder.record("empty-link", `${node.url} ${node.title ?? ""}`);
   const [start, end] = rangeOf(node);
-  return { start, end, text: `(empty link: ${node.url.replaceAll(/[[\]<>`]/g, "")})` };
+  return { start, end, text: `(empty link: ${plain(node.url)})` };
 }
+
+/** An address that is none: words, or a whole document. */
+function oddAddressEdit(node: Link, recorder: FlagRecorder): Edit | null {
+  if (!/^data:|\s|%20\S*%20/i.test(node.url)) return null;
+  recorder.record("link-address", node.url);
+  const [start, end] = rangeOf(node);
+  return { start, end, text: `${plain(textOf(node))} (address: ${plain(node.url)})` };
+}
+
+const plain = (text: string): string => text.replaceAll(/[[\]<>`]/g, "");
 
 function linkTitleEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (typeof node.title !== "string") return null;
@@ -60,7 +71,7 @@ function definitionEdit(node: Definition, facts: NodeFacts, recorder: FlagRecord
   }
   // Nobody sees it then: `[//]: # (text)` is a well-known way to write a comment.
   recorder.record("link-definition", facts.source);
-  return { start, end, text: `(link definition: ${node.url.replaceAll(/[[\]<>`]/g, "")})` };
+  return { start, end, text: `(link definition: ${plain(node.url)})` };
 }
 
 function codeInfoEdit(source: string, start: number, recorder: FlagRecorder): Edit | null {

@@ -6,6 +6,7 @@ export const hiddenTextKinds = [
   "html-attribute",
   "folded-section",
   "link-title",
+  "link-address",
   "empty-link",
   "image-text",
   "link-definition",

@@ -6,6 +6,7 @@ export { fenced } from "./markdown.ts";
 export * from "./markers.ts";
 export { plainText, truncateWithNotice } from "./plain-text.ts";
 export * from "./port.ts";
+export type * from "./setup-port.ts";
 export {
   COMMENT_MAX_CHARACTERS,
   type OutboundRules,

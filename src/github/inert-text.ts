@@ -19,6 +19,10 @@ const ACTIVE = new RegExp(
     // #1, name#1, owner/repo#1, GH-1
     "(?<![\\w.-])(?:[\\w.-]+(?:\\/[\\w.-]+)?)?#\\d+",
     "\\bGH-\\d+",
+    // a line that programs take as an order to label, merge or close
+    "(?:^|(?<=\\n))\\/[a-z][\\w-]*(?![\\w/.])",
+    // the first line of a coloured box
+    "\\[![a-z]{1,20}\\]",
   ].join("|"),
   "gi",
 );
@@ -32,13 +36,18 @@ export function inertText(text: string, rules: InertRules, preceding = ""): Phra
   let end = 0;
   for (const match of text.matchAll(ACTIVE)) {
     const [active] = match;
-    if (isAllowed(active, preceding + text.slice(0, match.index), rules)) continue;
+    const before = preceding + text.slice(0, match.index);
+    if (/^\/[a-z][\w-]*$/i.test(active) ? isInLine(before) : isAllowed(active, before, rules)) continue;
     if (match.index > end) parts.push({ type: "text", value: text.slice(end, match.index) });
     parts.push({ type: "inlineCode", value: active });
     end = match.index + active.length;
   }
   if (end < text.length) parts.push({ type: "text", value: text.slice(end) });
   return parts;
+}
+
+function isInLine(before: string): boolean {
+  return !/(?:^|\n)$/.test(before);
 }
 
 export function endsWithClosingKeyword(text: string): boolean {

@@ -1,7 +1,7 @@
-import type { Definition, Nodes, PhrasingContent, Root, RootContent } from "mdast";
+import type { Definition, Nodes, Parents, PhrasingContent, Root, RootContent } from "mdast";
 import { inertLink, type LinkRules } from "./inert-link.ts";
 import { endsWithClosingKeyword, inertText } from "./inert-text.ts";
-import { textOf, visitNodes } from "./markdown.ts";
+import { textOf, visitNodes, withoutOrders } from "./markdown.ts";
 import { redactSecrets } from "./secrets.ts";
 
 /** The tree without anything GitHub would act on: see `sanitiseOutbound`. */
@@ -32,18 +32,17 @@ function block(node: RootContent, context: Context): RootContent[] {
     case "html":
       return [{ type: "paragraph", children: phrases([node], context) }];
     case "code":
-      return [{ type: "code", lang: safeLanguage(node.lang), value: redactSecrets(node.value) }];
+      return [
+        { type: "code", lang: safeLanguage(node.lang), value: withoutOrders(redactSecrets(node.value)) },
+      ];
+    case "listItem":
+      // A ticked box could pass for somebody's approval.
+      return [{ ...inner(node, context), checked: null }];
     case "blockquote":
     case "list":
-    case "listItem":
     case "table":
     case "tableRow":
-      return [
-        withChildren(
-          node,
-          (node.children as RootContent[]).flatMap((child) => block(child, context)),
-        ),
-      ];
+      return [inner(node, context)];
     case "tableCell":
       return [{ type: "tableCell", children: phrases(node.children, context) }];
     case "footnoteDefinition":
@@ -69,14 +68,33 @@ function block(node: RootContent, context: Context): RootContent[] {
   return [{ type: "paragraph", children: phrases([node], context) }];
 }
 
+function inner<Node extends Parents>(node: Node, context: Context): Node {
+  return withChildren(
+    node,
+    (node.children as RootContent[]).flatMap((child) => block(child, context)),
+  );
+}
+
 function phrases(nodes: readonly PhrasingContent[], context: Context, preceding = ""): PhrasingContent[] {
   const redacted = redactedWhole(nodes) ?? redactedWhole(nodes.filter(({ type }) => type !== "html"));
   if (redacted !== null) return inertText(redacted, context.rules, preceding);
   let before = preceding;
-  return joinTexts(nodes.flatMap((node) => literal(node, context))).flatMap((node) => {
-    const parts = phrase(node, before, context);
-    before += textOf(node);
-    return parts;
+  return withoutMathematics(
+    joinTexts(nodes.flatMap((node) => literal(node, context))).flatMap((node) => {
+      const parts = phrase(node, before, context);
+      before += node.type === "break" ? "\n" : textOf(node);
+      return parts;
+    }),
+  );
+}
+
+/** GitHub also reads a code span between dollar signs as a formula. */
+function withoutMathematics(nodes: readonly PhrasingContent[]): PhrasingContent[] {
+  return nodes.map((node, index) => {
+    if (node.type !== "text") return node;
+    const isAfterCode = nodes[index - 1]?.type === "inlineCode" && node.value.startsWith("$");
+    const isBeforeCode = nodes[index + 1]?.type === "inlineCode" && node.value.endsWith("$");
+    return { ...node, value: `${isAfterCode ? " " : ""}${node.value}${isBeforeCode ? " " : ""}` };
   });
 }
 

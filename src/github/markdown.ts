@@ -76,5 +76,10 @@ export function textOf(node: Nodes | PhrasingContent): string {
 /** A code block that its text cannot end: the fence is longer than any run inside. Line ends become line feeds. */
 export function fenced(text: string, language: string | null = null): string {
   const value = text.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "\u{fffd}");
-  return writeMarkdown({ type: "code", lang: language, value });
+  return writeMarkdown({ type: "code", lang: language, value: withoutOrders(value) });
+}
+
+/** Code whose lines no program takes as its orders (`/close`): many read the source of a comment, fences and all. */
+export function withoutOrders(code: string): string {
+  return code.replaceAll(/^(?=\/[a-z][\w-]*(?:\s|$))/gim, " ");
 }

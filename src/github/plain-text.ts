@@ -1,7 +1,7 @@
 import { removeInvisible } from "./invisible-characters.ts";
 
 /** CSI, then OSC / DCS / SOS / PM / APC with their payload, then every other escape sequence; 7-bit and 8-bit forms. */
-const ESCAPE_SEQUENCES = new RegExp(
+export const ESCAPE_SEQUENCES = new RegExp(
   [
     "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]",
     "(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\x07\\x1b\\x90\\x98\\x9c-\\x9f]*(?:\\x07|\\x1b\\\\|\\x9c)",

@@ -25,10 +25,12 @@ export interface GithubReader {
 /** Writes never follow a redirect: it would touch another repository. Each is safe to repeat except publishComment. */
 export interface GithubWriter {
   publishComment(ref: IssueRef, body: string, signal: AbortSignal): Promise<IssueComment>;
-  addLabel(ref: IssueRef, label: string, signal: AbortSignal): Promise<void>;
+  /** At least one; the others of the issue stay. */
+  addLabels(ref: IssueRef, labels: readonly string[], signal: AbortSignal): Promise<void>;
   /** A label that is already absent is done. */
   removeLabel(ref: IssueRef, label: string, signal: AbortSignal): Promise<void>;
-  closeIssue(ref: IssueRef, reason: CloseReason, signal: AbortSignal): Promise<void>;
+  /** The issue as GitHub then has it; null when its answer does not tell. */
+  closeIssue(ref: IssueRef, reason: CloseReason, signal: AbortSignal): Promise<Issue | null>;
   reopenIssue(ref: IssueRef, signal: AbortSignal): Promise<void>;
   /** A comment that is already deleted is done. */
   deleteComment(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<void>;

@@ -1,3 +1,5 @@
+import { type Range, undisguised, undisguisedMarkup, type View } from "./undisguised.ts";
+
 /** Shapes of credentials. A false hit costs a word of a comment; a miss costs the credential (S18). */
 const SECRETS: readonly RegExp[] = [
   /gh[a-z]_[A-Za-z0-9._-]{36,}/g,
@@ -31,9 +33,13 @@ const SECRETS: readonly RegExp[] = [
 
 export const REDACTED = "[redacted secret]";
 
-/** Replaces token-shaped strings. For everything that is persisted or published. */
+/** Replaces token-shaped strings, also disguised ones. For everything that is persisted or published. */
 export function redactSecrets(text: string): string {
-  return SECRETS.reduce((rest, pattern) => rest.replaceAll(pattern, REDACTED), text);
+  const spans = secretsIn(undisguisedMarkup(text)).map((ranges): Range => [
+    ranges[0]?.[0] ?? 0,
+    ranges.at(-1)?.[1] ?? 0,
+  ]);
+  return replaced(text, spans, () => REDACTED);
 }
 
 /** Of every string in a document, so that a secret without an end takes no more than its own string with it. */
@@ -47,8 +53,42 @@ export function redactSecretsIn<Value>(value: Value): Value {
   return redact(value) as Value;
 }
 
-/** The same length, so that what points into the text stays right. Line ends and control characters stay. */
+/**
+ * The same length, so that what points into the text stays right. Line ends, control characters, and what stands between
+ * the characters of a secret stay.
+ */
 export function maskSecrets(text: string): string {
   const mask = (secret: string): string => secret.replaceAll(/[!-~]/g, "*");
-  return SECRETS.reduce((rest, pattern) => rest.replaceAll(pattern, mask), text);
+  return replaced(text, secretsIn(undisguised(text)).flat(), mask);
+}
+
+/** Of each secret, in whichever view it shows: the parts of the source it was read from. */
+function secretsIn(views: readonly View[]): Range[][] {
+  return views.flatMap(({ text, rangesOf }) =>
+    SECRETS.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(({ 0: secret, index }) => rangesOf(index, index + secret.length)),
+    ),
+  );
+}
+
+function replaced(text: string, ranges: readonly Range[], replacement: (secret: string) => string): string {
+  if (ranges.length === 0) return text;
+  const parts: string[] = [];
+  let end = 0;
+  for (const [start, stop] of united(ranges)) {
+    parts.push(text.slice(end, start), replacement(text.slice(start, stop)));
+    end = stop;
+  }
+  return [...parts, text.slice(end)].join("");
+}
+
+/** In order, what overlaps made one. */
+function united(ranges: readonly Range[]): Range[] {
+  const joined: [number, number][] = [];
+  for (const [start, end] of ranges.toSorted(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end);
+    else joined.push([start, end]);
+  }
+  return joined;
 }

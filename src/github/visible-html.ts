@@ -11,6 +11,18 @@ const KEPT_ATTRIBUTES =
 const UNSEEN =
   /^(?:script|style|template|noscript|iframe|noembed|noframes|plaintext|xmp|textarea|title|svg|math|object|select)$/i;
 
+/** Of https://html.spec.whatwg.org/#elements-3 and the obsolete ones that are still drawn; any other tag is dropped, its name unseen. */
+const KNOWN = new RegExp(
+  `^(?:${[
+    "a|abbr|acronym|address|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center",
+    "cite|code|col|colgroup|data|datalist|dd|del|details|dfn|dialog|dir|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer",
+    "form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|i|img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|menu|meta",
+    "meter|nav|nobr|ol|optgroup|option|output|p|param|picture|pre|progress|q|rb|rp|rt|rtc|ruby|s|samp|search|section|slot|small",
+    "source|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|track|tt|u|ul|var|video|wbr|g-emoji",
+  ].join("|")})$`,
+  "i",
+);
+
 /**
  * Raw HTML as its reader on GitHub sees it: comments go, attributes that carry text go, elements that are not shown
  * lose their tags (the text stays, now visible), and a fold says that it is one.
@@ -24,6 +36,11 @@ export function visibleHtml(html: string, recorder: FlagRecorder): string {
     if (UNSEEN.test(name)) {
       if (slash === "") recorder.record("hidden-html", name);
       return "";
+    }
+    if (!KNOWN.test(name)) {
+      recorder.record("hidden-html", `${slash}${name} ${rest}`);
+      // Seen from now on, as far as it could be words.
+      return `&lt;${slash}${name}${rest.replaceAll(/["'=]/g, " ")}&gt;`;
     }
     if (/^details$/i.test(name) && slash === "") recorder.record("folded-section", name);
     const kept = (rest.match(KEPT_ATTRIBUTES) ?? []).join("");

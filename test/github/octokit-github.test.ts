@@ -109,7 +109,7 @@ describe("writes", () => {
     serve("patch", ISSUE, { ...moved, status: 307 });
     const { writer } = makeGithub();
     await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject(gone);
-    await expect(writer.addLabel(ref, "bug", signal)).rejects.toMatchObject(gone);
+    await expect(writer.addLabels(ref, ["bug"], signal)).rejects.toMatchObject(gone);
     await expect(writer.removeLabel(ref, "bug", signal)).rejects.toMatchObject(gone);
     await expect(writer.closeIssue(ref, "completed", signal)).rejects.toMatchObject(gone);
   });
@@ -121,7 +121,7 @@ describe("writes", () => {
     await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({
       code: "GITHUB_UNREACHABLE",
     });
-    await writer.addLabel(ref, "bug", signal);
+    await writer.addLabels(ref, ["bug"], signal);
     expect(comments.requests).toHaveLength(1);
     expect(labels.requests).toHaveLength(2);
   });

@@ -83,9 +83,9 @@ test("writes are a second apart, and one that was stopped while it waited is nev
   const { writer } = makeGithub({ pacing: "github" });
   const controller = new AbortController();
   const startedMs = performance.now();
-  const first = writer.addLabel(ref, "one", signal);
-  const stopped = failureOf(writer.addLabel(ref, "two", controller.signal));
-  const third = writer.addLabel(ref, "three", signal);
+  const first = writer.addLabels(ref, ["one"], signal);
+  const stopped = failureOf(writer.addLabels(ref, ["two"], controller.signal));
+  const third = writer.addLabels(ref, ["three"], signal);
   await first;
   controller.abort(new Error("stopped"));
   expect(await stopped).toMatchObject({ message: "stopped" });

@@ -3,11 +3,13 @@ import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import type { Clock } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
+import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
 import { createConditionalFetch, type ResponseStore } from "./conditional-fetch.ts";
 import { createOctokitReader } from "./octokit-reader.ts";
+import { createAccessExaminer, createLabelRegistry } from "./octokit-setup.ts";
 import { createOctokitWriter } from "./octokit-writer.ts";
 import { type GithubCredential, type MakeOctokit, signIn } from "./sign-in.ts";
-import { createWire } from "./wire.ts";
+import { createWire, type Wire } from "./wire.ts";
 
 export interface OctokitGithubOptions {
   /** `https://api.github.com`, or `https://host/api/v3` of a GitHub Enterprise Server. */
@@ -47,15 +49,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
   /** What git may present for a repository: the token, or one of the App's installation there. */
   gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>;
 } {
-  const { apiUrl, credential } = options;
-  const wire = createWire({
-    maxRateLimitWaitMs: 15 * 60_000,
-    requestTimeoutMs: 30_000,
-    ...options,
-    signedIn: signIn(credential, octokitMaker(options)),
-    secret: credential.type === "token" ? credential.token : credential.privateKey,
-    apiUrl,
-  });
+  const wire = openWire(options, createConditionalFetch(globalThis.fetch, options.responses ?? null));
   return {
     reader: createOctokitReader(wire, options.assumeViewer ?? null),
     writer: createOctokitWriter(wire),
@@ -63,10 +57,29 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
   };
 }
 
-/** Every client of ours, whoever it signs in as, paces, retries and asks conditionally alike. */
-function octokitMaker(options: OctokitGithubOptions): MakeOctokit {
+/** The ports for setting up and examining. Nothing is answered from what was kept: headers count, and are not kept. */
+export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses" | "assumeViewer">): {
+  labels: LabelRegistry;
+  access: AccessExaminer;
+} {
+  const wire = openWire(options, globalThis.fetch);
+  return { labels: createLabelRegistry(wire), access: createAccessExaminer(wire, options.credential) };
+}
+
+function openWire(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): Wire {
+  const { credential } = options;
+  return createWire({
+    maxRateLimitWaitMs: 15 * 60_000,
+    requestTimeoutMs: 30_000,
+    ...options,
+    signedIn: signIn(credential, octokitMaker(options, fetch)),
+    secret: credential.type === "token" ? credential.token : credential.privateKey,
+  });
+}
+
+/** Every client of ours, whoever it signs in as, paces and retries alike. */
+function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): MakeOctokit {
   const { apiUrl, userAgent, pacing = "github" } = options;
-  const fetch = createConditionalFetch(globalThis.fetch, options.responses ?? null);
   const common = {
     baseUrl: apiUrl.replace(/\/+$/, ""),
     userAgent,

@@ -2,7 +2,7 @@ import { type GithubWriter, type IssueRef, issueKey } from "../port.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 import { isLocked, issueGone, issueLocked, statusOf } from "./wire-errors.ts";
-import { commentSchema, toComment } from "./wire-schemas.ts";
+import { commentSchema, issueSchema, toComment, toIssue } from "./wire-schemas.ts";
 
 export function createOctokitWriter(wire: Wire): GithubWriter {
   const send = async (ref: IssueRef, request: WireRequest): Promise<WireAnswer> => {
@@ -42,11 +42,11 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
       return toComment(wire.parse(request, answer, commentSchema));
     },
 
-    addLabel: async (ref, label, signal) => {
+    addLabels: async (ref, labels, signal) => {
       await send(ref, {
-        attempted: `add the label ${label} to ${issueKey(ref)}`,
+        attempted: `add the labels ${labels.join(", ")} to ${issueKey(ref)}`,
         route: `POST ${ISSUE}/labels`,
-        parameters: { ...issueOf(ref), labels: [label] },
+        parameters: { ...issueOf(ref), labels },
         signal,
         isRepeatable: true,
       });
@@ -71,13 +71,15 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
       }),
 
     closeIssue: async (ref, reason, signal) => {
-      await send(ref, {
+      const answer = await send(ref, {
         attempted: `close ${issueKey(ref)}`,
         route: `PATCH ${ISSUE}`,
         parameters: { ...issueOf(ref), state: "closed", state_reason: reason },
         signal,
         isRepeatable: true,
       });
+      const closed = issueSchema.safeParse(answer.data);
+      return closed.success ? toIssue(ref.repo, closed.data) : null;
     },
 
     reopenIssue: async (ref, signal) => {

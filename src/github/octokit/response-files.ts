@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Ids } from "agent-tty/kit";
+import { type Ids, writeFileAtomic } from "agent-tty/kit";
 import { z } from "zod";
 import { redactSecrets } from "../secrets.ts";
 import type { ResponseStore } from "./conditional-fetch.ts";
@@ -36,33 +36,28 @@ export async function openResponseFiles(directory: string, ids: Ids): Promise<Re
     save: async (url, kept) => {
       const hasSecret = redactSecrets(kept.body) !== kept.body;
       if (hasSecret || kept.body.length > MAX_BODY_CHARACTERS) return;
-      await replace(fileOf(url), JSON.stringify({ url, ...kept }), ids).catch(() => undefined);
+      await writeFileAtomic(fileOf(url), JSON.stringify({ url, ...kept }), ids.hex(8)).catch(() => undefined);
     },
   };
 }
 
-async function replace(path: string, text: string, ids: Ids): Promise<void> {
-  const temporary = `${path}.${ids.hex(8)}.tmp`;
-  try {
-    await writeFile(temporary, text, { mode: 0o600, flag: "wx" });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
-/** The oldest go first; temporary files are what a killed process left. */
+/**
+ * The oldest go; so does what a killed process was writing. What a living one writes just now goes with it, which costs that
+ * process one answer.
+ */
 async function prune(directory: string): Promise<void> {
   const names = await readdir(directory);
   const files = await Promise.all(
-    names.map(async (name) => {
-      const found = await stat(join(directory, name)).catch(() => null);
-      return { name, atMs: name.endsWith(".tmp") ? 0 : (found?.mtimeMs ?? 0) };
-    }),
+    names
+      .filter((name) => !name.endsWith(".tmp"))
+      .map(async (name) => {
+        const found = await stat(join(directory, name)).catch(() => null);
+        return { name, atMs: found?.mtimeMs ?? 0 };
+      }),
   );
-  const stale = files.toSorted((a, b) => b.atMs - a.atMs).slice(MAX_FILES);
-  await Promise.all(stale.map(({ name }) => rm(join(directory, name), { force: true })));
+  const old = files.toSorted((a, b) => b.atMs - a.atMs).slice(MAX_FILES);
+  const stale = [...old.map(({ name }) => name), ...names.filter((name) => name.endsWith(".tmp"))];
+  await Promise.all(stale.map((name) => rm(join(directory, name), { force: true })));
 }
 
 function parseJson(text: string): unknown {

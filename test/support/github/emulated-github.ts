@@ -3,6 +3,7 @@ import { systemClock } from "agent-tty/kit";
 import { createEmulator } from "emulate";
 import {
   createOctokitGithub,
+  createOctokitSetup,
   type IssueComment,
   type IssueRef,
   type RepositoryName,
@@ -75,15 +76,17 @@ export async function startEmulatedGithub(
   const pulls = emulatedPullRequests(repo, as);
   proxy.onAnswer = pulls.onAnswer;
   const path = (ref: IssueRef): string => `/repos/${ref.repo}/issues/${ref.number}`;
-  const github = createOctokitGithub({
+  const access = {
     apiUrl: proxy.url,
     credential: { type: "token", token: tokenOf(worldPeople.viewer) },
     userAgent: "afk-triage-test",
     clock: systemClock,
     pacing: "none",
-  });
+  } as const;
+  const github = createOctokitGithub(access);
   return {
     ...github,
+    labelRegistry: createOctokitSetup(access).labels,
     repo,
     viewerLogin: worldPeople.viewer,
     apiUrl: proxy.url,

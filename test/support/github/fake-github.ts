@@ -10,6 +10,7 @@ import {
   type IssueRef,
   issueKey,
   type LabelEvent,
+  type LabelRegistry,
   type Person,
   type RepositoryName,
 } from "../../../src/github/index.ts";
@@ -41,7 +42,7 @@ export interface FakeGithub extends GithubWorld {
 }
 
 export interface GithubCall {
-  operation: keyof GithubReader | keyof GithubWriter;
+  operation: keyof GithubReader | keyof GithubWriter | keyof LabelRegistry;
   ref: IssueRef | null;
   /** Label, comment body or close reason of a write; label of a listing. */
   argument: string | null;
@@ -58,6 +59,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
   const repo = options.repo ?? "octo/widgets";
   const people = new Map<string, Person>();
   const deletedAccounts = new Set<string>();
+  const labels = new Set<string>(worldLabels);
   const issues = new Map<number, StoredIssue>();
   let nextCommentId = 1_000;
 
@@ -199,7 +201,22 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     labels: (name, signal) =>
       around(signal, { operation: "labels", ref: null, argument: name }, () => {
         assertRepository(name);
-        return [...worldLabels];
+        return [...labels];
+      }),
+  };
+
+  const labelRegistry: LabelRegistry = {
+    names: (name, signal) =>
+      around(signal, { operation: "names", ref: null, argument: name }, () => {
+        assertRepository(name);
+        return [...labels];
+      }),
+    create: (name, { name: label }, signal) =>
+      around(signal, { operation: "create", ref: null, argument: label }, () => {
+        assertRepository(name);
+        if ([...labels].some((each) => each.toLowerCase() === label.toLowerCase())) return "exists";
+        labels.add(label);
+        return "created";
       }),
   };
 
@@ -210,16 +227,19 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
         if (body.length > 65_536) throw refused(ref, "the comment is longer than 65536 characters");
         return write(ref, me, body);
       }),
-    addLabel: (ref, label, signal) =>
-      around(signal, { operation: "addLabel", ref, argument: label }, () =>
-        setLabel(ref, me, label, "labeled"),
-      ),
+    addLabels: (ref, names, signal) =>
+      around(signal, { operation: "addLabels", ref, argument: names.join() }, () => {
+        for (const name of names) setLabel(ref, me, name, "labeled");
+      }),
     removeLabel: (ref, label, signal) =>
       around(signal, { operation: "removeLabel", ref, argument: label }, () =>
         setLabel(ref, me, label, "unlabeled"),
       ),
     closeIssue: (ref, reason, signal) =>
-      around(signal, { operation: "closeIssue", ref, argument: reason }, () => close(ref, "closed", reason)),
+      around(signal, { operation: "closeIssue", ref, argument: reason }, () => {
+        close(ref, "closed", reason);
+        return structuredClone(stored(ref).issue);
+      }),
     reopenIssue: (ref, signal) =>
       around(signal, { operation: "reopenIssue", ref, argument: null }, () => close(ref, "open", "reopened")),
     deleteComment: (ref, commentId, signal) =>
@@ -236,6 +256,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     viewerLogin: me,
     reader,
     writer,
+    labelRegistry,
     calls,
     person,
     deleteAccount: (login: string) => void deletedAccounts.add(login),

@@ -96,8 +96,8 @@ export function githubContract(
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue", labels: ["needs-triage"] });
         await world.label(ref, maintainer, "a label of theirs");
-        await writer.addLabel(ref, "bug", signal);
-        await writer.addLabel(ref, "bug", signal);
+        await writer.addLabels(ref, ["bug"], signal);
+        await writer.addLabels(ref, ["bug"], signal);
         await writer.removeLabel(ref, "needs-triage", signal);
         await writer.removeLabel(ref, "needs-triage", signal);
         const found = await reader.issue(ref, signal);
@@ -146,7 +146,7 @@ export function githubContract(
         await expect(writer.publishComment(missing, "x", signal)).rejects.toMatchObject({
           code: "GITHUB_ISSUE_GONE",
         });
-        await expect(writer.addLabel(missing, "bug", signal)).rejects.toMatchObject({
+        await expect(writer.addLabels(missing, ["bug"], signal)).rejects.toMatchObject({
           code: "GITHUB_ISSUE_GONE",
         });
         await expect(writer.closeIssue(missing, "completed", signal)).rejects.toMatchObject({

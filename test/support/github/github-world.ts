@@ -3,6 +3,7 @@ import type {
   GithubWriter,
   IssueComment,
   IssueRef,
+  LabelRegistry,
   RepositoryName,
 } from "../../../src/github/index.ts";
 
@@ -16,6 +17,7 @@ export interface GithubWorld extends PullRequestVerbs {
   readonly viewerLogin: string;
   readonly reader: GithubReader;
   readonly writer: GithubWriter;
+  readonly labelRegistry: LabelRegistry;
   createIssue(issue: NewIssue): Promise<IssueRef>;
   comment(ref: IssueRef, by: string, body: string): Promise<IssueComment>;
   editComment(ref: IssueRef, by: string, commentId: number, body: string): Promise<void>;

@@ -13,16 +13,19 @@ export const API = "https://github.example/api/v3";
 export const TOKEN = "a-token-that-must-never-be-shown";
 export const REPO = "octo/widgets";
 export const ref = { repo: REPO, number: 7 } as const;
-export const signal = AbortSignal.timeout(60_000);
+/** Never aborts: test files may share this module for longer than any deadline. */
+export const signal = new AbortController().signal;
 
-const server = setupServer();
+let server: SetupServer;
 
 /** GitHub as single HTTP answers, for what a stateful one does not do. A request nobody answers fails the test. */
 export function useHttpGithub(): SetupServer {
-  beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
-  afterEach(() => server.resetHandlers());
-  afterAll(() => server.close());
-  return server;
+  const current = setupServer();
+  server = current;
+  beforeAll(() => current.listen({ onUnhandledRequest: "error" }));
+  afterEach(() => current.resetHandlers());
+  afterAll(() => current.close());
+  return current;
 }
 
 export const user = { id: 5, login: "reporter", type: "User" };

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import type { RepositoryName } from "../port.ts";
+import type { AccessExaminer, CredentialFacts, LabelRegistry, NewLabel, Permission } from "../setup-port.ts";
+import { getRequest, readPages } from "./listing.ts";
+import { nameOf } from "./routes.ts";
+import type { GithubCredential } from "./sign-in.ts";
+import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
+import { repositoryMoved, statusOf } from "./wire-errors.ts";
+import { labelSchema, repositorySchema, toRepository, userSchema } from "./wire-schemas.ts";
+
+const LABELS = "/repos/{owner}/{repo}/labels";
+
+export function createLabelRegistry(wire: Wire): LabelRegistry {
+  const names = async (repo: RepositoryName, signal: AbortSignal): Promise<string[]> => {
+    const request = getRequest(`list the labels of ${repo}`, LABELS, nameOf(repo), signal);
+    const parse = (answer: WireAnswer) => wire.parse(request, answer, z.array(labelSchema));
+    const labels = await readPages(wire, request, parse, (status, error) => {
+      throw goneReason(status) === "transferred" ? repositoryMoved(request.attempted, "") : error;
+    });
+    return labels.map(({ name }) => name);
+  };
+  return {
+    names,
+    create: async (repo, label, signal) => {
+      const request = labelRequest(repo, `create the label ${label.name} in ${repo}`, label, signal);
+      try {
+        const answer = await wire.send(request);
+        if (goneReason(answer.status) !== null) throw repositoryMoved(request.attempted, "");
+        return "created";
+      } catch (error) {
+        // 422 also means a name GitHub does not take: only the listing tells.
+        const wanted = label.name.toLowerCase();
+        if (statusOf(error) !== 422) throw error;
+        if ((await names(repo, signal)).some((name) => name.toLowerCase() === wanted)) return "exists";
+        throw error;
+      }
+    },
+  };
+}
+
+const accessSchema = repositorySchema.extend({
+  has_issues: z.boolean().optional(),
+  archived: z.boolean().optional(),
+});
+
+export function createAccessExaminer(wire: Wire, credential: GithubCredential): AccessExaminer {
+  return {
+    credential: async (signal) => {
+      const login = await wire.appLogin(signal);
+      const request =
+        login === null
+          ? getRequest("ask who the token belongs to", "/user", {}, signal)
+          : getRequest("ask for the App's account", "/users/{username}", { username: login }, signal);
+      const answer = await wire.send(request).catch((error: unknown) => {
+        // An installation token may not ask who it is; what it may do, the repository tells.
+        if (statusOf(error) === 403 && kindOf(credential, null) === "installation") return null;
+        throw error;
+      });
+      return credentialFacts(credential, answer, answer && wire.parse(request, answer, userSchema).login);
+    },
+    repository: async (repo, signal) => {
+      const request = getRequest(
+        `read the repository ${repo}`,
+        "/repos/{owner}/{repo}",
+        nameOf(repo),
+        signal,
+      );
+      const answer = await wire.send(request);
+      if (answer.status !== 200)
+        throw repositoryMoved(request.attempted, String(answer.headers["location"] ?? ""));
+      const found = wire.parse(request, answer, accessSchema);
+      const [mayReadContents, mayWriteIssues] = await Promise.all([
+        probeContents(wire, repo, signal),
+        probeIssues(wire, repo, signal),
+      ]);
+      return {
+        isPrivate: found.private,
+        isArchived: found.archived ?? false,
+        hasIssues: found.has_issues ?? true,
+        canTriage: toRepository(repo, found).canTriage,
+        mayReadContents,
+        mayWriteIssues,
+      };
+    },
+  };
+}
+
+function labelRequest(
+  repo: RepositoryName,
+  attempted: string,
+  label: Partial<NewLabel>,
+  signal: AbortSignal,
+): WireRequest {
+  const parameters = { ...nameOf(repo), ...label };
+  return { attempted, route: `POST ${LABELS}`, parameters, signal, isRepeatable: true };
+}
+
+/** An empty repository (409) may be read like another. */
+function probeContents(wire: Wire, repo: RepositoryName, signal: AbortSignal): Promise<Permission> {
+  const path = "/repos/{owner}/{repo}/commits";
+  const request = getRequest(`read the commits of ${repo}`, path, { ...nameOf(repo), per_page: 1 }, signal);
+  return permissionFrom(wire, request, [200, 409]);
+}
+
+/** Whoever may not write issues is refused with 403 or 404 before the missing name is looked at. */
+function probeIssues(wire: Wire, repo: RepositoryName, signal: AbortSignal): Promise<Permission> {
+  return permissionFrom(
+    wire,
+    labelRequest(repo, `ask whether issues of ${repo} may be written`, { name: "" }, signal),
+    [422],
+  );
+}
+
+async function permissionFrom(
+  wire: Wire,
+  request: WireRequest,
+  granting: readonly number[],
+): Promise<Permission> {
+  const status = await wire.send(request).then(
+    (answer) => answer.status,
+    (error: unknown) => {
+      request.signal.throwIfAborted();
+      return statusOf(error);
+    },
+  );
+  if (status !== null && granting.includes(status)) return "granted";
+  return status === 403 || status === 404 ? "refused" : "unknown";
+}
+
+function credentialFacts(
+  credential: GithubCredential,
+  answer: WireAnswer | null,
+  login: string | null,
+): CredentialFacts {
+  const header = (name: string): string | null => {
+    const value = answer?.headers[name];
+    return value === undefined ? null : String(value);
+  };
+  const kind = kindOf(credential, header("x-oauth-scopes"));
+  const serverTimeMs = Date.parse(header("date") ?? "");
+  return {
+    kind,
+    login: login ?? "an installation",
+    scopes: kind === "classic" ? scopesIn(header("x-oauth-scopes")) : null,
+    expiresAt: header("github-authentication-token-expiration"),
+    serverTimeMs: Number.isNaN(serverTimeMs) ? null : serverTimeMs,
+  };
+}
+
+/** GitHub's documented prefixes; an older token has none, and says its scopes. */
+function kindOf(credential: GithubCredential, scopes: string | null): CredentialFacts["kind"] {
+  if (credential.type === "app") return "app";
+  const { token } = credential;
+  if (token.startsWith("github_pat_")) return "fine-grained";
+  if (token.startsWith("ghs_")) return "installation";
+  return token.startsWith("ghp_") || scopes !== null ? "classic" : "unknown";
+}
+
+function scopesIn(header: string | null): string[] | null {
+  if (header === null) return null;
+  return header
+    .split(",")
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== "");
+}

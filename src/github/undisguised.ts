@@ -1,0 +1,146 @@
+import { ESCAPE_SEQUENCES } from "./plain-text.ts";
+
+/** A text as somebody or something reads it, and where each stretch of it stands in the source. */
+export interface View {
+  text: string;
+  /** Of `[start, end)`: the parts of the source that it was read from, ascending. What is dropped between is in none. */
+  rangesOf: (start: number, end: number) => Range[];
+}
+export type Range = readonly [start: number, end: number];
+
+/** `&amp;#103;` is `&#103;` is `g`. */
+const MAX_LAYERS = 4;
+
+/** The text as it is, then with each layer of escapes and invisible characters taken away; as bytes and as words alike. */
+export function undisguised(source: string): View[] {
+  const views: View[] = [{ text: source, rangesOf: (start, end) => [[start, end]] }];
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
+    const last = views.at(-1) as View;
+    const next = without(last, DISGUISE, plainCharacter);
+    if (next === null) break;
+    views.push(next);
+  }
+  return views;
+}
+
+/** Also without the markup that parts characters which stand side by side on a page. */
+export function undisguisedMarkup(source: string): View[] {
+  const views = undisguised(source);
+  const shown = without(views.at(-1) as View, MARKUP, () => "");
+  return shown === null ? views : [...views, shown];
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  lowbar: "_",
+  underbar: "_",
+  hyphen: "-",
+  dash: "-",
+  period: ".",
+  sol: "/",
+  colon: ":",
+  equals: "=",
+  commat: "@",
+  plus: "+",
+  ast: "*",
+  num: "#",
+  bsol: "\\",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+const DISGUISE = new RegExp(
+  [
+    ESCAPE_SEQUENCES.source,
+    // Not seen on a page or a screen; the second line is their UTF-8, of a file that is read byte by byte.
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]|\\udb40[\\udc00-\\udfff]",
+    "\\xe2\\x80[\\x8b-\\x8f\\xaa-\\xae]|\\xe2\\x81[\\xa0-\\xaf]|\\xef\\xbb\\xbf|\\xc2\\xad|\\xef\\xb8[\\x80-\\x8f]|\\xcd\\x8f|\\xe1\\xa0\\x8e",
+    "&#(?<decimal>\\d{1,7});?|&#x(?<hex>[0-9a-f]{1,6});?",
+    `&(?<named>${Object.keys(NAMED).join("|")});|&(?:ZeroWidthSpace|NoBreak|shy|zwj|zwnj|lrm|rlm);`,
+    "%(?<url>[0-7][0-9a-f])",
+    "\\\\(?:u(?<u>[0-9a-f]{4})|u\\{(?<braced>[0-9a-f]{1,6})\\}|x(?<x>[0-9a-f]{2})|(?<octal>[01][0-7]{2})|(?<blank>[nrt])|(?<mark>[!-/:-@[-`{-~]))",
+    "(?<wide>[\\uff01-\\uff5e]|\\ud835[\\udc00-\\udfff])",
+  ].join("|"),
+  "gi",
+);
+
+/** Tags and comments, emphasis, code spans, and the brackets and address of a link. */
+const MARKUP = /<[^<>]{0,500}>|[*`~]|!?\[|\](?:\([^()\n]{0,500}\)|\[[^[\]\n]{0,100}\])?/g;
+
+function plainCharacter({ groups = {} }: RegExpMatchArray): string {
+  const { decimal, hex, named, url, u, braced, x, octal, blank, mark, wide } = groups;
+  if (wide !== undefined) return wide.normalize("NFKC");
+  if (named !== undefined) return NAMED[named.toLowerCase()] ?? "";
+  if (blank !== undefined) return " ";
+  if (mark !== undefined) return mark;
+  const hexadecimal = hex ?? url ?? u ?? braced ?? x;
+  const code =
+    hexadecimal === undefined
+      ? Number.parseInt(decimal ?? octal ?? "0", decimal === undefined ? 8 : 10)
+      : Number.parseInt(hexadecimal, 16);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+}
+
+/** A stretch of a view: `length` characters from `from`, or, where something stood for something else, up to `to`. */
+interface Segment {
+  at: number;
+  length: number;
+  from: number;
+  to: number;
+}
+
+/** The view with every match replaced; null when there is none. */
+function without(
+  source: View,
+  pattern: RegExp,
+  replacement: (match: RegExpMatchArray) => string,
+): View | null {
+  const segments: Segment[] = [];
+  const parts: string[] = [];
+  let [at, end] = [0, 0];
+  const add = (text: string, from: number, to: number): void => {
+    if (text === "") return;
+    segments.push({ at, length: text.length, from, to });
+    parts.push(text);
+    at += text.length;
+  };
+  for (const match of source.text.matchAll(pattern)) {
+    add(source.text.slice(end, match.index), end, match.index);
+    end = match.index + match[0].length;
+    add(replacement(match), match.index, end);
+  }
+  if (end === 0) return null;
+  add(source.text.slice(end), end, source.text.length);
+  return {
+    text: parts.join(""),
+    rangesOf: (start, stop) =>
+      overlapping(segments, start, stop).flatMap((segment) =>
+        source.rangesOf(...partOf(segment, start, stop)),
+      ),
+  };
+}
+
+function partOf({ at, length, from, to }: Segment, start: number, stop: number): Range {
+  // A character that stood for another one is taken whole.
+  if (length !== to - from) return [from, to];
+  return [from + Math.max(0, start - at), from + Math.min(length, stop - at)];
+}
+
+function overlapping(segments: readonly Segment[], start: number, stop: number): Segment[] {
+  let [low, high] = [0, segments.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { at, length } = segments[middle] as Segment;
+    if (at + length <= start) low = middle + 1;
+    else high = middle;
+  }
+  const found: Segment[] = [];
+  for (let index = low; index < segments.length; index += 1) {
+    const segment = segments[index] as Segment;
+    if (segment.at >= stop) break;
+    found.push(segment);
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { maskSecrets, REDACTED, redactSecrets } from "../../src/github/index.ts";
+import { tokenExamples } from "../support/attacks/rows/tokens.ts";
+
+const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+const spread = (separator: string): string => Array.from(token).join(separator);
+
+test.each(tokenExamples)("S18: %s is taken out and masked", (_, token, core) => {
+  for (const text of [token, `before ${token}`, `"${token}"\n`]) {
+    expect(redactSecrets(text)).not.toContain(core);
+    expect(maskSecrets(text)).not.toContain(core);
+  }
+});
+
+describe("S18: a token is found however it is written", () => {
+  const check = (text: string, expected: string): void => expect(redactSecrets(text)).toBe(expected);
+  const each = (write: (code: number) => string): string =>
+    Array.from(token, (character) => write(character.charCodeAt(0))).join("");
+  test.each([
+    ["as it is", token],
+    ["in entities", each((code) => `&#${code};`)],
+    ["in entities of entities", each((code) => `&amp;#${code};`)],
+    ["in percents", each((code) => `%${code.toString(16)}`)],
+    ["in JSON's escapes", each((code) => String.raw`\u00${code.toString(16)}`)],
+    ["in full width", each((code) => String.fromCodePoint(code + 0xfee0))],
+    ["in colours", spread("\u001b[1m")],
+    ["in UTF-8 read as bytes", Buffer.from(spread("\u{200b}")).toString("latin1")],
+    [
+      "in markup",
+      `${token.slice(0, 9)}**${token.slice(9, 20)}**[${token.slice(20, 30)}](x)${token.slice(30)}`,
+    ],
+  ])("%s", (_, written) => check(`before ${written} after`, `before ${REDACTED} after`));
+
+  test.each(["50% of it", "C:\\new\\table", "a **bold** [link](x)", "&amp; &#8364; \u001b[1mred\u001b[0m"])(
+    "%s stays",
+    (words) => check(words, words),
+  );
+});
+
+test("S18: masking keeps the length, line ends, and what stands between the characters of a token", () => {
+  const check = (text: string, expected: string): void => expect(maskSecrets(text)).toBe(expected);
+  const stars = Array.from(token, () => "*");
+  check(`\u001b[1m${spread("\u001b[2m")}\r\n`, `\u001b[1m${stars.join("\u001b[2m")}\r\n`);
+  check(`"&#103;${token.slice(1)}"`, `"${"*".repeat(token.length + 5)}"`);
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(token, "&#103;", "\u001b[1m", "%41", "\\", "\\u", "é", "&", ";", "a1", "\n")),
+      (parts) => {
+        const text = parts.join("");
+        expect(maskSecrets(text)).toHaveLength(text.length);
+        expect(redactSecrets(redactSecrets(text))).toBe(redactSecrets(text));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
