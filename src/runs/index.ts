@@ -24,6 +24,7 @@ export {
   type PullRequestObservation,
   type PullRequestObserver,
 } from "./lifecycle/index.ts";
+export type { IssueFacts, ResultFacts, RunUsage } from "./issue-facts.ts";
 export {
   advanceMonitor,
   defaultMonitorSettings,

@@ -1,13 +1,6 @@
+import type { AgentHandleState } from "../tui/index.ts";
 import { unreachable } from "./illegal-transition.ts";
 import type { TriageRunFacts } from "./triage-run-facts.ts";
-
-/** L2, as a reader without the terminal can know it: derived from the durable facts. */
-export type AgentHandleState =
-  | { type: "starting" }
-  | { type: "running" }
-  | { type: "needs-input"; sinceMs: number }
-  | { type: "stale"; sinceMs: number }
-  | { type: "exited"; code: number };
 
 export interface Indicator {
   symbol: "⚪" | "🟢" | "🟡" | "🟠" | "✅" | "🔴";

@@ -11,10 +11,16 @@ export interface LedgerPorts {
   onUnsaved: (error: unknown) => void;
 }
 
+/** The part of a ledger that one writer of its facts is given: a state machine of somebody else has no event there. */
+export interface LedgerOf<Event extends TriageRunEvent> {
+  readonly facts: TriageRunFacts;
+  apply(...events: readonly Event[]): void;
+}
+
 type Listener = (facts: TriageRunFacts) => void;
 
 /** The facts of one Triage Run while its parent lives: the one place where `transition` is applied to it. */
-export class RunLedger {
+export class RunLedger implements LedgerOf<TriageRunEvent> {
   readonly #ports: LedgerPorts;
   readonly #listeners = new Set<Listener>();
   #facts: TriageRunFacts;

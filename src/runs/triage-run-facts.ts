@@ -7,6 +7,7 @@ import {
   transitionCoderWorkspace,
 } from "./coder-workspace-facts.ts";
 import { illegalTransition, unreachable } from "./illegal-transition.ts";
+import type { IssueFacts, ResultFacts } from "./issue-facts.ts";
 import { type PhaseEvent, type PhaseFacts, transitionPhase } from "./phase.ts";
 import { type Nudge, type NudgeRecord, rememberNudge } from "./nudges.ts";
 import type { PullRequestFacts } from "./pull-request-facts.ts";
@@ -20,6 +21,7 @@ export interface TriageRunFacts {
   /** `owner/name` */
   readonly repo: string;
   readonly number: number;
+  readonly issue: IssueFacts | null;
   readonly progress: PhaseFacts;
   readonly runState: RunStateFacts;
   readonly activity: ActivityFacts;
@@ -34,6 +36,8 @@ export interface TriageRunFacts {
   readonly runnerVerdict: RunnerVerdict | null;
   /** O19: the batch whose terminated run this one relaunches; null for a run of its own. */
   readonly restoredFrom: string | null;
+  /** null before the run's end is reported. */
+  readonly result: ResultFacts | null;
 }
 
 export type TriageRunEvent = LifecycleEvent | OwnerEvent;
@@ -44,6 +48,8 @@ export type LifecycleEvent =
   | ActivityEvent
   | CoderWorkspaceEvent
   | { type: "session-opened"; sessionId: string }
+  /** With the run's end, just before it settles. */
+  | { type: "result-reported"; result: ResultFacts }
   | { type: "pull-requests-observed"; pullRequests: readonly PullRequestFacts[]; atMs: number }
   | { type: "nudge-sent"; nudge: Nudge }
   /** The gate let nothing through; it is tried again. `reason` is the gate's. */
@@ -62,10 +68,12 @@ export function selectedTriageRun(selection: {
   repo: string;
   number: number;
   atMs: number;
+  issue?: IssueFacts;
 }): TriageRunFacts {
-  const { atMs, ...key } = selection;
+  const { atMs, issue = null, ...key } = selection;
   return {
     ...key,
+    issue,
     progress: { phase: "selected", history: [{ phase: "selected", atMs }] },
     runState: idleRunState,
     activity: newActivity(atMs),
@@ -75,6 +83,7 @@ export function selectedTriageRun(selection: {
     nudges: [],
     runnerVerdict: null,
     restoredFrom: null,
+    result: null,
   };
 }
 
@@ -87,9 +96,9 @@ export function restoredTriageRun(
   { runId, atMs }: { runId: string; atMs: number },
 ): TriageRunFacts {
   if (!before.activity.isTerminated) throw new Error(`${triageRunKey(before)} is not terminated`);
-  const { repo, number, activity, pullRequests, nudges } = before;
+  const { repo, number, issue, activity, pullRequests, nudges } = before;
   const fresh = selectedTriageRun({ runId, repo, number, atMs });
-  return { ...fresh, activity, pullRequests, nudges, restoredFrom: before.runId };
+  return { ...fresh, issue, activity, pullRequests, nudges, restoredFrom: before.runId };
 }
 
 /**
@@ -127,6 +136,8 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
       return { ...facts, coderWorkspace: transitionCoderWorkspace(facts.coderWorkspace, event) };
     case "session-opened":
       return facts.sessionId === event.sessionId ? facts : { ...facts, sessionId: event.sessionId };
+    case "result-reported":
+      return { ...facts, result: event.result };
     case "pull-requests-observed":
       return observed(facts, event.pullRequests, event.atMs);
     case "nudge-sent":

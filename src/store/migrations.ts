@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "agent-tty/kit";
 import type { Database } from "./database.ts";
-import { addControlFacts, createTables } from "./schema.ts";
+import { addControlFacts, addIssueFacts, createTables } from "./schema.ts";
 import { corrupt, tooNew } from "./store-error.ts";
 
 interface Migration {
@@ -14,6 +14,7 @@ interface Migration {
 const MIGRATIONS: readonly Migration[] = [
   { name: "tables", sql: createTables },
   { name: "control facts", sql: addControlFacts },
+  { name: "issue facts", sql: addIssueFacts },
 ];
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });

@@ -23,12 +23,14 @@ export interface RunRow {
   facts: TriageRunFacts;
 }
 
-/** Which runs: those not settled, those of one batch, one issue's latest, or the latest of every issue. */
+/** Which runs: those not settled, one, those of one batch, one issue's latest, the latest of every issue, or the newest. */
 export type RunSelection =
   | { type: "live" }
+  | { type: "run"; runId: string; repo: string; number: number }
   | { type: "batch"; runId: string }
   | { type: "issue"; repo: string; number: number }
-  | { type: "latest"; limit: number };
+  | { type: "latest"; limit: number }
+  | { type: "recent"; limit: number; repo: string | null };
 
 /** O3, O20: what is read carries its Display Status, derived at `nowMs`. Throws like the store. */
 export function readRuns(
@@ -53,9 +55,24 @@ function rowOf(facts: TriageRunFacts, nowMs: number, settings: DisplaySettings):
 }
 
 function select(store: Store, selection: RunSelection): TriageRunFacts[] {
-  if (selection.type === "live") return store.liveRuns();
-  if (selection.type === "batch") return store.runsOfBatch(selection.runId);
-  if (selection.type === "latest") return store.latestRuns(selection.limit);
-  const run = store.latestRun(selection.repo, selection.number);
+  switch (selection.type) {
+    case "live":
+      return store.liveRuns();
+    case "batch":
+      return store.runsOfBatch(selection.runId);
+    case "latest":
+      return store.latestRuns(selection.limit);
+    case "recent":
+      return store.recentRuns(selection.limit, selection.repo);
+    case "run":
+      return oneOrNone(store.run(selection.runId, selection.repo, selection.number));
+    case "issue":
+      return oneOrNone(store.latestRun(selection.repo, selection.number));
+    default:
+      return selection satisfies never;
+  }
+}
+
+function oneOrNone(run: TriageRunFacts | null): TriageRunFacts[] {
   return run === null ? [] : [run];
 }

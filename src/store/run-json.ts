@@ -30,3 +30,15 @@ export const nudges = z.array(
     refusal: z.string().nullable().default(null),
   }),
 );
+
+export const issueFacts = z.object({
+  title: z.string(),
+  url: z.string(),
+  waitingSinceMs: z.number().nullable(),
+});
+
+export const resultFacts = z.object({
+  category: z.string().nullable(),
+  commentUrl: z.string().nullable(),
+  usage: z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() }),
+});

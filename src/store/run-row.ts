@@ -12,7 +12,7 @@ import {
   type TriageRunFacts,
 } from "../runs/index.ts";
 import type { Binding } from "./database.ts";
-import { nudges, phaseHistory, pullRequests } from "./run-json.ts";
+import { issueFacts, nudges, phaseHistory, pullRequests, resultFacts } from "./run-json.ts";
 import { storedJson } from "./stored-json.ts";
 
 const row = z.object({
@@ -42,6 +42,8 @@ const row = z.object({
   runner_verdict: z.enum(runnerVerdicts).nullable(),
   nudges: storedJson(nudges),
   restored_from: z.string().nullable(),
+  issue: storedJson(issueFacts).nullable(),
+  result: storedJson(resultFacts).nullable(),
 });
 type Row = z.infer<typeof row>;
 
@@ -89,6 +91,8 @@ export function runBindings(facts: TriageRunFacts): Record<string, Binding> {
     runner_verdict: facts.runnerVerdict,
     nudges: JSON.stringify(facts.nudges),
     restored_from: facts.restoredFrom,
+    issue: facts.issue === null ? null : JSON.stringify(facts.issue),
+    result: facts.result === null ? null : JSON.stringify(facts.result),
   };
   return bindings;
 }
@@ -104,6 +108,7 @@ export const runRow = row.transform((row, context): TriageRunFacts => {
     runId: row.run_id,
     repo: row.repo,
     number: row.number,
+    issue: row.issue,
     progress,
     runState,
     activity: {
@@ -121,6 +126,7 @@ export const runRow = row.transform((row, context): TriageRunFacts => {
     nudges: row.nudges,
     runnerVerdict: row.runner_verdict,
     restoredFrom: row.restored_from,
+    result: row.result,
   };
 });
 

@@ -99,3 +99,24 @@ WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.final_report_at_ms, NEW.runner_verd
   VALUES ('run-updated', NEW.run_id, NEW.repo, NEW.number);
 END;
 `;
+
+/** Migration 3: the issue's title, address and age, and what a run came to, for whoever looks at runs of several batches. */
+export const addIssueFacts = `
+ALTER TABLE runs ADD COLUMN issue TEXT CHECK (issue IS NULL OR json_valid(issue));
+ALTER TABLE runs ADD COLUMN result TEXT CHECK (result IS NULL OR json_valid(result));
+
+DROP TRIGGER run_updated;
+CREATE TRIGGER run_updated AFTER UPDATE ON runs
+WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.final_report_at_ms, NEW.runner_verdict, NEW.activity_state,
+      NEW.is_terminated, NEW.spawned_at_ms, NEW.first_signal_at_ms, NEW.exit_code, NEW.workspace_state,
+      NEW.workspace_name, NEW.workspace_id, NEW.session_id, NEW.pull_requests, NEW.nudges, NEW.restored_from,
+      NEW.issue, NEW.result)
+  IS NOT
+     (OLD.phase, OLD.end, OLD.run_state, OLD.final_report_at_ms, OLD.runner_verdict, OLD.activity_state,
+      OLD.is_terminated, OLD.spawned_at_ms, OLD.first_signal_at_ms, OLD.exit_code, OLD.workspace_state,
+      OLD.workspace_name, OLD.workspace_id, OLD.session_id, OLD.pull_requests, OLD.nudges, OLD.restored_from,
+      OLD.issue, OLD.result) BEGIN
+  INSERT INTO change_log (change, run_id, repo, number)
+  VALUES ('run-updated', NEW.run_id, NEW.repo, NEW.number);
+END;
+`;

@@ -35,9 +35,14 @@ export interface Store extends Disposable {
   batches(limit: number): BatchFacts[];
   /** By repository and number. */
   runsOfBatch(runId: string): TriageRunFacts[];
+  run(runId: string, repo: string, number: number): TriageRunFacts | null;
   latestRun(repo: string, number: number): TriageRunFacts | null;
+  /** The newest batch first. */
+  runsOfIssue(repo: string, number: number, limit: number): TriageRunFacts[];
   /** The latest run of every issue ever seen, the newest batch first. */
   latestRuns(limit: number): TriageRunFacts[];
+  /** Of all batches, the newest batch first; `repo` null: of every repository. */
+  recentRuns(limit: number, repo: string | null): TriageRunFacts[];
   /** Not settled. Includes runs whose parent was killed: the batch's `parent` tells whom to ask. */
   liveRuns(): TriageRunFacts[];
   /** Runs that were not seen to be rid of their Coder workspace: also settled ones that left it stranded. */
@@ -123,13 +128,21 @@ function readers(
         database.all(`SELECT ${batchColumns} FROM batches ORDER BY run_id DESC LIMIT ?`, limit),
       ),
     runsOfBatch: (runId) => runs("WHERE run_id = ? ORDER BY repo, number", runId),
+    run: (runId, repo, number) =>
+      runs("WHERE run_id = ? AND repo = ? AND number = ?", runId, repo, number)[0] ?? null,
     latestRun: (repo, number) =>
       runs("WHERE repo = ? AND number = ? ORDER BY run_id DESC LIMIT 1", repo, number)[0] ?? null,
+    runsOfIssue: (repo, number, limit) =>
+      runs("WHERE repo = ? AND number = ? ORDER BY run_id DESC LIMIT ?", repo, number, limit),
     latestRuns: (limit) =>
       runs(
         "JOIN (SELECT repo AS r, number AS n, max(run_id) AS latest FROM runs GROUP BY repo, number) ON repo = r AND number = n AND run_id = latest ORDER BY run_id DESC, repo, number LIMIT ?",
         limit,
       ),
+    recentRuns: (limit, repo) =>
+      repo === null
+        ? runs("ORDER BY run_id DESC, repo, number LIMIT ?", limit)
+        : runs("WHERE repo = ? ORDER BY run_id DESC, number LIMIT ?", repo, limit),
     liveRuns: () => runs("WHERE phase <> 'settled' ORDER BY run_id, repo, number"),
     holdingRuns: () => runs("WHERE workspace_state <> 'absent' ORDER BY run_id, repo, number"),
     changesSince: (cursor, limit) =>

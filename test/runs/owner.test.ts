@@ -279,6 +279,10 @@ const harmless: Readonly<Record<string, Step>> = {
   "second prompt": admit,
   "final report": ({ owner }) => owner.reportFinal(),
   attach: ({ owner }) => owner.observe(fakeObserver(), { type: "live" }),
+  "watch until it expires": async ({ owner, clock }) => {
+    owner.observe(fakeObserver(), { type: "poll", intervalMs: 500, expiresMs: 1_000 });
+    await clock.advance(2_000);
+  },
   "failing observer": ({ owner }) => {
     const observer = fakeObserver();
     observer.answers = [new Error("a defect")];
@@ -292,14 +296,21 @@ const harmless: Readonly<Record<string, Step>> = {
   "hours pass": ({ clock }) => clock.advance(7_200_000),
 };
 
-test("C18: whatever happens that is no evidence, an admitted prompt stays live and closed to others", async () => {
+test("C1 C18: whatever happens that is no evidence, an admitted prompt stays live and closed to others, and nothing of the run ends", async () => {
   await assert(
     asyncProperty(array(constantFrom(...Object.keys(harmless)), { maxLength: 12 }), async (names) => {
       const fixture = ownerFixture();
       using _runner = fixture.owner.attachRunner(fixture.runner);
       fixture.owner.admit();
+      const { progress, coderWorkspace, activity } = fixture.owner.facts;
       for (const name of names) await harmless[name]?.(fixture);
       expect(fixture.owner.facts.runState.state).not.toBe("idle");
+      const { isTerminated, exitCode } = activity;
+      expect(fixture.owner.facts).toMatchObject({
+        progress,
+        coderWorkspace,
+        activity: { isTerminated, exitCode },
+      });
       expect(fixture.owner.admit().type).toBe("rejected");
       expect(fixture.owner.stopSignal.aborted).toBe(false);
     }),

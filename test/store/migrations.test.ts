@@ -50,6 +50,8 @@ test("O21: a store of the first version is migrated forward with everything in i
     nudges: [],
     runnerVerdict: null,
     restoredFrom: null,
+    issue: null,
+    result: null,
   });
   expect(store.changesSince(0, 10).map(({ type }) => type)).toEqual(["batch-recorded", "run-recorded"]);
 
@@ -72,6 +74,7 @@ test("O21: two processes that migrate at once apply each migration once", async 
   expect(connection.prepare("SELECT version, name FROM migrations").all()).toEqual([
     { version: 1, name: "tables" },
     { version: 2, name: "control facts" },
+    { version: 3, name: "issue facts" },
   ]);
   connection.close();
   for (const store of stores) store[Symbol.dispose]();

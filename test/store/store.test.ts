@@ -37,6 +37,11 @@ const failed: TriageRunEvent[] = [
     },
   },
 ];
+const result = {
+  category: "bug",
+  commentUrl: "https://github.test/o/r/issues/8#issuecomment-1",
+  usage: { inputTokens: 10, outputTokens: 20, usd: 0.5 },
+};
 const pullRequest = {
   number: 9,
   url: "u",
@@ -62,6 +67,8 @@ test("C8: facts come back exactly as saved, in every state, also after reopening
     triageRun(5, failed),
     triageRun(6, [{ type: "run-settled", atMs: 6, end: { status: "skipped", reason: "cooldown" } }]),
     triageRun(7, [{ type: "pull-requests-observed", pullRequests: [pullRequest], atMs: 6 }]),
+    { ...triageRun(8), issue: { title: 'it\'s "quoted"', url: "u", waitingSinceMs: null } },
+    triageRun(9, [{ type: "result-reported", result }]),
   ];
   const store = await fixture.open();
   recordBatch(store);
@@ -70,7 +77,7 @@ test("C8: facts come back exactly as saved, in every state, also after reopening
   store[Symbol.dispose]();
   using reopened = await fixture.open();
   expect(reopened.runsOfBatch(RUN_ID)).toEqual(runs);
-  expect(reopened.liveRuns().map((run) => run.number)).toEqual([1, 2, 3, 4, 7]);
+  expect(reopened.liveRuns().map((run) => run.number)).toEqual([1, 2, 3, 4, 7, 8, 9]);
   expect(reopened.holdingRuns().map((run) => run.number)).toEqual([2, 3, 4, 5]);
 });
 

@@ -1,7 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import type { ActivityState } from "../activity.ts";
 import { type Nudge, nudgeText, planNudges } from "../nudges.ts";
-import type { RunLedger } from "../run-ledger.ts";
+import type { LedgerOf } from "../run-ledger.ts";
 import type { InputGate } from "../input-gate.ts";
 import type { LifecycleEvent } from "../triage-run-facts.ts";
 import type { PullRequestFacts } from "../pull-request-facts.ts";
@@ -12,10 +12,10 @@ export type ActivitySignal = { type: "valid"; activity: ActivityState } | { type
 
 /** O11: the only writer of one run's lifecycle facts, and the only one that nudges its Triage Agent. */
 export class Lifecycle {
-  readonly #ledger: RunLedger;
+  readonly #ledger: LedgerOf<LifecycleEvent>;
   readonly #clock: Clock;
 
-  constructor(ledger: RunLedger, clock: Clock) {
+  constructor(ledger: LedgerOf<LifecycleEvent>, clock: Clock) {
     this.#ledger = ledger;
     this.#clock = clock;
   }

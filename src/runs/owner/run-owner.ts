@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "agent-tty/kit";
 import { Lifecycle, type PullRequestObservation } from "../lifecycle/index.ts";
 import { type MonitorFact, type MonitorSettings, startMonitor } from "../monitor/index.ts";
-import { type LedgerPorts, RunLedger } from "../run-ledger.ts";
+import { type LedgerOf, type LedgerPorts, RunLedger } from "../run-ledger.ts";
 import { admission, type SettlementEvidence } from "../run-state.ts";
 import type { RunnerVerdict } from "../runner-verdict.ts";
 import { closedGate, type SendResult } from "../input-gate.ts";
-import { type TriageRunFacts, triageRunKey } from "../triage-run-facts.ts";
+import { type OwnerEvent, type TriageRunFacts, triageRunKey } from "../triage-run-facts.ts";
 import { type ActiveRunGuidance, activeRunGuidance } from "./guidance.ts";
 import { type Observer, type ObserverMode, ObserverSlot, type RunUpdate } from "./observers.ts";
 import { probeRunner, type Runner } from "./runner.ts";
@@ -32,7 +32,7 @@ export class RunOwner {
   readonly key: string;
   readonly lifecycle: Lifecycle;
   readonly #ports: OwnerPorts;
-  readonly #ledger: RunLedger;
+  readonly #ledger: LedgerOf<OwnerEvent>;
   readonly #stop = new AbortController();
   readonly #observers = new Set<ObserverSlot>();
   #runner: Runner | null = null;
@@ -42,10 +42,11 @@ export class RunOwner {
   constructor(facts: TriageRunFacts, ports: OwnerPorts) {
     this.key = triageRunKey(facts);
     this.#ports = ports;
-    this.#ledger = new RunLedger(facts, ports);
-    this.lifecycle = new Lifecycle(this.#ledger, ports.clock);
+    const ledger = new RunLedger(facts, ports);
+    this.#ledger = ledger;
+    this.lifecycle = new Lifecycle(ledger, ports.clock);
     this.#shown = this.view;
-    this.#ledger.onChange(() => this.#onChange());
+    ledger.onChange(() => this.#onChange());
   }
 
   get facts(): TriageRunFacts {

@@ -1,5 +1,6 @@
 import type { TuiDetector } from "../detector.ts";
 import type { Evidence, TuiSignals } from "../signals.ts";
+import { SILENT } from "../silent-signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import { composerSignals } from "./composer-signals.ts";
 import { outOfBandSigns, asEvidence } from "./active-evidence.ts";
@@ -38,18 +39,6 @@ interface Detected {
   history: TurnHistory;
 }
 
-const NOTHING: TuiSignals = {
-  surface: { type: "other" },
-  acceptingInput: "unknown",
-  editingInput: "unknown",
-  readyPosture: "unknown",
-  pendingInput: "unknown",
-  activeReasons: [],
-  ending: null,
-  currentError: null,
-  evidence: [],
-};
-
 function detectClaude(
   before: TurnHistory,
   screen: TuiScreen,
@@ -65,7 +54,7 @@ function detectClaude(
   if (facts.type === "other" && history.proven !== null && isBeingRepainted(history, atMs))
     return { history, signals: history.proven };
   const signals = {
-    ...NOTHING,
+    ...SILENT,
     ...inPlaceOfComposer(screen, facts, history),
     activeReasons: signs.map(({ reason }) => reason),
   };
@@ -90,7 +79,7 @@ function departed({ hasHiddenCursor, hasTitle }: TurnHistory, screen: TuiScreen,
   const evidence = [shown(screen, "departed", row)];
   return {
     history: { ...newHistory, hasHiddenCursor, hasTitle, leftTitle: screen.title },
-    signals: { ...NOTHING, surface: { type: "departed" }, evidence },
+    signals: { ...SILENT, surface: { type: "departed" }, evidence },
   };
 }
 

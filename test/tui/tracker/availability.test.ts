@@ -65,6 +65,23 @@ function told(steps: readonly Step[]): string[] {
   );
 }
 
+test("H15: nothing is said of a terminal before a screen of it was read; then what the screen proves, and no more", () => {
+  const states = told([
+    [0, { probe: {} }],
+    [1, { screen: { surface: { type: "other" }, acceptingInput: "unknown", readyPosture: "unknown" } }],
+    [2, { screen: IDLE }],
+    [3, { screen: WORKING }],
+    [4, { screen: FAILED() }],
+  ]);
+  expect(states).toEqual([
+    "unknown unknown unknown none",
+    "available unknown unknown none",
+    "available yes ready none",
+    "available yes active none",
+    "available yes ready known_failure",
+  ]);
+});
+
 test("H13, H30: a terminal that is gone withholds everything; a new one shows its own", () => {
   expect(
     told([

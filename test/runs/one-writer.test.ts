@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  type LifecycleEvent,
+  transition,
+  type TriageRunEvent,
+  type TriageRunFacts,
+} from "../../src/runs/index.ts";
+import { runFacts } from "./owner-fixture.ts";
+
+const SOURCE = join(import.meta.dirname, "../../src");
+
+type OwnerEvent = Exclude<TriageRunEvent, LifecycleEvent>;
+
+const nudge = { kind: "checks-failing", number: 9, signature: "A" } as const;
+
+/** All events of the lifecycle: one life of a Triage Run, and the beginnings of others. */
+const lives: readonly (readonly LifecycleEvent[])[] = [
+  [
+    { type: "phase-entered", phase: "creating", atMs: 1 },
+    { type: "workspace-requested", name: "r-triage-7" },
+    { type: "workspace-created", id: "w1" },
+    { type: "workspace-ready" },
+    { type: "session-opened", sessionId: "01S" },
+    { type: "spawn-completed", isSignalCapable: true, atMs: 2 },
+    { type: "activity-signalled", activity: "active", atMs: 3 },
+    { type: "nudge-refused", nudge, reason: "not-ready" },
+    { type: "nudge-sent", nudge },
+    { type: "pull-requests-observed", pullRequests: [], atMs: 4 },
+    { type: "probed", runtime: "dead", process: "dead", atMs: 900_000 },
+    { type: "triage-agent-exited", exitCode: 0, atMs: 900_001 },
+    { type: "terminated", atMs: 900_002 },
+    { type: "workspace-deleting" },
+    { type: "workspace-deleted" },
+    {
+      type: "result-reported",
+      result: { category: null, commentUrl: null, usage: { inputTokens: 0, outputTokens: 0, usd: 0 } },
+    },
+    { type: "run-settled", end: { status: "skipped", reason: "killed" }, atMs: 900_003 },
+  ],
+  [
+    { type: "workspace-requested", name: "r-triage-7" },
+    { type: "workspace-stranded", id: null },
+  ],
+  [{ type: "workspace-requested", name: "r-triage-7" }, { type: "workspace-refused" }],
+];
+
+const lifecycleTypes = {
+  "phase-entered": true,
+  "run-settled": true,
+  "workspace-requested": true,
+  "workspace-created": true,
+  "workspace-ready": true,
+  "workspace-refused": true,
+  "workspace-deleting": true,
+  "workspace-deleted": true,
+  "workspace-stranded": true,
+  "session-opened": true,
+  "result-reported": true,
+  "spawn-completed": true,
+  "activity-signalled": true,
+  "triage-agent-exited": true,
+  probed: true,
+  terminated: true,
+  "pull-requests-observed": true,
+  "nudge-sent": true,
+  "nudge-refused": true,
+} as const satisfies Record<LifecycleEvent["type"], true>;
+
+const ownerEvents: { [Type in OwnerEvent["type"]]: OwnerEvent & { type: Type } } = {
+  "prompt-admitted": { type: "prompt-admitted", atMs: 10 },
+  "report-observed": { type: "report-observed", atMs: 11 },
+  "final-report-observed": { type: "final-report-observed", atMs: 12 },
+  "runner-judged": { type: "runner-judged", verdict: "silent-but-alive" },
+  "observation-window-ended": { type: "observation-window-ended", atMs: 13 },
+  "prompt-settled": { type: "prompt-settled", evidence: "turn-outcome" },
+};
+
+const ownersPart = ({ runState, runnerVerdict }: TriageRunFacts) => ({ runState, runnerVerdict });
+const lifecyclesPart = (facts: TriageRunFacts) => ({ ...facts, runState: null, runnerVerdict: null });
+
+test("O11 C3: an event of the lifecycle leaves the prompt alone, and one of the owner leaves the lifecycle's facts alone", () => {
+  for (const events of lives) {
+    let facts = runFacts();
+    const before = ownersPart(facts);
+    for (const event of events) {
+      facts = transition(facts, event);
+      expect({ [event.type]: ownersPart(facts) }).toEqual({ [event.type]: before });
+    }
+  }
+  const lived = new Set(lives.flat().map(({ type }) => type));
+  expect([...lived].toSorted()).toEqual(Object.keys(lifecycleTypes).toSorted());
+  let facts = runFacts();
+  const before = lifecyclesPart(facts);
+  for (const event of Object.values(ownerEvents)) {
+    const next = transition(facts, event);
+    expect(next).not.toBe(facts);
+    expect({ [event.type]: lifecyclesPart(next) }).toEqual({ [event.type]: before });
+    facts = next;
+  }
+});
+
+/** What writes facts of a Triage Run, or speaks to its Triage Agent, and the one file that may. */
+const WRITERS: readonly { what: RegExp; by: string }[] = [
+  { what: /(?<!function )\btransition\(|reduce\(transition\b/, by: "runs/run-ledger.ts" },
+  { what: /\bsaveRun\((?!facts: )/, by: "runs/run-ledger.ts" },
+  { what: /\bnew RunLedger\(/, by: "runs/owner/run-owner.ts" },
+  { what: /\bnew Lifecycle\(/, by: "runs/owner/run-owner.ts" },
+  { what: /(?<!function )\b(?:nudgeText|planNudges)\(/, by: "runs/lifecycle/lifecycle.ts" },
+];
+
+const strangers = (files: readonly { path: string; text: string }[]): string[] =>
+  files.flatMap(({ path, text }) =>
+    WRITERS.flatMap(({ what, by }) =>
+      path !== by && what.test(text) ? [`src/${path} has ${String(what)}: report it to ${by} instead`] : [],
+    ),
+  );
+
+const sources = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+  // The engine has runs and transitions of its own, and knows none of ours.
+  .filter((path) => path.endsWith(".ts") && !path.startsWith("agent-tty/"))
+  .map((path) => ({ path, text: readFileSync(join(SOURCE, path), "utf8") }));
+
+test("O11: nothing in the program but the lifecycle module writes lifecycle facts or words a nudge", () => {
+  expect(strangers(sources)).toEqual([]);
+  // Each of them is there: a rule about a name that is gone would hold for ever.
+  for (const { what, by } of WRITERS)
+    expect(sources.some(({ path, text }) => path === by && what.test(text))).toBe(true);
+  const texts = [
+    "store.saveRun(transition(facts, event));",
+    "new RunLedger(facts, ports)",
+    "gate.send(nudgeText(nudge), signal)",
+  ];
+  for (const text of texts) expect(strangers([{ path: "triage/batch/x.ts", text }])).not.toEqual([]);
+});
+
+test("O11: the owner of a run is given no event of the lifecycle to send", () => {
+  const owner = sources.find(({ path }) => path === "runs/owner/run-owner.ts")?.text ?? "";
+  const sent = [...owner.matchAll(/#ledger\.apply\(\{ type: "([^"]+)"/g)].map((match) => match[1]);
+  expect(owner.split("#ledger.apply(")).toHaveLength(sent.length + 1);
+  expect(new Set(sent)).toEqual(new Set(Object.keys(ownerEvents)));
+});
