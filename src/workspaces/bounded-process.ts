@@ -120,9 +120,12 @@ async function endGroup(
 
 /** Waits for `work`, at most so long. */
 async function settledWithin(work: Promise<unknown>, durationMs: number, clock: Clock): Promise<void> {
-  const pause = new AbortController();
-  await Promise.race([work, clock.sleep(durationMs, pause.signal).catch(() => {})]);
-  pause.abort();
+  let timer: Disposable | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = clock.schedule(durationMs, resolve);
+  });
+  await Promise.race([work, late]);
+  timer?.[Symbol.dispose]();
 }
 
 function signalGroup(pid: number, name: NodeJS.Signals): void {

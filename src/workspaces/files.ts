@@ -14,7 +14,7 @@ export type WorkspaceFile =
   | { type: "transport-lost"; message: string };
 
 const TRANSFER_TIMEOUT_MS = 60_000;
-const EXIT = { missing: 81, notRegular: 82, unreadable: 83 } as const;
+const EXIT = { missing: 81, notRegular: 82, unreadable: 83, noProgram: 84 } as const;
 
 /** Reads at most `maxBytes`. `path` is absolute. Rejects only with the signal's reason. */
 export async function readWorkspaceFile(
@@ -38,6 +38,65 @@ export async function readWorkspaceFile(
     case "transport-lost":
       return result;
   }
+}
+
+export interface FollowUp {
+  /** bash; what it prints is given back. */
+  commandLine: string;
+  maxOutputBytes: number;
+  timeoutMs: number;
+  /** Unknown to the Coder workspace: it divides the file from what follows. */
+  nonce: string;
+}
+
+/**
+ * The same, and over the same connection the output of a command line; null when that failed, took too long or printed too
+ * much. Then the file is read by itself.
+ */
+export async function readWorkspaceFileAnd(
+  workspace: ReadyWorkspace,
+  path: string,
+  { maxBytes }: { maxBytes: number },
+  { commandLine, maxOutputBytes, timeoutMs, nonce }: FollowUp,
+  signal: AbortSignal,
+): Promise<{ file: WorkspaceFile; output: Uint8Array | null }> {
+  const script = [
+    "set -o pipefail",
+    `( ${readScript(workspace.directory, path, maxBytes)}\n)`,
+    String.raw`printf '\n%s %s\n' ${nonce} "$?"`,
+    `( ${commandLine}\n) | head -c ${maxOutputBytes + 1}`,
+  ].join("\n");
+  const result = await workspace.exec(script, {
+    timeoutMs,
+    maxOutputBytes: maxBytes + maxOutputBytes + MARK_BYTES,
+    signal,
+  });
+  const parts = result.type === "exited" ? divide(result.stdout, nonce) : null;
+  if (result.type !== "exited" || parts === null)
+    return { file: await readWorkspaceFile(workspace, path, { maxBytes }, signal), output: null };
+  const { before: stdout, exitCode, after } = parts;
+  const file = fileFrom({ ...result, stdout, exitCode }, maxBytes);
+  const isWhole = result.exitCode === 0 && after.byteLength <= maxOutputBytes;
+  return { file, output: isWhole ? after : null };
+}
+
+/** More than the line between the file and what follows. */
+const MARK_BYTES = 256;
+
+function divide(
+  stdout: Uint8Array,
+  nonce: string,
+): { before: Uint8Array; exitCode: number; after: Uint8Array } | null {
+  const bytes = Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength);
+  const at = bytes.indexOf(`\n${nonce} `);
+  if (at === -1) return null;
+  const line = /^\n\S+ (\d{1,3})\n/.exec(bytes.toString("latin1", at, at + MARK_BYTES));
+  if (line === null) return null;
+  return {
+    before: bytes.subarray(0, at),
+    exitCode: Number(line[1]),
+    after: bytes.subarray(at + line[0].length),
+  };
 }
 
 /** A file to write; `path` is absolute. */
@@ -67,17 +126,44 @@ export async function writeWorkspaceFiles(
   files: readonly [FileToWrite, ...FileToWrite[]],
   signal: AbortSignal,
 ): Promise<void> {
-  const bytes = Buffer.concat(files.map((file) => file.bytes));
-  const result = await workspace.exec(writeScript(files), {
-    stdin: bytes,
-    timeoutMs: TRANSFER_TIMEOUT_MS,
-    signal,
-  });
-  if (result.type === "exited" && result.exitCode === 0) return;
+  const result = await write(workspace, files, writeScript(files), signal);
+  if (result.type !== "exited" || result.exitCode !== 0) throw notWritten(files, result);
+}
+
+/**
+ * The same where the Coder workspace can start `program`. False, and nothing is written, where it has none of that name
+ * on its PATH.
+ */
+export async function writeFilesForProgram(
+  workspace: ReadyWorkspace,
+  program: string,
+  files: readonly [FileToWrite, ...FileToWrite[]],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const look = `command -v -- ${shellQuote(program)} >/dev/null || exit ${EXIT.noProgram}`;
+  const result = await write(workspace, files, `${look}\n${writeScript(files)}`, signal);
+  if (result.type !== "exited") throw notWritten(files, result);
+  if (result.exitCode === EXIT.noProgram) return false;
+  if (result.exitCode !== 0) throw notWritten(files, result);
+  return true;
+}
+
+function write(
+  workspace: ReadyWorkspace,
+  files: readonly FileToWrite[],
+  script: string,
+  signal: AbortSignal,
+): Promise<ExecResult> {
+  const stdin = Buffer.concat(files.map(({ bytes }) => bytes));
+  return workspace.exec(script, { stdin, timeoutMs: TRANSFER_TIMEOUT_MS, signal });
+}
+
+function notWritten(files: readonly FileToWrite[], result: ExecResult): OperationalError<WorkspaceErrorCode> {
+  const sizeBytes = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const paths = files.map(({ path }) => path).join(", ");
-  throw new OperationalError<WorkspaceErrorCode>({
+  return new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_LOST",
-    message: `writing ${bytes.byteLength} bytes to ${paths} in the Coder workspace failed: ${explain(result)}`,
+    message: `writing ${sizeBytes} bytes to ${paths} in the Coder workspace failed: ${explain(result)}`,
     remedy: "Check free space and permissions in the Coder workspace, then run the Triage Batch again.",
   });
 }

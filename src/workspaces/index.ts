@@ -1,6 +1,14 @@
 export type * from "./port.ts";
-export { type FileToWrite, readWorkspaceFile, writeWorkspaceFile, writeWorkspaceFiles } from "./files.ts";
-export { createLocalProvider } from "./local/index.ts";
+export {
+  type FileToWrite,
+  type WorkspaceFile,
+  readWorkspaceFile,
+  readWorkspaceFileAnd,
+  writeFilesForProgram,
+  writeWorkspaceFile,
+  writeWorkspaceFiles,
+} from "./files.ts";
+export { confinedExec, createLocalProvider } from "./local/index.ts";
 export { parentIdentity, type ParentSystem, parentState } from "./parent-identity.ts";
 export { applyReap, planReap, type Reaped, type ReapPlan } from "./reaper.ts";
 export { shellQuote } from "./shell-quote.ts";
@@ -12,8 +20,10 @@ export {
 } from "./workspace-name.ts";
 export {
   type CoderProviderOptions,
+  type CoderQuestions,
   type CoderTimings,
   createCoderProvider,
+  createCoderQuestions,
   type TerminalLimits,
   type TokenSource,
 } from "./coder/index.ts";

@@ -24,21 +24,44 @@ const schedule = fc.record({
   failingDeletes: fc.integer({ min: 0, max: 3 }),
 });
 
+/** Most of a schedule is waiting for the next attempt: so many are played side by side, each with its own deployment. */
+const SIDE_BY_SIDE = 4;
+
 test("T5: no schedule of passing faults leaks a Coder workspace", async () => {
   // A deletion that is stuck fails the property instead of outliving it.
-  await using subject = await deployment({}, { timings: { deleteLimitMs: 5000 } });
-  await subject.provider.preflight(never);
+  const patience = { timings: { deleteLimitMs: 5000 } };
+  await using subjects = await several(SIDE_BY_SIDE, () => deployment({}, patience));
+  for (const { provider } of subjects.all) await provider.preflight(never);
   let number = 0;
+  const schedules = fc.array(schedule, { minLength: SIDE_BY_SIDE, maxLength: SIDE_BY_SIDE });
   await fc.assert(
-    fc.asyncProperty(schedule, async (faults) => {
-      // A copy: the stand-in counts `times` down in place.
-      Object.assign(subject.standIn.faults, structuredClone(faults));
+    fc.asyncProperty(schedules, async (each) => {
       number += 1;
-      await createAndDestroy(subject.provider, subject.standIn, `product-triage-${number}`);
+      const name = `product-triage-${number}`;
+      await Promise.all(
+        subjects.all.map(({ provider, standIn }, index) => {
+          // A copy: the stand-in counts `times` down in place.
+          Object.assign(standIn.faults, structuredClone(each[index]));
+          return createAndDestroy(provider, standIn, name);
+        }),
+      );
     }),
-    { numRuns: 60 },
+    { numRuns: 60 / SIDE_BY_SIDE },
   );
 }, 60_000);
+
+async function several<T extends AsyncDisposable>(
+  count: number,
+  open: () => Promise<T>,
+): Promise<AsyncDisposable & { all: readonly T[] }> {
+  const all = await Promise.all(Array.from({ length: count }, open));
+  return {
+    all,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(all.map((each) => each[Symbol.asyncDispose]()));
+    },
+  };
+}
 
 /** Either nothing of ours exists afterwards, or an error names what may. */
 async function createAndDestroy(

@@ -5,8 +5,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   readWorkspaceFile,
+  readWorkspaceFileAnd,
   type ReadyWorkspace,
   shellQuote,
+  writeFilesForProgram,
   writeWorkspaceFile,
   writeWorkspaceFiles,
 } from "../../src/workspaces/index.ts";
@@ -30,6 +32,20 @@ test("S9: only a regular file of bounded size is read, whatever lies there", asy
     const found = await readWorkspaceFile(ready, `${ready.directory}/${path}`, { maxBytes: 8 }, signal);
     const readable = found.type === "content" ? [...found.bytes] : found;
     expect([path, readable]).toEqual([path, expected]);
+    const followUp = {
+      commandLine: "printf '\\000more\\n'",
+      maxOutputBytes: 6,
+      timeoutMs: 20_000,
+      nonce: "n0nce",
+    };
+    const both = await readWorkspaceFileAnd(
+      ready,
+      `${ready.directory}/${path}`,
+      { maxBytes: 8 },
+      followUp,
+      signal,
+    );
+    expect(both).toEqual({ file: found, output: Buffer.from("\0more\n") });
   };
   await check("control/bytes", [0, 255, 104, 105]);
   await check("control/empty", []);
@@ -46,6 +62,42 @@ test("S9: only a regular file of bounded size is read, whatever lies there", asy
   expect(await readWorkspaceFile(ready, "/x", { maxBytes: 8 }, signal)).toMatchObject({
     type: "transport-lost",
   });
+});
+
+test("a command line that follows a file costs the file nothing when it fails, prints too much or does not end", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const path = `${ready.directory}/file`;
+  await writeWorkspaceFile(ready, path, Buffer.from("\nn0nce 0\nfrom the file"), {}, signal);
+  const check = async (commandLine: string, output: string | null) => {
+    const followUp = { commandLine, maxOutputBytes: 4, timeoutMs: 3_000, nonce: "other" };
+    const read = await readWorkspaceFileAnd(ready, path, { maxBytes: 100 }, followUp, signal);
+    expect([
+      commandLine,
+      read.file,
+      read.output === null ? null : Buffer.from(read.output).toString(),
+    ]).toEqual([commandLine, { type: "content", bytes: Buffer.from("\nn0nce 0\nfrom the file") }, output]);
+  };
+  await check("printf four", "four");
+  await check("printf ''", "");
+  await check("printf four; exit 3", null);
+  await check("set -e; false; printf four", null);
+  await check("printf fives", null);
+  await check("yes", null);
+  await check("sleep 100", null);
+});
+
+test("a Coder workspace without the program is given no file", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  const path = `${ready.directory}/file`;
+  const files = [{ path, bytes: Buffer.alloc(300_000, "x"), executable: false }] as const;
+  expect(await writeFilesForProgram(ready, "no-such-program", files, signal)).toBe(false);
+  expect(await readWorkspaceFile(ready, path, { maxBytes: 8 }, signal)).toEqual({ type: "missing" });
+  expect(await writeFilesForProgram(ready, "bash", files, signal)).toBe(true);
+  expect(await readWorkspaceFile(ready, path, { maxBytes: 8 }, signal)).toMatchObject({ type: "too-large" });
 });
 
 test("a file is written whole, over links but not through them, with its mode and its directories", async () => {

@@ -25,6 +25,19 @@ test("S11: core, file size, open files and CPU time are limited, memory is not",
   await subject.provider.destroy(workspace, signal);
 });
 
+test("S12: start files that were left in the home are not read by what the parent runs", async () => {
+  await using subject = await localSubject();
+  const workspace = await createdWorkspace(subject.provider, subject.parent);
+  const ready = await workspace.ready(signal, () => {});
+  await stdoutOf(
+    ready,
+    'for f in .bashrc .bash_profile .profile; do echo "echo poisoned; exit 1" >"$HOME/$f"; done',
+  );
+  const result = await ready.exec("cat", { timeoutMs: 20_000, stdin: Buffer.from("clean\n") });
+  expect(result).toMatchObject({ type: "exited", exitCode: 0, stdout: Buffer.from("clean\n") });
+  await subject.provider.destroy(workspace, signal);
+});
+
 test("S8: the environment is a short list of our own making", async () => {
   process.env["PATH"] = ["relative/bin", "/somewhere/node_modules/.bin", path].join(":");
   const certificates = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_DIR", "SSL_CERT_FILE"];

@@ -7,7 +7,7 @@ import { createCoderHttp } from "./coder-http.ts";
 import { createWorkspace } from "./creation.ts";
 import { destroyWorkspace } from "./deletion.ts";
 import { listWorkspaces } from "./listing.ts";
-import { findOwnership, type Preflight, runPreflight } from "./preflight.ts";
+import { askCoder, type CoderQuestions, findOwnership, type Preflight, runPreflight } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
 import { createSessionToken, type TokenSource } from "./session-token.ts";
 import { RELAY_LIMITS, type RelaySpec } from "./terminal/index.ts";
@@ -78,6 +78,11 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
     leaseState: (id, signal) => leaseState(context, id, signal),
     destroy: (target, signal) => destroyWorkspace(context, target, signal),
   };
+}
+
+/** What a preflight asks, for whoever wants every answer. */
+export function createCoderQuestions(options: CoderProviderOptions): CoderQuestions {
+  return askCoder(contextOf(options));
 }
 
 function contextOf(options: CoderProviderOptions): CoderContext {

@@ -1,3 +1,9 @@
-export { type CoderProviderOptions, createCoderProvider, type TerminalLimits } from "./coder-provider.ts";
+export {
+  type CoderProviderOptions,
+  createCoderProvider,
+  createCoderQuestions,
+  type TerminalLimits,
+} from "./coder-provider.ts";
+export type { CoderQuestions } from "./preflight.ts";
 export type { TokenSource } from "./session-token.ts";
 export type { CoderTimings } from "./timings.ts";

@@ -13,24 +13,63 @@ export interface Preflight {
 
 /** Everything that would fail every create, asked before the first one. */
 export async function runPreflight(context: CoderContext, signal: AbortSignal): Promise<Preflight> {
-  const { api, cli, timings, wish } = context;
+  const { api, cli, timings } = context;
   await checkConfiguration(context, signal);
   const cliVersion = await checkCliVersion(cli, timings, signal);
-  const serverVersion = await api.serverVersion(signal);
-  if (!isRecentEnough(serverVersion))
-    throw workspaceError({
-      code: "CODER_SERVER_TOO_OLD",
-      message: `The Coder deployment at ${context.url} is ${printable(serverVersion, 64)}; ${MINIMUM_VERSION} is needed`,
-      remedy: `Upgrade the Coder deployment to ${MINIMUM_VERSION} or later.`,
-    });
+  const serverVersion = await checkServer(context, signal);
   await api.me(signal);
+  const plan = await checkTemplate(context, signal);
+  return { serverVersion, plan, warnings: [...plan.warnings, ...skew(cliVersion, serverVersion)] };
+}
+
+/** The same, each by itself: what one finds does not hide the next. All reject with a WorkspaceErrorCode. */
+export interface CoderQuestions {
+  /** The CLI's version. */
+  cli(signal: AbortSignal): Promise<string>;
+  /** The deployment's version. */
+  server(signal: AbortSignal): Promise<string>;
+  /** Whom the token belongs to. */
+  login(signal: AbortSignal): Promise<string>;
+  /** What people should know about the template. */
+  template(signal: AbortSignal): Promise<string[]>;
+}
+
+export function askCoder(context: CoderContext): CoderQuestions {
+  return {
+    cli: (signal) => checkCliVersion(context.cli, context.timings, signal),
+    server: async (signal) => {
+      checkAddress(context.url);
+      return checkServer(context, signal);
+    },
+    login: async (signal) => {
+      await checkConfiguration(context, signal);
+      return (await context.api.me(signal)).username;
+    },
+    template: async (signal) => {
+      await checkConfiguration(context, signal);
+      return (await checkTemplate(context, signal)).warnings;
+    },
+  };
+}
+
+async function checkServer({ api, url }: CoderContext, signal: AbortSignal): Promise<string> {
+  const version = await api.serverVersion(signal);
+  if (isRecentEnough(version)) return version;
+  throw workspaceError({
+    code: "CODER_SERVER_TOO_OLD",
+    message: `The Coder deployment at ${url} is ${printable(version, 64)}; ${MINIMUM_VERSION} is needed`,
+    remedy: `Upgrade the Coder deployment to ${MINIMUM_VERSION} or later.`,
+  });
+}
+
+async function checkTemplate(context: CoderContext, signal: AbortSignal): Promise<TemplatePlan> {
+  const { api, wish } = context;
   const template = await findTemplate(context, signal);
   const versionId = template.active_version_id;
   const presets = await api.presets(versionId, signal);
   const parameters = await api.richParameters(versionId, signal);
   const externalAuth = await api.externalAuth(versionId, signal);
-  const plan = planTemplate(wish, { template, presets, parameters, externalAuth });
-  return { serverVersion, plan, warnings: [...plan.warnings, ...skew(cliVersion, serverVersion)] };
+  return planTemplate(wish, { template, presets, parameters, externalAuth });
 }
 
 async function findTemplate({ api, wish }: CoderContext, signal: AbortSignal): Promise<CoderTemplate> {
@@ -50,22 +89,28 @@ export async function findOwnership(
 }
 
 async function checkConfiguration({ url, token, wish }: CoderContext, signal: AbortSignal): Promise<void> {
-  const failure = (message: string) =>
-    workspaceError({
-      code: "CODER_NOT_CONFIGURED",
-      message,
-      remedy: "Set CODER_URL and CODER_SESSION_TOKEN (`coder tokens create`), and `coder.template`.",
-    });
-  if (url === "") throw failure("CODER_URL is not set");
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed === null || !["http:", "https:"].includes(parsed.protocol))
-    throw failure(`CODER_URL is not an http(s) address: ${printable(url, 100)}`);
-  if (parsed.username !== "" || parsed.password !== "") throw failure("CODER_URL carries credentials");
+  checkAddress(url);
   // A header value: fetch would fail on every request with a message that hides the reason.
   if (token.current() === "") await token.renew("", signal);
   if (!/^[\x21-\x7e]+$/.test(token.current()))
-    throw failure("CODER_SESSION_TOKEN is not set, or not a token");
-  if (wish.template === "") throw failure("No Coder template is named");
+    throw notConfigured("CODER_SESSION_TOKEN is not set, or not a token");
+  if (wish.template === "") throw notConfigured("No Coder template is named");
+}
+
+function checkAddress(url: string): void {
+  if (url === "") throw notConfigured("CODER_URL is not set");
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed === null || !["http:", "https:"].includes(parsed.protocol))
+    throw notConfigured(`CODER_URL is not an http(s) address: ${printable(url, 100)}`);
+  if (parsed.username !== "" || parsed.password !== "") throw notConfigured("CODER_URL carries credentials");
+}
+
+function notConfigured(message: string) {
+  return workspaceError({
+    code: "CODER_NOT_CONFIGURED",
+    message,
+    remedy: "Set CODER_URL and CODER_SESSION_TOKEN (`coder tokens create`), and `coder.template`.",
+  });
 }
 
 function skew(cliVersion: string, serverVersion: string): string[] {

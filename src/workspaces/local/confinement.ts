@@ -47,15 +47,28 @@ export async function requireBash(): Promise<void> {
   });
 }
 
-/** argv that runs `command` under the limits of S11 and the isolation there is. It exits with the command's exit code. */
+/**
+ * argv that runs `command` under the limits of S11 and the isolation there is. It exits with the command's exit code. Bash
+ * takes the socket that Node makes of stdin for a remote login and would read `~/.bashrc`, which code under triage may have
+ * written (S12); hence `--norc`.
+ */
 export function confined(isolation: Isolation, command: readonly string[]): [string, ...string[]] {
-  const limited: [string, ...string[]] = ["bash", "-c", `${limits()}; exec "$@"`, "afk-triage"];
+  const limited: [string, ...string[]] = ["bash", "--norc", "-c", `${limits()}; exec "$@"`, "afk-triage"];
   switch (isolation.type) {
     case "process-group":
       return [...limited, ...command];
     case "pid-namespace":
       // A process 1 of our own reaps orphans, and spares the command the kernel's special treatment of signals to process 1.
-      return [...limited, ...isolation.unshare, "bash", "-c", '"$@"; exit "$?"', "afk-triage", ...command];
+      return [
+        ...limited,
+        ...isolation.unshare,
+        "bash",
+        "--norc",
+        "-c",
+        '"$@"; exit "$?"',
+        "afk-triage",
+        ...command,
+      ];
   }
 }
 

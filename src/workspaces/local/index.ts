@@ -1,1 +1,2 @@
+export { confinedExec } from "./confined-exec.ts";
 export { createLocalProvider } from "./local-provider.ts";

@@ -50,7 +50,7 @@ function readyWorkspace(
       cwd: directory,
     }),
     exec: (commandLine, options) => {
-      const command = confined(isolation, ["bash", "-c", commandLine]);
+      const command = confined(isolation, ["bash", "--norc", "-c", commandLine]);
       return confinedExec(
         { command, cwd: directory, env: insideEnvironment(path, marker, "dumb") },
         options,
