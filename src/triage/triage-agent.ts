@@ -9,14 +9,19 @@ export interface TriageAgent {
   readonly name: string;
   /** O2: whether it tells what it does while it runs (`signalActivity`); one that does not is taken to work until its end. */
   readonly signalsActivity: boolean;
-  /** Checks inside the Coder workspace that it can start at all; null when it can, else what is missing. */
-  preflight(workspace: ReadyWorkspace, signal: AbortSignal): Promise<string | null>;
+  /**
+   * Before every `run`: checks inside the Coder workspace that it can start at all, and may put there what it starts from.
+   * null when it can start, else what is missing.
+   */
+  preflight(context: PreflightContext): Promise<string | null>;
   /**
    * Runs until the agent's turn is completed or it exits. The outcome file is read by the caller afterwards.
    * The signal is the run deadline or a stop; it rejects with the signal's reason.
    */
   run(context: TriageAgentContext): Promise<TriageAgentEnd>;
 }
+
+export type PreflightContext = Pick<TriageAgentContext, "workspace" | "files" | "signal">;
 
 export interface TriageAgentContext {
   /** bash with shell integration, at a prompt, its working directory the checkout, AFK_TRIAGE_* exported. */
@@ -29,6 +34,8 @@ export interface TriageAgentContext {
   remainingMs: () => number;
   /** Tells whoever owns the run how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
   offerInput: (input: TriageAgentInput) => void;
+  /** C16: its explicit final report is there, and it may still be at work; saying it again is no news. */
+  reportFinal: () => void;
   /** O2: what it is seen to do, whenever that changes; saying it again is no news. */
   signalActivity: (activity: ObservedActivity) => void;
 }

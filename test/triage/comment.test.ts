@@ -100,7 +100,10 @@ describe("every template, as it is published", () => {
         () => true,
       ),
     ],
-    ["needs-triage-no-outcome", decideWithoutOutcome({ problem: "The Triage Agent wrote no outcome." })],
+    [
+      "needs-triage-no-outcome",
+      decideWithoutOutcome({ issue: issueWith(), problem: "The Triage Agent wrote no outcome." }),
+    ],
     [
       "conflicting-labels",
       decideConflictingLabels({ categories: ["bug", "enhancement"], states: ["needs-triage", "wontfix"] }),
@@ -132,7 +135,7 @@ describe("marker and comment", () => {
     const decisions = [
       decisionFor({}, reproduced),
       decisionFor({ outcome: "wontfix", wontfix: why }),
-      decideWithoutOutcome({ problem: "none" }),
+      decideWithoutOutcome({ issue: issueWith(), problem: "none" }),
       decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] }),
     ];
     for (const decision of decisions) {
@@ -235,7 +238,7 @@ describe("S7, S10, S18: words from outside are inert wherever a template puts th
     ],
     ["wontfix", decisionFor({ ...outcome, outcome: "wontfix", wontfix })],
     ["needs-triage", decisionFor({ ...outcome, outcome: "needs-triage" })],
-    ["needs-triage, no outcome", decideWithoutOutcome({ problem: attack })],
+    ["needs-triage, no outcome", decideWithoutOutcome({ issue: issueWith(), problem: attack })],
     ["conflicting labels", decideConflictingLabels({ categories: [attack, "bug"], states: [] })],
   ])("%s", (_, decision) => {
     const comment = render(decision);

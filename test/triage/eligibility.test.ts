@@ -3,6 +3,7 @@ import type { Issue, IssueComment, LabelEvent, TriageNotes } from "../../src/git
 import {
   type Activity,
   decideEligibility,
+  type EligibilityFacts,
   defaultLabelNames,
   markerExtra,
   needsLabelEvents,
@@ -31,9 +32,9 @@ interface Facts {
   now: string;
 }
 
-function check(facts: Partial<Facts>, expected: string): void {
+function eligibilityFacts(facts: Partial<Facts>): EligibilityFacts {
   const { activity = "reporter", includeNeedsInfo = true, notes = null, now = at("15:00") } = facts;
-  const verdict = decideEligibility({
+  return {
     issue: facts.issue ?? issueWith(),
     comments: facts.comments ?? [],
     labelEvents: facts.labelEvents === undefined ? [] : facts.labelEvents,
@@ -41,7 +42,11 @@ function check(facts: Partial<Facts>, expected: string): void {
     viewerId: viewer.id,
     settings: { labels: defaultLabelNames, activity, includeNeedsInfo, cooldownMs: 7 * 24 * HOUR_MS },
     nowMs: Date.parse(now),
-  });
+  };
+}
+
+function check(facts: Partial<Facts>, expected: string): void {
+  const verdict = decideEligibility(eligibilityFacts(facts));
   expect(`${verdict.type} ${verdict.reason}`).toBe(expected);
 }
 
@@ -289,10 +294,11 @@ describe("policy 7: a publication that stopped half-way is repaired", () => {
 });
 
 test("P13: label events are asked for only where they can matter", () => {
-  const ask = (issue: Issue, notes: TriageNotes | null): boolean =>
-    needsLabelEvents(issue, notes, defaultLabelNames);
+  const ask = (issue: Issue, notes: TriageNotes | null, comments: IssueComment[] = []): boolean =>
+    needsLabelEvents(eligibilityFacts({ issue, notes, comments }));
   expect(ask(issueWith(), null)).toBe(false);
   expect(ask(issueWith(), notesAt("14:15", "needs-triage"))).toBe(true);
+  expect(ask(issueWith(), notesAt("14:15", "needs-triage"), [commentBy(reporter, "14:20")])).toBe(false);
   expect(ask(needsInfo, asked)).toBe(false);
   expect(ask(needsInfo, notesAt("14:15", "ready-for-agent"))).toBe(true);
   expect(ask(needsInfo, notesAt("14:15", "needs-info", { labels: "leave" }))).toBe(true);

@@ -195,7 +195,7 @@ test("A32: after 0 of n the comment lists the parent's runs, and not the Triage 
 });
 
 test("A31: without a valid outcome the issue stays needs-triage, with notes, its category untouched", () => {
-  expect(decideWithoutOutcome({ problem: "it wrote nothing" })).toMatchObject({
+  expect(decideWithoutOutcome({ issue: issueWith(), problem: "it wrote nothing" })).toMatchObject({
     state: "needs-triage",
     category: null,
     close: null,
@@ -252,6 +252,23 @@ describe("S16: reports that should have come in private", () => {
     ["A very long range string takes seconds", false],
     ["A parsed __proto__ key sets the prototype", false],
     ["The word sources contains rce", false],
+    ...[
+      "memory leak in watcher",
+      "password field is not focused",
+      "token count wrong in report",
+      "session list is empty",
+      "export to CSV fails",
+      "permission denied when installing",
+      "authentication fails with 2FA",
+      "certificate expired error message",
+      "SECURITY.md link is broken",
+      "DoS emulator support: run DOS games",
+      "api key setting is ignored",
+      "how do I execute code after load",
+      "race condition in tests",
+      "no authentication method works behind a proxy",
+      "anyone can reproduce this?",
+    ].map((title): [string, boolean] => [title, false]),
   ])("%s: %s", (title, expected) => expect(looksLikeSecurityReport({ title, body: "" })).toBe(expected));
 
   test.each<Partial<Outcome>>([

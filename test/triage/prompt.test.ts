@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { packageFolder, renderPrompt, triageStates } from "../../src/triage/index.ts";
+import { z } from "zod";
+import { outcomeSchema, packageFolder, renderPrompt, triageStates } from "../../src/triage/index.ts";
 
 const files = {
   checkout: "/run/checkout",
@@ -28,6 +29,28 @@ test("A30: the prompt carries the outcome schema that the outcome is checked by"
     additionalProperties: false,
     properties: { schema: { const: "afk-triage/outcome@1" }, outcome: { enum: [...triageStates] } },
   });
+});
+
+test("A26: the triage skill's pages are linked, and speak of fields that the outcome schema has", () => {
+  const folder = join(packageFolder("skills"), "triage");
+  const pages = readdirSync(folder);
+  expect(pages.toSorted()).toEqual(["SKILL.md", "afk.md", "brief.md", "out-of-scope.md"]);
+  const skill = readFileSync(join(folder, "SKILL.md"), "utf8");
+  for (const page of pages.filter((name) => name !== "SKILL.md")) expect(skill).toContain(`(${page})`);
+  const example = /```json\n([\s\S]*?)```/.exec(readFileSync(join(folder, "brief.md"), "utf8"))?.[1] ?? "";
+  expect(outcomeSchema.shape.brief.safeParse(JSON.parse(example)).error).toBeUndefined();
+  const schema = JSON.stringify(z.toJSONSchema(outcomeSchema));
+  const named = pages
+    .map((page) => readFileSync(join(folder, page), "utf8"))
+    .flatMap((text) => Array.from(text.matchAll(/`([a-z]+\.[A-Za-z.]+|[a-z]+[A-Z]\w+)`/g)))
+    .flatMap((match) => (match[1] ?? "").split("."))
+    .filter((word) => word !== "md");
+  expect(named.length).toBeGreaterThan(10);
+  for (const word of named) expect(schema).toContain(`"${word}"`);
+});
+
+test("A31: what was declined before is offered to the Triage Agent", () => {
+  expect(prompt).toContain("/run/checkout/.out-of-scope/");
 });
 
 test("the triage skill has the front matter that agents look for, and knows every outcome", () => {

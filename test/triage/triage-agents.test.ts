@@ -6,6 +6,7 @@ import {
   createCommandAgent,
   noUsage,
   type TriageAgent,
+  type TriageAgentContext,
   type TriageAgentEnd,
 } from "../../src/triage/index.ts";
 import { readWorkspaceFile } from "../../src/workspaces/index.ts";
@@ -15,6 +16,12 @@ const soon = (): AbortSignal => AbortSignal.timeout(20_000);
 
 function commandAgent(script: string, environment: Record<string, string> = {}): TriageAgent {
   return createCommandAgent({ command: ["bash", "-c", script], environment });
+}
+
+/** As a batch does it: no run without its preflight. */
+async function runOf(agent: TriageAgent, context: TriageAgentContext): Promise<TriageAgentEnd> {
+  expect(await agent.preflight(context)).toBeNull();
+  return agent.run(context);
 }
 
 async function checkUsable({ session }: LocalTriage): Promise<void> {
@@ -33,7 +40,7 @@ async function checkEnd(argument: string, exitCode: number): Promise<void> {
     command: ["bash", "-c", script, "name", argument],
     environment: { SAME: argument },
   });
-  const end = await agent.run(triage.context({ remainingMs: 20_000 }));
+  const end = await runOf(agent, triage.context({ remainingMs: 20_000 }));
   expect(end).toEqual({ type: "finished", exitCode, usage: noUsage } satisfies TriageAgentEnd);
   await checkUsable(triage);
 }
@@ -47,14 +54,14 @@ test.concurrent("A30: a command's argv arrives as it is, in the checkout, and it
 test.concurrent("S8: a variable of the Triage Agent is typed nowhere and left on no disk", async () => {
   await using triage = await openLocalTriage();
   const agent = commandAgent('[ "$SECRET" = s3cr3t-value ]', { SECRET: "s3cr3t-value" });
-  expect(await agent.run(triage.context({ remainingMs: 20_000 }))).toMatchObject({ exitCode: 0 });
+  expect(await runOf(agent, triage.context({ remainingMs: 20_000 }))).toMatchObject({ exitCode: 0 });
   const { session, workspace } = triage;
   const log = await session.readOutput({ fromSeq: 1, toSeq: session.lastSeq() }, 1_000_000);
   expect(log).not.toContain("s3cr3t");
   const found = await workspace.exec(`grep -rl s3cr3t ${workspace.directory}`, { timeoutMs: 10_000 });
   expect(found).toMatchObject({ type: "exited", exitCode: 1 });
   await expect(
-    commandAgent("true", { "BAD NAME": "x" }).run(triage.context({ remainingMs: 9_000 })),
+    runOf(commandAgent("true", { "BAD NAME": "x" }), triage.context({ remainingMs: 9_000 })),
   ).rejects.toThrow("BAD NAME");
 });
 
@@ -64,7 +71,7 @@ test.concurrent("A16: at the deadline the Triage Agent is stopped, also one that
     "trap '' INT; echo begun; while true; do sleep 1; done",
   ]) {
     await using triage = await openLocalTriage();
-    const end = await commandAgent(script).run(triage.context({ remainingMs: 1_500 }));
+    const end = await runOf(commandAgent(script), triage.context({ remainingMs: 1_500 }));
     expect(end).toMatchObject({ type: "timed-out", visibleText: expect.stringContaining("begun") as string });
     await checkUsable(triage);
   }
@@ -73,7 +80,8 @@ test.concurrent("A16: at the deadline the Triage Agent is stopped, also one that
 test.concurrent("a stop rejects with its reason, the Session usable", async () => {
   await using triage = await openLocalTriage();
   const stop = new AbortController();
-  const running = commandAgent("echo begun; exec sleep 600").run(
+  const running = runOf(
+    commandAgent("echo begun; exec sleep 600"),
     triage.context({ remainingMs: 60_000, signal: stop.signal }),
   );
   const rejection = running.catch((error: unknown) => error);
@@ -87,16 +95,21 @@ test.concurrent("a stop rejects with its reason, the Session usable", async () =
 
 test.concurrent("A16: the end of the Session is told apart from the Triage Agent's own", async () => {
   await using triage = await openLocalTriage();
-  const end = await commandAgent("kill -KILL $PPID").run(triage.context({ remainingMs: 20_000 }));
+  const end = await runOf(commandAgent("kill -KILL $PPID"), triage.context({ remainingMs: 20_000 }));
   expect(end).toMatchObject({ type: "interrupted", usage: noUsage });
 });
 
-test.concurrent("preflight names the program that the Coder workspace lacks", async () => {
+test.concurrent("S8: preflight names the program that the Coder workspace lacks, and leaves no variable there", async () => {
   await using triage = await openLocalTriage();
   const preflight = (program: string): Promise<string | null> =>
-    createCommandAgent({ command: [program], environment: {} }).preflight(triage.workspace, soon());
-  expect(await preflight("bash")).toBeNull();
+    createCommandAgent({ command: [program], environment: { SECRET: "s3cr3t-value" } }).preflight(
+      triage.context({ remainingMs: 20_000 }),
+    );
+  const { workspace } = triage;
   expect(await preflight("no-such-program")).toContain("no-such-program");
+  const found = await workspace.exec(`grep -rl s3cr3t ${workspace.directory}`, { timeoutMs: 10_000 });
+  expect(found).toMatchObject({ type: "exited", exitCode: 1 });
+  expect(await preflight("bash")).toBeNull();
 });
 
 /** Speaks as Claude Code does: flags in its help, its end only after standard input's. */
@@ -123,8 +136,7 @@ test.concurrent("S12: a Claude Code that lacks a flag which the isolation rests 
   await using triage = await openLocalTriage();
   const preflight = async (flags: string): Promise<string | null> =>
     createClaudeCodePrintAgent(await installStandIn(triage, flags, "exit 0")).preflight(
-      triage.workspace,
-      soon(),
+      triage.context({ remainingMs: 20_000 }),
     );
   expect(await preflight(allFlags)).toBeNull();
   expect(await preflight(allFlags.replace("--safe-mode ", ""))).toContain("--safe-mode");

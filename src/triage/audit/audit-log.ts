@@ -1,5 +1,7 @@
-import { mkdir, open, readFile, truncate } from "node:fs/promises";
+import { appendFileSync, closeSync, fsync, openSync } from "node:fs";
+import { mkdir, readFile, truncate } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
 import { type IssueRef } from "../../github/index.ts";
 import { type AuditEntry, type AuditFact, hashOf } from "./audit-entry.ts";
@@ -17,6 +19,8 @@ export interface AuditLog {
 export function auditLogPath(runsDirectory: string, runId: string): string {
   return join(runsDirectory, runId, "audit.jsonl");
 }
+
+const toDisk = promisify(fsync);
 
 /** The file is read and made with the first entry. Rejects with AUDIT_LOG_DAMAGED or AUDIT_LOG_UNWRITABLE. */
 export function createAuditLog(path: string, clock: Clock): AuditLog {
@@ -38,6 +42,7 @@ function reopen(path: string): Promise<AuditEntry | null> {
 
 /** The last entry. What a crash left of a line is cut off, so that the next one begins a line of its own. */
 async function openEnd(path: string): Promise<AuditEntry | null> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const entries = await readAuditLog(path);
   const text = await readFile(path, "utf8").catch(() => "");
   if (text !== "" && !text.endsWith("\n"))
@@ -62,13 +67,13 @@ async function write(
   };
   const entry: AuditEntry = { ...unsealed, hash: hashOf(unsealed) };
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(path, "a", 0o600);
+    // A line is small and goes to memory: only the disk is waited for, and every wait less is less work of the parent.
+    const file = openSync(path, "a", 0o600);
     try {
-      await file.appendFile(`${JSON.stringify(entry)}\n`);
-      await file.sync();
+      appendFileSync(file, `${JSON.stringify(entry)}\n`);
+      await toDisk(file);
     } finally {
-      await file.close();
+      closeSync(file);
     }
     return entry;
   } catch (error) {

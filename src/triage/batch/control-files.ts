@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildIssueFile } from "../issue-file/index.ts";
 import { renderPrompt } from "../prompt/index.ts";
@@ -36,10 +36,21 @@ export async function triageFileContents(
     number: ref.number,
     nonce,
   });
-  const skill = await readFile(join(packageFolder("skills"), "triage/SKILL.md"), "utf8");
   return [
     { path: files.issue, text: JSON.stringify(issueFile, null, 2) },
     { path: files.prompt, text: prompt },
-    { path: `${files.skills}/triage/SKILL.md`, text: skill },
+    ...(await skillFiles(files)),
   ];
+}
+
+/** The triage skill with the pages it refers to. */
+async function skillFiles({ skills }: TriageFiles): Promise<ControlFile[]> {
+  const folder = join(packageFolder("skills"), "triage");
+  const names = await readdir(folder);
+  return Promise.all(
+    names.map(async (name) => ({
+      path: `${skills}/triage/${name}`,
+      text: await readFile(join(folder, name), "utf8"),
+    })),
+  );
 }

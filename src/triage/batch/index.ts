@@ -18,5 +18,6 @@ export {
 } from "./settings.ts";
 export type { BatchSummary, IssueStatus, IssueSummary } from "./summary.ts";
 export type { TriageErrorCode } from "./triage-error.ts";
+export { verificationSessionName } from "./verify-reproduction.ts";
 export { verifyStored, type VerifiedIssue, type VerifyContext } from "./verify-stored.ts";
 export { undoBatch, type UndoneIssue, type UndoPorts, type UndoRequest } from "./undo-batch.ts";

@@ -1,9 +1,10 @@
 import { dirname } from "node:path";
 import { messageOf } from "agent-tty/kit";
-import { issueKey } from "../../github/index.ts";
+import { issueKey, redactSecrets } from "../../github/index.ts";
 import {
   controlDirectory,
   defaultMonitorSettings,
+  type IssueFacts,
   removeControlOf,
   type RunOwner,
   RunService,
@@ -11,6 +12,7 @@ import {
   serveControl,
 } from "../../runs/index.ts";
 import { parentState } from "../../workspaces/index.ts";
+import { waitingSinceMs } from "../eligibility/index.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { StopRequested } from "./run-record.ts";
 import type { Candidate } from "./select-issues.ts";
@@ -31,18 +33,32 @@ export function createRunService({ store, clock, observe }: BatchPorts): RunServ
 }
 
 /** The owner of the candidate's run, from its selection on: a queued run can be stopped. null: nothing to restore. */
-export function openRun({ issue }: Candidate, mode: RunMode, context: BatchContext): RunOwner | null {
+export function openRun(candidate: Candidate, mode: RunMode, context: BatchContext): RunOwner | null {
   const { service, runId, ports } = context;
+  const { issue } = candidate;
   const { repo, number } = issue.ref;
   const atMs = ports.clock.nowMs();
   if (mode === "new") {
-    const { type, owner } = service.open(selectedTriageRun({ runId, repo, number, atMs }));
+    const { type, owner } = service.open(
+      selectedTriageRun({ runId, repo, number, atMs, issue: issueFacts(candidate, context) }),
+    );
     if (type === "already-owned") throw new Error(`${issueKey(issue.ref)} was selected twice`);
     return owner;
   }
   const before = ports.store.latestRun(repo, number);
   const restored = before === null ? null : service.restore(before, { runId, atMs });
   return restored?.type === "opened" ? restored.owner : null;
+}
+
+/** S8, S18: the title is anybody's text, and is kept. */
+function issueFacts(candidate: Candidate, { ports, viewer, settings }: BatchContext): IssueFacts {
+  const { title, url } = candidate.issue;
+  const activity = { viewerId: viewer.id, activity: settings.needsInfoActivity };
+  return {
+    title: ports.canaries.withhold(redactSecrets(title)),
+    url,
+    waitingSinceMs: waitingSinceMs({ ...candidate, ...activity }),
+  };
 }
 
 /** C17: other processes reach the runs while the batch lasts. A home that cannot hold the socket costs only that. */

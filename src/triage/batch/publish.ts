@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { OperationalError, startDeadline } from "agent-tty/kit";
+import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
 import { type Issue, issueKey } from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
 import type { AuditFact } from "../audit/index.ts";
@@ -53,6 +53,15 @@ export async function publish(
   });
   record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
   await apply(plan, issue, record, context, deadline.signal);
+}
+
+/** What stands on GitHub now, for whoever looks at the run later. It is out: nothing that fails here undoes that. */
+async function keepComment(body: string, record: RunRecord, { ports }: BatchContext): Promise<void> {
+  try {
+    await record.keep("comment.md", body);
+  } catch (error) {
+    ports.observe({ type: "warning", message: `the published comment was not kept: ${messageOf(error)}` });
+  }
 }
 
 /** A publication that was cut off after its comment is finished from the marker: no Triage Agent, no second comment. */
@@ -136,8 +145,9 @@ async function apply(
     labels,
   });
   const ports = { ...context.ports, record: audited };
-  const result = await applyPublication(plan, ports, signal, (step) => {
+  const result = await applyPublication(plan, ports, signal, async (step) => {
     record.phase("applying", step.type);
+    if (step.type === "publish-comment") await keepComment(step.body, record, context);
   });
   if (result.comment !== null) record.note({ commentUrl: result.comment.url });
   switch (result.type) {

@@ -2,6 +2,7 @@ import { issueKey } from "../../github/index.ts";
 import {
   admission,
   type LifecycleEvent,
+  type ResultFacts,
   runPhases,
   type RunOwner,
   type RunService,
@@ -70,11 +71,11 @@ function report(owner: RunOwner, event: BatchEvent, hearing: Hearing): void {
       owner.lifecycle.report({ type: "session-opened", sessionId: event.sessionId });
       return;
     case "issue-finished":
-      owner.lifecycle.report(...workspaceEnd(owner.facts, event.summary), {
-        type: "run-settled",
-        end: endOf(event.summary),
-        atMs,
-      });
+      owner.lifecycle.report(
+        ...workspaceEnd(owner.facts, event.summary),
+        { type: "result-reported", result: resultOf(event.summary) },
+        { type: "run-settled", end: endOf(event.summary), atMs },
+      );
       return;
     default:
   }
@@ -126,6 +127,10 @@ function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary)
   // The answer to the create was lost, and nobody could say whether it had an effect.
   const isUnknown = summary.error?.code === ("WORKSPACE_STRANDED" satisfies WorkspaceErrorCode);
   return [isUnknown ? { type: "workspace-stranded", id: null } : { type: "workspace-refused" }];
+}
+
+function resultOf({ category, commentUrl, usage }: IssueSummary): ResultFacts {
+  return { category, commentUrl, usage };
 }
 
 function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {

@@ -2,7 +2,7 @@ import { messageOf } from "agent-tty/kit";
 import pLimit from "p-limit";
 import { redactSecrets, type RepositoryName, type Repository } from "../../github/index.ts";
 import { auditLogPath, createAuditLog } from "../audit/index.ts";
-import { settleLostRuns } from "./lost-runs.ts";
+import { findDeadBatches, settleLostRuns } from "./lost-runs.ts";
 import { createRunService, openRun, type RunMode, serveRuns } from "./owned-runs.ts";
 import { planReaping, reap } from "./reap.ts";
 import { createRecorder } from "./record-runs.ts";
@@ -175,6 +175,7 @@ async function triageAll(
 /** What dead parents left behind goes first, so that their locks do not hide issues from this batch. */
 async function reapLeaked({ settings, ports, stop }: BatchContext): Promise<BatchSummary["stranded"]> {
   const stranded: BatchSummary["stranded"] = [];
+  const deadBatches = await findDeadBatches(ports);
   const plan = await planReaping(settings, ports, stop);
   for (const { workspace, reason, result } of await reap(plan, ports, stop)) {
     const { name, id } = workspace;
@@ -182,7 +183,7 @@ async function reapLeaked({ settings, ports, stop }: BatchContext): Promise<Batc
     else ports.observe({ type: "reaped", name, reason });
   }
   const present = [...plan.keep.map(({ workspace }) => workspace), ...stranded].map(({ name }) => name);
-  await settleLostRuns({ repos: settings.repos, present: new Set(present) }, ports);
+  await settleLostRuns(deadBatches, { repos: settings.repos, present: new Set(present) }, ports);
   return stranded;
 }
 

@@ -10,6 +10,7 @@ import { addUsage, noUsage, type TriageAgentEnd, type Usage } from "../triage-ag
 import { processGroupFile } from "../triage-agents/index.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { isConnectionLoss } from "./connection-loss.ts";
+import { harvestPatch } from "./harvest-patch.ts";
 import { runTriageAgent } from "./run-triage-agent.ts";
 import type { RunInHand } from "./work-out.ts";
 
@@ -73,7 +74,9 @@ async function hasOutcome({ ready, files, patience }: RunInHand): Promise<boolea
 }
 
 /** Ends what the first attempt left running, and takes its files away. False when that could not be done. */
-async function clear({ ready, files, patience }: RunInHand): Promise<boolean> {
+async function clear(run: RunInHand): Promise<boolean> {
+  await harvestPatch(run);
+  const { ready, files, patience } = run;
   const script = [
     `group=$(head -c 12 -- ${shellQuote(processGroupFile(files))} 2>/dev/null)`,
     // The file is within reach of the code under triage: nothing but the id of one group is taken from it.

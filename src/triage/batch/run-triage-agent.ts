@@ -32,8 +32,11 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
     if (evidence !== null) owner?.settle(evidence);
     endedWell = end.type === "finished" && end.exitCode === 0;
     return end;
-  } finally {
+  } catch (error) {
+    // Else together with the outcome.
     await harvestPatch(run);
+    throw error;
+  } finally {
     await session.destroy();
     await cleanEvidence(session, "its terminal output", run);
     record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", evidencePorts(run)) });
@@ -67,7 +70,7 @@ function openTriageSession(run: RunInHand): Promise<Session> {
 async function start(session: Session, own: SessionRunner, run: RunInHand): Promise<TriageAgentEnd> {
   const { context, patience, ready, files, record } = run;
   const { triageAgent } = context.ports;
-  const missing = await triageAgent.preflight(ready, patience.signal);
+  const missing = await triageAgent.preflight({ workspace: ready, files, signal: patience.signal });
   if (missing !== null) {
     throw new OperationalError<TriageErrorCode>({
       code: "TRIAGE_AGENT_UNAVAILABLE",
@@ -86,6 +89,7 @@ async function start(session: Session, own: SessionRunner, run: RunInHand): Prom
     files,
     ...patience,
     offerInput: own.offerInput,
+    reportFinal: () => owner?.reportFinal(),
     signalActivity: (activity) => owner?.lifecycle.signal({ type: "valid", activity }),
   });
 }

@@ -1,11 +1,10 @@
-import { issueKey, redactSecretsIn } from "../../github/index.ts";
+import { redactSecretsIn } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
-import { openSession } from "./open-session.ts";
 import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
 import { withInsight } from "./verification-insight.ts";
-import { RUNS_VARIABLE, verifyReproduction } from "./verify-reproduction.ts";
+import { openVerification, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
 
 /** Policy 2: in a second Session, which the Triage Agent never had, with nothing of its environment. */
@@ -19,16 +18,8 @@ export async function runVerification(
   const script = reproduction?.script ?? null;
   if (reproduction === null || script === null) return { type: "not-attempted" };
   record.phase("verifying", `${context.settings.reproduction.runs} runs`);
-  const directory = `${ready.directory}/verify`;
-  const session = await openSession(
-    {
-      name: `verify ${issueKey(fresh.issue.ref)}`,
-      rcFile: `${directory}/shell.bashrc`,
-      directory,
-      // What the Triage Agent may have left in the home directory configures no clone of ours.
-      exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
-      files: [],
-    },
+  const { session, directory } = await openVerification(
+    fresh.issue.ref,
     { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
     patience.signal,
   );

@@ -3,6 +3,7 @@ import type {
   Issue,
   IssueComment,
   IssueRef,
+  LabelEvent,
   RepositoryName,
   TriageNotes,
 } from "../../github/index.ts";
@@ -10,12 +11,14 @@ import { findTriageNotes, issueKey } from "../../github/index.ts";
 import {
   decideEligibility,
   type Eligibility,
+  mayRetry,
   needsLabelEvents,
   selectCandidates,
 } from "../eligibility/index.ts";
 import { type AskedQuestion, askedQuestions } from "../resumption/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { goneReasonOf, isIssueGone } from "./run-record.ts";
+import { unpublishedRuns } from "./unpublished-runs.ts";
 
 /** An issue together with everything eligibility is decided from. */
 export interface AssessedIssue {
@@ -25,6 +28,8 @@ export interface AssessedIssue {
   notes: TriageNotes | null;
   /** All trusted triage notes, the newest last. */
   history: TriageNotes[];
+  /** null: they decide nothing here, and were not read. */
+  labelEvents: LabelEvent[] | null;
   /** What they asked, and what came back. */
   asked: AskedQuestion[];
   eligibility: Eligibility;
@@ -70,27 +75,29 @@ async function assessIfThere(
   }
 }
 
-/** Reads what the issue's state calls for, and no more: comments only where there are any, label events only where they decide. */
+/**
+ * Reads what the issue's state calls for, and no more: comments only where there are any, label events only where they
+ * decide, and neither again when GitHub says that nothing has changed since `before` (P13). An edited comment may escape
+ * that; publishing looks again.
+ */
 export async function assess(
   issue: Issue,
   context: BatchContext,
   signal: AbortSignal,
+  before: AssessedIssue | null = null,
 ): Promise<AssessedIssue> {
   const { settings, ports, viewer } = context;
+  const known = before !== null && isUnchanged(before.issue, issue) ? before : null;
   const isReadable = !issue.isPullRequest && issue.commentCount > 0;
-  const comments = isReadable ? await ports.reader.comments(issue.ref, signal) : [];
+  const comments = known?.comments ?? (isReadable ? await ports.reader.comments(issue.ref, signal) : []);
   const found = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) });
   const { notes, history } = found;
   for (const message of markerWarnings(found)) {
     ports.observe({ type: "warning", message: `${issueKey(issue.ref)}: ${message}` });
   }
-  const labelEvents = needsLabelEvents(issue, notes, settings.labels)
-    ? await ports.reader.labelEvents(issue.ref, signal)
-    : null;
-  const eligibility = decideEligibility({
+  const facts = {
     issue,
     comments,
-    labelEvents,
     notes,
     viewerId: viewer.id,
     settings: {
@@ -100,7 +107,13 @@ export async function assess(
       includeNeedsInfo: settings.includeNeedsInfo,
     },
     nowMs: ports.clock.nowMs(),
-  });
+  };
+  const labelEvents =
+    known?.labelEvents ??
+    (needsLabelEvents(facts) ? await ports.reader.labelEvents(issue.ref, signal) : null);
+  const decided = decideEligibility({ ...facts, labelEvents });
+  const isDue = decided.type !== "eligible" || isRetryDue(issue, comments, context);
+  const eligibility: Eligibility = isDue ? decided : { type: "skipped", reason: "failed-recently" };
   const asked = askedQuestions({
     issue,
     comments,
@@ -108,7 +121,25 @@ export async function assess(
     viewerId: viewer.id,
     activity: settings.needsInfoActivity,
   });
-  return { issue, comments, notes, history, asked, eligibility };
+  return { issue, comments, notes, history, labelEvents, asked, eligibility };
+}
+
+function isUnchanged(before: Issue, now: Issue): boolean {
+  const facts = ({ updatedAt, commentCount, labels, state, locked }: Issue): string =>
+    JSON.stringify([updatedAt, commentCount, labels.toSorted(), state, locked]);
+  return facts(before) === facts(now);
+}
+
+/** Whoever names an issue wants it now. */
+function isRetryDue(
+  issue: Issue,
+  comments: readonly IssueComment[],
+  { settings, ports, viewer }: BatchContext,
+): boolean {
+  if (settings.onlyIssues.includes(issue.ref.number)) return true;
+  const { cooldownMs } = settings;
+  const times = { cooldownMs, nowMs: ports.clock.nowMs() };
+  return mayRetry(unpublishedRuns(issue.ref, ports), { issue, comments, viewerId: viewer.id }, times);
 }
 
 /** S4: whatever does not count, and whatever counts though it should not be as it is, is said. */

@@ -59,7 +59,7 @@ async function triageInWorkspace(
   // A33, T4: another batch may have finished this issue between our query and our lock.
   const lookup = await reader.issue(ref, signal);
   if (lookup.type === "gone") return record.settle("skipped", `issue-${lookup.reason}`);
-  const fresh = await assess(lookup.issue, context, signal);
+  const fresh = await assess(lookup.issue, context, signal, candidate);
   if (!isCandidate(fresh)) return record.settle("skipped", "no-longer-eligible");
   if (fresh.eligibility.type === "repair") return await repair(fresh, record, context);
 

@@ -1,10 +1,11 @@
 import type { Session, WaitedRunResult } from "agent-tty";
 import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
-import { plainText } from "../../github/index.ts";
+import { type IssueRef, issueKey, plainText } from "../../github/index.ts";
 import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../verification.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
+import { openSession } from "./open-session.ts";
 import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } from "./checkout.ts";
 
 /** Names below the verification's directory. */
@@ -74,6 +75,31 @@ export async function verifyReproduction(
     runs.push(run);
   }
   return judgeRuns(reproduction, runs);
+}
+
+/** By which the Session of the parent's own runs is told among those of a home. */
+export function verificationSessionName(ref: IssueRef): string {
+  return `verify ${issueKey(ref)}`;
+}
+
+/**
+ * A Session of the parent's own for `verifyReproduction`, below the run's directory, with nothing of the Triage Agent's
+ * environment. What the Triage Agent may have left in the home directory configures no clone of ours.
+ */
+export async function openVerification(
+  ref: IssueRef,
+  ports: Parameters<typeof openSession>[1],
+  signal: AbortSignal,
+): Promise<{ session: Session; directory: string }> {
+  const directory = `${ports.workspace.directory}/verify`;
+  const request = {
+    name: verificationSessionName(ref),
+    rcFile: `${directory}/shell.bashrc`,
+    directory,
+    exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
+    files: [],
+  };
+  return { session: await openSession(request, ports, signal), directory };
 }
 
 /** n/n reproduced; 0/n not; anything between is stated as flaky (policy 2). */

@@ -11,13 +11,12 @@ import type { BatchPorts } from "./batch-context.ts";
 import { type CheckoutFacts, checkoutSource } from "./checkout-source.ts";
 import { destroyWorkspace } from "./hold-workspace.ts";
 import { keepRecording } from "./keep-evidence.ts";
-import { openSession } from "./open-session.ts";
 import { runDirectory } from "./run-directory.ts";
 import { describeFailure } from "./run-record.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { SummaryError } from "./summary.ts";
 import { headCommit } from "./verification-insight.ts";
-import { RUNS_VARIABLE, verifyReproduction } from "./verify-reproduction.ts";
+import { openVerification, verifyReproduction } from "./verify-reproduction.ts";
 
 /** What a stored reproduction shows today. */
 export interface VerifiedIssue {
@@ -116,18 +115,11 @@ async function verifyIn(
   signal: AbortSignal,
 ): Promise<Partial<VerifiedIssue>> {
   const { ports, settings } = context;
-  const directory = `${ready.directory}/verify`;
   const endsMs = ports.clock.monotonicMs() + settings.runDeadlineMs;
   const remainingMs = (): number => Math.max(1, Math.round(endsMs - ports.clock.monotonicMs()));
   const source = await checkoutSource(ref, ready, context, signal);
-  const session = await openSession(
-    {
-      name: `verify ${issueKey(ref)}`,
-      rcFile: `${directory}/shell.bashrc`,
-      directory,
-      exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
-      files: [],
-    },
+  const { session, directory } = await openVerification(
+    ref,
     { workspace: ready, home: ports.sessionHome, ids: ports.ids },
     signal,
   );

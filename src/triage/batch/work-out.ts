@@ -1,8 +1,7 @@
 import { OperationalError, startDeadline } from "agent-tty/kit";
 import { redactSecretsIn } from "../../github/index.ts";
-import { type ReadyWorkspace, readWorkspaceFile } from "../../workspaces/index.ts";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
-import { OUTCOME_MAX_BYTES } from "../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
 import { findInOutcome } from "../quarantine/index.ts";
 import {
@@ -20,6 +19,7 @@ import type { BatchContext } from "./batch-context.ts";
 import { checkoutSource } from "./checkout-source.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
 import type { ControlFile } from "./open-session.ts";
+import { readOutcomeAndHarvest } from "./harvest-patch.ts";
 import { isAnswered } from "../resumption/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -63,12 +63,16 @@ export async function workOut(
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
   const end = await runThroughLoss(run, source, workspace);
   record.note({ usage: end.usage });
-  record.throwIfLeaked();
 
+  const { asked, comments } = fresh;
+  const ofReporter = comments
+    .filter(({ author }) => author !== null && author.id === issue.author?.id)
+    .map(({ body }) => body);
   const parsed = await readOutcome(end, run);
   const spent: PolicyCode[] = end.type === "over-budget" ? ["run-budget-spent"] : [];
   if (parsed.type === "invalid") {
-    const decision = decideWithoutOutcome({ problem: parsed.problem.message });
+    const facts = { issue, problem: parsed.problem.message, wrote: parsed.text };
+    const decision = decideWithoutOutcome(facts, ofReporter);
     return { ...decision, policy: [...decision.policy, ...spent] };
   }
   const { outcome } = parsed;
@@ -78,13 +82,7 @@ export async function workOut(
   const verification: Verification = needsVerification(outcome)
     ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
     : { type: "not-attempted" };
-  const { asked, comments } = fresh;
-  const ofReporter = comments.filter(({ author }) => author !== null && author.id === issue.author?.id);
-  const decision = decide(
-    { issue, outcome, verification },
-    isAnswered(asked),
-    ofReporter.map(({ body }) => body),
-  );
+  const decision = decide({ issue, outcome, verification }, isAnswered(asked), ofReporter);
   // T9: what was paid for is kept, also when there was no money left for more.
   return { ...decision, policy: [...decision.policy, ...spent] };
 }
@@ -105,14 +103,12 @@ export interface RunInHand {
  * A Triage Agent that came to its end without a valid outcome has had its say: the issue gets notes (A31). One that
  * crashed, hangs at a login or was cut off by a lost Session says nothing about the issue: that run has failed.
  */
-async function readOutcome(
-  end: TriageAgentEnd,
-  { ready, files, fresh, context, record }: RunInHand,
-): Promise<ParsedOutcome> {
+async function readOutcome(end: TriageAgentEnd, run: RunInHand): Promise<ParsedOutcome> {
+  const { fresh, context, record } = run;
   const { clock } = context.ports;
   using deadline = startDeadline(clock, "reading the outcome file", OUTCOME_DEADLINE_MS, context.stop);
-  const limits = { maxBytes: OUTCOME_MAX_BYTES };
-  const file = await readWorkspaceFile(ready, files.outcome, limits, deadline.signal);
+  const file = await readOutcomeAndHarvest(run, deadline.signal);
+  record.throwIfLeaked();
   switch (file.type) {
     case "content": {
       const hit = findInOutcome(file.bytes, context.ports.canaries);
@@ -173,5 +169,5 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
 }
 
 function invalid(message: string): ParsedOutcome {
-  return { type: "invalid", problem: { code: "incomplete", message } };
+  return { type: "invalid", problem: { code: "incomplete", message }, text: "" };
 }

@@ -20,6 +20,19 @@ export function countsAsActivity(
   return activity === "anyone" || author.id === issue.author?.id;
 }
 
+/** When the first of this activity came as a comment, in epoch milliseconds; null: it did not. */
+export function firstActivityAtMs(
+  notes: TriageNotes,
+  facts: ActivityFacts,
+  activity: Activity,
+): number | null {
+  const times = facts.comments
+    .filter(({ author }) => countsAsActivity(author, { ...facts, activity }))
+    .filter((comment) => isLater(comment, notes.comment))
+    .map(({ updatedAt }) => Date.parse(updatedAt));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /**
  * T2: a new comment, an edited one or an edited issue body, later than the notes' own comment. The account that wrote the
  * notes never counts either, and a quoted marker changes nothing (S5).

@@ -19,7 +19,9 @@ export type SkipReason =
   | "not-labelled"
   | "needs-info-excluded"
   | "needs-info-without-new-activity"
-  | "cooldown";
+  | "cooldown"
+  /** Triage Runs of this home failed on it; it waits before it is paid for again. */
+  | "failed-recently";
 
 export interface EligibilityFacts {
   issue: Issue;
@@ -59,25 +61,29 @@ export function decideEligibility(facts: EligibilityFacts): Eligibility {
   return skipped("not-labelled");
 }
 
-/** Label events cost a request: only notes whose labels may have been changed by people call for them. */
-export function needsLabelEvents(issue: Issue, notes: TriageNotes | null, labels: LabelNames): boolean {
+/** Label events cost a request: only where labels that people may have changed since the notes decide. */
+export function needsLabelEvents(facts: Omit<EligibilityFacts, "labelEvents">): boolean {
+  const { issue, notes, settings } = facts;
+  const { labels } = settings;
   if (notes === null || issue.isPullRequest || issue.state === "closed" || issue.locked) return false;
-  return (
-    stateRoles(issue.labels, labels).includes("needs-triage") ||
-    publicationTarget(notes).labels === "leave" ||
-    isUnfinished(issue, notes, labels)
-  );
+  if (isUnfinished(issue, notes, labels)) return true;
+  if (stateRoles(issue.labels, labels).includes("needs-triage")) return !isWaitOver(notes, facts);
+  return publicationTarget(notes).labels === "leave";
 }
 
 /** Policy 6: with notes of ours it waits for a person (by comment, edit or label) or for the cooldown. */
 function decideNeedsTriage(facts: EligibilityFacts, areRolesChanged: boolean): Eligibility {
-  const { notes, settings, nowMs } = facts;
-  const isDue =
-    notes === null ||
-    areRolesChanged ||
-    hasActivitySince(notes, facts, "anyone") ||
-    nowMs >= Date.parse(notes.comment.createdAt) + settings.cooldownMs;
+  const { notes } = facts;
+  const isDue = notes === null || areRolesChanged || isWaitOver(notes, facts);
   return isDue ? { type: "eligible", reason: "needs-triage" } : skipped("cooldown");
+}
+
+function isWaitOver(notes: TriageNotes, facts: Omit<EligibilityFacts, "labelEvents">): boolean {
+  const { settings, nowMs } = facts;
+  return (
+    hasActivitySince(notes, facts, "anyone") ||
+    nowMs >= Date.parse(notes.comment.createdAt) + settings.cooldownMs
+  );
 }
 
 /** A28: never asked by us means eligible; else it takes an answer, or people settling the labels we asked about. */
@@ -100,8 +106,9 @@ function isOnlyNeedsInfo(states: readonly string[]): boolean {
   return states.includes("needs-info") && !states.includes("needs-triage");
 }
 
-function eventsOf({ issue, notes, labelEvents, settings }: EligibilityFacts): readonly LabelEvent[] {
-  if (labelEvents === null && needsLabelEvents(issue, notes, settings.labels)) {
+function eventsOf(facts: EligibilityFacts): readonly LabelEvent[] {
+  const { issue, labelEvents } = facts;
+  if (labelEvents === null && needsLabelEvents(facts)) {
     throw new Error(`the label events of issue ${issue.ref.number} were needed and not fetched`);
   }
   return labelEvents ?? [];

@@ -1,3 +1,5 @@
 export { type Activity, countsAsActivity } from "./activity.ts";
+export { mayRetry, type UnpublishedRun } from "./decide-retry.ts";
 export * from "./decide-eligibility.ts";
 export * from "./select-candidates.ts";
+export { waitingSinceMs } from "./waiting-since.ts";

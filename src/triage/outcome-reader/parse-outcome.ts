@@ -6,10 +6,15 @@ import type { OutcomeProblem } from "./outcome-problem.ts";
 
 export type ParsedOutcome =
   | { type: "valid"; outcome: Outcome }
-  | { type: "invalid"; problem: OutcomeProblem };
+  /** `text`: what was written, as far as it is text. */
+  | { type: "invalid"; problem: OutcomeProblem; text: string };
 
 /** S9: reads what a Triage Agent wrote. Whatever the bytes are, it answers; it never throws. */
 export function parseOutcome(bytes: Uint8Array, issueNumber: number): ParsedOutcome {
+  const invalid = (code: OutcomeProblem["code"], message: string): ParsedOutcome => {
+    const text = Buffer.from(bytes.subarray(0, OUTCOME_MAX_BYTES)).toString("utf8");
+    return { type: "invalid", problem: { code, message: message.slice(0, 400) }, text };
+  };
   if (bytes.byteLength > OUTCOME_MAX_BYTES) {
     return invalid("too-large", `${bytes.byteLength} bytes; at most ${OUTCOME_MAX_BYTES} are read`);
   }
@@ -18,7 +23,7 @@ export function parseOutcome(bytes: Uint8Array, issueNumber: number): ParsedOutc
   const json = parseJson(text);
   if (json.type === "malformed") return invalid("not-json", json.message);
   const hazard = findJsonHazard(text);
-  if (hazard !== null) return { type: "invalid", problem: hazard };
+  if (hazard !== null) return invalid(hazard.code, hazard.message);
 
   const parsed = outcomeSchema.safeParse(json.value);
   if (!parsed.success) return invalid("schema", describe(parsed.error));
@@ -50,8 +55,4 @@ function describe(error: z.ZodError): string {
   const [first, ...rest] = error.issues;
   const at = first?.path.join(".") ?? "";
   return `${at === "" ? "" : `${at}: `}${first?.message ?? "invalid"}${rest.length === 0 ? "" : ` (and ${rest.length} more)`}`;
-}
-
-function invalid(code: OutcomeProblem["code"], message: string): ParsedOutcome {
-  return { type: "invalid", problem: { code, message: message.slice(0, 400) } };
 }

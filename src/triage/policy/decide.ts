@@ -3,11 +3,11 @@ import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { Findings } from "./comment-content.ts";
 import { decideReadyForAgent } from "./decide-ready-for-agent.ts";
-import type { Decision } from "./decision.ts";
+import type { Decision, PolicyCode } from "./decision.ts";
 import type { LabelConflict } from "./label-roles.ts";
 import { openQuestions, questionsOf } from "./open-questions.ts";
 import { needsInfo, needsTriage, type Proposal, reported } from "./proposal.ts";
-import { looksLikeSecurityReport, proposesSecurityReport } from "./security-report.ts";
+import { callsItSecurityReport, looksLikeSecurityReport, proposesSecurityReport } from "./security-report.ts";
 
 export interface DecisionFacts {
   issue: Issue;
@@ -28,7 +28,7 @@ export function decide(
   reporterComments: readonly string[] = [],
 ): Decision {
   if (looksLikeSecurityReport(issue, reporterComments) || proposesSecurityReport(outcome))
-    return securityReport(outcome);
+    return securityReport(outcome.category);
   const findings = findingsOf(outcome, issue.ref.number);
   const decision = propose(outcome, verification, findings, isAnswered);
   return {
@@ -41,8 +41,24 @@ export function decide(
   };
 }
 
-/** The Triage Agent left no valid outcome: the issue stays needs-triage, with notes that say why (A31). */
-export function decideWithoutOutcome({ problem }: { problem: string }): Decision {
+export interface NoOutcomeFacts {
+  issue: Issue;
+  /** May quote what was written. */
+  problem: string;
+  /** What it wrote in place of an outcome; empty when that is nothing, or no text. */
+  wrote?: string;
+}
+
+/**
+ * The Triage Agent left no valid outcome: the issue stays needs-triage, with notes that say why (A31). What reads like a
+ * vulnerability gets what it would get with one (S16): notes may quote what was written.
+ */
+export function decideWithoutOutcome(
+  { issue, problem, wrote = "" }: NoOutcomeFacts,
+  reporterComments: readonly string[] = [],
+): Decision {
+  if (looksLikeSecurityReport(issue, reporterComments) || callsItSecurityReport(wrote))
+    return securityReport(null, ["no-valid-outcome"]);
   return {
     state: "needs-triage",
     category: null,
@@ -138,13 +154,13 @@ function wontfix(outcome: Outcome, findings: Findings): Proposal {
   return { state: "wontfix", close: "not_planned", policy: ["bug-wontfix"], comment };
 }
 
-function securityReport(outcome: Outcome): Decision {
+function securityReport(category: Outcome["category"] | null, policy: PolicyCode[] = []): Decision {
   return {
     state: "ready-for-human",
-    category: outcome.category,
+    category,
     close: null,
     labels: "set",
-    policy: ["security-report"],
+    policy: [...policy, "security-report"],
     comment: { template: "ready-for-human", why: { type: "security-report" } },
   };
 }

@@ -22,6 +22,14 @@ export function renderPrompt({ files, repo, number, nonce }: PromptRequest): str
     issue: files.issue,
     skill: `${files.skills}/triage/SKILL.md`,
     outcome: files.outcome,
-    schema: JSON.stringify(z.toJSONSchema(outcomeSchema), null, 2),
+    schema: schemaText(),
   });
+}
+
+let schema: string | null = null;
+
+/** The same for every issue, and slow to make. */
+function schemaText(): string {
+  schema ??= JSON.stringify(z.toJSONSchema(outcomeSchema), null, 2);
+  return schema;
 }

@@ -26,7 +26,7 @@ export interface SeenRoles {
 }
 
 /**
- * The applier: the only code that writes to an issue. Steps go out one by one, in order, and stop at the first that
+ * The applier: the only code that writes to an issue. Steps go out in order, and stop at the first that
  * GitHub refuses (its OperationalError passes through); the next batch repairs from there. `onStep` runs after each step.
  */
 export async function applyPublication(
@@ -35,37 +35,59 @@ export async function applyPublication(
   signal: AbortSignal,
   onStep: (step: PublicationStep) => void | Promise<void>,
 ): Promise<PublicationResult> {
-  let comment: IssueComment | null = null;
-  for (const step of plan.steps) {
+  const answer: WriteAnswer = { comment: null, closed: null };
+  for (const steps of requestsOf(plan.steps)) {
     signal.throwIfAborted();
-    await ports.record({ type: "intended", write: auditWrite(step, null) });
-    comment = (await applyStep(step, plan, ports.writer, signal)) ?? comment;
-    await ports.record({ type: "done", write: auditWrite(step, comment) });
-    await onStep(step);
+    for (const step of steps) await ports.record({ type: "intended", write: auditWrite(step, null) });
+    Object.assign(answer, await applySteps(steps, plan, ports.writer, signal));
+    for (const step of steps) {
+      await ports.record({ type: "done", write: auditWrite(step, answer.comment) });
+      await onStep(step);
+    }
   }
+  const { comment, closed } = answer;
+  // A close is the last write, and its answer the whole issue.
+  if (closed !== null) return judge(plan, closed, comment);
   const lookup = await ports.reader.issue(plan.ref, signal);
   if (lookup.type === "gone") return { type: "gone", comment, reason: lookup.reason };
   return judge(plan, lookup.issue, comment);
 }
 
-async function applyStep(
-  step: PublicationStep,
+interface WriteAnswer {
+  comment: IssueComment | null;
+  closed: Issue | null;
+}
+
+/** Labels that are added one after the other go in one request (P13); they are there all or none. */
+function requestsOf(steps: readonly PublicationStep[]): [PublicationStep, ...PublicationStep[]][] {
+  const requests: [PublicationStep, ...PublicationStep[]][] = [];
+  for (const step of steps) {
+    const last = requests.at(-1);
+    if (step.type === "add-label" && last?.[0].type === "add-label") last.push(step);
+    else requests.push([step]);
+  }
+  return requests;
+}
+
+async function applySteps(
+  [step, ...more]: readonly [PublicationStep, ...PublicationStep[]],
   { ref }: PublicationPlan,
   writer: GithubWriter,
   signal: AbortSignal,
-): Promise<IssueComment | null> {
+): Promise<Partial<WriteAnswer>> {
   switch (step.type) {
     case "publish-comment":
-      return writer.publishComment(ref, step.body, signal);
-    case "add-label":
-      await writer.addLabel(ref, step.label, signal);
-      return null;
+      return { comment: await writer.publishComment(ref, step.body, signal) };
+    case "add-label": {
+      const others = more.flatMap((other) => (other.type === "add-label" ? [other.label] : []));
+      await writer.addLabels(ref, [step.label, ...others], signal);
+      return {};
+    }
     case "remove-label":
       await writer.removeLabel(ref, step.label, signal);
-      return null;
+      return {};
     case "close":
-      await writer.closeIssue(ref, step.reason, signal);
-      return null;
+      return { closed: await writer.closeIssue(ref, step.reason, signal) };
   }
 }
 

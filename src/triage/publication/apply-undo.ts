@@ -24,7 +24,7 @@ function applyStep(ref: IssueRef, step: UndoStep, writer: GithubWriter, signal: 
     case "reopen":
       return writer.reopenIssue(ref, signal);
     case "add-label":
-      return writer.addLabel(ref, step.label, signal);
+      return writer.addLabels(ref, [step.label], signal);
     case "remove-label":
       return writer.removeLabel(ref, step.label, signal);
   }

@@ -49,7 +49,7 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
 }
 
 const ESCAPED =
-  /%([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2})|\\[nrtbfv]/gi;
+  /(?:%|\b0x)([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2})|\\[nrtbfv]/gi;
 
 /** One level of URL, HTML, JSON, JavaScript and shell escapes taken away. */
 function unescaped(text: string): string {

@@ -39,9 +39,11 @@ async function cleanFile(
   canaries: CanaryDetector,
 ): Promise<{ hit: CanaryHit | null; isMasked: boolean }> {
   let isMasked = false;
-  const buffer = Buffer.alloc(WINDOW_BYTES);
+  // Most are small, and a window for each would cost more than the search. One byte more shows the end.
+  const { size } = await file.stat();
+  const buffer = Buffer.allocUnsafe(Math.min(WINDOW_BYTES, size + 1));
   for (let at = 0; ; at += WINDOW_BYTES - OVERLAP_BYTES) {
-    const { bytesRead } = await file.read(buffer, 0, WINDOW_BYTES, at);
+    const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, at);
     const text = buffer.toString("latin1", 0, bytesRead);
     const hit = canaries.find(text);
     if (hit !== null) return { hit, isMasked };
@@ -50,7 +52,7 @@ async function cleanFile(
       isMasked = true;
       await file.write(Buffer.from(masked, "latin1"), 0, bytesRead, at);
     }
-    if (bytesRead < WINDOW_BYTES) return { hit: null, isMasked };
+    if (bytesRead < buffer.byteLength) return { hit: null, isMasked };
   }
 }
 

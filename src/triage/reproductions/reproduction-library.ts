@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import { type Ids, messageOf, OperationalError, writeFileAtomic } from "agent-tty/kit";
 import { type IssueRef, issueKey, redactSecretsIn, type RepositoryName } from "../../github/index.ts";
 import { type StoredReproduction, storedReproductionSchema } from "./stored-reproduction.ts";
 
@@ -30,9 +30,10 @@ export function openReproductionLibrary(directory: string, ids: Ids): Reproducti
     return text === null ? null : parse(text, ref, fileOf(ref));
   };
   return {
-    save: (stored) => {
-      const ref = { repo: stored.repo as RepositoryName, number: stored.number };
-      return replace(fileOf(ref), JSON.stringify(redactSecretsIn(stored), null, 2), ids);
+    save: async (stored) => {
+      const path = fileOf({ repo: stored.repo as RepositoryName, number: stored.number });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFileAtomic(path, JSON.stringify(redactSecretsIn(stored), null, 2), ids.hex(8));
     },
     read,
     pathOf: fileOf,
@@ -54,18 +55,6 @@ function parse(text: string, ref: IssueRef, path: string): StoredReproduction {
     throw new Error(`it is of ${stored.repo}#${stored.number}`);
   } catch (error) {
     throw unreadable(ref, path, messageOf(error));
-  }
-}
-
-async function replace(path: string, text: string, ids: Ids): Promise<void> {
-  const temporary = `${path}.${ids.hex(8)}.tmp`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(temporary, text, { mode: 0o600, flag: "wx" });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
   }
 }
 

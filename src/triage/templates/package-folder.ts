@@ -18,7 +18,14 @@ export function readTemplate(path: string): string {
   return readFileSync(join(packageFolder("templates"), path), "utf8");
 }
 
+let root: string | null = null;
+
 function packageRoot(): string {
+  root ??= findPackageRoot();
+  return root;
+}
+
+function findPackageRoot(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(directory, "templates", "prompt.md"))) {
     const parent = dirname(directory);

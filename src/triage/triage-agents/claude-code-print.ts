@@ -18,7 +18,7 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
   return {
     name: "claude-code (print)",
     signalsActivity: false,
-    preflight: (workspace, signal) => preflightClaudeCode(options, workspace, signal),
+    preflight: ({ workspace, signal }) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
       const { files } = context;
       const claude = shellCommand(options.program, printArguments(options, files));

@@ -40,7 +40,7 @@ export function createClaudeCodeTuiAgent(
   return {
     name: "claude-code (tui)",
     signalsActivity: true,
-    preflight: (workspace, signal) => preflightClaudeCode(options, workspace, signal),
+    preflight: ({ workspace, signal }) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
       const { session, workspace, files } = context;
       const claude = shellCommand(options.program, tuiArguments(options, files));
@@ -55,7 +55,7 @@ export function createClaudeCodeTuiAgent(
           detection: resolveProfile({ tool: TOOL, observedVersion }),
           texts: textsOf(watched),
           farewell: "/exit",
-          hasResult: () => hasOutcome(watched),
+          hasResult: () => hasReported(watched),
           onTracking: (tracker) => tell(tracker, watched, clock),
           timeoutMs: agentTimeoutMs(watched),
           signal: watched.signal,
@@ -91,6 +91,13 @@ function tell(tracker: LiveTracker, context: TriageAgentContext, clock: Clock): 
     const activity = activityOf(state);
     if (activity !== null) context.signalActivity(activity);
   });
+}
+
+/** C14: an outcome that the caller will take is the reply; the Turn's own end settles the prompt. */
+async function hasReported(context: TriageAgentContext): Promise<boolean> {
+  const isReported = await hasOutcome(context);
+  if (isReported) context.reportFinal();
+  return isReported;
 }
 
 /** A file that the caller will take. One that is not there yet, or cannot be read now, is asked for again. */

@@ -1,7 +1,6 @@
-import { shellQuote } from "../../workspaces/index.ts";
 import { noUsage, type TriageAgent } from "../triage-agent.ts";
-import { type TriageAgentEnvironment, writeLaunchScript } from "./launch-script.ts";
-import { findProgram } from "./program-present.ts";
+import { launchLine, type TriageAgentEnvironment, writeLaunchOf } from "./launch-script.ts";
+import { programMissing } from "./program-present.ts";
 import { runToEnd } from "./run-to-end.ts";
 
 export interface CommandAgentOptions {
@@ -15,10 +14,10 @@ export function createCommandAgent({ command, environment }: CommandAgentOptions
   return {
     name: `command (${command[0]})`,
     signalsActivity: false,
-    preflight: (workspace, signal) => findProgram(workspace, command[0], signal),
+    preflight: async (context) =>
+      (await writeLaunchOf(command, environment, context)) ? null : programMissing(command[0]),
     run: async (context) => {
-      const line = await writeLaunchScript(context, environment, `exec ${command.map(shellQuote).join(" ")}`);
-      const result = await runToEnd(context, line);
+      const result = await runToEnd(context, launchLine(context.files));
       switch (result.type) {
         case "completed":
           return { type: "finished", exitCode: result.exitCode, usage: noUsage };

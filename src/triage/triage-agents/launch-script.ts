@@ -1,5 +1,5 @@
-import { shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
-import type { TriageAgentContext, TriageFiles } from "../triage-agent.ts";
+import { shellQuote, writeFilesForProgram, writeWorkspaceFile } from "../../workspaces/index.ts";
+import type { PreflightContext, TriageFiles } from "../triage-agent.ts";
 
 /**
  * Variables for the Triage Agent only. They reach it through a file in the control directory, never through argv or the
@@ -21,14 +21,34 @@ export function processGroupFile({ control }: TriageFiles): string {
  * the Session's working directory.
  */
 export async function writeLaunchScript(
-  { workspace, files, signal }: TriageAgentContext,
+  { workspace, files, signal }: PreflightContext,
   environment: TriageAgentEnvironment,
   command: string,
 ): Promise<string> {
-  const path = `${files.control}/triage-agent.sh`;
-  const script = launchScript(processGroupFile(files), environment, command);
-  await writeWorkspaceFile(workspace, path, Buffer.from(script), {}, signal);
-  return `bash ${shellQuote(path)}`;
+  const bytes = Buffer.from(launchScript(processGroupFile(files), environment, command));
+  await writeWorkspaceFile(workspace, scriptFile(files), bytes, {}, signal);
+  return launchLine(files);
+}
+
+/** The script for a command whose program is `command[0]`; false where the Coder workspace has no such program. */
+export function writeLaunchOf(
+  command: readonly [string, ...string[]],
+  environment: TriageAgentEnvironment,
+  { workspace, files, signal }: PreflightContext,
+): Promise<boolean> {
+  const line = `exec ${command.map(shellQuote).join(" ")}`;
+  const bytes = Buffer.from(launchScript(processGroupFile(files), environment, line));
+  const file = { path: scriptFile(files), bytes, executable: false };
+  return writeFilesForProgram(workspace, command[0], [file], signal);
+}
+
+/** Runs the script that was written. */
+export function launchLine(files: TriageFiles): string {
+  return `bash ${shellQuote(scriptFile(files))}`;
+}
+
+function scriptFile({ control }: TriageFiles): string {
+  return `${control}/triage-agent.sh`;
 }
 
 function launchScript(pidFile: string, environment: TriageAgentEnvironment, command: string): string {

@@ -10,9 +10,12 @@ export async function findProgram(
   signal: AbortSignal,
 ): Promise<string | null> {
   const found = await execBounded(workspace, `command -v -- ${shellQuote(program)}`, signal);
-  if (found.type === "exited")
-    return found.exitCode === 0 ? null : `the Coder workspace has no program ${program} on its PATH`;
+  if (found.type === "exited") return found.exitCode === 0 ? null : programMissing(program);
   return `looking for ${program} in the Coder workspace failed: ${found.type}`;
+}
+
+export function programMissing(program: string): string {
+  return `the Coder workspace has no program ${program} on its PATH`;
 }
 
 export function execBounded(

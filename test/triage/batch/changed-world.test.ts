@@ -24,7 +24,7 @@ async function check(
   const [issue] = summary.issues;
   expect(`${issue?.status} ${issue?.reason}`).toBe(expected);
   expect(issue?.workspace?.destroyed).toBe(true);
-  const writes = new Set<string>(["publishComment", "addLabel", "removeLabel", "closeIssue"]);
+  const writes = new Set<string>(["publishComment", "addLabels", "removeLabel", "closeIssue"]);
   expect(github.calls.filter(({ operation }) => writes.has(operation))).toEqual([]);
   expect(await stage.left()).toEqual(nothingLeft);
 }
@@ -71,13 +71,13 @@ test("T4: a lock that was lost, or that cannot be proven, applies nothing", asyn
 });
 
 test("S13: an issue that vanishes between two reads is that issue's reason, never the batch's end", async () => {
-  for (const when of ["selecting", "re-query", "re-check"] as const) {
+  for (const when of ["selecting", "re-check"] as const) {
     await using stage = await openBatchStage();
     const { github } = stage;
     const gone = await github.createIssue({ title: "vanishing", labels: ["needs-triage"] });
     await github.comment(gone, reporter, "More.");
     await github.createIssue({ title: "staying", labels: ["needs-triage"] });
-    const reads = { selecting: 1, "re-query": 2, "re-check": 3 }[when];
+    const reads = { selecting: 1, "re-check": 2 }[when];
     let seen = 0;
     github.intercept = ({ operation, ref }, phase) => {
       if (operation === "comments" && phase === "before" && ref?.number === 1) seen += 1;
@@ -105,7 +105,7 @@ test("S13: a conversation that is locked right before the comment is requeued, w
   };
   const { issues } = await stage.run({ ports: { triageAgent: askingAgent() } });
   expect(issues).toMatchObject([{ status: "requeued", reason: "issue-locked", commentUrl: null }]);
-  expect(github.calls.filter(({ operation }) => operation === "addLabel")).toEqual([]);
+  expect(github.calls.filter(({ operation }) => operation === "addLabels")).toEqual([]);
 });
 
 test("T4, T11: the lock is looked at after everything else, right before the first write", async () => {

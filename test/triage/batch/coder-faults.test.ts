@@ -15,14 +15,15 @@ import {
 import { outcomeWith, reproduction } from "../facts.ts";
 
 // Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, maxConcurrency: 3 });
 
 test.skipIf(!HAS_TMUX)(
   "coder failure 17, T12: a Triage Agent held by tmux is the same one after lost connections; nothing is doubled",
+  { concurrent: true },
   async () => {
     await using stage = await openStage({ terminalRelay: TERMINAL_RELAY });
-    const work = stage.run(stage.slowAgent(60));
-    for (const ticks of [3, 15, 30]) {
+    const work = stage.run(stage.slowAgent(24));
+    for (const ticks of [3, 9, 15]) {
       await stage.ticked(ticks);
       stage.standIn.dropSessions();
     }
@@ -36,9 +37,9 @@ test.skipIf(!HAS_TMUX)(
   },
 );
 
-test("coder failure 17, T12: without a multiplexer a lost connection costs one clean retry in the same Coder workspace", async () => {
+test.concurrent("coder failure 17, T12: without a multiplexer a lost connection costs one clean retry in the same Coder workspace", async () => {
   await using stage = await openStage();
-  const slow = stage.slowAgent(40);
+  const slow = stage.slowAgent(10);
   const usage = { inputTokens: 10, outputTokens: 5, usd: 1 };
   const work = stage.run({ ...slow, run: async (context) => ({ ...(await slow.run(context)), usage }) });
   await stage.ticked(3);
@@ -51,7 +52,7 @@ test("coder failure 17, T12: without a multiplexer a lost connection costs one c
   expect(stage.standIn.state.workspaces).toHaveLength(1);
 });
 
-test("coder failure 17, T12: a second loss is the end of that Triage Run, and nothing is published", async () => {
+test.concurrent("coder failure 17, T12: a second loss is the end of that Triage Run, and nothing is published", async () => {
   await using stage = await openStage();
   const work = stage.run(stage.slowAgent(200));
   await stage.ticked(3);
@@ -62,7 +63,7 @@ test("coder failure 17, T12: a second loss is the end of that Triage Run, and no
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test("coder failure 17, T12: a connection lost while a reproduction is verified becomes no outcome", async () => {
+test.concurrent("coder failure 17, T12: a connection lost while a reproduction is verified becomes no outcome", async () => {
   await using stage = await openStage();
   const script = `#!/bin/sh\necho 1 >>'${stage.ticks}'\nsleep 20\necho TypeError\nexit 1\n`;
   const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
@@ -77,7 +78,7 @@ test("coder failure 17, T12: a connection lost while a reproduction is verified 
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.each(["stop", "delete"] as const)(
+test.concurrent.each(["stop", "delete"] as const)(
   "coder failure 18: a Coder workspace that others %s is infrastructure: no restart, no retry, deleted",
   async (transition) => {
     await using stage = await openStage();
@@ -98,7 +99,7 @@ test.each(["stop", "delete"] as const)(
   },
 );
 
-test("coder failure 4: a used-up quota is no failure of the issue: it waits for a later batch, and no further one is started", async () => {
+test.concurrent("coder failure 4: a used-up quota is no failure of the issue: it waits for a later batch, and no further one is started", async () => {
   await using stage = await openStage({}, 3);
   stage.standIn.faults.startBuild = "quota";
   expect(lines(await stage.run(askingAgent()))).toEqual([
@@ -110,7 +111,7 @@ test("coder failure 4: a used-up quota is no failure of the issue: it waits for 
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test("coder failure 14: a Coder workspace agent that never connects gets one fresh Coder workspace", async () => {
+test.concurrent("coder failure 14: a Coder workspace agent that never connects gets one fresh Coder workspace", async () => {
   await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
   stage.standIn.faults.startup = "never-connects";
   stage.onWarning = () => (stage.standIn.faults.startup = "ready");
@@ -120,7 +121,7 @@ test("coder failure 14: a Coder workspace agent that never connects gets one fre
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test("coder failure 11: a build on which the machinery stumbled gets one fresh Coder workspace", async () => {
+test.concurrent("coder failure 11: a build on which the machinery stumbled gets one fresh Coder workspace", async () => {
   await using stage = await openStage();
   Object.assign(stage.standIn.faults, {
     startBuild: "fails",
@@ -132,7 +133,7 @@ test("coder failure 11: a build on which the machinery stumbled gets one fresh C
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test("coder failure 14, coder failure 11: what never comes up a second time fails; a template's own error gets no second time", async () => {
+test.concurrent("coder failure 14, coder failure 11: what never comes up a second time fails; a template's own error gets no second time", async () => {
   await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
   stage.standIn.faults.startup = "never-connects";
   expect(lines(await stage.run(askingAgent()))).toEqual(["failed workspace-agent-unreachable"]);
@@ -142,7 +143,7 @@ test("coder failure 14, coder failure 11: what never comes up a second time fail
   expect(stage.standIn.state.workspaces).toHaveLength(3);
 });
 
-test("coder failure 7: logged out in the middle, admission stops after the first that notices, and what is left behind is named", async () => {
+test.concurrent("coder failure 7: logged out in the middle, admission stops after the first that notices, and what is left behind is named", async () => {
   await using stage = await openStage({}, 3);
   let old = "";
   const agent = askingAgent(() => {
@@ -160,7 +161,7 @@ test("coder failure 7: logged out in the middle, admission stops after the first
   expect(JSON.stringify(summary)).not.toContain(old);
 });
 
-test("T4, T11: a parent that was reaped in the last moment applies nothing, and leaves alone what has its name now", async () => {
+test.concurrent("T4, T11: a parent that was reaped in the last moment applies nothing, and leaves alone what has its name now", async () => {
   await using stage = await openStage();
   const { standIn } = stage;
   const provider = connect(standIn);
@@ -182,7 +183,7 @@ test("T4, T11: a parent that was reaped in the last moment applies nothing, and 
     },
   });
   expect(lines(summary)).toEqual(["requeued lease-lost"]);
-  const writes = new Set<string>(["publishComment", "addLabel", "removeLabel", "closeIssue"]);
+  const writes = new Set<string>(["publishComment", "addLabels", "removeLabel", "closeIssue"]);
   expect(stage.batch.github.calls.filter(({ operation }) => writes.has(operation))).toEqual([]);
   expect(await other.list("widgets-triage", never)).toMatchObject([{ name, lease }]);
 });

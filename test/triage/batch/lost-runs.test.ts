@@ -1,5 +1,5 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { selectedTriageRun, transition } from "../../../src/runs/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
@@ -56,6 +56,45 @@ test("T5: what a killed parent was writing of a Session is taken away, and nothi
   await stage.run();
   expect(await readdir(dead, { recursive: true })).toEqual(before.filter((name) => !name.endsWith(".tmp")));
   expect(await readdir(living, { recursive: true })).toEqual(before);
+});
+
+test("T5: so is what it was writing beside, of its run and of the issue's reproduction, and nothing of others", async () => {
+  await using stage = await openBatchStage();
+  const { reproductions, runsDirectory } = stage.ports;
+  lostRun(stage, "widgets-triage-9");
+  const run = (runId: string): string => join(runsDirectory, runId, "octo__widgets-9");
+  const reproduction = (number: number) => reproductions.pathOf({ repo: stage.github.repo, number });
+  const stays = [join(run(DEAD_PARENT), "recording.cast"), reproduction(9)];
+  const living = ["20260101T000001Z", "20260101T000002Z"].map((runId) => join(run(runId), "recording.cast"));
+  const kept = [...stays, ...[...living, reproduction(99)].map((path) => `${path}.0a1b2c3d.tmp`)];
+  for (const path of [...kept, ...stays.map((file) => `${file}.4e5f6a7b.tmp`)]) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "");
+  }
+  await stage.run();
+  const names = await readdir(stage.directory, { recursive: true });
+  const files = names.map((name) => join(stage.directory, name));
+  expect(files.filter((path) => /\.cast|\d\.json/.test(path)).toSorted()).toEqual(kept.toSorted());
+});
+
+test("T5: a run whose parent died while the reaper looked is not settled by that look: its Coder workspace may have come after it", async () => {
+  await using stage = await openBatchStage();
+  const { provider } = stage.ports;
+  const list: typeof provider.list = async (...args) => {
+    const found = await provider.list(...args);
+    lostRun(stage, "widgets-triage-9");
+    return found;
+  };
+  await stage.run({ ports: { provider: { ...provider, list } } });
+  expect(stage.store.latestRun(stage.github.repo, 9)).toMatchObject({
+    coderWorkspace: { state: "ready", id: "gone" },
+    progress: { phase: "triaging" },
+  });
+  await stage.run();
+  expect(stage.store.latestRun(stage.github.repo, 9)).toMatchObject({
+    coderWorkspace: { state: "absent" },
+    progress: { phase: "settled", end: { reason: "parent-lost" } },
+  });
 });
 
 test("C9: nothing is said to be gone that another provider may still hold", async () => {

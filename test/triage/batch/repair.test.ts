@@ -7,7 +7,7 @@ test("T7 P13: a publication cut off after its comment is finished without a Tria
   const { github } = stage;
   const ref = await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   github.intercept = ({ operation }, phase) => {
-    if (operation === "addLabel" && phase === "before") throw new Error("cut off");
+    if (operation === "addLabels" && phase === "before") throw new Error("cut off");
   };
   const first = await stage.run({ ports: { triageAgent: askingAgent() } });
   expect(first.issues).toMatchObject([{ status: "failed" }]);
@@ -21,8 +21,7 @@ test("T7 P13: a publication cut off after its comment is finished without a Tria
   expect(calls.map(({ operation }) => operation)).toEqual([
     "comments",
     "labelEvents",
-    "addLabel",
-    "addLabel",
+    "addLabels",
     "removeLabel",
     "issue",
   ]);

@@ -98,7 +98,7 @@ test("a dry run says what is eligible and why; it creates nothing and writes not
       provider: { ...stage.provider, create: refuse, destroy: refuse, list: refuse },
       writer: {
         publishComment: refuse,
-        addLabel: refuse,
+        addLabels: refuse,
         removeLabel: refuse,
         closeIssue: refuse,
         reopenIssue: refuse,
@@ -125,12 +125,12 @@ test("policy 4: conflicting labels are named in a comment, without a Triage Agen
 });
 
 test("T7: a publication cut off after any write is finished by the next batch: no Triage Agent, no second comment", async () => {
-  for (const operation of ["addLabel", "removeLabel"] as const) {
+  for (const operation of ["addLabels", "removeLabel"] as const) {
     for (const phase of ["before", "after"] as const) await checkRepair(operation, phase);
   }
 });
 
-async function checkRepair(operation: "addLabel" | "removeLabel", cut: "before" | "after"): Promise<void> {
+async function checkRepair(operation: "addLabels" | "removeLabel", cut: "before" | "after"): Promise<void> {
   await using stage: BatchStage = await openBatchStage();
   const { github } = stage;
   const ref = await github.createIssue({ title: "cut off", labels: ["needs-triage"] });
@@ -142,7 +142,7 @@ async function checkRepair(operation: "addLabel" | "removeLabel", cut: "before" 
   github.intercept = () => undefined;
   stage.advance(5 * MINUTE_MS);
   const second = await stage.run({ ports: { triageAgent: forbiddenAgent } });
-  const isRest = operation === "addLabel" || cut === "before";
+  const isRest = operation === "addLabels" || cut === "before";
   if (isRest) expect(lines(second)).toEqual(["1 applied repair"]);
   else expect(second.totals.applied).toBe(0);
   const comments = await github.reader.comments(ref, never);

@@ -22,7 +22,7 @@ const never = new AbortController().signal;
 const RUN = "20260430T141500Z";
 const WRITES: ReadonlySet<string> = new Set([
   "publishComment",
-  "addLabel",
+  "addLabels",
   "removeLabel",
   "closeIssue",
   "reopenIssue",

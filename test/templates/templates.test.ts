@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { chooseSettings, configSchema, defaultRunFlags, readEnvironment } from "../../src/cli/config/index.ts";
+import { configText, workflowText } from "../../src/cli/init/index.ts";
+import { VERSION } from "../../src/cli/version.ts";
+import { defaultLabelNames, packageFolder, readTemplate, renderPrompt } from "../../src/triage/index.ts";
+
+const GOLDEN = join(import.meta.dirname, "golden");
+const COMMENTS = join(import.meta.dirname, "../triage/golden");
+
+/** Each template with the file that holds what it becomes; comments have several, one for each way they are filled. */
+const GOLDEN_OF: Record<string, string> = {
+  "prompt.md": join(GOLDEN, "prompt.txt"),
+  "config/afk-triage.yml": join(GOLDEN, "config.txt"),
+  "workflow/triage.yml": join(GOLDEN, "workflow.txt"),
+  "comments/brief.md": join(COMMENTS, "ready-for-human.txt"),
+  ...Object.fromEntries(
+    ["conflicting-labels", "needs-info", "needs-triage", "ready-for-agent", "ready-for-human", "wontfix"].map(
+      (name) => [`comments/${name}.md`, join(COMMENTS, `${name}.txt`)],
+    ),
+  ),
+};
+
+test("no template is without a golden file of what it becomes", () => {
+  const found = readdirSync(packageFolder("templates"), { recursive: true, encoding: "utf8" })
+    // Files of a product that is copied as it is, and has tests of its own.
+    .filter((path) => !path.startsWith("demo-product") && /\.\w+$/.test(path));
+  expect(found.toSorted()).toEqual(Object.keys(GOLDEN_OF).toSorted());
+  for (const golden of Object.values(GOLDEN_OF)) expect({ golden, there: existsSync(golden) }).toMatchObject({ there: true });
+});
+
+test("A30: the prompt becomes this", async () => {
+  const control = "/run/control";
+  const files = {
+    checkout: "/run/checkout",
+    control,
+    issue: `${control}/issue.json`,
+    prompt: `${control}/prompt.md`,
+    skills: `${control}/skills`,
+    outcome: `${control}/outcome.json`,
+  };
+  const prompt = renderPrompt({ files, repo: "octo/widgets", number: 142, nonce: "5eed" });
+  await expect(prompt).toMatchFileSnapshot(GOLDEN_OF["prompt.md"] ?? "");
+});
+
+const values = { repo: "octo/widgets", provider: "coder", coderTemplate: "triage" } as const;
+
+test("the config file becomes this", async () => {
+  const text = configText(readTemplate("config/afk-triage.yml"), values);
+  await expect(text).toMatchFileSnapshot(GOLDEN_OF["config/afk-triage.yml"] ?? "");
+});
+
+test("the workflow becomes this", async () => {
+  const labels = { ...defaultLabelNames, "needs-info": "author's turn" };
+  const text = workflowText(readTemplate("workflow/triage.yml"), "23 */2 * * *", labels).replaceAll(VERSION, "1.2.3");
+  expect(text).toContain("'author''s turn'");
+  await expect(text).toMatchFileSnapshot(GOLDEN_OF["workflow/triage.yml"] ?? "");
+});
+
+test("the config file knows true keys only, and what it comments out is the default", () => {
+  const text = configText(readTemplate("config/afk-triage.yml"), values);
+  const uncommented = text.replaceAll(/^#(?=\S|  )/gm, "");
+  expect(uncommented).not.toBe(text);
+  const config = configSchema.parse(parse(uncommented));
+  const settings = (given: object) =>
+    chooseSettings(defaultRunFlags, readEnvironment({}), configSchema.parse(given)).settings;
+  expect(settings(parse(uncommented) as object)).toEqual(settings({ repos: [values.repo] }));
+  expect(configSchema.parse(parse(text))).toMatchObject({ repos: [values.repo], provider: "coder" });
+  const named = new Set(Object.keys(config));
+  const left = Object.keys(configSchema.shape).filter((key) => !named.has(key));
+  expect(left.toSorted()).toEqual(expect.arrayContaining(["pullRequestInterval", "workspacePrefix"]));
+  expect(readFileSync(join(packageFolder("templates"), "config/afk-triage.yml"), "utf8")).toContain("docs/configuration.md");
+});

@@ -1,0 +1,70 @@
+import { OperationalError } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { noUsage, type TriageAgent } from "../../../src/triage/index.ts";
+import { type BatchChange, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+import { worldPeople } from "../../support/github/github-world.ts";
+
+const HOUR_MS = 60 * 60_000;
+
+/** Pays for a Triage Agent that comes to nothing. */
+const crashing: TriageAgent = {
+  ...askingAgent(),
+  run: () => Promise.resolve({ type: "finished", exitCode: 1, usage: noUsage }),
+};
+
+/** A batch a step, over one issue of one home: what happens before it, and its line of the summary. */
+async function openHistory() {
+  const stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const batch = async (
+    waitedMs: number,
+    triageAgent: TriageAgent,
+    change: BatchChange = {},
+  ): Promise<string> => {
+    stage.advance(waitedMs);
+    const { issues } = await stage.run({ ...change, ports: { ...change.ports, triageAgent } });
+    return issues.map(({ status, reason }) => `${status} ${reason}`).join();
+  };
+  return { ...stage, ref, batch };
+}
+
+const FAILED = "failed triage-agent-failed";
+const WAITS = "skipped failed-recently";
+const APPLIED = "applied needs-triage";
+
+test("S14 T9: an issue whose Triage Agent fails is not paid for in every batch, and waits longer each time", async () => {
+  await using history = await openHistory();
+  const { batch } = history;
+  expect(await batch(0, crashing)).toBe(FAILED);
+  expect(await batch(HOUR_MS - 60_000, forbiddenAgent)).toBe(WAITS);
+  expect(await batch(2 * 60_000, crashing)).toBe(FAILED);
+  expect(await batch(2 * HOUR_MS, forbiddenAgent)).toBe(WAITS);
+  expect(await batch(2 * HOUR_MS, askingAgent())).toBe(APPLIED);
+});
+
+test("S14 T9: a person ends the wait, a bot does not; whoever names the issue wants it now", async () => {
+  await using history = await openHistory();
+  const { batch, github, ref } = history;
+  const named = { settings: { onlyIssues: [ref.number] } };
+  expect(await batch(0, crashing)).toBe(FAILED);
+  await github.comment(ref, worldPeople.viewer, "still looking");
+  expect(await batch(60_000, forbiddenAgent)).toBe(WAITS);
+  expect(await batch(0, crashing, named)).toBe(FAILED);
+  history.advance(60_000);
+  await github.comment(ref, worldPeople.reporter, "Here is more.");
+  expect(await batch(60_000, crashing)).toBe(FAILED);
+  expect(await batch(60_000, forbiddenAgent)).toBe(WAITS);
+  await github.editIssue(ref, worldPeople.reporter, { body: "It breaks with version 2." });
+  expect(await batch(60_000, askingAgent())).toBe(APPLIED);
+});
+
+test("S14 T9: what failed without a Triage Agent is tried again at once", async () => {
+  await using history = await openHistory();
+  const { batch, provider } = history;
+  const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "wait" });
+  const refusing = { ports: { provider: { ...provider, create: () => Promise.reject(error) } } };
+  for (let at = 0; at < 4; at += 1)
+    expect(await batch(0, forbiddenAgent, refusing)).toBe("failed workspace-build-failed");
+  expect(await batch(0, askingAgent())).toBe(APPLIED);
+});

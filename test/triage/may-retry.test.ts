@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { mayRetry, type UnpublishedRun } from "../../src/triage/index.ts";
+import { commentBy, dependabot, issueWith, reporter, viewer } from "./facts.ts";
+
+const at = (time: string): number => Date.parse(`2026-04-30T${time}:00Z`);
+const failed = (time: string): UnpublishedRun => ({
+  readAtMs: at(time) - 600_000,
+  endedAtMs: at(time),
+  cause: "triage-agent",
+});
+const lost = (time: string): UnpublishedRun => ({ ...failed(time), cause: "infrastructure" });
+
+interface Row {
+  runs: UnpublishedRun[];
+  now: string;
+  comments?: ReturnType<typeof commentBy>[];
+  /** When GitHub says that the issue was last changed. */
+  changed?: string;
+  cooldownMs?: number;
+}
+
+function check({ runs, now, comments = [], changed = "08:00", cooldownMs = 7 * 86_400_000 }: Row): boolean {
+  const issue = issueWith({ updatedAt: new Date(at(changed)).toISOString() });
+  const facts = { issue, comments, viewerId: viewer.id };
+  return mayRetry(runs, facts, { cooldownMs, nowMs: at(now) });
+}
+
+describe("S14 T9: when a Triage Run that failed may be paid for again", () => {
+  test.each<[string, Row, boolean]>([
+    ["nothing failed", { runs: [], now: "10:00" }, true],
+    ["at once", { runs: [failed("10:00")], now: "10:00" }, false],
+    ["after an hour", { runs: [failed("10:00")], now: "11:00" }, true],
+    ["two failures, after an hour", { runs: [failed("10:00"), failed("08:00")], now: "11:00" }, false],
+    ["two failures, after four", { runs: [failed("10:00"), failed("08:00")], now: "14:00" }, true],
+    ["never longer than the cooldown", { runs: [failed("10:00")], now: "10:01", cooldownMs: 60_000 }, true],
+    ["a lost connection", { runs: [lost("10:00")], now: "10:00" }, true],
+    ["three of them", { runs: ["10:00", "09:50", "09:40"].map(lost), now: "10:00" }, true],
+    ["four of them", { runs: ["10:00", "09:50", "09:40", "09:30"].map(lost), now: "10:00" }, false],
+    ["lost after a failure", { runs: [lost("10:00"), failed("09:50")], now: "10:30" }, false],
+    [
+      "a person's comment",
+      { runs: [failed("10:00")], now: "10:05", comments: [commentBy(reporter, "10:02")] },
+      true,
+    ],
+    [
+      "a person's comment while it was worked on",
+      { runs: [failed("10:00")], now: "10:05", comments: [commentBy(reporter, "09:55")] },
+      true,
+    ],
+    [
+      "a comment that made the last of many runs stale",
+      {
+        runs: ["10:00", "09:50", "09:40", "09:30"].map(lost),
+        now: "10:05",
+        comments: [commentBy(reporter, "09:55")],
+      },
+      false,
+    ],
+    [
+      "a bot's comment, which changes the issue",
+      {
+        runs: [failed("10:00")],
+        now: "10:05",
+        comments: [commentBy(dependabot, "10:02")],
+        changed: "10:02",
+      },
+      false,
+    ],
+    ["an edit of the issue", { runs: [failed("10:00")], now: "10:05", changed: "10:02" }, true],
+  ])("%s", (_, row, expected) => expect(check(row)).toBe(expected));
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { waitingSinceMs } from "../../src/triage/index.ts";
+import { at, commentBy, dependabot, issueWith, maintainer, notesAt, reporter, viewer } from "./facts.ts";
+
+const asked = notesAt("14:15", "needs-info", { category: "bug" });
+const before = commentBy(reporter, "10:00");
+const answer = commentBy(reporter, "14:30");
+
+const rows: [what: string, facts: Partial<Parameters<typeof waitingSinceMs>[0]>, expected: string | null][] =
+  [
+    ["an issue nobody has triaged waits since it was opened", {}, "09:00"],
+    ["also when people have talked since", { comments: [before, answer] }, "09:00"],
+    [
+      "one that was asked waits since the first answer",
+      { notes: asked, comments: [before, commentBy(reporter, "14:40"), answer] },
+      "14:30",
+    ],
+    [
+      "an edited answer counts from its edit",
+      { notes: asked, comments: [{ ...before, updatedAt: at("14:50") }] },
+      "14:50",
+    ],
+    [
+      "a maintainer's word is no answer of the reporter",
+      { notes: asked, comments: [commentBy(maintainer, "14:20"), answer] },
+      "14:30",
+    ],
+    [
+      "unless anyone may answer",
+      { notes: asked, activity: "anyone", comments: [commentBy(maintainer, "14:20"), answer] },
+      "14:20",
+    ],
+    [
+      "bots and we ourselves never answer",
+      { notes: asked, comments: [commentBy(dependabot, "14:20"), commentBy(viewer, "14:21")] },
+      null,
+    ],
+    [
+      "what a label or the passing of time brought back has no known begin",
+      { notes: asked, comments: [before] },
+      null,
+    ],
+  ];
+
+test.each(rows)("T1: %s", (_, facts, expected) => {
+  const since = waitingSinceMs({
+    issue: issueWith(),
+    comments: [],
+    notes: null,
+    viewerId: viewer.id,
+    activity: "reporter",
+    ...facts,
+  });
+  expect(since).toBe(expected === null ? null : Date.parse(at(expected)));
+});
