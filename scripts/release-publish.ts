@@ -1,0 +1,54 @@
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { messageOf, OperationalError } from "agent-tty/kit";
+import { gitIn, npmCommand, PUBLISH_STAGES, publishRelease } from "../src/release/index.ts";
+
+/**
+ * The Publish Pipeline from a tag: validate, package, publish. `--until validate|package` stops earlier, `--dry-run` is
+ * `--until package`; `--repository URL` is what the package names as its own (default: that of the Actions job). One JSON document on stdout; exit code 1 says that nothing was published.
+ */
+const ROOT = join(import.meta.dirname, "..");
+const { values } = parseArgs({
+  options: {
+    tag: { type: "string", default: process.env["GITHUB_REF_NAME"] ?? "" },
+    remote: { type: "string", default: "origin" },
+    until: { type: "string", default: "publish" },
+    repository: { type: "string", default: repositoryOfJob(process.env) ?? "" },
+    out: { type: "string", default: join(ROOT, "build", "packed") },
+    "dry-run": { type: "boolean", default: false },
+  },
+});
+const asked = values["dry-run"] ? "package" : values.until;
+const until = PUBLISH_STAGES.find((stage) => stage === asked);
+if (until === undefined) {
+  process.stderr.write(
+    `release:publish: --until: expected ${PUBLISH_STAGES.join(", ")}, got ${values.until}\n`,
+  );
+  process.exit(2);
+}
+
+const { signal } = new AbortController();
+const into = resolve(values.out);
+await mkdir(into, { recursive: true });
+try {
+  const summary = await publishRelease(
+    { tag: values.tag, remote: values.remote, until, into, repositoryUrl: values.repository || null },
+    {
+      git: gitIn(ROOT, { env: process.env, signal }),
+      npm: npmCommand(process.env, signal),
+      // What npm asks for a token of: https://docs.npmjs.com/generating-provenance-statements
+      canProveOrigin: Boolean(process.env["ACTIONS_ID_TOKEN_REQUEST_URL"]),
+    },
+  );
+  process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+} catch (error) {
+  const remedy = error instanceof OperationalError ? `\nWhat to do: ${error.remedy}` : "";
+  process.stderr.write(`release:publish: ${messageOf(error)}${remedy}\n`);
+  process.exitCode = 1;
+}
+
+function repositoryOfJob(env: NodeJS.ProcessEnv): string | null {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
+  return server === undefined || repository === undefined ? null : `git+${server}/${repository}.git`;
+}

@@ -1,0 +1,1 @@
+export { type CommitType, type RawCommit, readCommits, type ReleaseCommit } from "./read-commits.ts";

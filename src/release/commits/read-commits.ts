@@ -1,0 +1,66 @@
+import { filterRevertedCommitsSync } from "conventional-commits-filter";
+import { type Commit, CommitParser } from "conventional-commits-parser";
+
+/** What git tells of a commit. */
+export interface RawCommit {
+  hash: string;
+  message: string;
+}
+
+/** A commit as a release reads it. */
+export interface ReleaseCommit {
+  hash: string;
+  /** One line, without type and scope. Untrusted text. */
+  subject: string;
+  /** null: a plain sentence, or a type that conventional commits do not know. */
+  type: CommitType | null;
+  isBreaking: boolean;
+  /** What a BREAKING CHANGE footer says; "" without one. */
+  breakingNote: string;
+}
+
+/** Types of the Angular convention: https://www.conventionalcommits.org */
+const COMMIT_TYPES = [
+  "feat",
+  "fix",
+  "perf",
+  "revert",
+  "refactor",
+  "docs",
+  "style",
+  "test",
+  "build",
+  "ci",
+  "chore",
+] as const;
+export type CommitType = (typeof COMMIT_TYPES)[number];
+
+const HEADER = /^(\w{1,20})(?:\(([^()\n]{0,100})\))?!?: (.+)$/;
+const BREAKING_HEADER = /^(\w{1,20})(?:\(([^()\n]{0,100})\))?!: (.+)$/;
+
+const parser = new CommitParser({
+  headerPattern: HEADER,
+  breakingHeaderPattern: BREAKING_HEADER,
+  headerCorrespondence: ["type", "scope", "subject"],
+});
+
+/** What prep itself commits. */
+const RELEASE_COMMIT = /^Release v\d+\.\d+\.\d+/;
+
+/** Newest first, without release commits, commits that were reverted in the same range, nor their reverts. */
+export function readCommits(raw: readonly RawCommit[]): ReleaseCommit[] {
+  const parsed = raw
+    .filter(({ message }) => message.trim() !== "" && !RELEASE_COMMIT.test(message))
+    // The filter knows a reverted commit by its hash.
+    .map(({ hash, message }) => Object.assign(parser.parse(message), { hash }));
+  return [...filterRevertedCommitsSync(parsed)].map(releaseCommit);
+}
+
+function releaseCommit(parsed: Commit & { hash: string }): ReleaseCommit {
+  const { hash, header, notes } = parsed;
+  const type = COMMIT_TYPES.find((one) => one === parsed["type"]?.toLowerCase()) ?? null;
+  const subject = (type === null ? header : parsed["subject"])?.trim() ?? "";
+  // The parser makes a note of the subject where only a `!` says that it is breaking.
+  const breakingNote = notes.map(({ text }) => text.trim()).find((text) => text !== subject) ?? "";
+  return { hash, subject, type, isBreaking: notes.length > 0, breakingNote };
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+const commandSchema = z.object({
+  kind: z.enum(["setup", "verify"]),
+  command: z.string(),
+  end: z.enum(["completed", "timed-out", "interrupted"]),
+  /** null unless it completed. */
+  exitCode: z.int().nullable(),
+  durationMs: z.int().nonnegative(),
+  /** The last of its output as plain text, bounded, without secrets. */
+  output: z.string(),
+});
+
+/** What a Session saw of the commands that a release was verified with. */
+export const evidenceSchema = z.object({
+  status: z.enum(["passed", "failed"]),
+  startedAt: z.iso.datetime(),
+  sessionId: z.string(),
+  /** Path of the asciicast; null when it could not be kept. */
+  recording: z.string().nullable(),
+  /** In order; those after a failed one were not run. */
+  commands: z.array(commandSchema),
+});
+
+export type VerificationEvidence = z.infer<typeof evidenceSchema>;
+export type CommandEvidence = z.infer<typeof commandSchema>;

@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import type { Ids } from "agent-tty/kit";
+import { checkoutRefusal } from "../checkout-refusal.ts";
+import {
+  commonDirectory,
+  createTag,
+  fetchRemote,
+  type Git,
+  pushRef,
+  readCheckout,
+  readTags,
+} from "../git/index.ts";
+import { type LockOwner, repositoryDirectory, takeLock } from "../record/index.ts";
+import { releaseError } from "../release-error.ts";
+import { tagOf } from "../release-tag.ts";
+import { type FinalizePlan, planFinalize } from "./plan-finalize.ts";
+import { readLandedRelease } from "./read-landed-release.ts";
+
+export interface FinalizeOptions {
+  remote: string;
+  /** null: whatever is merged. */
+  version: string | null;
+  /** Also without it, tags are signed where tag.gpgSign says so. */
+  sign: boolean;
+  push: boolean;
+  dryRun: boolean;
+}
+
+/** What has just become true; an interruption may come after each. */
+export type FinalizeStep = "locked" | "fetched" | "planned" | "tagged" | "pushed";
+
+export interface FinalizePorts {
+  git: Git;
+  /** `<home>/releases` */
+  releasesDirectory: string;
+  owner: LockOwner;
+  ids: Ids;
+  observe: (step: FinalizeStep) => void | Promise<void>;
+}
+
+/** stdout of `release finalize`. */
+export interface FinalizeSummary {
+  schema: "afk-triage/release-finalize@1";
+  /** `published`: the remote has the tag, and the Publish Pipeline starts from it. */
+  status: "planned" | "tagged" | "published";
+  version: string;
+  tag: string;
+  commit: string;
+  /** Commits of the default branch that came after the release and are not in it. */
+  commitsAbove: number;
+  signed: boolean;
+  /** By this run; an earlier one may have done it. */
+  created: boolean;
+  pushed: boolean;
+  next: string[];
+}
+
+/** A24: tags the merged release and, where asked, publishes the tag. Rejects with the codes of ReleaseErrorCode. */
+export async function finalizeRelease(
+  options: FinalizeOptions,
+  ports: FinalizePorts,
+): Promise<FinalizeSummary> {
+  const { git, observe } = ports;
+  const directory = repositoryDirectory(ports.releasesDirectory, await commonDirectory(git));
+  await using _lock = await takeLock(join(directory, "lock"), ports.owner, ports.ids);
+  await observe("locked");
+  const remote = await fetchRemote(git, options.remote);
+  await observe("fetched");
+  const refusal = checkoutRefusal(await readCheckout(git), remote);
+  if (refusal !== null) throw releaseError(refusal);
+  const landed = await readLandedRelease(git, remote.commit);
+  const tag = tagOf(landed.version);
+  const plan = planFinalize(
+    {
+      remoteName: remote.name,
+      landed,
+      localTag: (await readTags(git)).get(tag) ?? null,
+      remoteTagCommit: remote.tags.get(tag)?.commit ?? null,
+      sign: options.sign || (await signsTags(git)),
+    },
+    options.version,
+  );
+  if (plan.type === "refused") throw releaseError(plan);
+  await observe("planned");
+  const done = options.dryRun
+    ? { created: false, pushed: false }
+    : await apply(plan, remote.name, options, ports);
+  const isOnRemote = plan.isPublished || done.pushed;
+  const local = options.dryRun ? "planned" : "tagged";
+  return {
+    schema: "afk-triage/release-finalize@1",
+    status: isOnRemote ? "published" : local,
+    version: landed.version,
+    tag,
+    commit: plan.commit,
+    commitsAbove: landed.commitsAbove,
+    signed: await isSigned(git, tag),
+    ...done,
+    next: isOnRemote ? [] : ["afk-triage release finalize --push"],
+  };
+}
+
+async function apply(
+  plan: FinalizePlan,
+  remoteName: string,
+  options: FinalizeOptions,
+  { git, observe }: FinalizePorts,
+): Promise<{ created: boolean; pushed: boolean }> {
+  if (plan.creates) await createTag(git, { ...plan, name: plan.tag });
+  await observe("tagged");
+  const pushed = options.push && !plan.isPublished;
+  if (pushed) {
+    const ref = `refs/tags/${plan.tag}`;
+    await pushRef(git, remoteName, { from: ref, to: ref, expected: null });
+    await observe("pushed");
+  }
+  return { created: plan.creates, pushed };
+}
+
+async function signsTags(git: Git): Promise<boolean> {
+  return (await git.ask(["config", "--type=bool", "--get", "tag.gpgSign"])).stdout === "true";
+}
+
+async function isSigned(git: Git, tag: string): Promise<boolean> {
+  const content = await git.ask(["cat-file", "tag", `refs/tags/${tag}`]);
+  return /^-----BEGIN (?:PGP|SSH|SIGNED) (?:SIGNATURE|MESSAGE)/m.test(content.stdout);
+}

@@ -1,0 +1,82 @@
+import { type Refusal, refused } from "../release-error.ts";
+import { tagOf } from "../release-tag.ts";
+import type { TagFacts } from "../git/index.ts";
+
+/** The commit of the default branch at which a version was merged. */
+export interface LandedRelease {
+  version: string;
+  commit: string;
+  /** Its section of CHANGELOG.md at that commit; null: there is none. */
+  section: string | null;
+  /** Commits of the default branch above it. */
+  commitsAbove: number;
+}
+
+export interface FinalizeFacts {
+  remoteName: string;
+  landed: LandedRelease;
+  /** null: the tag is not there. */
+  localTag: TagFacts | null;
+  remoteTagCommit: string | null;
+  sign: boolean;
+}
+
+export interface FinalizePlan {
+  type: "plan";
+  tag: string;
+  commit: string;
+  message: string;
+  sign: boolean;
+  /** What is left to do: an earlier, interrupted finalize may have done a part of it. */
+  creates: boolean;
+  isPublished: boolean;
+}
+
+/** A24: which commit gets which tag, and what of that is done already. */
+export function planFinalize(facts: FinalizeFacts, wished: string | null): FinalizePlan | Refusal {
+  const { landed, localTag, remoteTagCommit, remoteName, sign } = facts;
+  const { version, commit, section } = landed;
+  const tag = tagOf(version);
+  if (wished !== null && wished !== version)
+    return notLanded(`${wished} is not merged: package.json of the default branch says ${version}`);
+  if (section === null)
+    return notLanded(
+      `CHANGELOG.md at ${commit.slice(0, 8)}, where package.json became ${version}, has no section of it`,
+    );
+  const elsewhere = [
+    ["here", localTag?.commit ?? null],
+    [`on ${remoteName}`, remoteTagCommit],
+  ].find(([, at]) => at !== null && at !== commit);
+  if (elsewhere !== undefined)
+    return taken(
+      `${tag} is ${elsewhere[0]} at ${elsewhere[1]?.slice(0, 8)}, the release is ${commit.slice(0, 8)}`,
+    );
+  const isPublished = remoteTagCommit !== null;
+  if (localTag !== null && !localTag.isAnnotated && !isPublished)
+    return taken(`${tag} is a lightweight tag here; a release has an annotated one`);
+  return {
+    type: "plan",
+    tag,
+    commit,
+    message: `${tag}\n\n${section}\n`,
+    sign,
+    creates: localTag === null && !isPublished,
+    isPublished,
+  };
+}
+
+function notLanded(seen: string): Refusal {
+  return refused(
+    "RELEASE_NOT_LANDED",
+    `tag the release: ${seen}`,
+    "Merge the branch of `afk-triage release prep` first.",
+  );
+}
+
+function taken(seen: string): Refusal {
+  return refused(
+    "RELEASE_TAG_TAKEN",
+    `tag the release: ${seen}`,
+    "Find out who made that tag. One that was never pushed is deleted with git tag -d; a published one stays: prepare another version.",
+  );
+}

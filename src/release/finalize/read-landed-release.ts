@@ -1,0 +1,38 @@
+import { readChangelog } from "../changelog/index.ts";
+import { changesOf, type Git, readFileAt, readObjects } from "../git/index.ts";
+import { MANIFEST, readManifest } from "../package-files/index.ts";
+import { refused, releaseError } from "../release-error.ts";
+import { canonicalVersion } from "../release-tag.ts";
+import type { LandedRelease } from "./plan-finalize.ts";
+
+/**
+ * The version that package.json has at the tip, and the commit at which it got it: the merge of the release branch, also
+ * when others were merged after it.
+ */
+export async function readLandedRelease(git: Git, tip: string): Promise<LandedRelease> {
+  const version = versionIn(await readFileAt(git, tip, MANIFEST));
+  if (version === null)
+    throw releaseError(
+      refused(
+        "RELEASE_PACKAGE_UNUSABLE",
+        `tag the release: ${MANIFEST} at ${tip.slice(0, 8)} has no semantic version`,
+        "Prepare a release first: afk-triage release prep.",
+      ),
+    );
+  const changes = await changesOf(git, tip, MANIFEST);
+  const texts = await readObjects(
+    git,
+    changes.map((change) => `${change}:${MANIFEST}`),
+  );
+  const other = texts.findIndex((text) => versionIn(text) !== version);
+  const commit = (other === -1 ? changes : changes.slice(0, other)).at(-1) ?? tip;
+  const changelog = readChangelog((await readFileAt(git, commit, "CHANGELOG.md")) ?? "");
+  const section = changelog.released.find((one) => one.version === version)?.body ?? null;
+  const above = await git.text(["rev-list", "--count", "--first-parent", `${commit}..${tip}`]);
+  return { version, commit, section, commitsAbove: Number(above) };
+}
+
+function versionIn(text: string | null): string | null {
+  const read = readManifest(MANIFEST, text ?? "");
+  return read.type === "refused" ? null : canonicalVersion(read.manifest.version ?? "");
+}

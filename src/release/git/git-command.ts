@@ -1,0 +1,94 @@
+import { OperationalError } from "agent-tty/kit";
+import { execa } from "execa";
+import { plainText, redactSecrets } from "../../github/index.ts";
+import type { ReleaseErrorCode } from "../release-error.ts";
+
+const TIMEOUT_MS = 5 * 60_000;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+export interface GitPorts {
+  /** All of git's environment: the person's own identity, keys and credential helpers work. */
+  env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
+}
+
+export interface GitAnswer {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+interface RawAnswer extends Omit<GitAnswer, "stdout"> {
+  stdout: Buffer;
+}
+
+/** git in one directory. */
+export interface Git {
+  readonly directory: string;
+  /** What it printed, without the last line end. Rejects with RELEASE_GIT_FAILED. */
+  text(args: readonly string[], input?: string): Promise<string>;
+  /** What it printed, to the last byte. Rejects with RELEASE_GIT_FAILED. */
+  bytes(args: readonly string[], input: string): Promise<Buffer>;
+  /** For commands whose failure is an answer. */
+  ask(args: readonly string[]): Promise<GitAnswer>;
+  at(directory: string): Git;
+  /** The same, for what must be put away after a stop, too. */
+  unstoppable(): Git;
+}
+
+export function gitIn(directory: string, ports: GitPorts): Git {
+  const run = async (args: readonly string[], input?: string): Promise<RawAnswer> => {
+    const result = await execa("git", ["-C", directory, ...args], {
+      // Nobody is there to type a password, and its words are compared.
+      env: { ...withoutGitPlaces(ports.env), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
+      extendEnv: false,
+      reject: false,
+      encoding: "buffer",
+      timeout: TIMEOUT_MS,
+      maxBuffer: MAX_OUTPUT_BYTES,
+      cancelSignal: ports.signal,
+      ...(input === undefined ? { stdin: "ignore" } : { input }),
+    });
+    ports.signal.throwIfAborted();
+    const stderr = result.exitCode === undefined ? result.shortMessage : textOf(result.stderr);
+    return { exitCode: result.exitCode ?? -1, stdout: Buffer.from(result.stdout), stderr: stderr ?? "" };
+  };
+  const bytes = async (args: readonly string[], input?: string): Promise<Buffer> => {
+    const answer = await run(args, input);
+    if (answer.exitCode === 0) return answer.stdout;
+    throw gitFailed(args, answer);
+  };
+  return {
+    directory,
+    at: (other) => gitIn(other, ports),
+    unstoppable: () => gitIn(directory, { ...ports, signal: new AbortController().signal }),
+    bytes,
+    text: async (args, input) => textOf(await bytes(args, input)),
+    ask: async (args) => {
+      const answer = await run(args);
+      return { ...answer, stdout: textOf(answer.stdout) };
+    },
+  };
+}
+
+export function gitFailed(
+  args: readonly string[],
+  { exitCode, stderr }: Pick<GitAnswer, "exitCode" | "stderr">,
+  told: { code: ReleaseErrorCode; remedy: string } = {
+    code: "RELEASE_GIT_FAILED",
+    remedy: "Do what git says, then run the same command again: it goes on where it was.",
+  },
+): OperationalError<ReleaseErrorCode> {
+  const seen = redactSecrets(plainText(stderr)).trim().slice(-2_000);
+  return new OperationalError({ ...told, message: `git ${args.join(" ")}: exit code ${exitCode}: ${seen}` });
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString().replace(/\n$/, "");
+}
+
+/** A hook or an alias of the person's may have left these; the directory alone says which repository is meant. */
+function withoutGitPlaces(env: GitPorts["env"]): Record<string, string | undefined> {
+  const places = new Set(["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !places.has(name)));
+}

@@ -1,0 +1,193 @@
+import { OperationalError } from "agent-tty/kit";
+import type { RawCommit } from "../commits/index.ts";
+import type { ReleaseErrorCode } from "../release-error.ts";
+import { versionOfTag } from "../release-tag.ts";
+import { type Git, gitFailed } from "./git-command.ts";
+
+/** The person's checkout as it stands. */
+export interface CheckoutFacts {
+  /** null: detached. */
+  branch: string | null;
+  commit: string;
+  /** Changed, staged and untracked files. */
+  changedPaths: string[];
+  isShallow: boolean;
+}
+
+export interface RemoteFacts {
+  name: string;
+  url: string;
+  defaultBranch: string;
+  /** Of the default branch. */
+  commit: string;
+  /** Commit by branch. */
+  branches: ReadonlyMap<string, string>;
+  tags: ReadonlyMap<string, TagFacts>;
+}
+
+export interface TagFacts {
+  /** Not that of the tag object. */
+  commit: string;
+  isAnnotated: boolean;
+}
+
+const MAX_COMMITS = 10_000;
+
+/** The root of the checkout that the directory is in. */
+export function repositoryRoot(git: Git): Promise<string> {
+  return git.text(["rev-parse", "--show-toplevel"]);
+}
+
+/** The one directory that all checkouts of the repository share. */
+export function commonDirectory(git: Git): Promise<string> {
+  return git.text(["rev-parse", "--path-format=absolute", "--git-common-dir"]);
+}
+
+export async function readCheckout(git: Git): Promise<CheckoutFacts> {
+  const isShallow = (await git.text(["rev-parse", "--is-shallow-repository"])) === "true";
+  const status = await git.text(["status", "--porcelain=v2", "--branch", "--no-renames", "-z"]);
+  const records = nulSeparated(status);
+  const head = (name: string): string =>
+    records.find((record) => record.startsWith(`# branch.${name} `))?.slice(`# branch.${name} `.length) ?? "";
+  const branch = head("head");
+  return {
+    branch: branch === "(detached)" ? null : branch,
+    commit: head("oid"),
+    // The path is the last field: of an untracked file the second, of an unmerged one the eleventh, else the ninth.
+    changedPaths: records.flatMap((record) => {
+      const fields = { "?": 1, u: 10, "1": 8 }[record.charAt(0)];
+      return fields === undefined ? [] : [record.split(" ").slice(fields).join(" ")];
+    }),
+    isShallow,
+  };
+}
+
+/** What the remote has, asked of itself. Rejects with RELEASE_REMOTE_UNUSABLE. */
+async function readRemote(git: Git, name: string): Promise<RemoteFacts> {
+  const unusable = (seen: string): OperationalError<ReleaseErrorCode> =>
+    new OperationalError({
+      code: "RELEASE_REMOTE_UNUSABLE",
+      message: `ask the remote ${name}: ${seen}`,
+      remedy: "Check `git remote -v` and your access, or name another with --remote.",
+    });
+  const url = await git.ask(["remote", "get-url", name]);
+  if (url.exitCode !== 0) throw unusable("there is no such remote");
+  const args = ["ls-remote", "--symref", name];
+  const answer = await git.ask(args);
+  if (answer.exitCode !== 0) throw unusable(gitFailed(args, answer).message);
+  const branches = new Map<string, string>();
+  const tags = new Map<string, TagFacts>();
+  let defaultBranch: string | null = null;
+  for (const line of answer.stdout.split("\n")) {
+    defaultBranch = /^ref: refs\/heads\/(\S+)\tHEAD$/.exec(line)?.[1] ?? defaultBranch;
+    const [, commit = "", kind, ref = "", peeled] =
+      /^([0-9a-f]+)\trefs\/(heads|tags)\/(\S+?)(\^\{\})?$/.exec(line) ?? [];
+    // The line of an annotated tag's commit follows the line of its tag object.
+    if (kind === "heads") branches.set(ref, commit);
+    if (kind === "tags") tags.set(ref, { commit, isAnnotated: peeled !== undefined });
+  }
+  const commit = branches.get(defaultBranch ?? "");
+  if (defaultBranch === null || commit === undefined)
+    throw unusable("it has no default branch with a commit");
+  return { name, url: url.stdout, defaultBranch, commit, branches, tags };
+}
+
+/** The remote as it is; its default branch and release tags are here then. */
+export async function fetchRemote(git: Git, name: string): Promise<RemoteFacts> {
+  const remote = await readRemote(git, name);
+  const branch = remote.defaultBranch;
+  const here = await readTags(git);
+  // git brings those below the branch by itself, unless it was told not to.
+  const missing = [...remote.tags.keys()].filter((tag) => versionOfTag(tag) !== null && !here.has(tag));
+  const refs = missing.map((tag) => `refs/tags/${tag}:refs/tags/${tag}`);
+  await git.text(["fetch", "--quiet", name, `+refs/heads/${branch}:refs/remotes/${name}/${branch}`, ...refs]);
+  return remote;
+}
+
+export async function readTags(git: Git): Promise<ReadonlyMap<string, TagFacts>> {
+  const format = "%(refname:strip=2)%09%(objecttype)%09%(objectname)%09%(*objectname)";
+  const lines = (await git.text(["for-each-ref", `--format=${format}`, "refs/tags"])).split("\n");
+  return new Map(
+    lines.flatMap((line): [string, TagFacts][] => {
+      const [name = "", kind, object = "", peeled = ""] = line.split("\t");
+      return name === "" ? [] : [[name, { commit: peeled || object, isAnnotated: kind === "tag" }]];
+    }),
+  );
+}
+
+/** Names of the tags at or below the commit. */
+export async function tagsBelow(git: Git, commit: string): Promise<string[]> {
+  return (await git.text(["tag", "--list", "v*", "--merged", commit])).split("\n").filter(Boolean);
+}
+
+/** Newest first, without merges; everything up to `to` when `from` is null. */
+export async function readRange(git: Git, from: string | null, to: string): Promise<RawCommit[]> {
+  const range = from === null ? [to] : [`${from}..${to}`];
+  const limit = `--max-count=${MAX_COMMITS}`;
+  const text = await git.text(["log", "-z", "--no-merges", limit, "--format=%H%n%B", ...range, "--"]);
+  return nulSeparated(text).map((record) => {
+    const end = record.indexOf("\n");
+    return { hash: record.slice(0, end), message: record.slice(end + 1).trim() };
+  });
+}
+
+/** null: the commit has no such file. */
+export async function readFileAt(git: Git, commit: string, path: string): Promise<string | null> {
+  const [text = null] = await readObjects(git, [`${commit}:${path}`]);
+  return text;
+}
+
+/** The texts of those files that the commit has, by path. */
+export async function readFilesAt(
+  git: Git,
+  commit: string,
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const texts = await readObjects(
+    git,
+    paths.map((path) => `${commit}:${path}`),
+  );
+  return new Map(
+    paths.flatMap((path, index): [string, string][] => {
+      const text = texts[index] ?? null;
+      return text === null ? [] : [[path, text]];
+    }),
+  );
+}
+
+/** https://git-scm.com/docs/git-cat-file#_batch_output */
+export async function readObjects(git: Git, names: readonly string[]): Promise<(string | null)[]> {
+  const output = await git.bytes(["cat-file", "--batch"], names.map((name) => `${name}\n`).join(""));
+  let at = 0;
+  return names.map(() => {
+    const end = output.indexOf("\n", at);
+    const size = /^[0-9a-f]+ blob (\d+)$/.exec(output.toString("utf8", at, end))?.[1];
+    const start = end + 1;
+    at = size === undefined ? start : start + Number(size) + 1;
+    return size === undefined ? null : output.toString("utf8", start, start + Number(size));
+  });
+}
+
+export async function listFilesAt(git: Git, commit: string): Promise<string[]> {
+  return nulSeparated(await git.text(["ls-tree", "-r", "-z", "--name-only", commit]));
+}
+
+/** null: there is none. */
+export async function branchCommit(git: Git, branch: string): Promise<string | null> {
+  const answer = await git.ask(["rev-parse", "--verify", "--quiet", `refs/heads/${branch}^{commit}`]);
+  return answer.exitCode === 0 ? answer.stdout : null;
+}
+
+/** Commits of the first parents down from `tip` at which the file changed, newest first. */
+export async function changesOf(git: Git, tip: string, path: string): Promise<string[]> {
+  const args = ["log", "--first-parent", "--max-count=200", "--format=%H", tip, "--", path];
+  return (await git.text(args)).split("\n").filter(Boolean);
+}
+
+export async function isAncestor(git: Git, below: string, above: string): Promise<boolean> {
+  return (await git.ask(["merge-base", "--is-ancestor", below, above])).exitCode === 0;
+}
+
+function nulSeparated(text: string): string[] {
+  return text.split("\0").filter((part) => part !== "");
+}

@@ -1,0 +1,59 @@
+import { issueKey, type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
+
+/** A stored reproduction's last verdict, as the parent's own runs gave it. */
+export interface StoredVerdict {
+  ref: IssueRef;
+  verdict: "still-broken" | "flaky" | "fixed";
+  /** When, as an ISO date and time, and of which commit (null: git could not tell). */
+  checkedAt: string;
+  commit: string | null;
+  matchedRuns: number;
+  runs: number;
+}
+
+/** A bug that the parent has seen in the product and nobody has closed. */
+export interface KnownRegression extends StoredVerdict {
+  verdict: "still-broken";
+  /** As it is now. Foreign text, without control characters. */
+  title: string;
+  url: string;
+}
+
+export interface RegressionPorts {
+  /** Of every stored reproduction. Rejects when one cannot be read: a gate must not open for that. */
+  verdicts: (repo: RepositoryName) => Promise<readonly StoredVerdict[]>;
+  /** null: the issue is gone or closed. */
+  openIssue: (ref: IssueRef) => Promise<{ title: string; url: string } | null>;
+}
+
+/** By number. An issue is asked for only where its reproduction was still broken the last time. */
+export async function knownRegressions(
+  repo: RepositoryName,
+  ports: RegressionPorts,
+): Promise<KnownRegression[]> {
+  const found: KnownRegression[] = [];
+  for (const stored of await ports.verdicts(repo)) {
+    if (stored.verdict !== "still-broken") continue;
+    const issue = await ports.openIssue(stored.ref);
+    if (issue !== null)
+      found.push({ ...stored, verdict: "still-broken", url: issue.url, title: plainText(issue.title) });
+  }
+  return found.toSorted((a, b) => a.ref.number - b.ref.number);
+}
+
+/** Markdown, "" without any. */
+export function regressionLines(
+  regressions: readonly KnownRegression[],
+  inert: (text: string) => string,
+): string {
+  if (regressions.length === 0) return "";
+  const lines = regressions.map(({ ref, title, checkedAt, commit, matchedRuns, runs }) => {
+    const at = commit === null ? "" : ` at ${commit.slice(0, 8)}`;
+    return `- #${ref.number}: ${inert(title)} (reproduced ${matchedRuns}/${runs} on ${checkedAt.slice(0, 10)}${at})`;
+  });
+  return ["### Known confirmed regressions", "", ...lines].join("\n");
+}
+
+export function regressionKeys(regressions: readonly KnownRegression[]): string[] {
+  return regressions.map(({ ref }) => issueKey(ref));
+}

@@ -1,0 +1,80 @@
+import type { RepositoryName } from "../../github/index.ts";
+import { readChangelog } from "../changelog/index.ts";
+import { readCommits } from "../commits/index.ts";
+import { type Git, readFileAt, readRange, tagsBelow } from "../git/index.ts";
+import { inertLine } from "../inert-line.ts";
+import { refused, releaseError } from "../release-error.ts";
+import { releasedVersions } from "../release-tag.ts";
+import {
+  type KnownRegression,
+  knownRegressions,
+  regressionKeys,
+  regressionLines,
+  type RegressionPorts,
+} from "./known-regressions.ts";
+import { notesBody, type NotesSubject, planSpan } from "./plan-notes.ts";
+
+/** stdout of `release notes`. */
+export interface NotesSummary {
+  schema: "afk-triage/release-notes@1";
+  title: string;
+  range: { from: string | null; to: string };
+  /** Where the words come from. */
+  source: "changelog" | "commits";
+  /** null: no repository is known, so no reproduction was looked for. */
+  repo: RepositoryName | null;
+  regressions: KnownRegression[];
+  /** `closed`: a known regression is open. */
+  gate: "open" | "closed";
+  markdown: string;
+}
+
+export async function writeNotes(
+  request: { subject: NotesSubject; repo: RepositoryName | null },
+  ports: RegressionPorts & { git: Git },
+): Promise<NotesSummary> {
+  const { subject, repo } = request;
+  const { git } = ports;
+  const { from, to } = planSpan(subject, releasedVersions(await tagsBelow(git, "HEAD")));
+  for (const revision of [from, to]) if (revision !== null) await checkRevision(git, revision);
+  const inert = inertLine(repo);
+  const commits = readCommits(await readRange(git, from, to));
+  const changelog = readChangelog((await readFileAt(git, "HEAD", "CHANGELOG.md")) ?? "");
+  const notes = notesBody(subject, changelog, commits, inert);
+  if ("type" in notes) throw releaseError(notes);
+  const regressions = repo === null ? [] : await knownRegressions(repo, ports);
+  const { title, source, body } = notes;
+  return {
+    schema: "afk-triage/release-notes@1",
+    title,
+    range: { from, to },
+    source,
+    repo,
+    regressions,
+    gate: regressions.length === 0 ? "open" : "closed",
+    markdown: [body, regressionLines(regressions, inert)].filter(Boolean).join("\n\n") + "\n",
+  };
+}
+
+/** One line for people: why the gate is closed. */
+export function gateMessage({ regressions }: NotesSummary): string {
+  return `the gate is closed: ${regressionKeys(regressions).join(", ")} still broken and open`;
+}
+
+async function checkRevision(git: Git, revision: string): Promise<void> {
+  const known = await git.ask([
+    "rev-parse",
+    "--verify",
+    "--quiet",
+    "--end-of-options",
+    `${revision}^{commit}`,
+  ]);
+  if (known.exitCode === 0) return;
+  throw releaseError(
+    refused(
+      "RELEASE_RANGE_UNKNOWN",
+      `write the notes: git knows no ${revision} here`,
+      "Fetch it (git fetch --tags), or name another range.",
+    ),
+  );
+}

@@ -1,0 +1,1 @@
+export const MANIFEST = "package.json";

@@ -1,0 +1,99 @@
+import { readChangelog, sectionOfCommits, withRelease } from "../changelog/index.ts";
+import type { ReleaseCommit } from "../commits/index.ts";
+import { type FileTexts, MANIFEST, planVersionEdits, readManifest } from "../package-files/index.ts";
+import { type Refusal, refused } from "../release-error.ts";
+import { releaseBranchOf, tagOf } from "../release-tag.ts";
+import { chooseVersion, type VersionWish } from "../version/index.ts";
+
+export const CHANGELOG = "CHANGELOG.md";
+
+export interface PrepFacts {
+  base: { branch: string; commit: string };
+  /** Of the newest release tag below the base. */
+  lastVersion: string | null;
+  /** Since that tag; newest first. */
+  commits: readonly ReleaseCommit[];
+  /** Names of all tags, here and on the remote. */
+  tags: ReadonlySet<string>;
+  texts: FileTexts;
+}
+
+export interface PrepRequest {
+  wish: VersionWish;
+  versionFiles: readonly string[];
+  /** `2026-11-22` */
+  date: string;
+  inert: (text: string) => string;
+}
+
+/** Everything the release branch will hold. */
+export interface PrepPlan {
+  type: "plan";
+  version: string;
+  previousVersion: string | null;
+  reasons: string[];
+  base: PrepFacts["base"];
+  branch: string;
+  files: { path: string; text: string }[];
+  /** The changelog's section of the version, without its heading. */
+  section: string;
+  /** What the commits say, for the reviewer to compare the section with. */
+  commitList: string;
+  message: string;
+}
+
+/** A23: the next version and the one commit that makes it. */
+export function planPrep(facts: PrepFacts, request: PrepRequest): PrepPlan | Refusal {
+  const manifest = readManifest(MANIFEST, facts.texts.get(MANIFEST) ?? "");
+  if (manifest.type === "refused") return manifest;
+  const packageVersion = manifest.manifest.version ?? "";
+  const changelog = readChangelog(facts.texts.get(CHANGELOG) ?? "");
+  const isWaiting = changelog.released.some(({ version }) => version === packageVersion);
+  if (isWaiting && !facts.tags.has(tagOf(packageVersion))) return unfinished(packageVersion);
+  if (facts.commits.length === 0) return nothingNew(facts);
+  const chosen = chooseVersion({ ...facts, packageVersion, changelog }, request.wish);
+  if (chosen.type === "refused") return chosen;
+  const { version, reasons } = chosen;
+  if (facts.tags.has(tagOf(version))) return tagTaken(version);
+  const edits = planVersionEdits(facts.texts, request.versionFiles, version);
+  if (edits.type === "refused") return edits;
+  const released = withRelease(changelog, { ...request, version, commits: facts.commits });
+  if (released.type === "refused") return released;
+  return {
+    type: "plan",
+    version,
+    previousVersion: facts.lastVersion,
+    reasons,
+    base: facts.base,
+    branch: releaseBranchOf(version),
+    files: [...edits.files, { path: CHANGELOG, text: released.text }],
+    section: released.section,
+    commitList: sectionOfCommits(facts.commits, request.inert),
+    message: `Release ${tagOf(version)}\n\n${reasons.map((reason) => `- ${request.inert(reason)}`).join("\n")}\n`,
+  };
+}
+
+function unfinished(version: string): Refusal {
+  return refused(
+    "RELEASE_UNFINISHED",
+    `prepare a release: ${version} is in package.json and CHANGELOG.md of the default branch, and has no tag`,
+    "Run `afk-triage release finalize` first.",
+  );
+}
+
+function nothingNew({ base, lastVersion }: PrepFacts): Refusal {
+  const since = lastVersion === null ? "" : ` since ${tagOf(lastVersion)}`;
+  return refused(
+    "RELEASE_NOTHING_NEW",
+    `prepare a release: ${base.branch} has no commit${since} that was not reverted`,
+    "Merge what is to be released.",
+  );
+}
+
+function tagTaken(version: string): Refusal {
+  return refused(
+    "RELEASE_TAG_TAKEN",
+    `prepare ${version}: the tag ${tagOf(version)} is there already, and not below the default branch`,
+    "Name another version with --version.",
+  );
+}

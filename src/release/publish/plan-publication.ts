@@ -1,0 +1,89 @@
+import { prerelease } from "semver";
+import type { Changelog } from "../changelog/index.ts";
+import type { PackageManifest } from "../package-files/index.ts";
+import { tagOf, versionOfTag } from "../release-tag.ts";
+
+/** What is true of the checkout that the Publish Pipeline was started in. */
+export interface PublicationFacts {
+  /** What started it. */
+  tag: string;
+  /** As the remote has it; null: it has none. */
+  tagged: { commit: string; isAnnotated: boolean } | null;
+  head: string;
+  changedPaths: readonly string[];
+  /** Whether the default branch holds the tagged commit. */
+  isOnDefaultBranch: boolean;
+  manifest: PackageManifest;
+  changelog: Changelog;
+}
+
+/** A file of the package, as npm packed it. */
+export interface PackedFile {
+  path: string;
+  sizeBytes: number;
+}
+
+/** The dist-tag that `npm install` follows is never moved by a pre-release. */
+export function distTagOf(version: string): "latest" | "next" {
+  return prerelease(version) === null ? "latest" : "next";
+}
+
+/** A25: why this tag must not be published; empty when it may. Each a sentence for people. */
+export function publicationProblems(facts: PublicationFacts): string[] {
+  const { tag, tagged, head, changedPaths, isOnDefaultBranch, manifest, changelog } = facts;
+  const { version = "" } = manifest;
+  const isReleased = changelog.released.some((section) => section.version === version);
+  return [
+    ...(versionOfTag(tag) === null ? [`${tag} is no release tag: expected one such as v1.2.3`] : []),
+    ...(tag === tagOf(version) ? [] : [`the tag is ${tag}, package.json says ${version || "nothing"}`]),
+    ...(tagged === null ? [`the remote has no tag ${tag}`] : []),
+    ...(tagged === null || tagged.isAnnotated ? [] : [`${tag} is a lightweight tag`]),
+    ...(tagged === null || tagged.commit === head
+      ? []
+      : [`HEAD is ${head.slice(0, 8)}, ${tag} is ${tagged.commit.slice(0, 8)}`]),
+    ...(isOnDefaultBranch || tagged === null ? [] : [`the commit of ${tag} is not on the default branch`]),
+    ...(changedPaths.length === 0 ? [] : [`files are changed: ${changedPaths.slice(0, 5).join(", ")}`]),
+    ...(isReleased ? [] : [`CHANGELOG.md has no section of ${version}`]),
+    ...(manifest.private === true ? ["package.json says private"] : []),
+  ];
+}
+
+/** What holds secrets, or is left over from work. */
+const FORBIDDEN =
+  /(?:^|\/)(?:\.env[^/]*|\.npmrc|\.git|\.ssh|node_modules|id_[a-z0-9]+|[^/]+\.(?:pem|key|p12|sqlite|cast|tgz|tsbuildinfo))(?:\/|$)/;
+
+/** What no user runs, unless package.json promises it. */
+const UNPROMISED = /^(?:test|src|scripts|build|\.github|\.ci)\//;
+
+const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
+
+/** A25: why what npm packed is not the package that package.json promises; empty when it is. */
+export function packageProblems(files: readonly PackedFile[], manifest: PackageManifest): string[] {
+  const promised = (manifest.files ?? []).map(plainPath);
+  const paths = new Set(files.map(({ path }) => path));
+  const bins = typeof manifest.bin === "string" ? [manifest.bin] : Object.values(manifest.bin ?? {});
+  const has = (entry: string): boolean =>
+    files.some(({ path }) => path === entry || path.startsWith(`${entry}/`));
+  const missing = [
+    ...["package.json", "README.md", "LICENSE"].filter((path) => !paths.has(path)),
+    ...bins.map(plainPath).filter((path) => !paths.has(path)),
+    ...promised.filter((entry) => !entry.includes("*") && !has(entry)),
+  ];
+  const isPromised = (path: string): boolean =>
+    promised.some((entry) => path === entry || path.startsWith(`${entry}/`));
+  const forbidden = files
+    .map(({ path }) => path)
+    .filter((path) => FORBIDDEN.test(path) || (UNPROMISED.test(path) && !isPromised(path)));
+  const empty = files.filter(({ sizeBytes }) => sizeBytes === 0).map(({ path }) => path);
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return [
+    ...[...new Set(missing)].map((path) => `${path} is missing from the package`),
+    ...forbidden.map((path) => `${path} must not be in the package`),
+    ...empty.map((path) => `${path} is empty in the package`),
+    ...(sizeBytes <= MAX_UNPACKED_BYTES ? [] : [`the package unpacks to ${sizeBytes} bytes`]),
+  ];
+}
+
+function plainPath(entry: string): string {
+  return entry.replace(/^\.\//, "").replace(/\/+$/, "");
+}

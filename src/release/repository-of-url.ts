@@ -1,0 +1,9 @@
+import type { RepositoryName } from "../github/index.ts";
+
+/** `owner/name` at the end of what git clones; null for a path. */
+export function repositoryOfUrl(url: string): RepositoryName | null {
+  const match = /^(?:https?:\/\/|ssh:\/\/|git@)[^/:]+(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(
+    url,
+  );
+  return match === null ? null : `${match[1] ?? ""}/${match[2] ?? ""}`;
+}

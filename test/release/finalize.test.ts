@@ -1,0 +1,125 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { FinalizeOptions, FinalizeStep } from "../../src/release/index.ts";
+import { killedAt, mergedStage, type ReleaseStage, releaseStage, useReleaseStages } from "./stage.ts";
+
+useReleaseStages();
+
+test("A24: finalize tags the merge of the release, annotated with its changelog, and publishes on request", async () => {
+  await using stage = await mergedStage();
+  const landed = await stage.git("rev-parse", "HEAD");
+  await stage.commit("Later work");
+  expect(await stage.finalize({ dryRun: true })).toMatchObject({ status: "planned", commit: landed });
+  expect(await stage.git("tag", "--list", "v0.2.0")).toBe("");
+  expect(await stage.finalize()).toMatchObject({
+    schema: "afk-triage/release-finalize@1",
+    status: "tagged",
+    tag: "v0.2.0",
+    commit: landed,
+    commitsAbove: 1,
+    signed: false,
+    created: true,
+    pushed: false,
+  });
+  expect(await stage.git("ls-remote", "origin", "refs/tags/v0.2.0")).toBe("");
+  const tag = await stage.git("cat-file", "tag", "v0.2.0");
+  expect(tag).toContain(`object ${landed}`);
+  expect(tag).toContain("### Added\n\n- paint for `@bob`");
+  expect(await stage.finalize({ push: true })).toMatchObject({
+    status: "published",
+    created: false,
+    pushed: true,
+  });
+  expect(await stage.finalize({ push: true })).toMatchObject({
+    status: "published",
+    created: false,
+    pushed: false,
+  });
+  expect(await stage.git("ls-remote", "origin", "refs/tags/v0.2.0^{}")).toContain(landed);
+});
+
+test("A24: a squashed release is found as well", async () => {
+  await using stage = await releaseStage();
+  await stage.prep();
+  await stage.git("merge", "--quiet", "--squash", "release/v0.2.0");
+  const landed = await stage.commit("Release v0.2.0 (#12)");
+  await stage.commit("Later work", { "package.json": '{"name":"thing","version":"0.2.0","private":true}\n' });
+  expect(await stage.finalize({ push: true })).toMatchObject({ status: "published", commit: landed });
+});
+
+test("A24: killed after each step in turn, and begun again, finalize comes to the same end", async () => {
+  await using undisturbed = await mergedStage();
+  await undisturbed.finalize({ push: true });
+  await using stage = await mergedStage();
+  for (const step of ["locked", "fetched", "planned", "tagged", "pushed"] as const)
+    await killedAt<FinalizeStep>(step, (observe) => stage.finalize({ push: true }, observe));
+  expect(await stage.finalize({ push: true })).toMatchObject({ status: "published" });
+  expect(await stage.state()).toEqual(await undisturbed.state());
+});
+
+describe("A24: what is not the merged release is not tagged", () => {
+  const rows: [string, (stage: ReleaseStage) => Promise<unknown>, string, Partial<FinalizeOptions>?][] = [
+    [
+      "another version than the merged one",
+      () => Promise.resolve(),
+      "RELEASE_NOT_LANDED",
+      { version: "9.9.9" },
+    ],
+    [
+      "a version that was raised by hand, without a changelog section",
+      (stage) => stage.commit("Raise", { "package.json": '{"version":"0.3.0"}' }),
+      "RELEASE_NOT_LANDED",
+    ],
+    ["a dirty tree", ({ checkout }) => writeFile(join(checkout, "new"), ""), "RELEASE_TREE_DIRTY"],
+    ["the release branch", ({ git }) => git("switch", "release/v0.2.0"), "RELEASE_NOT_ON_DEFAULT_BRANCH"],
+    [
+      "a merge that is here only",
+      ({ git }) => git("commit", "--allow-empty", "-m", "x"),
+      "RELEASE_OUT_OF_STEP",
+    ],
+    [
+      "the tag elsewhere, here",
+      ({ git }) => git("tag", "-a", "v0.2.0", "-m", "x", "HEAD~"),
+      "RELEASE_TAG_TAKEN",
+    ],
+    ["a lightweight tag", ({ git }) => git("tag", "v0.2.0"), "RELEASE_TAG_TAKEN"],
+    [
+      "the tag elsewhere, on the remote",
+      async ({ git }) => {
+        await git("push", "origin", "HEAD~:refs/tags/v0.2.0");
+        await git("fetch", "--tags");
+      },
+      "RELEASE_TAG_TAKEN",
+    ],
+  ];
+  test.for(rows)("%s", async ([, spoil, code, options]) => {
+    await using stage = await mergedStage();
+    await spoil(stage);
+    const before = await stage.state();
+    const failure = stage.finalize({ push: true, ...options });
+    await expect(failure).rejects.toMatchObject({ code, remedy: expect.stringMatching(/\w/) });
+    expect(await stage.state()).toEqual(before);
+  });
+
+  test("a prepared release that nobody merged", async () => {
+    await using stage = await releaseStage();
+    await stage.prep({ push: true });
+    const failure = stage.finalize({ push: true, version: "0.2.0" });
+    await expect(failure).rejects.toMatchObject({ code: "RELEASE_NOT_LANDED" });
+  });
+});
+
+test("A24: a tag is signed where git is told so", async () => {
+  await using stage = await mergedStage();
+  const program = join(stage.home, "..", "sign.sh");
+  // Speaks gpg's language to git: what git checks is the status line.
+  await writeFile(
+    program,
+    '#!/bin/sh\ncat >/dev/null\necho "[GNUPG:] SIG_CREATED D" >&2\nprintf -- "-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n"\n',
+    { mode: 0o755 },
+  );
+  await stage.git("config", "gpg.program", program);
+  await stage.git("config", "tag.gpgSign", "true");
+  expect(await stage.finalize()).toMatchObject({ status: "tagged", signed: true });
+});

@@ -1,0 +1,232 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { gitIn, type PrepOptions, type PrepStep } from "../../src/release/index.ts";
+import {
+  failing,
+  killedAt,
+  passing,
+  readText,
+  type ReleaseStage,
+  releaseStage,
+  useReleaseStages,
+} from "./stage.ts";
+
+useReleaseStages();
+
+test("A23: prep writes the version and the changelog to a branch, verified, and makes no tag", async () => {
+  await using stage = await releaseStage();
+  const before = await stage.state();
+  const summary = await stage.prep({ versionFiles: ["src/version.ts"], push: true });
+  expect(summary).toMatchObject({
+    schema: "afk-triage/release-prep@1",
+    status: "prepared",
+    version: "0.2.0",
+    previousVersion: "0.1.0",
+    branch: { name: "release/v0.2.0", action: "created", pushed: true },
+    files: [
+      "package.json",
+      "packages/part/package.json",
+      "package-lock.json",
+      "src/version.ts",
+      "CHANGELOG.md",
+    ],
+    verification: { status: "passed", reused: false, commands: [{ command: "npm run check", exitCode: 0 }] },
+  });
+  const branch = "origin/release/v0.2.0";
+  await stage.git("fetch", "--quiet", "origin");
+  expect(await stage.git("log", "--format=%s", `main..${branch}`)).toBe("Release v0.2.0");
+  expect(JSON.parse(await stage.git("show", `${branch}:package.json`))).toMatchObject({
+    version: "0.2.0",
+    devDependencies: { part: "0.2.0", other: "0.1.0" },
+  });
+  expect(await stage.git("show", `${branch}:packages/apart/package.json`)).toContain('"3.0.0"');
+  expect(await stage.git("show", `${branch}:CHANGELOG.md`)).toContain("- paint for `@bob`, closes `#7` (");
+  const after = await stage.state();
+  expect(after).toMatchObject({ status: before["status"], worktrees: 1, left: [] });
+  expect(await stage.git("tag")).toBe("v0.1.0");
+  const body = await readText("/", summary.pullRequest?.bodyFile ?? "");
+  for (const part of ["`npm run check` | 0 | 1.5 s", ".cast`", "## Why this version", "paint for `@bob`"])
+    expect(body).toContain(part);
+});
+
+test("A23: a failed verification leaves the branch for review, pushes nothing and is told", async () => {
+  await using stage = await releaseStage();
+  const summary = await stage.prep({ push: true }, { collectEvidence: failing });
+  expect(summary).toMatchObject({
+    status: "verification-failed",
+    branch: { pushed: false },
+    verification: { status: "failed", commands: [{ exitCode: 1, output: "what it printed" }] },
+    pullRequest: null,
+  });
+  expect(await stage.git("ls-remote", "origin", "release/*")).toBe("");
+  expect(await stage.prep({ push: true })).toMatchObject({
+    status: "prepared",
+    branch: { action: "kept", pushed: true },
+    verification: { status: "passed", reused: false },
+  });
+});
+
+test("A23: a dry run tells the plan and writes nothing", async () => {
+  await using stage = await releaseStage();
+  const before = await stage.state();
+  expect(await stage.prep({ dryRun: true, wish: { type: "exact", version: "2.0.0" } })).toMatchObject({
+    status: "planned",
+    version: "2.0.0",
+    branch: { commit: null },
+    verification: null,
+  });
+  expect(await stage.state()).toEqual(before);
+});
+
+test("A23: prep again keeps the branch and the evidence; the same with --push only pushes", async () => {
+  await using stage = await releaseStage();
+  const first = await stage.prep();
+  const again = await stage.prep({ push: true }, { collectEvidence: () => Promise.reject(new Error("ran")) });
+  expect(again).toMatchObject({
+    branch: { commit: first.branch.commit, action: "kept", pushed: true },
+    verification: { reused: true },
+  });
+  expect(await stage.prep({ verify: ["true"] })).toMatchObject({ verification: { reused: false } });
+});
+
+test("A23: when the default branch moved on, prep starts over from there, on the remote too", async () => {
+  await using stage = await releaseStage();
+  await stage.prep({ push: true });
+  const base = await stage.commit("fix: one more");
+  const again = await stage.prep({ push: true });
+  expect(again).toMatchObject({ base: { commit: base }, branch: { action: "replaced", pushed: true } });
+  expect(await stage.git("ls-remote", "origin", "release/*")).toContain(again.branch.commit);
+});
+
+const STEPS: PrepStep[] = [
+  "locked",
+  "fetched",
+  "planned",
+  "worktree-added",
+  "files-written",
+  "committed",
+  "recorded",
+  "branch-set",
+  "verifying",
+  "evidence-collected",
+  "verified",
+  "pushed",
+  "reported",
+];
+
+test(
+  "A23: killed after each step in turn, and begun again, prep comes to the same end",
+  { timeout: 90_000 },
+  async () => {
+    await using undisturbed = await releaseStage();
+    await undisturbed.prep({ push: true });
+    await using stage = await releaseStage();
+    for (const step of STEPS) {
+      // Each has to come through what the one before left behind.
+      await killedAt<PrepStep>(step, (observe) => stage.prep({ push: true }, { observe }));
+      expect([step, await stage.git("status", "--porcelain", "--branch")]).toEqual([step, "## main"]);
+    }
+    expect(await stage.prep({ push: true })).toMatchObject({
+      status: "prepared",
+      verification: { reused: true },
+    });
+    expect(await stage.state()).toEqual(await undisturbed.state());
+  },
+);
+
+test("A23: a stop while it verifies leaves neither a checkout nor a lock behind", async () => {
+  await using stage = await releaseStage();
+  const controller = new AbortController();
+  const failure = stage.prep(
+    {},
+    {
+      git: gitIn(stage.checkout, { env: stage.env, signal: controller.signal }),
+      collectEvidence: () => {
+        controller.abort();
+        return Promise.reject(new Error("stopped"));
+      },
+    },
+  );
+  await expect(failure).rejects.toThrow("stopped");
+  expect(await stage.state()).toMatchObject({ status: "## main", worktrees: 1, left: [] });
+});
+
+test("A23: the last release is found in a clone that was made without tags", async () => {
+  await using stage = await releaseStage();
+  await stage.git("config", "remote.origin.tagOpt", "--no-tags");
+  await stage.git("tag", "--delete", "v0.1.0");
+  expect(await stage.prep({ dryRun: true })).toMatchObject({ version: "0.2.0", previousVersion: "0.1.0" });
+});
+
+test("A23: a prep that is at work is not disturbed by another", async () => {
+  await using stage = await releaseStage();
+  await killedAt<PrepStep>("verifying", (observe) => stage.prep({}, { observe }));
+  const owner = { identity: "here/2/3", isGone: () => Promise.resolve(false) };
+  await expect(stage.prep({}, { owner })).rejects.toMatchObject({ code: "RELEASE_BUSY" });
+});
+
+describe("A23: a checkout that cannot be released from is refused with what to do", () => {
+  const rows: [string, (stage: ReleaseStage) => Promise<unknown>, string, Partial<PrepOptions>?][] = [
+    [
+      "a changed file",
+      ({ checkout }) => writeFile(join(checkout, "package.json"), "{}"),
+      "RELEASE_TREE_DIRTY",
+    ],
+    ["an untracked file", ({ checkout }) => writeFile(join(checkout, "new"), ""), "RELEASE_TREE_DIRTY"],
+    ["a detached HEAD", ({ git }) => git("switch", "--detach"), "RELEASE_HEAD_DETACHED"],
+    ["another branch", ({ git }) => git("switch", "--create", "topic"), "RELEASE_NOT_ON_DEFAULT_BRANCH"],
+    [
+      "a commit that is here only",
+      ({ git }) => git("commit", "--allow-empty", "-m", "x"),
+      "RELEASE_OUT_OF_STEP",
+    ],
+    ["a commit that is there only", ({ git }) => git("reset", "--hard", "HEAD~"), "RELEASE_OUT_OF_STEP"],
+    ["no such remote", () => Promise.resolve(), "RELEASE_REMOTE_UNUSABLE", { remote: "upstream" }],
+    [
+      "nothing since the last tag",
+      ({ git }) => git("tag", "-a", "v0.2.0", "-m", "v0.2.0"),
+      "RELEASE_NOTHING_NEW",
+    ],
+    [
+      "the version's tag on a side branch of the remote",
+      async ({ git }) => {
+        const side = await git("commit-tree", "-p", "HEAD~", "-m", "Side", "HEAD^{tree}");
+        await git("push", "origin", `${side}:refs/tags/v0.2.0`);
+        await git("fetch", "--tags");
+      },
+      "RELEASE_TAG_TAKEN",
+    ],
+    [
+      "the branch with other content",
+      ({ git }) => git("branch", "release/v0.2.0", "HEAD~"),
+      "RELEASE_BRANCH_TAKEN",
+    ],
+    [
+      "the branch with other content on the remote",
+      ({ git }) => git("push", "origin", "main:refs/heads/release/v0.2.0"),
+      "RELEASE_BRANCH_TAKEN",
+    ],
+  ];
+  test.for(rows)("%s", async ([, spoil, code, options]) => {
+    await using stage = await releaseStage();
+    await spoil(stage);
+    const before = await stage.state();
+    const failure = stage.prep({ push: true, ...options }, { collectEvidence: passing });
+    await expect(failure).rejects.toMatchObject({ code, remedy: expect.stringMatching(/\w/) });
+    expect(await stage.state()).toEqual(before);
+  });
+});
+
+test("A23: a reviewer's commit on the release branch is not overwritten", async () => {
+  await using stage = await releaseStage();
+  await stage.prep();
+  await stage.git("switch", "--quiet", "release/v0.2.0");
+  await stage.write({ "CHANGELOG.md": "better words\n" });
+  await stage.git("commit", "--quiet", "--all", "--message", "Say it better");
+  const edited = await stage.git("rev-parse", "HEAD");
+  await stage.git("switch", "--quiet", "main");
+  await stage.commit("fix: one more");
+  await expect(stage.prep()).rejects.toMatchObject({ code: "RELEASE_BRANCH_TAKEN" });
+  expect(await stage.git("rev-parse", "release/v0.2.0")).toBe(edited);
+});
