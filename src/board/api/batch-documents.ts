@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+export const batchSchema = z.object({
+  runId: z.string(),
+  repos: z.array(z.string()),
+  provider: z.string().nullable(),
+  /** `host/pid/startTime`: the parent, and whether it still runs as far as this machine can tell. */
+  parent: z.object({ name: z.string(), state: z.enum(["alive", "dead", "unknown"]) }),
+  startedAtMs: z.int().nonnegative(),
+  /** null while it runs, and for ever when its parent was killed. */
+  finishedAtMs: z.int().nonnegative().nullable(),
+  totals: z.object({
+    live: z.int(),
+    applied: z.int(),
+    skipped: z.int(),
+    locked: z.int(),
+    requeued: z.int(),
+    failed: z.int(),
+  }),
+  usd: z.number().nonnegative().nullable(),
+  stranded: z.array(z.object({ name: z.string(), message: z.string() })),
+});
+export type BatchDocument = z.infer<typeof batchSchema>;
+
+export const batchListSchema = z.object({
+  schema: z.literal("afk-triage/board-batches@1"),
+  seq: z.int().nonnegative(),
+  batches: z.array(batchSchema),
+});
+export type BatchListDocument = z.infer<typeof batchListSchema>;

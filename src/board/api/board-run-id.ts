@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/** The name of one Triage Run in the board's addresses: `<batch>:<owner>~<name>:<issue>`; none of the marks occurs in the parts. */
+export const boardRunIdSchema = z
+  .string()
+  .regex(/^\d{8}T\d{6}Z(?:-\w+)?:[\w.-]+~[\w.-]+:[1-9]\d{0,9}$/)
+  .max(220);
+
+export interface BoardRunKey {
+  /** The Triage Batch. */
+  runId: string;
+  /** `owner/name` */
+  repo: string;
+  number: number;
+}
+
+export function boardRunId({ runId, repo, number }: BoardRunKey): string {
+  return `${runId}:${repo.replace("/", "~")}:${number}`;
+}
+
+/** null when it is no such name. */
+export function parseBoardRunId(id: string): BoardRunKey | null {
+  if (!boardRunIdSchema.safeParse(id).success) return null;
+  const [runId = "", repo = "", number = ""] = id.split(":");
+  return { runId, repo: repo.replace("~", "/"), number: Number(number) };
+}

@@ -1,0 +1,159 @@
+import { z } from "zod";
+
+/** Times are epoch milliseconds, durations milliseconds; text that comes from issues or terminals is untrusted and plain. */
+const atMs = z.int().nonnegative();
+const durationMs = z.int().nonnegative();
+
+export const usageSchema = z.object({
+  inputTokens: z.int().nonnegative(),
+  outputTokens: z.int().nonnegative(),
+  /** US dollars; null when the Triage Agent does not tell its cost. */
+  usd: z.number().nonnegative().nullable(),
+});
+
+/** L9. `name` is for those who do not see the symbol. */
+export const indicatorSchema = z.object({ symbol: z.string(), name: z.string(), isPulsing: z.boolean() });
+
+export const phaseStepSchema = z.object({ phase: z.string(), atMs });
+
+/** O4: the one that is shown, by what it shows itself. */
+export const pullRequestSchema = z.object({ number: z.int(), url: z.string(), status: z.string() });
+
+/** One line of the board: a Triage Run as it is now, with what is derived from its facts on reading (O3, O20). */
+export const runRowSchema = z.object({
+  id: z.string(),
+  runId: z.string(),
+  repo: z.string(),
+  number: z.int().positive(),
+  /** null where an older program did not note it. */
+  title: z.string().nullable(),
+  issueUrl: z.string().nullable(),
+  displayStatus: z.string(),
+  indicator: indicatorSchema,
+  phase: z.string(),
+  /** What its active prompt looks like to a reader; null once it is settled. */
+  surface: z.string().nullable(),
+  startedAtMs: atMs,
+  settledAtMs: atMs.nullable(),
+  end: z
+    .object({
+      status: z.enum(["applied", "skipped", "locked", "requeued", "failed"]),
+      reason: z.string(),
+      outcome: z.string().nullable(),
+      error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** Known once the batch has finished, or the run has told it before. */
+  category: z.string().nullable(),
+  usage: usageSchema.nullable(),
+  pullRequest: pullRequestSchema.nullable(),
+});
+export type RunRowDocument = z.infer<typeof runRowSchema>;
+
+export const runListSchema = z.object({
+  schema: z.literal("afk-triage/board-runs@1"),
+  /** The change-log sequence these rows are at least as new as: where to follow on from. */
+  seq: z.int().nonnegative(),
+  runs: z.array(runRowSchema),
+});
+export type RunListDocument = z.infer<typeof runListSchema>;
+
+export const artifactKinds = [
+  "recording",
+  "screenshot",
+  "outcome",
+  "patch",
+  "verification-recording",
+  "verification-screenshot",
+  "verification",
+  "comment",
+] as const;
+export type ArtifactKind = (typeof artifactKinds)[number];
+
+/** What a Session of the run left: `triage-agent` is the Triage Agent's terminal, the first tab (L10). */
+export const terminalSchema = z.object({
+  name: z.enum(["triage-agent", "verification"]),
+  sessionId: z.string(),
+  isLive: z.boolean(),
+});
+export type TerminalDocument = z.infer<typeof terminalSchema>;
+
+const reproductionRunSchema = z.object({
+  exitCode: z.int().nullable(),
+  timedOut: z.boolean(),
+  matched: z.boolean(),
+  durationMs,
+  outputExcerpt: z.string(),
+});
+
+/** What the parent saw itself (T8). */
+export const verificationSchema = z.object({
+  verdict: z.enum(["not-attempted", "impossible", "reproduced", "flaky", "not-reproduced"]),
+  reason: z.string().nullable(),
+  script: z.string().nullable(),
+  expect: z.object({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }).nullable(),
+  runs: z.array(reproductionRunSchema),
+  commit: z.string().nullable(),
+  firstBad: z.object({ commit: z.string(), subject: z.string(), isExact: z.boolean() }).nullable(),
+  sameFailureAs: z.array(z.int()),
+});
+
+export const auditEntrySchema = z.object({
+  seq: z.int().positive(),
+  at: z.string(),
+  action: z.enum(["publish", "undo"]),
+  fact: z.enum(["decided", "intended", "done"]),
+  /** One sentence for people. */
+  text: z.string(),
+});
+
+/** Everything a run view shows of one Triage Run besides its terminals and tracked states. */
+export const runDocumentSchema = z.object({
+  schema: z.literal("afk-triage/board-run@1"),
+  run: runRowSchema,
+  history: z.array(phaseStepSchema),
+  timings: z.record(z.string(), durationMs).nullable(),
+  coderWorkspace: z.object({ state: z.string(), name: z.string().nullable() }),
+  terminals: z.array(terminalSchema),
+  /** As the Triage Agent proposed it; null when there is none or it cannot be read. */
+  outcome: z
+    .object({
+      category: z.string(),
+      outcome: z.string(),
+      confidence: z.string(),
+      summary: z.string(),
+      established: z.array(z.string()),
+      questions: z.array(z.string()),
+      brief: z
+        .object({
+          currentBehavior: z.string(),
+          desiredBehavior: z.string(),
+          keyInterfaces: z.array(z.string()),
+          acceptanceCriteria: z.array(z.string()),
+          outOfScope: z.array(z.string()),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  /** Policy rules that decided, in order. */
+  policy: z.array(z.string()),
+  verification: verificationSchema.nullable(),
+  /** The stored reproduction's later checks (`verify`). */
+  checks: z.array(z.object({ at: z.string(), verdict: z.string(), matchedRuns: z.int(), runs: z.int() })),
+  /** As published: Markdown, shown as text. */
+  comment: z.object({ markdown: z.string(), url: z.string().nullable() }).nullable(),
+  audit: z.object({ entries: z.array(auditEntrySchema), problem: z.string().nullable() }),
+  pullRequests: z.array(pullRequestSchema),
+  nudges: z.array(
+    z.object({
+      kind: z.string(),
+      pullRequest: z.int(),
+      atMs: atMs.nullable(),
+      refusal: z.string().nullable(),
+    }),
+  ),
+  artifacts: z.array(
+    z.object({ kind: z.enum(artifactKinds), sizeBytes: z.int().nonnegative(), mediaType: z.string() }),
+  ),
+});
+export type RunDocument = z.infer<typeof runDocumentSchema>;

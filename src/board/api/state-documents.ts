@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+const proof = z.enum(["yes", "no", "unknown"]);
+
+/** H1–H11: what the Triage Agent's TUI was known to be doing at one moment. */
+export const trackedStateSchema = z.object({
+  /** The Event Log sequence of the screen it rests on. */
+  seq: z.int().nonnegative(),
+  /** Since the Session's start, in milliseconds: the recording's time line. */
+  tMs: z.int().nonnegative(),
+  atMs: z.int().nonnegative(),
+  availability: z.enum(["available", "tui_down", "unavailable", "error", "unknown"]),
+  probeError: z.string().nullable(),
+  parseError: z.string().nullable(),
+  shows: z.string(),
+  acceptingInput: proof,
+  editingInput: proof,
+  readyPosture: proof,
+  phase: z.enum(["ready", "active", "unknown"]),
+  activeReasons: z.array(z.string()),
+  lastTurn: z.object({
+    result: z.enum(["success", "interrupted", "known_failure", "none"]),
+    source: z.enum(["explicit_input", "surface_inference", "none"]),
+    error: z.string().nullable(),
+  }),
+  stableForMs: z.int().nonnegative(),
+  detector: z.object({
+    family: z.string(),
+    profile: z.string(),
+    observedVersion: z.string().nullable(),
+    profileExtrapolated: z.boolean(),
+  }),
+  evidence: z.array(z.object({ signal: z.string(), text: z.string() })),
+});
+export type TrackedStateDocument = z.infer<typeof trackedStateSchema>;
+
+/** `GET …/state`: now. `none`: the run has no terminal, or the Triage Agent has no TUI to track. */
+export const stateDocumentSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("tracked"), isLive: z.boolean(), state: trackedStateSchema }),
+  z.object({ type: z.literal("none"), reason: z.string() }),
+]);
+export type StateDocument = z.infer<typeof stateDocumentSchema>;
+
+/** `GET …/states`: every change over the recording, ascending. */
+export const stateSeriesSchema = z.object({
+  schema: z.literal("afk-triage/board-states@1"),
+  states: z.array(trackedStateSchema),
+  isTruncated: z.boolean(),
+});
+export type StateSeriesDocument = z.infer<typeof stateSeriesSchema>;
+
+export const inputRequestSchema = z.strictObject({
+  text: z
+    .string()
+    .min(1)
+    .max(64 * 1024),
+});
+
+/** What became of a control request. `refused`: nothing was typed; the send gate's reason and remedy (H39). */
+export const controlResultSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("sent") }),
+  z.object({ type: z.literal("stopping") }),
+  z.object({ type: z.literal("refused"), reason: z.string(), remedy: z.string() }),
+  z.object({ type: z.literal("no-active-run") }),
+]);
+export type ControlResultDocument = z.infer<typeof controlResultSchema>;

@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+const seq = z.int().nonnegative();
+const tMs = z.number().nonnegative();
+const size = z.int().positive().max(10_000);
+
+/**
+ * What a terminal is drawn from, over the WebSocket (JSON text frames) and in recordings alike. `t` is milliseconds since
+ * the Session's start. `reset` comes first, and again whenever the reader is too far behind: `paint` is bytes that bring an
+ * empty terminal of that size to the screen at `seq`, colours, cursor and modes included ("" at the Session's start).
+ * Bytes are base64: a read of the PTY may end within a character.
+ */
+export const terminalFrameSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("reset"), seq, t: tMs, cols: size, rows: size, paint: z.base64() }),
+  z.object({ type: z.literal("output"), seq, t: tMs, data: z.base64() }),
+  z.object({ type: z.literal("resize"), seq, t: tMs, cols: size, rows: size }),
+  /** What was typed or sent; shown as a mark on the time line. `length` only: it may hold what nobody should read. */
+  z.object({
+    type: z.literal("input"),
+    seq,
+    t: tMs,
+    source: z.enum(["user", "run", "terminal-reply"]),
+    length: z.int(),
+  }),
+  z.object({ type: z.literal("mark"), seq, t: tMs, label: z.string() }),
+  z.object({ type: z.literal("exit"), seq, t: tMs, exitCode: z.int().nullable() }),
+]);
+export type TerminalFrame = z.infer<typeof terminalFrameSchema>;
+
+/** A recording as one document: the frames of a Session so far. */
+export const recordingSchema = z.object({
+  schema: z.literal("afk-triage/board-recording@1"),
+  sessionId: z.string(),
+  /** Wall time of the Session's start. */
+  startedAtMs: z.int().nonnegative(),
+  durationMs: z.number().nonnegative(),
+  /** The begin was left out because the recording is long: the first frame paints the screen at that point. */
+  isTruncated: z.boolean(),
+  frames: z.array(terminalFrameSchema),
+});
+export type RecordingDocument = z.infer<typeof recordingSchema>;

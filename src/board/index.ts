@@ -1,0 +1,3 @@
+export * from "./api/index.ts";
+export * from "./report/index.ts";
+export * from "./server/index.ts";

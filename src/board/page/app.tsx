@@ -1,0 +1,77 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import {
+  ConnectionBanner,
+  FailureNotice,
+  Header,
+  HelpDialog,
+  isHelpOpen,
+  Reading,
+  useKeys,
+} from "./chrome/index.ts";
+import { type BoardModel, goTo, noFilters, route } from "./model/index.ts";
+import { Overview } from "./overview/index.ts";
+import { Plots } from "./plots/index.ts";
+import { RunView } from "./run-view/index.ts";
+
+export function App({ model }: { model: BoardModel }): JSX.Element {
+  const title = titleOf(model);
+  useEffect(() => void (document.title = `${title} · afk-triage`), [title]);
+  useKeys({
+    "?": () => void (isHelpOpen.value = true),
+    b: () => goTo({ view: "overview", filters: noFilters }),
+    p: () => goTo({ view: "plots" }),
+  });
+  return (
+    <>
+      <a class="skip-link" href="#main" onClick={toMain}>
+        Skip to the content
+      </a>
+      <Header model={model} />
+      <ConnectionBanner model={model} />
+      <main id="main" tabIndex={-1}>
+        <View model={model} />
+      </main>
+      <HelpDialog />
+      <div class="visually-hidden" role="status" aria-live="polite">
+        {model.announcer.text.value}
+      </div>
+    </>
+  );
+}
+
+function titleOf(model: BoardModel): string {
+  const shown = route.value;
+  if (shown.view !== "run") return shown.view === "plots" ? "Plots" : "Board";
+  const run = model.runs.value.get(shown.id);
+  return run === undefined ? "Triage Run" : `${run.repo} #${run.number}`;
+}
+
+/** The address after `#` says what is shown: the link only moves the focus. */
+function toMain(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#main")?.focus();
+}
+
+function View({ model }: { model: BoardModel }): JSX.Element {
+  const reading = model.reading.value;
+  if (reading.type === "reading") return <Reading what="the board" />;
+  if (reading.type === "failed") {
+    return (
+      <FailureNotice failure={reading.failure}>
+        <button type="button" class="button" onClick={() => void model.start()}>
+          Try again
+        </button>
+      </FailureNotice>
+    );
+  }
+  const shown = route.value;
+  switch (shown.view) {
+    case "overview":
+      return <Overview model={model} filters={shown.filters} />;
+    case "run":
+      return <RunView key={shown.id} model={model} id={shown.id} tab={shown.tab} />;
+    case "plots":
+      return <Plots model={model} />;
+  }
+}

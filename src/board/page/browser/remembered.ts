@@ -1,0 +1,21 @@
+/** A preference that outlives the page; where storage is forbidden it lasts as long as the page. */
+export interface Remembered {
+  read(): string | null;
+  write(value: string): void;
+}
+
+export function remembered(name: string): Remembered {
+  const key = `afk-triage:${name}`;
+  return {
+    read: () => attempt(() => window.localStorage.getItem(key)),
+    write: (value) => void attempt(() => window.localStorage.setItem(key, value)),
+  };
+}
+
+function attempt<T>(action: () => T): T | null {
+  try {
+    return action();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
+
+/** The element's width in CSS pixels, followed as it changes; 0 before it is laid out. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    setWidth(current.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+import { words } from "../model/index.ts";
+
+/** Tones carry no meaning of their own: the word says it. */
+const TONES: Record<string, string> = {
+  terminated: "plain",
+  idle: "plain",
+  skipped: "plain",
+  locked: "plain",
+  working: "good",
+  needs_input: "warn",
+  ci_failed: "bad",
+  changes_requested: "warn",
+  no_signal: "warn",
+  merged: "accent",
+  mergeable: "good",
+  approved: "good",
+  failed: "bad",
+  "ready-for-agent": "good",
+  "ready-for-human": "accent",
+  "needs-info": "warn",
+  wontfix: "quiet",
+  "needs-triage": "quiet",
+  reproduced: "good",
+  fixed: "good",
+  flaky: "warn",
+  "still-broken": "bad",
+  "not-reproduced": "bad",
+  yes: "good",
+  active: "accent",
+  ready: "good",
+};
+
+export function Chip({ code, title }: { code: string; title?: string }): JSX.Element {
+  return (
+    <span class={`chip tone-${TONES[code] ?? "quiet"}`} {...(title === undefined ? {} : { title })}>
+      {words(code)}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { JSX } from "preact";
+import type { BoardModel } from "../model/index.ts";
+
+/** Only when something is wrong: what is shown may be old. */
+export function ConnectionBanner({ model }: { model: BoardModel }): JSX.Element | null {
+  const connection = model.connection.value;
+  if (connection.type === "refused") {
+    return (
+      <div class="banner tone-bad" role="alert">
+        <strong>{connection.failure.message}</strong> {connection.failure.remedy}
+      </div>
+    );
+  }
+  if (connection.type !== "lost") return null;
+  const seconds = Math.max(0, Math.ceil((connection.retryAtMs - model.nowMs.value) / 1_000));
+  return (
+    <div class="banner tone-warn">
+      <span>
+        <strong>Connection lost.</strong> What you see may be old. Next attempt in {seconds} s.
+      </span>
+      <button type="button" class="button small" onClick={connection.retryNow}>
+        Try now
+      </button>
+    </div>
+  );
+}

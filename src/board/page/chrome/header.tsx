@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+import { type BoardModel, noFilters, route, routeHash } from "../model/index.ts";
+import { isHelpOpen } from "./help.tsx";
+import { Icon, type IconName } from "./icons.tsx";
+import { nextTheme, theme } from "./theme.ts";
+
+export function Header({ model }: { model: BoardModel }): JSX.Element {
+  const { view } = route.value;
+  return (
+    <header class="header">
+      <a class="brand" href={routeHash({ view: "overview", filters: noFilters })}>
+        <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
+          <rect x="1" y="2.5" width="18" height="15" rx="3.5" />
+          <path d="m5 7.5 3 2.5-3 2.5M10.5 13H15" />
+        </svg>
+        <span>afk-triage</span>
+      </a>
+      <nav aria-label="Views">
+        <NavLink href={routeHash({ view: "overview", filters: noFilters })} isCurrent={view !== "plots"}>
+          Board
+        </NavLink>
+        <NavLink href={routeHash({ view: "plots" })} isCurrent={view === "plots"}>
+          Plots
+        </NavLink>
+      </nav>
+      <div class="header-end">
+        <ConnectionState model={model} />
+        <ThemeButton />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Keyboard help"
+          title="Keyboard help (?)"
+          onClick={() => void (isHelpOpen.value = true)}
+        >
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function NavLink(props: { href: string; isCurrent: boolean; children: string }): JSX.Element {
+  return (
+    <a href={props.href} {...(props.isCurrent ? { "aria-current": "page" as const } : {})}>
+      {props.children}
+    </a>
+  );
+}
+
+const STATES = {
+  connecting: ["connecting", "quiet"],
+  open: ["live", "good"],
+  lost: ["offline", "bad"],
+  refused: ["signed out", "bad"],
+  still: ["static report", "quiet"],
+} as const;
+
+function ConnectionState({ model }: { model: BoardModel }): JSX.Element {
+  const [text, tone] = STATES[model.connection.value.type];
+  return (
+    <span class={`connection tone-${tone}`} role="status">
+      <span class="connection-dot" aria-hidden="true" />
+      {text}
+    </span>
+  );
+}
+
+const THEME_ICONS: Record<string, IconName> = { light: "sun", dark: "moon", system: "system" };
+
+function ThemeButton(): JSX.Element {
+  const name = `Colours: ${theme.value}`;
+  return (
+    <button type="button" class="icon-button" aria-label={name} title={name} onClick={nextTheme}>
+      <Icon name={THEME_ICONS[theme.value] ?? "system"} />
+    </button>
+  );
+}

@@ -1,0 +1,10 @@
+export { Chip } from "./chip.tsx";
+export { ConnectionBanner } from "./connection-banner.tsx";
+export { Dialog } from "./dialog.tsx";
+export { ExternalLink } from "./external-link.tsx";
+export { Header } from "./header.tsx";
+export { HelpDialog, isHelpOpen } from "./help.tsx";
+export { Icon, type IconName } from "./icons.tsx";
+export { IndicatorDot } from "./indicator.tsx";
+export { useKeys } from "./keyboard.ts";
+export { Empty, FailureNotice, Reading } from "./notice.tsx";

@@ -1,0 +1,21 @@
+import { useEffect } from "preact/hooks";
+
+/** `KeyboardEvent.key` → what to do. Not while somebody writes or a dialog is open; never with Ctrl, Alt or Meta. */
+export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const action = keys[event.key];
+      if (action === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (document.querySelector("dialog[open]") !== null || event.defaultPrevented) return;
+      if (event.key !== "Escape" && isTyped(event.target)) return;
+      action(event);
+    };
+    window.addEventListener("keydown", hear);
+    return () => window.removeEventListener("keydown", hear);
+  });
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "checkbox";
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}

@@ -1,0 +1,70 @@
+import type {
+  ArtifactKind,
+  BatchListDocument,
+  ChangeEvent,
+  ControlResultDocument,
+  RecordingDocument,
+  RunDocument,
+  RunListDocument,
+  StateDocument,
+  StateSeriesDocument,
+  StatisticsDocument,
+  TerminalDocument,
+  TerminalFrame,
+} from "../../api/index.ts";
+
+export type TerminalName = TerminalDocument["name"];
+
+/** Where the page gets what it shows: a server, or the report that it is part of. */
+export interface BoardData {
+  readonly source: "live" | "report";
+  allowsControl(signal: AbortSignal): Promise<boolean>;
+  batches(signal: AbortSignal): Promise<BatchListDocument>;
+  runs(signal: AbortSignal): Promise<RunListDocument>;
+  run(id: string, signal: AbortSignal): Promise<RunDocument>;
+  state(id: string, signal: AbortSignal): Promise<StateDocument>;
+  states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;
+  recording(id: string, terminal: TerminalName, signal: AbortSignal): Promise<RecordingDocument>;
+  statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
+  /** null: it is not part of the report. */
+  artifactUrl(id: string, kind: ArtifactKind): string | null;
+  /** Every change after that sequence, without gaps, until the result is called. */
+  follow(afterSeq: number, follower: Follower<ChangeEvent>): () => void;
+  watchTerminal(id: string, terminal: TerminalName, follower: Follower<TerminalFrame>): () => void;
+  send(id: string, text: string): Promise<ControlResultDocument>;
+  stop(id: string): Promise<ControlResultDocument>;
+  kill(id: string): Promise<ControlResultDocument>;
+}
+
+export interface Follower<Item> {
+  item: (item: Item) => void;
+  connection: (connection: Connection) => void;
+}
+
+/** `still`: nothing more will come, and nothing is missing. */
+export type Connection =
+  | { type: "connecting" }
+  | { type: "open" }
+  | { type: "lost"; retryAtMs: number; retryNow: () => void }
+  | { type: "refused"; failure: Failure }
+  | { type: "still" };
+
+/** What was attempted and seen, and what to do next. */
+export interface Failure {
+  code: string;
+  message: string;
+  remedy: string;
+}
+
+export class BoardFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof BoardFailure) return error.failure;
+  return { code: "PAGE", message: String(error), remedy: "Reload the page." };
+}

@@ -1,0 +1,52 @@
+import type { ChangeEvent } from "../../api/index.ts";
+import type { PageClock } from "../browser/index.ts";
+import { BoardFailure, type Follower } from "./board-data.ts";
+import { streamEvents } from "./event-stream.ts";
+import { answerOf, refusalOf } from "./request.ts";
+import { Retry } from "./retry.ts";
+
+/**
+ * `GET /api/changes`. Read with fetch, not with EventSource: so the first request already says where to follow on from,
+ * the pauses are ours, and a refusal is told with its reason.
+ */
+export function followChanges(
+  clock: PageClock,
+  afterSeq: number,
+  follower: Follower<ChangeEvent>,
+): () => void {
+  const stop = new AbortController();
+  let lastEventId = String(afterSeq);
+  const retry = new Retry(clock, () => void connect(), follower.connection);
+
+  async function connect(): Promise<void> {
+    const aborted = (): boolean => stop.signal.aborted;
+    try {
+      const headers = { Accept: "text/event-stream", "Last-Event-ID": lastEventId };
+      const response = await answerOf("/api/changes", { headers, signal: stop.signal });
+      if (!response.ok || response.body === null) throw new BoardFailure(await refusalOf(response));
+      retry.succeeded();
+      for await (const { id, data } of streamEvents(response.body)) {
+        follower.item(JSON.parse(data) as ChangeEvent);
+        lastEventId = id ?? lastEventId;
+      }
+    } catch (error) {
+      if (!aborted() && isRefusal(error)) {
+        retry.close();
+        follower.connection({ type: "refused", failure: error.failure });
+        return;
+      }
+    }
+    if (!aborted()) retry.later();
+  }
+
+  void connect();
+  return () => {
+    stop.abort();
+    retry.close();
+  };
+}
+
+/** A server that is down or restarts comes back; one that refuses does not change its mind. */
+function isRefusal(error: unknown): error is BoardFailure {
+  return error instanceof BoardFailure && !/^(BOARD_UNREACHABLE|HTTP_5\d\d)$/.test(error.failure.code);
+}

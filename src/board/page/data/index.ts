@@ -1,0 +1,3 @@
+export * from "./board-data.ts";
+export { liveBoardData } from "./live-board-data.ts";
+export { reportBoardData } from "./report-board-data.ts";

@@ -1,0 +1,100 @@
+import { pageNonce } from "../browser/index.ts";
+import { type BoardData, BoardFailure, type TerminalName } from "./board-data.ts";
+import type { ReportIndex, ReportRun } from "../../api/index.ts";
+
+type Receive = (document: ReportIndex | ReportRun) => void;
+declare global {
+  interface Window {
+    /** Set by the report's page before its scripts; the files of the report call it with what they hold. */
+    afkTriageReport?: Receive;
+  }
+}
+
+/**
+ * A static report. From file:// neither fetch nor module scripts work, so its data are classic scripts, loaded when they
+ * are needed.
+ */
+export function reportBoardData(indexFile: string): BoardData {
+  const runs = new Map<string, ReportRun>();
+  let index: ReportIndex | null = null;
+  window.afkTriageReport = (document) => {
+    if (document.schema === "afk-triage/report-index@1") index = document;
+    else runs.set(document.run.run.id, document);
+  };
+  const top = async (): Promise<ReportIndex> => {
+    if (index === null) await loadScript(indexFile);
+    if (index === null) throw missing(indexFile);
+    return index;
+  };
+  const runOf = async (id: string): Promise<ReportRun> => {
+    const file = (await top()).files[id];
+    if (file !== undefined && !runs.has(id)) await loadScript(file);
+    const found = runs.get(id);
+    if (found === undefined) throw missing(file ?? id);
+    return found;
+  };
+  const terminalOf = async (id: string, name: TerminalName): Promise<ReportRun["terminals"][number]> => {
+    const found = (await runOf(id)).terminals.find((terminal) => terminal.name === name);
+    if (found === undefined) throw missing(`the recording of ${id}`);
+    return found;
+  };
+  return {
+    source: "report",
+    allowsControl: () => Promise.resolve(false),
+    batches: async () => ({
+      schema: "afk-triage/board-batches@1",
+      seq: 0,
+      batches: [(await top()).batch],
+    }),
+    runs: async () => ({ schema: "afk-triage/board-runs@1", seq: 0, runs: (await top()).runs }),
+    run: async (id) => (await runOf(id)).run,
+    state: () => Promise.resolve({ type: "none", reason: "a report shows what was, not what is" }),
+    states: async (id, terminal) => {
+      const { states } = await terminalOf(id, terminal);
+      if (states === null) throw missing(`what was tracked of ${id}`);
+      return states;
+    },
+    recording: async (id, terminal) => (await terminalOf(id, terminal)).recording,
+    statistics: async () => (await top()).statistics,
+    artifactUrl: (id, kind) => runs.get(id)?.artifacts[kind] ?? null,
+    follow: (_afterSeq, { connection }) => quiet(connection),
+    watchTerminal: (_id, _terminal, { connection }) => quiet(connection),
+    send: readOnly,
+    stop: readOnly,
+    kill: readOnly,
+  };
+}
+
+function quiet(tell: (connection: { type: "still" }) => void): () => void {
+  tell({ type: "still" });
+  return () => undefined;
+}
+
+function loadScript(source: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.nonce = pageNonce();
+    script.src = source;
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(missing(source)));
+    document.head.append(script);
+  });
+}
+
+function missing(what: string): BoardFailure {
+  return new BoardFailure({
+    code: "REPORT_INCOMPLETE",
+    message: `${what} is not in this report.`,
+    remedy: "Unpack the whole artifact, or make the report again with `afk-triage report`.",
+  });
+}
+
+function readOnly(): Promise<never> {
+  return Promise.reject(
+    new BoardFailure({
+      code: "READ_ONLY",
+      message: "A report only shows.",
+      remedy: "Use `afk-triage serve`.",
+    }),
+  );
+}

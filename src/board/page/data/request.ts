@@ -1,0 +1,33 @@
+import type { FailureDocument } from "../../api/index.ts";
+import { BoardFailure, type Failure } from "./board-data.ts";
+
+/** The board's answer as JSON. Throws a BoardFailure that says what to do. */
+export async function request<Document>(path: string, init: RequestInit): Promise<Document> {
+  const response = await answerOf(path, init);
+  if (!response.ok) throw new BoardFailure(await refusalOf(response));
+  return (await response.json()) as Document;
+}
+
+export async function answerOf(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { ...init, credentials: "same-origin" });
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new BoardFailure({
+      code: "BOARD_UNREACHABLE",
+      message: "The board does not answer.",
+      remedy: "Is `afk-triage serve` still running? This page connects again by itself.",
+    });
+  }
+}
+
+export async function refusalOf(response: Response): Promise<Failure> {
+  const document = (await response.json().catch(() => null)) as Partial<FailureDocument> | null;
+  if (document?.error !== undefined) return document.error;
+  const isSignedOut = response.status === 401 || response.status === 403;
+  return {
+    code: `HTTP_${response.status}`,
+    message: isSignedOut ? "This browser is not signed in." : `The board answered ${response.status}.`,
+    remedy: isSignedOut ? "Open the address that `afk-triage serve` printed." : "Look at its stderr.",
+  };
+}

@@ -1,0 +1,50 @@
+import type { PageClock } from "../browser/index.ts";
+import type { Connection } from "./board-data.ts";
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 20_000;
+
+export function pauseMs(failures: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
+}
+
+/** Connects again after growing pauses, at once when the browser is back online or a person asks. */
+export class Retry {
+  readonly #clock: PageClock;
+  readonly #connect: () => void;
+  readonly #tell: (connection: Connection) => void;
+  #failures = 0;
+  #cancel: (() => void) | null = null;
+
+  constructor(clock: PageClock, connect: () => void, tell: (connection: Connection) => void) {
+    this.#clock = clock;
+    this.#connect = connect;
+    this.#tell = tell;
+    window.addEventListener("online", this.#now);
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#tell({ type: "open" });
+  }
+
+  later(): void {
+    this.#failures += 1;
+    const pause = pauseMs(this.#failures);
+    this.#cancel = this.#clock.schedule(pause, this.#now);
+    this.#tell({ type: "lost", retryAtMs: this.#clock.nowMs() + pause, retryNow: this.#now });
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    window.removeEventListener("online", this.#now);
+  }
+
+  readonly #now = (): void => {
+    if (this.#cancel === null) return;
+    this.#cancel();
+    this.#cancel = null;
+    this.#connect();
+  };
+}

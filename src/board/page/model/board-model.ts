@@ -1,0 +1,105 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { BatchDocument, ChangeEvent, RunRowDocument } from "../../api/index.ts";
+import type { PageClock } from "../browser/index.ts";
+import { type BoardData, type Connection, type Failure, failureOf } from "../data/index.ts";
+import { Announcer, newsOf } from "./news.ts";
+import { pauseBeforeReadingAgain } from "./reading-again.ts";
+
+export type Reading = { type: "reading" } | { type: "read" } | { type: "failed"; failure: Failure };
+
+const TICK_MS = 1_000;
+/** Changes that come together are drawn together. */
+const GATHER_MS = 80;
+
+/** What the page knows of the board: read once, then kept current by the changes. */
+export class BoardModel {
+  readonly runs = signal<ReadonlyMap<string, RunRowDocument>>(new Map());
+  readonly batches = signal<ReadonlyMap<string, BatchDocument>>(new Map());
+  readonly reading = signal<Reading>({ type: "reading" });
+  readonly connection = signal<Connection>({ type: "connecting" });
+  readonly allowsControl = signal(false);
+  readonly nowMs: ReadonlySignal<number>;
+  /** Newest first. */
+  readonly batchList: ReadonlySignal<readonly BatchDocument[]>;
+  readonly announcer: Announcer;
+  readonly #now;
+  readonly #gathered: ChangeEvent[] = [];
+  #stop = new AbortController();
+  #unfollow: () => void = () => undefined;
+  #failures = 0;
+
+  constructor(
+    readonly data: BoardData,
+    readonly clock: PageClock,
+  ) {
+    this.#now = signal(clock.nowMs());
+    this.nowMs = this.#now;
+    this.announcer = new Announcer(clock);
+    this.batchList = computed(() =>
+      [...this.batches.value.values()].sort((a, b) => b.startedAtMs - a.startedAtMs),
+    );
+  }
+
+  /** Reads everything, then follows. Called once, and again whenever the changes have a gap. */
+  async start(): Promise<void> {
+    this.#stop.abort();
+    this.#unfollow();
+    this.#stop = new AbortController();
+    const { signal: stop } = this.#stop;
+    try {
+      const [batches, runs, allowsControl] = await Promise.all([
+        this.data.batches(stop),
+        this.data.runs(stop),
+        this.data.allowsControl(stop),
+      ]);
+      this.#failures = 0;
+      this.allowsControl.value = allowsControl;
+      this.batches.value = new Map(batches.batches.map((batch) => [batch.runId, batch]));
+      this.runs.value = new Map(runs.runs.map((run) => [run.id, run]));
+      this.reading.value = { type: "read" };
+      this.#unfollow = this.data.follow(Math.min(batches.seq, runs.seq), {
+        item: (change) => this.#gather(change),
+        connection: (connection) => this.#heard(connection),
+      });
+    } catch (error) {
+      if (stop.aborted) return;
+      this.#failures += 1;
+      this.reading.value = { type: "failed", failure: failureOf(error) };
+      pauseBeforeReadingAgain(this.clock, this.#failures, error, () => void this.start());
+    }
+  }
+
+  /** Lets time pass, once a second; a report stands still. */
+  tick(): void {
+    this.#now.value = this.clock.nowMs();
+    if (this.data.source === "live") this.clock.schedule(TICK_MS, () => this.tick());
+  }
+
+  #gather(change: ChangeEvent): void {
+    if (this.#gathered.push(change) === 1) this.clock.schedule(GATHER_MS, () => this.#apply());
+  }
+
+  #apply(): void {
+    const changes = this.#gathered.splice(0);
+    if (changes.some(({ type }) => type === "truncated")) return void this.start();
+    const runs = new Map(this.runs.value);
+    const batches = new Map(this.batches.value);
+    for (const change of changes) {
+      if (change.type === "run") {
+        this.announcer.tell(newsOf(runs.get(change.run.id), change.run));
+        runs.set(change.run.id, change.run);
+      }
+      if (change.type === "batch") batches.set(change.batch.runId, change.batch);
+    }
+    this.#now.value = this.clock.nowMs();
+    this.runs.value = runs;
+    this.batches.value = batches;
+  }
+
+  #heard(connection: Connection): void {
+    const before = this.connection.value.type;
+    this.connection.value = connection;
+    if (connection.type === "lost" && before === "open") this.announcer.tell("connection to the board lost");
+    if (connection.type === "open" && before === "lost") this.announcer.tell("connected to the board again");
+  }
+}

@@ -1,0 +1,104 @@
+import type { RunRowDocument } from "../../api/index.ts";
+
+export const sortKeys = ["started", "issue", "status", "result", "elapsed", "cost"] as const;
+export type SortKey = (typeof sortKeys)[number];
+
+export interface RunFilters {
+  /** Run id of a Triage Batch; null: all of them. */
+  batch: string | null;
+  text: string;
+  repo: string | null;
+  status: string | null;
+  /** An outcome, or how a run without one ended. */
+  result: string | null;
+  onlyLive: boolean;
+  sort: SortKey;
+  isDescending: boolean;
+}
+
+export const noFilters: RunFilters = {
+  batch: null,
+  text: "",
+  repo: null,
+  status: null,
+  result: null,
+  onlyLive: false,
+  sort: "started",
+  isDescending: true,
+};
+
+/** An outcome where there is one, or else how the run ended; null while it is under way. */
+export function resultOf({ end }: RunRowDocument): string | null {
+  if (end === null) return null;
+  return end.status === "failed" ? "failed" : (end.outcome ?? end.status);
+}
+
+export function shownRuns(
+  runs: Iterable<RunRowDocument>,
+  filters: RunFilters,
+  nowMs: number,
+): RunRowDocument[] {
+  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = [...runs].filter((run) => isShown(run, filters) && matches(run, words));
+  const direction = filters.isDescending ? -1 : 1;
+  const compare = comparison(filters.sort, nowMs);
+  return shown.sort(
+    (a, b) => direction * compare(a, b) || b.startedAtMs - a.startedAtMs || b.number - a.number,
+  );
+}
+
+/** What can be chosen, of the runs there are. */
+export function filterChoices(
+  runs: readonly RunRowDocument[],
+): Record<"repo" | "status" | "result", string[]> {
+  const distinct = (values: (string | null)[]): string[] =>
+    [...new Set(values.filter((value) => value !== null))].sort();
+  return {
+    repo: distinct(runs.map(({ repo }) => repo)),
+    status: distinct(runs.map(({ displayStatus }) => displayStatus)),
+    result: distinct(runs.map(resultOf)),
+  };
+}
+
+export function isLive(run: RunRowDocument): boolean {
+  return run.settledAtMs === null;
+}
+
+export function elapsedMs(run: RunRowDocument, nowMs: number): number {
+  return Math.max(0, (run.settledAtMs ?? nowMs) - run.startedAtMs);
+}
+
+function isShown(run: RunRowDocument, filters: RunFilters): boolean {
+  return (
+    (filters.batch === null || run.runId === filters.batch) &&
+    (filters.repo === null || run.repo === filters.repo) &&
+    (filters.status === null || run.displayStatus === filters.status) &&
+    (filters.result === null || resultOf(run) === filters.result) &&
+    (!filters.onlyLive || isLive(run))
+  );
+}
+
+function matches(run: RunRowDocument, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const { repo, number, title, phase, displayStatus, end } = run;
+  const text =
+    `${repo}#${number} ${title} ${phase} ${displayStatus} ${end?.reason} ${resultOf(run)}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function comparison(key: SortKey, nowMs: number): (a: RunRowDocument, b: RunRowDocument) => number {
+  switch (key) {
+    case "started":
+      return (a, b) => a.startedAtMs - b.startedAtMs;
+    case "issue":
+      return (a, b) => a.repo.localeCompare(b.repo) || a.number - b.number;
+    case "status":
+      return (a, b) => a.displayStatus.localeCompare(b.displayStatus) || a.phase.localeCompare(b.phase);
+    case "result":
+      return (a, b) => (resultOf(a) ?? "").localeCompare(resultOf(b) ?? "");
+    case "elapsed":
+      return (a, b) => elapsedMs(a, nowMs) - elapsedMs(b, nowMs);
+    case "cost":
+      return (a, b) => (a.usage?.usd ?? 0) - (b.usage?.usd ?? 0);
+  }
+}

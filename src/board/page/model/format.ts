@@ -1,0 +1,58 @@
+/** 850 ms, 12 s, 3 min 05 s, 1 h 02 min: as the command line says it. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
+  const seconds = Math.floor(durationMs / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${pad(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
+}
+
+/** 3:05, 1:02:07: a place on a time line. */
+export function formatClock(durationMs: number): string {
+  const seconds = Math.floor(Math.max(0, durationMs) / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
+}
+
+export function formatUsd(usd: number | null): string {
+  if (usd === null) return "–";
+  return usd > 0 && usd < 0.01 ? "< $0.01" : `$${usd.toFixed(2)}`;
+}
+
+export function formatBytes(sizeBytes: number): string {
+  if (sizeBytes < 1_000) return `${sizeBytes} B`;
+  if (sizeBytes < 1_000_000) return `${(sizeBytes / 1_000).toFixed(1)} kB`;
+  return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
+
+/** 02:00, and from another day "Fri 20 Nov 02:00"; in the reader's own time zone. */
+export function formatMoment(atMs: number, nowMs: number): string {
+  const at = new Date(atMs);
+  const time = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+  const today = new Date(nowMs);
+  if (at.toDateString() === today.toDateString()) return time;
+  return `${day.format(at).replace(",", "")} ${time}`;
+}
+
+export function formatInstant(at: number | string): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime())
+    ? String(at)
+    : `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** ready-for-agent → ready for agent. */
+export function words(code: string): string {
+  return code.replaceAll(/[_-]/g, " ");
+}
+
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}

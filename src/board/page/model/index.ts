@@ -1,0 +1,23 @@
+export { BoardModel } from "./board-model.ts";
+export {
+  elapsedMs,
+  filterChoices,
+  isLive,
+  noFilters,
+  resultOf,
+  type RunFilters,
+  shownRuns,
+  type SortKey,
+} from "./filters.ts";
+export * from "./format.ts";
+export {
+  goTo,
+  goToOverview,
+  replaceRoute,
+  type Route,
+  route,
+  routeHash,
+  type RunTab,
+  runTabs,
+} from "./route.ts";
+export { useDocument } from "./use-document.ts";

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Failure, failureOf } from "../data/index.ts";
+
+export type Reading<Document> =
+  | { type: "reading" }
+  | { type: "read"; document: Document }
+  | { type: "failed"; failure: Failure };
+
+/** Reads a document when `key` changes; one read before under another key is never shown, one of the same key stays until the next is there. */
+export function useDocument<Document>(
+  key: string,
+  read: (signal: AbortSignal) => Promise<Document>,
+  revision: unknown = null,
+): Reading<Document> {
+  const [state, setState] = useState<{ key: string; reading: Reading<Document> }>({
+    key,
+    reading: { type: "reading" },
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const show = (reading: Reading<Document>): void => {
+      if (!stop.signal.aborted) setState({ key, reading });
+    };
+    read(stop.signal).then(
+      (document) => show({ type: "read", document }),
+      (error: unknown) => show({ type: "failed", failure: failureOf(error) }),
+    );
+    return () => stop.abort();
+    // `read` is made anew with every drawing; key and revision say when it would read something else.
+  }, [key, revision]);
+  return state.key === key ? state.reading : { type: "reading" };
+}

@@ -1,0 +1,115 @@
+import type { JSX } from "preact";
+import type { BatchDocument } from "../../api/index.ts";
+import { type BoardModel, count, formatDuration, formatMoment, formatUsd } from "../model/index.ts";
+import { ends, finishedRuns, isUnderWay } from "./batch-facts.ts";
+
+interface RailProps {
+  model: BoardModel;
+  batches: readonly BatchDocument[];
+  selected: string | null;
+  onSelect: (runId: string | null) => void;
+}
+
+/** Every Triage Batch, newest first. */
+export function BatchRail({ model, batches, selected, onSelect }: RailProps): JSX.Element {
+  return (
+    <nav class="rail" aria-label="Triage Batches">
+      <h2>Triage Batches</h2>
+      <ul>
+        <li>
+          <button
+            type="button"
+            class="batch all"
+            aria-pressed={selected === null}
+            onClick={() => onSelect(null)}
+          >
+            <span class="batch-top">
+              <strong>All</strong>
+              <span class="muted">{batches.length}</span>
+            </span>
+          </button>
+        </li>
+        {batches.map((batch) => (
+          <li key={batch.runId}>
+            <BatchCard
+              model={model}
+              batch={batch}
+              isSelected={batch.runId === selected}
+              onSelect={onSelect}
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface CardProps {
+  model: BoardModel;
+  batch: BatchDocument;
+  isSelected: boolean;
+  onSelect: (runId: string) => void;
+}
+
+function BatchCard({ model, batch, isSelected, onSelect }: CardProps): JSX.Element {
+  const all = finishedRuns(batch) + batch.totals.live;
+  return (
+    <button
+      type="button"
+      class="batch"
+      aria-pressed={isSelected}
+      title={`Triage Batch ${batch.runId}`}
+      onClick={() => onSelect(batch.runId)}
+    >
+      <span class="batch-top">
+        <strong>
+          <Began model={model} batch={batch} />
+        </strong>
+        <BatchState batch={batch} />
+      </span>
+      <TotalsBar batch={batch} />
+      <span class="batch-bottom">
+        <span>
+          {isUnderWay(batch) ? `${finishedRuns(batch)} of ${all} done` : count(all, "issue")}
+          {", "}
+          <Lasted model={model} batch={batch} />
+        </span>
+        <span>{formatUsd(batch.usd)}</span>
+      </span>
+      <span class="batch-repos">{batch.repos.join(", ")}</span>
+    </button>
+  );
+}
+
+function Began({ model, batch }: { model: BoardModel; batch: BatchDocument }): JSX.Element {
+  return <>{formatMoment(batch.startedAtMs, model.nowMs.value)}</>;
+}
+
+function Lasted({ model, batch }: { model: BoardModel; batch: BatchDocument }): JSX.Element {
+  const endMs = batch.finishedAtMs ?? (isUnderWay(batch) ? model.nowMs.value : null);
+  return <>{endMs === null ? "cut off" : formatDuration(Math.max(0, endMs - batch.startedAtMs))}</>;
+}
+
+function BatchState({ batch }: { batch: BatchDocument }): JSX.Element | null {
+  if (batch.finishedAtMs !== null) return null;
+  if (!isUnderWay(batch)) return <span class="tone-text-bad">parent killed</span>;
+  return (
+    <span class="live-mark">
+      <span class="live-dot" aria-hidden="true" />
+      live
+    </span>
+  );
+}
+
+/** How the runs of a batch ended, as parts of one bar. */
+export function TotalsBar({ batch }: { batch: BatchDocument }): JSX.Element {
+  const parts = ends.map((end) => ({ end, number: batch.totals[end] })).filter(({ number }) => number > 0);
+  const text = parts.map(({ end, number }) => `${number} ${end}`).join(", ") || "nothing yet";
+  return (
+    <span class="totals" role="img" aria-label={text} title={text}>
+      {parts.map(({ end, number }) => (
+        <span key={end} class={`totals-part end-${end}`} style={{ flexGrow: number }} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,91 @@
+import type { JSX } from "preact";
+import type { RunRowDocument } from "../../api/index.ts";
+import { Chip, IndicatorDot } from "../chrome/index.ts";
+import {
+  type BoardModel,
+  elapsedMs,
+  formatDuration,
+  formatInstant,
+  formatMoment,
+  formatUsd,
+  isLive,
+  resultOf,
+  routeHash,
+  words,
+} from "../model/index.ts";
+
+interface RunRowProps {
+  model: BoardModel;
+  run: RunRowDocument;
+  index: number;
+  topPx: number;
+}
+
+export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
+  const result = resultOf(run);
+  return (
+    <div
+      class={`run-row${isLive(run) ? " live" : ""}`}
+      role="row"
+      aria-rowindex={index + 2}
+      data-row={index}
+      style={{ transform: `translateY(${topPx}px)` }}
+    >
+      <span role="cell" class="col-indicator">
+        <IndicatorDot indicator={run.indicator} />
+      </span>
+      <span role="cell" class="col-issue">
+        <a class="run-title" href={routeHash({ view: "run", id: run.id, tab: "terminal" })} dir="auto">
+          {run.title ?? `Issue ${run.number}`}
+        </a>
+        <span class="run-sub">
+          {run.repo} <span class="number">#{run.number}</span>
+          {run.category === null ? "" : ` · ${run.category}`}
+          {run.pullRequest === null
+            ? ""
+            : ` · PR #${run.pullRequest.number} ${words(run.pullRequest.status)}`}
+        </span>
+      </span>
+      <span role="cell" class="col-status">
+        <Chip code={run.displayStatus} />
+        <span class="run-sub">{phaseText(run)}</span>
+      </span>
+      <span role="cell" class="col-result">
+        {result === null ? <span class="muted">–</span> : <Chip code={result} />}
+        <span class="run-sub" title={reason(run)}>
+          {reason(run)}
+        </span>
+      </span>
+      <span role="cell" class="col-elapsed number">
+        <Elapsed model={model} run={run} />
+      </span>
+      <span role="cell" class="col-cost number">
+        {formatUsd(run.usage?.usd ?? null)}
+      </span>
+      <span role="cell" class="col-started muted number" title={formatInstant(run.startedAtMs)}>
+        <Started model={model} run={run} />
+      </span>
+    </div>
+  );
+}
+
+/** Components of their own: only these are drawn anew each second. */
+function Elapsed({ model, run }: { model: BoardModel; run: RunRowDocument }): JSX.Element {
+  const nowMs = isLive(run) ? model.nowMs.value : 0;
+  return <>{formatDuration(elapsedMs(run, nowMs))}</>;
+}
+
+function Started({ model, run }: { model: BoardModel; run: RunRowDocument }): JSX.Element {
+  return <>{formatMoment(run.startedAtMs, model.nowMs.value)}</>;
+}
+
+function phaseText(run: RunRowDocument): string {
+  return run.end === null
+    ? `${run.phase}${run.surface === null ? "" : `, ${words(run.surface)}`}`
+    : run.end.status;
+}
+
+function reason({ end }: RunRowDocument): string {
+  if (end === null) return "";
+  return end.error === null ? words(end.reason) : end.error.message;
+}

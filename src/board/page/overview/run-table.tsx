@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import type { RunRowDocument } from "../../api/index.ts";
+import { useKeys } from "../chrome/index.ts";
+import type { BoardModel, RunFilters, SortKey } from "../model/index.ts";
+import { RunRow } from "./run-row.tsx";
+import { useWindowOfRows } from "./use-window-of-rows.ts";
+
+interface RunTableProps {
+  model: BoardModel;
+  runs: readonly RunRowDocument[];
+  filters: RunFilters;
+  onChange: (part: Partial<RunFilters>) => void;
+}
+
+const COLUMNS: readonly (readonly [SortKey, string])[] = [
+  ["issue", "Issue"],
+  ["status", "Status"],
+  ["result", "Outcome"],
+  ["elapsed", "Elapsed"],
+  ["cost", "Cost"],
+  ["started", "Started"],
+];
+
+/** Only the rows near the visible ones are in the document: a thousand runs cost as much as thirty. */
+export function RunTable({ model, runs, filters, onChange }: RunTableProps): JSX.Element {
+  const body = useRef<HTMLDivElement>(null);
+  const shown = useWindowOfRows(body, runs.length);
+  const focusRow = (index: number): void => {
+    const row = Math.max(0, Math.min(runs.length - 1, index));
+    shown.scrollTo(row);
+    // Drawn by then: the scroll event comes before the next frame.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)?.focus()),
+    );
+  };
+  useKeys({
+    j: () => focusRow(focusedRow() + 1),
+    k: () => focusRow(Math.max(0, focusedRow()) - 1),
+  });
+  return (
+    <div class="runs" role="table" aria-label="Triage Runs" aria-rowcount={runs.length + 1}>
+      <div class="runs-head" role="row" aria-rowindex={1}>
+        <span role="columnheader">
+          <span class="visually-hidden">State</span>
+        </span>
+        {COLUMNS.map(([key, name]) => (
+          <SortHeader key={key} sortKey={key} name={name} filters={filters} onChange={onChange} />
+        ))}
+      </div>
+      <div
+        ref={body}
+        class="runs-body"
+        role="rowgroup"
+        style={{ height: `${runs.length * shown.rowHeight}px` }}
+      >
+        {runs.slice(shown.from, shown.to).map((run, offset) => (
+          <RunRow
+            key={run.id}
+            model={model}
+            run={run}
+            index={shown.from + offset}
+            topPx={(shown.from + offset) * shown.rowHeight}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** -1: none. */
+function focusedRow(): number {
+  const row = document.activeElement?.closest<HTMLElement>("[data-row]");
+  return Number(row?.dataset["row"] ?? -1);
+}
+
+function SortHeader(props: {
+  sortKey: SortKey;
+  name: string;
+  filters: RunFilters;
+  onChange: (part: Partial<RunFilters>) => void;
+}): JSX.Element {
+  const { sortKey, filters } = props;
+  const isCurrent = filters.sort === sortKey;
+  const order = filters.isDescending ? "descending" : "ascending";
+  const turn = (): void =>
+    props.onChange({ sort: sortKey, isDescending: isCurrent ? !filters.isDescending : sortKey !== "issue" });
+  return (
+    <span role="columnheader" class={`col-${sortKey}`} aria-sort={isCurrent ? order : "none"}>
+      <button type="button" onClick={turn}>
+        {props.name}
+        <span class="sort-mark" aria-hidden="true">
+          {isCurrent ? (filters.isDescending ? "↓" : "↑") : ""}
+        </span>
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { useWidth } from "../browser/index.ts";
+
+export interface PlotSize {
+  width: number;
+  height: number;
+}
+
+interface FigureProps {
+  title: string;
+  /** What the picture shows, in a sentence, for those who do not see it. */
+  description: string;
+  heightPx: number;
+  legend?: readonly { name: string; className: string }[];
+  table: { head: readonly string[]; rows: readonly (readonly string[])[] };
+  draw: (size: PlotSize) => ComponentChildren;
+}
+
+/** A plot as SVG of the width there is, and the same as a table. */
+export function Figure({ title, description, heightPx, legend, table, draw }: FigureProps): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const isEmpty = table.rows.length === 0;
+  return (
+    <figure class="card plot">
+      <figcaption>
+        <h2>{title}</h2>
+        {legend === undefined ? null : (
+          <ul class="legend">
+            {legend.map(({ name, className }) => (
+              <li key={name}>
+                <span class={`swatch ${className}`} aria-hidden="true" />
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </figcaption>
+      <div ref={place} class="plot-place">
+        {isEmpty ? <p class="muted">No data in this time.</p> : null}
+        {width === 0 || isEmpty ? null : (
+          <svg width={width} height={heightPx} role="img" aria-label={`${title}. ${description}`}>
+            <title>{title}</title>
+            <desc>{description}</desc>
+            {draw({ width, height: heightPx })}
+          </svg>
+        )}
+      </div>
+      {isEmpty ? null : (
+        <details class="plot-table">
+          <summary>As a table</summary>
+          <div class="scrolling">
+            <table>
+              <thead>
+                <tr>
+                  {table.head.map((name) => (
+                    <th key={name} scope="col">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {table.rows.map((row) => (
+                  <tr key={row[0]}>
+                    {row.map((cell, index) => (
+                      <td key={table.head[index]}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,1 @@
+export { Plots } from "./plots.tsx";

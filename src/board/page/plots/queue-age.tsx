@@ -1,0 +1,88 @@
+import { max } from "d3-array";
+import { scaleBand, scaleLinear } from "d3-scale";
+import type { JSX } from "preact";
+import type { StatisticsDocument } from "../../api/index.ts";
+import { count } from "../model/index.ts";
+import { BottomAxis, LeftAxis } from "./axis.tsx";
+import { Figure, type PlotSize } from "./figure.tsx";
+
+type Bins = StatisticsDocument["queueAges"];
+
+const MARGIN = { top: 18, right: 4, bottom: 24, left: 34 };
+
+export function QueueAge({ bins }: { bins: Bins }): JSX.Element {
+  const total = bins.reduce((sum, bin) => sum + bin.count, 0);
+  return (
+    <Figure
+      title="Queue age"
+      description={`How long ${count(total, "issue")} had waited for triage when the Triage Run began.`}
+      heightPx={220}
+      table={{
+        head: ["Waited", "Issues"],
+        rows: total === 0 ? [] : bins.map((bin, index) => [name(bins, index), String(bin.count)]),
+      }}
+      draw={(size) => <Columns bins={bins} {...size} />}
+    />
+  );
+}
+
+function Columns({ bins, width, height }: { bins: Bins } & PlotSize): JSX.Element {
+  const x = scaleBand(
+    bins.map((_, index) => index),
+    [MARGIN.left, width - MARGIN.right],
+  ).padding(0.16);
+  const y = scaleLinear([0, max(bins, (bin) => bin.count) ?? 1], [height - MARGIN.bottom, MARGIN.top]).nice(
+    4,
+  );
+  const ticks = y.ticks(4).filter(Number.isInteger);
+  return (
+    <>
+      <LeftAxis
+        from={MARGIN.left}
+        to={width - MARGIN.right}
+        ticks={ticks.map((value) => ({ at: y(value), text: String(value) }))}
+      />
+      <g class="series-age">
+        {bins.map((bin, index) => (
+          <g key={name(bins, index)}>
+            <title>{`${name(bins, index)}: ${bin.count}`}</title>
+            <rect
+              x={x(index)}
+              width={x.bandwidth()}
+              y={y(bin.count)}
+              height={height - MARGIN.bottom - y(bin.count)}
+              rx={2}
+            />
+            {bin.count === 0 ? null : (
+              <text
+                class="value"
+                x={(x(index) ?? 0) + x.bandwidth() / 2}
+                y={y(bin.count) - 5}
+                text-anchor="middle"
+              >
+                {bin.count}
+              </text>
+            )}
+          </g>
+        ))}
+      </g>
+      <BottomAxis
+        y={height - MARGIN.bottom}
+        ticks={bins.map((_, index) => ({ at: (x(index) ?? 0) + x.bandwidth() / 2, text: name(bins, index) }))}
+      />
+    </>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** "< 1 h", "< 7 d", and for the last, open one "≥ 30 d". */
+function name(bins: Bins, index: number): string {
+  const upToMs = bins[index]?.upToMs ?? null;
+  return upToMs === null ? `≥ ${age(bins[index - 1]?.upToMs ?? 0)}` : `< ${age(upToMs)}`;
+}
+
+function age(ms: number): string {
+  const hours = Math.round(ms / HOUR_MS);
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`;
+}

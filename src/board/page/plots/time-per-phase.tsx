@@ -1,0 +1,94 @@
+import { max, min } from "d3-array";
+import { scaleBand, scaleLog } from "d3-scale";
+import type { JSX } from "preact";
+import type { StatisticsDocument } from "../../api/index.ts";
+import { formatDuration } from "../model/index.ts";
+import { BottomAxis } from "./axis.tsx";
+import { Figure, type PlotSize } from "./figure.tsx";
+
+type Phases = StatisticsDocument["phases"];
+
+const MARGIN = { top: 4, right: 16, bottom: 24, left: 84 };
+const TICKS: readonly (readonly [number, string])[] = [
+  [100, "0.1 s"],
+  [1_000, "1 s"],
+  [10_000, "10 s"],
+  [60_000, "1 min"],
+  [600_000, "10 min"],
+  [3_600_000, "1 h"],
+];
+/** A logarithm has no place for nothing. */
+const SHORTEST_MS = 50;
+
+export function TimePerPhase({ phases }: { phases: Phases }): JSX.Element {
+  const longest = [...phases].sort((a, b) => b.p50Ms - a.p50Ms)[0];
+  return (
+    <Figure
+      title="Time per phase"
+      description={
+        longest === undefined
+          ? "No phases."
+          : `Quartiles on a logarithmic scale; ${longest.phase} takes longest, ${formatDuration(longest.p50Ms)} in the median.`
+      }
+      heightPx={Math.max(120, phases.length * 30 + MARGIN.top + MARGIN.bottom)}
+      table={{
+        head: ["Phase", "Runs", "25 %", "Median", "75 %", "95 %"],
+        rows: phases.map(({ phase, count, p25Ms, p50Ms, p75Ms, p95Ms }) => [
+          phase,
+          String(count),
+          ...[p25Ms, p50Ms, p75Ms, p95Ms].map(formatDuration),
+        ]),
+      }}
+      draw={(size) => <Boxes phases={phases} {...size} />}
+    />
+  );
+}
+
+function Boxes({ phases, width, height }: { phases: Phases } & PlotSize): JSX.Element {
+  const y = scaleBand(
+    phases.map(({ phase }) => phase),
+    [MARGIN.top, height - MARGIN.bottom],
+  ).padding(0.35);
+  const from = Math.max(SHORTEST_MS, min(phases, ({ p25Ms }) => p25Ms) ?? SHORTEST_MS);
+  const to = Math.max(from * 10, max(phases, ({ p95Ms }) => p95Ms) ?? 1_000);
+  const x = scaleLog([from / 1.5, to * 1.3], [MARGIN.left, width - MARGIN.right]).clamp(true);
+  const middle = (phase: string): number => (y(phase) ?? 0) + y.bandwidth() / 2;
+  return (
+    <>
+      <BottomAxis
+        y={height - MARGIN.bottom}
+        lineTo={MARGIN.top}
+        ticks={TICKS.filter(([ms]) => ms > from / 1.5 && ms < to * 1.3).map(([ms, text]) => ({
+          at: x(ms),
+          text,
+        }))}
+      />
+      {phases.map(({ phase, count, p25Ms, p50Ms, p75Ms, p95Ms }) => (
+        <g key={phase} class="box">
+          <title>
+            {`${phase}, ${count} runs: half take ${formatDuration(p25Ms)} to ${formatDuration(p75Ms)}, median ${formatDuration(p50Ms)}, 95 % at most ${formatDuration(p95Ms)}`}
+          </title>
+          <text class="name" x={MARGIN.left - 10} y={middle(phase)} dy="0.32em" text-anchor="end">
+            {phase}
+          </text>
+          <line class="whisker" x1={x(p75Ms || 1)} x2={x(p95Ms || 1)} y1={middle(phase)} y2={middle(phase)} />
+          <rect
+            class="quartiles"
+            x={x(p25Ms || 1)}
+            width={Math.max(3, x(p75Ms || 1) - x(p25Ms || 1))}
+            y={y(phase)}
+            height={y.bandwidth()}
+            rx={2}
+          />
+          <line
+            class="median"
+            x1={x(p50Ms || 1)}
+            x2={x(p50Ms || 1)}
+            y1={(y(phase) ?? 0) - 2}
+            y2={(y(phase) ?? 0) + y.bandwidth() + 2}
+          />
+        </g>
+      ))}
+    </>
+  );
+}

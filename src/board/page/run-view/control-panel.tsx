@@ -1,0 +1,108 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ControlResultDocument, RunRowDocument } from "../../api/index.ts";
+import { Dialog } from "../chrome/index.ts";
+import { type BoardData, failureOf } from "../data/index.ts";
+
+type Answer = { tone: "good" | "bad"; text: string; remedy: string };
+
+/** Only where the board was started with `--allow-control`. The gate decides what is typed, not this page (H39). */
+export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocument }): JSX.Element {
+  const [text, setText] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [isKilling, setKilling] = useState(false);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const ask = async (action: () => Promise<ControlResultDocument>): Promise<void> => {
+    setBusy(true);
+    setAnswer(null);
+    try {
+      const result = await action();
+      setAnswer(answerOf(result));
+      if (result.type === "sent") setText("");
+    } catch (error) {
+      const { message, remedy } = failureOf(error);
+      setAnswer({ tone: "bad", text: message, remedy });
+    }
+    setBusy(false);
+  };
+  return (
+    <section class="card control">
+      <h2>Control</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask(() => data.send(run.id, text));
+        }}
+      >
+        <label for="input-text">Send to the Triage Agent</label>
+        <textarea
+          id="input-text"
+          rows={2}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <div class="control-row">
+          <button type="submit" class="button primary" disabled={isBusy || text === ""}>
+            Send
+          </button>
+          <span class="spacer" />
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            title="Stops the Triage Run; the issue is left as it was"
+            onClick={() => void ask(() => data.stop(run.id))}
+          >
+            Stop
+          </button>
+          <button type="button" class="button danger" disabled={isBusy} onClick={() => setKilling(true)}>
+            Kill …
+          </button>
+        </div>
+      </form>
+      <div role="status">
+        {answer === null ? null : (
+          <div class={`notice tone-${answer.tone}`}>
+            <p>
+              <strong>{answer.text}</strong>
+            </p>
+            {answer.remedy === "" ? null : <p>{answer.remedy}</p>}
+          </div>
+        )}
+      </div>
+      {isKilling ? (
+        <Dialog title={`Kill the Triage Run of #${run.number}?`} onClose={() => setKilling(false)}>
+          <p>It is marked terminated and its Coder workspace is destroyed. Nothing is published.</p>
+          <div class="control-row">
+            <button type="button" class="button" onClick={() => setKilling(false)}>
+              Leave it
+            </button>
+            <button
+              type="button"
+              class="button danger"
+              onClick={() => {
+                setKilling(false);
+                void ask(() => data.kill(run.id));
+              }}
+            >
+              Kill it
+            </button>
+          </div>
+        </Dialog>
+      ) : null}
+    </section>
+  );
+}
+
+function answerOf(result: ControlResultDocument): Answer {
+  switch (result.type) {
+    case "sent":
+      return { tone: "good", text: "Sent.", remedy: "" };
+    case "stopping":
+      return { tone: "good", text: "The run is ending.", remedy: "" };
+    case "refused":
+      return { tone: "bad", text: result.reason, remedy: result.remedy };
+    case "no-active-run":
+      return { tone: "bad", text: "This Triage Run is not under way.", remedy: "It may just have settled." };
+  }
+}

@@ -1,0 +1,147 @@
+import type { JSX } from "preact";
+import type { RunDocument } from "../../api/index.ts";
+import { Chip, Empty } from "../chrome/index.ts";
+import { type BoardModel, formatInstant } from "../model/index.ts";
+import { RecordedTerminal } from "./recorded-terminal.tsx";
+import { ReproductionRuns } from "./reproduction-runs.tsx";
+
+type Verification = NonNullable<RunDocument["verification"]>;
+
+/** T8: what the parent saw itself when it ran the reproduction. */
+export function ReproductionView({
+  model,
+  document,
+}: {
+  model: BoardModel;
+  document: RunDocument;
+}): JSX.Element {
+  const { verification, checks, terminals, artifacts, run } = document;
+  if (verification === null) {
+    return (
+      <Empty title="No verification">
+        <p>
+          {run.end === null
+            ? "The parent verifies a reproduction once there is one."
+            : "There was nothing to run."}
+        </p>
+      </Empty>
+    );
+  }
+  const screenshot = artifacts.some(({ kind }) => kind === "verification-screenshot")
+    ? model.data.artifactUrl(run.id, "verification-screenshot")
+    : null;
+  return (
+    <div class="columns">
+      <div class="stack">
+        <section class="card">
+          <h2>Verdict</h2>
+          <p class="chips">
+            <Chip code={verification.verdict} />
+            <span>{tally(verification)}</span>
+            {verification.reason === null ? null : <span class="muted">{verification.reason}</span>}
+          </p>
+          <Expectation verification={verification} />
+          <FirstBad verification={verification} />
+        </section>
+        <ReproductionRuns runs={verification.runs} />
+        {checks.length === 0 ? null : <Checks checks={checks} />}
+      </div>
+      <div class="stack">
+        {verification.script === null ? null : (
+          <section class="card">
+            <h2>Script</h2>
+            <pre class="code" tabIndex={0}>
+              {verification.script}
+            </pre>
+          </section>
+        )}
+        {terminals.some(({ name }) => name === "verification") ? (
+          <section class="card">
+            <h2>Recording</h2>
+            <RecordedTerminal
+              data={model.data}
+              id={run.id}
+              terminal="verification"
+              name="The verification's terminal, recorded"
+            />
+          </section>
+        ) : null}
+        {screenshot === null ? null : (
+          <section class="card">
+            <h2>Screenshot</h2>
+            <img
+              class="screenshot"
+              src={screenshot}
+              alt="The verification's terminal at its end"
+              loading="lazy"
+            />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function tally({ runs }: Verification): string {
+  const matched = runs.filter((run) => run.matched).length;
+  return runs.length === 0 ? "" : `${matched} of ${runs.length} runs showed it`;
+}
+
+function Expectation({ verification: { expect, commit } }: { verification: Verification }): JSX.Element {
+  return (
+    <dl class="facts">
+      {expect?.exitCode == null ? null : <Row name="expected exit code" value={String(expect.exitCode)} />}
+      {expect?.outputContains == null ? null : (
+        <Row name="expected output" value={expect.outputContains} isCode />
+      )}
+      {commit === null ? null : <Row name="commit" value={commit.slice(0, 12)} isCode />}
+    </dl>
+  );
+}
+
+function FirstBad({ verification }: { verification: Verification }): JSX.Element | null {
+  const { firstBad, sameFailureAs } = verification;
+  if (firstBad === null && sameFailureAs.length === 0) return null;
+  return (
+    <dl class="facts">
+      {firstBad === null ? null : (
+        <Row
+          name={firstBad.isExact ? "first bad commit" : "came in at or before"}
+          value={`${firstBad.commit.slice(0, 12)} ${firstBad.subject}`}
+          isCode
+        />
+      )}
+      {sameFailureAs.length === 0 ? null : (
+        <Row name="fails like" value={sameFailureAs.map((number) => `#${number}`).join(", ")} />
+      )}
+    </dl>
+  );
+}
+
+function Row(props: { name: string; value: string; isCode?: boolean }): JSX.Element {
+  return (
+    <div>
+      <dt>{props.name}</dt>
+      <dd dir="auto">{props.isCode === true ? <code>{props.value}</code> : props.value}</dd>
+    </div>
+  );
+}
+
+function Checks({ checks }: { checks: RunDocument["checks"] }): JSX.Element {
+  return (
+    <section class="card">
+      <h2>Later checks</h2>
+      <ul class="rows">
+        {checks.map(({ at, verdict, matchedRuns, runs }) => (
+          <li key={at}>
+            <span class="number">{formatInstant(at)}</span>
+            <Chip code={verdict} />
+            <span class="muted">
+              {matchedRuns} of {runs}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { JSX } from "preact";
+import type { RunDocument, RunRowDocument } from "../../api/index.ts";
+import { Chip, ExternalLink, FailureNotice, Icon, IndicatorDot } from "../chrome/index.ts";
+import {
+  type BoardModel,
+  elapsedMs,
+  formatDuration,
+  formatInstant,
+  formatUsd,
+  resultOf,
+  words,
+} from "../model/index.ts";
+import { PhaseSteps } from "./phase-steps.tsx";
+
+interface RunHeadProps {
+  model: BoardModel;
+  run: RunRowDocument;
+  document: RunDocument;
+  onLeave: () => void;
+}
+
+export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.Element {
+  const result = resultOf(run);
+  return (
+    <header class="run-head">
+      <div class="run-head-top">
+        <button type="button" class="button small" onClick={onLeave}>
+          <Icon name="back" /> Board
+        </button>
+        <ExternalLink url={run.issueUrl}>
+          {run.repo} <span class="number">#{run.number}</span>
+        </ExternalLink>
+        <span class="muted">Triage Batch {run.runId}</span>
+        <span class="muted wide-only">began {formatInstant(run.startedAtMs)}</span>
+        <span class="muted wide-only">
+          Coder workspace {document.coderWorkspace.name ?? ""} {document.coderWorkspace.state}
+        </span>
+      </div>
+      <div class="run-head-title">
+        <IndicatorDot indicator={run.indicator} />
+        <h1 dir="auto">{run.title ?? `Issue ${run.number}`}</h1>
+      </div>
+      <div class="run-facts">
+        <Chip code={run.displayStatus} title="display status" />
+        {result === null ? null : <Chip code={result} title="outcome" />}
+        {run.category === null ? null : <Fact name="category">{run.category}</Fact>}
+        {run.end === null ? null : <Fact name="why">{words(run.end.reason)}</Fact>}
+        <Fact name="elapsed">{formatDuration(elapsedMs(run, run.end === null ? model.nowMs.value : 0))}</Fact>
+        <Fact name="cost">{formatUsd(run.usage?.usd ?? null)}</Fact>
+        {run.usage === null ? null : (
+          <Fact name="tokens">
+            {`${run.usage.inputTokens.toLocaleString("en")} in, ${run.usage.outputTokens.toLocaleString("en")} out`}
+          </Fact>
+        )}
+      </div>
+      <PhaseSteps model={model} run={run} history={document.history} />
+      {run.end?.error == null ? null : <FailureNotice failure={run.end.error} />}
+    </header>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }): JSX.Element {
+  return (
+    <span class="fact">
+      <span class="muted">{name}</span> {children}
+    </span>
+  );
+}

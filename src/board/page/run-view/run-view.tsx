@@ -1,0 +1,68 @@
+import type { JSX } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import type { RunDocument } from "../../api/index.ts";
+import { FailureNotice, Reading, useKeys } from "../chrome/index.ts";
+import { type BoardModel, goToOverview, type RunTab, useDocument } from "../model/index.ts";
+import { ArtifactList } from "./artifact-list.tsx";
+import { AuditTrail } from "./audit-trail.tsx";
+import { CommentView } from "./comment-view.tsx";
+import { OutcomeView } from "./outcome-view.tsx";
+import { PullRequestList } from "./pull-request-list.tsx";
+import { ReproductionView } from "./reproduction-view.tsx";
+import { RunHead } from "./run-head.tsx";
+import { Tabs } from "./tabs.tsx";
+import { TerminalView } from "./terminal-view.tsx";
+
+interface RunViewProps {
+  model: BoardModel;
+  id: string;
+  tab: RunTab;
+}
+
+export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
+  const row = model.runs.value.get(id);
+  const reading = useDocument(id, (signal) => model.data.run(id, signal), row);
+  useKeys({ Escape: goToOverview });
+  useLayoutEffect(() => window.scrollTo(0, 0), [id]);
+  if (reading.type === "failed") return <FailureNotice failure={reading.failure} />;
+  if (reading.type === "reading") return <Reading what="the Triage Run" />;
+  const { document } = reading;
+  // The list hears of a change first.
+  const run = row ?? document.run;
+  return (
+    <article class="run-view">
+      <RunHead model={model} run={run} document={document} onLeave={goToOverview} />
+      <Tabs id={id} tab={tab} document={document} />
+      <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`} class="panel">
+        <Panel model={model} tab={tab} document={{ ...document, run }} />
+      </div>
+    </article>
+  );
+}
+
+function Panel({
+  model,
+  tab,
+  document,
+}: {
+  model: BoardModel;
+  tab: RunTab;
+  document: RunDocument;
+}): JSX.Element {
+  switch (tab) {
+    case "terminal":
+      return <TerminalView model={model} document={document} />;
+    case "outcome":
+      return <OutcomeView document={document} />;
+    case "reproduction":
+      return <ReproductionView model={model} document={document} />;
+    case "comment":
+      return <CommentView document={document} />;
+    case "audit":
+      return <AuditTrail document={document} />;
+    case "pull-requests":
+      return <PullRequestList document={document} />;
+    case "artifacts":
+      return <ArtifactList data={model.data} document={document} />;
+  }
+}

@@ -1,0 +1,87 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { RunDocument, TrackedStateDocument } from "../../api/index.ts";
+import { Empty } from "../chrome/index.ts";
+import type { BoardModel } from "../model/index.ts";
+import { LiveTerminal } from "../terminal/index.ts";
+import { ControlPanel } from "./control-panel.tsx";
+import { RecordedTerminal } from "./recorded-terminal.tsx";
+import { StatePanel } from "./state-panel.tsx";
+import { useLiveState } from "./use-live-state.ts";
+
+/** L10: the Triage Agent's terminal, living or recorded, beside what was known of it at that moment. */
+export function TerminalView({ model, document }: { model: BoardModel; document: RunDocument }): JSX.Element {
+  const { run } = document;
+  const terminal = document.terminals.find(({ name }) => name === "triage-agent");
+  const [wish, setWish] = useState<"live" | "replay">("live");
+  const [moment, setMoment] = useState<TrackedStateDocument | null>(null);
+  const isLive = terminal?.isLive === true && wish === "live";
+  const live = useLiveState(model, run.id, isLive);
+  const canControl = model.allowsControl.value && run.end === null;
+  if (terminal === undefined) {
+    return (
+      <div class={canControl ? "with-side" : ""}>
+        <Empty title="No terminal">
+          <p>
+            {run.end === null
+              ? `Its Triage Agent has not started yet (${run.phase}).`
+              : "This run ended before a Triage Agent was started."}
+          </p>
+        </Empty>
+        {canControl ? <ControlPanel data={model.data} run={run} /> : null}
+      </div>
+    );
+  }
+  return (
+    <div class="with-side">
+      <div class="terminal-column">
+        {terminal.isLive ? <ModeSwitch wish={wish} onChange={setWish} /> : null}
+        {isLive ? (
+          <LiveTerminal
+            data={model.data}
+            id={run.id}
+            terminal="triage-agent"
+            name="The Triage Agent's terminal, live"
+          />
+        ) : (
+          <RecordedTerminal
+            key={String(terminal.isLive)}
+            data={model.data}
+            id={run.id}
+            terminal="triage-agent"
+            name="The Triage Agent's terminal, recorded"
+            onMoment={setMoment}
+          />
+        )}
+      </div>
+      <aside class="side" aria-label="Tracked state">
+        {isLive ? (
+          <StatePanel {...live} isNow />
+        ) : (
+          <StatePanel state={moment} reason="nothing was tracked at this moment" />
+        )}
+        {canControl ? <ControlPanel data={model.data} run={run} /> : null}
+      </aside>
+    </div>
+  );
+}
+
+function ModeSwitch(props: {
+  wish: "live" | "replay";
+  onChange: (wish: "live" | "replay") => void;
+}): JSX.Element {
+  return (
+    <div class="segments" role="group" aria-label="Show the terminal">
+      {(["live", "replay"] as const).map((wish) => (
+        <button
+          key={wish}
+          type="button"
+          aria-pressed={wish === props.wish}
+          onClick={() => props.onChange(wish)}
+        >
+          {wish === "live" ? "Live" : "So far"}
+        </button>
+      ))}
+    </div>
+  );
+}

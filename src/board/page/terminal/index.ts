@@ -1,0 +1,2 @@
+export { LiveTerminal } from "./live-terminal.tsx";
+export { Replay } from "./replay.tsx";

@@ -1,0 +1,66 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { TerminalFrame } from "../../api/index.ts";
+import type { BoardData, Connection, TerminalName } from "../data/index.ts";
+import { TerminalScreen } from "./terminal-screen.ts";
+
+interface LiveTerminalProps {
+  data: BoardData;
+  id: string;
+  terminal: TerminalName;
+  name: string;
+}
+
+/** A living Session's terminal, frame by frame. */
+export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): JSX.Element {
+  const container = useRef<HTMLDivElement>(null);
+  const [connection, setConnection] = useState<Connection>({ type: "connecting" });
+  useEffect(() => {
+    if (container.current === null) return undefined;
+    const screen = new TerminalScreen(container.current);
+    const unwatch = data.watchTerminal(id, terminal, {
+      item: (frame: TerminalFrame) => screen.show([frame]),
+      connection: setConnection,
+    });
+    return () => {
+      unwatch();
+      screen.close();
+    };
+  }, [id, terminal]);
+  return (
+    <div class="replay">
+      <div class="terminal-frame">
+        <div ref={container} class="terminal" role="region" aria-label={name} />
+      </div>
+      <p class="terminal-foot" role="status">
+        {describe(connection)}
+      </p>
+    </div>
+  );
+}
+
+function describe(connection: Connection): JSX.Element {
+  switch (connection.type) {
+    case "connecting":
+      return <span class="muted">connecting to the terminal …</span>;
+    case "open":
+      return (
+        <span class="live-mark">
+          <span class="live-dot" aria-hidden="true" />
+          live
+        </span>
+      );
+    case "lost":
+      return (
+        <span class="tone-text-warn">connection to the terminal lost; it is taken up where it broke off</span>
+      );
+    case "refused":
+      return (
+        <span class="tone-text-bad">
+          {connection.failure.message} {connection.failure.remedy}
+        </span>
+      );
+    case "still":
+      return <span class="muted">the terminal has ended</span>;
+  }
+}

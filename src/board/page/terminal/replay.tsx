@@ -1,0 +1,83 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { RecordingDocument, StateSeriesDocument, TrackedStateDocument } from "../../api/index.ts";
+import { useKeys } from "../chrome/index.ts";
+import { Player } from "./player.ts";
+import { PlayerControls } from "./player-controls.tsx";
+import { TerminalScreen } from "./terminal-screen.ts";
+import { marksOf, stateAt } from "./time-line.ts";
+
+interface ReplayProps {
+  name: string;
+  recording: RecordingDocument;
+  states: StateSeriesDocument | null;
+  /** What was known at the moment that is shown. */
+  onMoment?: (state: TrackedStateDocument | null, tMs: number) => void;
+  /** Where to begin: a finished run shows its last screen first. */
+  startsAt: "begin" | "end";
+}
+
+const LEAP_MS = 5_000;
+
+export function Replay({ name, recording, states, onMoment, startsAt }: ReplayProps): JSX.Element {
+  const container = useRef<HTMLDivElement>(null);
+  const [player, setPlayer] = useState<Player | null>(null);
+  const marks = useMemo(() => marksOf(recording, states), [recording, states]);
+  useEffect(() => {
+    if (container.current === null) return undefined;
+    const screen = new TerminalScreen(container.current);
+    const made = new Player(recording, screen);
+    made.seek(startsAt === "end" ? recording.durationMs : 0);
+    setPlayer(made);
+    return () => {
+      made.pause();
+      screen.close();
+    };
+  }, [recording]);
+  const atMs = player?.atMs.value ?? 0;
+  const state = useMemo(() => stateAt(states, atMs), [states, atMs]);
+  useEffect(() => onMoment?.(state, atMs), [state]);
+  const toMark = (direction: 1 | -1): void => {
+    const found =
+      direction === 1 ? marks.find(({ tMs }) => tMs > atMs) : marks.findLast(({ tMs }) => tMs < atMs);
+    if (found !== undefined) player?.seek(found.tMs);
+  };
+  useKeys(player === null ? {} : playerKeys(player, toMark));
+  return (
+    <div class="replay">
+      <div class="terminal-frame">
+        <div ref={container} class="terminal" role="region" aria-label={name} />
+      </div>
+      {recording.isTruncated ? (
+        <p class="muted small">The recording is long: its begin was left out.</p>
+      ) : null}
+      {player === null ? null : (
+        <PlayerControls player={player} marks={marks} states={states} state={state} onMark={toMark} />
+      )}
+    </div>
+  );
+}
+
+function playerKeys(
+  player: Player,
+  toMark: (direction: 1 | -1) => void,
+): Record<string, (event: KeyboardEvent) => void> {
+  const key = (action: () => void) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    action();
+  };
+  return {
+    " ": (event) => {
+      // A button that has the focus is pressed by it.
+      if (!(event.target instanceof HTMLButtonElement)) key(() => player.toggle())(event);
+    },
+    ArrowLeft: key(() => player.seek(player.atMs.value - LEAP_MS)),
+    ArrowRight: key(() => player.seek(player.atMs.value + LEAP_MS)),
+    ",": key(() => player.step(-1)),
+    ".": key(() => player.step(1)),
+    "[": key(() => toMark(-1)),
+    "]": key(() => toMark(1)),
+    Home: key(() => player.seek(player.startMs)),
+    End: key(() => player.seek(player.durationMs)),
+  };
+}

@@ -1,0 +1,1 @@
+export { type ReportOptions, writeReport, type WrittenReport } from "./write-report.ts";

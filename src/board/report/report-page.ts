@@ -1,0 +1,22 @@
+/**
+ * The page of a static report, from the page that `serve` sends. Opened from file://, where 'self' means nothing that browsers
+ * agree on: a nonce lets in the page's own script, style sheet and data files, and nothing else.
+ */
+export function reportPage(page: string, nonce: string, dataFile: string): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' file: data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return page
+    .replace(/<html\b/, () => `<html data-report="${dataFile}"`)
+    .replace(
+      /<meta\s+charset="utf-8"\s*\/?>/,
+      (charset) => `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    )
+    .replace(/<meta\s+name="csp-nonce"[^>]*>/, () => `<meta name="csp-nonce" content="${nonce}" />`)
+    .replaceAll(/<(script|link)\b/g, (_, name: string) => `<${name} nonce="${nonce}"`);
+}

@@ -1,0 +1,20 @@
+import type { AccessRules } from "./access.ts";
+import type { BoardSource } from "./board-source.ts";
+import type { ChangeHub } from "./change-hub.ts";
+import type { BoardLimits } from "./limits.ts";
+import type { PageFile } from "./page-files.ts";
+import type { Readers } from "./readers.ts";
+
+/** What the board answers from. */
+export interface AppPorts {
+  source: BoardSource;
+  hub: ChangeHub;
+  changeReaders: Readers;
+  rules: AccessRules;
+  limits: BoardLimits;
+  pageFiles: ReadonlyMap<string, PageFile>;
+  version: string;
+  nonce: () => string;
+  redact: (text: string) => string;
+  onFailure: (error: unknown) => void;
+}

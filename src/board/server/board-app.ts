@@ -1,0 +1,46 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { checkAccess } from "./access.ts";
+import type { AppPorts } from "./app-ports.ts";
+import { addControl } from "./control-handlers.ts";
+import { failureResponse } from "./failure-response.ts";
+import { addPage } from "./page-handlers.ts";
+import { addStreams, addReads } from "./read-handlers.ts";
+import { factsOfRequest } from "./request-facts.ts";
+import { invalid, notFound, wrongMethod } from "./request-refusals.ts";
+import { withHeaders } from "./security-headers.ts";
+
+/** O20, O22: requests in, documents out. It decides nothing about runs. */
+export function createApp(ports: AppPorts): OpenAPIHono {
+  const app = new OpenAPIHono({
+    defaultHook: (result) => {
+      if (!result.success) throw invalid(result.error.issues);
+    },
+  });
+  app.onError((error) => failureResponse(error, ports));
+  app.notFound((context) => {
+    throw notFound(context.req.path);
+  });
+  app.use(async (context, next) => {
+    checkAccess(factsOfRequest(context.req.raw), ports.rules);
+    await next();
+    if (!context.res.headers.has("Content-Security-Policy")) withHeaders(context.res);
+  });
+  addReads(app, ports);
+  addControl(app, ports);
+  addStreams(app, ports);
+  addPage(app, ports);
+  app.all("/api/*", (context) => {
+    throw isRoute(app, context.req.path) ? wrongMethod(context.req) : notFound(context.req.path);
+  });
+  return app;
+}
+
+/** Whether another method of this address is answered. */
+function isRoute(app: OpenAPIHono, path: string): boolean {
+  return app.routes.some(
+    (route) =>
+      route.method !== "ALL" &&
+      !route.path.includes("*") &&
+      new RegExp(`^${route.path.replaceAll(/:\w+(?:\{[^}]*\})?/g, "[^/]+")}$`).test(path),
+  );
+}

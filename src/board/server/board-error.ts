@@ -1,0 +1,68 @@
+import { messageOf, OperationalError } from "agent-tty/kit";
+import type { FailureDocument } from "../api/index.ts";
+
+/** What keeps a board from starting. */
+export type BoardErrorCode =
+  | "BOARD_ADDRESS_REFUSED"
+  | "BOARD_PORT_TAKEN"
+  | "BOARD_TOKEN_UNSAFE"
+  | "BOARD_TOKEN_UNWRITABLE";
+
+/** Why a request is refused, and the HTTP status that says so. */
+const refusals = {
+  REQUEST_INVALID: 400,
+  TOKEN_MISSING: 401,
+  TOKEN_WRONG: 401,
+  HOST_REFUSED: 403,
+  ORIGIN_REFUSED: 403,
+  CONTROL_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  BODY_TOO_LARGE: 413,
+  BODY_NOT_JSON: 415,
+  WEBSOCKET_NEEDED: 426,
+  TOO_MANY_READERS: 503,
+} as const;
+export type RefusalCode = keyof typeof refusals;
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly remedy: string;
+  constructor(code: RefusalCode, message: string, remedy: string) {
+    super(message);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+/** A failure of the home or of the parent is the server's to tell, and nobody's wrong request. */
+const sourceFailures: Readonly<Record<string, 404 | 409 | 503>> = {
+  SESSION_NOT_FOUND: 404,
+  PARENT_GONE: 409,
+  TUI_SUBMIT_LOST: 409,
+  STORE_UNWRITABLE: 503,
+};
+
+export interface Answer {
+  status: number;
+  failure: FailureDocument;
+}
+
+/** Every failure as the one document. What is no expected failure tells nothing of its insides. */
+export function answerOf(error: unknown, redact: (text: string) => string): Answer {
+  if (error instanceof Refusal) {
+    const { code, message, remedy } = error;
+    return { status: refusals[code], failure: { error: { code, message, remedy } } };
+  }
+  if (error instanceof OperationalError) {
+    const { code, remedy } = error;
+    const failure = { error: { code, message: redact(messageOf(error)), remedy } };
+    return { status: sourceFailures[code] ?? 500, failure };
+  }
+  const remedy =
+    "This is a defect of afk-triage: see what `afk-triage serve` wrote to stderr, and report it.";
+  return {
+    status: 500,
+    failure: { error: { code: "INTERNAL_ERROR", message: "answer a request", remedy } },
+  };
+}

@@ -1,0 +1,144 @@
+import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
+import {
+  artifactKinds,
+  batchListSchema,
+  batchSchema,
+  boardRunIdSchema,
+  changeEventSchema,
+  controlResultSchema,
+  failureSchema,
+  healthSchema,
+  inputRequestSchema,
+  recordingSchema,
+  runDocumentSchema,
+  runListSchema,
+  stateDocumentSchema,
+  stateSeriesSchema,
+  statisticsSchema,
+  terminalFrameSchema,
+} from "../api/index.ts";
+import { boardLimits } from "./limits.ts";
+
+/** Numbers come as text. */
+const count = (max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .pipe(z.int().min(1).max(max))
+    .default(fallback);
+const seq = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+const repo = z
+  .string()
+  .regex(/^[\w.-]+\/[\w.-]+$/)
+  .max(200);
+const runParam = z.object({ id: boardRunIdSchema });
+const terminalQuery = z.object({
+  terminal: z.enum(["triage-agent", "verification"]).default("triage-agent"),
+});
+const runIdParam = z.object({ runId: z.string().regex(/^\d{8}T\d{6}Z(?:-\w{1,32})?$/) });
+
+type Request = NonNullable<RouteConfig["request"]>;
+
+const refused = {
+  description: "A refusal or a failure",
+  content: { "application/json": { schema: failureSchema } },
+};
+
+const answers = <S extends z.ZodType>(description: string, schema: S) => ({
+  200: { description, content: { "application/json": { schema } } },
+  default: refused,
+});
+
+const get = <P extends string, S extends z.ZodType, R extends Request>(
+  path: P,
+  description: string,
+  schema: S,
+  request: R,
+) => createRoute({ method: "get", path, description, request, responses: answers(description, schema) });
+
+const post = <P extends string, R extends Request>(path: P, description: string, request: R) =>
+  createRoute({
+    method: "post",
+    path,
+    description: `${description} 403 CONTROL_NOT_ALLOWED without \`--allow-control\`.`,
+    request,
+    responses: answers(description, controlResultSchema),
+  });
+
+/** O22: what the board answers. Paths in OpenAPI's notation; the document at `/api/openapi.json` is made from these. */
+export const boardRoutes = {
+  health: get("/api/health", "Whether the board answers. Needs no token.", healthSchema, {}),
+  batches: get("/api/batches", "Triage Batches, the newest first.", batchListSchema, {
+    query: z.object({ limit: count(boardLimits.batchesPerPage, 50) }),
+  }),
+  batch: get("/api/batches/{runId}", "One Triage Batch.", batchSchema, { params: runIdParam }),
+  runs: get("/api/runs", "Triage Runs, the newest batch first.", runListSchema, {
+    query: z.object({
+      batch: runIdParam.shape.runId.optional(),
+      repo: repo.optional(),
+      live: z.enum(["true", "false"]).default("false"),
+      limit: count(boardLimits.runsPerPage, boardLimits.runsPerPage),
+    }),
+  }),
+  run: get("/api/runs/{id}", "One Triage Run.", runDocumentSchema, { params: runParam }),
+  state: get("/api/runs/{id}/state", "H1: what its TUI does now.", stateDocumentSchema, { params: runParam }),
+  states: get("/api/runs/{id}/states", "What its TUI did, change by change.", stateSeriesSchema, {
+    params: runParam,
+    query: terminalQuery,
+  }),
+  recording: get("/api/runs/{id}/recording", "A terminal from its start.", recordingSchema, {
+    params: runParam,
+    query: terminalQuery,
+  }),
+  artifact: createRoute({
+    method: "get",
+    path: "/api/runs/{id}/artifacts/{kind}",
+    description: "One file of its evidence, as a download.",
+    request: { params: runParam.extend({ kind: z.enum(artifactKinds) }) },
+    responses: {
+      200: { description: "The file", content: { "application/octet-stream": { schema: z.string() } } },
+      default: refused,
+    },
+  }),
+  input: post("/api/runs/{id}/input", "Types a text at the Triage Agent, if the send gate lets it (H39).", {
+    params: runParam,
+    body: { required: true, content: { "application/json": { schema: inputRequestSchema } } },
+  }),
+  stop: post("/api/runs/{id}/stop", "Stops the Triage Run; the issue is left as it was.", {
+    params: runParam,
+  }),
+  kill: post("/api/runs/{id}/kill", "The same, with the run marked terminated first.", { params: runParam }),
+  statistics: get("/api/statistics", "What the plots show.", statisticsSchema, {
+    query: z.object({ days: count(366, 30) }),
+  }),
+  changes: createRoute({
+    method: "get",
+    path: "/api/changes",
+    description:
+      "Server-sent events: what changes after `after` or `Last-Event-ID` (default: from now on). An event's id is a sequence of the change log; its data is the document below. Heartbeats are comments.",
+    request: {
+      query: z.object({ after: seq.optional() }),
+      headers: z.object({ "last-event-id": seq.optional() }),
+    },
+    responses: {
+      200: { description: "Changes", content: { "text/event-stream": { schema: changeEventSchema } } },
+      default: refused,
+    },
+  }),
+  /** Answered at the upgrade, see terminal-upgrades.ts. */
+  terminal: createRoute({
+    method: "get",
+    path: "/api/runs/{id}/terminal",
+    description:
+      "WebSocket: a terminal as it goes on, one JSON text message a frame, after `afterSeq` or from a `reset` on. Closed with 1000 when the terminal has ended, 1001 when the board closes, 1008 with the reason when there is none, 1013 when too many read.",
+    request: { params: runParam, query: terminalQuery.extend({ afterSeq: seq.optional() }) },
+    responses: {
+      101: { description: "Frames", content: { "application/json": { schema: terminalFrameSchema } } },
+      default: refused,
+    },
+  }),
+} as const;

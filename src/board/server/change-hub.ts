@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Clock, raceSignal } from "agent-tty/kit";
+import type { ChangeEvent, RunRowDocument } from "../api/index.ts";
+import type { BoardSource, SequencedChange } from "./board-source.ts";
+import type { BoardLimits } from "./limits.ts";
+
+/** `seq` null: derived anew without a change in the log, by the passing of time (L6, O9); nobody resumes from it. */
+export interface ToldChange {
+  seq: number | null;
+  event: ChangeEvent;
+}
+
+export interface HubPorts {
+  source: Pick<BoardSource, "changes" | "lastChange" | "runs">;
+  clock: Clock;
+  limits: Pick<BoardLimits, "keptChanges" | "rederiveMs" | "runsPerPage" | "heartbeatMs">;
+  onFailure: (error: unknown) => void;
+}
+
+interface Following {
+  /** Aborted when nobody reads any more, when the log cannot be read, or when the board closes. */
+  signal: AbortSignal;
+  stop(reason: unknown): void;
+  ended: Promise<unknown>;
+}
+
+/**
+ * O21: one follower of the change log for all readers, while there is one. It keeps the newest changes; a reader that is
+ * further behind reads the log by itself until it has caught up. A reader holds a place and nothing else.
+ */
+export class ChangeHub implements AsyncDisposable {
+  readonly #ports: HubPorts;
+  #kept: ToldChange[] = [];
+  /** Places count all that was ever told; this is the place of the first that is kept. */
+  #firstPlace = 0;
+  /** What is kept comes after this sequence. */
+  #floorSeq = 0;
+  #readers = 0;
+  #following: Following | null = null;
+  #wake: () => void = () => undefined;
+  #news: Promise<void> = this.#nextNews();
+
+  constructor(ports: HubPorts) {
+    this.#ports = ports;
+  }
+
+  /** Every change after `afterSeq`, without a gap, until the signal or the hub ends; null: nothing for a heartbeat. */
+  async *read(afterSeq: number, signal: AbortSignal): AsyncGenerator<ToldChange | null, void, undefined> {
+    this.#readers += 1;
+    try {
+      const following = await this.#follow();
+      yield* this.#readOn(afterSeq, AbortSignal.any([signal, following.signal]));
+    } finally {
+      this.#readers -= 1;
+      if (this.#readers === 0) this.#leave("nobody reads changes");
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const following = this.#following;
+    this.#leave("the board is closing");
+    await following?.ended;
+  }
+
+  async *#readOn(afterSeq: number, left: AbortSignal): AsyncGenerator<ToldChange | null, void, undefined> {
+    let cursor = afterSeq;
+    let place: number | null = null;
+    while (!left.aborted) {
+      if (place === null || place < this.#firstPlace) {
+        for await (const told of this.#catchUp(cursor, left)) {
+          cursor = told.seq;
+          yield told;
+        }
+        place = this.#placeAfter(cursor);
+      }
+      const news = this.#news;
+      const told = this.#kept[place - this.#firstPlace];
+      if (told === undefined) {
+        if ((await this.#untilNews(news, left)) === "silence") yield null;
+        continue;
+      }
+      place += 1;
+      const isKnown = told.seq !== null && told.seq <= cursor && told.event.type !== "truncated";
+      if (isKnown) continue;
+      cursor = told.seq ?? cursor;
+      yield told;
+    }
+  }
+
+  /** From the log, up to what is kept here. */
+  async *#catchUp(cursor: number, left: AbortSignal): AsyncGenerator<SequencedChange> {
+    const { source } = this.#ports;
+    const last = await source.lastChange();
+    // Another store than the one this cursor is from.
+    if (cursor > last) yield { seq: last, event: { type: "truncated" } };
+    if (cursor >= this.#floorSeq) return;
+    const enough = new AbortController();
+    for await (const change of source.changes(cursor, AbortSignal.any([left, enough.signal]))) {
+      yield change;
+      if (change.seq >= this.#floorSeq) break;
+    }
+    enough.abort();
+  }
+
+  #placeAfter(cursor: number): number {
+    const index = this.#kept.findIndex(({ seq }) => seq !== null && seq > cursor);
+    return this.#firstPlace + (index === -1 ? this.#kept.length : index);
+  }
+
+  async #untilNews(news: Promise<void>, left: AbortSignal): Promise<"news" | "silence"> {
+    const { clock, limits } = this.#ports;
+    let onSilence = (): void => undefined;
+    const silence = new Promise<"silence">((resolve) => (onSilence = () => resolve("silence")));
+    using _timer = clock.schedule(limits.heartbeatMs, () => onSilence());
+    const first = Promise.race([news.then(() => "news" as const), silence]);
+    return await raceSignal(first, left).catch(() => "news" as const);
+  }
+
+  async #follow(): Promise<Following> {
+    const seq = await this.#ports.source.lastChange();
+    if (this.#following !== null) return this.#following;
+    this.#forget(seq);
+    const stop = new AbortController();
+    const { signal } = stop;
+    const ended = Promise.all([this.#tellChanges(seq, signal), this.#tellDerived(signal)]).catch(
+      (error: unknown) => {
+        if (signal.aborted) return;
+        this.#ports.onFailure(error);
+        // Its readers come again and are then told what is wrong with the store.
+        this.#leave("the change log cannot be read");
+      },
+    );
+    this.#following = { signal, ended, stop: (reason) => stop.abort(reason) };
+    return this.#following;
+  }
+
+  #leave(reason: string): void {
+    this.#following?.stop(new Error(reason));
+    this.#following = null;
+  }
+
+  async #tellChanges(cursor: number, signal: AbortSignal): Promise<void> {
+    for await (const { seq, event } of this.#ports.source.changes(cursor, signal)) {
+      if (event.type === "truncated") this.#forget(seq);
+      this.#tell({ seq, event });
+    }
+  }
+
+  async #tellDerived(signal: AbortSignal): Promise<void> {
+    const { clock, limits, source } = this.#ports;
+    let shown = new Map<string, unknown>();
+    const selection = { batch: null, repo: null, isLiveOnly: true, limit: limits.runsPerPage };
+    while (!signal.aborted) {
+      const next = new Map<string, unknown>();
+      for (const run of await source.runs(selection)) {
+        const derived = derivedOf(run);
+        next.set(run.id, derived);
+        if (shown.has(run.id) && !isDeepStrictEqual(shown.get(run.id), derived))
+          this.#tell({ seq: null, event: { type: "run", run } });
+      }
+      shown = next;
+      await clock.sleep(limits.rederiveMs, signal).catch(() => undefined);
+    }
+  }
+
+  #tell(told: ToldChange): void {
+    this.#kept.push(told);
+    if (this.#kept.length > this.#ports.limits.keptChanges) {
+      this.#floorSeq = this.#kept.shift()?.seq ?? this.#floorSeq;
+      this.#firstPlace += 1;
+    }
+    this.#wake();
+    this.#news = this.#nextNews();
+  }
+
+  /** What is kept so far has no connection with what follows. */
+  #forget(floorSeq: number): void {
+    this.#firstPlace += this.#kept.length;
+    this.#kept = [];
+    this.#floorSeq = floorSeq;
+  }
+
+  #nextNews(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+}
+
+/** What changes without anybody writing it down. */
+function derivedOf({ displayStatus, indicator }: RunRowDocument): unknown {
+  return { displayStatus, indicator };
+}

@@ -1,0 +1,41 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { signIn } from "./access.ts";
+import type { AppPorts } from "./app-ports.ts";
+import { Refusal } from "./board-error.ts";
+import { withNonce } from "./page-files.ts";
+import { notFound } from "./request-refusals.ts";
+import { contentPolicy, SECURITY_HEADERS, withHeaders } from "./security-headers.ts";
+
+/** The only address that takes the token in itself, and it goes at once: to a cookie that no script can read. */
+export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts): void {
+  app.get("/", (context) => {
+    const token = context.req.query("token");
+    if (token !== undefined) {
+      const cookie = signIn(token, rules);
+      if (cookie === null)
+        throw new Refusal(
+          "TOKEN_WRONG",
+          "the token in this address is not this board's",
+          "Open the URL that `afk-triage serve` printed last.",
+        );
+      return withHeaders(context.body(null, 303, { Location: "/", "Set-Cookie": cookie }));
+    }
+    const page = pageFiles.get("index.html");
+    if (page === undefined)
+      throw new Refusal(
+        "NOT_FOUND",
+        "the board's page is not part of this program",
+        "Build it with `npm run build`; the API answers all the same, see /api/openapi.json.",
+      );
+    const value = nonce();
+    return context.html(withNonce(page, value), 200, {
+      ...SECURITY_HEADERS,
+      "Content-Security-Policy": contentPolicy(value),
+    });
+  });
+  app.get("/:file", (context) => {
+    const file = pageFiles.get(context.req.param("file"));
+    if (file === undefined) throw notFound(context.req.path);
+    return context.body(file.bytes, 200, { ...SECURITY_HEADERS, "Content-Type": file.mediaType });
+  });
+}

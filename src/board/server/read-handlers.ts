@@ -1,0 +1,115 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import pLimit from "p-limit";
+import type { AppPorts } from "./app-ports.ts";
+import { Refusal } from "./board-error.ts";
+import { boardRoutes } from "./board-routes.ts";
+import { changeStream } from "./change-stream.ts";
+import { keyOf, orNotFound } from "./request-refusals.ts";
+import { ARTIFACT_POLICY, SECURITY_HEADERS } from "./security-headers.ts";
+
+export function addReads(app: OpenAPIHono, { source, rules, limits, version }: AppPorts): void {
+  const heavy = pLimit(limits.heavyReads);
+  const { health, batches, batch, runs, run, state, states, recording, statistics, artifact } = boardRoutes;
+  app.openapi(health, (context) =>
+    context.json(
+      {
+        schema: "afk-triage/board-health@1" as const,
+        status: "ok" as const,
+        version,
+        allowsControl: rules.allowsControl,
+      },
+      200,
+    ),
+  );
+  app.get("/api/openapi.json", (context) => context.json(openApiDocument(app, version)));
+  app.openapi(batches, async (context) => {
+    const seq = await source.lastChange();
+    const found = await source.batches(context.req.valid("query").limit);
+    return context.json({ schema: "afk-triage/board-batches@1" as const, seq, batches: found }, 200);
+  });
+  app.openapi(batch, async (context) => {
+    const found = await source.batch(context.req.valid("param").runId);
+    return context.json(orNotFound(found, context), 200);
+  });
+  app.openapi(runs, async (context) => {
+    const { batch: ofBatch = null, repo = null, live, limit } = context.req.valid("query");
+    // First: a change that comes meanwhile is then told once more, not missed.
+    const seq = await source.lastChange();
+    const selection = { batch: ofBatch, repo, isLiveOnly: live === "true", limit };
+    const found = await source.runs(selection);
+    return context.json({ schema: "afk-triage/board-runs@1" as const, seq, runs: found }, 200);
+  });
+  app.openapi(run, async (context) =>
+    context.json(orNotFound(await source.run(keyOf(context.req.valid("param"))), context), 200),
+  );
+  app.openapi(state, async (context) => {
+    const key = keyOf(context.req.valid("param"));
+    return context.json(orNotFound(await source.state(key, context.req.raw.signal), context), 200);
+  });
+  app.openapi(states, async (context) => {
+    const [key, { terminal }] = [keyOf(context.req.valid("param")), context.req.valid("query")];
+    return context.json(orNotFound(await heavy(() => source.states(key, terminal)), context), 200);
+  });
+  app.openapi(recording, async (context) => {
+    const [key, { terminal }] = [keyOf(context.req.valid("param")), context.req.valid("query")];
+    return context.json(orNotFound(await heavy(() => source.recording(key, terminal)), context), 200);
+  });
+  app.openapi(statistics, async (context) =>
+    context.json(await heavy(() => source.statistics(context.req.valid("query").days)), 200),
+  );
+  app.openapi(artifact, async (context) => {
+    const { kind, ...param } = context.req.valid("param");
+    const found = orNotFound(await source.artifact(keyOf(param), kind), context);
+    return new Response(bodyOf(found), {
+      headers: {
+        ...SECURITY_HEADERS,
+        "Content-Security-Policy": ARTIFACT_POLICY,
+        "Content-Type": found.mediaType,
+        "Content-Length": String(found.sizeBytes),
+        "Content-Disposition": `attachment; filename="${found.fileName.replaceAll(/[^\w.-]/g, "_")}"`,
+      },
+    });
+  });
+}
+
+/** Disposed with the last byte, and also when the reader goes. */
+function bodyOf(file: AsyncDisposable & { bytes: AsyncIterable<Uint8Array> }): ReadableStream<Uint8Array> {
+  const bytes = file.bytes[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const next = await bytes.next();
+      if (next.done !== true) return controller.enqueue(next.value);
+      controller.close();
+      await file[Symbol.asyncDispose]();
+    },
+    cancel: () => file[Symbol.asyncDispose](),
+  });
+}
+
+export function addStreams(app: OpenAPIHono, { source, hub, changeReaders }: AppPorts): void {
+  app.openapi(boardRoutes.terminal, () => {
+    throw new Refusal(
+      "WEBSOCKET_NEEDED",
+      "a terminal is read over a WebSocket",
+      "Connect with ws:// and `Upgrade: websocket`; a recording is at …/recording.",
+    );
+  });
+  app.openapi(boardRoutes.changes, async (context) => {
+    const { after } = context.req.valid("query");
+    const resumed = context.req.valid("header")["last-event-id"];
+    const afterSeq = resumed ?? after ?? (await source.lastChange());
+    const leave = changeReaders.take();
+    return new Response(changeStream(hub, afterSeq, leave), {
+      headers: { ...SECURITY_HEADERS, "Content-Type": "text/event-stream; charset=utf-8" },
+    });
+  });
+}
+
+/** From the routes: what is not in it is not answered. */
+function openApiDocument(app: OpenAPIHono, version: string): object {
+  const document = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: { title: "afk-triage board", version, description: "Every Triage Run, live and after." },
+  });
+  return document;
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import type { RequestFacts } from "./access.ts";
+
+export function factsOfRequest({ method, url, headers }: Request): RequestFacts {
+  return facts(method, new URL(url).pathname, (name) => headers.get(name), false);
+}
+
+/** Before it becomes a WebSocket. */
+export function factsOfUpgrade({ method, headers }: IncomingMessage, path: string): RequestFacts {
+  const header = (name: string): string | null => {
+    const value = headers[name];
+    return typeof value === "string" ? value : null;
+  };
+  return facts(method ?? "GET", path, header, true);
+}
+
+function facts(
+  method: string,
+  path: string,
+  header: (name: string) => string | null,
+  isUpgrade: boolean,
+): RequestFacts {
+  return {
+    method,
+    path,
+    isUpgrade,
+    host: header("host"),
+    origin: header("origin"),
+    fetchSite: header("sec-fetch-site"),
+    authorization: header("authorization"),
+    cookie: header("cookie"),
+  };
+}

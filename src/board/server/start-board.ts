@@ -1,0 +1,138 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import type { AccessRules } from "./access.ts";
+import { createApp } from "./board-app.ts";
+import type { BoardErrorCode } from "./board-error.ts";
+import type { BoardSource } from "./board-source.ts";
+import { ChangeHub } from "./change-hub.ts";
+import { type BoardLimits, boardLimits } from "./limits.ts";
+import { readPageFiles } from "./page-files.ts";
+import { failureResponse } from "./failure-response.ts";
+import { Readers } from "./readers.ts";
+import { TerminalUpgrades } from "./terminal-upgrades.ts";
+
+export interface BoardOptions {
+  source: BoardSource;
+  /** A loopback address, e.g. `127.0.0.1` or `::1`. */
+  host: string;
+  /** 0: any that is free. */
+  port: number;
+  token: string;
+  allowsControl: boolean;
+  version: string;
+  /** Where the built page is. */
+  pageDirectory: string;
+  clock: Clock;
+  ids: Ids;
+  /** For messages that leave this process (S18). */
+  redact: (text: string) => string;
+  /** What went wrong inside, for whoever runs the board. */
+  onFailure: (error: unknown) => void;
+  limits?: Partial<BoardLimits>;
+}
+
+export interface Board extends AsyncDisposable {
+  /** `http://127.0.0.1:7878/`, without the token. */
+  readonly url: string;
+  readonly port: number;
+}
+
+const MAX_CONNECTIONS = 256;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const NONCE_BYTES = 16;
+const CLOSE_PATIENCE_MS = 1_000;
+
+/** O22: listens, until it is disposed. Rejects with BOARD_ADDRESS_REFUSED or BOARD_PORT_TAKEN. */
+export async function startBoard(options: BoardOptions): Promise<Board> {
+  refuseOpenAddress(options.host);
+  const { source, clock, ids, version, redact, onFailure, token, allowsControl } = options;
+  const limits = { ...boardLimits, ...options.limits };
+  const server = createServer();
+  server.maxConnections = MAX_CONNECTIONS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  const { host, port } = await listen(server, options);
+  const rules: AccessRules = { authority: `${host}:${port}`, token, allowsControl };
+  const hub = new ChangeHub({ source, clock, limits, onFailure });
+  const app = createApp({
+    source,
+    hub,
+    rules,
+    limits,
+    version,
+    redact,
+    onFailure,
+    changeReaders: new Readers("change streams", limits.changeReaders),
+    pageFiles: await readPageFiles(options.pageDirectory),
+    nonce: () => ids.hex(NONCE_BYTES),
+  });
+  const terminalReaders = new Readers("terminals", limits.terminalReaders);
+  const upgrades = new TerminalUpgrades({
+    source,
+    rules,
+    clock,
+    redact,
+    onFailure,
+    readers: terminalReaders,
+  });
+  const answer = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    // What is no request of HTTP at all never reaches the app.
+    errorHandler: (error) => failureResponse(error, options),
+  });
+  let isClosing = false;
+  server.on("request", (request, response) => {
+    // A connection that has had its last answer must not keep the server open.
+    response.on("close", () => isClosing && setImmediate(() => server.closeIdleConnections()));
+    void answer(request, response);
+  });
+  server.on("upgrade", (request, stream, head) => upgrades.take(request, stream, head));
+  return {
+    url: `http://${rules.authority}/`,
+    port,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, "close");
+      isClosing = true;
+      server.close();
+      // Readers are told first, then answered requests end by themselves, then whoever only holds a connection is cut off.
+      await Promise.all([hub[Symbol.asyncDispose](), upgrades[Symbol.asyncDispose]()]);
+      using _cut = clock.schedule(CLOSE_PATIENCE_MS, () => server.closeAllConnections());
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+/** S17: nothing but this machine reaches it. A name could be made to mean another machine. */
+function refuseOpenAddress(host: string): void {
+  if (isIP(host) === 4 ? host.startsWith("127.") : host === "::1") return;
+  throw new OperationalError<BoardErrorCode>({
+    code: "BOARD_ADDRESS_REFUSED",
+    message: `serve the board on ${host}: that is no loopback address`,
+    remedy:
+      "Use --host 127.0.0.1 or ::1. To see it from another machine, forward the port there: ssh -L 7878:127.0.0.1:7878.",
+  });
+}
+
+async function listen(server: Server, { host, port }: BoardOptions): Promise<{ host: string; port: number }> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+    throw new OperationalError<BoardErrorCode>({
+      code: isTaken ? "BOARD_PORT_TAKEN" : "BOARD_ADDRESS_REFUSED",
+      message: `serve the board on ${host}, port ${port}: ${messageOf(error)}`,
+      remedy: isTaken
+        ? "Another program has the port (another board?): name another with --port, or any with --port 0."
+        : "Name another address with --host or another port with --port.",
+      cause: error,
+    });
+  }
+  const address = server.address() as AddressInfo;
+  return { host: address.family === "IPv6" ? `[${address.address}]` : address.address, port: address.port };
+}

@@ -1,0 +1,63 @@
+import type { Clock } from "agent-tty/kit";
+import type { WebSocket } from "ws";
+import type { TerminalFrame } from "../api/index.ts";
+import type { TerminalFrames } from "./board-source.ts";
+
+/** RFC 6455, 7.4.1 */
+export const closeCodes = {
+  ended: 1000,
+  goingAway: 1001,
+  refused: 1008,
+  failed: 1011,
+  tryLater: 1013,
+} as const;
+
+const PING_EVERY_MS = 20_000;
+
+/**
+ * One frame at a time, the next once the one before has left this process: a slow reader makes nothing pile up here. The
+ * source then tells it anew where the terminal is. One that answers no ping is cut off.
+ */
+export async function serveTerminal(
+  socket: WebSocket,
+  frames: TerminalFrames,
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+): Promise<void> {
+  using _pings = pingRegularly(socket, clock);
+  for await (const frame of frames) {
+    if (signal.aborted || socket.readyState !== socket.OPEN) return;
+    await send(socket, frame);
+  }
+  if (!signal.aborted) socket.close(closeCodes.ended, "the terminal has ended");
+}
+
+/** Resolves also when the reader has gone meanwhile. */
+function send(socket: WebSocket, frame: TerminalFrame): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      socket.off("close", done);
+      resolve();
+    };
+    socket.once("close", done);
+    socket.send(JSON.stringify(frame), done);
+  });
+}
+
+function pingRegularly(socket: WebSocket, clock: Clock): Disposable {
+  let isAnswered = true;
+  const onPong = (): void => void (isAnswered = true);
+  socket.on("pong", onPong);
+  const ping = (): void => {
+    if (!isAnswered) return socket.terminate();
+    isAnswered = false;
+    socket.ping();
+    timer = clock.schedule(PING_EVERY_MS, ping);
+  };
+  let timer = clock.schedule(PING_EVERY_MS, ping);
+  return {
+    [Symbol.dispose]: () => {
+      timer[Symbol.dispose]();
+      socket.off("pong", onPong);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { constants } from "node:fs";
+import { lstat, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import { type Ids, messageOf, OperationalError, writeFileAtomic } from "agent-tty/kit";
+import type { BoardErrorCode } from "./board-error.ts";
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[0-9a-f]{64}$/;
+
+/** S17: made once and kept private to the user, so that the board's URL survives a restart; `isNew` makes another. */
+export async function boardToken(
+  path: string,
+  { ids, isNew }: { ids: Ids; isNew: boolean },
+): Promise<string> {
+  await ensureDirectory(dirname(path));
+  const kept = isNew ? null : await readToken(path);
+  if (kept !== null) return kept;
+  const token = ids.hex(TOKEN_BYTES);
+  try {
+    // Atomic and with a new inode: a link in its place is replaced, not followed.
+    await writeFileAtomic(path, `${token}\n`, ids.hex(4));
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  return token;
+}
+
+async function ensureDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw unwritable(directory, error);
+  }
+  const stats = await lstat(directory);
+  refuseUnsafe(directory, stats, stats.isDirectory());
+}
+
+/** null: there is none, or one that was cut off. */
+async function readToken(path: string): Promise<string | null> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const stats = await file.stat();
+      refuseUnsafe(path, stats, stats.isFile());
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(100), 0, 100, 0);
+      const text = buffer.toString("utf8", 0, bytesRead).trim();
+      return TOKEN.test(text) ? text : null;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT") return null;
+    if (code === "ELOOP") throw unsafe(path, "is a symbolic link");
+    throw error instanceof OperationalError ? error : unwritable(path, error);
+  }
+}
+
+function refuseUnsafe(path: string, stats: { uid: number; mode: number }, isRightKind: boolean): void {
+  if (!isRightKind) throw unsafe(path, "is not what it should be");
+  const user = process.getuid?.();
+  if (user === undefined) return;
+  if (stats.uid !== user) throw unsafe(path, `belongs to user ${stats.uid}, not to ${user}`);
+  if ((stats.mode & 0o077) !== 0)
+    throw unsafe(path, `is open to other users (mode ${(stats.mode & 0o777).toString(8)})`);
+}
+
+function unsafe(path: string, seen: string): OperationalError<BoardErrorCode> {
+  return new OperationalError({
+    code: "BOARD_TOKEN_UNSAFE",
+    message: `read the board's token: ${path} ${seen}`,
+    remedy: `Make ${path} your own and private (chmod 700 the home, 600 the token), delete it, or name another home with --home.`,
+    details: { path },
+  });
+}
+
+function unwritable(path: string, cause: unknown): OperationalError<BoardErrorCode> {
+  return new OperationalError({
+    code: "BOARD_TOKEN_UNWRITABLE",
+    message: `keep the board's token in ${path}: ${messageOf(cause)}`,
+    remedy: "Name a home you may write with --home or AFK_TRIAGE_HOME.",
+    details: { path },
+    cause,
+  });
+}

@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rename, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  batchListSchema,
+  boardRunId,
+  changeEventSchema,
+  type RunDocument,
+  runDocumentSchema,
+  type RunListDocument,
+  runListSchema,
+  type RunRowDocument,
+  statisticsSchema,
+} from "../../src/board/index.ts";
+import { openBoardSource } from "../../src/cli/board/index.ts";
+import { runPhases } from "../../src/runs/index.ts";
+import { poll } from "../support/batch/poll.ts";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import { type BoardStage, boardStage, readChanges, readTerminal } from "./board-stage.ts";
+
+// Several real programs a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+/** A board of this process over the home that the program's batches write to. */
+async function boardOf(stage: ProgramStage): Promise<BoardStage> {
+  const source = openBoardSource(stage.home, { clock: systemClock, ids: systemIds(systemClock) });
+  const board = await boardStage(source);
+  return {
+    ...board,
+    [Symbol.asyncDispose]: async () => {
+      await board[Symbol.asyncDispose]();
+      await source[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function runsOf(board: BoardStage, query = ""): Promise<RunListDocument> {
+  return runListSchema.parse(await (await board.get(`/api/runs${query}`)).json());
+}
+
+async function runOf(board: BoardStage, id: string): Promise<RunDocument> {
+  return runDocumentSchema.parse(await (await board.get(`/api/runs/${encodeURIComponent(id)}`)).json());
+}
+
+test("O21 L8: a board beside a batch shows its runs as they go on, over a restart of the board, to the evidence at the end", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("honest", "proposing needs-info");
+  const seen = new Map<string, RunRowDocument[]>();
+  let last = "0";
+  const read = async (board: BoardStage, isEnough: () => boolean): Promise<void> => {
+    await using reader = await readChanges(board, "/api/changes?after=0", { "Last-Event-ID": last });
+    while (!isEnough()) {
+      const next = await reader.next();
+      if (next === null) throw new Error("the stream ended");
+      last = next.id ?? last;
+      const event = changeEventSchema.parse(next.data);
+      if (event.type === "run") seen.set(event.run.id, [...(seen.get(event.run.id) ?? []), event.run]);
+    }
+  };
+  const phases = (): string[] => [...seen.values()].flatMap((rows) => rows.map(({ phase }) => phase));
+  const running = stage.start(["run"]);
+  {
+    // It begins on a home without a store.
+    await using board = await boardOf(stage);
+    await read(board, () => phases().includes("triaging"));
+  }
+  await using board = await boardOf(stage);
+  await read(board, () => [...seen.values()].filter((rows) => rows.at(-1)?.phase === "settled").length === 2);
+  expect((await running).exitCode).toBe(0);
+  for (const rows of seen.values()) {
+    const told = rows.map(({ phase }) => phase).filter((phase, index, all) => phase !== all[index - 1]);
+    // A row comes as it is when it is told: a phase that was over by then is left out, and none comes back.
+    expect(told).toEqual(runPhases.filter((phase) => told.includes(phase)));
+    expect(told).toEqual(expect.arrayContaining(["triaging", "settled"]));
+    expect(rows.at(-1)).toMatchObject({
+      indicator: { symbol: "✅", name: "completed" },
+      end: { status: "applied" },
+    });
+  }
+  const { runs } = await runsOf(board);
+  const honest = runs.find(({ number }) => number === 1);
+  expect(honest).toMatchObject({
+    title: "honest",
+    category: "bug",
+    issueUrl: expect.stringContaining("/issues/1") as string,
+    end: { outcome: "ready-for-agent" },
+  });
+  const document = await runOf(board, honest?.id ?? "");
+  expect(document).toMatchObject({
+    policy: ["reproduction-verified"],
+    verification: { verdict: "reproduced", runs: [{ matched: true }, { matched: true }] },
+    outcome: { outcome: "ready-for-agent", category: "bug" },
+    coderWorkspace: { state: "absent" },
+    audit: { problem: null },
+  });
+  // L10: the Triage Agent's terminal is the first.
+  expect(document.terminals.map(({ name, isLive }) => [name, isLive])).toEqual([
+    ["triage-agent", false],
+    ["verification", false],
+  ]);
+  expect(document.comment).toMatchObject({
+    markdown: (await stage.comments(1))[0],
+    url: expect.any(String) as string,
+  });
+  expect(document.audit.entries.map(({ text }) => text)).toContain("publish-comment");
+  expect(document.history.at(-1)?.phase).toBe("settled");
+  for (const { kind, sizeBytes } of document.artifacts) {
+    const file = await board.get(`/api/runs/${encodeURIComponent(document.run.id)}/artifacts/${kind}`);
+    expect([kind, file.status, (await file.arrayBuffer()).byteLength]).toEqual([kind, 200, sizeBytes]);
+  }
+  expect(document.artifacts.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["recording", "outcome", "verification", "comment"]),
+  );
+  using terminal = readTerminal(board.board, `/api/runs/${encodeURIComponent(document.run.id)}/terminal`);
+  await terminal.closed;
+  expect(terminal.frames.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(["reset", "output", "exit"]),
+  );
+  const { batches } = batchListSchema.parse(await (await board.get("/api/batches")).json());
+  expect(batches).toMatchObject([
+    { totals: { live: 0, applied: 2 }, finishedAtMs: expect.any(Number) as number },
+  ]);
+  const statistics = statisticsSchema.parse(await (await board.get("/api/statistics?days=1")).json());
+  expect(statistics.outcomes.map(({ counts }) => counts)).toEqual([
+    { "ready-for-agent": 1, "needs-info": 1 },
+  ]);
+  expect(statistics.queueAges.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+  await checkArtifactIsNoLink(stage, board, document.run.id);
+});
+
+/** S17: what stands in a run's directory as a link is not followed. */
+async function checkArtifactIsNoLink(stage: ProgramStage, board: BoardStage, id: string): Promise<void> {
+  const [runId = ""] = id.split(":");
+  const directory = join(stage.home, "runs", runId, "octo__widgets-1");
+  await rename(join(directory, "comment.md"), join(directory, "elsewhere"));
+  await symlink(join(stage.home, "store.sqlite"), join(directory, "comment.md"));
+  expect((await board.get(`/api/runs/${encodeURIComponent(id)}/artifacts/comment`)).status).toBe(404);
+  expect((await runOf(board, id)).comment).toBeNull();
+}
+
+/** Every file of the home and what is in it; the board's own reading of a WAL database may touch its shared memory. */
+async function contents(home: string): Promise<Record<string, string>> {
+  const names = await readdir(home, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile() && !/store\.sqlite-(?:wal|shm)$/.test(entry.name));
+  const hashes = files.map(async ({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    return [
+      path,
+      createHash("sha256")
+        .update(await readFile(path))
+        .digest("hex"),
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+test("C17 C13: whoever looks at everything of a run changes nothing of it, on disk or in the batch", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("honest");
+  expect((await stage.start(["run"])).exitCode).toBe(0);
+  const before = await contents(stage.home);
+  {
+    await using board = await boardOf(stage);
+    const { runs } = await runsOf(board);
+    const path = `/api/runs/${encodeURIComponent(runs[0]?.id ?? "")}`;
+    for (const what of [
+      "",
+      "/state",
+      "/states",
+      "/states?terminal=verification",
+      "/recording",
+      "/recording?terminal=verification",
+    ])
+      expect([what, (await board.get(`${path}${what}`)).status]).toEqual([what, 200]);
+    for (const what of ["/api/batches", "/api/statistics", "/api/runs?live=true"]) await board.get(what);
+    using terminal = readTerminal(board.board, `${path}/terminal`);
+    await terminal.closed;
+    await using _reader = await readChanges(board, "/api/changes?after=0");
+  }
+  expect(await contents(stage.home)).toEqual(before);
+});
+
+test("C13 L9: a run that hangs is shown as it is, live, and the board's going leaves it as it was", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.open("hanging");
+  const running = stage.start(["run"]);
+  {
+    await using board = await boardOf(stage);
+    const row = await poll("the run", async () =>
+      (await runsOf(board, "?live=true")).runs.find(({ phase }) => phase === "triaging"),
+    );
+    expect(row).toMatchObject({
+      indicator: { symbol: "🟢", name: "running" },
+      displayStatus: "working",
+      settledAtMs: null,
+    });
+    const { terminals } = await poll("its terminal", async () => {
+      const found = await runOf(board, row.id);
+      return found.terminals.length > 0 ? found : null;
+    });
+    expect(terminals).toMatchObject([{ name: "triage-agent", isLive: true }]);
+    using terminal = readTerminal(board.board, `/api/runs/${encodeURIComponent(row.id)}/terminal`);
+    await terminal.until(({ type }) => type === "output");
+    const { batches } = batchListSchema.parse(await (await board.get("/api/batches")).json());
+    expect(batches).toMatchObject([{ parent: { state: "alive" }, totals: { live: 1 }, finishedAtMs: null }]);
+    expect(boardRunId({ runId: row.runId, repo: row.repo, number: row.number })).toBe(row.id);
+  }
+  const live = JSON.parse((await stage.start(["status"])).stdout) as { runs: { displayStatus: string }[] };
+  expect(live.runs).toMatchObject([{ displayStatus: "working" }]);
+  running.kill("SIGTERM");
+  expect((await running).exitCode).toBe(143);
+});

@@ -1,0 +1,160 @@
+import { createVirtualClock } from "agent-tty/testing";
+import { expect, test } from "vitest";
+import { type BoardStage, boardStage, readChanges } from "./board-stage.ts";
+import { type FakeSource, fakeSource, runRow } from "./fake-source.ts";
+import { poll } from "../support/batch/poll.ts";
+
+type Reader = Awaited<ReturnType<typeof readChanges>>;
+
+async function take(reader: Reader, count: number): Promise<string[]> {
+  const seen: string[] = [];
+  while (seen.length < count) {
+    const next = await reader.next();
+    if (next === null) break;
+    const { number } = (next.data as { run?: { number: number } }).run ?? { number: "" };
+    seen.push(`${next.id ?? "-"} ${next.event} ${number}`.trim());
+  }
+  return seen;
+}
+
+function changes(source: FakeSource, ...numbers: number[]): void {
+  for (const number of numbers) source.change(runRow(number));
+}
+
+const resumed = (id: number) => ({ "Last-Event-ID": String(id) });
+
+test("O21 O22: a reader is told every change after its sequence once, in order, then each as it comes", async () => {
+  const source = fakeSource();
+  changes(source, 1, 2, 3);
+  await using stage = await boardStage(source);
+  await using reader = await readChanges(stage, "/api/changes?after=1");
+  expect(await take(reader, 2)).toEqual(["2 run 2", "3 run 3"]);
+  changes(source, 4);
+  expect(await take(reader, 1)).toEqual(["4 run 4"]);
+});
+
+test("O21: without a sequence a reader begins now; Last-Event-ID counts more than the address", async () => {
+  const source = fakeSource();
+  changes(source, 1, 2);
+  await using stage = await boardStage(source);
+  await using fresh = await readChanges(stage);
+  await using back = await readChanges(stage, "/api/changes?after=0", resumed(1));
+  expect(await take(back, 1)).toEqual(["2 run 2"]);
+  changes(source, 3);
+  expect([await take(fresh, 1), await take(back, 1)]).toEqual([["3 run 3"], ["3 run 3"]]);
+});
+
+test("O21: one follower of the log serves all readers, and ends with the last of them", async () => {
+  const source = fakeSource();
+  changes(source, 1);
+  await using stage = await boardStage(source);
+  const readers = await Promise.all(
+    Array.from({ length: 8 }, () => readChanges(stage, "/api/changes?after=1")),
+  );
+  const told = Promise.all(readers.map((reader) => take(reader, 1)));
+  await poll("the follower", () => source.followers === 1);
+  changes(source, 2);
+  expect(new Set((await told).flat())).toEqual(new Set(["2 run 2"]));
+  expect([source.followers, source.followed]).toEqual([1, 1]);
+  await Promise.all(readers.map((reader) => reader[Symbol.asyncDispose]()));
+  await poll("the follower's end", () => source.followers === 0);
+});
+
+test("O21: a reader that has fallen behind what is kept reads the log itself, and misses nothing", async () => {
+  const source = fakeSource();
+  await using stage = await boardStage(source, { limits: { keptChanges: 3 } });
+  await using ahead = await readChanges(stage, "/api/changes?after=0");
+  const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+  const all = numbers.map((number) => `${number} run ${number}`);
+  const first = take(ahead, 20);
+  await poll("the follower", () => source.followers > 0);
+  changes(source, ...numbers);
+  expect(await first).toEqual(all);
+  await using late = await readChanges(stage, "/api/changes", resumed(2));
+  expect(await take(late, 18)).toEqual(all.slice(2));
+  changes(source, 21);
+  expect([await take(ahead, 1), await take(late, 1)]).toEqual([["21 run 21"], ["21 run 21"]]);
+});
+
+test("O22: any cut and any restart of the board yields the same changes, none twice", async () => {
+  const source = fakeSource();
+  const all: string[] = [];
+  let last = 0;
+  for (let round = 1; round <= 4; round += 1) {
+    await using stage: BoardStage = await boardStage(source, { limits: { keptChanges: 2 } });
+    for (const readNow of [1, 2]) {
+      changes(source, 10 * round + readNow, 10 * round + readNow + 4);
+      await using reader = await readChanges(stage, "/api/changes?after=0", last === 0 ? {} : resumed(last));
+      const seen = await take(reader, readNow);
+      all.push(...seen);
+      last = Number(seen.at(-1)?.split(" ")[0]);
+    }
+  }
+  expect(all).toEqual(
+    source.log
+      .slice(0, all.length)
+      .map(({ seq, event }) => (event.type === "run" ? `${seq} run ${event.run.number}` : "")),
+  );
+});
+
+test("O22: a cursor of another store is answered with truncated, and what follows comes after it", async () => {
+  const source = fakeSource();
+  changes(source, 1, 2);
+  await using stage = await boardStage(source);
+  await using reader = await readChanges(stage, "/api/changes", resumed(900));
+  expect(await take(reader, 1)).toEqual(["2 truncated"]);
+  changes(source, 3);
+  expect(await take(reader, 1)).toEqual(["3 run 3"]);
+});
+
+test("O22: silence is filled with comments, so that a reader knows that it is connected", async () => {
+  await using stage = await boardStage(fakeSource(), { limits: { heartbeatMs: 20 } });
+  await using reader = await readChanges(stage);
+  void reader.next();
+  const comments = await poll("heartbeats", () => (reader.comments.length >= 2 ? reader.comments : null));
+  expect(new Set(comments)).toEqual(new Set([": still here"]));
+});
+
+test("L8 L9 O20: what only time changes is told, too, and nobody resumes from it", async () => {
+  const source = fakeSource();
+  const clock = createVirtualClock(1_000_000);
+  source.live = [runRow()];
+  changes(source, 7);
+  await using stage = await boardStage(source, { clock });
+  await using reader = await readChanges(stage, "/api/changes?after=1");
+  const told = reader.next();
+  await poll("the follower", () => source.followers === 1);
+  await clock.advance(2_000);
+  source.live = [
+    runRow(7, { displayStatus: "needs_input", indicator: { symbol: "🟠", name: "stale", isPulsing: false } }),
+  ];
+  await clock.advance(2_000);
+  expect(await told).toMatchObject({
+    id: null,
+    event: "run",
+    data: { run: { displayStatus: "needs_input", indicator: { name: "stale" } } },
+  });
+});
+
+test("O22: more readers than there are places are refused, and a place that was left is free again", async () => {
+  await using stage = await boardStage(fakeSource(), { limits: { changeReaders: 2 } });
+  await using _first = await readChanges(stage);
+  const second = await readChanges(stage);
+  const refused = await stage.get("/api/changes");
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { error: { code: "TOO_MANY_READERS" } },
+  ]);
+  await second[Symbol.asyncDispose]();
+  const third = await poll("a place", () => readChanges(stage).catch(() => null));
+  await third[Symbol.asyncDispose]();
+});
+
+test("O22: a board that closes tells its readers and ends their streams", async () => {
+  const stage = await boardStage(fakeSource());
+  await using reader = await readChanges(stage);
+  const end = reader.next();
+  await stage[Symbol.asyncDispose]();
+  expect(await end).toBeNull();
+  expect(reader.comments.at(-1)).toContain("closing");
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import {
+  buildRun,
+  demoBoard,
+  hasChromium,
+  heroId,
+  indicators,
+  pageTests,
+  rowOf,
+  runHash,
+  waitingId,
+  withoutBrowser,
+} from "../support/board/index.ts";
+
+describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeout: 60_000 }, () => {
+  const stageOf = pageTests();
+
+  test("O22: a change shows without a reload, in its row, its batch and the live region", async () => {
+    await using stage = await stageOf({ source: await demoBoard() });
+    const { page, source } = stage;
+    await stage.open("#/");
+    await rowOf(page, 153).getByText("working").waitFor();
+    source.change("20261121T053000Z:acme~widgets:153", {
+      displayStatus: "terminated",
+      phase: "settled",
+      settledAtMs: 1_780_000_000_000,
+      indicator: indicators.done,
+      end: { status: "applied", reason: "reproduction-verified", outcome: "ready-for-human", error: null },
+    });
+    await rowOf(page, 153).getByText("ready for human").waitFor();
+    await rowOf(page, 153).getByRole("img", { name: "exited with 0" }).waitFor();
+    await page.locator("[aria-live]", { hasText: "acme/widgets #153: ready for human" }).waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("O21: what changed while the server was away is there when it is back, without a reload", async () => {
+    await using stage = await stageOf({ source: await demoBoard() });
+    const { page, source } = stage;
+    await stage.open(runHash(waitingId));
+    await page.getByText("Do you want to proceed").first().waitFor();
+    await page.evaluate("window.isTheSamePage = true");
+    await stage.stopServer();
+    await page.getByText("Connection lost.").waitFor();
+    await page.getByText("connection to the terminal lost").waitFor();
+    source.change(waitingId, { displayStatus: "working", indicator: indicators.running });
+    const data = Buffer.from("\r\n\u001b[38;2;87;171;90mgone on meanwhile\u001b[0m\r\n").toString("base64");
+    source.print(waitingId, { type: "output", seq: 5_000, t: 9_000, data });
+    await stage.startServer();
+    await page.getByText("gone on meanwhile").first().waitFor();
+    await page.locator(".run-facts", { hasText: "working" }).waitFor();
+    await page.getByText("Connection lost.").waitFor({ state: "detached" });
+    expect(await page.evaluate("window.isTheSamePage")).toBe(true);
+    // True colours are drawn under the strict policy, too.
+    const color =
+      "getComputedStyle([...document.querySelectorAll('.xterm-rows span')].find((one) => one.textContent.includes('gone on'))).color";
+    expect(await page.evaluate(color)).toBe("rgb(87, 171, 90)");
+    const refused =
+      /ERR_CONNECTION_REFUSED|WebSocket connection to|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+    expect(stage.problems.filter((problem) => !refused.test(problem))).toEqual([]);
+  });
+
+  test("L10: the Triage Agent's terminal is the first tab, pinned and open; live with its tracked state", async () => {
+    await using stage = await stageOf({ source: await demoBoard() });
+    const { page, source } = stage;
+    await stage.open(runHash(waitingId));
+    const tabs = page.getByRole("tab");
+    expect(await tabs.first().textContent()).toBe("Triage Agent");
+    expect(await tabs.first().getAttribute("aria-selected")).toBe("true");
+    await page.getByText("Do you want to proceed").first().waitFor();
+    await page.getByRole("complementary", { name: "Tracked state" }).getByText("dialog").first().waitFor();
+    const data = Buffer.from("\r\nand it goes on\r\n").toString("base64");
+    source.print(waitingId, { type: "output", seq: 6_000, t: 9_000, data });
+    await page.getByText("and it goes on").first().waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("H4: scrubbing shows the screen and the tracked state of that moment, backwards too", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    const screen = page.locator(".xterm-rows");
+    const state = page.getByRole("complementary", { name: "Tracked state" });
+    const scrubber = page.getByRole("slider", { name: "Moment of the recording" });
+    await screen.getByText("The marker file is there.").waitFor();
+    await state.getByText("success").waitFor();
+    await scrubber.fill("8000");
+    await screen.getByText("Do you want to proceed?").waitFor();
+    await state.getByText("dialog").first().waitFor();
+    expect(await screen.getByText("The marker file is there.").count()).toBe(0);
+    await scrubber.fill("3000");
+    await screen.getByText("make the").waitFor();
+    await state.getByText("composer").waitFor();
+    expect(await scrubber.getAttribute("aria-valuetext")).toMatch(/^0:03 of 0:11, ready, composer$/);
+    // By keys: the next mark, the end, and playing.
+    await page.keyboard.press("]");
+    expect(Number(await scrubber.inputValue())).toBeGreaterThan(3_000);
+    await page.keyboard.press("Home");
+    await page.getByLabel("Speed").selectOption("16");
+    await page.getByRole("button", { name: /^Play/ }).click();
+    await screen.getByText("The marker file is there.").waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("S17: a board that only shows has no controls", async () => {
+    await using stage = await stageOf();
+    await stage.open(runHash(waitingId));
+    await stage.page.getByText("Tracked state").first().waitFor();
+    expect(await stage.page.getByRole("button", { name: "Kill" }).count()).toBe(0);
+    expect(await stage.page.getByLabel("Send to the Triage Agent").count()).toBe(0);
+  });
+
+  test("H39: a send that the gate refuses is shown with its reason and remedy; killing asks first", async () => {
+    await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
+    const { page, source } = stage;
+    source.answer = { type: "refused", reason: "a dialog is open", remedy: "Answer it first: attach 151." };
+    await stage.open(runHash(waitingId));
+    const field = page.getByLabel("Send to the Triage Agent");
+    await field.fill("go on");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("a dialog is open").waitFor();
+    await page.getByText("Answer it first: attach 151.").waitFor();
+    // What was not sent is not lost.
+    expect(await field.inputValue()).toBe("go on");
+    source.answer = { type: "stopping" };
+    await page.getByRole("button", { name: "Kill …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
+    await page.getByRole("button", { name: "Kill …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Kill it" }).click();
+    await page.getByText("The run is ending.").waitFor();
+    expect(source.asked.map(({ how, text }) => [how, text])).toEqual([
+      ["send", "go on"],
+      ["kill", null],
+    ]);
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("S10: whatever issues and terminals hold is text: no script ran, no request left", async () => {
+    const source = await demoBoard();
+    const hostile = `<img src="https://attacker.example/x" onerror="window.owned=1"><script>window.owned=2</script> \u202egnp.exe javascript:alert(1) \u001b]0;owned\u0007`;
+    const id = "20261121T053000Z:acme~widgets:666";
+    const facts = { runId: "20261121T053000Z", number: 666, title: hostile, startedAtMs: 1_780_000_000_000 };
+    const osc = `\u001b]8;;https://attacker.example/\u0007click me\u001b]8;;\u0007 \u001b]52;c;b3duZWQ=\u0007 \u001b]0;owned\u0007\u001b[c\u001b[6n ${hostile}`;
+    const hero = source.runsById.get(heroId);
+    if (hero === undefined) throw new Error("no hero");
+    const built = buildRun({ ...facts, end: { outcome: "needs-info" } }, hero.document);
+    const run = { ...built.document.run, issueUrl: "javascript:alert(1)" };
+    source.put({
+      ...built,
+      document: {
+        ...built.document,
+        run: { ...run, id, number: 666, title: hostile },
+        terminals: built.document.terminals.slice(0, 1),
+        comment: { markdown: hostile, url: "javascript:alert(2)" },
+        pullRequests: [{ number: 1, url: "data:text/html,<script>alert(3)</script>", status: hostile }],
+        audit: {
+          entries: [{ seq: 1, at: hostile, action: "publish", fact: "done", text: hostile }],
+          problem: hostile,
+        },
+      },
+      terminals: {
+        "triage-agent": {
+          states: { schema: "afk-triage/board-states@1", states: [], isTruncated: false },
+          recording: {
+            schema: "afk-triage/board-recording@1",
+            sessionId: hostile,
+            startedAtMs: 0,
+            durationMs: 10,
+            isTruncated: false,
+            frames: [
+              { type: "reset", seq: 0, t: 0, cols: 80, rows: 24, paint: "" },
+              { type: "output", seq: 1, t: 1, data: Buffer.from(osc).toString("base64") },
+            ],
+          },
+        },
+      },
+    });
+    await using stage = await stageOf({ source });
+    const { page } = stage;
+    await stage.open("#/?q=666");
+    await rowOf(page, 666).waitFor();
+    expect(await rowOf(page, 666).locator(".run-title").textContent()).toBe(hostile);
+    for (const tab of [
+      "",
+      "/outcome",
+      "/reproduction",
+      "/comment",
+      "/audit",
+      "/pull-requests",
+      "/artifacts",
+    ]) {
+      await stage.open(runHash(id, tab));
+      await page.getByRole("tabpanel").waitFor();
+      if (tab === "") await page.locator(".xterm-rows").getByText("click me").first().click({ force: true });
+      if (tab === "/comment") expect(await page.locator("pre.code").textContent()).toBe(hostile);
+    }
+    const links = await page
+      .locator("a[href]")
+      .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).protocol));
+    expect(new Set(links)).toEqual(new Set(["http:"]));
+    expect(await page.evaluate("[typeof window.owned, document.title]")).toEqual([
+      "undefined",
+      "acme/widgets #666 · afk-triage",
+    ]);
+    expect(stage.problems).toEqual([]);
+  });
+});

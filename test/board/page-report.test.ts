@@ -1,0 +1,209 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { systemClock, systemIds } from "agent-tty/kit";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeReport } from "../../src/board/index.ts";
+import { openBoardSource } from "../../src/cli/board/index.ts";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
+import {
+  demoBoard,
+  FakeBoardSource,
+  hasChromium,
+  heroId,
+  launchChromium,
+  watch,
+  withoutBrowser,
+} from "../support/board/index.ts";
+import { watchLines } from "../support/batch/watched-lines.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+async function reportOf(source: FakeBoardSource, directory: string): ReturnType<typeof writeReport> {
+  const [batch] = await source.batches(1);
+  if (batch === undefined) throw new Error("no batch");
+  const pageDirectory = join(program.directory, "board");
+  return writeReport({ source, batch, directory, pageDirectory, ids: systemIds(systemClock) });
+}
+
+test("the page comes with the program, small enough to be served and mailed", async () => {
+  const sizes = await Promise.all(
+    ["index.html", "board.js", "board.css", "board.svg"].map(
+      async (name) => (await readFile(join(program.directory, "board", name))).length,
+    ),
+  );
+  const [, script = 0, style = 0] = sizes;
+  expect(style).toBeLessThan(60_000);
+  expect(script).toBeLessThan(600_000);
+  expect(await readFile(join(program.directory, "board", "board.js"), "utf8")).not.toContain("ZodError");
+});
+
+test("recordings that a report has no room for are left out, and counted", async () => {
+  await using directory = await temporaryDirectory();
+  const source = await demoBoard();
+  const [batch] = await source.batches(1);
+  if (batch === undefined) throw new Error("no batch");
+  const { withoutRecordings } = await writeReport({
+    source,
+    batch,
+    directory: directory.path,
+    pageDirectory: join(program.directory, "board"),
+    ids: systemIds(systemClock),
+    limits: { allRecordingsCharacters: 1_000 },
+  });
+  // The first recording fills the room; of the same run's second terminal and of the run after it nothing is taken.
+  expect(withoutRecordings).toBe(2);
+});
+
+describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, { timeout: 60_000 }, () => {
+  let browser: Browser;
+  /** With one true batch in its home. */
+  let stage: ProgramStage;
+  beforeAll(async () => {
+    [browser, stage] = await Promise.all([launchChromium(), openProgramStage(program)]);
+    await stage.open("honest");
+    await stage.start(["run"]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    await stage[Symbol.asyncDispose]();
+  });
+
+  async function openFile(
+    directory: string,
+    hash: string,
+  ): Promise<{ page: Page; problems: string[] } & AsyncDisposable> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const problems: string[] = [];
+    const home = pathToFileURL(`${directory}/`).href;
+    watch(page, home, problems);
+    await page.goto(`${home}index.html${hash}`);
+    return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+  }
+
+  test("from file://: every view, replay with its tracked state, no request elsewhere, nothing against its policy", async () => {
+    await using directory = await temporaryDirectory();
+    const report = await reportOf(await demoBoard(), directory.path);
+    expect(report.files).toBe(
+      (await readdir(directory.path, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+        .length,
+    );
+    await using opened = await openFile(directory.path, "#/");
+    const { page, problems } = opened;
+    await page.getByText("static report").waitFor();
+    await page.getByRole("link", { name: "format() loses the sign" }).click();
+    await page.locator(".xterm-rows").getByText("The marker file is there.").waitFor();
+    await page.getByRole("slider").fill("8000");
+    await page.locator(".xterm-rows").getByText("Do you want to proceed?").waitFor();
+    await page.getByRole("complementary", { name: "Tracked state" }).getByText("dialog").first().waitFor();
+    expect(await page.getByRole("button", { name: "Kill" }).count()).toBe(0);
+    await page.getByRole("tab", { name: "Comment" }).click();
+    await page.getByText("Ready for an implementer").waitFor();
+    await page.getByRole("tab", { name: "Artifacts" }).click();
+    expect(await page.getByRole("link", { name: "comment" }).getAttribute("href")).toMatch(
+      /^data\/run-0001-comment\.txt$/,
+    );
+    await page.getByRole("link", { name: "Plots" }).click();
+    await page.locator(".plot svg").last().waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test("S10: hostile text in a report is text: its data are scripts, and end where they should", async () => {
+    await using directory = await temporaryDirectory();
+    const source = await demoBoard();
+    const hostile = '</script><img src=x onerror=window.owned=1>\u2028");window.owned=2;//';
+    source.change(heroId, { title: hostile });
+    await reportOf(source, directory.path);
+    await using opened = await openFile(directory.path, `#/runs/${encodeURIComponent(heroId)}`);
+    await opened.page.getByRole("heading", { level: 1 }).getByText("</script>").waitFor();
+    expect(await opened.page.evaluate("typeof window.owned")).toBe("undefined");
+    expect(opened.problems).toEqual([]);
+  });
+
+  test("`report` writes the latest batch of a home, with screenshots; stdout is one document", async () => {
+    const out = join(stage.directory, "report");
+    const { stdout, stderr, exitCode } = await stage.start(["report", "--out", out]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("index.html")]);
+    expect(JSON.parse(stdout)).toEqual({
+      schema: "afk-triage/report@1",
+      directory: out,
+      files: expect.any(Number),
+      bytes: expect.any(Number),
+    });
+    await using opened = await openFile(out, "#/");
+    const { page, problems } = opened;
+    await page.locator(".run-title").first().click();
+    await page.locator(".xterm-rows span").first().waitFor();
+    await page.getByRole("tab", { name: "Reproduction" }).click();
+    const picture = page.getByAltText("The verification's terminal at its end");
+    await picture.waitFor();
+    await expect
+      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(100);
+    expect(problems).toEqual([]);
+  });
+
+  test("a recording that is too long keeps its end in a report, and the page says so", async () => {
+    await using directory = await temporaryDirectory();
+    const ports = { clock: systemClock, ids: systemIds(systemClock) };
+    await using source = openBoardSource(stage.home, ports);
+    const [batch] = await source.batches(1);
+    if (batch === undefined) throw new Error("no batch");
+    const pageDirectory = join(program.directory, "board");
+    const limits = { recordingCharacters: 100 };
+    await writeReport({ source, batch, directory: directory.path, pageDirectory, ids: ports.ids, limits });
+    await using opened = await openFile(directory.path, "#/");
+    await opened.page.locator(".run-title").first().click();
+    await opened.page.getByText("its begin was left out").waitFor();
+    // Painted where it begins: what came before is on the screen.
+    await opened.page.locator(".xterm-rows").getByText("git clone").waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  test("O22: `serve` shows a true home in a browser, from the address that it prints", async () => {
+    const serving = stage.start(["serve", "--port", "0"]);
+    const line = await watchLines(serving).until(/^board: /);
+    const address = line.replace(/^board: /, "");
+    await using context = await browser.newContext();
+    const page = await context.newPage();
+    const problems: string[] = [];
+    watch(page, new URL(address).origin, problems);
+    await page.goto(address);
+    await page.locator(".run-row", { hasText: "ready for agent" }).waitFor();
+    expect(page.url()).not.toContain("token");
+    await page.locator(".run-title").click();
+    await page.locator(".xterm-rows").getByText("git clone").waitFor();
+    expect(problems).toEqual([]);
+    serving.kill("SIGINT");
+    expect((await serving).exitCode).toBe(130);
+  });
+});
+
+test("`report` overwrites an earlier report and nothing else, and says when there is no batch", async () => {
+  await using stage = await openProgramStage(program);
+  const out = join(stage.directory, "out");
+  const none = await stage.start(["report", "--out", out]);
+  expect([none.exitCode, none.stderr]).toEqual([
+    1,
+    expect.stringContaining("afk-triage run --repo owner/name"),
+  ]);
+  await stage.open("proposing needs-info");
+  await stage.start(["run"]);
+  await mkdir(out);
+  await writeFile(join(out, "mine.txt"), "mine");
+  const taken = await stage.start(["report", "--out", out]);
+  expect([taken.exitCode, taken.stdout, taken.stderr]).toEqual([2, "", expect.stringContaining("mine.txt")]);
+  expect(await readFile(join(out, "mine.txt"), "utf8")).toBe("mine");
+  const fresh = join(stage.directory, "fresh");
+  for (const _ of [1, 2]) expect((await stage.start(["report", "--out", fresh])).exitCode).toBe(0);
+  expect(await readdir(stage.directory)).not.toContain("fresh.unfinished");
+});

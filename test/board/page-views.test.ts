@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import {
+  buildRun,
+  emptyStatistics,
+  FakeBoardSource,
+  hasChromium,
+  heroId,
+  pageTests,
+  rowOf,
+  runHash,
+  waitingId,
+  withoutBrowser,
+} from "../support/board/index.ts";
+
+describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 60_000 }, () => {
+  const stageOf = pageTests();
+
+  test("L9: 🟡 pulses, and stands still for those who want no motion", async () => {
+    const animation = async (reducedMotion: "reduce" | "no-preference"): Promise<string> => {
+      await using stage = await stageOf({ context: { reducedMotion } });
+      await stage.open("#/");
+      const mark = rowOf(stage.page, 151).locator("[data-symbol='🟡'] svg");
+      await mark.waitFor();
+      return await mark.evaluate((element) => getComputedStyle(element).animationName);
+    };
+    expect([await animation("no-preference"), await animation("reduce")]).toEqual(["pulse", "none"]);
+  });
+
+  test("links to GitHub leave neither a referrer nor a window behind", async () => {
+    await using stage = await stageOf();
+    await stage.open(runHash(heroId));
+    const link = stage.page.getByRole("link", { name: "acme/widgets #142" });
+    expect(await link.getAttribute("rel")).toBe("noreferrer noopener");
+    expect(await link.getAttribute("href")).toBe("https://github.com/acme/widgets/issues/142");
+  });
+
+  test("the keyboard is enough: j, k, Enter, /, Escape, l and ?", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open("#/");
+    await page.locator(".run-row").first().waitFor();
+    const focused = (): Promise<string> =>
+      page.evaluate("document.activeElement.closest('.run-row')?.dataset.row ?? 'none'");
+    await page.keyboard.press("j");
+    await expect.poll(focused).toBe("0");
+    await page.keyboard.press("j");
+    await expect.poll(focused).toBe("1");
+    await page.keyboard.press("k");
+    await expect.poll(focused).toBe("0");
+    await page.keyboard.press("/");
+    await page.keyboard.type("negative zero");
+    await page.getByText("1 of 35 Triage Runs").waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "format() loses the sign" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("1 of 35 Triage Runs").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("35 Triage Runs", { exact: true }).waitFor();
+    await page.keyboard.press("l");
+    await page.getByText("4 of 35 Triage Runs").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "detached" });
+    // The dialog's Escape is not the page's.
+    expect(await page.getByText("4 of 35 Triage Runs").count()).toBe(1);
+  });
+
+  test("filters and sorting are in the address, and survive a reload", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open("#/");
+    await page.getByLabel("Repository").selectOption("acme/paint");
+    await page.getByLabel("Outcome").selectOption("needs-info");
+    await page.getByRole("columnheader", { name: "Cost" }).getByRole("button").click();
+    const titles = (): Promise<string[]> => page.locator(".run-title").allTextContents();
+    await page.reload();
+    await page.locator(".run-row").first().waitFor();
+    const shown = await titles();
+    expect(shown.length).toBeGreaterThan(0);
+    expect(await page.locator(".run-row").count()).toBe(shown.length);
+    expect(await page.locator(".col-result .chip").allTextContents()).toEqual(shown.map(() => "needs info"));
+    expect(await page.getByRole("columnheader", { name: "Cost" }).getAttribute("aria-sort")).toBe(
+      "descending",
+    );
+  });
+
+  test("a thousand runs: only the rows near the visible ones are drawn, and the last can be reached", async () => {
+    const source = new FakeBoardSource(emptyStatistics);
+    for (let number = 1; number <= 1_000; number += 1)
+      source.put(
+        buildRun({
+          runId: "20261121T053000Z",
+          number,
+          title: `Issue ${number}`,
+          startedAtMs: number * 1_000,
+        }),
+      );
+    await using stage = await stageOf({ source });
+    const { page } = stage;
+    await stage.open("#/?sort=issue&order=ascending");
+    await page.getByText("1,000 Triage Runs").waitFor();
+    expect(await page.locator(".run-row").count()).toBeLessThan(80);
+    await page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)");
+    await page.getByText("Issue 1000", { exact: true }).waitFor();
+    expect(await page.locator(".run-row").count()).toBeLessThan(80);
+    expect(await page.getByRole("table").getAttribute("aria-rowcount")).toBe("1001");
+  });
+
+  test("who comes back from a run is at the same place, with the same filters", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open("#/?repo=acme%2Fwidgets");
+    await page.locator(".run-row").first().waitFor();
+    const scrolled = (): Promise<number> => page.evaluate("Math.round(window.scrollY)");
+    await page.evaluate("window.scrollTo(0, 400)");
+    await page.locator('[data-row="8"] a').click();
+    await page.getByRole("tablist").waitFor();
+    expect(await scrolled()).toBe(0);
+    await page.getByRole("button", { name: "Board", exact: true }).click();
+    await page.locator(".run-row").first().waitFor();
+    expect(await scrolled()).toBe(400);
+    expect(await page.getByLabel("Repository").inputValue()).toBe("acme/widgets");
+  });
+
+  test("at 360 pixels nothing is wider than the screen", async () => {
+    await using stage = await stageOf({
+      context: { viewport: { width: 360, height: 740 } },
+      allowsControl: true,
+    });
+    const { page } = stage;
+    const wide: string[] = [];
+    for (const hash of [
+      "#/",
+      "#/plots",
+      runHash(heroId),
+      runHash(waitingId),
+      runHash(heroId, "/outcome"),
+      runHash(heroId, "/reproduction"),
+      runHash(heroId, "/audit"),
+    ]) {
+      await stage.open(hash);
+      await page.locator("main h1").waitFor();
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      if (width !== 360) wide.push(`${hash} is ${String(width)} wide`);
+    }
+    expect(wide).toEqual([]);
+  });
+
+  test("dark and light follow the system, and a choice is kept", async () => {
+    await using stage = await stageOf({ context: { colorScheme: "dark" } });
+    const { page } = stage;
+    const ground = (): Promise<string> =>
+      page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+    await stage.open("#/");
+    const [dark] = [await ground()];
+    await page.getByRole("button", { name: "Colours: system" }).click();
+    const light = await ground();
+    expect(light).not.toBe(dark);
+    await page.reload();
+    await page.getByRole("button", { name: "Colours: light" }).waitFor();
+    expect(await ground()).toBe(light);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("button", { name: "Colours: light" }).click();
+    expect(await ground()).toBe(dark);
+  });
+
+  test("plots are pictures with a title and a description, and tables", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open("#/plots");
+    await page.locator(".plot svg").last().waitFor();
+    const names = await page
+      .locator(".plot svg")
+      .evaluateAll((all) =>
+        all.map((one) => [
+          one.querySelector("title")?.textContent,
+          one.querySelector("desc")?.textContent !== "",
+        ]),
+      );
+    expect(names).toEqual([
+      ["Outcomes over time", true],
+      ["Time per phase", true],
+      ["Cost per outcome", true],
+      ["Queue age", true],
+    ]);
+    await page.getByText("As a table").nth(2).click();
+    await page.getByRole("cell", { name: "$70.20" }).waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("everything that can be pressed or filled has a name", async () => {
+    await using stage = await stageOf({ allowsControl: true });
+    const { page } = stage;
+    const nameless: string[] = [];
+    for (const hash of ["#/", "#/plots", runHash(heroId), runHash(waitingId)]) {
+      await stage.open(hash);
+      await page.locator("main h1").waitFor();
+      for (const role of [
+        "button",
+        "link",
+        "textbox",
+        "searchbox",
+        "combobox",
+        "checkbox",
+        "slider",
+        "tab",
+      ] as const) {
+        const [all, named] = [page.getByRole(role), page.getByRole(role, { name: /\S/ })];
+        if ((await all.count()) !== (await named.count())) nameless.push(`${hash}: a ${role}`);
+      }
+    }
+    expect(nameless).toEqual([]);
+  });
+
+  test("an empty board says how to begin; one that is not signed in says how to", async () => {
+    await using empty = await stageOf({ source: new FakeBoardSource(emptyStatistics) });
+    await empty.open("#/");
+    await empty.page.getByText("afk-triage run --repo owner/name").waitFor();
+    await using stranger = await stageOf({ isSignedIn: false });
+    await stranger.open("#/");
+    await stranger.page.getByRole("alert").getByText("afk-triage serve").waitFor();
+    expect(await stranger.page.locator(".run-row").count()).toBe(0);
+  });
+});

@@ -1,0 +1,116 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { poll } from "../support/batch/poll.ts";
+import { watchLines } from "../support/batch/watched-lines.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+// Many starts of the program a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+function serve(home: string, ...args: string[]): RunningProgram {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
+  };
+  return program.start(["serve", "--home", join(home, "home"), ...args], { cwd: home, env });
+}
+
+/** Once it listens: the URL with its token, from stderr. In an object, because a running program is a promise, too. */
+async function listening(
+  home: string,
+  ...args: string[]
+): Promise<{ running: RunningProgram; url: URL; base: string }> {
+  const running = serve(home, "--port", "0", ...args);
+  const line = await watchLines(running).until(/^board: http/);
+  const url = new URL(/http\S+/.exec(line)?.[0] ?? "");
+  return { running, url, base: url.origin };
+}
+
+test("O22 S17: serve says on stderr where the board is, once and with its token, and on stdout what a program needs", async () => {
+  await using directory = await temporaryDirectory();
+  const { running, url, base } = await listening(directory.path);
+  const token = url.searchParams.get("token") ?? "";
+  expect([url.hostname, token]).toEqual(["127.0.0.1", expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  const runs = await fetch(`${base}/api/runs`, { headers: { Authorization: `Bearer ${token}` } });
+  expect([runs.status, await runs.json()]).toEqual([
+    200,
+    { schema: "afk-triage/board-runs@1", seq: 0, runs: [] },
+  ]);
+  expect((await fetch(`${base}/api/runs`)).status).toBe(401);
+  // Looking made nothing but the token.
+  const home = join(directory.path, "home");
+  expect(await readdir(home)).toEqual(["board-token"]);
+  expect(((await stat(join(home, "board-token"))).mode & 0o777).toString(8)).toBe("600");
+  running.kill("SIGINT");
+  const { exitCode, stdout } = await running;
+  expect(exitCode).toBe(130);
+  expect(JSON.parse(stdout)).toEqual({
+    schema: "afk-triage/serve@1",
+    url: `${base}/`,
+    port: Number(url.port),
+  });
+  expect(stdout).not.toContain(token);
+});
+
+test("S17: the URL survives a restart; --new-token ends it; SIGTERM ends the board with 143", async () => {
+  await using directory = await temporaryDirectory();
+  const tokens: string[] = [];
+  for (const args of [[], [], ["--new-token"]]) {
+    const { running, url } = await listening(directory.path, ...args);
+    tokens.push(url.searchParams.get("token") ?? "");
+    running.kill("SIGTERM");
+    expect((await running).exitCode).toBe(143);
+  }
+  expect(tokens[1]).toBe(tokens[0]);
+  expect(tokens[2]).not.toBe(tokens[0]);
+  expect((await readFile(join(directory.path, "home", "board-token"), "utf8")).trim()).toBe(tokens[2]);
+});
+
+test("O22: readers are told that the board goes, and it goes at once", async () => {
+  await using directory = await temporaryDirectory();
+  const { running, url, base } = await listening(directory.path);
+  const headers = { Authorization: `Bearer ${url.searchParams.get("token")}` };
+  const changes = await fetch(`${base}/api/changes`, { headers });
+  const text = changes.text();
+  await poll("the stream", () => changes.ok);
+  running.kill("SIGTERM");
+  expect(await text).toContain(": the board is closing");
+  expect((await running).exitCode).toBe(143);
+});
+
+test("S17: a taken port, an open address and nonsense are refused with a remedy, and nothing is served", async () => {
+  await using directory = await temporaryDirectory();
+  const { running, url } = await listening(directory.path);
+  const rows: [args: string[], exitCode: number, stderr: RegExp][] = [
+    [["--port", url.port], 4, /BOARD_PORT_TAKEN.*\nWhat to do: .*--port/],
+    [
+      ["--host", "0.0.0.0", "--port", "0"],
+      2,
+      /BOARD_ADDRESS_REFUSED.*no loopback address\nWhat to do: .*ssh -L/,
+    ],
+    [["--host", "localhost", "--port", "0"], 2, /BOARD_ADDRESS_REFUSED/],
+    [["--port", "65536"], 2, /65535/],
+    [["--port", "x"], 2, /whole number/],
+    [["--open"], 2, /unknown option/],
+  ];
+  for (const [args, exitCode, stderr] of rows) {
+    const ended = await serve(directory.path, ...args);
+    expect([args, ended.exitCode, ended.stdout, ended.stderr]).toEqual([
+      args,
+      exitCode,
+      "",
+      expect.stringMatching(stderr),
+    ]);
+  }
+  running.kill("SIGINT");
+  await running;
+});

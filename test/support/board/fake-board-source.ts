@@ -1,0 +1,204 @@
+import {
+  type Artifact,
+  type ArtifactKind,
+  type BatchDocument,
+  boardRunId,
+  type BoardRunKey,
+  type BoardSource,
+  type ChangeEvent,
+  type ControlResultDocument,
+  type RunDocument,
+  type RunRowDocument,
+  type SequencedChange,
+  type StateDocument,
+  type StatisticsDocument,
+  type TerminalFrame,
+  type TerminalName,
+} from "../../../src/board/index.ts";
+import type { RecordedTerminal } from "./recorded-terminal.ts";
+
+/** What a fake board knows of one run beside its row. */
+export interface FakeRun {
+  document: RunDocument;
+  terminals: Partial<Record<TerminalName, RecordedTerminal>>;
+  files: Partial<Record<ArtifactKind, Buffer>>;
+}
+
+/** A board whose facts a test sets and changes; everything else (HTTP, events, sockets) is the real server's. */
+export class FakeBoardSource implements BoardSource {
+  readonly batchesById = new Map<string, BatchDocument>();
+  readonly runsById = new Map<string, FakeRun>();
+  statisticsDocument: StatisticsDocument;
+  /** What a control request gets. */
+  answer: ControlResultDocument = { type: "sent" };
+  readonly asked: { id: string; how: "send" | "stop" | "kill"; text: string | null }[] = [];
+  readonly #changes: SequencedChange[] = [];
+  readonly #frames = new Map<string, TerminalFrame[]>();
+  #wake: () => void = () => undefined;
+  #news: Promise<void> = this.#nextNews();
+
+  constructor(statistics: StatisticsDocument) {
+    this.statisticsDocument = statistics;
+  }
+
+  put(run: FakeRun): void {
+    const { id } = run.document.run;
+    this.runsById.set(id, run);
+    this.#tell({ type: "run", run: run.document.run });
+  }
+
+  /** Changes the row of a run, as its parent would. */
+  change(id: string, part: Partial<RunRowDocument>): void {
+    const run = this.#run(id);
+    if (run === null) throw new Error(`no run ${id}`);
+    this.put({ ...run, document: { ...run.document, run: { ...run.document.run, ...part } } });
+  }
+
+  putBatch(batch: BatchDocument): void {
+    this.batchesById.set(batch.runId, batch);
+    this.#tell({ type: "batch", batch });
+  }
+
+  /** What a living terminal prints. */
+  print(id: string, frame: TerminalFrame): void {
+    this.#frames.set(id, [...(this.#frames.get(id) ?? []), frame]);
+    this.#stir();
+  }
+
+  batches = (limit: number): Promise<BatchDocument[]> =>
+    Promise.resolve(
+      [...this.batchesById.values()].sort((a, b) => b.startedAtMs - a.startedAtMs).slice(0, limit),
+    );
+  batch = (runId: string): Promise<BatchDocument | null> =>
+    Promise.resolve(this.batchesById.get(runId) ?? null);
+  runs: BoardSource["runs"] = ({ batch, repo, isLiveOnly, limit }) => {
+    const rows = [...this.runsById.values()].map(({ document }) => document.run);
+    const found = rows.filter(
+      (run) =>
+        (batch === null || run.runId === batch) &&
+        (repo === null || run.repo === repo) &&
+        (!isLiveOnly || run.end === null),
+    );
+    return Promise.resolve(found.slice(0, limit));
+  };
+  run = (key: BoardRunKey): Promise<RunDocument | null> => Promise.resolve(this.#of(key)?.document ?? null);
+
+  artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null> {
+    const bytes = this.#of(key)?.files[kind];
+    if (bytes === undefined) return Promise.resolve(null);
+    return Promise.resolve({
+      sizeBytes: bytes.length,
+      mediaType: kind.endsWith("screenshot") ? "image/png" : "application/octet-stream",
+      fileName: `${kind}-${key.number}${kind.endsWith("screenshot") ? ".png" : ".txt"}`,
+      bytes: piecesOf(bytes),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    });
+  }
+
+  state(key: BoardRunKey): Promise<StateDocument | null> {
+    const run = this.#of(key);
+    const last = run?.terminals["triage-agent"]?.states.states.at(-1);
+    if (run === null) return Promise.resolve(null);
+    if (last === undefined) return Promise.resolve({ type: "none", reason: "it has no TUI to track" });
+    return Promise.resolve({ type: "tracked", isLive: run.document.run.end === null, state: last });
+  }
+
+  states: BoardSource["states"] = (key, terminal) =>
+    Promise.resolve(this.#of(key)?.terminals[terminal]?.states ?? null);
+  recording: BoardSource["recording"] = (key, terminal) =>
+    Promise.resolve(this.#of(key)?.terminals[terminal]?.recording ?? null);
+
+  terminal: BoardSource["terminal"] = (key, terminal, { afterSeq, signal }) => {
+    const recorded = this.#of(key)?.terminals[terminal]?.recording.frames;
+    if (recorded === undefined) return Promise.resolve(null);
+    return Promise.resolve(this.#framesAfter(boardRunId(key), recorded, afterSeq, signal));
+  };
+
+  statistics = (): Promise<StatisticsDocument> => Promise.resolve(this.statisticsDocument);
+  lastChange = (): Promise<number> => Promise.resolve(this.#changes.length);
+
+  async *changes(cursor: number, signal: AbortSignal): AsyncGenerator<SequencedChange> {
+    let next = cursor;
+    while (!signal.aborted) {
+      const news = this.#news;
+      for (; next < this.#changes.length; next += 1) {
+        const change = this.#changes[next];
+        if (change !== undefined) yield change;
+      }
+      await eitherOf(news, signal);
+    }
+  }
+
+  send: BoardSource["send"] = (key, text) => this.#ask(key, "send", text);
+  stop: BoardSource["stop"] = (key, how) => this.#ask(key, how, null);
+
+  async *#framesAfter(
+    id: string,
+    recorded: readonly TerminalFrame[],
+    afterSeq: number | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<TerminalFrame> {
+    const isLive = this.#run(id)?.document.run.end === null;
+    let told = afterSeq ?? -1;
+    while (!signal.aborted) {
+      const news = this.#news;
+      // A living program has not exited, whatever its recording says.
+      const frames = [
+        ...recorded.filter(({ type }) => !isLive || type !== "exit"),
+        ...(this.#frames.get(id) ?? []),
+      ];
+      for (const frame of frames) {
+        if (frame.seq <= told) continue;
+        told = frame.seq;
+        yield frame;
+        if (frame.type === "exit") return;
+      }
+      await eitherOf(news, signal);
+    }
+  }
+
+  #ask(
+    key: BoardRunKey,
+    how: "send" | "stop" | "kill",
+    text: string | null,
+  ): Promise<ControlResultDocument | null> {
+    if (this.#of(key) === null) return Promise.resolve(null);
+    this.asked.push({ id: boardRunId(key), how, text });
+    return Promise.resolve(this.answer);
+  }
+
+  #of(key: BoardRunKey): FakeRun | null {
+    return this.#run(boardRunId(key));
+  }
+
+  #run(id: string): FakeRun | null {
+    return this.runsById.get(id) ?? null;
+  }
+
+  #tell(event: ChangeEvent): void {
+    this.#changes.push({ seq: this.#changes.length + 1, event });
+    this.#stir();
+  }
+
+  #stir(): void {
+    this.#wake();
+    this.#news = this.#nextNews();
+  }
+
+  #nextNews(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve));
+  }
+}
+
+function eitherOf(news: Promise<void>, signal: AbortSignal): Promise<void> {
+  const gone = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  return Promise.race([news, gone]);
+}
+
+// oxlint-disable-next-line typescript/require-await
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

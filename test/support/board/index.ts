@@ -1,0 +1,10 @@
+export { chromiumPath, hasChromium, launchChromium } from "./chromium.ts";
+export { demoBoard, heroId, MORNING_MS, waitingId } from "./demo-board.ts";
+export { FakeBoardSource, type FakeRun } from "./fake-board-source.ts";
+export { type RecordedTerminal, recordedTerminal } from "./recorded-terminal.ts";
+export { buildRun, indicators, type RunFacts } from "./run-builder.ts";
+export { serveFakeBoard, TOKEN } from "./serve-fake-board.ts";
+export { buildPage } from "./built-page.ts";
+export { openPageStage, type PageStage, watch } from "./page-stage.ts";
+export { emptyStatistics } from "./empty-statistics.ts";
+export { pageTests, rowOf, runHash, withoutBrowser } from "./page-tests.ts";
