@@ -1,0 +1,275 @@
+# A Coder workspace for one Triage Run, as a container. What it is for and how it is pushed: README.md.
+
+terraform {
+  required_version = ">= 1.5"
+  required_providers {
+    coder = {
+      source  = "coder/coder"
+      version = "~> 2.13"
+    }
+    docker = {
+      source  = "kreuzwerker/docker"
+      version = "~> 3.6"
+    }
+  }
+}
+
+provider "coder" {}
+
+provider "docker" {
+  host = var.docker_host == "" ? null : var.docker_host
+}
+
+variable "image" {
+  type        = string
+  description = "Image built from ../image, best by digest: registry.example/afk-triage@sha256:…"
+}
+
+variable "docker_host" {
+  type        = string
+  default     = ""
+  description = "Address of the Docker daemon; empty for the provisioner's own."
+}
+
+variable "network" {
+  type        = string
+  default     = "afk-triage"
+  description = "An internal Docker network, whose only way out is the proxy (README.md)."
+}
+
+variable "proxy_url" {
+  type        = string
+  default     = "http://afk-triage-proxy:3128"
+  description = "The proxy on that network; it decides which hosts are reached."
+}
+
+variable "cgroup_parent" {
+  type        = string
+  default     = ""
+  description = "A systemd slice with TasksMax: the only bound on processes, since Terraform's provider has none."
+}
+
+variable "memory_mb" {
+  type    = number
+  default = 4096
+}
+
+variable "max_lifetime_seconds" {
+  type        = number
+  default     = 14400
+  description = "No container lives longer, whatever its lease says."
+}
+
+variable "model_base_url" {
+  type        = string
+  default     = ""
+  description = "Address of a model gateway; empty for Claude Code's own. Not a secret."
+}
+
+variable "model_credential_directory" {
+  type        = string
+  default     = "/etc/afk-triage/model"
+  description = "On the Docker host: a directory with the file `credential`, a key that can do nothing but call the model."
+}
+
+# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. ---
+
+data "coder_parameter" "run_id" {
+  name         = "run_id"
+  display_name = "Triage Batch"
+  description  = "Which batch holds this lock."
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 1
+}
+
+data "coder_parameter" "issue_number" {
+  name         = "issue_number"
+  display_name = "Issue"
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 2
+}
+
+data "coder_parameter" "repo_url" {
+  name         = "repo_url"
+  display_name = "Repository"
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 3
+}
+
+data "coder_parameter" "ref" {
+  name         = "ref"
+  display_name = "Branch, tag or commit"
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 4
+}
+
+data "coder_parameter" "afk_parent" {
+  name         = "afk_parent"
+  display_name = "Parent"
+  description  = "The process that runs the batch; whoever else finds this Coder workspace asks whether it lives."
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 5
+}
+
+data "coder_parameter" "afk_lease_seconds" {
+  name         = "afk_lease_seconds"
+  display_name = "Lease in seconds"
+  description  = "After it the container is killed, even when nobody is left to delete it."
+  type         = "string"
+  default      = "3600"
+  mutable      = false
+  order        = 6
+}
+
+data "coder_provisioner" "me" {}
+
+data "coder_workspace" "me" {}
+
+locals {
+  lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
+  lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
+  proxy_environment = var.proxy_url == "" ? {} : {
+    HTTP_PROXY  = var.proxy_url
+    HTTPS_PROXY = var.proxy_url
+    http_proxy  = var.proxy_url
+    https_proxy = var.proxy_url
+    NO_PROXY    = "localhost,127.0.0.1"
+    no_proxy    = "localhost,127.0.0.1"
+  }
+}
+
+resource "coder_agent" "main" {
+  os                      = "linux"
+  arch                    = data.coder_provisioner.me.arch
+  dir                     = "/home/triage"
+  connection_timeout      = 180
+  startup_script_behavior = "blocking"
+  # The token is in the Triage Agent's reach: it must not open the owner's GitHub token, SSH key or other user data.
+  api_key_scope = "no_user_data"
+
+  env = merge(local.proxy_environment, {
+    GIT_TERMINAL_PROMPT = "0"
+    GIT_CONFIG_NOSYSTEM = "1"
+  })
+
+  display_apps {
+    vscode                 = false
+    vscode_insiders        = false
+    web_terminal           = false
+    ssh_helper             = false
+    port_forwarding_helper = false
+  }
+
+  resources_monitoring {
+    memory {
+      enabled   = true
+      threshold = 90
+    }
+  }
+}
+
+resource "coder_env" "model_base_url" {
+  count    = var.model_base_url == "" ? 0 : 1
+  agent_id = coder_agent.main.id
+  name     = "ANTHROPIC_BASE_URL"
+  value    = var.model_base_url
+}
+
+resource "coder_script" "prepare" {
+  agent_id           = coder_agent.main.id
+  display_name       = "Prepare"
+  run_on_start       = true
+  start_blocks_login = true
+  timeout            = 120
+  script             = file("${path.module}/prepare.sh")
+}
+
+resource "docker_container" "workspace" {
+  count = data.coder_workspace.me.start_count
+  name  = "afk-triage-${lower(data.coder_workspace.me.name)}-${substr(data.coder_workspace.me.id, 0, 8)}"
+  image = var.image
+
+  # The last resort: without a parent, a reaper and Coder, the container still ends. Nothing starts it again.
+  entrypoint = [
+    "timeout", "--signal=KILL", tostring(local.lifetime_seconds), "bash", "-c",
+    <<-EOT
+      if [ -r /run/afk-triage/model/credential ]; then
+        ANTHROPIC_API_KEY=$(cat /run/afk-triage/model/credential)
+        export ANTHROPIC_API_KEY
+      fi
+      ${coder_agent.main.init_script}
+    EOT
+  ]
+  restart  = "no"
+  must_run = false
+  init     = true
+
+  env = concat(
+    ["CODER_AGENT_TOKEN=${coder_agent.main.token}"],
+    [for name, value in local.proxy_environment : "${name}=${value}"],
+  )
+
+  user          = "10001:10001"
+  hostname      = lower(data.coder_workspace.me.name)
+  memory        = var.memory_mb
+  memory_swap   = var.memory_mb
+  cpu_shares    = 512
+  cgroup_parent = var.cgroup_parent == "" ? null : var.cgroup_parent
+  ipc_mode      = "private"
+  security_opts = ["no-new-privileges:true"]
+
+  capabilities {
+    drop = ["ALL"]
+  }
+
+  networks_advanced {
+    name = var.network
+  }
+
+  mounts {
+    type      = "bind"
+    source    = var.model_credential_directory
+    target    = "/run/afk-triage/model"
+    read_only = true
+  }
+
+  # Nothing outlives the container: no volume, so that destroying has nothing to fail on.
+  destroy_grace_seconds = 1
+
+  labels {
+    label = "coder.workspace_id"
+    value = data.coder_workspace.me.id
+  }
+  labels {
+    label = "afk-triage.run_id"
+    value = data.coder_parameter.run_id.value
+  }
+  labels {
+    label = "afk-triage.issue"
+    value = data.coder_parameter.issue_number.value
+  }
+}
+
+resource "coder_metadata" "lease" {
+  count       = data.coder_workspace.me.start_count
+  resource_id = docker_container.workspace[0].id
+  daily_cost  = 1
+  item {
+    key   = "issue"
+    value = "${data.coder_parameter.repo_url.value} ${data.coder_parameter.issue_number.value}"
+  }
+  item {
+    key   = "ends after"
+    value = "${local.lifetime_seconds} s"
+  }
+}

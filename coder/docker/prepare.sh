@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Runs before anybody may log in. It changes nothing of the checkout, which afk-triage makes itself; it refuses a machine on
+# which a Triage Run would fail later, or on which a checkout could configure the Triage Agent (S12).
+set -euo pipefail
+
+fail() {
+  echo "prepare: $1" >&2
+  exit 1
+}
+
+for tool in bash git node claude tmux curl; do
+  command -v "$tool" >/dev/null || fail "$tool is not in the image: build it from coder/image"
+done
+case $(tmux -V) in
+  "tmux "[3-9]*) ;;
+  *) fail "tmux 3 is needed to keep a terminal over a lost connection, not $(tmux -V)" ;;
+esac
+
+policy=/etc/claude-code/managed-settings.json
+[ -r "$policy" ] || fail "$policy is missing: files of a checkout could configure the Triage Agent"
+[ ! -w "$policy" ] || fail "$policy can be written by $(id -un): the Triage Agent could change its own rules"
+
+# No credential of anybody.
+git config --global credential.helper ""
+
+if [ -z "${ANTHROPIC_API_KEY:-}" ] && ! [ -e "$HOME/.claude.json" ]; then
+  echo "prepare: Claude Code has no credential here; see the template's README" >&2
+fi

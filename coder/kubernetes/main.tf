@@ -1,0 +1,435 @@
+# A Coder workspace for one Triage Run, as a pod. What it is for and how it is pushed: README.md.
+
+terraform {
+  required_version = ">= 1.5"
+  required_providers {
+    coder = {
+      source  = "coder/coder"
+      version = "~> 2.13"
+    }
+    kubernetes = {
+      source  = "hashicorp/kubernetes"
+      version = "~> 2.30"
+    }
+  }
+}
+
+provider "coder" {}
+
+provider "kubernetes" {
+  config_path = var.use_kubeconfig ? "~/.kube/config" : null
+}
+
+variable "image" {
+  type        = string
+  description = "Image built from ../image, by digest: registry.example/afk-triage@sha256:…"
+
+  validation {
+    condition     = can(regex("@sha256:[0-9a-f]{64}$", var.image))
+    error_message = "Name the image by its digest (…@sha256:…): a tag can be moved to another image."
+  }
+}
+
+variable "use_kubeconfig" {
+  type        = bool
+  default     = false
+  description = "true: ~/.kube/config of the provisioner; false: the service account it runs as."
+}
+
+variable "namespace" {
+  type        = string
+  default     = "afk-triage"
+  description = "A namespace of its own, with nothing else in it."
+}
+
+variable "runtime_class" {
+  type        = string
+  default     = ""
+  description = "For reproductions of strangers best a sandbox such as gvisor or kata; empty for the cluster's default."
+}
+
+variable "model_secret" {
+  type        = string
+  default     = "afk-triage-model"
+  description = "A Secret of the namespace with the key `credential`, which can do nothing but call the model. Never in Terraform's state."
+}
+
+variable "model_base_url" {
+  type        = string
+  default     = ""
+  description = "Address of a model gateway; empty for Claude Code's own. Not a secret."
+}
+
+variable "proxy_url" {
+  type        = string
+  default     = ""
+  description = "A proxy that decides which hosts are reached; then name its address in egress_cidrs and nothing else."
+}
+
+variable "egress_cidrs" {
+  type        = list(string)
+  default     = ["0.0.0.0/0"]
+  description = "Where TCP 443 and 80 may go. Of 0.0.0.0/0 the private and link-local networks are taken out."
+}
+
+variable "coder_cidrs" {
+  type        = list(string)
+  default     = []
+  description = "Addresses of the Coder deployment and the proxy, when they are on a private network."
+}
+
+variable "coder_ports" {
+  type        = list(number)
+  default     = [443, 80, 3128, 7080]
+  description = "Ports of those."
+}
+
+variable "cpu" {
+  type    = string
+  default = "2"
+}
+
+variable "memory" {
+  type    = string
+  default = "4Gi"
+}
+
+variable "disk" {
+  type    = string
+  default = "10Gi"
+}
+
+variable "max_lifetime_seconds" {
+  type        = number
+  default     = 14400
+  description = "No pod lives longer, whatever its lease says."
+}
+
+# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. ---
+
+data "coder_parameter" "run_id" {
+  name         = "run_id"
+  display_name = "Triage Batch"
+  description  = "Which batch holds this lock."
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 1
+}
+
+data "coder_parameter" "issue_number" {
+  name         = "issue_number"
+  display_name = "Issue"
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 2
+}
+
+data "coder_parameter" "repo_url" {
+  name         = "repo_url"
+  display_name = "Repository"
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 3
+}
+
+data "coder_parameter" "ref" {
+  name         = "ref"
+  display_name = "Branch, tag or commit"
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 4
+}
+
+data "coder_parameter" "afk_parent" {
+  name         = "afk_parent"
+  display_name = "Parent"
+  description  = "The process that runs the batch; whoever else finds this Coder workspace asks whether it lives."
+  type         = "string"
+  default      = ""
+  mutable      = false
+  order        = 5
+}
+
+data "coder_parameter" "afk_lease_seconds" {
+  name         = "afk_lease_seconds"
+  display_name = "Lease in seconds"
+  description  = "After it the pod is killed, even when nobody is left to delete it."
+  type         = "string"
+  default      = "3600"
+  mutable      = false
+  order        = 6
+}
+
+data "coder_provisioner" "me" {}
+
+data "coder_workspace" "me" {}
+
+locals {
+  name             = "afk-triage-${lower(data.coder_workspace.me.name)}-${substr(data.coder_workspace.me.id, 0, 8)}"
+  lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
+  lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
+  private_networks = ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]
+  labels = {
+    "app.kubernetes.io/name"     = "afk-triage"
+    "app.kubernetes.io/instance" = local.name
+    "coder.workspace_id"         = data.coder_workspace.me.id
+  }
+  proxy_environment = var.proxy_url == "" ? {} : {
+    HTTP_PROXY  = var.proxy_url
+    HTTPS_PROXY = var.proxy_url
+    http_proxy  = var.proxy_url
+    https_proxy = var.proxy_url
+    NO_PROXY    = "localhost,127.0.0.1"
+    no_proxy    = "localhost,127.0.0.1"
+  }
+}
+
+resource "coder_agent" "main" {
+  os                      = "linux"
+  arch                    = data.coder_provisioner.me.arch
+  dir                     = "/home/triage"
+  connection_timeout      = 180
+  startup_script_behavior = "blocking"
+  # The token is in the Triage Agent's reach: it must not open the owner's GitHub token, SSH key or other user data.
+  api_key_scope = "no_user_data"
+
+  env = merge(local.proxy_environment, {
+    GIT_TERMINAL_PROMPT = "0"
+    GIT_CONFIG_NOSYSTEM = "1"
+  })
+
+  display_apps {
+    vscode                 = false
+    vscode_insiders        = false
+    web_terminal           = false
+    ssh_helper             = false
+    port_forwarding_helper = false
+  }
+
+  resources_monitoring {
+    memory {
+      enabled   = true
+      threshold = 90
+    }
+  }
+}
+
+resource "coder_env" "model_base_url" {
+  count    = var.model_base_url == "" ? 0 : 1
+  agent_id = coder_agent.main.id
+  name     = "ANTHROPIC_BASE_URL"
+  value    = var.model_base_url
+}
+
+resource "coder_script" "prepare" {
+  agent_id           = coder_agent.main.id
+  display_name       = "Prepare"
+  run_on_start       = true
+  start_blocks_login = true
+  timeout            = 120
+  script             = file("${path.module}/prepare.sh")
+}
+
+# Before the pod, or its first seconds would be without it. Needs a network plug-in that enforces policies.
+resource "kubernetes_network_policy_v1" "workspace" {
+  count = data.coder_workspace.me.start_count
+
+  metadata {
+    name      = local.name
+    namespace = var.namespace
+    labels    = local.labels
+  }
+
+  spec {
+    pod_selector {
+      match_labels = { "app.kubernetes.io/instance" = local.name }
+    }
+    # Ingress is named and has no rule: nothing comes in.
+    policy_types = ["Ingress", "Egress"]
+
+    egress {
+      to {
+        namespace_selector {
+          match_labels = { "kubernetes.io/metadata.name" = "kube-system" }
+        }
+        pod_selector {
+          match_labels = { "k8s-app" = "kube-dns" }
+        }
+      }
+      ports {
+        port     = "53"
+        protocol = "UDP"
+      }
+      ports {
+        port     = "53"
+        protocol = "TCP"
+      }
+    }
+
+    # A rule without addresses would allow all of them.
+    dynamic "egress" {
+      for_each = length(var.egress_cidrs) == 0 ? [] : [var.egress_cidrs]
+      content {
+        dynamic "to" {
+          for_each = egress.value
+          content {
+            ip_block {
+              cidr   = to.value
+              except = to.value == "0.0.0.0/0" ? local.private_networks : []
+            }
+          }
+        }
+        ports {
+          port     = "443"
+          protocol = "TCP"
+        }
+        ports {
+          port     = "80"
+          protocol = "TCP"
+        }
+      }
+    }
+
+    dynamic "egress" {
+      for_each = length(var.coder_cidrs) == 0 ? [] : [var.coder_cidrs]
+      content {
+        dynamic "to" {
+          for_each = egress.value
+          content {
+            ip_block {
+              cidr = to.value
+            }
+          }
+        }
+        dynamic "ports" {
+          for_each = var.coder_ports
+          content {
+            port     = tostring(ports.value)
+            protocol = "TCP"
+          }
+        }
+      }
+    }
+  }
+}
+
+resource "kubernetes_pod_v1" "workspace" {
+  count      = data.coder_workspace.me.start_count
+  depends_on = [kubernetes_network_policy_v1.workspace]
+
+  metadata {
+    name      = local.name
+    namespace = var.namespace
+    labels    = local.labels
+    annotations = {
+      "afk-triage/run-id" = data.coder_parameter.run_id.value
+      "afk-triage/issue"  = data.coder_parameter.issue_number.value
+    }
+  }
+
+  spec {
+    # The last resort: without a parent, a reaper and Coder, the pod still ends. Nothing starts it again.
+    active_deadline_seconds          = local.lifetime_seconds
+    restart_policy                   = "Never"
+    termination_grace_period_seconds = 5
+    # No credential of the cluster, and no hint of what else runs in it.
+    automount_service_account_token = false
+    enable_service_links            = false
+    host_network                    = false
+    host_pid                        = false
+    host_ipc                        = false
+    runtime_class_name              = var.runtime_class == "" ? null : var.runtime_class
+
+    security_context {
+      run_as_non_root = true
+      run_as_user     = "10001"
+      run_as_group    = "10001"
+      fs_group        = "10001"
+      seccomp_profile {
+        type = "RuntimeDefault"
+      }
+    }
+
+    container {
+      name              = "workspace"
+      image             = var.image
+      image_pull_policy = "IfNotPresent"
+      command           = ["sh", "-c", coder_agent.main.init_script]
+      working_dir       = "/home/triage"
+
+      security_context {
+        allow_privilege_escalation = false
+        privileged                 = false
+        capabilities {
+          drop = ["ALL"]
+        }
+      }
+
+      env {
+        name  = "CODER_AGENT_TOKEN"
+        value = coder_agent.main.token
+      }
+      env {
+        name = "ANTHROPIC_API_KEY"
+        value_from {
+          secret_key_ref {
+            name     = var.model_secret
+            key      = "credential"
+            optional = true
+          }
+        }
+      }
+      dynamic "env" {
+        for_each = local.proxy_environment
+        content {
+          name  = env.key
+          value = env.value
+        }
+      }
+
+      resources {
+        requests = {
+          cpu                 = "500m"
+          memory              = "1Gi"
+          "ephemeral-storage" = "2Gi"
+        }
+        limits = {
+          cpu                 = var.cpu
+          memory              = var.memory
+          "ephemeral-storage" = var.disk
+        }
+      }
+
+      volume_mount {
+        name       = "home"
+        mount_path = "/home/triage"
+      }
+    }
+
+    # Nothing outlives the pod: no claim, so that destroying has nothing to fail on.
+    volume {
+      name = "home"
+      empty_dir {
+        size_limit = var.disk
+      }
+    }
+  }
+}
+
+resource "coder_metadata" "lease" {
+  count       = data.coder_workspace.me.start_count
+  resource_id = kubernetes_pod_v1.workspace[0].id
+  daily_cost  = 1
+  item {
+    key   = "issue"
+    value = "${data.coder_parameter.repo_url.value} ${data.coder_parameter.issue_number.value}"
+  }
+  item {
+    key   = "ends after"
+    value = "${local.lifetime_seconds} s"
+  }
+}

@@ -1,0 +1,122 @@
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { CODER } from "./template-source.ts";
+
+const ROOT = join(CODER, "..");
+const TOOLS = ["bash", "git", "node", "claude", "tmux", "curl"];
+const BASH = whereIs("bash");
+const dockerfile = await readFile(join(CODER, "image", "Dockerfile"), "utf8");
+
+test("S20: the base image is named by its digest, and what is installed by its version", () => {
+  const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
+  expect(bases).toEqual([expect.stringMatching(/^docker\.io\/library\/node@sha256:[0-9a-f]{64}$/)]);
+  const packages =
+    /apt-get install[^&]*?\\\n([\s\S]*?)&&/.exec(dockerfile)?.[1]?.match(/[a-z][^\s\\]+/g) ?? [];
+  const unpinned = packages.filter((name) => !name.includes("="));
+  expect(packages.length).toBeGreaterThan(4);
+  // Certificates are right only when they are the newest.
+  expect(unpinned).toEqual(["ca-certificates"]);
+});
+
+test("S20: Claude Code is the version that the project's own tests drive", async () => {
+  const tested = /VERSION = "([\d.]+)"/.exec(
+    await readFile(join(ROOT, "scripts/install-claude-code.ts"), "utf8"),
+  );
+  expect(dockerfile).toContain(`ARG CLAUDE_CODE_VERSION=${tested?.[1]}\n`);
+});
+
+test("S12: the image's rules of Claude Code are root's, and the machine's user is not", () => {
+  // Beside a managed-mcp.json Claude Code refuses --strict-mcp-config, which the program starts it with.
+  expect(dockerfile.match(/^COPY .*$/gm)).toEqual(["COPY managed-settings.json /etc/claude-code/"]);
+  expect(dockerfile).toMatch(/^USER 10001:10001$/m);
+  expect(dockerfile.indexOf("/etc/claude-code")).toBeLessThan(dockerfile.indexOf("USER 10001"));
+  expect(dockerfile).not.toMatch(/\bsudo=|chpasswd|NOPASSWD/);
+});
+
+test("S12: a checkout brings no hook, no MCP server, no plugin and no permission", async () => {
+  const settings = JSON.parse(await readFile(join(CODER, "image/managed-settings.json"), "utf8")) as {
+    permissions: { allow: string[] };
+  };
+  expect(settings).toMatchObject({
+    allowManagedHooksOnly: true,
+    allowManagedPermissionRulesOnly: true,
+    allowedMcpServers: [],
+    strictKnownMarketplaces: [],
+    permissions: { disableBypassPermissionsMode: "disable" },
+  });
+  // Only the managed rules count, so they must allow what the program itself allows.
+  const command = await readFile(join(ROOT, "src/triage/triage-agents/claude-code-command.ts"), "utf8");
+  expect(settings.permissions.allow.join(",")).toBe(/const TOOLS = "([^"]+)"/.exec(command)?.[1]);
+});
+
+/** Without root's rights, for which every file can be written; null: there is no way to give them up here. */
+const AS_USER = process.getuid?.() === 0 ? asNobody() : [];
+
+describe("prepare.sh", () => {
+  test("bash can read it", async () => {
+    expect((await execa("bash", ["-n", join(CODER, "docker", "prepare.sh")])).exitCode).toBe(0);
+  });
+
+  test.each<[string, Machine, RegExp]>([
+    ["a missing tool", { tools: TOOLS.filter((tool) => tool !== "claude") }, /claude is not in the image/],
+    ["an old tmux", { tmux: "tmux 2.9" }, /tmux 3 is needed .* not tmux 2\.9/],
+    ["S12: no rules for Claude Code", { policy: "missing" }, /files of a checkout could configure/],
+    ["S12: rules that the user may write", { policy: "writable" }, /could change its own rules/],
+  ])("refuses %s", async (_, machine, says) => {
+    const { exitCode, stderr } = await prepare(machine);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(says)]);
+  });
+
+  test.runIf(AS_USER !== null)("accepts the image's own state, and names a missing credential", async () => {
+    const { exitCode, stderr } = await prepare({});
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("no credential here")]);
+  });
+});
+
+interface Machine {
+  tools?: readonly string[];
+  tmux?: string;
+  policy?: "read-only" | "writable" | "missing";
+}
+
+/** Runs it on a machine with these tools only. */
+async function prepare({ tools = TOOLS, tmux = "tmux 3.3a", policy = "read-only" }: Machine) {
+  await using directory = await temporaryDirectory();
+  const path = (name: string): string => join(directory.path, name);
+  for (const name of ["bin", "home", "policy"]) await mkdir(path(name));
+  for (const tool of tools) await executable(path(`bin/${tool}`), tool === "tmux" ? `echo "${tmux}"` : "");
+  await executable(path("bin/id"), "echo triage");
+  if (policy !== "missing") {
+    await writeFile(path("policy/managed-settings.json"), "{}");
+    await chmod(path("policy/managed-settings.json"), policy === "writable" ? 0o666 : 0o444);
+  }
+  for (const name of ["home", "bin", "policy", "."]) await chmod(path(name), 0o777);
+  const text = await readFile(join(CODER, "docker", "prepare.sh"), "utf8");
+  const script = text.replace("/etc/claude-code", path("policy"));
+  const argv = [...(AS_USER ?? []), BASH, "-c", script];
+  const { exitCode, stderr } = await execa(whereIs("env"), argv, {
+    cwd: directory.path,
+    reject: false,
+    extendEnv: false,
+    env: { PATH: path("bin"), HOME: path("home"), AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "" },
+  });
+  return { exitCode, stderr };
+}
+
+function asNobody(): string[] | null {
+  const setpriv = whereIs("setpriv");
+  return setpriv === "" ? null : [setpriv, "--reuid=65534", "--regid=65534", "--clear-groups"];
+}
+
+function whereIs(program: string): string {
+  return execFileSync("bash", ["-c", 'command -v "$0" || true', program]).toString().trim();
+}
+
+async function executable(path: string, script: string): Promise<void> {
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o755);
+}

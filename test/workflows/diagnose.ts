@@ -1,0 +1,33 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { loadLanguageService } from "./language-service.ts";
+import { PINNED_ACTIONS } from "./pinned-actions.ts";
+import type { WorkflowFile } from "./workflow-files.ts";
+
+const { clearCache, registerLogger, validate } = await loadLanguageService();
+
+/** It logs its own crash and then reports no finding: that must not look like a good file. */
+const crashes: string[] = [];
+const ignore = (): void => {};
+registerLogger({ error: (message) => crashes.push(message), warn: ignore, info: ignore, log: ignore });
+
+/** What GitHub's own language service finds: schema, expressions, contexts, job dependencies, inputs of pinned actions. */
+export async function diagnose({ path, text }: WorkflowFile): Promise<string[]> {
+  // It keeps what it parsed by path.
+  clearCache();
+  const document = TextDocument.create(`file:///repository/${path}`, "yaml", 1, text);
+  const diagnostics = await validate(document, {
+    actionsMetadataProvider: {
+      fetchActionMetadata: async ({ owner, name }) => {
+        const action = PINNED_ACTIONS[`${owner}/${name}`];
+        if (action === undefined) return undefined;
+        const inputs = Object.fromEntries(action.inputs.map((input) => [input, { description: input }]));
+        return { name, description: name, inputs };
+      },
+    },
+  });
+  const found = diagnostics.map(({ range, message }) => {
+    const text = typeof message === "string" ? message : message.value;
+    return `${path}:${range.start.line + 1}: ${text}`;
+  });
+  return [...found, ...crashes.splice(0)];
+}

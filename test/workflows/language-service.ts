@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { execa } from "execa";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { ROOT } from "./workflow-files.ts";
+
+type LanguageService = typeof import("@actions/languageservice/validate") &
+  typeof import("@actions/languageservice/log") &
+  typeof import("@actions/languageservice/utils/workflow-cache");
+
+/** Bundled before it is loaded: its modules import JSON without the attribute that Node asks for. */
+export async function loadLanguageService(): Promise<LanguageService> {
+  const doors = ["validate", "log", "utils/workflow-cache"];
+  await using directory = await temporaryDirectory();
+  const outfile = join(directory.path, "language-service.cjs");
+  // The command, not the library: that one keeps a process.
+  const esbuild = join(ROOT, "node_modules", ".bin", "esbuild");
+  await execa(esbuild, ["--bundle", "--platform=node", "--format=cjs", `--outfile=${outfile}`], {
+    cwd: ROOT,
+    input: doors.map((door) => `export * from "@actions/languageservice/${door}";`).join("\n"),
+  });
+  return (await import(pathToFileURL(outfile).href)) as LanguageService;
+}

@@ -1,0 +1,150 @@
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Command } from "commander";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import { addRunCommand } from "../../src/cli/commands/index.ts";
+import { actionRunner } from "./action-runner.ts";
+import { ROOT } from "./workflow-files.ts";
+
+const INPUTS = { repository: "octo/product", program: "program.mjs", "github-token": "ghs_of_the_app" };
+
+test("T14: the steps run one shard of a batch, and tell GitHub what came of it", async () => {
+  await using subject = await actionRunner();
+  const inputs = { ...INPUTS, shard: "2/4", issue: "142, 150", "max-issues": "9", parallelism: "3" };
+  expect((await subject.step("prepare", inputs)).exitCode).toBe(0);
+  const { exitCode, stdout } = await subject.step("batch", inputs);
+  expect(exitCode).toBe(0);
+  const { argv, env } = await subject.started();
+  expect(argv).toEqual(
+    [
+      ["run", "--repo", "octo/product", "--deadline", "50m", "--issue", "142", "--issue", "150"],
+      ["--shard", "2/4", "--max-issues", "9", "--parallelism", "3"],
+    ].flat(),
+  );
+  expect(env).toMatchObject({ GITHUB_TOKEN: "ghs_of_the_app", AFK_TRIAGE_CODER_BIN: "" });
+  const outputs = await subject.outputs();
+  expect(outputs).toMatchObject({
+    "run-id": "20261121T093000Z",
+    applied: "2",
+    artifact: "afk-triage-3-2-of-4",
+  });
+  expect(env["AFK_TRIAGE_HOME"]).toBe(outputs["home"]);
+  expect(await readFile(outputs["summary"] ?? "", "utf8")).toBe('{"schema":"afk-triage/summary@1"}\n');
+  expect(await readFile(subject.path("step-summary"), "utf8")).toContain("Triage Batch");
+  // S10: from here on the runner takes no line for a command.
+  expect(stdout).toMatch(/^::stop-commands::[0-9a-f]{32}$/);
+});
+
+test("T14: what the steps pass on, the real program's command line takes", async () => {
+  await using subject = await actionRunner();
+  const inputs = {
+    ...INPUTS,
+    shard: "2/4",
+    issue: "142",
+    "max-issues": "9",
+    parallelism: "3",
+    "dry-run": "true",
+  };
+  await subject.step("prepare", inputs);
+  await subject.step("batch", { ...inputs, config: "other.yml" });
+  const { argv } = await subject.started();
+  const program = new Command().exitOverride();
+  addRunCommand(program, {
+    output: () => Promise.reject(new Error("not reached")),
+    exitWith: () => {},
+  });
+  const run = program.commands.find((command) => command.name() === "run");
+  run?.action(() => {});
+  await program.parseAsync(argv, { from: "user" });
+  expect(run?.opts()).toMatchObject({
+    repo: ["octo/product"],
+    issue: [142],
+    shard: { index: 2, count: 4 },
+    maxIssues: 9,
+    parallelism: 3,
+    dryRun: true,
+    config: "other.yml",
+    deadline: 50 * 60_000,
+  });
+});
+
+test("S19: an input stays one argument, whatever it holds", async () => {
+  await using subject = await actionRunner();
+  const hostile = "$(touch pwned) `touch pwned`; touch pwned '\" --repo evil/repo\n::add-mask::x";
+  const inputs = { ...INPUTS, config: hostile, "max-issues": hostile };
+  await subject.step("prepare", inputs);
+  await subject.step("batch", inputs);
+  const { argv } = await subject.started();
+  expect(argv.filter((argument) => argument === hostile)).toHaveLength(2);
+  await expect(readFile(subject.path("pwned"))).rejects.toThrow("ENOENT");
+});
+
+test("a batch's exit code is the step's, and its files are kept for the artifact", async () => {
+  await using subject = await actionRunner();
+  await subject.step("prepare", INPUTS);
+  expect((await subject.step("batch", INPUTS, { EXIT: "3" })).exitCode).toBe(3);
+  expect(await readFile((await subject.outputs())["summary"] ?? "", "utf8")).toContain("summary@1");
+});
+
+test("T5: the signal of a cancelled job reaches the program itself", async () => {
+  await using subject = await actionRunner();
+  await subject.step("prepare", INPUTS);
+  const batch = await subject.start("batch", INPUTS, { HANG: "1" });
+  await new Promise((resolve) => batch.stderr.once("data", resolve));
+  batch.kill("SIGINT");
+  expect((await batch.ended).exitCode).toBe(130);
+});
+
+describe("S19: the action refuses", () => {
+  test.each<[string, Record<string, string>, string]>([
+    ["a shard that is none", { shard: "2/4; rm -rf /" }, "the input shard"],
+    ["a version that may change", { version: "latest" }, "exact version"],
+    ["a version that is an option", { version: "--registry=http://evil" }, "exact version"],
+    ["a program that is not there", { program: "nowhere.js" }, "no program"],
+  ])("%s", async (_, inputs, says) => {
+    await using subject = await actionRunner();
+    const { exitCode, stderr } = await subject.step("prepare", { ...INPUTS, ...inputs });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(says)]);
+  });
+});
+
+test("S20: without a program the release that the action belongs to is installed, exactly and without its scripts", async () => {
+  await using subject = await actionRunner();
+  await writeFile(subject.path("bin/npm"), '#!/bin/sh\nprintf "%s\\n" "$@" >npm-arguments\n');
+  await chmod(subject.path("bin/npm"), 0o755);
+  await mkdir(subject.path("package/.github/actions/triage"), { recursive: true });
+  await writeFile(subject.path("package/package.json"), '{ "version": "4.5.6" }');
+  const env = { GITHUB_ACTION_PATH: subject.path("package/.github/actions/triage") };
+  await symlink(
+    join(ROOT, ".github/actions/triage/prepare.sh"),
+    subject.path("package/.github/actions/triage/prepare.sh"),
+  );
+  expect((await subject.step("prepare", { ...INPUTS, program: "" }, env)).exitCode).toBe(0);
+  const npm = await readFile(subject.path("npm-arguments"), "utf8");
+  expect(npm.trim().split("\n")).toEqual(
+    expect.arrayContaining(["install", "--ignore-scripts", "afk-triage@4.5.6"]),
+  );
+});
+
+test("the coder CLI comes from the deployment itself", async () => {
+  await using subject = await actionRunner();
+  const server = createServer((request, response) => {
+    response.statusCode = request.url?.startsWith("/nothing") === true ? 404 : 200;
+    response.end(`#!/bin/sh\necho ${request.url}\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect((await subject.step("prepare", { ...INPUTS, "coder-url": `${url}/` })).exitCode).toBe(0);
+    const { coder = "" } = await subject.outputs();
+    expect((await execa(coder)).stdout).toMatch(/^\/bin\/coder-linux-(amd64|arm64)$/);
+    const refused = await subject.step("prepare", { ...INPUTS, "coder-url": `${url}/nothing` });
+    expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("HTTP 404")]);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});

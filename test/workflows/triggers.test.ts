@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { evaluate } from "./evaluate.ts";
+import { concurrencyGroupOf, fileNamed } from "./workflow-files.ts";
+
+const issue = (...labels: string[]) => ({ labels: labels.map((name) => ({ name })) });
+const comment = (type = "User") => ({ user: { type } });
+
+interface Case {
+  event: string;
+  payload: object;
+  /** Whether a batch runs. */
+  runs: boolean;
+}
+
+const CASES: Record<string, Case> = {
+  "the schedule": { event: "schedule", payload: {}, runs: true },
+  "a person in the Actions tab": { event: "workflow_dispatch", payload: {}, runs: true },
+  "an issue that waits for triage": {
+    event: "issues",
+    payload: { action: "labeled", issue: issue("bug", "needs-triage") },
+    runs: true,
+  },
+  "a label on an issue that does not wait": {
+    event: "issues",
+    payload: { action: "labeled", issue: issue("wontfix") },
+    runs: false,
+  },
+  "a comment on an issue that waits for information": {
+    event: "issue_comment",
+    payload: { issue: issue("needs-info"), comment: comment() },
+    runs: true,
+  },
+  "a comment on any other issue": {
+    event: "issue_comment",
+    payload: { issue: issue("bug"), comment: comment() },
+    runs: false,
+  },
+  "a bot's comment, our own among them": {
+    event: "issue_comment",
+    payload: { issue: issue("needs-info"), comment: comment("Bot") },
+    runs: false,
+  },
+  "a comment on a pull request": {
+    event: "issue_comment",
+    payload: { issue: { ...issue("needs-info"), pull_request: { url: "…" } }, comment: comment() },
+    runs: false,
+  },
+};
+
+describe.each([".github/workflows/triage.yml", ".github/workflows/triage-of-others.yml"])("%s", (path) => {
+  const file = fileNamed(path);
+  const { document } = file;
+
+  test.each(Object.entries(CASES))("S14: after %s", (_, { event, payload, runs }) => {
+    const github = { event_name: event, event: payload, run_id: "77" };
+    expect(evaluate(document.jobs?.["triage"]?.if ?? "", { github })).toBe(runs);
+    // What runs waits for the batch before it; what does not must not push a waiting run out of its place.
+    expect(evaluate(concurrencyGroupOf(file) ?? "", { github })).toBe(runs ? "triage" : "triage-nothing-77");
+  });
+});
+
+describe("T14: the shards of a run", () => {
+  const shards = (contexts: Record<string, unknown>): unknown =>
+    evaluate(
+      String(fileNamed(".github/workflows/triage.yml").document.jobs?.["triage"]?.strategy?.matrix["shard"]),
+      contexts,
+    );
+
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ["one unless somebody says more", {}, ["1/1"]],
+    ["as chosen by a person", { inputs: { shards: "2" } }, ["1/2", "2/2"]],
+    ["as the repository's variable says", { vars: { AFK_TRIAGE_SHARDS: "2" } }, ["1/2", "2/2"]],
+    [
+      "the person before the variable",
+      { inputs: { shards: "1" }, vars: { AFK_TRIAGE_SHARDS: "2" } },
+      ["1/1"],
+    ],
+  ])("%s", (_, contexts, expected) => expect(shards(contexts)).toEqual(expected));
+
+  test("every choice is n shards, each once", () => {
+    const { on } = fileNamed(".github/workflows/triage.yml").document;
+    const dispatch = (on as { workflow_dispatch: { inputs: { shards: { options: string[] } } } })
+      .workflow_dispatch;
+    for (const count of dispatch.inputs.shards.options) {
+      const expected = Array.from({ length: Number(count) }, (_, index) => `${index + 1}/${count}`);
+      expect(shards({ inputs: { shards: count } })).toEqual(expected);
+    }
+  });
+});
