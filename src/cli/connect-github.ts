@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
 import {
   createOctokitGithub,
+  createOctokitSetup,
   githubActionsViewer,
   type GithubCredential,
   openResponseFiles,
@@ -9,6 +10,22 @@ import {
 import type { RunEnvironment } from "./config/index.ts";
 import type { ProgramHome } from "./home.ts";
 import { VERSION } from "./version.ts";
+
+/** The ports for setting up and examining: what they are told is asked of GitHub anew. */
+export function connectGithubSetup(
+  environment: RunEnvironment,
+  credential: GithubCredential,
+): ReturnType<typeof createOctokitSetup> {
+  return createOctokitSetup({
+    apiUrl: environment.githubApiUrl,
+    credential,
+    userAgent: `afk-triage/${VERSION}`,
+    clock: systemClock,
+    pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
+    // Somebody waits for the answer.
+    maxRateLimitWaitMs: 5_000,
+  });
+}
 
 /** GitHub as the environment names it, with the answers this home has kept. */
 export async function connectGithub(

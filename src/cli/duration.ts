@@ -7,3 +7,10 @@ export function parseDuration(text: string): number | null {
   const durationMs = Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
   return durationMs > 0 ? durationMs : null;
 }
+
+/** As the config file would have it: `1200000` → `20m`. */
+export function writeDuration(durationMs: number): string {
+  const fitting = Object.entries(UNIT_MS).filter(([, unitMs]) => durationMs % unitMs === 0);
+  const [unit, unitMs] = fitting.at(-1) ?? ["ms", 1];
+  return `${durationMs / unitMs}${unit}`;
+}

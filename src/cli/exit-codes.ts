@@ -1,7 +1,9 @@
 import type { EngineErrorCode } from "agent-tty";
+import type { BoardErrorCode } from "../board/index.ts";
 import type { DemoErrorCode } from "../demo/index.ts";
 import type { GithubErrorCode } from "../github/index.ts";
 import type { ControlErrorCode } from "../runs/index.ts";
+import type { ReleaseErrorCode } from "../release/index.ts";
 import type { StoreErrorCode } from "../store/index.ts";
 import type { TriageErrorCode } from "../triage/index.ts";
 import type { RegistryErrorCode, SendErrorCode } from "../tui/index.ts";
@@ -14,6 +16,8 @@ export type CliErrorCode =
   | "CODER_TOKEN_MISSING"
   | "APP_KEY_INVALID"
   | "HOME_UNWRITABLE"
+  /** The home, or a directory in it, is a symbolic link or somebody else's (S17). */
+  | "HOME_UNSAFE"
   | "RUN_NOT_FOUND"
   | "BATCH_STILL_RUNNING"
   | "RUN_NOT_ACTIVE"
@@ -22,16 +26,21 @@ export type CliErrorCode =
   | "SEND_REFUSED"
   | "PARENT_GONE"
   | "STATE_NOT_REACHED"
+  | "REPORT_DIRECTORY_TAKEN"
   | "NO_REPRODUCTION"
-  | "CLAUDE_CODE_MISSING";
+  | "CLAUDE_CODE_MISSING"
+  | "INIT_FILE_DIFFERS"
+  | "INIT_UNCONFIRMED";
 
 type ErrorCode =
+  | BoardErrorCode
   | CliErrorCode
   | ControlErrorCode
   | DemoErrorCode
   | EngineErrorCode
   | GithubErrorCode
   | RegistryErrorCode
+  | ReleaseErrorCode
   | SendErrorCode
   | StoreErrorCode
   | TriageErrorCode
@@ -57,6 +66,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   CODER_TOKEN_MISSING: preflight,
   APP_KEY_INVALID: preflight,
   HOME_UNWRITABLE: preflight,
+  HOME_UNSAFE: preflight,
   RUN_NOT_FOUND: batchFailed,
   BATCH_STILL_RUNNING: batchFailed,
   RUN_NOT_ACTIVE: batchFailed,
@@ -71,8 +81,15 @@ const exitCodeByError: Record<ErrorCode, number> = {
   CONTROL_VIOLATION: batchFailed,
   CONTROL_LOST: batchFailed,
   CONTROL_UNAVAILABLE: batchFailed,
+  BOARD_ADDRESS_REFUSED: usage,
+  BOARD_PORT_TAKEN: preflight,
+  BOARD_TOKEN_UNSAFE: preflight,
+  BOARD_TOKEN_UNWRITABLE: preflight,
+  REPORT_DIRECTORY_TAKEN: usage,
   NO_REPRODUCTION: batchFailed,
   CLAUDE_CODE_MISSING: preflight,
+  INIT_FILE_DIFFERS: batchFailed,
+  INIT_UNCONFIRMED: usage,
   GITHUB_TOKEN_MISSING: preflight,
   GITHUB_TOKEN_REJECTED: preflight,
   GITHUB_APP_NOT_INSTALLED: preflight,
@@ -148,10 +165,31 @@ const exitCodeByError: Record<ErrorCode, number> = {
   EVENT_LOG_FAILED: issueFailed,
   MANIFEST_NOT_WRITTEN: issueFailed,
   REGEX_TOO_SLOW: issueFailed,
+  RELEASE_GIT_FAILED: batchFailed,
+  RELEASE_PUSH_REFUSED: batchFailed,
+  RELEASE_REMOTE_UNUSABLE: preflight,
+  RELEASE_SHALLOW_CLONE: preflight,
+  RELEASE_HEAD_DETACHED: preflight,
+  RELEASE_NOT_ON_DEFAULT_BRANCH: preflight,
+  RELEASE_TREE_DIRTY: preflight,
+  RELEASE_OUT_OF_STEP: preflight,
+  RELEASE_NOTHING_NEW: preflight,
+  RELEASE_UNFINISHED: preflight,
+  RELEASE_VERSION_REFUSED: preflight,
+  RELEASE_PACKAGE_UNUSABLE: preflight,
+  RELEASE_SECTION_TAKEN: preflight,
+  RELEASE_TAG_TAKEN: preflight,
+  RELEASE_BRANCH_TAKEN: preflight,
+  RELEASE_BUSY: preflight,
+  RELEASE_NOT_LANDED: preflight,
+  RELEASE_RANGE_UNKNOWN: preflight,
   DEMO_PRODUCT_FAILED: preflight,
   DEMO_GITHUB_FAILED: preflight,
   DEMO_DIRECTORY_TAKEN: preflight,
 };
+
+/** Every code that a command can end with. */
+export const errorCodes: readonly string[] = Object.keys(exitCodeByError);
 
 /** Anything that is not in the table is a defect: 1. */
 export function exitCodeOf(code: string): number {

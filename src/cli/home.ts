@@ -6,6 +6,7 @@ import { openReproductionLibrary, type ReproductionLibrary } from "../triage/ind
 import { openStore, type Store } from "../store/index.ts";
 import { reproductionsDirectory, runsDirectory as runsDirectoryOf, storePath } from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
+import { refuseForeignDirectories } from "./foreign-directories.ts";
 
 /** `<home>`: the store, recordings by batch, Sessions' Event Logs, and the local provider's Coder workspaces. */
 export interface ProgramHome extends Disposable {
@@ -17,23 +18,12 @@ export interface ProgramHome extends Disposable {
   store: Store;
 }
 
-/** Opens the home, private to the user. Fails with HOME_UNWRITABLE, or the store's and the engine's codes. */
+/** Opens the home, private to the user. Fails with HOME_UNWRITABLE, HOME_UNSAFE, or the store's and the engine's codes. */
 export async function openProgramHome(
   directory: string,
   ports: { clock: Clock; ids: Ids },
 ): Promise<ProgramHome> {
-  const runsDirectory = runsDirectoryOf(directory);
-  try {
-    await mkdir(runsDirectory, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new OperationalError<CliErrorCode>({
-      code: "HOME_UNWRITABLE",
-      message: `make the home directory ${directory}: ${messageOf(error)}`,
-      remedy: "Name a directory you may write with --home or AFK_TRIAGE_HOME.",
-      cause: error,
-    });
-  }
-  const sessions = await openHome({ directory: join(directory, "agent-tty"), ...ports });
+  const { runsDirectory, sessions } = await openHomeDirectories(directory, ports);
   const store = await openStore({ path: storePath(directory), clock: ports.clock });
   return {
     directory,
@@ -44,4 +34,26 @@ export async function openProgramHome(
     store,
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
+}
+
+/** All but the store. */
+export async function openHomeDirectories(
+  directory: string,
+  ports: { clock: Clock; ids: Ids },
+): Promise<Pick<ProgramHome, "runsDirectory" | "sessions">> {
+  const runsDirectory = runsDirectoryOf(directory);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await refuseForeignDirectories(directory);
+    await mkdir(runsDirectory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (error instanceof OperationalError) throw error;
+    throw new OperationalError<CliErrorCode>({
+      code: "HOME_UNWRITABLE",
+      message: `make the home directory ${directory}: ${messageOf(error)}`,
+      remedy: "Name a directory you may write with --home or AFK_TRIAGE_HOME.",
+      cause: error,
+    });
+  }
+  return { runsDirectory, sessions: await openHome({ directory: join(directory, "agent-tty"), ...ports }) };
 }

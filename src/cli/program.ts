@@ -1,9 +1,15 @@
 import { Command, CommanderError } from "commander";
 import {
+  addConfigCommand,
   addControlCommands,
   addDemoCommand,
+  addDoctorCommand,
+  addInitCommand,
   addReapCommand,
+  addReleaseCommands,
+  addReportCommand,
   addRunCommand,
+  addServeCommand,
   addStatusCommands,
   addTrackCommand,
   addUndoCommand,
@@ -47,10 +53,13 @@ function tolerateClosedPipes(): void {
   }
 }
 
-function buildProgram(context: CommandContext): Command {
+/** argv's whole grammar, without running anything of it. */
+export function buildProgram(context: CommandContext): Command {
   const program = new Command("afk-triage")
     .description("Triages GitHub issues while maintainers are away from the keyboard.")
     .version(VERSION)
+    // `release prep --version 1.2.0` is about the release.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeErr: (text) => void process.stderr.write(`${text.trimEnd()}\n`),
@@ -62,12 +71,18 @@ function buildProgram(context: CommandContext): Command {
       "\nExamples:\n  afk-triage demo\n  afk-triage run --repo owner/name --dry-run\n  afk-triage run --repo owner/name --parallelism 10\n",
     );
   addRunCommand(program, context);
+  addConfigCommand(program, context);
+  addDoctorCommand(program, context);
+  addInitCommand(program, context);
   addDemoCommand(program, context);
   addReapCommand(program, context);
   addStatusCommands(program, context);
+  addServeCommand(program, context);
+  addReportCommand(program, context);
   addControlCommands(program, context);
   addTrackCommand(program, context);
   addUndoCommand(program, context);
   addVerifyCommand(program, context);
+  addReleaseCommands(program, context);
   return program;
 }

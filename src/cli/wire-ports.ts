@@ -14,6 +14,7 @@ import {
 } from "../triage/index.ts";
 import { TURN_TIMINGS } from "../tui/index.ts";
 import {
+  type CoderProviderOptions,
   type CoderWorkspaceProvider,
   createCoderProvider,
   createLocalProvider,
@@ -91,7 +92,7 @@ export function createProvider(
 ): CoderWorkspaceProvider {
   const { home, ...ports } = facts;
   if (settings.provider === "local") return createLocalProvider({ root: home.workspacesDirectory, ...ports });
-  const { coder, batch } = settings;
+  const { coder } = settings;
   const tokenSource = coderTokenSource(environment);
   const hasToken = environment.coderToken !== null || tokenSource.type !== "environment";
   if (coder.url === null || !hasToken) {
@@ -102,20 +103,29 @@ export function createProvider(
       remedy: `Set ${missing} (a token comes from \`coder tokens create\`), or use --provider local.`,
     });
   }
+  const cliDirectory = join(home.directory, "coder-cli");
+  return createCoderProvider(coderOptions(settings, environment, { cliDirectory, ...ports }));
+}
+
+/** An address or a token that is missing is empty: the questions of a preflight say so. */
+export function coderOptions(
+  { coder, batch }: Pick<ProgramSettings, "coder" | "batch">,
+  environment: RunEnvironment,
+  facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids">,
+): CoderProviderOptions {
   const { multiplexer, ...deployment } = coder;
-  return createCoderProvider({
+  return {
     ...deployment,
-    url: coder.url,
+    url: coder.url ?? "",
     token: environment.coderToken ?? "",
-    tokenSource,
+    tokenSource: coderTokenSource(environment),
     binary: environment.coderBinary,
-    cliDirectory: join(home.directory, "coder-cli"),
     ...(batch.checkout.url === null ? {} : { repoUrl: () => batch.checkout.url ?? "" }),
     ...(batch.checkout.ref === null ? {} : { ref: batch.checkout.ref }),
     runDeadlineMs: batch.runDeadlineMs,
     ...(multiplexer === "none" ? {} : { terminalRelay: terminalRelay() }),
-    ...ports,
-  });
+    ...facts,
+  };
 }
 
 function coderTokenSource({ coderTokenFile, coderTokenCommand }: RunEnvironment): TokenSource {
@@ -135,7 +145,7 @@ function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspacePro
   return { kind, preflight: refuse, create: refuse, list: refuse, leaseState: refuse, destroy: refuse };
 }
 
-function createTriageAgent(
+export function createTriageAgent(
   settings: TriageAgentSettings,
   budget: BatchSettings["budget"],
   clock: Clock,
@@ -166,7 +176,7 @@ function budgetWarnings({ triageAgent, batch }: ProgramSettings): string[] {
 }
 
 /** Below this a signature on a public comment can be searched for offline. */
-const MARKER_KEY_MIN_CHARACTERS = 16;
+export const MARKER_KEY_MIN_CHARACTERS = 16;
 
 function markerWarnings(environment: RunEnvironment): string[] {
   const [key] = environment.markerKeys;

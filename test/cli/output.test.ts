@@ -33,16 +33,19 @@ test("stdout of run is one summary document; stderr is for people; the exit code
   expect(stderr).toContain("what to do: ");
   expect(await stage.read("o")).toBe(`run-id=${summary.runId}\napplied=1\n`);
   expect(await stage.read("s.md")).toMatch(
-    /^### Triage Batch .*\n\n\| Issue .*octo\/widgets&#35;1 \| applied \| needs-info/s,
+    /^### Triage Batch .*\n\n\| Issue .*octo\/widgets&#35;1 \| applied \| needs-info.*Last screen of octo\/widgets&#35;2\n.*no credentials/s,
   );
   expect(await stage.processes()).toEqual([]);
 });
 
 test("S10: an issue's title is inert in progress, job summary and documents", async () => {
   await using stage = await openProgramStage(program);
-  await stage.open("crashing \u001b]0;owned\u0007 ##[add-mask]x <b>@maintainer</b> `|`\u202e");
+  const title = "crashing \u001b]0;owned\u0007 ##[add-mask]x <b>@maintainer</b> `|`\u202e";
+  await stage.open(title);
   const file = join(stage.directory, "s.md");
   const plain = await stage.start(["run"], { GITHUB_STEP_SUMMARY: file });
+  // The first one waits now, as every issue whose Triage Run failed.
+  await stage.open(title);
   const json = await stage.start(["run", "--json"]);
   for (const text of [plain.stdout, plain.stderr, json.stdout, json.stderr, await readFile(file, "utf8")]) {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

@@ -1,5 +1,7 @@
+import { mkdir, readdir, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
@@ -117,6 +119,22 @@ test("a template that Coder does not have: exit 4, naming the ones it has", asyn
 
 test("a home that cannot be used: exit 4", async () => {
   await check({ env: { AFK_TRIAGE_HOME: "/dev/null/home" }, code: "HOME_UNWRITABLE", says: /--home/ });
+});
+
+test("S17: a home that is a link, or has one in it, is refused before anything is written through it", async () => {
+  const elsewhere = join(stage.directory, "elsewhere");
+  await mkdir(elsewhere);
+  const [linked, linking] = [join(stage.directory, "linked"), join(stage.directory, "linking")];
+  await symlink(elsewhere, linked);
+  await check({
+    env: { AFK_TRIAGE_HOME: linked },
+    code: "HOME_UNSAFE",
+    says: /linked: it is a symbolic link/,
+  });
+  await mkdir(linking, { mode: 0o700 });
+  await symlink(elsewhere, join(linking, "runs"));
+  await check({ env: { AFK_TRIAGE_HOME: linking }, code: "HOME_UNSAFE", says: /linking\/runs: it is/ });
+  expect(await readdir(elsewhere)).toEqual([]);
 });
 
 test("with --json a refusal is one JSON line", async () => {

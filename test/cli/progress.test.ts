@@ -1,8 +1,11 @@
+import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
 import {
   advanceProgress,
+  chooseProgress,
   describeEvent,
   describeEventPlainly,
+  displayStatusesOf,
   emptyProgress,
   etaMs,
   formatDuration,
@@ -10,6 +13,8 @@ import {
   progressLines,
 } from "../../src/cli/output/index.ts";
 import type { BatchEvent, BatchSummary, IssueSummary } from "../../src/triage/index.ts";
+import { recordBatch, storeFixture, triageRun } from "../store/store-fixture.ts";
+import { recordedOutput } from "../support/cli/recorded-output.ts";
 
 const repo = "octo/widgets";
 
@@ -51,19 +56,20 @@ function issue(number: number, change: Partial<IssueSummary> = {}): IssueSummary
 const after = (...events: [BatchEvent, number][]) =>
   events.reduce((state, [event, atMs]) => advanceProgress(state, event, atMs), emptyProgress);
 
-test("T13: the live region shows each Triage Run's phase and time, then the totals", () => {
+test("T13: the live region shows each Triage Run's display status, phase and time, then the totals", () => {
   const state = after(
     [{ type: "selected", eligible: 3, skipped: 1 }, 0],
     [phase(1, { phase: "creating", detail: "widgets-triage-1" }), 1_000],
     [phase(2), 2_000],
     [phase(1, { phase: "verifying", detail: "3 runs" }), 30_000],
   );
-  expect(progressLines(state, { nowMs: 61_000, parallelism: 2, columns: 80 })).toEqual([
-    "  octo/widgets#1  verifying (3 runs)  1 min 00 s  It breaks",
+  const statuses = new Map([["octo/widgets#1", { symbol: "🟢", displayStatus: "working" }]]);
+  expect(progressLines(state, { nowMs: 61_000, parallelism: 2, columns: 80, statuses })).toEqual([
+    "  octo/widgets#1  🟢 working  verifying (3 runs)  1 min 00 s  It breaks",
     "  octo/widgets#2  triaging  59 s  It breaks",
     "  0 of 3 issues done",
   ]);
-  const lines = progressLines(state, { nowMs: 61_000, parallelism: 2, columns: 30 });
+  const lines = progressLines(state, { nowMs: 61_000, parallelism: 2, columns: 30, statuses });
   expect(lines.every((line) => line.length < 30)).toBe(true);
 });
 
@@ -130,4 +136,69 @@ test("durations read as people say them", () => {
 
 test("T13: an outcome that no policy shaped shows none", () => {
   expect(describeEvent(finished(1, { policy: [] }))).toBe("octo/widgets#1 applied: needs-info  It breaks");
+});
+
+test("T13: the display status of a run under way is derived when it is asked, and a store that is gone costs nothing", async () => {
+  await using fixture = await storeFixture();
+  const store = await fixture.open();
+  const clock = createVirtualClock(90_100);
+  recordBatch(store);
+  store.saveRun(triageRun(1, [{ type: "spawn-completed", isSignalCapable: true, atMs: 100 }]));
+  expect(displayStatusesOf(store, clock).get("o/r#1")?.displayStatus).toBe("idle");
+  await clock.advance(1);
+  expect(displayStatusesOf(store, clock).get("o/r#1")?.displayStatus).toBe("no_signal");
+  store[Symbol.dispose]();
+  expect(displayStatusesOf(store, clock)).toEqual(new Map());
+});
+
+test("T13: a log has the totals and what is left after each issue", () => {
+  const output = recordedOutput();
+  using progress = chooseProgress(
+    { parallelism: 1 },
+    createVirtualClock(0),
+    { output, asJson: false },
+    () => new Map(),
+  );
+  for (const event of [{ type: "selected", eligible: 2, skipped: 0 }, phase(1), finished(1)] as const)
+    progress.observe(event);
+  expect(output.lines).toEqual([
+    "2 eligible, 0 skipped",
+    "octo/widgets#1 triaging",
+    "octo/widgets#1 applied: needs-info (low-confidence)  It breaks",
+    "1 of 2 issues done",
+  ]);
+});
+
+test("S10: a failed run's last screen is inert in the job summary, and the artifacts are linked", () => {
+  const error = { code: "X", message: "it broke", remedy: "y" };
+  const summary: BatchSummary = {
+    schema: "afk-triage/summary@1",
+    runId: "20260101T000000Z",
+    repos: [repo],
+    startedAt: "2026-01-01T00:00:00.000Z",
+    finishedAt: "2026-01-01T00:00:00.000Z",
+    totals: { applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 1 },
+    issues: [issue(1, { status: "failed", outcome: null, error })],
+    stranded: [],
+  };
+  const screen = "$ npm test\n```\n</details><img src=x> @maintainer\n::set-output name=x::y\u001b]0;t\u0007";
+  const evidence = {
+    artifactsUrl: "https://github.com/octo/widgets/actions/runs/7",
+    screens: new Map([["octo/widgets#1", screen]]),
+  };
+  const text = jobSummary(summary, [], evidence);
+  expect(text).toContain("(https://github.com/octo/widgets/actions/runs/7#artifacts)");
+  const [, fence = "", inside = ""] = /^(`{3,})\n([^]*?)\n\1$/m.exec(text) ?? [];
+  expect(fence.length).toBeGreaterThan(3);
+  expect(inside).toContain("</details><img src=x> @maintainer");
+  expect(text.replace(inside, "")).not.toMatch(/<img|@maintainer/);
+  expect(text).not.toMatch(/^\s*::|\u001b/m);
+  expect(jobSummary(summary, [], { ...evidence, artifactsUrl: "javascript:alert(1)" })).not.toContain(
+    "artifacts",
+  );
+  const huge = new Map(Array.from({ length: 5 }, (_, index) => [`o/r#${index}`, "x".repeat(300_000)]));
+  const cut = jobSummary(summary, [], { artifactsUrl: null, screens: huge });
+  expect(Buffer.byteLength(cut)).toBeLessThan(1_024 * 1_024);
+  // Each fence that is opened is closed.
+  expect((cut.match(/^`{3,}$/gm)?.length ?? 1) % 2).toBe(0);
 });

@@ -3,7 +3,8 @@ import { plainText } from "../../github/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { inertJson, type Output } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
-import { connectToOwner, findRun, isSettled, type RunAddress } from "./run-of-issue.ts";
+import { connectToOwner, isSettled } from "../parent-of-run.ts";
+import { findRun, type RunAddress } from "./run-of-issue.ts";
 import { describeRun } from "./status-command.ts";
 
 export interface AttachRequest extends RunAddress {

@@ -1,7 +1,13 @@
+export { addConfigCommand } from "./config.ts";
 export { addControlCommands } from "./control.ts";
 export { addDemoCommand } from "./demo.ts";
+export { addDoctorCommand } from "./doctor.ts";
+export { addInitCommand } from "./init.ts";
 export { addReapCommand } from "./reap.ts";
+export { addReleaseCommands } from "./release.ts";
+export { addReportCommand } from "./report.ts";
 export { addRunCommand } from "./run.ts";
+export { addServeCommand } from "./serve.ts";
 export { addStatusCommands } from "./status.ts";
 export { addTrackCommand } from "./track.ts";
 export { addUndoCommand } from "./undo.ts";

@@ -12,6 +12,9 @@ import {
   writeActionsFiles,
   exitCodeOfBatch,
   chooseProgress,
+  displayStatusesOf,
+  type LastScreens,
+  lastScreens,
   type Output,
   summaryTable,
 } from "../output/index.ts";
@@ -49,9 +52,9 @@ export async function runWired(
   mode: RunMode = "new",
 ): Promise<{ summary: BatchSummary; exitCode: number }> {
   const warnings: string[] = [];
-  const summary = await runShown(settings, environment, signals, view, mode, warnings);
+  const { summary, screens } = await runShown(settings, environment, signals, view, mode, warnings);
   // The summary on stdout must not be lost to a file that cannot be written.
-  await writeActionsFiles(summary, environment, warnings).catch((error: unknown) => {
+  await writeActionsFiles(summary, environment, { warnings, screens }).catch((error: unknown) => {
     view.output.notice(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
   });
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary) };
@@ -64,9 +67,11 @@ async function runShown(
   view: CommandView,
   mode: RunMode,
   warnings: string[],
-): Promise<BatchSummary> {
+): Promise<{ summary: BatchSummary; screens: LastScreens }> {
   using ports = await wirePorts(settings, environment, signals.stop);
-  using progress = chooseProgress(settings.batch, ports.clock, view);
+  using progress = chooseProgress(settings.batch, ports.clock, view, () =>
+    displayStatusesOf(ports.store, ports.clock),
+  );
   const observe: typeof progress.observe = (event) => {
     signals.track(event);
     if (event.type === "warning") warnings.push(event.message);
@@ -75,5 +80,7 @@ async function runShown(
   signals.onStop((reason) => observe({ type: "stopping", reason }));
   for (const message of ports.warnings) observe({ type: "warning", message });
   // Awaited here: the ports close when this scope ends.
-  return await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode);
+  const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode);
+  const isAsked = environment.stepSummaryFile !== null;
+  return { summary, screens: isAsked ? await lastScreens(summary, ports.sessionHome) : new Map() };
 }

@@ -3,7 +3,8 @@ import { type SendErrorCode, sendRefusals } from "../../tui/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import { connectToOwner, findRun, isSettled, type RunAddress } from "./run-of-issue.ts";
+import { connectToOwner, isSettled } from "../parent-of-run.ts";
+import { findRun, type RunAddress } from "./run-of-issue.ts";
 
 /**
  * `send N TEXT` (H39): TUI_NOT_READY, with its reason, when the Triage Agent's TUI is not ready for it, SEND_REFUSED when it

@@ -4,9 +4,9 @@ import { plainText, type RepositoryName } from "../../github/index.ts";
 import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
 import { readEnvironment, resolveHome, storePath } from "../config/index.ts";
+import { describeEvidence, findEvidence } from "../evidence/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { formatDuration, type Output } from "../output/index.ts";
-import { describeEvidence, findEvidence } from "./run-evidence.ts";
 
 interface ReadOptions {
   home?: string;

@@ -3,15 +3,8 @@ import type { RunRow } from "../../store/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import {
-  connectToOwner,
-  findRun,
-  isParentDead,
-  isSettled,
-  parentGone,
-  type RunAddress,
-  type RunOfIssue,
-} from "./run-of-issue.ts";
+import { connectToOwner, isParentDead, isSettled, parentGone } from "../parent-of-run.ts";
+import { findRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
 import { describeRun } from "./status-command.ts";
 
 const LOOK_EVERY_MS = 200;

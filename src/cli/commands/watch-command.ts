@@ -4,7 +4,8 @@ import type { RunRow } from "../../store/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { inertJson, type Output } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
-import { findRun, isParentDead, isSettled, parentGone, type RunAddress } from "./run-of-issue.ts";
+import { isParentDead, isSettled, parentGone } from "../parent-of-run.ts";
+import { findRun, type RunAddress } from "./run-of-issue.ts";
 import { describeRun } from "./status-command.ts";
 
 export interface WatchRequest extends RunAddress {

@@ -14,7 +14,7 @@ const durationMs = z
     });
     return z.NEVER;
   })
-  .meta({ description: "a duration such as 90s, 20m, 7d" });
+  .meta({ format: "duration" });
 
 const repositoryName = z.string().refine(isRepositoryName, "expected owner/name");
 
@@ -24,79 +24,177 @@ const labelName = z
   .max(50)
   .regex(/^[^,]+$/, "a label name has no comma");
 
+const labelFor = (role: string) =>
+  labelName.optional().meta({ description: `The label that means \`${role}\` here.` });
+
 /** `.github/afk-triage.yml`. Every key is optional; an unknown one is an error. */
 export const configSchema = z.strictObject({
-  repos: z.array(repositoryName).min(1).optional(),
-  provider: z.enum(["coder", "local"]).optional(),
-  parallelism: z.int().min(1).max(200).optional(),
-  runDeadline: durationMs.optional(),
+  repos: z.array(repositoryName).min(1).optional().meta({ description: "Repositories to triage." }),
+  provider: z.enum(["coder", "local"]).optional().meta({
+    description:
+      "Where Triage Agents work: Coder workspaces, or private directories of this machine (no sandbox).",
+  }),
+  parallelism: z.int().min(1).max(200).optional().meta({ description: "Triage Runs at a time." }),
+  runDeadline: durationMs.optional().meta({ description: "How long one issue may take." }),
   triageAgent: z
     .strictObject({
-      kind: z.enum(["claude-code", "command"]).optional(),
-      mode: z.enum(["print", "tui"]).optional(),
-      command: z.array(z.string().min(1)).min(1).optional(),
-      model: z.string().min(1).nullish(),
-      env: z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()).optional(),
+      kind: z
+        .enum(["claude-code", "command"])
+        .optional()
+        .meta({ description: "Claude Code, or a program of your own." }),
+      mode: z
+        .enum(["print", "tui"])
+        .optional()
+        .meta({ description: "Of Claude Code: print mode, or its TUI driven by what it shows." }),
+      command: z
+        .array(z.string().min(1))
+        .min(1)
+        .optional()
+        .meta({ description: "Of kind `command`: the program and its arguments, started in the checkout." }),
+      model: z
+        .string()
+        .min(1)
+        .nullish()
+        .meta({ description: "Of Claude Code: the model; null leaves it Claude Code's choice." }),
+      env: z
+        .record(z.string().regex(/^[A-Za-z_]\w*$/), z.string())
+        .optional()
+        .meta({
+          description:
+            "Variables for the Triage Agent only. Nothing else of the parent's environment reaches it.",
+        }),
     })
     .optional(),
   coder: z
     .strictObject({
-      url: z.url().nullish(),
-      template: z.string().min(1).optional(),
-      preset: z.string().min(1).nullish(),
-      parameters: z.record(z.string(), z.string()).optional(),
-      organization: z.string().min(1).nullish(),
-      multiplexer: z.enum(["auto", "none"]).optional(),
+      url: z.url().nullish().meta({ description: "The Coder deployment." }),
+      template: z.string().min(1).optional().meta({ description: "The Coder template." }),
+      preset: z.string().min(1).nullish().meta({ description: "A preset of the template, or `none`." }),
+      parameters: z.record(z.string(), z.string()).optional().meta({
+        description: "Parameters of the template, beside those of the lease, which are set for you.",
+      }),
+      organization: z
+        .string()
+        .min(1)
+        .nullish()
+        .meta({ description: "Needed when several organizations have a template of that name." }),
+      multiplexer: z.enum(["auto", "none"]).optional().meta({
+        description:
+          "`auto`: tmux in the Coder workspace holds the terminal, so that a lost connection costs nothing.",
+      }),
     })
     .optional(),
   checkout: z
     .strictObject({
-      url: z.string().min(1).nullish(),
+      url: z
+        .string()
+        .min(1)
+        .nullish()
+        .meta({ description: "What git clones; null: the repository's own address." }),
       ref: z
         .string()
         .regex(/^[^-\s][^\s]*$/, "a git ref has no blank and does not begin with a dash")
-        .nullish(),
-      strategy: z.enum(["clone", "bundle"]).optional(),
-      setup: z.array(z.string().min(1)).optional(),
+        .nullish()
+        .meta({ description: "Branch, tag or commit to look at; null: the default branch." }),
+      strategy: z.enum(["clone", "bundle"]).optional().meta({
+        description:
+          "`clone`: the Coder workspace clones. `bundle`: the parent fetches with its own credential and hands over one file, for private repositories.",
+      }),
+      setup: z
+        .array(z.string().min(1))
+        .optional()
+        .meta({ description: "Shell command lines that make a fresh checkout ready." }),
     })
     .optional(),
   reproduction: z
     .strictObject({
-      runs: z.int().min(1).max(20).optional(),
-      timeout: durationMs.optional(),
-      bisect: durationMs.nullish(),
+      runs: z
+        .int()
+        .min(1)
+        .max(20)
+        .optional()
+        .meta({ description: "How often the parent runs a reproduction before it counts." }),
+      timeout: durationMs.optional().meta({ description: "How long one such run may take." }),
+      bisect: durationMs.nullish().meta({
+        description: "How long the first bad commit of a verified bug is searched for; null: not at all.",
+      }),
     })
     .optional(),
   labels: z
     .strictObject({
-      bug: labelName.optional(),
-      enhancement: labelName.optional(),
-      "needs-triage": labelName.optional(),
-      "needs-info": labelName.optional(),
-      "ready-for-agent": labelName.optional(),
-      "ready-for-human": labelName.optional(),
-      wontfix: labelName.optional(),
+      bug: labelFor("bug"),
+      enhancement: labelFor("enhancement"),
+      "needs-triage": labelFor("needs-triage"),
+      "needs-info": labelFor("needs-info"),
+      "ready-for-agent": labelFor("ready-for-agent"),
+      "ready-for-human": labelFor("ready-for-human"),
+      wontfix: labelFor("wontfix"),
     })
     .optional(),
-  needsInfo: z.strictObject({ activity: z.enum(["reporter", "anyone"]).optional() }).optional(),
-  cooldown: durationMs.optional(),
+  needsInfo: z
+    .strictObject({
+      activity: z
+        .enum(["reporter", "anyone"])
+        .optional()
+        .meta({ description: "Whose new comment resumes a `needs-info` issue." }),
+    })
+    .optional(),
+  cooldown: durationMs
+    .optional()
+    .meta({ description: "When an issue that kept `needs-triage` is tried again although nobody wrote." }),
   pullRequestInterval: durationMs
     .refine((ms) => ms >= 10_000 && ms <= 24 * 3_600_000, "from 10s to 24h")
-    .optional(),
+    .optional()
+    .meta({
+      description: "How often a Triage Run that lasts looks at the pull requests which close its issue.",
+    }),
   budget: z
     .strictObject({
-      runUsd: z.number().positive().nullish(),
-      batchUsd: z.number().positive().nullish(),
-      runTokens: z.int().positive().nullish(),
-      batchTokens: z.int().positive().nullish(),
-      runsPerAuthor: z.int().positive().nullish(),
+      runUsd: z.number().positive().nullish().meta({ description: "Dollars one Triage Run may cost." }),
+      batchUsd: z
+        .number()
+        .positive()
+        .nullish()
+        .meta({ description: "Dollars after which a Triage Batch starts no further Triage Run." }),
+      runTokens: z.int().positive().nullish().meta({ description: "Tokens one Triage Run may use." }),
+      batchTokens: z
+        .int()
+        .positive()
+        .nullish()
+        .meta({ description: "Tokens after which a Triage Batch starts no further Triage Run." }),
+      runsPerAuthor: z
+        .int()
+        .positive()
+        .nullish()
+        .meta({ description: "Issues of one author that one Triage Batch takes." }),
+    })
+    .optional(),
+  release: z
+    .strictObject({
+      setup: z.array(z.string().min(1)).optional().meta({
+        description:
+          "Shell command lines that make a release's fresh checkout ready; without it `npm ci` where there is a lock file.",
+      }),
+      verify: z
+        .array(z.string().min(1))
+        .min(1)
+        .optional()
+        .meta({ description: "Shell command lines that must succeed before a release is prepared." }),
+      versionFiles: z
+        .array(z.string().min(1))
+        .optional()
+        .meta({ description: "Further files in which the version stands." }),
     })
     .optional(),
   workspacePrefix: z
     .string()
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters, digits and single dashes")
     .max(24)
-    .nullish(),
+    .nullish()
+    .meta({
+      description:
+        "What names of Coder workspaces begin with; null: `<repository>-triage`. Parents that share a deployment need the same.",
+    }),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -5,36 +5,56 @@ import { type ParentSecret, parentSecrets } from "../../triage/index.ts";
 import { isRepositoryName } from "../repository-name.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 
-/** The variables of contracts the program reads; an empty one counts as unset, as GitHub Actions sets it so. */
-const optional = z.string().optional();
-const environmentSchema = z.object({
-  GITHUB_TOKEN: optional,
-  GITHUB_API_URL: z.url().optional(),
-  GITHUB_REPOSITORY: z.string().refine(isRepositoryName, "expected owner/name").optional(),
-  GITHUB_ACTIONS: optional,
-  GITHUB_SERVER_URL: z.url().optional(),
-  GITHUB_RUN_ID: z.string().regex(/^\d+$/, "expected a number").optional(),
-  GITHUB_STEP_SUMMARY: optional,
-  GITHUB_OUTPUT: optional,
+const text = (description: string) => z.string().optional().meta({ description });
+const url = (description: string) => z.url().optional().meta({ description });
+/** Never shown, not even to the person who set it. */
+const secret = (description: string) => z.string().optional().meta({ description, isSecret: true });
+
+/** The variables the program reads; an empty one counts as unset, as GitHub Actions sets it so. */
+export const environmentSchema = z.object({
+  GITHUB_TOKEN: secret("Signs in to GitHub: reads contents, writes issues. Beats the App."),
   AFK_TRIAGE_APP_ID: z
     .string()
     .regex(/^\d+$|^Iv\w+$/, "expected an App or client id")
-    .optional(),
-  AFK_TRIAGE_APP_PRIVATE_KEY: optional,
+    .optional()
+    .meta({ description: "Signs in as this GitHub App instead." }),
+  AFK_TRIAGE_APP_PRIVATE_KEY: secret("The App's private key, as PEM."),
+  GITHUB_API_URL: url("GitHub's REST API; `https://HOST/api/v3` of an Enterprise Server."),
+  GITHUB_REPOSITORY: z
+    .string()
+    .refine(isRepositoryName, "expected owner/name")
+    .optional()
+    .meta({ description: "The repository, when no `--repo` is given; beats `repos`." }),
   TRIAGE_PARALLELISM: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, "expected a whole number from 1 to 200")
     .transform(Number)
     .refine((value) => value <= 200, "expected a whole number from 1 to 200")
-    .optional(),
-  AFK_TRIAGE_HOME: optional,
-  AFK_TRIAGE_MARKER_KEY: optional,
-  AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: optional,
-  CODER_URL: z.url().optional(),
-  CODER_SESSION_TOKEN: optional,
-  AFK_TRIAGE_CODER_TOKEN_FILE: optional,
-  AFK_TRIAGE_CODER_TOKEN_COMMAND: optional,
-  AFK_TRIAGE_CODER_BIN: optional,
+    .optional()
+    .meta({ description: "Triage Runs at a time; beats `parallelism`." }),
+  AFK_TRIAGE_HOME: text("Where recordings and records are kept."),
+  AFK_TRIAGE_MARKER_KEY: secret(
+    "Signs triage notes. To rotate it, put the new key before the old ones, apart by commas: the first signs, all verify.",
+  ),
+  AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
+    "Further authors whose triage notes count: numeric ids, apart by commas.",
+  ),
+  CODER_URL: url("The Coder deployment; beats `coder.url`."),
+  CODER_SESSION_TOKEN: secret("Signs in to Coder."),
+  AFK_TRIAGE_CODER_TOKEN_FILE: text(
+    "Where a Coder token that expired in the middle of a batch is read again.",
+  ),
+  AFK_TRIAGE_CODER_TOKEN_COMMAND: secret("Or the shell command line that prints one."),
+  AFK_TRIAGE_CODER_BIN: text("The `coder` program; default `coder`."),
+  GITHUB_ACTIONS: text("Set by GitHub Actions: the token is the job's own."),
+  GITHUB_SERVER_URL: url("Set by GitHub Actions, with the two below: links to the run's artifacts."),
+  GITHUB_RUN_ID: z
+    .string()
+    .regex(/^\d+$/, "expected a number")
+    .optional()
+    .meta({ description: "Set by GitHub Actions." }),
+  GITHUB_STEP_SUMMARY: text("Set by GitHub Actions: where the job summary is appended."),
+  GITHUB_OUTPUT: text("Set by GitHub Actions: where `run-id` and `applied` are set."),
 });
 
 export interface RunEnvironment {
@@ -63,11 +83,11 @@ export interface RunEnvironment {
   secrets: ParentSecret[];
 }
 
+/** Fails with USAGE, naming every variable that makes no sense. */
 export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
-  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const result = environmentSchema.safeParse(nonEmpty);
+  const result = environmentSchema.safeParse(withoutEmpty(env));
   if (!result.success) {
-    const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    const problems = describeProblems(result.error).map(({ name, problem }) => `${name}: ${problem}`);
     throw new OperationalError<CliErrorCode>({
       code: "USAGE",
       message: `read the environment: ${problems.join("; ")}`,
@@ -96,6 +116,20 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     coderBinary: found.AFK_TRIAGE_CODER_BIN ?? "coder",
     secrets: parentSecrets(env),
   };
+}
+
+/** What `readEnvironment` would refuse. */
+export function findEnvironmentProblems(env: NodeJS.ProcessEnv): { name: string; problem: string }[] {
+  const result = environmentSchema.safeParse(withoutEmpty(env));
+  return result.success ? [] : describeProblems(result.error);
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
+function describeProblems(error: z.ZodError): { name: string; problem: string }[] {
+  return error.issues.map((issue) => ({ name: issue.path.join("."), problem: issue.message }));
 }
 
 /** Apart by commas or lines: a blank is part of a key, or a passphrase would be cut to its first word (S4). */

@@ -4,7 +4,11 @@ import type { RunEnvironment } from "./environment.ts";
 
 /** The program's home: `--home`, else AFK_TRIAGE_HOME, else `~/.afk-triage`. Absolute. */
 export function resolveHome(flag: string | undefined, environment: Pick<RunEnvironment, "home">): string {
-  return resolve(flag ?? environment.home ?? join(homedir(), ".afk-triage"));
+  return resolve(flag ?? environment.home ?? defaultHome());
+}
+
+export function defaultHome(): string {
+  return join(homedir(), ".afk-triage");
 }
 
 export function storePath(home: string): string {
@@ -14,6 +18,11 @@ export function storePath(home: string): string {
 /** What was kept of every Triage Run, by batch. */
 export function runsDirectory(home: string): string {
   return join(home, "runs");
+}
+
+/** What `release prep` keeps, by repository and version. */
+export function releasesDirectory(home: string): string {
+  return join(home, "releases");
 }
 
 export function reproductionsDirectory(home: string): string {

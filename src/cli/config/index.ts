@@ -1,11 +1,24 @@
 export { parseDuration } from "../duration.ts";
-export { readEnvironment, type RunEnvironment } from "./environment.ts";
-export { reproductionsDirectory, resolveHome, runsDirectory, storePath } from "./home-paths.ts";
-export { readConfig } from "./read-config.ts";
+export type { ChosenSetting, SettingSource } from "./chosen-setting.ts";
+export { configSchema } from "./config-schema.ts";
+export {
+  environmentSchema,
+  findEnvironmentProblems,
+  readEnvironment,
+  type RunEnvironment,
+} from "./environment.ts";
+export {
+  releasesDirectory,
+  reproductionsDirectory,
+  resolveHome,
+  runsDirectory,
+  storePath,
+} from "./home-paths.ts";
 export {
   defaultRunFlags,
   type ProgramSettings,
-  resolveSettings,
   type RunFlags,
   type TriageAgentSettings,
-} from "./resolve-settings.ts";
+} from "./program-settings.ts";
+export { type ConfigFile, readConfig, readConfigFile } from "./read-config.ts";
+export { chooseSettings, resolveSettings } from "./resolve-settings.ts";

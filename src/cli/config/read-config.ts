@@ -1,49 +1,71 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, OperationalError } from "agent-tty/kit";
-import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { type Config, configSchema } from "./config-schema.ts";
 import { nearestKey } from "./nearest-key.ts";
+import { parseYaml, type YamlText } from "./yaml-text.ts";
 
 export const DEFAULT_CONFIG_FILE = ".github/afk-triage.yml";
 
+export interface ConfigFile {
+  /** null: the default file, which is not there. */
+  path: string | null;
+  config: Config;
+  /** Counted from 1; null for a key the file does not have. */
+  lineOf(key: string): number | null;
+}
+
 /** Reads the config file; the default one may be absent, one named by `--config` may not. Fails with CONFIG_INVALID. */
-export async function readConfig(file: string | null): Promise<Config> {
+export async function readConfigFile(file: string | null): Promise<ConfigFile> {
   const path = file ?? DEFAULT_CONFIG_FILE;
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if (file === null && (error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    const isAbsent = file === null && (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (isAbsent) return { path: null, config: {}, lineOf: () => null };
     throw invalid(path, messageOf(error), "Name an existing file with --config.", error);
   }
-  return parseConfig(path, text);
+  const yaml = yamlOf(path, text);
+  const config = configOf(path, yaml);
+  return { path, config, lineOf: (key) => yaml.lineOf(key.split(".")) };
 }
 
-export function parseConfig(path: string, text: string): Config {
-  const result = configSchema.safeParse(parseYaml(path, text) ?? {});
+export async function readConfig(file: string | null): Promise<Config> {
+  return (await readConfigFile(file)).config;
+}
+
+function yamlOf(path: string, text: string): YamlText {
+  const result = parseYaml(text);
+  if (result.type === "parsed") return result.yaml;
+  const where = result.line === null ? "" : `:${result.line}`;
+  throw invalid(`${path}${where}`, `it is no YAML: ${result.problem}`, "Correct the file.");
+}
+
+function configOf(path: string, yaml: YamlText): Config {
+  const result = configSchema.safeParse(yaml.value ?? {});
   if (result.success) return result.data;
-  throw invalid(path, result.error.issues.map(describeIssue).join("; "), "Correct these keys and run again.");
+  const problems = result.error.issues.flatMap((issue) => problemsOf(issue, yaml));
+  const [first = null, ...others] = problems;
+  const where = first?.line === null || first === null ? path : `${path}:${first.line}`;
+  const rest = others.map(({ line, text }) => (line === null ? text : `line ${line}: ${text}`));
+  const seen = [first?.text ?? "", ...rest].join("; ");
+  throw invalid(where, seen, "Correct these keys and run again.");
 }
 
-function parseYaml(path: string, text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 20 });
-  } catch (error) {
-    const where = error instanceof YAMLParseError && error.linePos ? ` (line ${error.linePos[0].line})` : "";
-    throw invalid(
-      path,
-      `it is no YAML${where}: ${messageOf(error).split("\n")[0]}`,
-      "Correct the file.",
-      error,
-    );
-  }
+interface Problem {
+  line: number | null;
+  text: string;
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
+function problemsOf(issue: z.core.$ZodIssue, yaml: YamlText): Problem[] {
   const path = issue.path.join(".");
-  if (issue.code !== "unrecognized_keys") return `${path || "the file"}: ${issue.message}`;
-  return issue.keys.map((key) => describeUnknownKey(key, issue.path)).join("; ");
+  if (issue.code !== "unrecognized_keys")
+    return [{ line: yaml.lineOf(issue.path), text: `${path || "the file"}: ${issue.message}` }];
+  return issue.keys.map((key) => ({
+    line: yaml.lineOf([...issue.path, key]),
+    text: describeUnknownKey(key, issue.path),
+  }));
 }
 
 function describeUnknownKey(key: string, path: readonly PropertyKey[]): string {
@@ -65,10 +87,11 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   return [];
 }
 
-function invalid(path: string, seen: string, remedy: string, cause?: unknown): OperationalError {
+/** `where` is the file, with the line when it is known. */
+function invalid(where: string, seen: string, remedy: string, cause?: unknown): OperationalError {
   return new OperationalError({
     code: "CONFIG_INVALID",
-    message: `read the config file ${path}: ${seen}`,
+    message: `read the config file ${where}: ${seen}`,
     remedy,
     cause,
   });

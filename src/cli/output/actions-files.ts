@@ -1,7 +1,8 @@
 import { appendFile } from "node:fs/promises";
-import { issueKey, plainText } from "../../github/index.ts";
+import { fenced, issueKey, plainText } from "../../github/index.ts";
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
 import type { RunEnvironment } from "../config/index.ts";
+import type { LastScreens } from "./last-screens.ts";
 
 const MAX_WARNINGS = 20;
 /** GitHub cuts a job summary at 1 MiB. */
@@ -10,11 +11,12 @@ const SUMMARY_MAX_BYTES = 1_000_000;
 /** On GitHub Actions: the job summary as Markdown, and `run-id` and `applied` as step outputs. */
 export async function writeActionsFiles(
   summary: BatchSummary,
-  environment: Pick<RunEnvironment, "stepSummaryFile" | "outputFile">,
-  warnings: readonly string[],
+  environment: Pick<RunEnvironment, "stepSummaryFile" | "outputFile" | "actionsRunUrl">,
+  told: { warnings: readonly string[]; screens: LastScreens },
 ): Promise<void> {
   if (environment.stepSummaryFile !== null) {
-    await appendFile(environment.stepSummaryFile, jobSummary(summary, warnings));
+    const evidence = { artifactsUrl: environment.actionsRunUrl, screens: told.screens };
+    await appendFile(environment.stepSummaryFile, jobSummary(summary, told.warnings, evidence));
   }
   if (environment.outputFile !== null) {
     // Neither value can hold a line break, so neither can set another output.
@@ -22,8 +24,22 @@ export async function writeActionsFiles(
   }
 }
 
-/** Every cell is escaped: nothing of an issue can become markup, a mention or a workflow command. */
-export function jobSummary(summary: BatchSummary, warnings: readonly string[] = []): string {
+export interface SummaryEvidence {
+  /** The page of this Actions run; its artifacts hold the home, and a report where one was made. */
+  artifactsUrl: string | null;
+  /** Of failed Triage Runs. */
+  screens: LastScreens;
+}
+
+/**
+ * Every cell is escaped: nothing of an issue can become markup, a mention or a workflow command. A failed run's picture is its
+ * last screen as text: GitHub takes `data:` images out of a summary, and what is in an artifact has no address of its own.
+ */
+export function jobSummary(
+  summary: BatchSummary,
+  warnings: readonly string[] = [],
+  evidence: SummaryEvidence = { artifactsUrl: null, screens: new Map() },
+): string {
   const rows = summary.issues.map(
     (issue) =>
       `| ${[issueKey(issue), issue.status, issue.outcome ?? "", reasonOf(issue)].map(cell).join(" | ")} |`,
@@ -37,9 +53,10 @@ export function jobSummary(summary: BatchSummary, warnings: readonly string[] = 
     ...rows,
     "",
     ...summary.stranded.map(({ name, error }) => `**Stranded:** ${cell(name)}: ${cell(error.message)}`),
+    ...artifactLines(evidence.artifactsUrl),
     "",
   ].join("\n");
-  if (Buffer.byteLength(text) <= SUMMARY_MAX_BYTES) return text;
+  if (Buffer.byteLength(text) <= SUMMARY_MAX_BYTES) return withScreens(text, evidence.screens);
   return `${Buffer.from(text).subarray(0, SUMMARY_MAX_BYTES).toString()}\n\n(cut: the full summary is in the step's stdout)\n`;
 }
 
@@ -55,6 +72,24 @@ function warningLines(warnings: readonly string[]): string[] {
         ...(hidden > 0 ? [`> - and ${hidden} more, on stderr`] : []),
         "",
       ];
+}
+
+function artifactLines(url: string | null): string[] {
+  if (url === null || !url.startsWith("https://")) return [];
+  return [
+    "",
+    `Recordings, screenshots and the report (open its \`index.html\`): [the artifacts of this run](${url}#artifacts).`,
+  ];
+}
+
+/** As many as there is room for: a fence that is cut in the middle would swallow what follows it. */
+function withScreens(text: string, screens: LastScreens): string {
+  let all = text;
+  for (const [key, screen] of screens) {
+    const block = `#### Last screen of ${cell(key)}\n\n${fenced(plainText(screen))}\n\n`;
+    if (Buffer.byteLength(all) + Buffer.byteLength(block) <= SUMMARY_MAX_BYTES) all += block;
+  }
+  return all;
 }
 
 function reasonOf(issue: IssueSummary): string {

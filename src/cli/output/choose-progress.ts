@@ -1,5 +1,6 @@
 import type { Clock } from "agent-tty/kit";
 import type { BatchSettings } from "../../triage/index.ts";
+import type { DisplayStatuses } from "./display-statuses.ts";
 import { liveProgress } from "./live-progress.ts";
 import { jsonProgress, plainProgress, type Progress } from "./progress.ts";
 import type { Output } from "./streams.ts";
@@ -9,9 +10,12 @@ export function chooseProgress(
   settings: Pick<BatchSettings, "parallelism">,
   clock: Clock,
   view: { output: Output; asJson: boolean },
+  statuses: () => DisplayStatuses,
 ): Progress {
   const { output } = view;
   const base = { clock, parallelism: settings.parallelism, write: (line: string) => output.line(line) };
   if (view.asJson) return jsonProgress(base);
-  return output.isTerminal ? liveProgress({ ...base, columns: () => output.columns }) : plainProgress(base);
+  return output.isTerminal
+    ? liveProgress({ ...base, columns: () => output.columns, statuses })
+    : plainProgress(base);
 }

@@ -1,6 +1,8 @@
+export { type LastScreens, lastScreens } from "./last-screens.ts";
 export { jobSummary, writeActionsFiles } from "./actions-files.ts";
 export { exitCodeOfBatch } from "./batch-exit-code.ts";
 export { chooseProgress } from "./choose-progress.ts";
+export { type DisplayStatuses, displayStatusesOf } from "./display-statuses.ts";
 export { inertJson } from "./inert-json.ts";
 export { formatDuration } from "./format-duration.ts";
 export {

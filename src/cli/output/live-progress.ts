@@ -1,4 +1,5 @@
 import { createLogUpdate } from "log-update";
+import type { DisplayStatuses } from "./display-statuses.ts";
 import {
   advanceProgress,
   describeEvent,
@@ -9,15 +10,25 @@ import {
 } from "./progress.ts";
 
 const REDRAW_MS = 250;
+const STATUS_MS = 1_000;
+
+export interface LiveProgressSettings extends ProgressSettings {
+  columns: () => number;
+  statuses: () => DisplayStatuses;
+}
 
 /** A live region on a terminal's stderr, redrawn a few times a second; what has happened scrolls away above it. */
-export function liveProgress(settings: ProgressSettings & { columns: () => number }): Progress {
+export function liveProgress(settings: LiveProgressSettings): Progress {
   const update = createLogUpdate(process.stderr);
   let state = emptyProgress;
   let timer: Disposable | undefined;
+  let statuses: DisplayStatuses = new Map();
+  let readAtMs = Number.NEGATIVE_INFINITY;
   const redraw = (): void => {
-    const view = { nowMs: settings.clock.monotonicMs(), parallelism: settings.parallelism };
-    update(progressLines(state, { ...view, columns: settings.columns() }).join("\n"));
+    const nowMs = settings.clock.monotonicMs();
+    if (nowMs - readAtMs >= STATUS_MS) [statuses, readAtMs] = [settings.statuses(), nowMs];
+    const view = { nowMs, parallelism: settings.parallelism, columns: settings.columns(), statuses };
+    update(progressLines(state, view).join("\n"));
     timer = settings.clock.schedule(REDRAW_MS, redraw);
   };
   redraw();

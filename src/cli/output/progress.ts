@@ -1,6 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import { issueKey, plainText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
+import type { DisplayStatuses } from "./display-statuses.ts";
 import { formatDuration } from "./format-duration.ts";
 import { inertJson } from "./inert-json.ts";
 
@@ -45,21 +46,31 @@ export function advanceProgress(state: ProgressState, event: BatchEvent, nowMs: 
   }
 }
 
+export interface ProgressView {
+  nowMs: number;
+  parallelism: number;
+  columns: number;
+  statuses: DisplayStatuses;
+}
+
 /** The live region on a terminal: one line a Triage Run under way, then totals and the batch's ETA. */
-export function progressLines(
-  state: ProgressState,
-  view: { nowMs: number; parallelism: number; columns: number },
-): string[] {
+export function progressLines(state: ProgressState, view: ProgressView): string[] {
+  if (state.eligible === 0) return ["  looking for issues to triage …"];
   const lines = [...state.active].map(([key, run]) => {
     const elapsed = formatDuration(view.nowMs - run.startedMs);
     const detail = run.detail === null ? "" : ` (${plainText(run.detail)})`;
-    return `  ${key}  ${run.phase}${detail}  ${elapsed}  ${plainText(run.title)}`;
+    const status = view.statuses.get(key);
+    const shown = status === undefined ? "" : `  ${status.symbol} ${status.displayStatus}`;
+    return `  ${key}${shown}  ${run.phase}${detail}  ${elapsed}  ${plainText(run.title)}`;
   });
-  const eta = etaMs(state, view.parallelism);
-  const ending = eta === null ? "" : `, about ${formatDuration(eta)} left`;
-  if (state.eligible === 0) return ["  looking for issues to triage …"];
-  lines.push(`  ${state.finished} of ${state.eligible} issues done${ending}`);
+  lines.push(`  ${totalsLine(state, view.parallelism)}`);
   return lines.map((line) => cut(line, view.columns - 1));
+}
+
+function totalsLine(state: ProgressState, parallelism: number): string {
+  const eta = etaMs(state, parallelism);
+  const ending = eta === null || eta === 0 ? "" : `, about ${formatDuration(eta)} left`;
+  return `${state.finished} of ${state.eligible} issues done${ending}`;
 }
 
 /** null until the first Triage Run has finished: before that any number would be a guess. */
@@ -121,11 +132,16 @@ export interface ProgressSettings {
   write: (line: string) => void;
 }
 
+/** With the totals and the ETA after each issue: a log is not redrawn. */
 export function plainProgress(settings: ProgressSettings): Progress {
+  let state = emptyProgress;
   return {
     observe: (event) => {
+      state = advanceProgress(state, event, settings.clock.monotonicMs());
       const line = describeEventPlainly(event);
       if (line !== null) settings.write(line);
+      if (event.type === "issue-finished" && state.finished > 0)
+        settings.write(totalsLine(state, settings.parallelism));
     },
     [Symbol.dispose]: () => undefined,
   };

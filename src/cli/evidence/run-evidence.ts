@@ -21,7 +21,7 @@ export interface RunEvidence {
 }
 
 export type EvidenceKind = (typeof evidenceFiles)[keyof typeof evidenceFiles];
-type CheckEvidence = ReproductionCheck & { recording: string | null };
+export type CheckEvidence = ReproductionCheck & { recording: string | null };
 
 const evidenceFiles = {
   "recording.cast": "recording",
@@ -31,8 +31,10 @@ const evidenceFiles = {
   "verification.cast": "verification recording",
   "verification.png": "verification screenshot",
   "verification.json": "verification",
+  "comment.md": "comment",
 } as const;
 
+/** Never rejects: what cannot be read is not there, or is said. */
 export async function findEvidence(home: string, runId: string, ref: IssueRef): Promise<RunEvidence> {
   const runs = runsDirectory(home);
   const directory = runDirectory(runs, runId, ref);
@@ -72,30 +74,4 @@ async function reproductionOf(home: string, ref: IssueRef): Promise<RunEvidence[
 
 function namesIn(directory: string): Promise<string[]> {
   return readdir(directory).catch(() => []);
-}
-
-/** Lines for people. Titles and labels are untrusted: the caller makes the lines inert. */
-export function describeEvidence({ directory, files, audit, reproduction }: RunEvidence): string[] {
-  return [
-    files.length === 0 ? `evidence: nothing is left in ${directory}` : "evidence:",
-    ...files.map(({ kind, path }) => `  ${kind}: ${path}`),
-    ...(audit.problem === null ? [] : [`audit log: ${audit.problem}`]),
-    ...(audit.entries.length === 0 ? [] : [`written to GitHub (${audit.path}):`]),
-    ...audit.entries.flatMap(describeEntry),
-    ...(reproduction === null ? [] : [`stored reproduction: ${reproduction.path}`]),
-    ...(reproduction?.checks ?? []).map(describeCheck),
-  ];
-}
-
-function describeEntry({ at, action, fact }: AuditEntry): string[] {
-  if (fact.type === "intended") return [];
-  if (fact.type === "decided") return [`  ${at}  decided ${fact.outcome} (${fact.policy.join(", ")})`];
-  const { write } = fact;
-  const label = "label" in write ? ` ${write.label}` : "";
-  return [`  ${at}  ${action === "undo" ? "undo: " : ""}${write.type}${label}`];
-}
-
-function describeCheck({ at, verdict, matchedRuns, runs, commit, recording }: CheckEvidence): string {
-  const place = commit === null ? "" : ` at ${commit.slice(0, 12)}`;
-  return `  ${at}  ${verdict} (${matchedRuns}/${runs})${place}${recording === null ? "" : `  ${recording}`}`;
 }

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Store } from "../../store/index.ts";
+
+const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() });
+
+/** What a board reads in the summary of a batch that has ended; one of another program may lack some of it. */
+const summarySchema = z.object({
+  totals: z.object({
+    applied: z.int(),
+    skipped: z.int(),
+    locked: z.int(),
+    requeued: z.int(),
+    failed: z.int(),
+  }),
+  issues: z.array(
+    z.object({
+      repo: z.string(),
+      number: z.int(),
+      category: z.string().nullable(),
+      policy: z.array(z.string()),
+      commentUrl: z.string().nullable(),
+      usage,
+      timings: z.record(z.string(), z.number()),
+    }),
+  ),
+  stranded: z.array(z.object({ name: z.string(), error: z.object({ message: z.string() }) })),
+});
+export type SummaryReading = z.infer<typeof summarySchema>;
+export type IssueReading = SummaryReading["issues"][number];
+
+const KEPT = 64;
+
+/** Summaries by batch, parsed once: a batch that has ended is never written again. */
+export class BatchSummaries {
+  readonly #kept = new Map<string, ReadonlyMap<string, IssueReading>>();
+
+  /** null: the batch has not ended, or its summary is not understood. */
+  of(store: Store, runId: string): SummaryReading | null {
+    return summarySchema.safeParse(store.batch(runId)?.finished?.summary).data ?? null;
+  }
+
+  issue(store: Store, run: { runId: string; repo: string; number: number }): IssueReading | null {
+    return this.#issues(store, run.runId)?.get(`${run.repo}#${run.number}`) ?? null;
+  }
+
+  #issues(store: Store, runId: string): ReadonlyMap<string, IssueReading> | null {
+    const known = this.#kept.get(runId);
+    if (known !== undefined) return known;
+    const summary = this.of(store, runId);
+    if (summary === null) return null;
+    const issues = new Map(summary.issues.map((issue) => [`${issue.repo}#${issue.number}`, issue]));
+    this.#kept.set(runId, issues);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return issues;
+  }
+}

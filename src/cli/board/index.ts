@@ -1,0 +1,2 @@
+export { openBoardSource } from "./open-board-source.ts";
+export { quantile, statisticsOf } from "./statistics.ts";

@@ -1,0 +1,26 @@
+import { type Command, Option } from "commander";
+import type { RunFlags } from "../config/index.ts";
+import { repositories } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+
+interface ConfigOptions {
+  repo: RunFlags["repo"];
+  provider?: "coder" | "local";
+  config?: string;
+  home?: string;
+}
+
+export function addConfigCommand(program: Command, context: CommandContext): void {
+  program
+    .command("config")
+    .description("The resolved configuration, and where each value comes from. Secrets are never shown.")
+    .option("--repo <owner/name>", "as `run` would be given it (repeatable)", repositories, [])
+    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .addHelpText("after", "\nExample:\n  afk-triage config --config .github/afk-triage.yml")
+    .action(async (options: ConfigOptions) => {
+      const { configCommand } = await import("./config-command.ts");
+      context.exitWith(await configCommand(options, await context.output()));
+    });
+}

@@ -1,0 +1,34 @@
+import { type Command, Option } from "commander";
+import type { RunFlags } from "../config/index.ts";
+import { repositories } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+
+interface DoctorOptions {
+  repo: RunFlags["repo"];
+  provider?: "coder" | "local";
+  config?: string;
+  home?: string;
+  json?: boolean;
+}
+
+export function addDoctorCommand(program: Command, context: CommandContext): void {
+  program
+    .command("doctor")
+    .description("Tries out everything a Triage Batch needs, and says what to do about what is missing.")
+    .option("--repo <owner/name>", "repository to be triaged (repeatable)", repositories, [])
+    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .option("--json", "the checks on stderr as JSON lines")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage doctor --repo owner/name\n" +
+        "  afk-triage doctor --repo owner/name --provider local\n" +
+        "\nExit codes: 0 nothing failed, 1 something did, 2 usage.",
+    )
+    .action(async ({ json = false, ...options }: DoctorOptions) => {
+      const { doctorCommand } = await import("./doctor-command.ts");
+      context.exitWith(await doctorCommand(options, { output: await context.output(), asJson: json }));
+    });
+}

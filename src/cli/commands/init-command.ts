@@ -1,0 +1,180 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { OperationalError, systemClock, systemIds, writeFileAtomic } from "agent-tty/kit";
+import { execa } from "execa";
+import { plainText, type RepositoryName } from "../../github/index.ts";
+import { readTemplate } from "../../triage/index.ts";
+import {
+  chooseSettings,
+  defaultRunFlags,
+  type ProgramSettings,
+  readConfig,
+  readEnvironment,
+} from "../config/index.ts";
+import { connectGithubSetup } from "../connect-github.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import { githubCredential } from "../github-credential.ts";
+import * as init from "../init/index.ts";
+import type { Output } from "../output/index.ts";
+import { isRepositoryName } from "../repository-name.ts";
+import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
+import type { InitOptions, InitPart } from "./init.ts";
+
+/** `afk-triage init`: what was planned as one JSON document on stdout, for people on stderr before it happens. */
+export async function initCommand(options: InitOptions, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, () => initialise(options, output, signals));
+}
+
+async function initialise(options: InitOptions, output: Output, signals: StopSignals): Promise<number> {
+  const environment = readEnvironment(process.env);
+  const config = await readConfig(options.config ?? null);
+  const repo = options.repo ?? environment.repository ?? config.repos?.[0] ?? (await repositoryOfOrigin());
+  const { settings } = chooseSettings(defaultRunFlags, environment, config);
+  const wants = (part: InitPart): boolean => options.only.length === 0 || options.only.includes(part);
+  const registry = (): ReturnType<typeof connectGithubSetup>["labels"] =>
+    connectGithubSetup(environment, githubCredential(environment, repo)).labels;
+  const plan = init.planInit({
+    repo,
+    files: await wantedFiles(repo, options, settings, wants),
+    labels: wants("labels")
+      ? {
+          wanted: init.triageLabels(settings.batch.labels),
+          present: await registry().names(repo, signals.stop),
+        }
+      : { wanted: [], present: [] },
+    force: options.force ?? false,
+  });
+  if (!existsSync(".git")) output.line("warning: this directory is not the root of a checkout");
+  for (const line of init.describePlan(plan)) output.line(plainText(line));
+  const report = (isApplied: boolean): void =>
+    output.document({ schema: "afk-triage/init@1", applied: isApplied, ...reported(plan) });
+  if (options.dryRun === true) {
+    report(false);
+    return init.isRefused(plan) ? exitCodes.batchFailed : exitCodes.done;
+  }
+  if (init.isRefused(plan)) throw differs(plan);
+  if (!init.isDone(plan)) {
+    await confirm(options, signals.stop);
+    await init.applyInit(
+      plan,
+      { labels: lazily(registry), writeFile, observe: (line) => output.line(line) },
+      signals.stop,
+    );
+  }
+  output.line(
+    `next: set the secrets that the workflow names, commit the files, then: afk-triage doctor --repo ${repo}`,
+  );
+  report(true);
+  return signals.exitCode() ?? exitCodes.done;
+}
+
+/** Without labels to create no credential is needed. */
+function lazily(registry: () => init.InitPorts["labels"]): init.InitPorts["labels"] {
+  return {
+    names: (repo, signal) => registry().names(repo, signal),
+    create: (repo, label, signal) => registry().create(repo, label, signal),
+  };
+}
+
+async function wantedFiles(
+  repo: RepositoryName,
+  options: InitOptions,
+  { batch }: ProgramSettings,
+  wants: (part: InitPart) => boolean,
+): Promise<init.InitFacts["files"]> {
+  const { provider, coderTemplate, cron, templateConfig, templateWorkflow } = options;
+  const text = (own: string | undefined, ours: string): Promise<string> =>
+    own === undefined ? Promise.resolve(readTemplate(ours)) : readNamed(own);
+  const files = [];
+  if (wants("config")) {
+    const template = await text(templateConfig, "config/afk-triage.yml");
+    files.push({
+      path: init.CONFIG_PATH,
+      wanted: init.configText(template, { repo, provider, coderTemplate }),
+    });
+  }
+  if (wants("workflow")) {
+    const template = await text(templateWorkflow, "workflow/triage.yml");
+    files.push({ path: init.WORKFLOW_PATH, wanted: init.workflowText(template, cron, batch.labels) });
+  }
+  return Promise.all(
+    files.map(async ({ path, wanted }) => ({ path, wanted, current: await currentText(path) })),
+  );
+}
+
+async function currentText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+async function readNamed(path: string): Promise<string> {
+  const text = await currentText(path);
+  if (text !== null) return text;
+  throw new OperationalError<CliErrorCode>({
+    code: "USAGE",
+    message: `read the template ${path}: there is no such file`,
+    remedy: "Name an existing file.",
+  });
+}
+
+/** Readable by all, as files of a repository are. */
+async function writeFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomic(path, text, systemIds(systemClock).hex(4));
+  await chmod(path, 0o644);
+}
+
+async function confirm({ yes }: InitOptions, signal: AbortSignal): Promise<void> {
+  if (yes === true) return;
+  const refusal = new OperationalError<CliErrorCode>({
+    code: "INIT_UNCONFIRMED",
+    message: "set the repository up as shown above: nobody has said yes",
+    remedy: "Add --yes.",
+  });
+  if (!process.stdin.isTTY || !process.stderr.isTTY) throw refusal;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // While it asks, the terminal gives it Ctrl-C as a key.
+  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    const answer = await terminal.question("Do this? [y/N] ", { signal });
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw refusal;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function repositoryOfOrigin(): Promise<RepositoryName> {
+  const asked = await execa({ reject: false, stdin: "ignore" })`git remote get-url origin`;
+  const name = /[/:]([^/:]+\/[^/]+?)(?:\.git)?\/?$/.exec(asked.stdout.trim())?.[1] ?? "";
+  if (isRepositoryName(name)) return name;
+  throw new OperationalError<CliErrorCode>({
+    code: "REPOSITORY_NOT_NAMED",
+    message:
+      "choose the repository to set up: neither --repo, GITHUB_REPOSITORY nor git's remote origin names one",
+    remedy: "Add --repo owner/name.",
+  });
+}
+
+function differs({ files }: init.InitPlan): OperationalError<CliErrorCode> {
+  const paths = files.filter(({ action }) => action === "refuse").map(({ path }) => path);
+  return new OperationalError({
+    code: "INIT_FILE_DIFFERS",
+    message: `write ${paths.join(" and ")}: what is there differs, as shown above, and nothing was done`,
+    remedy: "Add --force to write over it, or --only to leave it out, e.g. --only labels.",
+  });
+}
+
+function reported({ repo, files, labels }: init.InitPlan) {
+  return {
+    repo,
+    files: files.map(({ path, action }) => ({ path, action })),
+    labels: labels.map(({ name, action }) => ({ name, action })),
+  };
+}

@@ -1,0 +1,81 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { RepositoryName } from "../../github/index.ts";
+import { isRepositoryName } from "../repository-name.ts";
+import type { CommandContext } from "../program.ts";
+
+const PARTS = ["labels", "config", "workflow"] as const;
+export type InitPart = (typeof PARTS)[number];
+
+export interface InitOptions {
+  repo?: RepositoryName;
+  only: InitPart[];
+  provider: "coder" | "local";
+  coderTemplate: string;
+  cron: string;
+  templateConfig?: string;
+  templateWorkflow?: string;
+  config?: string;
+  force?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+export function addInitCommand(program: Command, context: CommandContext): void {
+  program
+    .command("init")
+    .description("Sets a repository up: config file, workflow and labels, after showing what will be done.")
+    .option(
+      "--repo <owner/name>",
+      "the repository (default: GITHUB_REPOSITORY, or git's remote origin)",
+      repository,
+    )
+    .addOption(
+      new Option("--only <part>", `only ${PARTS.join(", ")} (repeatable)`)
+        .argParser((text: string, earlier: InitPart[]) => [...earlier, part(text)])
+        .default([], "all"),
+    )
+    .addOption(
+      new Option("--provider <name>", "where Triage Agents work")
+        .choices(["coder", "local"])
+        .default("coder"),
+    )
+    .option("--coder-template <name>", "the Coder template", "triage")
+    .option("--cron <expression>", "when the workflow runs by itself", cron, "23 */2 * * *")
+    .option("--template-config <file>", "start the config file from this text instead of ours")
+    .option("--template-workflow <file>", "start the workflow from this text instead of ours")
+    .option(
+      "--config <file>",
+      "config file that renames labels (default .github/afk-triage.yml, if there is one)",
+    )
+    .option("--force", "write over a file that differs")
+    .option("--dry-run", "show what would be done, and do nothing")
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage init --repo owner/name --dry-run\n" +
+        "  afk-triage init --repo owner/name --yes\n" +
+        "  afk-triage init --repo owner/name --only labels\n" +
+        "\nRun it in the root of the checkout. Exit codes: 0 done, 1 a file differs or a step failed, 2 usage or no --yes.",
+    )
+    .action(async (options: InitOptions) => {
+      const { initCommand } = await import("./init-command.ts");
+      context.exitWith(await initCommand(options, await context.output()));
+    });
+}
+
+function repository(text: string): RepositoryName {
+  if (isRepositoryName(text)) return text;
+  throw new InvalidArgumentError("Expected owner/name.");
+}
+
+function part(text: string): InitPart {
+  const found = PARTS.find((each) => each === text);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`Expected one of ${PARTS.join(", ")}.`);
+}
+
+function cron(text: string): string {
+  if (/^[\d*,/-]+(?: [\d*,/-]+){4}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected five fields in UTC, such as "23 */2 * * *".');
+}

@@ -1,0 +1,39 @@
+import { systemClock, systemIds } from "agent-tty/kit";
+import { finalizeRelease, type FinalizeSummary } from "../../release/index.ts";
+import { readEnvironment, releasesDirectory, resolveHome } from "../config/index.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
+import type { ReleaseFinalizeOptions } from "./release.ts";
+import { currentRepository, lockOwner } from "./release-repository.ts";
+
+/** `afk-triage release finalize`: one JSON document on stdout. */
+export async function releaseFinalizeCommand(given: ReleaseFinalizeOptions, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    const summary = await finalizeRelease(
+      {
+        remote: given.remote,
+        version: given.version ?? null,
+        sign: given.sign ?? false,
+        push: given.push ?? false,
+        dryRun: given.dryRun ?? false,
+      },
+      {
+        git: await currentRepository(signals.stop),
+        releasesDirectory: releasesDirectory(resolveHome(given.home, readEnvironment(process.env))),
+        owner: await lockOwner(),
+        ids: systemIds(systemClock),
+        observe: (step) => (step === "locked" ? output.notice("fetching the default branch") : undefined),
+      },
+    );
+    output.document(summary);
+    for (const line of describe(summary)) output.notice(line);
+    return signals.exitCode() ?? exitCodes.done;
+  });
+}
+
+function describe({ status, tag, commit, commitsAbove, next }: FinalizeSummary): string[] {
+  const above = commitsAbove === 0 ? [] : [`not in it: ${commitsAbove} later commits of the default branch`];
+  return [`${status}: ${tag} at ${commit.slice(0, 8)}`, ...above, ...next.map((line) => `next: ${line}`)];
+}

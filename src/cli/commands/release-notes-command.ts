@@ -1,0 +1,114 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { messageOf, OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import type { GithubReader, RepositoryName } from "../../github/index.ts";
+import {
+  gateMessage,
+  type Git,
+  parseNotesSubject,
+  type RegressionPorts,
+  repositoryOfUrl,
+  type StoredVerdict,
+  writeNotes,
+} from "../../release/index.ts";
+import type { ReproductionLibrary } from "../../triage/index.ts";
+import { readConfig, readEnvironment, resolveHome, type RunEnvironment } from "../config/index.ts";
+import { connectGithub } from "../connect-github.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import { githubCredential } from "../github-credential.ts";
+import { openProgramHome, type ProgramHome } from "../home.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
+import type { ReleaseNotesOptions } from "./release.ts";
+import { currentRepository } from "./release-repository.ts";
+
+/** `afk-triage release notes`: one JSON document on stdout. Exit code 3 when `--gate` finds a regression open. */
+export async function releaseNotesCommand(
+  what: string,
+  options: ReleaseNotesOptions,
+  output: Output,
+): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    const subject = parseNotesSubject(what);
+    if (subject === null)
+      throw usage(`"${what}" is neither a version nor a range`, "1.2.0 or v1.0.0..v1.2.0");
+    const environment = readEnvironment(process.env);
+    const git = await currentRepository(signals.stop);
+    const repo = await repositoryFor(options, environment, git);
+    const ports = { clock: systemClock, ids: systemIds(systemClock) };
+    using home = await openProgramHome(resolveHome(options.home, environment), ports);
+    const regressions = regressionPorts(home, environment, signals.stop);
+    const summary = await writeNotes({ subject, repo }, { git, ...regressions });
+    if (options.out !== undefined) await writeMarkdown(options.out, summary.markdown);
+    output.document(summary);
+    const isClosed = options.gate === true && summary.gate === "closed";
+    if (isClosed) output.notice(gateMessage(summary));
+    return signals.exitCode() ?? (isClosed ? exitCodes.issueFailed : exitCodes.done);
+  });
+}
+
+/** `--repo`, else the environment's, the config file's, or the one that the remote leads to. */
+async function repositoryFor(
+  { repo: [named], config, gate, remote }: ReleaseNotesOptions,
+  environment: RunEnvironment,
+  git: Git,
+): Promise<RepositoryName | null> {
+  const configured = (await readConfig(config ?? null)).repos?.[0];
+  const url = await git.ask(["remote", "get-url", remote]);
+  const found = named ?? environment.repository ?? configured ?? repositoryOfUrl(url.stdout);
+  if (found !== null || gate !== true) return found;
+  throw new OperationalError<CliErrorCode>({
+    code: "REPOSITORY_NOT_NAMED",
+    message: "look for open regressions: no repository is named",
+    remedy: "Name it with --repo owner/name or GITHUB_REPOSITORY: a gate that looks at nothing is none.",
+  });
+}
+
+/** GitHub is asked, and its token needed, only once a reproduction is still broken. */
+function regressionPorts(
+  home: ProgramHome,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+): RegressionPorts {
+  let reader: Promise<GithubReader> | null = null;
+  const connect = async (repo: RepositoryName): Promise<GithubReader> =>
+    (await connectGithub(environment, githubCredential(environment, repo), home)).reader;
+  return {
+    verdicts: (repo) => storedVerdicts(repo, home.reproductions),
+    openIssue: async (ref) => {
+      reader ??= connect(ref.repo);
+      const lookup = await (await reader).issue(ref, signal);
+      return lookup.type === "found" && lookup.issue.state === "open" ? lookup.issue : null;
+    },
+  };
+}
+
+/** Unlike the library's own listing this one passes over none that cannot be read. */
+async function storedVerdicts(repo: RepositoryName, library: ReproductionLibrary): Promise<StoredVerdict[]> {
+  const names = await readdir(dirname(library.pathOf({ repo, number: 1 }))).catch(() => []);
+  const verdicts: StoredVerdict[] = [];
+  for (const name of names) {
+    const number = Number(/^(\d+)\.json$/.exec(name)?.[1]);
+    if (Number.isNaN(number)) continue;
+    const check = (await library.read({ repo, number }))?.checks.at(-1);
+    if (check === undefined) continue;
+    const { at: checkedAt, verdict, commit, matchedRuns, runs } = check;
+    verdicts.push({ ref: { repo, number }, verdict, checkedAt, commit, matchedRuns, runs });
+  }
+  return verdicts;
+}
+
+async function writeMarkdown(path: string, markdown: string): Promise<void> {
+  await writeFile(resolve(path), markdown).catch((error: unknown) => {
+    throw usage(`${path} cannot be written: ${messageOf(error)}`, "a file in a directory that is there");
+  });
+}
+
+function usage(seen: string, expected: string): OperationalError<CliErrorCode> {
+  return new OperationalError({
+    code: "USAGE",
+    message: `write release notes: ${seen}`,
+    remedy: `Expected ${expected}.`,
+  });
+}

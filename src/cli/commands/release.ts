@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { duration, repositories } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+
+/** Shared by the three. */
+interface ReleaseOptions {
+  remote: string;
+  home?: string;
+}
+
+export interface ReleasePrepOptions extends ReleaseOptions {
+  bump?: "major" | "minor" | "patch";
+  version?: string;
+  versionFile: string[];
+  setup: string[];
+  verify: string[];
+  verifyTimeout: number;
+  push?: boolean;
+  dryRun?: boolean;
+  config?: string;
+}
+
+export interface ReleaseFinalizeOptions extends ReleaseOptions {
+  version?: string;
+  sign?: boolean;
+  push?: boolean;
+  dryRun?: boolean;
+}
+
+export interface ReleaseNotesOptions extends ReleaseOptions {
+  repo: `${string}/${string}`[];
+  gate?: boolean;
+  out?: string;
+  config?: string;
+}
+
+export function addReleaseCommands(program: Command, context: CommandContext): void {
+  const release = program
+    .command("release")
+    .description("Prepares, finalizes and describes a release of the repository in the current directory.");
+  addPrep(release, context);
+  addFinalize(release, context);
+  addNotes(release, context);
+}
+
+function addPrep(release: Command, context: CommandContext): void {
+  withSharedOptions(release.command("prep"))
+    .description("Writes the next version and its changelog to a release branch, verified; makes no tag.")
+    .addOption(
+      new Option("--bump <level>", "instead of what commits and changelog say")
+        .choices(["major", "minor", "patch"])
+        .conflicts("version"),
+    )
+    .option("--version <version>", "exactly this version", semanticVersion)
+    .option("--version-file <path>", "a file with the version once in quotes (repeatable)", listed, [])
+    .option("--setup <command>", "makes the checkout ready (repeatable; default npm ci)", listed, [])
+    .option("--verify <command>", "must succeed (repeatable; default npm run check)", listed, [])
+    .option("--verify-timeout <duration>", "patience with one command", duration, 30 * 60_000)
+    .option("--push", "push the release branch once it is verified")
+    .option("--dry-run", "say what would be written; write nothing")
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage release prep --dry-run\n" +
+        '  afk-triage release prep --bump minor --verify "npm run check" --push\n' +
+        "\nExit codes: 0 prepared, 1 a verification command or git failed, 2 usage, 4 this checkout cannot be released from.",
+    )
+    .action(async (options: ReleasePrepOptions) => {
+      const { releasePrepCommand } = await import("./release-prep-command.ts");
+      context.exitWith(await releasePrepCommand(options, await context.output()));
+    });
+}
+
+function addFinalize(release: Command, context: CommandContext): void {
+  withSharedOptions(release.command("finalize"))
+    .description("Tags the prepared release once it is merged to the default branch.")
+    .option("--version <version>", "only if this version is the one that was merged", semanticVersion)
+    .option("--sign", "sign the tag (default: as git's tag.gpgSign says)")
+    .option("--push", "publish the tag: the Publish Pipeline starts from it")
+    .option("--dry-run", "say what would be tagged; write nothing")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage release finalize --dry-run\n" +
+        "  afk-triage release finalize --sign --push\n" +
+        "\nExit codes: 0 tagged, 1 git failed, 2 usage, 4 nothing is merged that could be tagged.",
+    )
+    .action(async (options: ReleaseFinalizeOptions) => {
+      const { releaseFinalizeCommand } = await import("./release-finalize-command.ts");
+      context.exitWith(await releaseFinalizeCommand(options, await context.output()));
+    });
+}
+
+function addNotes(release: Command, context: CommandContext): void {
+  withSharedOptions(release.command("notes"))
+    .description("Writes release notes, with the confirmed regressions that are still open.")
+    .argument("[what]", "a version or a range; default: what is not released yet", "")
+    .option("--repo <owner/name>", "whose stored reproductions count", repositories, [])
+    .option("--gate", "exit with 3 while a confirmed regression is open")
+    .option("--out <file>", "write the Markdown there, too")
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage release notes --gate\n" +
+        "  afk-triage release notes v1.2.0 --out notes.md\n" +
+        "  afk-triage release notes v1.0.0..v1.2.0\n" +
+        "\nExit codes: 0 written, 1 git failed, 2 usage, 3 the gate is closed, 4 preflight failed.",
+    )
+    .action(async (what: string, options: ReleaseNotesOptions) => {
+      const { releaseNotesCommand } = await import("./release-notes-command.ts");
+      context.exitWith(await releaseNotesCommand(what, options, await context.output()));
+    });
+}
+
+function withSharedOptions(command: Command): Command {
+  return command
+    .option("--remote <name>", "git remote", "origin")
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .option("--json", "progress on stderr as JSON lines");
+}
+
+function listed(text: string, earlier: readonly string[]): string[] {
+  if (text.trim() === "") throw new InvalidArgumentError("Expected some text.");
+  return [...earlier, text];
+}
+
+/** What semver does not take is refused later, with a code; this keeps its library out of `--help`. */
+function semanticVersion(text: string): string {
+  const version = text.replace(/^v/, "");
+  if (/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(version)) return version;
+  throw new InvalidArgumentError("Expected a version such as 1.2.0.");
+}

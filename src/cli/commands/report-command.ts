@@ -1,0 +1,84 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { messageOf, OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import { type BatchDocument, type BoardSource, writeReport } from "../../board/index.ts";
+import { openBoardSource } from "../board/index.ts";
+import { readEnvironment, resolveHome } from "../config/index.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output/index.ts";
+
+export interface ReportRequest {
+  out: string;
+  batch?: string;
+  home?: string;
+}
+
+/** `report`: one JSON document on stdout; the files take their place at once, when all of them are there. */
+export async function makeReport(request: ReportRequest, output: Output): Promise<number> {
+  const ports = { clock: systemClock, ids: systemIds(systemClock) };
+  await using source = openBoardSource(resolveHome(request.home, readEnvironment(process.env)), ports);
+  const batch = await batchOf(source, request.batch ?? null);
+  const directory = resolve(request.out);
+  await refuseTaken(directory);
+  const unfinished = await emptyDirectory(`${directory}.unfinished`);
+  const { files, bytes, withoutRecordings } = await writeReport({
+    source,
+    batch,
+    directory: unfinished,
+    pageDirectory: fileURLToPath(new URL("board/", import.meta.url)),
+    ids: ports.ids,
+  });
+  await rm(directory, { recursive: true, force: true });
+  await rename(unfinished, directory);
+  output.line(`report of Triage Batch ${batch.runId}: ${join(directory, "index.html")}`);
+  if (withoutRecordings > 0)
+    output.line(`${withoutRecordings} Triage Runs are in it without recordings: it would be too large`);
+  output.document({ schema: "afk-triage/report@1", directory, files, bytes });
+  return exitCodes.done;
+}
+
+async function batchOf(source: BoardSource, runId: string | null): Promise<BatchDocument> {
+  const batch = runId === null ? (await source.batches(1))[0] : await source.batch(runId);
+  if (batch !== undefined && batch !== null) return batch;
+  throw new OperationalError<CliErrorCode>({
+    code: "RUN_NOT_FOUND",
+    message:
+      runId === null
+        ? "make a report: this home knows no Triage Batch"
+        : `make a report: this home knows no Triage Batch ${runId}`,
+    remedy:
+      runId === null
+        ? "Run one first: afk-triage run --repo owner/name. Another home is named with --home."
+        : "Leave --batch out for the latest one; the run ids are in `afk-triage list` and in each summary.",
+  });
+}
+
+/** Only an earlier report is overwritten. */
+async function refuseTaken(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === "ENOENT") return [];
+    throw taken(directory, messageOf(error));
+  });
+  if (names.length === 0 || (names.includes("index.html") && names.includes("board.js"))) return;
+  throw taken(directory, `it holds ${names.slice(0, 3).join(", ")}`);
+}
+
+async function emptyDirectory(directory: string): Promise<string> {
+  try {
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(dirname(directory), { recursive: true });
+    await mkdir(directory);
+    return directory;
+  } catch (error) {
+    throw taken(directory, messageOf(error));
+  }
+}
+
+function taken(directory: string, reason: string): OperationalError<CliErrorCode> {
+  return new OperationalError<CliErrorCode>({
+    code: "REPORT_DIRECTORY_TAKEN",
+    message: `write a report to ${directory}: ${reason}`,
+    remedy: "Name a directory with --out that is not there yet, or that holds an earlier report.",
+  });
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { messageOf, systemClock, systemIds } from "agent-tty/kit";
+import { boardToken, startBoard } from "../../board/index.ts";
+import { plainText, redactSecrets } from "../../github/index.ts";
+import { openBoardSource } from "../board/index.ts";
+import { readEnvironment, resolveHome } from "../config/index.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
+import { VERSION } from "../version.ts";
+
+export interface ServeRequest {
+  home?: string;
+  port: number;
+  host: string;
+  allowControl?: true;
+  newToken?: true;
+}
+
+/**
+ * `serve`: people get the URL with its token on stderr, programs one JSON document on stdout once it listens. The token itself
+ * is only in the home and on stderr. Ends with the first signal.
+ */
+export async function serveBoard(request: ServeRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    const ports = { clock: systemClock, ids: systemIds(systemClock) };
+    const home = resolveHome(request.home, readEnvironment(process.env));
+    const isNew = request.newToken ?? false;
+    const token = await boardToken(join(home, "board-token"), { ids: ports.ids, isNew });
+    await using source = openBoardSource(home, ports);
+    await using board = await startBoard({
+      source,
+      token,
+      host: request.host,
+      port: request.port,
+      allowsControl: request.allowControl ?? false,
+      version: VERSION,
+      pageDirectory: pageDirectory(),
+      redact: redactSecrets,
+      onFailure: (error) => output.notice(`the board failed: ${plainText(redactSecrets(messageOf(error)))}`),
+      ...ports,
+    });
+    output.line(`board: ${board.url}?token=${token}`);
+    output.line(
+      (request.allowControl ?? false)
+        ? "It takes input for Triage Agents and may stop Triage Runs. Ctrl-C ends it."
+        : "It only shows; --allow-control lets it act. Ctrl-C ends it.",
+    );
+    output.document({ schema: "afk-triage/serve@1", url: board.url, port: board.port });
+    if (!signals.stop.aborted) await once(signals.stop, "abort");
+    return signals.exitCode() ?? exitCodes.done;
+  });
+}
+
+/** Beside the bundle. */
+function pageDirectory(): string {
+  return fileURLToPath(new URL("board/", import.meta.url));
+}

@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { wholeNumber } from "../flag-parsers.ts";
+import type { CommandContext } from "../program.ts";
+import type { ServeRequest } from "./serve-command.ts";
+
+const DEFAULT_PORT = 7878;
+
+/** `serve`: the board, until it is stopped. */
+export function addServeCommand(program: Command, context: CommandContext): void {
+  program
+    .command("serve")
+    .description("Serves the board on this machine: every Triage Run, live and after.")
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .option("--port <n>", "0 for any that is free", wholeNumber(0, 65_535), DEFAULT_PORT)
+    .option("--host <address>", "a loopback address", "127.0.0.1")
+    .option("--allow-control", "the board may send texts to Triage Agents, stop and kill Triage Runs")
+    .option("--new-token", "make another token: the URLs printed before sign nobody in any more")
+    .addHelpText("after", "\nExamples:\n  afk-triage serve\n  afk-triage serve --port 0 --allow-control")
+    .action(async (options: ServeRequest) => {
+      const { serveBoard } = await import("./serve-command.ts");
+      context.exitWith(await serveBoard(options, await context.output()));
+    });
+}

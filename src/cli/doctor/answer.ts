@@ -1,0 +1,85 @@
+import {
+  type Clock,
+  messageOf,
+  OperationalError,
+  raceSignal,
+  startDeadline,
+  DeadlineExceeded,
+} from "agent-tty/kit";
+import { type DoctorCheck, type DoctorCheckName, failed, skip } from "./doctor-check.ts";
+
+/** What a probe found: a fact, why there is none, or which earlier answer it would have needed. */
+export type Answer<Value> =
+  | { type: "answered"; value: Value }
+  | { type: "failed"; code: string; message: string; remedy: string }
+  | { type: "not-asked"; because: string };
+
+export function answered<Value>(value: Value): Answer<Value> {
+  return { type: "answered", value };
+}
+
+export function notAsked(because: string): Answer<never> {
+  return { type: "not-asked", because };
+}
+
+/** Asks, but not for ever. Rejects only when `signal` does. */
+export async function ask<Value>(
+  question: { what: string; limitMs: number },
+  { clock, signal }: { clock: Clock; signal: AbortSignal },
+  probe: (signal: AbortSignal) => Promise<Value>,
+): Promise<Answer<Value>> {
+  using deadline = startDeadline(clock, question.what, question.limitMs, signal);
+  try {
+    return answered(await raceSignal(probe(deadline.signal), deadline.signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    return failureOf(error, question);
+  }
+}
+
+/** Asks only when the earlier question was answered. */
+export function askAfter<Earlier, Value>(
+  earlier: Answer<Earlier>,
+  name: DoctorCheckName,
+  probe: (value: Earlier) => Promise<Answer<Value>>,
+): Promise<Answer<Value>> {
+  if (earlier.type === "answered") return probe(earlier.value);
+  return Promise.resolve(notAsked(`${name} comes first`));
+}
+
+/** The check of an answer, once it is one; otherwise why not. */
+export function judge<Value>(
+  name: DoctorCheckName,
+  answer: Answer<Value>,
+  verdict: (value: Value) => DoctorCheck,
+): DoctorCheck {
+  switch (answer.type) {
+    case "answered":
+      return verdict(answer.value);
+    case "failed":
+      return failed(name, answer.message, answer.remedy);
+    case "not-asked":
+      return skip(name, `not asked: ${answer.because}`);
+  }
+}
+
+function failureOf(
+  error: unknown,
+  { what, limitMs }: { what: string; limitMs: number },
+): Extract<Answer<never>, { type: "failed" }> {
+  if (error instanceof OperationalError)
+    return { type: "failed", code: error.code, message: error.message, remedy: error.remedy };
+  if (error instanceof DeadlineExceeded)
+    return {
+      type: "failed",
+      code: "NO_ANSWER",
+      message: `${what}: no answer within ${limitMs / 1_000} s`,
+      remedy: "Check the network and whether the machine is overloaded, and run `afk-triage doctor` again.",
+    };
+  return {
+    type: "failed",
+    code: "INTERNAL_ERROR",
+    message: `${what}: ${messageOf(error)}`,
+    remedy: "This is a defect of afk-triage: report it with this message.",
+  };
+}

@@ -1,0 +1,94 @@
+import { type DoctorCheck, failed, ok, warn } from "./doctor-check.ts";
+
+/** From which git reads settings from its environment: how a credential reaches it without standing in argv. */
+const GIT_MINIMUM = [2, 31] as const;
+const MARKER_KEY_COMMAND = "export AFK_TRIAGE_MARKER_KEY=$(openssl rand -hex 32)";
+
+export function judgeGit(printed: string): DoctorCheck {
+  const match = /(\d{1,4})\.(\d{1,4})(?:\.\d{1,4})?/.exec(printed);
+  if (match === null)
+    return failed("git", `\`git --version\` printed ${JSON.stringify(printed.slice(0, 80))}`, "Install git.");
+  const [major, minor] = [Number(match[1]), Number(match[2])];
+  const isEnough = major > GIT_MINIMUM[0] || (major === GIT_MINIMUM[0] && minor >= GIT_MINIMUM[1]);
+  if (isEnough) return ok("git", match[0]);
+  const wanted = GIT_MINIMUM.join(".");
+  return warn(
+    "git",
+    `${match[0]}: checkout.strategy bundle signs in to a private repository with ${wanted} or later only`,
+    `Install git ${wanted} or later.`,
+  );
+}
+
+export function judgeEnvironment(problems: readonly { name: string; problem: string }[]): DoctorCheck {
+  if (problems.length === 0) return ok("environment", "every variable makes sense");
+  return failed(
+    "environment",
+    problems.map(({ name, problem }) => `${name}: ${problem}`).join("; "),
+    `Correct these, or: unset ${problems.map(({ name }) => name).join(" ")}`,
+  );
+}
+
+/** Each local Triage Agent builds and tests on this machine; Coder's ones do so elsewhere. */
+export function judgeParallelism(facts: {
+  parallelism: number;
+  provider: "coder" | "local";
+  processors: number;
+}): DoctorCheck {
+  const { parallelism, provider, processors } = facts;
+  if (provider === "local" && parallelism > 2 * processors)
+    return warn(
+      "parallelism",
+      `${parallelism} Triage Runs at a time share ${processors} processors with --provider local`,
+      `export TRIAGE_PARALLELISM=${processors}`,
+    );
+  if (provider === "coder" && parallelism > 50)
+    return warn(
+      "parallelism",
+      `${parallelism} Coder workspaces at a time: each counts against the Coder user's quota`,
+      "Ask the Coder deployment's owner whether its quota allows for that many, or: export TRIAGE_PARALLELISM=20",
+    );
+  return ok("parallelism", `${parallelism} Triage Runs at a time`);
+}
+
+/** Takes the length of the signing key only. */
+export function judgeMarkerKey(keyLength: number | null, minimum: number): DoctorCheck {
+  if (keyLength === null)
+    return warn(
+      "marker-key",
+      "AFK_TRIAGE_MARKER_KEY is not set: triage notes are unsigned, so anyone who can edit our comments can forge them",
+      `${MARKER_KEY_COMMAND}, and keep it where every parent finds it`,
+    );
+  if (keyLength < minimum)
+    return failed(
+      "marker-key",
+      `AFK_TRIAGE_MARKER_KEY has ${keyLength} characters: fewer than ${minimum} can be guessed`,
+      MARKER_KEY_COMMAND,
+    );
+  return ok("marker-key", "triage notes are signed");
+}
+
+export interface HomeFacts {
+  directory: string;
+  /** Permission bits of the directory. */
+  mode: number;
+}
+
+export function judgeHome({ directory, mode }: HomeFacts): DoctorCheck {
+  if ((mode & 0o077) === 0) return ok("home", `${directory} is private and writable`);
+  return warn(
+    "home",
+    `${directory} may be entered by others (mode ${(mode & 0o777).toString(8)}): what is in it is private, its names are not`,
+    `chmod 700 ${directory}`,
+  );
+}
+
+/** GitHub refuses an App's sign-in from a clock that is a minute ahead, and certificates may seem expired. */
+export function judgeClock(skewMs: number | null): DoctorCheck {
+  if (skewMs === null)
+    return { name: "clock", status: "skip", message: "GitHub did not say what time it is", remedy: null };
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  const seen = `this clock is ${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} GitHub's`;
+  const remedy = "sudo timedatectl set-ntp true";
+  if (seconds > 300) return failed("clock", seen, remedy);
+  return seconds > 30 ? warn("clock", seen, remedy) : ok("clock", "agrees with GitHub's");
+}

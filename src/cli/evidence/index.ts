@@ -1,0 +1,2 @@
+export { describeEvidence, describeFact } from "./describe-evidence.ts";
+export { type EvidenceKind, findEvidence, type RunEvidence } from "./run-evidence.ts";

@@ -1,0 +1,5 @@
+export { applyInit, type InitPorts } from "./apply-init.ts";
+export { lineDiff } from "./line-diff.ts";
+export * from "./plan-init.ts";
+export { triageLabels } from "./triage-labels.ts";
+export { CONFIG_PATH, configText, WORKFLOW_PATH, workflowText } from "./wanted-files.ts";

@@ -1,0 +1,27 @@
+import type { RepositoryName } from "../../github/index.ts";
+import { fillTemplate, type LabelNames } from "../../triage/index.ts";
+import { VERSION } from "../version.ts";
+
+export const CONFIG_PATH = ".github/afk-triage.yml";
+export const WORKFLOW_PATH = ".github/workflows/triage.yml";
+
+export interface ConfigValues {
+  repo: RepositoryName;
+  provider: "coder" | "local";
+  coderTemplate: string;
+}
+
+export function configText(template: string, { repo, provider, coderTemplate }: ConfigValues): string {
+  return fillTemplate(template, { repo, provider, "coder-template": JSON.stringify(coderTemplate) });
+}
+
+/** The labels stand in GitHub's expressions, where a quote is doubled. */
+export function workflowText(template: string, cron: string, labels: LabelNames): string {
+  const quoted = (label: string): string => label.replaceAll("'", "''");
+  return fillTemplate(template, {
+    cron,
+    version: VERSION,
+    "needs-triage": quoted(labels["needs-triage"]),
+    "needs-info": quoted(labels["needs-info"]),
+  });
+}
