@@ -4,10 +4,11 @@
  * `--scenarios FILE` simulates a JSON list of capacity scenarios of your own and prints the results as JSON.
  */
 import { readFile, writeFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { batchRows, capacityRows } from "./bench/batch/batch-rows.ts";
 import { scenarioSchema, simulateCapacity } from "./bench/batch/capacity.ts";
-import { simulateBatch } from "./bench/batch/simulated-batch.ts";
+import { measureBatch } from "./bench/batch/measure-batch.ts";
 import { tableText } from "./bench/row.ts";
 
 const { values } = parseArgs({
@@ -26,6 +27,7 @@ else {
 }
 
 async function measure(): Promise<void> {
+  const loadBefore = loadavg()[0] ?? 0;
   const load = {
     issues: Number(values.issues),
     cap: Number(values.cap),
@@ -33,7 +35,11 @@ async function measure(): Promise<void> {
     agentMs: 20_000,
     deleteMs: 2_000,
   };
-  const rows = [...(values.capacity ? [] : batchRows(load, await simulateBatch(load))), ...capacityRows()];
+  const rows = [...(values.capacity ? [] : batchRows(load, await measureBatch(load))), ...capacityRows()];
   process.stdout.write(`${tableText(rows)}\n`);
+  const loads = `load before ${loadBefore.toFixed(2)}, after ${(loadavg()[0] ?? 0).toFixed(2)}`;
+  process.stdout.write(
+    `Node ${process.version}, ${cpus().length} processors, ${loads}. The parent is bundled as published; the fake GitHub in it counts.\n`,
+  );
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ load, rows }, null, 2)}\n`);
 }

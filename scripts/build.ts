@@ -1,16 +1,16 @@
-import { chmod, cp, mkdir, rename, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 
 /**
- * Bundles the binaries and the demo's Triage Agent into dist/, or into the directory given; with `--engine` only what belongs
- * to agent-tty. Natives and the emulated GitHub stay packages.
+ * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the directory given; with `--engine`
+ * only what belongs to agent-tty, with `--page` only the page. Natives and the emulated GitHub stay packages.
  */
 const ROOT = join(import.meta.dirname, "..");
 const { values, positionals } = parseArgs({
-  options: { engine: { type: "boolean", default: false } },
+  options: { engine: { type: "boolean", default: false }, page: { type: "boolean", default: false } },
   allowPositionals: true,
 });
 const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
@@ -46,32 +46,66 @@ const hostApart: Plugin = {
   },
 };
 
-await rm(NEW, { recursive: true, force: true });
-// One file: a process that lives as long as its Session loads everything it needs at once, and nothing else.
-await build({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
-await build({
-  ...COMMON,
-  entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
-  plugins: [hostApart],
-});
-await chmod(join(NEW, "agent-tty.js"), 0o755);
-if (!values.engine) {
-  await build({
-    ...COMMON,
-    entryPoints: {
-      "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
-      "coder-terminal": join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
-      "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
-    },
-  });
-  await chmod(join(NEW, "afk-triage.js"), 0o755);
-}
+/** One classic script: a report is opened from file://, where module scripts do not run. */
+const PAGE: BuildOptions = {
+  outdir: join(NEW, "board"),
+  entryPoints: [
+    { in: join(ROOT, "src/board/page/main.tsx"), out: "board" },
+    { in: join(ROOT, "src/board/page/style/board.css"), out: "board" },
+  ],
+  bundle: true,
+  platform: "browser",
+  format: "iife",
+  target: ["es2023", "chrome120", "firefox121", "safari17.2"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  minify: true,
+  charset: "utf8",
+  logLevel: "warning",
+};
 
-// Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
-await cp(join(ROOT, "src/agent-tty/render/fonts"), join(NEW, "fonts"), { recursive: true });
-await mkdir(join(NEW, "player"));
-const player = createRequire(import.meta.url).resolve("asciinema-player/dist/bundle/asciinema-player.min.js");
-await cp(player, join(NEW, "player", "asciinema-player.min.js"));
-await cp(join(dirname(player), "asciinema-player.css"), join(NEW, "player", "asciinema-player.css"));
+await rm(NEW, { recursive: true, force: true });
+if (!values.page) await buildPrograms();
+if (!values.engine) await buildPage();
 await rm(OUT, { recursive: true, force: true });
 await rename(NEW, OUT);
+
+async function buildPrograms(): Promise<void> {
+  // One file: a process that lives as long as its Session loads everything it needs at once, and nothing else.
+  await build({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
+  await build({
+    ...COMMON,
+    entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
+    plugins: [hostApart],
+  });
+  await chmod(join(NEW, "agent-tty.js"), 0o755);
+  if (!values.engine) {
+    await build({
+      ...COMMON,
+      entryPoints: {
+        "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
+        "coder-terminal": join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
+        "demo-triage-agent": join(ROOT, "src/demo/triage-agent/main.ts"),
+      },
+    });
+    await chmod(join(NEW, "afk-triage.js"), 0o755);
+  }
+
+  // Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
+  await cp(join(ROOT, "src/agent-tty/render/fonts"), join(NEW, "fonts"), { recursive: true });
+  await mkdir(join(NEW, "player"));
+  const player = createRequire(import.meta.url).resolve(
+    "asciinema-player/dist/bundle/asciinema-player.min.js",
+  );
+  await cp(player, join(NEW, "player", "asciinema-player.min.js"));
+  await cp(join(dirname(player), "asciinema-player.css"), join(NEW, "player", "asciinema-player.css"));
+}
+
+async function buildPage(): Promise<void> {
+  await build(PAGE);
+  const page = join(ROOT, "src/board/page");
+  await cp(join(page, "page.html"), join(NEW, "board", "index.html"));
+  await cp(join(page, "board.svg"), join(NEW, "board", "board.svg"));
+  const { size } = await stat(join(NEW, "board", "board.js"));
+  console.error(`board.js: ${Math.round(size / 1_000)} kB`);
+}

@@ -15,7 +15,21 @@ const FOLDERS: Record<string, readonly string[]> = {
   store: ["agent-tty/kit", "runs"],
   triage: ["agent-tty", "agent-tty/kit", "tui", "workspaces", "github", "runs", "store"],
   demo: ["agent-tty", "agent-tty/kit", "workspaces", "github", "triage"],
-  cli: ["agent-tty", "agent-tty/kit", "tui", "workspaces", "github", "runs", "store", "triage", "demo"],
+  release: ["agent-tty", "agent-tty/kit", "github"],
+  board: ["agent-tty", "agent-tty/kit", "runs"],
+  cli: [
+    "agent-tty",
+    "agent-tty/kit",
+    "tui",
+    "workspaces",
+    "github",
+    "runs",
+    "store",
+    "triage",
+    "demo",
+    "release",
+    "board",
+  ],
 };
 
 /** The same inside the engine: a folder imports only what stands before it. */
@@ -30,6 +44,7 @@ const ENGINE_FOLDERS = [
   "wait",
   "replay",
   "capture",
+  "painting",
   "protocol",
   "host",
   "daemon",
@@ -54,9 +69,12 @@ test("every import goes through a door that the import table allows", () => {
   expect(files.flatMap(importViolations)).toEqual([]);
 });
 
+/** What a browser has in place of `agent-tty/kit`. */
+const PAGE_KIT = "board/page/browser/clock.ts";
+
 test("no module outside kit and testing reads ambient time or randomness", () => {
   const offenders = files
-    .filter((file) => !/^agent-tty\/(kit|testing)\//.test(file.path))
+    .filter((file) => !/^agent-tty\/(kit|testing)\//.test(file.path) && file.path !== PAGE_KIT)
     .flatMap((file) =>
       file.text
         .split("\n")
@@ -76,6 +94,24 @@ test("P1: the engine describes its documents with zod/mini: every command loads 
   expect(offenders.map(({ path }) => `src/${path}: import * as z from "zod/mini" instead`)).toEqual([]);
 });
 
+/** Ways to make markup or code of text. */
+const MARKUP =
+  /\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|dangerouslySetInnerHTML|DOMParser|createContextualFragment|srcdoc|\beval\(|new Function\b|javascript:/;
+
+test("S10: the board's page makes neither markup nor code of text", () => {
+  const offenders = files.filter(({ path, text }) => path.startsWith("board/page/") && MARKUP.test(text));
+  expect(offenders.map(({ path }) => `src/${path}: show it as a text node instead`)).toEqual([]);
+});
+
+test("the board's page takes only types from the API, and nothing from the server", () => {
+  const page = files.filter(({ path }) => path.startsWith("board/page/"));
+  expect(page.length).toBeGreaterThan(50);
+  const offenders = page.filter(({ text }) =>
+    /^import (?!type )[^;]*?"(?:\.\.\/)+(?:api|server)\//m.test(text),
+  );
+  expect(offenders.map(({ path }) => `src/${path}: import type, or zod ends up in the browser`)).toEqual([]);
+});
+
 test("the checks themselves see a violation", () => {
   const bad = (path: string, specifier: string): SourceFile => ({ path, text: "", imports: [specifier] });
   expect(importViolations(bad("github/x.ts", "../triage/index.ts"))).toHaveLength(1);
@@ -83,6 +119,7 @@ test("the checks themselves see a violation", () => {
   expect(importViolations(bad("agent-tty/pty/x.ts", "../host/index.ts"))).toHaveLength(1);
   expect(importViolations(bad("cli/x.ts", "agent-tty/host/index.ts"))).toHaveLength(1);
   expect(AMBIENT.test("const now = Date.now();")).toBe(true);
+  expect(MARKUP.test("element.innerHTML = title;")).toBe(true);
 });
 
 function importViolations(file: SourceFile): string[] {
@@ -137,7 +174,7 @@ function subfolderViolation(importer: string, target: string): string | null {
 
 function sourceFiles(directory: string): SourceFile[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.includes("node_modules"))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes("node_modules"))
     .map((path) => {
       const text = readFileSync(join(directory, path), "utf8");
       const imports = [...text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map((match) => match[1] ?? "");

@@ -20,6 +20,7 @@ const QUALIFIED = [
   /\bagent-(?:tty|ready)\b/g,
   /\[Coder\] workspaces?\b/g,
   /"(?:agent|workspace)"/g,
+  /--triage-agent\b|\b(?:own-)?(?:triage-)?agent\.(?:mjs|md)\b/g,
 ];
 
 interface Offence {
@@ -29,7 +30,9 @@ interface Offence {
 }
 
 test("A34: code, documents and messages use none of the avoided terms", () => {
-  const files = [...prose(), ...below("src", ".ts")].filter((file) => file !== "CONTEXT.md");
+  const files = [...prose(), ...shippedFiles(), ...below("src", ".ts"), ...below("src", ".tsx")].filter(
+    (file) => file !== "CONTEXT.md",
+  );
   expect(files.flatMap((file) => offences(file, read(file), (line) => AVOIDED.test(line)))).toEqual([]);
 });
 
@@ -38,15 +41,60 @@ test("A34: documents always qualify Coder workspace, Coder workspace agent and T
   expect(files.flatMap((file) => offences(file, withoutCode(read(file)), isBare))).toEqual([]);
 });
 
+test("A34: messages, in the code and in what is shipped beside it, qualify them as well", () => {
+  const messages = [...below("src", ".ts"), ...below("src", ".tsx")].flatMap((file) =>
+    offences(file, messagesOnly(read(file)), isBare),
+  );
+  const comments = shippedFiles().flatMap((file) => offences(file, commentsOnly(read(file)), isBare));
+  expect([...messages, ...comments]).toEqual([]);
+});
+
 test("A34: the check itself sees a bare word", () => {
   const text = "The agent starts.\nA Triage Agent starts `agent.mjs`.\nThe workspace\nis a Coder workspace.";
   expect(offences("x.md", withoutCode(text), isBare).map(({ line }) => line)).toEqual([1, 3]);
+  const code = 'const agent = 1;\nfail("the agent died");\nfail(`a ${agent} of the\n workspace`);';
+  expect(offences("x.ts", messagesOnly(code), isBare).map(({ line }) => line)).toEqual([2, 4]);
+  const shipped = 'agent: 1 # the agent\ndescription = "the workspace"\n# a Triage Agent';
+  expect(offences("x.tf", commentsOnly(shipped), isBare).map(({ line }) => line)).toEqual([1, 2]);
   expect(offences("x.ts", "a visual wait", (line) => AVOIDED.test(line))).toHaveLength(1);
 });
 
 function prose(): string[] {
   const top = readdirSync(ROOT).filter((name) => name.endsWith(".md"));
-  return [...top, ...below("docs", ".md"), ...below("src", ".md")];
+  const folders = ["docs", "src", "skills", "templates", "coder", ".github"];
+  return [...top, ...folders.flatMap((folder) => below(folder, ".md"))];
+}
+
+/** What users get or run that is no prose: templates, Coder workspace templates, workflows. */
+function shippedFiles(): string[] {
+  const endings = [".yml", ".yaml", ".tf", ".sh", "Dockerfile"];
+  return ["templates", "coder", ".github"].flatMap((folder) =>
+    endings.flatMap((ending) => below(folder, ending)),
+  );
+}
+
+/** Strings of at least two words; code in them keeps its own names. Lines stay where they are. */
+function messagesOnly(text: string): string {
+  return keepLines(text, /"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g, (found) => {
+    const said = found.replaceAll(/\$\{[^}]*\}/g, "").replaceAll(/\\`[^`]*\\`|(?<!^)`[^`]*`(?!$)/g, "");
+    return /[A-Za-z]+ [a-z]+/.test(said) ? said : "";
+  });
+}
+
+/** `# comments`, descriptions and error messages. */
+function commentsOnly(text: string): string {
+  return keepLines(text, /(?<=^|\s)#.*$|\b(?:description|error_message|display_name)\s*[:=].*$/gm, (found) =>
+    found.replaceAll(/`[^`\n]*`|"[a-z_./-]+"/g, ""),
+  );
+}
+
+function keepLines(text: string, pattern: RegExp, keep: (found: string) => string): string {
+  const lines = Array.from({ length: text.split("\n").length }, () => "");
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    const first = text.slice(0, index).split("\n").length - 1;
+    for (const [offset, line] of keep(found).split("\n").entries()) lines[first + offset] += ` ${line}`;
+  }
+  return lines.join("\n");
 }
 
 function below(folder: string, ending: string): string[] {

@@ -6,5 +6,6 @@ import { attacks } from "../support/attacks/rows/index.ts";
 const played = attacks.filter(isOnPaper);
 
 test.each(played.map((attack) => [`${attack.row}: ${attack.name}`, attack] as const))("%s", (_, attack) => {
-  expect(judge(attack, playOnPaper(attack), new Map()).faults).toEqual([]);
+  const { seen, kept } = playOnPaper(attack);
+  expect(judge(attack, seen, kept).faults).toEqual([]);
 });

@@ -22,6 +22,7 @@ export interface LocalTriage extends AsyncDisposable {
     remainingMs: number;
     signal?: AbortSignal;
     signalActivity?: TriageAgentContext["signalActivity"];
+    reportFinal?: TriageAgentContext["reportFinal"];
   }) => TriageAgentContext;
   write: (path: string, text: string) => Promise<void>;
 }
@@ -59,10 +60,15 @@ export async function openLocalTriage(): Promise<LocalTriage> {
       workspace,
       files,
       write,
-      context: ({ remainingMs, signal = NEVER, signalActivity = () => undefined }) => {
+      context: ({
+        remainingMs,
+        signal = NEVER,
+        signalActivity = () => undefined,
+        reportFinal = () => undefined,
+      }) => {
         const endMs = CLOCK.monotonicMs() + remainingMs;
         const remaining = (): number => endMs - CLOCK.monotonicMs();
-        const told = { offerInput: () => undefined, signalActivity };
+        const told = { offerInput: () => undefined, reportFinal, signalActivity };
         return { session, workspace, issueNumber: 7, files, signal, remainingMs: remaining, ...told };
       },
       [Symbol.asyncDispose]: dispose,

@@ -143,7 +143,7 @@ test("A30 S8 S12: Claude Code in print mode does a whole triage", async () => {
   await fillCheckout(triage);
   await using server = await startModelServer(API_KEY, triager(triage, { asksPermission: false }));
   const claude = agentOf("print", optionsFor(server.url));
-  expect(await claude.preflight(triage.workspace, AbortSignal.timeout(30_000))).toBeNull();
+  expect(await claude.preflight(triage.context({ remainingMs: 30_000 }))).toBeNull();
 
   const end = await claude.run(triage.context({ remainingMs: 60_000 }));
 
@@ -217,8 +217,14 @@ test("C5 C14 H25: an overloaded model and a long silence are work; an outcome th
     return isWritten ? say("Written.") : callTool("Write", { file_path: triage.files.outcome, content });
   });
   const claude = createClaudeCodeTuiAgent(optionsFor(server.url), quick);
-  const end = await claude.run(triage.context({ remainingMs: 100_000, signalActivity: activities.hear }));
+  const callsAtReports: number[] = [];
+  const reportFinal = (): void => void callsAtReports.push(calls);
+  const end = await claude.run(
+    triage.context({ remainingMs: 100_000, signalActivity: activities.hear, reportFinal }),
+  );
   expect(end).toMatchObject({ type: "finished", exitCode: 0 });
+  // Not at the first Turn's end, which left no outcome.
+  expect(new Set(callsAtReports)).toEqual(new Set([4]));
   expect([calls, activities.all]).toEqual([4, ["waiting_input", "idle", "active", "idle", "active", "idle"]]);
   await checkOutcome(triage);
 });

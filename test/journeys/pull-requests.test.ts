@@ -1,13 +1,22 @@
+import { join } from "node:path";
+import { systemClock } from "agent-tty/kit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openStore } from "../../src/store/index.ts";
+import { changeBundle } from "../support/batch/change-bundle.ts";
+import { checkNothingLeft } from "../support/batch/nothing-left.ts";
+import { poll } from "../support/batch/poll.ts";
+import { type BuiltProgram, buildOwnProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
+import { summarySchema } from "../support/batch/summary-schema.ts";
 
 // Several starts of the program, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
-  program = await buildProgram();
+  program = await buildOwnProgram();
+  // Two minutes, of which no config file makes less than ten seconds.
+  await changeBundle(program, (text) => text.replaceAll("settings.pullRequestIntervalMs", "200"));
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
@@ -44,4 +53,38 @@ test("O4–O9 P13: list --refresh shows what became of a triaged issue, for five
     stdout: "",
     stderr: expect.stringContaining("GITHUB_TOKEN_MISSING"),
   });
+});
+
+test("O16 T5: a pull request that is merged while its issue is triaged ends that run alone, with nothing written", async () => {
+  await using stage = await openProgramStage(program);
+  const { github } = stage;
+  await stage.open("hanging", "hanging");
+  // In an object, because a running program is a promise, too.
+  const batch = { running: stage.start(["run"]) };
+  await poll("the Triage Agents", async () => {
+    const lines = await stage.processes();
+    return lines.filter((line) => /^\d+: \S*node \S+by-title\.mjs/.test(line)).length === 2;
+  });
+  using store = await openStore({ path: join(stage.home, "store.sqlite"), clock: systemClock });
+  const run = () => store.latestRun(github.repo, 1);
+  const pull = await github.openPullRequest({ body: "Closes #1" });
+  await poll("the open pull request", () => run()?.pullRequests[0]?.state === "open");
+  expect(run()).toMatchObject({ activity: { isTerminated: false } });
+  await github.merge(pull);
+  await poll("the end of the run", () => run()?.progress.phase === "settled");
+  const { runs } = JSON.parse((await stage.start(["status"])).stdout) as { runs: unknown[] };
+  expect(runs).toMatchObject([{ key: "octo/widgets#2", displayStatus: "working" }]);
+  await stage.start(["stop", "2"]);
+  const { exitCode, stdout } = await batch.running;
+  const summary = summarySchema.parse(JSON.parse(stdout));
+  expect(summary.issues.map(({ number, status, reason }) => `${number} ${status} ${reason}`)).toEqual([
+    "1 skipped pull-request-merged",
+    "2 skipped stopped",
+  ]);
+  expect(exitCode).toBe(0);
+  expect((await stage.start(["list"])).stderr).toContain(
+    "octo/widgets#1  merged  skipped (pull-request-merged)",
+  );
+  expect(github.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  await checkNothingLeft(stage);
 });

@@ -8,12 +8,11 @@ import {
   type BatchSummary,
   createCanaryDetector,
   createCommandAgent,
-  defaultLabelNames,
-  noBudget,
   openReproductionLibrary,
   runBatch,
 } from "../../../src/triage/index.ts";
 import { parentIdentity } from "../../../src/workspaces/index.ts";
+import { defaultSettings } from "../../../test/support/batch/batch-stage.ts";
 import { createFakeGithub } from "../../../test/support/github/fake-github.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { createSimulatedProvider } from "./simulated-provider.ts";
@@ -63,24 +62,11 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
   const startedMs = clock.monotonicMs();
   const summary = await runBatch(
     {
+      ...defaultSettings,
       repos: [github.repo],
-      onlyIssues: [],
-      dryRun: false,
       parallelism: load.cap,
-      includeNeedsInfo: true,
-      maxIssues: null,
-      shard: null,
-      batchDeadlineMs: null,
       runDeadlineMs: 20 * 60_000,
-      budget: noBudget,
-      labels: defaultLabelNames,
-      needsInfoActivity: "reporter",
-      cooldownMs: 7 * 24 * 3_600_000,
-      checkout: { url: product, ref: null, strategy: "clone", setup: [] },
-      reproduction: { runs: 3, timeoutMs: 60_000, bisectMs: null },
-      workspacePrefix: null,
-      pullRequestIntervalMs: 120_000,
-      artifactsUrl: null,
+      checkout: { ...defaultSettings.checkout, url: product },
     },
     {
       reader: github.reader,

@@ -1,13 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "agent-tty/kit";
-import { execa } from "execa";
-import type {
-  CoderWorkspace,
-  CoderWorkspaceProvider,
-  ExecOptions,
-  ExecResult,
-  ReadyWorkspace,
+import {
+  type CoderWorkspace,
+  type CoderWorkspaceProvider,
+  confinedExec,
+  type ReadyWorkspace,
 } from "../../../src/workspaces/index.ts";
 
 /** Milliseconds that the deployment takes; nothing of it is the parent's work. */
@@ -47,7 +45,7 @@ export function createSimulatedProvider(
         name,
         ready: async (signal) => {
           await clock.sleep(Math.max(0, builtAtMs - clock.monotonicMs()), signal);
-          return readyWorkspace(join(root, name));
+          return readyWorkspace(join(root, name), clock);
         },
       };
       return { type: "created", workspace };
@@ -55,15 +53,15 @@ export function createSimulatedProvider(
     list: async () => [],
     leaseState: async (id) => ([...names.values()].includes(id) ? "held" : "lost"),
     destroy: async ({ name }, signal) => {
+      // Its disk is the deployment's to delete, so it goes with `root` after the batch: a hundred files are no work of a parent.
       await clock.sleep(deleteMs, signal);
-      await rm(join(root, name), { recursive: true, force: true });
       return names.delete(name) ? { type: "destroyed" } : { type: "absent" };
     },
   };
   return { ...provider, peak: () => peak, left: () => names.size };
 }
 
-async function readyWorkspace(directory: string): Promise<ReadyWorkspace> {
+async function readyWorkspace(directory: string, clock: Clock): Promise<ReadyWorkspace> {
   await mkdir(directory, { recursive: true });
   const env = { PATH: process.env["PATH"] ?? "", HOME: directory, TERM: "xterm-256color" };
   return {
@@ -74,29 +72,8 @@ async function readyWorkspace(directory: string): Promise<ReadyWorkspace> {
       env,
       cwd: directory,
     }),
-    exec: (commandLine, options) => run(commandLine, directory, env, options),
+    // As both real adapters run a program, so that a command costs the parent what it costs it there.
+    exec: (commandLine, options) =>
+      confinedExec({ command: ["bash", "-c", commandLine], cwd: directory, env }, options, clock),
   };
-}
-
-async function run(
-  commandLine: string,
-  cwd: string,
-  env: Record<string, string>,
-  { stdin, timeoutMs, signal }: ExecOptions,
-): Promise<ExecResult> {
-  const result = await execa("bash", ["-c", commandLine], {
-    cwd,
-    env,
-    extendEnv: false,
-    timeout: timeoutMs,
-    reject: false,
-    encoding: "buffer",
-    stripFinalNewline: false,
-    ...(stdin === undefined ? { stdin: "ignore" as const } : { input: stdin }),
-    ...(signal === undefined ? {} : { cancelSignal: signal }),
-  });
-  const stderr = Buffer.from(result.stderr).toString();
-  if (result.timedOut) return { type: "timed-out", stderr };
-  if (result.exitCode === undefined) return { type: "transport-lost", message: stderr };
-  return { type: "exited", exitCode: result.exitCode, stdout: result.stdout, stderr };
 }

@@ -17,12 +17,12 @@ export interface Attack {
   meanwhile?: (world: AttackedWorld, ref: IssueRef) => Promise<void>;
   /** `<status> <outcome or reason>`, as the summary has it. */
   expected: RegExp;
-  /** Must stand in nothing that is published, logged or kept. */
+  /** Must stand in nothing that is published, logged or kept, however it is read. */
   forbidden?: readonly string[];
-  /** Must stand in no comment; the record of what was proposed keeps it as it was written. */
-  unpublished?: readonly string[];
   /** Variables of the parent's environment. */
   environment?: Readonly<Record<string, string>>;
+  /** Slow to render, or shown by a unit test already: the suite plays it, the default run does not. */
+  isForRealOnly?: boolean;
   /** Further faults of what was seen. */
   inspect?: (seen: Seen) => string[];
 }

@@ -14,10 +14,23 @@ export function logFaults(kept: ReadonlyMap<string, string>, exitCode: number | 
     ...(/^run-id=\d{8}T\d{6}Z\napplied=\d+\n$/.test(text("step output"))
       ? []
       : ["the step output holds something else"]),
-    ...(/<(?!br)[a-z!/]|!\[|\]\(|(?<!\w)@\w/i.test(text("job summary"))
+    ...(/<(?!br)[a-z!/]|!\[|\]\(|(?<!\w)@\w/i.test(outsideFences(text("job summary")))
       ? ["the job summary holds markup"]
       : []),
   ];
+}
+
+/** Last screens of failed runs are code. A fence is over where a line holds nothing but as many backticks or more. */
+function outsideFences(markdown: string): string {
+  let open: string | null = null;
+  const outside = markdown.split("\n").filter((line) => {
+    const [ticks] = /^`{3,}$/.exec(line) ?? [];
+    if (open !== null && ticks !== undefined && ticks.length >= open.length) open = null;
+    else if (open === null && ticks !== undefined) open = ticks;
+    else return open === null;
+    return false;
+  });
+  return outside.join("\n");
 }
 
 /** S1, S6: the credential wrote nothing but comments, the seven labels and closes, on the batch's issues alone. */

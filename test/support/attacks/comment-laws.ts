@@ -1,4 +1,4 @@
-import type { Nodes } from "mdast";
+import type { Nodes, Text } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
@@ -11,6 +11,7 @@ export function commentFaults(comment: string, reporter: string | null): string[
     ...(parseMarker(comment) === null ? ["it does not begin with our marker"] : []),
     ...(comment.length > 65_536 ? ["it is longer than GitHub takes"] : []),
     ...characterFaults(comment),
+    ...(/^\/[a-z][\w-]*(?:\s|$)/im.test(comment) ? ["a line that is an order to a program"] : []),
   ];
   const prose: string[] = [];
   visit(tree, null, (node, parent) => {
@@ -56,9 +57,29 @@ function nodeFaults(node: Nodes, comment: string): string[] {
       const text = comment.slice(node.position?.start.offset, node.position?.end.offset);
       return OUR_HEADINGS.test(text) ? [] : [`a heading: ${shown(text)}`];
     }
+    case "text": {
+      const source = comment.slice(node.position?.start.offset, node.position?.end.offset);
+      return /(?<!\\)\$/.test(source) || /^\$|\$$/.test(besideCode(node, comment)) ? ["a formula"] : [];
+    }
+    case "listItem":
+      return node.checked === true ? ["a ticked box"] : [];
+    case "blockquote": {
+      const [first] = node.children;
+      const text = first?.type === "paragraph" ? first.children[0] : undefined;
+      return text?.type === "text" && /^\[![a-z]+\]/i.test(text.value) ? ["an alert"] : [];
+    }
     default:
       return [];
   }
+}
+
+/** Text that touches a code span, up to where it does: `$` there makes the span a formula. */
+function besideCode({ position, value }: Text, comment: string): string {
+  const [before, after] = [
+    comment[(position?.start.offset ?? 0) - 1],
+    comment[position?.end.offset ?? comment.length],
+  ];
+  return `${before === "`" ? value.slice(0, 1) : " "}${after === "`" ? value.slice(-1) : " "}`;
 }
 
 const OUR_HEADINGS =
@@ -80,7 +101,6 @@ function proseFaults(prose: string, reporter: string | null): string[] {
     ...(closing ?? []).map((words) => `closes: ${shown(words)}`),
     ...(references ?? []).map((words) => `refers to ${shown(words)}`),
     ...(addresses ?? []).map((words) => `a live address: ${shown(words)}`),
-    ...(/(?<!\\)\$[^\s$][^$\n]*\$/.test(prose) ? [] : []),
   ];
 }
 

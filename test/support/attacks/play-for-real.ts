@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
 import type { IssueRef } from "../../../src/github/index.ts";
@@ -6,7 +6,7 @@ import type { BuiltProgram } from "../batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../batch/program-stage.ts";
 import type { Attack, Seen } from "./attack.ts";
 import { logFaults, requestFaults } from "./batch-laws.ts";
-import { judge, type Verdict } from "./judge.ts";
+import { judge, readingsOf, type Verdict } from "./judge.ts";
 import { outcomeText } from "./play-on-paper.ts";
 
 const PARALLELISM = 4;
@@ -48,10 +48,12 @@ export async function playForReal(attacks: readonly Attack[], program: BuiltProg
     ...logFaults(kept, exitCode ?? null),
     ...requestFaults(github.proxy.requests, new Set(played.map(({ ref }) => ref.number))),
     ...(await leftFaults(stage, squatted)),
+    ...(await openFaults(stage.home, squatted)),
     ...((await stage.comments(bystander.number)).length > 0 ? ["another issue was commented on"] : []),
   ];
+  const read = readingsOf(kept);
   const verdicts: Verdict[] = [];
-  for (const one of played) verdicts.push(judge(one.attack, await seenOf(one, stdout, stderr, stage), kept));
+  for (const one of played) verdicts.push(judge(one.attack, await seenOf(one, stdout, stderr, stage), read));
   const whole: Verdict = {
     row: "all",
     name: `the batch of ${attacks[0]?.row ?? ""} … ${attacks.at(-1)?.row ?? ""}: logs, requests, what is left`,
@@ -206,6 +208,21 @@ async function leftFaults(stage: ProgramStage, squatted: ReadonlySet<string>): P
     ...workspaces.map((name) => `left the Coder workspace ${name}`),
     ...processes.map((line) => `left the process ${line}`),
   ];
+}
+
+/** S17: what others of this machine could read or write, but for what the squatters themselves left open. */
+async function openFaults(home: string, squatted: ReadonlySet<string>): Promise<string[]> {
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const [folder, name = ""] = path.slice(home.length + 1).split("/");
+    if (folder === "workspaces" && squatted.has(name)) continue;
+    // A home of 0700 keeps directories; files are private by themselves.
+    if (entry.isFile() && ((await lstat(path)).mode & 0o077) !== 0) found.push(path.slice(home.length + 1));
+  }
+  const isClosed = ((await lstat(home)).mode & 0o077) === 0;
+  return [...(isClosed ? [] : ["the home is open"]), ...found.map((path) => `${path} is open to others`)];
 }
 
 /** Every file by its path below the directory, as bytes in latin1; small enough here to hold them all. */

@@ -3,7 +3,7 @@ import {
   type IssueComment,
   type IssueRef,
   type Person,
-  redactSecrets,
+  redactSecretsIn,
 } from "../../../src/github/index.ts";
 import {
   buildIssueFile,
@@ -18,6 +18,7 @@ import {
   triageFiles,
 } from "../../../src/triage/index.ts";
 import type { Attack, Seen } from "./attack.ts";
+import { type Kept, readingsOf } from "./judge.ts";
 
 const reporter: Person = { id: 2, login: "reporter", isBot: false };
 const others: Record<string, number> = { reporter: 2, maintainer: 3, stranger: 4, "triage-bot": 1 };
@@ -25,7 +26,7 @@ const NUMBER = 7;
 const ref: IssueRef = { repo: "octo/widgets", number: NUMBER };
 
 /** Whether an attack needs nothing but the core: no terminal, no files, no people who act meanwhile. */
-export function isOnPaper({ agent, meanwhile, issue, squat }: Attack): boolean {
+export function isOnPaper({ agent, meanwhile, issue, squat, isForRealOnly }: Attack): boolean {
   const labels = issue?.labels ?? ["needs-triage"];
   return (
     agent.shell === undefined &&
@@ -34,12 +35,19 @@ export function isOnPaper({ agent, meanwhile, issue, squat }: Attack): boolean {
     !JSON.stringify(agent.outcome).includes('"outcome":"ready-for-agent"') &&
     meanwhile === undefined &&
     squat === undefined &&
+    isForRealOnly !== true &&
     labels.join() === "needs-triage"
   );
 }
 
+export interface Paper {
+  seen: Seen;
+  /** The outcome as it would be kept. */
+  kept: Kept;
+}
+
 /** The pure core alone: issue file, outcome reader, quarantine, policy, comment. Milliseconds an attack. */
-export function playOnPaper(attack: Attack): Seen {
+export function playOnPaper(attack: Attack): Paper {
   const issue = issueOf(attack);
   const nonce = "5ca1ab1e5ca1ab1e";
   const files = triageFiles("/workspace/run");
@@ -56,15 +64,19 @@ export function playOnPaper(attack: Attack): Seen {
   };
   const bytes = Buffer.from(outcomeText(attack.agent.outcome, NUMBER));
   const canaries = createCanaryDetector(parentSecrets(attack.environment ?? {}));
-  if (findInOutcome(bytes, canaries) !== null) return { ...seen, end: "failed secret-leaked", comments: [] };
+  if (findInOutcome(bytes, canaries) !== null)
+    return { seen: { ...seen, end: "failed secret-leaked", comments: [] }, kept: new Map() };
   const parsed = parseOutcome(bytes, NUMBER);
+  const ofReporter = commentsOf(attack).flatMap(({ author, body }) =>
+    author?.id === reporter.id ? [body] : [],
+  );
   const decision =
     parsed.type === "invalid"
-      ? decideWithoutOutcome({ problem: parsed.problem.message })
+      ? decideWithoutOutcome({ issue, problem: parsed.problem.message, wrote: parsed.text }, ofReporter)
       : decide(
           { issue, outcome: parsed.outcome, verification: { type: "not-attempted" } },
           () => false,
-          commentsOf(attack).flatMap(({ author, body }) => (author?.id === reporter.id ? [body] : [])),
+          ofReporter,
         );
   const comment = renderComment(decision, {
     issue,
@@ -73,7 +85,14 @@ export function playOnPaper(attack: Attack): Seen {
     recording: null,
   });
   const end = ["applied", decision.state, ...decision.policy].join(" ");
-  return { ...seen, end, comments: [comment], state: decision.close === null ? "open" : "closed" };
+  const kept =
+    parsed.type === "invalid"
+      ? []
+      : [["outcome.json", JSON.stringify(redactSecretsIn(parsed.outcome))] as const];
+  return {
+    seen: { ...seen, end, comments: [comment], state: decision.close === null ? "open" : "closed" },
+    kept: readingsOf(kept),
+  };
 }
 
 /** The outcome as a file; a document gets the number of its issue unless it names one. */
@@ -109,9 +128,4 @@ function commentsOf({ comments = [] }: Attack): IssueComment[] {
     updatedAt: "2026-04-30T10:00:00Z",
     url: "https://github.com/octo/widgets/issues/7#issuecomment-1",
   }));
-}
-
-/** Whether a text that may be kept shows something token-shaped. */
-export function showsToken(text: string): boolean {
-  return redactSecrets(text) !== text;
 }

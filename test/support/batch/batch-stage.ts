@@ -98,7 +98,8 @@ export async function openBatchStage() {
 
 export const nothingLeft = { processes: [], workspaces: [] };
 
-const defaultSettings: BatchSettings = {
+/** A Triage Batch of nothing yet, with limits for a test. */
+export const defaultSettings: BatchSettings = {
   repos: [],
   onlyIssues: [],
   dryRun: false,

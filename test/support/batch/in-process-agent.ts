@@ -10,6 +10,14 @@ import {
 export function askingAgent(
   work: (number: number, context: TriageAgentContext) => void | Promise<void> = () => undefined,
 ): TriageAgent {
+  return proposingAgent({}, work);
+}
+
+/** The same with another proposal. */
+export function proposingAgent(
+  change: Partial<Outcome>,
+  work: (number: number, context: TriageAgentContext) => void | Promise<void> = () => undefined,
+): TriageAgent {
   return {
     name: "in-process",
     signalsActivity: false,
@@ -19,7 +27,7 @@ export function askingAgent(
       const { number } = JSON.parse(await readFile(files.issue, "utf8")) as { number: number };
       await work(number, context);
       signal.throwIfAborted();
-      await writeFile(files.outcome, JSON.stringify(question(number)));
+      await writeFile(files.outcome, JSON.stringify({ ...question(number), ...change }));
       return { type: "finished", exitCode: 0, usage: noUsage };
     },
   };

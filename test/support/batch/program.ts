@@ -1,8 +1,11 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { systemClock } from "agent-tty/kit";
 import { execa, type ResultPromise } from "execa";
 
 const ROOT = join(import.meta.dirname, "../../..");
+const BUILDS = join(ROOT, "build");
 
 /** The bundled program, as it is published. Inside the repository, because the natives stay packages. */
 export interface BuiltProgram extends AsyncDisposable {
@@ -21,19 +24,76 @@ export interface StartOptions {
 /** A program that hangs must fail its test, not stall the run. */
 const LIMIT_MS = 60_000;
 
+/**
+ * By default execa sends SIGKILL five seconds after a SIGTERM. A parent that deletes Coder workspaces may take longer, and
+ * what a test says of its end must be about the signals that the test sent.
+ */
+const ONLY_OUR_SIGNALS = { forceKillAfterDelay: false, killSignal: "SIGKILL" } as const;
+
 export type RunningProgram = ResultPromise<{ extendEnv: false; reject: false; stdin: "ignore" }>;
 
+/** Not to be changed: within a test run it is everybody's (test/support/one-build.ts). */
 export async function buildProgram(): Promise<BuiltProgram> {
-  await mkdir(join(ROOT, "build"), { recursive: true });
-  const directory = await mkdtemp(join(ROOT, "build", "test-program-"));
-  await execa("tsx", [join(ROOT, "scripts/build.ts"), directory], { preferLocal: true, localDir: ROOT });
+  const shared = process.env["AFK_TEST_PROGRAM"];
+  if (shared === undefined) {
+    const directory = await ownDirectory();
+    await build(directory);
+    return programIn(directory, () => removed(directory));
+  }
+  await buildOnce(shared);
+  return programIn(shared, () => Promise.resolve());
+}
+
+/** The same for one test alone, which may change it. */
+export async function buildOwnProgram(): Promise<BuiltProgram> {
+  await using program = await buildProgram();
+  const directory = await ownDirectory();
+  await cp(program.directory, directory, { recursive: true });
+  return programIn(directory, () => removed(directory));
+}
+
+function programIn(directory: string, dispose: () => Promise<void>): BuiltProgram {
   return {
     directory,
     start: (args, { cwd, env, limitMs = LIMIT_MS }) => {
-      const options = { extendEnv: false, reject: false, stdin: "ignore" } as const;
+      const options = { extendEnv: false, reject: false, stdin: "ignore", ...ONLY_OUR_SIGNALS } as const;
       const argv = [join(directory, "afk-triage.js"), ...args];
       return execa(process.execPath, argv, { ...options, cwd, env, timeout: limitMs }) as RunningProgram;
     },
-    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: dispose,
   };
+}
+
+/** Whoever comes first builds; the directory is there when everything is in it. A build that failed is tried by the next. */
+async function buildOnce(directory: string): Promise<void> {
+  await mkdir(BUILDS, { recursive: true });
+  const lock = `${directory}.lock`;
+  while (!existsSync(directory)) {
+    const isOurs = await mkdir(lock).then(
+      () => true,
+      () => false,
+    );
+    if (!isOurs) {
+      await systemClock.sleep(50);
+      continue;
+    }
+    try {
+      if (!existsSync(directory)) await build(directory);
+    } finally {
+      await removed(lock);
+    }
+  }
+}
+
+async function build(directory: string): Promise<void> {
+  await execa("tsx", [join(ROOT, "scripts/build.ts"), directory], { preferLocal: true, localDir: ROOT });
+}
+
+async function ownDirectory(): Promise<string> {
+  await mkdir(BUILDS, { recursive: true });
+  return mkdtemp(join(BUILDS, "test-program-"));
+}
+
+function removed(directory: string): Promise<void> {
+  return rm(directory, { recursive: true, force: true });
 }

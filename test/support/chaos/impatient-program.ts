@@ -1,6 +1,5 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type BuiltProgram, buildProgram } from "../batch/program.ts";
+import { changeBundle } from "../batch/change-bundle.ts";
+import { type BuiltProgram, buildOwnProgram } from "../batch/program.ts";
 
 /**
  * The built program with the Coder adapter's waits cut down to what suits a deployment on loopback: nothing else of the
@@ -31,15 +30,11 @@ const PATIENCE = {
 const CONSTANTS = /(?:DEFAULT_TIMINGS|RELAY_LIMITS)=\{[^}]*\}/g;
 
 export async function buildImpatientProgram(): Promise<BuiltProgram> {
-  const program = await buildProgram();
+  const program = await buildOwnProgram();
   const changed = new Set<string>();
-  for (const name of await readdir(program.directory)) {
-    if (!name.endsWith(".js")) continue;
-    const path = join(program.directory, name);
-    const text = await readFile(path, "utf8");
-    const impatient = text.replaceAll(CONSTANTS, (constants) => shorten(constants, changed));
-    if (impatient !== text) await writeFile(path, impatient);
-  }
+  await changeBundle(program, (text) =>
+    text.replaceAll(CONSTANTS, (constants) => shorten(constants, changed)),
+  );
   const missed = Object.keys(PATIENCE).filter((name) => !changed.has(name));
   if (missed.length > 0) throw new Error(`the bundle has no ${missed.join(", ")}`);
   return program;

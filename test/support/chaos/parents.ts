@@ -34,12 +34,12 @@ export interface ParentOptions {
   parallelism: number;
   timeline: Timeline;
   onEvent: (event: string) => void;
-  /** Once it has selected its issues: then a person gives up on it, with SIGINT. */
+  /** After so much silence, once it has selected its issues, a person gives up on it, with SIGINT. */
   patienceMs: number;
   onPatienceEnd: () => void;
 }
 
-/** What is left of a parent that was told to stop has to end within this. */
+/** What is left of a parent that was told to stop has to say something within this, or to end. */
 const STOP_PATIENCE_MS = 120_000;
 
 export function startParent(stage: ChaosStage, options: ParentOptions): Parent {
@@ -58,24 +58,31 @@ export function startParent(stage: ChaosStage, options: ParentOptions): Parent {
     timeline.note(label, `gets ${which}`);
     return true;
   };
-  const limits = [
-    systemClock.schedule(options.patienceMs + STOP_PATIENCE_MS, () => {
-      isHung = isRunning;
-      running.kill("SIGKILL");
-    }),
-  ];
   const giveUp = (): void => {
     if (signals.length === 0 && signal("SIGINT")) options.onPatienceEnd();
   };
+  const hung = (): void => {
+    isHung = isRunning;
+    running.kill("SIGKILL");
+  };
+  let hasSelected = false;
+  let limits: Disposable[] = [];
+  const limit = (): void => {
+    for (const each of limits) each[Symbol.dispose]();
+    limits = [systemClock.schedule(options.patienceMs + STOP_PATIENCE_MS, hung)];
+    if (hasSelected) limits.push(systemClock.schedule(options.patienceMs, giveUp));
+  };
+  limit();
   createInterface({ input: running.stderr }).on("line", (line) => {
     timeline.note(label, line.slice(0, 700));
     const event = parseEvent(line);
     if (event !== null) options.onEvent(event);
-    if (event === "selected") limits.push(systemClock.schedule(options.patienceMs, giveUp));
+    hasSelected ||= event === "selected";
+    if (isRunning) limit();
   });
   const ended = endOf(running).then((end): ParentEnd => {
     isRunning = false;
-    for (const limit of limits) limit[Symbol.dispose]();
+    for (const each of limits) each[Symbol.dispose]();
     timeline.note(label, `ends: ${end.signal ?? `exit code ${end.exitCode}`}`);
     return { label, signals, isHung, ...end };
   });

@@ -25,8 +25,11 @@ export interface PlayedSchedule {
   timeline: string[];
 }
 
-/** A parent that nothing has ended by then is stopped as a person would stop it. */
-const PATIENCE_MS = 6_000;
+/**
+ * A parent that says nothing for so long is stopped as a person would stop it: its Triage Agents work "slowly". Counted from
+ * what it said last, so that on a busy machine no parent is stopped before the faults that wait for its later moments.
+ */
+const PATIENCE_MS = 4_000;
 
 /** Plays one schedule: parents and strikes, then recovery without faults, then the look at what is left. */
 export async function playSchedule(schedule: Schedule, program: BuiltProgram): Promise<PlayedSchedule> {

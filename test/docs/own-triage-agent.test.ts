@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { buildProgram } from "../support/batch/program.ts";
+import { openProgramStage } from "../support/batch/program-stage.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/own-triage-agent.md"), "utf8");
+const example = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
+
+test("A31: the worked example of docs/own-triage-agent.md triages issues as the page says", async () => {
+  expect(example.split("\n").length).toBeLessThanOrEqual(45);
+  await using program = await buildProgram();
+  await using stage = await openProgramStage(program);
+  const file = join(stage.directory, "triage-agent.mjs");
+  await writeFile(file, example);
+  // Without every page of the skill it would leave no outcome.
+  const pages = ["SKILL.md", "afk.md", "brief.md", "out-of-scope.md"];
+  const script = `(cd "$AFK_TRIAGE_SKILLS_DIR/triage" && cat ${pages.join(" ")} >/dev/null) && exec "$0" "$1"`;
+  await stage.configure({
+    ...stage.config,
+    triageAgent: { kind: "command", command: ["/bin/sh", "-c", script, process.execPath, file] },
+  });
+  await stage.open("It crashes", "It crashes since 1.2.3");
+  const { exitCode, stderr } = await stage.start(["run"]);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  expect([await stage.labels(1), await stage.labels(2)]).toEqual([
+    ["bug", "needs-info"],
+    ["bug", "ready-for-human"],
+  ]);
+  expect((await stage.comments(1)).join("")).toContain("Which version do you use");
+  expect((await stage.comments(2)).join("")).toContain("Reported for version 1.2.3.");
+});

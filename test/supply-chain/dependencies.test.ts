@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  licenceOf,
+  type Lock,
+  MANIFEST_FILES,
+  readLock,
+  readManifest,
+  ROOT,
+  shippedPackages,
+} from "./dependency-tree.ts";
+
+/** Permissive licences, whose notices travel in the packages themselves. Another one is a decision, not a line here. */
+const LICENCES = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "ISC",
+  "MIT",
+]);
+
+test("S20: everything that users get has a licence which allows it", () => {
+  const shipped = shippedPackages(readLock());
+  expect(shipped).toEqual(
+    expect.arrayContaining(["node_modules/koffi", "node_modules/zod", "node_modules/@octokit/rest"]),
+  );
+  expect(shipped).not.toContain("node_modules/vitest");
+  expect(shipped.flatMap((path) => licenceProblem(path, licenceOf(path)))).toEqual([]);
+});
+
+test.each(["GPL-3.0-only", "MPL-2.0", "SEE LICENSE IN LICENSE", "none", "(MIT AND GPL-2.0)"])(
+  "S20: the licence %s is seen",
+  (licence) => expect(licenceProblem("node_modules/x", licence)).toHaveLength(1),
+);
+
+function licenceProblem(path: string, licence: string | null): string[] {
+  // Of a choice one is enough.
+  const choices = licence?.replaceAll(/[()]/g, "").split(" OR ") ?? [];
+  return licence === null || choices.some((choice) => LICENCES.has(choice))
+    ? []
+    : [`${path} is under ${licence}`];
+}
+
+describe("S20: the lock file", () => {
+  test("has a digest of every package, and takes each from the registry", () => {
+    expect(lockProblems(readLock())).toEqual([]);
+  });
+
+  const GOOD = { version: "1.0.0", integrity: `sha512-${"a".repeat(86)}==` };
+  test.each<[string, Lock["packages"][string], string]>([
+    ["no digest", { version: "1.0.0" }, "no sha512"],
+    ["a weak digest", { ...GOOD, integrity: "sha1-abc" }, "no sha512"],
+    ["a repository", { ...GOOD, resolved: "git+ssh://git@github.com/a/b.git#0123" }, "is from git+ssh"],
+    ["a file somewhere", { ...GOOD, resolved: "https://example.com/a.tgz" }, "is from https://example.com"],
+    ["another registry", { ...GOOD, resolved: "https://registry.npmjs.org.evil/a.tgz" }, "is from"],
+  ])("with %s is seen", (_, entry, says) => {
+    expect(lockProblems({ packages: { "node_modules/x": GOOD } })).toEqual([]);
+    expect(lockProblems({ packages: { "node_modules/x": entry } }).join()).toContain(says);
+  });
+
+  function lockProblems({ packages }: Lock): string[] {
+    const foreign = Object.entries(packages).filter(
+      ([path, { link }]) => path.startsWith("node_modules/") && link !== true,
+    );
+    const unsealed = foreign.filter(([, { integrity }]) => integrity?.startsWith("sha512-") !== true);
+    const elsewhere = foreign.filter(
+      ([, { resolved }]) => resolved !== undefined && !resolved.startsWith("https://registry.npmjs.org/"),
+    );
+    return [
+      ...unsealed.map(([path]) => `${path} has no sha512`),
+      ...elsewhere.map(([path, { resolved }]) => `${path} is from ${resolved}`),
+    ];
+  }
+});
+
+const OURS = "agent-tty";
+
+test("S20: every direct dependency is from the registry, by version", () => {
+  const ranges = MANIFEST_FILES.flatMap((file) => {
+    const { dependencies, devDependencies } = readManifest(file);
+    return Object.entries({ ...dependencies, ...devDependencies });
+  });
+  expect(ranges.filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+$/.test(range))).toEqual([]);
+});
+
+test("S20: every direct dependency has its reason in ARCHITECTURE.md, and no reason outlives its dependency", () => {
+  const page = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
+  const section = page.slice(page.indexOf("## Direct dependencies"), page.indexOf("## Decisions"));
+  const direct = MANIFEST_FILES.flatMap((file) => {
+    const { dependencies, devDependencies } = readManifest(file);
+    return Object.keys({ ...dependencies, ...devDependencies });
+  }).filter((name) => name !== OURS && !name.startsWith("@types/"));
+  expect(direct.filter((name) => !mentions(section, name))).toEqual([]);
+  const rows = [...section.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((name) => !direct.includes(name))).toEqual([]);
+  expect(mentions(section, "left-pad")).toBe(false);
+});
+
+function mentions(text: string, name: string): boolean {
+  return new RegExp(`(?<![\\w/-])${name.replaceAll(/[./]/g, "\\$&")}(?![\\w/-])`, "i").test(text);
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What a file of dist may be: bundles, and what lies beside them for the engine. */
+const DIST = [
+  /^dist\/[\w-]+\.js$/,
+  /^dist\/fonts\/[\w.-]+\.(?:ttf|ttc|otf|woff2|txt|md)$/,
+  /^dist\/fonts\/(?:NOTICE|[\w.-]*LICENSE[\w.-]*)$/,
+  /^dist\/player\/asciinema-player(?:\.min\.js|\.css)$/,
+  /^dist\/board\/[\w.-]+\.(?:js|css|html|svg|woff2)$/,
+];
+const PROGRAMS = [
+  "dist/afk-triage.js",
+  "dist/agent-tty.js",
+  "dist/agent-tty-host.js",
+  "dist/coder-terminal.js",
+];
+const DATA = [".github/actions/", "coder/", "skills/", "templates/"];
+const PAGES = new Set(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);
+const NEVER =
+  /(?:^|\/)(?:\.env|\.npmrc|\.git\/|node_modules\/|[^/]*\.(?:pem|key|tsbuildinfo|map|test\.ts)$|src\/[^/]+\.ts$)/;
+
+/**
+ * What is wrong with the files of a package: one too many, one too few, one that holds a secret. `tracked`: all files of the
+ * repository. `isBuilt`: whether dist is expected in it.
+ */
+export function packageProblems(
+  files: readonly string[],
+  tracked: readonly string[],
+  isBuilt: boolean,
+): string[] {
+  const expected = tracked.filter(
+    (path) => PAGES.has(path) || DATA.some((folder) => path.startsWith(folder)),
+  );
+  const [dist, data] = [files.filter(isDist), files.filter((path) => !isDist(path))];
+  return [
+    ...data
+      .filter((path) => !expected.includes(path))
+      .map((path) => `${path} does not belong into the package`),
+    ...expected.filter((path) => !files.includes(path)).map((path) => `${path} is missing`),
+    ...dist
+      .filter((path) => !DIST.some((pattern) => pattern.test(path)))
+      .map((path) => `${path} is no part of dist`),
+    ...(isBuilt ? PROGRAMS.filter((path) => !files.includes(path)).map((path) => `${path} is missing`) : []),
+    ...files.filter((path) => NEVER.test(path)).map((path) => `${path} must never be published`),
+  ];
+}
+
+function isDist(path: string): boolean {
+  return path.startsWith("dist/");
+}
+
+/** Narrower than what is redacted in texts: bundled code is full of words that only look like an assignment of a secret. */
+const SECRET =
+  /gh[a-z]_[A-Za-z0-9]{36}|github_pat_\w{22}|npm_[A-Za-z0-9]{36}|sk-ant-[\w-]{20}|AKIA[0-9A-Z]{16}|-----BEGIN[A-Z ]* PRIVATE KEY-----\s+[\w+/=]{40}/;
+
+/** Files that hold something in the form of a token or a private key. */
+export function filesWithSecrets(directory: string, files: readonly string[]): string[] {
+  return files.filter((path) => SECRET.test(readFileSync(join(directory, path), "latin1")));
+}

@@ -1,0 +1,61 @@
+import { chmod, chown, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuiltProgram } from "../batch/program.ts";
+import { openProgramStage } from "../batch/program-stage.ts";
+import type { Verdict } from "./judge.ts";
+
+/** S17: what stands where the home should be. `treasure` is a directory that nobody gave us. */
+type Arrange = (home: string, treasure: string) => Promise<void>;
+
+const inside =
+  (name: string, target = ""): Arrange =>
+  async (home, treasure) => {
+    await mkdir(home, { mode: 0o700 });
+    await symlink(join(treasure, target), join(home, name));
+  };
+
+const homes: Record<string, Arrange> = {
+  "a link to somebody's directory": (home, treasure) => symlink(treasure, home),
+  "a link to nowhere": (home) => symlink("/nowhere/at/all", home),
+  "a file": (home) => writeFile(home, "mine"),
+  "a directory that everybody may write to": async (home) => {
+    await mkdir(home);
+    await chmod(home, 0o777);
+  },
+  "a directory of somebody else": async (home) => {
+    await mkdir(home, { mode: 0o700 });
+    // Without the right to give it away it stays ours, and open.
+    await chown(home, 12_345, 12_345).catch(() => chmod(home, 0o777));
+  },
+  "a home whose store is a link": inside("store.sqlite", "file"),
+  "a home whose runs are a link": inside("runs"),
+  "a home whose Coder workspaces are a link": inside("workspaces"),
+  "a home whose Sessions are a link": inside("agent-tty"),
+  "a home whose reproductions are a link": inside("reproductions"),
+  "a home whose answers of GitHub are a link": inside("github-responses"),
+};
+
+/** The real program is started with each; it must refuse, and leave the treasure and the issue as they are. */
+export async function playHomes(program: BuiltProgram): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const [name, arrange] of Object.entries(homes)) {
+    await using stage = await openProgramStage(program);
+    await stage.open("proposing needs-info");
+    const [home, treasure] = [join(stage.directory, "a-home"), join(stage.directory, "treasure")];
+    await mkdir(treasure);
+    await writeFile(join(treasure, "file"), "precious");
+    await arrange(home, treasure);
+    const { exitCode, stderr } = await stage.start(["run"], { AFK_TRIAGE_HOME: home });
+    const left = await readdir(treasure);
+    const faults = [
+      ...(exitCode === 4 ? [] : [`exit code ${exitCode}: ${stderr.slice(-200)}`]),
+      ...(/(?:UNSAFE|UNWRITABLE|UNAVAILABLE): /.test(stderr) ? [] : ["it does not say what is wrong"]),
+      ...(left.join() === "file" && (await readFile(join(treasure, "file"), "utf8")) === "precious"
+        ? []
+        : [`the treasure holds ${left.join(", ")}`]),
+      ...((await stage.comments(1)).length === 0 ? [] : ["it published"]),
+    ];
+    verdicts.push({ row: "S17", name, expected: "refused", seen: `exit code ${exitCode}`, faults });
+  }
+  return verdicts;
+}

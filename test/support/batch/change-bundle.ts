@@ -1,0 +1,18 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuiltProgram } from "./program.ts";
+
+/** Changes constants in the text of a program of one's own: for waits that no test sits out. Rejects when there was none to change. */
+export async function changeBundle(program: BuiltProgram, change: (text: string) => string): Promise<void> {
+  let isChanged = false;
+  for (const name of await readdir(program.directory)) {
+    if (!name.endsWith(".js")) continue;
+    const path = join(program.directory, name);
+    const text = await readFile(path, "utf8");
+    const changed = change(text);
+    if (changed === text) continue;
+    isChanged = true;
+    await writeFile(path, changed);
+  }
+  if (!isChanged) throw new Error("the bundle has nothing of what was to be changed");
+}
