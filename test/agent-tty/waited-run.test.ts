@@ -122,6 +122,18 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await expect(session.run("true", PATIENT)).rejects.toMatchObject({ code: "SESSION_ALREADY_DESTROYED" });
   });
 
+  test("A16: what a shell still reports while its Session is being destroyed is not the end of its command", async () => {
+    await using started = await engine();
+    const session = await started.bash();
+    const dying = session.run(`trap 'echo hung up' HUP; sleep 100 & echo it w''aits; wait`, PATIENT);
+    await session.wait({ text: "it waits" }, { callerTimeoutMs: 10_000 });
+    const queued = session.run("echo never", PATIENT);
+    await session.destroy();
+    expect(await dying).toMatchObject({ type: "interrupted" });
+    expect(await queued).toMatchObject({ type: "interrupted" });
+    expect(await readFile(join(session.directory, "events.jsonl"), "utf8")).not.toContain("run-completed");
+  });
+
   test("A16: runs of one Session are serialised", async () => {
     await using started = await engine();
     const session = await started.bash();

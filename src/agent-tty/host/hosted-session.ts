@@ -210,6 +210,7 @@ export class HostedSession implements Session {
       return this.status();
     }
     this.#keeper.transition("destroying");
+    this.#runs.onEnding();
     const end = await this.#endChild(options.force ?? false);
     if (end !== "alone") await killMarkedProcesses(this.#mark, this.#home.clock);
     this.#keeper.transition("destroyed");

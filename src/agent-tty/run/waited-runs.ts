@@ -56,6 +56,7 @@ export class WaitedRuns {
   readonly #outer: Run[] = [];
   #active: Run | null = null;
   #exit: SessionExit | null = null;
+  #isEnding = false;
   #count = 0;
 
   constructor(ports: WaitedRunPorts) {
@@ -106,6 +107,7 @@ export class WaitedRuns {
 
   /** In stream order, after the output before it was appended. */
   onMark(mark: Mark): void {
+    if (this.#isEnding) return;
     const active = this.#active;
     if (active !== null && mark.type === "command-start") active.fromSeq = this.#ports.lastSeq() + 1;
     if (active !== null && mark.type === "continuation") this.#onContinuation(active);
@@ -121,6 +123,11 @@ export class WaitedRuns {
   /** Input that did not come from a Waited Run. */
   onForeignInput(text: string): void {
     if (/[\r\n\x03\x04]/.test(text)) this.#prompt.onTyped();
+  }
+
+  /** From here on the Session is being ended: what its shell still reports is the death of the command, not its end. */
+  onEnding(): void {
+    this.#isEnding = true;
   }
 
   onExit(exit: SessionExit): void {
@@ -164,7 +171,7 @@ export class WaitedRuns {
   }
 
   #startNext(): void {
-    if (this.#queue.length === 0 || this.#exit !== null) return;
+    if (this.#queue.length === 0 || this.#isEnding || this.#exit !== null) return;
     const isReady = !this.#ports.dialect.hasPromptMarks || this.#prompt.isAtPrompt;
     if (this.#active === null && isReady && this.#outer.length === 0) this.#start(this.#ports.dialect, null);
     else if (this.#active?.isWatched !== true) this.#startInside();
