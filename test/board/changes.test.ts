@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
 import { type BoardStage, boardStage, readChanges } from "./board-stage.ts";
@@ -157,4 +159,15 @@ test("O22: a board that closes tells its readers and ends their streams", async 
   await stage[Symbol.asyncDispose]();
   expect(await end).toBeNull();
   expect(reader.comments.at(-1)).toContain("closing");
+});
+
+test("O22: a board that closes does not wait for a connection on which nothing was asked", async () => {
+  // Its patience with the others never ends.
+  const stage = await boardStage(fakeSource(), { clock: createVirtualClock(0) });
+  const socket = connect(stage.board.port, "127.0.0.1");
+  const closed = once(socket, "close");
+  await once(socket, "connect");
+  expect((await stage.get("/api/health")).status).toBe(200);
+  await stage[Symbol.asyncDispose]();
+  await closed;
 });

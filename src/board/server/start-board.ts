@@ -13,6 +13,7 @@ import { readPageFiles } from "./page-files.ts";
 import { failureResponse } from "./failure-response.ts";
 import { Readers } from "./readers.ts";
 import { TerminalUpgrades } from "./terminal-upgrades.ts";
+import { unaskedConnections } from "./unasked-connections.ts";
 
 export interface BoardOptions {
   source: BoardSource;
@@ -84,6 +85,7 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
     // What is no request of HTTP at all never reaches the app.
     errorHandler: (error) => failureResponse(error, options),
   });
+  const cutUnasked = unaskedConnections(server);
   let isClosing = false;
   server.on("request", (request, response) => {
     // A connection that has had its last answer must not keep the server open.
@@ -102,6 +104,7 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
       await Promise.all([hub[Symbol.asyncDispose](), upgrades[Symbol.asyncDispose]()]);
       using _cut = clock.schedule(CLOSE_PATIENCE_MS, () => server.closeAllConnections());
       server.closeIdleConnections();
+      cutUnasked();
       await closed;
     },
   };
