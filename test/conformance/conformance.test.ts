@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
+import { type Ended, runScript } from "./run-script.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+const AGREEING = join(import.meta.dirname, "agreeing");
 
 test("cases that agree: counted per file, what is left out is named, exit code 0", async () => {
-  const { exitCode, stdout } = await conformance("agreeing", "--json");
+  const { exitCode, stdout } = await conformance(AGREEING, "--json");
   const report = JSON.parse(stdout) as Report;
   expect({ exitCode, holds: report.holds }).toEqual({ exitCode: 0, holds: true });
   expect(report.files.map(({ file, status }) => [file, status])).toEqual([
@@ -18,7 +20,7 @@ test("cases that agree: counted per file, what is left out is named, exit code 0
 });
 
 test("a case that differs: named with what was expected and seen, exit code 1", async () => {
-  const { exitCode, stdout } = await conformance("contradicting");
+  const { exitCode, stdout } = await conformance(join(import.meta.dirname, "contradicting"));
   expect(exitCode).toBe(1);
   expect(stdout).toContain(
     [
@@ -40,11 +42,22 @@ test("a usage error: one line and exit code 2", async () => {
   const check = async (...argv: string[]): Promise<void> => {
     const { exitCode, stdout, stderr } = await conformance(...argv);
     expect({ argv, exitCode, stdout }).toEqual({ argv, exitCode: 2, stdout: "" });
-    expect(stderr).toMatch(/^conformance: .+$/);
+    expect(stderr).toMatch(/^conformance: .+\n$/);
   };
   await check();
-  await check("agreeing", "--loud");
-  await check("missing");
+  await check(AGREEING, "--loud");
+  await check(join(import.meta.dirname, "missing"));
+});
+
+test("started as a program it ends with the same exit code, and says the same", async () => {
+  const program = ["--import", "tsx", join(ROOT, "scripts/conformance.ts")];
+  const argv = [AGREEING, "--loud"];
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [...program, ...argv], {
+    cwd: ROOT,
+    reject: false,
+  });
+  const within = await conformance(...argv);
+  expect({ exitCode, stdout, stderr: `${stderr}\n` }).toEqual(within);
 });
 
 interface Report {
@@ -61,7 +74,6 @@ function verdicts(report: Report): string[] {
     .toSorted();
 }
 
-function conformance(...argv: string[]): Promise<{ exitCode?: number; stdout: string; stderr: string }> {
-  const program = [process.execPath, "--import", "tsx", join(ROOT, "scripts/conformance.ts")] as const;
-  return execa(program[0], [...program.slice(1), ...argv], { cwd: import.meta.dirname, reject: false });
+function conformance(...argv: string[]): Promise<Ended> {
+  return runScript("conformance/command-line.ts", "conformance", argv);
 }

@@ -1,8 +1,5 @@
-import { join } from "node:path";
-import { execa } from "execa";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../..");
+import { type Ended, runScript } from "./run-script.ts";
 
 test("H4: the recorder names its scenarios, and what cannot be recorded is a usage error", async () => {
   const { exitCode, stdout } = await recordTui("--list");
@@ -13,12 +10,11 @@ test("H4: the recorder names its scenarios, and what cannot be recorded is a usa
   expect([refused.exitCode, refused.stdout, refused.stderr]).toEqual([
     2,
     "",
-    "record:tui: codex has no scenario queued; --list names them",
+    "record:tui: codex has no scenario queued; --list names them\n",
   ]);
   expect((await recordTui("--scenario", "two_turns")).exitCode).toBe(2);
 });
 
-function recordTui(...argv: string[]): Promise<{ exitCode?: number; stdout: string; stderr: string }> {
-  const program = ["--import", "tsx", join(ROOT, "scripts/record-tui.ts")];
-  return execa(process.execPath, [...program, ...argv], { cwd: ROOT, reject: false });
+function recordTui(...argv: string[]): Promise<Ended> {
+  return runScript("record-tui/command-line.ts", "recordTui", argv);
 }

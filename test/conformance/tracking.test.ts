@@ -1,11 +1,9 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { execa } from "execa";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { writeHandmade, writeHandmadeSamples } from "./handmade.ts";
-
-const ROOT = join(import.meta.dirname, "../..");
+import { type Ended, runScript } from "./run-script.ts";
 
 test("H4: recordings of both formats, wherever they lie and whatever they are called, are replayed and scored", async () => {
   await using directory = await temporaryDirectory();
@@ -107,12 +105,11 @@ interface Report {
   }[];
 }
 
-async function conformance(...argv: string[]): Promise<{ exitCode: number | undefined; report: Report }> {
+async function conformance(...argv: string[]): Promise<{ exitCode: number; report: Report }> {
   const { exitCode, stdout } = await run(...argv);
   return { exitCode, report: JSON.parse(stdout) as Report };
 }
 
-function run(...argv: string[]): Promise<{ exitCode?: number; stdout: string }> {
-  const program = ["--import", "tsx", join(ROOT, "scripts/conformance.ts")];
-  return execa(process.execPath, [...program, ...argv], { cwd: ROOT, reject: false });
+function run(...argv: string[]): Promise<Ended> {
+  return runScript("conformance/command-line.ts", "conformance", argv);
 }
