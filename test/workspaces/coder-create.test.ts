@@ -80,12 +80,45 @@ test("coder failure 2, T11: a parent that started in the same second is foreign"
   expect(await subject.provider.create(sameSecond, never)).toEqual({ type: "locked", holder: LEASE });
 });
 
-test("coder failure 2, T11: without afk_parent the same run id alone does not prove that a held name is ours", async () => {
-  await using subject = await deployment({
-    templates: [{ name: "triage", parameters: [{ name: "run_id" }, { name: "issue_number" }] }],
-  });
-  await created(subject.provider);
-  expect(await subject.provider.create(request(), never)).toMatchObject({ type: "locked" });
+test.each([
+  ["with", LEASE_PARAMETERS],
+  ["without", [{ name: "run_id" }, { name: "issue_number" }]],
+])(
+  "coder failure 2, coder failure 3, T11: %s afk_parent, a parent of the same second whose own create was lost takes no other's Coder workspace for its own",
+  async (_, parameters) => {
+    await using subject = await deployment({ templates: [{ name: "triage", parameters }] });
+    const workspace = await created(subject.provider);
+    const path = /^\/users\/me\/workspaces$/;
+    subject.standIn.faults.answers.push({ method: "POST", path, times: 1, effect: "after", answer: "drop" });
+    const rival = request(undefined, { parent: "ci/1/boot.1.5" });
+    expect(await connect(subject.standIn).create(rival, never)).toMatchObject({
+      type: "locked",
+      holder: { runId: LEASE.runId },
+    });
+    expect(await subject.provider.leaseState(workspace.id, never)).toBe("held");
+  },
+);
+
+test("coder failure 2, A29: issues of one number in repositories of one name do not share a Coder workspace of one parent", async () => {
+  await using subject = await deployment();
+  const other = request(undefined, { issueKey: "elsewhere/product#142" });
+  // At once, so that each may find the other's before it has its own answer.
+  const results = await Promise.all([
+    subject.provider.create(request(), never),
+    subject.provider.create(other, never),
+  ]);
+  expect(results).toMatchObject([{ type: "created" }, { type: "locked", holder: LEASE }]);
+  const [first] = results;
+  if (first?.type === "created") await subject.provider.destroy(first.workspace, never);
+  await created(subject.provider, other);
+});
+
+test("S15, T4: one that was renamed is no lock any more", async () => {
+  await using subject = await deployment();
+  const { id } = await created(subject.provider);
+  const [record] = subject.standIn.state.workspaces;
+  if (record !== undefined) record.name = "somebody-elses-1";
+  expect(await subject.provider.leaseState(id, never)).toBe("lost");
 });
 
 test.each([

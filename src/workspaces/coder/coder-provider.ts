@@ -1,11 +1,19 @@
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
-import type { CoderWorkspaceProvider } from "../port.ts";
+import type {
+  CoderWorkspaceProvider,
+  CreateRequest,
+  CreateResult,
+  DestroyResult,
+  WorkspaceIdentity,
+} from "../port.ts";
 import { createCoderApi } from "./coder-api.ts";
 import { createCoderCli } from "./coder-cli.ts";
 import type { CoderContext } from "./coder-context.ts";
 import { createCoderHttp } from "./coder-http.ts";
+import type { WorkspaceFacts } from "./coder-schemas.ts";
 import { createWorkspace } from "./creation.ts";
 import { destroyWorkspace } from "./deletion.ts";
+import { createHeldNames, type HeldNames } from "./held-names.ts";
 import { listWorkspaces } from "./listing.ts";
 import { askCoder, type CoderQuestions, findOwnership, type Preflight, runPreflight } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
@@ -56,6 +64,7 @@ export type TerminalLimits = RelaySpec["limits"];
  */
 export function createCoderProvider(options: CoderProviderOptions): CoderWorkspaceProvider {
   const context = contextOf(options);
+  const held = createHeldNames();
   let passed: Preflight | null = null;
   const preflight = async (signal: AbortSignal): Promise<Preflight> =>
     (passed ??= await runPreflight(context, signal));
@@ -71,13 +80,46 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
         warnings,
       };
     },
-    create: async (request, signal) =>
-      createWorkspace(context, (await preflight(signal)).plan, request, signal),
+    create: (request, signal) =>
+      holding(held, request, async () =>
+        createWorkspace(context, (await preflight(signal)).plan, request, signal),
+      ),
     list: async (namePrefix, signal) =>
       listWorkspaces(context, await findOwnership(context, signal), namePrefix, signal),
-    leaseState: (id, signal) => leaseState(context, id, signal),
-    destroy: (target, signal) => destroyWorkspace(context, target, signal),
+    leaseState: (id, signal) => leaseState(context, { id, name: held.nameOf(id) }, signal),
+    destroy: (target, signal) => releasing(held, target, () => destroyWorkspace(context, target, signal)),
   };
+}
+
+async function holding(
+  held: HeldNames,
+  request: CreateRequest,
+  create: () => Promise<CreateResult>,
+): Promise<CreateResult> {
+  const holder = held.take(request);
+  if (holder !== null) return { type: "locked", holder };
+  try {
+    const result = await create();
+    if (result.type === "created") held.note(request.name, result.workspace.id);
+    else held.release(request.name);
+    return result;
+  } catch (error) {
+    // One that is stranded may still be ours under that name.
+    const isStranded = error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
+    if (!isStranded) held.release(request.name);
+    throw error;
+  }
+}
+
+async function releasing(
+  held: HeldNames,
+  { id }: WorkspaceIdentity,
+  destroy: () => Promise<DestroyResult>,
+): Promise<DestroyResult> {
+  const result = await destroy();
+  const name = held.nameOf(id);
+  if (name !== null && result.type !== "stranded") held.release(name);
+  return result;
 }
 
 /** What a preflight asks, for whoever wants every answer. */
@@ -128,18 +170,21 @@ function contextOf(options: CoderProviderOptions): CoderContext {
   };
 }
 
-/** An operational failure proves nothing about the Coder workspace (O13). */
+/** An operational failure proves nothing about the Coder workspace (O13). One that was renamed is no lock any more. */
 async function leaseState(
   { api }: CoderContext,
-  id: string,
+  { id, name }: { id: string; name: string | null },
   signal: AbortSignal,
 ): Promise<"held" | "lost" | "unknown"> {
   try {
     const workspace = await api.workspace(id, signal);
-    if (workspace === null) return "lost";
-    return workspace.latest_build.transition === "start" ? "held" : "lost";
+    return workspace !== null && isLock(workspace, name) ? "held" : "lost";
   } catch (error) {
     if (error instanceof OperationalError) return "unknown";
     throw error;
   }
+}
+
+function isLock({ name, latest_build }: WorkspaceFacts, taken: string | null): boolean {
+  return latest_build.transition === "start" && (taken === null || name.toLowerCase() === taken);
 }

@@ -5,7 +5,7 @@ import { type CoderAnswer, explain, unexpectedAnswer } from "./coder-answer.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { Attempt } from "./coder-http.ts";
 import { type WorkspaceFacts, workspaceSchema } from "./coder-schemas.ts";
-import { leaseParameters, type Ownership, ownershipOf, readLease } from "./lease-parameters.ts";
+import { isOurLease, leaseParameters, readLease } from "./lease-parameters.ts";
 import { coderWorkspace } from "./ready-workspace.ts";
 import type { TemplatePlan } from "./template-plan.ts";
 import { workspaceError } from "./workspace-error.ts";
@@ -167,18 +167,14 @@ async function findHolder(
       const workspace = await api.workspaceByName(name, signal);
       if (workspace === null) continue;
       const found = await api.buildParameters(workspace.latest_build.id, signal);
-      const isOurs = mayAdopt(ownershipOf(lease, plan.leaseNames, found), isEffectUnknown);
-      return isOurs ? { type: "ours", workspace } : { type: "foreign", lease: readLease(found) };
+      return isOurLease(lease, plan.leaseNames, found)
+        ? { type: "ours", workspace }
+        : { type: "foreign", lease: readLease(found) };
     }
     return { type: "nobody" };
   } catch (error) {
     return { type: "unreadable", error };
   }
-}
-
-/** Two parents may carry one run id; only a template with `afk_parent` tells them apart without a lost answer of our own. */
-function mayAdopt(ownership: Ownership, isEffectUnknown: boolean): boolean {
-  return ownership === "ours" || (ownership === "perhaps-ours" && isEffectUnknown);
 }
 
 function unreadableHolder(name: string, isEffectUnknown: boolean, cause: unknown): CreateResult {

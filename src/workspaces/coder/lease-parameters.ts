@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Lease } from "../port.ts";
 import type { BuildParameter, RichParameter } from "./coder-schemas.ts";
 
@@ -40,7 +41,7 @@ export function leaseParameters(
 ): Map<string, string> {
   const { repo, number } = splitIssueKey(lease.issueKey);
   const values: Record<LeaseName, string | null> = {
-    run_id: lease.runId,
+    run_id: runIdValue(lease, names),
     issue_number: number,
     repo_url: checkout.repoUrl(repo),
     ref: checkout.ref,
@@ -58,11 +59,12 @@ export function leaseParameters(
 /** Null when no run claims it. What the template cannot carry reads as "". */
 export function readLease(parameters: readonly BuildParameter[]): Lease | null {
   const value = (name: LeaseName): string => parameters.find((each) => each.name === name)?.value ?? "";
-  if (value("run_id") === "") return null;
+  const [, runId = value("run_id")] = MARKED_RUN_ID.exec(value("run_id")) ?? [];
+  if (runId === "") return null;
   const repo = repoOf(value("repo_url"));
   const number = value("issue_number");
   return {
-    runId: value("run_id"),
+    runId,
     issueKey: repo === "" || number === "" ? "" : `${repo}#${number}`,
     parent: value("afk_parent"),
   };
@@ -74,21 +76,15 @@ export function readHoldMs(parameters: readonly BuildParameter[]): number | null
   return /^\d{1,9}$/.test(value) ? Math.min(Number(value) * 1000, MAX_HOLD_MS) : null;
 }
 
-export type Ownership =
-  /** Every lease parameter matches, the parent among them. */
-  | "ours"
-  /** The run matches, but the template cannot tell two parents apart that started in the same second. */
-  | "perhaps-ours"
-  | "foreign";
-
-export function ownershipOf(
+/** False, too, where the template has no `run_id`: nothing can be proven there. */
+export function isOurLease(
   lease: Lease,
   names: readonly LeaseName[],
   found: readonly BuildParameter[],
-): Ownership {
+): boolean {
   const { number } = splitIssueKey(lease.issueKey);
   const claims: [LeaseName, string][] = [
-    ["run_id", lease.runId],
+    ["run_id", runIdValue(lease, names)],
     ["issue_number", number],
     ["afk_parent", lease.parent],
   ];
@@ -96,8 +92,18 @@ export function ownershipOf(
   const isMatch = carried.every(([name, value]) =>
     found.some((parameter) => parameter.name === name && parameter.value === value),
   );
-  if (!isMatch || !names.includes("run_id")) return "foreign";
-  return names.includes("afk_parent") ? "ours" : "perhaps-ours";
+  return isMatch && names.includes("run_id");
+}
+
+const MARKED_RUN_ID = /^(\S+)-[0-9a-f]{8}$/;
+
+/** Parents that begin in the same second share a run id: where `afk_parent` cannot tell them apart, a mark does. */
+function runIdValue({ runId, parent, issueKey }: Lease, names: readonly LeaseName[]): string {
+  if (names.includes("afk_parent")) return runId;
+  const mark = createHash("sha256")
+    .update(JSON.stringify([parent, issueKey]))
+    .digest("hex");
+  return `${runId}-${mark.slice(0, 8)}`;
 }
 
 function splitIssueKey(issueKey: string): { repo: string; number: string } {

@@ -1,0 +1,36 @@
+import type { CreateRequest, Lease } from "../port.ts";
+
+/** What this parent holds, or is about to. Names are compared as Coder does, without case. */
+export interface HeldNames {
+  /** Null: the name is the request's from now on. Otherwise the lease of ours that has it. */
+  take(request: CreateRequest): Lease | null;
+  /** The id under the name that was taken. */
+  note(name: string, id: string): void;
+  /** Nothing of ours has the name any more. */
+  release(name: string): void;
+  /** Null: not one of ours. */
+  nameOf(id: string): string | null;
+}
+
+/**
+ * Repositories of several owners may have one name, and then their issues share the names of Coder workspaces. What stands
+ * under a name in the deployment shows this parent's own lease for both, so that only the parent itself can tell whether
+ * a Coder workspace is its answer that was lost, or its other Triage Run's.
+ */
+export function createHeldNames(): HeldNames {
+  const held = new Map<string, { lease: Lease; id: string | null }>();
+  return {
+    take: ({ name, lease }) => {
+      const holder = held.get(name.toLowerCase());
+      if (holder !== undefined) return holder.lease;
+      held.set(name.toLowerCase(), { lease, id: null });
+      return null;
+    },
+    note: (name, id) => {
+      const holder = held.get(name.toLowerCase());
+      if (holder !== undefined) holder.id = id;
+    },
+    release: (name) => void held.delete(name.toLowerCase()),
+    nameOf: (id) => [...held].find(([, holder]) => holder.id === id)?.[0] ?? null,
+  };
+}
