@@ -1,15 +1,21 @@
 import { relative } from "node:path";
 import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
-import { type Issue, issueKey } from "../../github/index.ts";
+import { findTriageNotes, type Issue, type IssueComment, issueKey } from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
 import type { AuditFact } from "../audit/index.ts";
 import { renderComment } from "../comment/index.ts";
 import type { Decision } from "../policy/index.ts";
-import { applyPublication, planPublication, planRepair, type PublicationPlan } from "../publication/index.ts";
+import {
+  applyPublication,
+  planPublication,
+  planRepair,
+  type PublicationPlan,
+  type PublicationPorts,
+} from "../publication/index.ts";
 import { snapshotHash } from "../snapshot-hash.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { RunRecord } from "./run-record.ts";
-import type { AssessedIssue, Candidate } from "./select-issues.ts";
+import { type AssessedIssue, type Candidate, markerTrust } from "./select-issues.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
 /**
@@ -17,6 +23,12 @@ import type { TriageErrorCode } from "./triage-error.ts";
  * finish.
  */
 const PUBLICATION_DEADLINE_MS = 3 * 60_000;
+
+/**
+ * How long the last look at the issue and the lock counts, by the wall clock. A process that is stopped, or a machine that
+ * sleeps, does not notice: meanwhile the lease may have run out, and somebody else may have published.
+ */
+const LOOK_HOLDS_MS = 60_000;
 
 /** Policy 8: re-check the world, then comment, labels, close, read back. */
 export async function publish(
@@ -33,6 +45,8 @@ export async function publish(
     `publishing the outcome of ${issueKey(fresh.issue.ref)}`,
     PUBLICATION_DEADLINE_MS,
   );
+  const { clock } = context.ports;
+  const lookedAtMs = clock.nowMs();
   const stale = await staleReason(fresh, workspace, context, deadline.signal);
   if (stale !== null) {
     record.settle("requeued", stale);
@@ -52,7 +66,8 @@ export async function publish(
     labelNames: context.settings.labels,
   });
   record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
-  await apply(plan, issue, record, context, deadline.signal);
+  const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
+  await apply(plan, { labels: issue.labels, mayBegin }, record, context, deadline.signal);
 }
 
 /** What stands on GitHub now, for whoever looks at the run later. It is out: nothing that fails here undoes that. */
@@ -82,7 +97,7 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
     policy: ["repaired"],
     commentUrl: eligibility.notes.comment.url,
   });
-  await apply(plan, issue, record, context, deadline.signal);
+  await apply(plan, { labels: issue.labels }, record, context, deadline.signal);
 }
 
 /** null when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
@@ -99,8 +114,19 @@ async function staleReason(
   const comments = lookup.issue.commentCount > 0 ? await reader.comments(issue.ref, signal) : [];
   const before = snapshotHash(issue, fresh.comments, context.viewer.id);
   if (snapshotHash(lookup.issue, comments, context.viewer.id) !== before) return "issue-changed";
+  if (hasNewNotes(fresh, comments, context)) return "already-published";
   const lease = await provider.leaseState(workspace.id, signal);
   return lease === "held" ? null : `lease-${lease}`;
+}
+
+/** T11: a comment of an earlier batch that took effect after its answer was lost, or of a parent that does not see our locks. */
+function hasNewNotes(
+  { issue, notes }: AssessedIssue,
+  comments: readonly IssueComment[],
+  context: BatchContext,
+): boolean {
+  const now = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) }).notes;
+  return now !== null && now.comment.id > (notes?.comment.id ?? 0);
 }
 
 function renderDecision(
@@ -130,7 +156,7 @@ function recordingHint(record: RunRecord, context: BatchContext): string | null 
 
 async function apply(
   plan: PublicationPlan,
-  { labels }: Issue,
+  { labels, ...begin }: Pick<Issue, "labels"> & Pick<PublicationPorts, "mayBegin">,
   record: RunRecord,
   context: BatchContext,
   signal: AbortSignal,
@@ -144,7 +170,7 @@ async function apply(
     policy: record.policy,
     labels,
   });
-  const ports = { ...context.ports, record: audited };
+  const ports = { ...context.ports, ...begin, record: audited };
   const result = await applyPublication(plan, ports, signal, async (step) => {
     record.phase("applying", step.type);
     if (step.type === "publish-comment") await keepComment(step.body, record, context);
@@ -156,6 +182,9 @@ async function apply(
       return;
     case "gone":
       record.settle("requeued", `issue-${result.reason}`);
+      return;
+    case "outdated":
+      record.settle("requeued", "look-outdated");
       return;
     case "mismatch":
       throw new OperationalError<TriageErrorCode>({

@@ -9,6 +9,8 @@ export interface PublicationPorts {
   writer: GithubWriter;
   /** On disk when it resolves: nothing is written to GitHub that is not announced there first (T10). */
   record: (fact: AuditFact) => Promise<void>;
+  /** Asked right before the first write: whether what the plan was made on still counts; default: it does. */
+  mayBegin?: () => boolean;
 }
 
 export type PublicationResult =
@@ -16,6 +18,8 @@ export type PublicationResult =
   | { type: "applied"; comment: IssueComment | null; issue: Issue }
   /** Every step was accepted, yet GitHub shows something else (policy 5). */
   | { type: "mismatch"; comment: IssueComment | null; expected: SeenRoles; seen: SeenRoles }
+  /** Nothing was written: it took too long to get there. */
+  | { type: "outdated"; comment: null }
   /** The issue vanished while it was written to. */
   | { type: "gone"; comment: IssueComment | null; reason: "transferred" | "not-found" | "deleted" };
 
@@ -36,9 +40,10 @@ export async function applyPublication(
   onStep: (step: PublicationStep) => void | Promise<void>,
 ): Promise<PublicationResult> {
   const answer: WriteAnswer = { comment: null, closed: null };
-  for (const steps of requestsOf(plan.steps)) {
+  for (const [index, steps] of requestsOf(plan.steps).entries()) {
     signal.throwIfAborted();
     for (const step of steps) await ports.record({ type: "intended", write: auditWrite(step, null) });
+    if (index === 0 && ports.mayBegin?.() === false) return { type: "outdated", comment: null };
     Object.assign(answer, await applySteps(steps, plan, ports.writer, signal));
     for (const step of steps) {
       await ports.record({ type: "done", write: auditWrite(step, answer.comment) });

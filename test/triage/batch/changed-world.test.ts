@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
-import type { IssueRef } from "../../../src/github/index.ts";
+import { type IssueRef, renderTriageNotes } from "../../../src/github/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
@@ -68,6 +68,37 @@ test("T4: a lock that was lost, or that cannot be proven, applies nothing", asyn
     });
     expect(await stage.left()).toEqual(nothingLeft);
   }
+});
+
+test("T7, T11: notes of our own that appeared meanwhile are not doubled", async () => {
+  await check(async ({ github, ports }, ref) => {
+    const [secret] = ports.markers.keys;
+    const notes = { issue: ref.number, outcome: "needs-info", run: "20260101T000000Z" } as const;
+    const body = renderTriageNotes({ ...notes, repo: ref.repo, body: "Which version?", secret });
+    await github.comment(ref, github.viewerLogin, body);
+  }, "requeued already-published");
+});
+
+test("T4, T11: a parent that was stopped after its last look applies nothing on it", async () => {
+  await using stage = await openBatchStage();
+  const { github, provider } = stage;
+  await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const { issues } = await stage.run({
+    ports: {
+      triageAgent: askingAgent(),
+      provider: {
+        ...provider,
+        leaseState: async (id, signal) => {
+          const state = await provider.leaseState(id, signal);
+          stage.advance(2 * 3_600_000);
+          return state;
+        },
+      },
+    },
+  });
+  expect(issues).toMatchObject([{ status: "requeued", reason: "look-outdated", commentUrl: null }]);
+  expect(github.calls.filter(({ operation }) => operation === "publishComment")).toEqual([]);
+  expect(await stage.left()).toEqual(nothingLeft);
 });
 
 test("S13: an issue that vanishes between two reads is that issue's reason, never the batch's end", async () => {
