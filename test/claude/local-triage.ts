@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createSession, type Home, openHome, type Session, shellIntegrationScript } from "agent-tty";
-import { systemClock, systemIds } from "agent-tty/kit";
+import { type Clock, systemClock, systemIds } from "agent-tty/kit";
 import { type TriageAgentContext, triageFiles, type TriageFiles } from "../../src/triage/index.ts";
 import {
   createLocalProvider,
@@ -31,7 +31,8 @@ const CLOCK = systemClock;
 const IDS = systemIds(CLOCK);
 const NEVER = new AbortController().signal;
 
-export async function openLocalTriage(): Promise<LocalTriage> {
+/** `clock`: of the Session alone. */
+export async function openLocalTriage(clock: Clock = CLOCK): Promise<LocalTriage> {
   const opened: AsyncDisposable[] = [];
   const dispose = async (): Promise<void> => {
     for (const one of opened.splice(0).toReversed()) await one[Symbol.asyncDispose]();
@@ -48,7 +49,7 @@ export async function openLocalTriage(): Promise<LocalTriage> {
     const rcFile = `${files.control}/shell.bashrc`;
     await workspace.exec(`git init -q ${shellQuote(files.checkout)}`, { timeoutMs: 10_000 });
     await write(rcFile, rcText(nonce, files));
-    const home = await openHome({ directory: join(directory.path, "sessions"), clock: CLOCK, ids: IDS });
+    const home = await openHome({ directory: join(directory.path, "sessions"), clock, ids: IDS });
     const session = await createSession(home, {
       ...workspace.terminal({ rcFile }),
       shellIntegration: { nonce },

@@ -14,8 +14,6 @@ import { planStep, type Step, TURN_TIMINGS } from "./plan-step.ts";
 import type { TuiTurn, TuiTurnEnd } from "./tui-turn.ts";
 import { afterStep, afterSubmit, factsOf, newTurn, type SubmitEnd, type TurnMemory } from "./turn-memory.ts";
 
-/** The plan is made anew this often even if nothing changes: its patience runs out by time. */
-const PLAN_AGAIN_MS = 500;
 /** A TUI that streams is looked at no more often than this. */
 const REST_MS = 100;
 
@@ -73,7 +71,11 @@ async function planAndAct(
     memory = await applyStep(turn, tracker, memory, step, signal);
     memory = afterStep(memory, step, state, clock.nowMs());
     const { stableSinceMs } = state.stability;
-    await tracker.until((next) => next.stability.stableSinceMs !== stableSinceMs, PLAN_AGAIN_MS, signal);
+    await tracker.until(
+      (next) => next.stability.stableSinceMs !== stableSinceMs,
+      timings.planAgainMs,
+      signal,
+    );
   }
 }
 
@@ -84,8 +86,8 @@ async function applyStep(
   step: Step,
   signal: AbortSignal,
 ): Promise<TurnMemory> {
-  const { session, clock, texts } = turn;
-  const parts = { tracker, input: session, clock, signal };
+  const { session, clock, texts, timings = TURN_TIMINGS } = turn;
+  const parts = { tracker, input: session, clock, signal, timings: { confirmMs: timings.confirmMs } };
   switch (step.type) {
     case "press":
       await session.sendKeys(step.keys);

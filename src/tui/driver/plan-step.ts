@@ -61,6 +61,10 @@ export interface TurnTimings {
   remindAfterMs: number;
   /** And after the reminder it is over after this long. */
   noResultAfterMs: number;
+  /** A text that was sent is taken as lost when the TUI has shown nothing of it after this long. */
+  confirmMs: number;
+  /** The plan is made anew this often even if nothing changes: patience runs out by time. */
+  planAgainMs: number;
 }
 
 export const TURN_TIMINGS: TurnTimings = {
@@ -72,6 +76,8 @@ export const TURN_TIMINGS: TurnTimings = {
   askAgainAfterMs: 5_000,
   remindAfterMs: 20_000,
   noResultAfterMs: 60_000,
+  confirmMs: 5_000,
+  planAgainMs: 500,
 };
 
 const ATTEMPTS_MAX = 4;

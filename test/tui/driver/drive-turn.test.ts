@@ -1,5 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "agent-tty/kit";
+import { type Clock, systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import {
   activityOf,
@@ -17,23 +18,38 @@ const IMITATION = join(import.meta.dirname, "imitation-claude.mjs");
 const timings: TurnTimings = {
   rowSettleMs: 100,
   settleMs: 200,
-  inputLostAfterMs: 1_500,
+  inputLostAfterMs: 5_000,
   dismissAfterMs: 500,
-  blockedAfterMs: 10_000,
+  blockedAfterMs: 20_000,
   askAgainAfterMs: 500,
-  remindAfterMs: 1_000,
-  noResultAfterMs: 2_000,
+  remindAfterMs: 700,
+  noResultAfterMs: 700,
+  confirmMs: 5_000,
+  planAgainMs: 50,
 };
 
 interface Options {
+  /** What the imitation's work waits for. */
+  goFile?: string;
+  timings?: TurnTimings;
   timeoutMs?: number;
   signal?: AbortSignal;
   onTracking?: (tracker: LiveTracker) => void;
 }
 
-async function drive(scenario: string, triage: LocalTriage, options: Options = {}): Promise<TuiTurnEnd> {
+async function drive(
+  scenario: string,
+  triage: LocalTriage,
+  { goFile, ...options }: Options = {},
+): Promise<TuiTurnEnd> {
   const { session, workspace, files } = triage;
-  const argv = [process.execPath, IMITATION, scenario, files.outcome];
+  const argv = [
+    process.execPath,
+    IMITATION,
+    scenario,
+    files.outcome,
+    ...(goFile === undefined ? [] : [goFile]),
+  ];
   return driveTurn({
     session,
     commandLine: argv.map(shellQuote).join(" "),
@@ -53,20 +69,25 @@ async function drive(scenario: string, triage: LocalTriage, options: Options = {
   });
 }
 
-async function check(scenario: string, expected: Partial<TuiTurnEnd>): Promise<void> {
+async function check(scenario: string, expected: Partial<TuiTurnEnd>, options: Options = {}): Promise<void> {
   await using triage = await openLocalTriage();
-  expect(await drive(scenario, triage)).toMatchObject(expected);
+  expect(await drive(scenario, triage, options)).toMatchObject(expected);
 }
 
 test.concurrent("C4 C14: a Turn goes from the shell's prompt through trust, prompt, permission and result back to it", async () => {
   await using triage = await openLocalTriage();
   const activities: (string | null)[] = [];
+  const goFile = `${triage.files.outcome}.go`;
   const onTracking = (tracker: LiveTracker): void =>
     void tracker.subscribe((state) => {
       const activity = activityOf(state);
-      if (activity !== null && activity !== activities.at(-1)) activities.push(activity);
+      if (activity === null || activity === activities.at(-1)) return;
+      activities.push(activity);
+      // The work goes on until it was seen.
+      const seen = activities.filter((one) => one === "active").length;
+      if (activity === "active") writeFileSync(`${goFile}.${seen}`, "");
     });
-  expect(await drive("whole", triage, { onTracking })).toEqual({
+  expect(await drive("whole", triage, { onTracking, goFile })).toEqual({
     type: "exited",
     exitCode: 0,
     failure: null,
@@ -82,7 +103,8 @@ test.concurrent("C4 C14: a Turn goes from the shell's prompt through trust, prom
 });
 
 test.concurrent("H39: a submit that was lost is repeated, and only then", async () => {
-  await check("lost-submit", { type: "exited", exitCode: 0, failure: null });
+  const hurried = { ...timings, confirmMs: 500 };
+  await check("lost-submit", { type: "exited", exitCode: 0, failure: null }, { timings: hurried });
 });
 
 test.concurrent("a Turn that failed ends with the error and without a result", async () => {
@@ -116,9 +138,25 @@ test.concurrent("C4: a log-in screen blocks, with the screen as evidence", async
 });
 
 test.concurrent("A16: the time limit leaves the program running and gives the screen", async () => {
-  await using triage = await openLocalTriage();
-  const end = await drive("endless", triage, { timeoutMs: 6_000 });
+  const limitMs = 3_600_000;
+  let runOut = (): void => undefined;
+  const clock: Clock = {
+    ...systemClock,
+    schedule: (durationMs, action) => {
+      if (durationMs !== limitMs) return systemClock.schedule(durationMs, action);
+      runOut = action;
+      return { [Symbol.dispose]: () => undefined };
+    },
+  };
+  await using triage = await openLocalTriage(clock);
+  const driving = drive("endless", triage, { timeoutMs: limitMs });
+  await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 25_000 });
+  runOut();
+  const end = await driving;
   expect(end).toMatchObject({ type: "timed-out", visibleText: expect.stringContaining("❯ Read") as string });
+  expect(await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 0 })).toMatchObject({
+    type: "matched",
+  });
 });
 
 test.concurrent("A16: a stop and the end of the Session are two different ends", async () => {
@@ -127,7 +165,7 @@ test.concurrent("A16: a stop and the end of the Session are two different ends",
   await expect(stopped).rejects.toThrow("stopped");
 
   const ended = drive("whole", triage);
-  const trust = await triage.session.wait({ text: "trust this folder" }, { callerTimeoutMs: 10_000 });
+  const trust = await triage.session.wait({ text: "trust this folder" }, { callerTimeoutMs: 25_000 });
   expect(trust).toMatchObject({ type: "matched" });
   await triage.session.destroy({ force: true });
   expect(await ended).toMatchObject({ type: "interrupted" });

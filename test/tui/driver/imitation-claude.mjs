@@ -1,8 +1,11 @@
 // A small program with the screens of Claude Code, for `npm test`; the real one is driven by `npm run test:claude`.
-// argv: scenario, file to write as the Turn's result.
-import { writeFileSync } from "node:fs";
+// argv: scenario, file to write as the Turn's result, and, where somebody has to see it work however slow the machine is, a
+// path: its n-th work ends once there is a file of that name with .n behind it.
+import { existsSync, writeFileSync } from "node:fs";
 
-const [scenario, resultFile] = process.argv.slice(2);
+const [scenario, resultFile, goFile] = process.argv.slice(2);
+const WORK_MS = 150;
+const LOOK_EVERY_MS = 10;
 const RULE = "─".repeat(process.stdout.columns ?? 80);
 const QUESTION_KEYS = " Enter to select · ↑/↓ to navigate · Esc to cancel";
 const PERMISSION = ["1. Yes", "2. Yes, and don’t ask again for: touch *", "3. No"];
@@ -13,6 +16,7 @@ let draft = "";
 let message = "";
 let entersToLose = scenario === "lost-submit" ? 1 : 0;
 let turns = 0;
+let works = 0;
 
 process.stdin.setRawMode(true);
 process.stdout.write("\x1b[?2004h");
@@ -30,8 +34,8 @@ function onKey(key) {
 }
 
 function onDialogKey(key) {
-  if (key === "\x1b[B") selected += 1;
-  if (key === "\x1b[A") selected -= 1;
+  if (key === "\x1b[B") selected = Math.min(selected + 1, screen === "trust" ? 1 : PERMISSION.length - 1);
+  if (key === "\x1b[A") selected = Math.max(selected - 1, 0);
   if (key !== "\r") return;
   const accepted = screen === "trust" ? selected === 1 : selected === 0;
   if (!accepted) process.exit(9);
@@ -41,6 +45,7 @@ function onDialogKey(key) {
 
 function onComposerKey(key) {
   if (key.startsWith("\x1b[200~")) draft += key.slice(6, -6);
+  else if (key.startsWith("\x1b[")) return;
   else if (key !== "\r") draft += key;
   else if (draft === "/exit") process.exit(0);
   else if (entersToLose > 0) entersToLose -= 1;
@@ -62,7 +67,14 @@ function submit() {
 
 function work(next) {
   screen = "working";
-  setTimeout(() => next(), 300);
+  works += 1;
+  if (goFile === undefined) setTimeout(() => next(), WORK_MS);
+  else onceThere(`${goFile}.${works}`, next);
+}
+
+function onceThere(path, next) {
+  if (existsSync(path)) next();
+  else setTimeout(() => onceThere(path, next), LOOK_EVERY_MS);
 }
 
 function endTurn() {

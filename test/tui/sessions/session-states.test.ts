@@ -25,14 +25,18 @@ const detection = resolveProfile({ tool: "claude", observedVersion: "2.1.197" })
 
 async function linesOf(
   states: AsyncIterable<SessionState>,
-  onState: (line: string) => void = () => undefined,
+  onState: (line: string) => unknown = () => undefined,
 ): Promise<string[]> {
   const lines: string[] = [];
   for await (const { state } of changesOf(states)) {
     lines.push(lineOf(state));
     onState(lineOf(state));
   }
-  // Whether it is looked at before the TUI has painted anything is a matter of luck.
+  return settled(lines);
+}
+
+/** Whether it is looked at before the TUI has painted anything is a matter of luck. */
+function settled(lines: readonly string[]): string[] {
   return withoutRepeats(lines.filter((line) => !/^(?:unknown|available) other/.test(line)));
 }
 
@@ -40,14 +44,19 @@ test("H1 H3 H4 H11: a Session is tracked live and by its Event Log alike, a logg
   await using tracked = await trackedSession();
   const { home, session } = tracked;
   const signal = AbortSignal.timeout(60_000);
-  let settle = (): void => undefined;
-  const settled = new Promise<void>((resolve) => (settle = resolve));
+  const told: string[] = [];
   const following = linesOf(
     followedStates(home, session.id, { detection, clock: systemClock, signal }),
-    (line) => line.includes("success") && settle(),
+    (line) => told.push(line),
   );
-  await tracked.playTurn();
-  await settled;
+  const hasTold = async (count: number): Promise<void> => {
+    await expect
+      .poll(() => settled(told).length, { timeout: 20_000, interval: 5 })
+      .toBeGreaterThanOrEqual(count);
+  };
+  // Who follows looks at moments: nothing is pressed before it has told what stands there.
+  await tracked.playTurn((screen) => hasTold(screen + 1));
+  await hasTold(TURN.length - 1);
   await session.destroy({ force: true });
   expect(await following).toEqual(TURN);
   const replayed = replayedStates(home, session.id, { detection, nowMs: systemClock.nowMs() });

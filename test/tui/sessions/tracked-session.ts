@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Home, Session } from "agent-tty";
 import { toolMark, type TrackedState } from "../../../src/tui/index.ts";
@@ -8,38 +9,51 @@ const IMITATION = join(import.meta.dirname, "../driver/imitation-claude.mjs");
 export interface TrackedSession extends AsyncDisposable {
   home: Home;
   session: Session;
-  /** A person's Turn: trust, a prompt, a permission, the end. */
-  playTurn(): Promise<void>;
+  /** A person's Turn: trust, a prompt, a permission, the end. `seen` is asked to be patient at each of its six screens. */
+  playTurn(seen?: (screen: number) => Promise<void>): Promise<void>;
 }
+
+/** Longer than any tracker waits between two looks at a screen that changed. */
+const LOOKED_AT_MS = 100;
 
 /** A Session in which an imitation of Claude Code runs, and says so by a mark. */
 export async function trackedSession(): Promise<TrackedSession> {
   const tty = await engine();
   const result = join(tty.directory, "result");
-  const session = await tty.create({ command: [process.execPath, IMITATION, "whole", result] });
+  const goFile = join(tty.directory, "go");
+  const session = await tty.create({ command: [process.execPath, IMITATION, "whole", result, goFile] });
   await session.mark(toolMark({ tool: "claude", observedVersion: "2.1.197" }));
   const shows = async (text: string): Promise<void> => {
-    // As long as a person would need: a tracker looks at moments.
-    const seen = await session.wait({ text, screenStableMs: 200 }, PATIENT);
-    if (seen.type !== "matched") throw new Error(`no "${text}": ${JSON.stringify(seen)}`);
+    const shown = await session.wait({ text, screenStableMs: LOOKED_AT_MS }, PATIENT);
+    if (shown.type !== "matched") throw new Error(`no "${text}": ${JSON.stringify(shown)}`);
   };
   return {
     home: tty.home,
     session,
-    playTurn: async () => {
+    playTurn: async (seen = () => Promise.resolve()) => {
       await shows("❯ No, exit");
+      await seen(0);
       await session.sendKeys(["Down"]);
       await shows("❯ Yes, I trust");
       await session.sendKeys(["Enter"]);
       await shows("? for shortcuts");
+      await seen(1);
       await session.paste("do it");
       await shows("do it");
       await session.sendKeys(["Enter"]);
+      await shows("esc to interrupt");
+      await seen(2);
+      await writeFile(`${goFile}.1`, "");
       await shows("❯ 3. No");
+      await seen(3);
       await session.sendKeys(["Up", "Up"]);
       await shows("❯ 1. Yes");
       await session.sendKeys(["Enter"]);
+      await shows("esc to interrupt");
+      await seen(4);
+      await writeFile(`${goFile}.2`, "");
       await shows("Baked for 1s");
+      await seen(5);
     },
     [Symbol.asyncDispose]: () => tty[Symbol.asyncDispose](),
   };
