@@ -13,6 +13,8 @@ export interface Nudge {
 /** What became of one: `refusal` is the gate's reason, null when the Triage Agent was told. */
 export interface NudgeRecord extends Nudge {
   refusal: string | null;
+  /** When it was told, or first refused so; null where an older program did not note it. */
+  atMs: number | null;
 }
 
 /** Pull requests of one run that are told apart; beyond it the oldest nudges are forgotten. */
@@ -37,9 +39,9 @@ export function planNudges(facts: {
 /** Only the latest of a kind and pull request matters: what came before it is over. A repetition is no news. */
 export function rememberNudge(
   known: readonly NudgeRecord[],
-  { kind, number, signature, refusal }: NudgeRecord,
+  { kind, number, signature, refusal, atMs }: NudgeRecord,
 ): readonly NudgeRecord[] {
-  const nudge = { kind, number, signature, refusal };
+  const nudge = { kind, number, signature, refusal, atMs };
   if (known.some((told) => isSame(told, nudge) && told.refusal === refusal)) return known;
   const others = known.filter((told) => told.kind !== kind || told.number !== number);
   return [...others, nudge].slice(-MAX_REMEMBERED);

@@ -51,9 +51,9 @@ export type LifecycleEvent =
   /** With the run's end, just before it settles. */
   | { type: "result-reported"; result: ResultFacts }
   | { type: "pull-requests-observed"; pullRequests: readonly PullRequestFacts[]; atMs: number }
-  | { type: "nudge-sent"; nudge: Nudge }
+  | { type: "nudge-sent"; nudge: Nudge; atMs: number }
   /** The gate let nothing through; it is tried again. `reason` is the gate's. */
-  | { type: "nudge-refused"; nudge: Nudge; reason: string };
+  | { type: "nudge-refused"; nudge: Nudge; reason: string; atMs: number };
 
 /** C3: only the run's owner sends these. */
 export type OwnerEvent = RunStateEvent | { type: "runner-judged"; verdict: RunnerVerdict | "unknown" };
@@ -141,9 +141,9 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
     case "pull-requests-observed":
       return observed(facts, event.pullRequests, event.atMs);
     case "nudge-sent":
-      return nudged(facts, { ...event.nudge, refusal: null });
+      return nudged(facts, { ...event.nudge, refusal: null, atMs: event.atMs });
     case "nudge-refused":
-      return nudged(facts, { ...event.nudge, refusal: event.reason });
+      return nudged(facts, { ...event.nudge, refusal: event.reason, atMs: event.atMs });
     default:
       return unreachable(event);
   }

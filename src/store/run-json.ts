@@ -28,6 +28,7 @@ export const nudges = z.array(
     signature: z.string(),
     // Rows of an older program only have nudges that were sent.
     refusal: z.string().nullable().default(null),
+    atMs: z.number().nullable().default(null),
   }),
 );
 
@@ -41,4 +42,5 @@ export const resultFacts = z.object({
   category: z.string().nullable(),
   commentUrl: z.string().nullable(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() }),
+  policy: z.array(z.string()).optional(),
 });

@@ -52,7 +52,7 @@ test("O15: failing checks, review feedback and a merge conflict of an open pull 
 });
 
 test("O15: a nudge is planned once for each occurrence", () => {
-  const sent: NudgeRecord[] = [{ kind: "checks-failing", number: 9, signature: "A", refusal: null }];
+  const sent: NudgeRecord[] = [{ kind: "checks-failing", number: 9, signature: "A", refusal: null, atMs: 1 }];
   expect(planned({ checks: "failing", checksSignature: "A" }, sent)).toEqual([]);
   expect(planned({ checks: "failing", checksSignature: "B" }, sent)).toEqual(["checks-failing B"]);
   expect(planned({ number: 10, checks: "failing", checksSignature: "A" }, sent)).toEqual([
@@ -85,24 +85,25 @@ test("O15 H39: a nudge that the gate refuses is not counted as said", async () =
 });
 
 test("O15: a nudge that cannot be delivered is recorded once, with the gate's reason, until it is told", async () => {
-  const { owner, runner, saved } = ownerFixture();
+  const { owner, runner, saved, clock } = ownerFixture();
   const { signal } = new AbortController();
-  const told = (): unknown => owner.facts.nudges.map(({ kind, refusal }) => [kind, refusal]);
+  const told = (): unknown => owner.facts.nudges.map(({ kind, refusal, atMs }) => [kind, refusal, atMs]);
   runner.answer = { type: "refused", reason: "takes-no-input", remedy: "wait" };
   const conflict = { ...failing("A"), mergeability: "conflicting" as const };
   await owner.lifecycle.observePullRequests(seen(conflict), runner.gate, signal);
   expect(told()).toEqual([
-    ["checks-failing", "takes-no-input"],
-    ["merge-conflict", "takes-no-input"],
+    ["checks-failing", "takes-no-input", 0],
+    ["merge-conflict", "takes-no-input", 0],
   ]);
   const writes = saved.length;
+  await clock.advance(60_000);
   await owner.lifecycle.observePullRequests(seen(conflict), runner.gate, signal);
   expect(saved).toHaveLength(writes);
   runner.answer = { type: "sent" };
   await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal);
   expect(told()).toEqual([
-    ["merge-conflict", "takes-no-input"],
-    ["checks-failing", null],
+    ["merge-conflict", "takes-no-input", 0],
+    ["checks-failing", null, 60_000],
   ]);
 });
 

@@ -58,7 +58,7 @@ test("O21: a store of the first version is migrated forward with everything in i
   const nudge = { kind: "checks-failing", number: 9, signature: "A" } as const;
   const after = [
     { type: "runner-judged", verdict: "blocked" },
-    { type: "nudge-sent", nudge },
+    { type: "nudge-sent", nudge, atMs: 1 },
   ] as const;
   store.saveRun(after.reduce(transition, run));
   expect(store.runsOfBatch(RUN_ID)).toEqual([after.reduce(transition, run)]);

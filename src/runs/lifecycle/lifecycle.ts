@@ -54,10 +54,11 @@ export class Lifecycle {
     const sent: Nudge[] = [];
     for (const nudge of planNudges(this.#ledger.facts)) {
       const result = await gate.send(nudgeText(nudge), signal);
+      const atMs = this.#clock.nowMs();
       if (result.type === "sent") {
-        this.report({ type: "nudge-sent", nudge });
+        this.report({ type: "nudge-sent", nudge, atMs });
         sent.push(nudge);
-      } else this.report({ type: "nudge-refused", nudge, reason: result.reason });
+      } else this.report({ type: "nudge-refused", nudge, reason: result.reason, atMs });
     }
     return sent;
   }
