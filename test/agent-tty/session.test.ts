@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createSession, type SessionSpec } from "agent-tty";
+import { createSession, nodePtySpawner, openHome, type SessionSpec, type SpawnPty } from "agent-tty";
+import { type Clock, systemClock } from "agent-tty/kit";
 import { describe, expect, test } from "vitest";
 import { engine, PATIENT } from "./engine-fixture.ts";
 
@@ -113,6 +114,56 @@ describe("how a Session ends", () => {
     await ended.exited;
     await expect(ended.type("x")).rejects.toMatchObject({ code: "SESSION_NOT_RUNNING" });
     expect(await ended.destroy()).toBe("destroyed");
+  });
+
+  test("A2: a child that has not run since it was asked to end has refused nothing: it gets its grace again", async () => {
+    await using started = await engine();
+    let graces = 0;
+    const clock: Clock = {
+      ...systemClock,
+      schedule: (durationMs, action) => {
+        if (durationMs === 400) graces += 1;
+        return systemClock.schedule(durationMs, action);
+      },
+    };
+    const home = await openHome({ directory: started.home.directory, clock, ids: started.home.ids });
+    const spec = { command: ["cat"], cwd: started.directory, env: started.env } as const;
+    // Nobody but this test lets it run again.
+    const stopped: SpawnPty = (...of) => {
+      const pty = nodePtySpawner(clock)(...of);
+      const killGroup: typeof pty.killGroup = (signal) => signal === "SIGCONT" || pty.killGroup(signal);
+      return new Proxy(pty, {
+        get: (_, name) => {
+          const value: unknown = name === "killGroup" ? killGroup : Reflect.get(pty, name, pty);
+          return typeof value === "function" ? (value.bind(pty) as unknown) : value;
+        },
+      });
+    };
+    await using session = await createSession(home, spec, stopped);
+    process.kill(session.pid, "SIGSTOP");
+    const stat = (): Promise<string> => readFile(`/proc/${session.pid}/stat`, "utf8");
+    await expect.poll(stat, { timeout: 20_000, interval: 5 }).toContain(") T ");
+    const destroyed = session.destroy();
+    await expect.poll(() => graces, { timeout: 20_000, interval: 5 }).toBeGreaterThan(1);
+    process.kill(session.pid, "SIGCONT");
+    expect(await destroyed).toBe("destroyed");
+    expect(await session.exited).toEqual({ type: "signal", signal: "SIGHUP" });
+  });
+
+  // On one processor a quarter of these children lead no process group yet.
+  test("A2: a signal reaches a child that was started a moment ago", async () => {
+    await using started = await engine();
+    const spec = { command: ["cat"], cwd: "/", env: started.env, cols: 80, rows: 24 } as const;
+    const spawn = nodePtySpawner(systemClock);
+    for (let child = 0; child < 40; child += 1) {
+      let isReached = false;
+      const exit = await new Promise((resolve) => {
+        const pty = spawn(spec, { output: () => undefined, exit: resolve });
+        isReached = pty.killGroup("SIGHUP");
+        if (!isReached) setTimeout(() => pty.killGroup("SIGKILL"), 100);
+      });
+      expect([isReached, exit]).toEqual([true, { type: "signal", signal: "SIGHUP" }]);
+    }
   });
 
   test("A1: disposing ends a live child and leaves an ended Session as it was", async () => {

@@ -1,5 +1,6 @@
 import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
 import {
+  isSignalPending,
   isStillThere,
   markedProcesses,
   type ProcessRow,
@@ -11,6 +12,8 @@ import {
 } from "../pty/index.ts";
 
 const POLITE_GRACE_MS = 400;
+/** On a machine that is far behind, a child gets its grace again until it has heard what it was asked; then force all the same. */
+const MAX_GRACES = 10;
 const KILL_GRACE_MS = 5_000;
 const LATE_GRACE_MS = 60_000;
 const LOOK_EVERY_MS = 5;
@@ -40,7 +43,7 @@ export async function endProcesses(
     pty.killGroup("SIGHUP");
     // A stopped job cannot act on it otherwise.
     pty.killGroup("SIGCONT");
-    await settles(exited, options.clock, POLITE_GRACE_MS);
+    await endsOrRefuses(pty.pid, exited, options.clock);
   }
   pty.killGroup("SIGKILL");
   const table = processTable();
@@ -51,6 +54,12 @@ export async function endProcesses(
     markedProcesses(options.mark, table).length === 0;
   await killProcesses(left, options.clock);
   return (await hasEnded(child, exited, options.clock)) ? (isAlone ? "alone" : "ended") : "stuck";
+}
+
+/** What has not run since it was asked has refused nothing. */
+async function endsOrRefuses(pid: number, exited: Promise<unknown>, clock: Clock): Promise<void> {
+  for (let grace = 0; grace < MAX_GRACES; grace += 1)
+    if ((await settles(exited, clock, POLITE_GRACE_MS)) || !isSignalPending(pid, "SIGHUP")) return;
 }
 
 async function hasEnded(child: ProcessRow | null, exited: Promise<unknown>, clock: Clock): Promise<boolean> {

@@ -77,7 +77,9 @@ class NodePty implements Pty {
   }
 
   killGroup(signal: NodeJS.Signals): boolean {
-    return sendSignal(-this.pid, signal);
+    if (sendSignal(-this.pid, signal)) return true;
+    // Just after the fork the child leads no group yet: it takes the signal when it does.
+    return this.#exit === null && sendSignal(this.pid, signal);
   }
 
   foregroundProgram(): string | null {

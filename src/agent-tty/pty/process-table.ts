@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
 
 /** One row of the process table. `startTicks` tells a process from a later one that got the same pid. */
 export interface ProcessRow {
@@ -64,6 +65,19 @@ export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
     process.kill(seen.pid, signal);
   } catch {
     // It ended in between, which is what was wanted.
+  }
+}
+
+/** Linux: a signal that was sent to the process has not reached it: it has not run since then, or blocks the signal. */
+export function isSignalPending(pid: number, signal: NodeJS.Signals): boolean {
+  const bit = 1n << BigInt(constants.signals[signal] - 1);
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return [...status.matchAll(/^(?:SigPnd|ShdPnd):\s*([0-9a-f]+)$/gm)].some(
+      ([, mask = "0"]) => (BigInt(`0x${mask}`) & bit) !== 0n,
+    );
+  } catch {
+    return false;
   }
 }
 
