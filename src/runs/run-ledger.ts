@@ -24,6 +24,7 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
   readonly #ports: LedgerPorts;
   readonly #listeners = new Set<Listener>();
   #facts: TriageRunFacts;
+  #isSaved = true;
 
   constructor(facts: TriageRunFacts, ports: LedgerPorts) {
     this.#facts = facts;
@@ -40,11 +41,22 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     this.#facts = events.reduce(transition, before);
     if (this.#facts === before) return;
     try {
-      this.#ports.journal.saveRun(this.#facts);
+      this.#save();
     } catch (error) {
       this.#ports.onUnsaved(error);
     }
     for (const listener of this.#listeners) listener(this.#facts);
+  }
+
+  /** What could not be written when it changed, for when no change will follow. Throws like the journal. */
+  saveAgain(): void {
+    if (!this.#isSaved) this.#save();
+  }
+
+  #save(): void {
+    this.#isSaved = false;
+    this.#ports.journal.saveRun(this.#facts);
+    this.#isSaved = true;
   }
 
   /** Called after every change, also one that could not be written. It must not throw. */

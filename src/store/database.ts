@@ -22,6 +22,9 @@ export interface Database {
 
 const WAL_SWITCH_PAUSE_MS = 20;
 
+/** A lock that outlasted one patience may stay: no call waits for it so long again until it is gone. */
+const LOCKED_PATIENCE_MS = 50;
+
 export async function openDatabase(path: string, clock: Clock, busyTimeoutMs: number): Promise<Database> {
   ensurePrivateFile(path);
   const connection = connect(path);
@@ -35,7 +38,7 @@ export async function openDatabase(path: string, clock: Clock, busyTimeoutMs: nu
     connection.close();
     throw storeFailure(path, "opening the database", error);
   }
-  return wrap(path, connection);
+  return wrap(path, connection, busyTimeoutMs);
 }
 
 function connect(path: string): Libsql.Database {
@@ -64,8 +67,25 @@ async function switchToWal(connection: Libsql.Database, clock: Clock, patienceMs
   }
 }
 
-function wrap(path: string, connection: Libsql.Database): Database {
+function wrap(path: string, connection: Libsql.Database, busyTimeoutMs: number): Database {
   let isOpen = true;
+  let isLocked = false;
+  const found = (locked: boolean): void => {
+    if (locked === isLocked) return;
+    isLocked = locked;
+    const patienceMs = locked ? Math.min(LOCKED_PATIENCE_MS, busyTimeoutMs) : busyTimeoutMs;
+    connection.pragma(`busy_timeout = ${patienceMs}`);
+  };
+  const transacted = <T>(action: () => T): T => {
+    try {
+      const result = transact(connection, action);
+      found(false);
+      return result;
+    } catch (error) {
+      if (isBusy(error)) found(true);
+      throw error;
+    }
+  };
   // Preparing costs ten times the writing itself; the few statements of this package are all there are.
   const writing = new Map<string, Libsql.Statement>();
   const runPrepared = (sql: string, bindings: Record<string, Binding>): number => {
@@ -90,7 +110,7 @@ function wrap(path: string, connection: Libsql.Database): Database {
     all: (sql, ...bindings) => guarded("reading", () => connection.prepare(sql).all(...bindings)),
     run: runPrepared,
     exec: (sql) => void connection.exec(sql),
-    write: (attempted, action) => guarded(attempted, () => transact(connection, action)),
+    write: (attempted, action) => guarded(attempted, () => transacted(action)),
     close: () => {
       isOpen = false;
       writing.clear();

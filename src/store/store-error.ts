@@ -19,7 +19,8 @@ export function unwritable(
     code: "STORE_UNWRITABLE",
     message: `${attempted} in the store ${path} failed: ${messageOf(cause)}`,
     remedy: `Check that ${path} and its directory are writable, that the disk has space, and that no other process keeps the database locked. What was recorded before is kept.`,
-    details: { path },
+    // One that another process holds locked may be written again in a while.
+    details: { path, isLocked: isBusy(cause) },
     cause,
   });
 }

@@ -31,6 +31,8 @@ export type AdmissionResult = { type: "admitted" } | { type: "rejected"; guidanc
 export class RunOwner {
   readonly key: string;
   readonly lifecycle: Lifecycle;
+  /** See `RunService.saveAgain`. */
+  readonly saveAgain: () => void;
   readonly #ports: OwnerPorts;
   readonly #ledger: LedgerOf<OwnerEvent>;
   readonly #stop = new AbortController();
@@ -44,6 +46,7 @@ export class RunOwner {
     this.#ports = ports;
     const ledger = new RunLedger(facts, ports);
     this.#ledger = ledger;
+    this.saveAgain = () => ledger.saveAgain();
     this.lifecycle = new Lifecycle(ledger, ports.clock);
     this.#shown = this.view;
     ledger.onChange(() => this.#onChange());

@@ -23,6 +23,11 @@ export class RunService {
     return { type: "opened", owner };
   }
 
+  /** Every run whose last change could not be written, once more. Throws like the journal. */
+  saveAgain(): void {
+    for (const owner of this.#owners.values()) owner.saveAgain();
+  }
+
   /** `owner/repo#n`; null when no run of that issue is under way here. */
   find(key: string): RunOwner | null {
     const owner = this.#owners.get(key);

@@ -1,4 +1,4 @@
-import { messageOf } from "agent-tty/kit";
+import { messageOf, OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
 import { redactSecrets, type RepositoryName, type Repository } from "../../github/index.ts";
 import { auditLogPath, createAuditLog } from "../audit/index.ts";
@@ -74,7 +74,7 @@ export async function runBatch(
     issues,
     stranded: [...stranded, ...strandedRuns(issues)],
   };
-  if (!settings.dryRun) finishRecord(summary, ports);
+  if (!settings.dryRun) await finishRecord(summary, context);
   return summary;
 }
 
@@ -113,11 +113,25 @@ function recorded(ports: BatchPorts, service: RunService, stop: AbortSignal): Ba
   };
 }
 
-function finishRecord(summary: BatchSummary, { store, observe }: BatchPorts): void {
-  try {
-    store.finishBatch(summary.runId, summary);
-  } catch (error) {
-    observe({ type: "warning", message: `the summary was not stored: ${messageOf(error)}` });
+/** Another process may keep the store locked for a while: no change follows that would bring the record up to date. */
+const RECORD_ATTEMPTS = 10;
+const RECORD_PAUSE_MS = 1_000;
+
+async function finishRecord(summary: BatchSummary, { service, ports }: BatchContext): Promise<void> {
+  const { store, observe, clock } = ports;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      service.saveAgain();
+      store.finishBatch(summary.runId, summary);
+      return;
+    } catch (error) {
+      const isLocked = error instanceof OperationalError && error.details["isLocked"] === true;
+      if (!isLocked || attempt >= RECORD_ATTEMPTS) {
+        observe({ type: "warning", message: `the summary was not stored: ${messageOf(error)}` });
+        return;
+      }
+    }
+    await clock.sleep(RECORD_PAUSE_MS);
   }
 }
 

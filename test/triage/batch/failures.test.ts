@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { OperationalError } from "agent-tty/kit";
 import { expect, test } from "vitest";
+import type { TriageRunFacts } from "../../../src/runs/index.ts";
 import {
   type BatchStage,
   failingStore,
@@ -121,6 +122,45 @@ test("C7: a store or an observer that fails costs the record, never a Triage Run
   };
   expect((await stage.run({ ports: { triageAgent, observe } })).totals.applied).toBe(1);
   expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("O21, C8: a record that another process kept from being written is complete when that lets go", async () => {
+  await using stage = await openBacklog(1);
+  const { store, ports, events } = stage;
+  let isLocked = false;
+  const unlessLocked =
+    <Call extends unknown[]>(write: (...call: Call) => void) =>
+    (...call: Call): void => {
+      if (!isLocked) return write(...call);
+      const details = { isLocked };
+      throw new OperationalError({ code: "STORE_UNWRITABLE", message: "locked", remedy: "wait", details });
+    };
+  const summary = await stage.run({
+    ports: {
+      triageAgent,
+      observe: (event) => {
+        events.push(event);
+        isLocked ||= event.type === "phase" && event.phase === "destroying";
+      },
+      store: {
+        ...store,
+        saveRun: unlessLocked((facts: TriageRunFacts) => store.saveRun(facts)),
+        finishBatch: unlessLocked((runId: string, done: unknown) => store.finishBatch(runId, done)),
+      },
+      clock: {
+        ...ports.clock,
+        sleep: async (_durationMs, signal) => {
+          await ports.clock.sleep(1, signal);
+          if (events.some(({ type }) => type === "issue-finished")) isLocked = false;
+        },
+      },
+    },
+  });
+  expect(store.liveRuns()).toEqual([]);
+  expect(store.runsOfBatch(summary.runId)).toMatchObject([
+    { progress: { phase: "settled", end: { status: "applied" } }, coderWorkspace: { state: "absent" } },
+  ]);
+  expect(store.batch(summary.runId)?.finished?.summary).toMatchObject({ totals: { applied: 1 } });
 });
 
 test("a record that cannot be kept fails the issue, with nothing left", async () => {
