@@ -6,14 +6,16 @@ import {
   heroId,
   indicators,
   pageTests,
+  PATIENCE_MS,
   rowOf,
   runHash,
   waitingId,
   withoutBrowser,
 } from "../support/board/index.ts";
 
-describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeout: 90_000 }, () => {
   const stageOf = pageTests();
+  const patience = { timeout: PATIENCE_MS };
 
   test("O22: a change shows without a reload, in its row, its batch and the live region", async () => {
     await using stage = await stageOf({ source: await demoBoard() });
@@ -34,7 +36,8 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
   });
 
   test("O21: what changed while the server was away is there when it is back, without a reload", async () => {
-    await using stage = await stageOf({ source: await demoBoard() });
+    // An address of its own: on that of everybody else, somebody might have the port by the time the server is back.
+    await using stage = await stageOf({ source: await demoBoard(), host: "127.21.0.1" });
     const { page, source } = stage;
     await stage.open(runHash(waitingId));
     await page.getByText("Do you want to proceed").first().waitFor();
@@ -51,11 +54,9 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     await page.getByText("Connection lost.").waitFor({ state: "detached" });
     expect(await page.evaluate("window.isTheSamePage")).toBe(true);
     // True colours are drawn under the strict policy, too.
-    const color =
-      "getComputedStyle([...document.querySelectorAll('.xterm-rows span')].find((one) => one.textContent.includes('gone on'))).color";
-    expect(await page.evaluate(color)).toBe("rgb(87, 171, 90)");
-    const refused =
-      /ERR_CONNECTION_REFUSED|WebSocket connection to|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/;
+    const printed = page.locator(".xterm-rows span", { hasText: "gone on" }).first();
+    expect(await printed.evaluate((span) => getComputedStyle(span).color)).toBe("rgb(87, 171, 90)");
+    const refused = /net::ERR_(?!BLOCKED)|WebSocket connection to/;
     expect(stage.problems.filter((problem) => !refused.test(problem))).toEqual([]);
   });
 
@@ -86,14 +87,16 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     await scrubber.fill("8000");
     await screen.getByText("Do you want to proceed?").waitFor();
     await state.getByText("dialog").first().waitFor();
-    expect(await screen.getByText("The marker file is there.").count()).toBe(0);
+    await screen.getByText("The marker file is there.").waitFor({ state: "detached" });
     await scrubber.fill("3000");
     await screen.getByText("make the").waitFor();
     await state.getByText("composer").waitFor();
-    expect(await scrubber.getAttribute("aria-valuetext")).toMatch(/^0:03 of 0:11, ready, composer$/);
+    const moment = (): Promise<string | null> => scrubber.getAttribute("aria-valuetext");
+    await expect.poll(moment, patience).toMatch(/^0:03 of 0:11, ready, composer$/);
     // By keys: the next mark, the end, and playing.
     await page.keyboard.press("]");
-    expect(Number(await scrubber.inputValue())).toBeGreaterThan(3_000);
+    const place = async (): Promise<number> => Number(await scrubber.inputValue());
+    await expect.poll(place, patience).toBeGreaterThan(3_000);
     await page.keyboard.press("Home");
     await page.getByLabel("Speed").selectOption("16");
     await page.getByRole("button", { name: /^Play/ }).click();
@@ -197,10 +200,8 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
       .locator("a[href]")
       .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).protocol));
     expect(new Set(links)).toEqual(new Set(["http:"]));
-    expect(await page.evaluate("[typeof window.owned, document.title]")).toEqual([
-      "undefined",
-      "acme/widgets #666 · afk-triage",
-    ]);
+    await expect.poll(() => page.title(), patience).toBe("acme/widgets #666 · afk-triage");
+    expect(await page.evaluate("typeof window.owned")).toBe("undefined");
     expect(stage.problems).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import {
   hasChromium,
   heroId,
   launchChromium,
+  PATIENCE_MS,
   watch,
   withoutBrowser,
 } from "../support/board/index.ts";
@@ -62,32 +63,29 @@ test("recordings that a report has no room for are left out, and counted", async
   expect(withoutRecordings).toBe(2);
 });
 
-describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, { timeout: 60_000 }, () => {
+describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, { timeout: 90_000 }, () => {
   let browser: Browser;
+  let page: Page;
   /** With one true batch in its home. */
   let stage: ProgramStage;
   beforeAll(async () => {
     [browser, stage] = await Promise.all([launchChromium(), openProgramStage(program)]);
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(PATIENCE_MS);
     await stage.open("honest");
     await stage.start(["run"]);
-  }, 60_000);
+  }, 90_000);
   afterAll(async () => {
     await browser.close();
     await stage[Symbol.asyncDispose]();
   });
 
-  async function openFile(
-    directory: string,
-    hash: string,
-  ): Promise<{ page: Page; problems: string[] } & AsyncDisposable> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+  async function openFile(directory: string, hash: string): Promise<{ problems: string[] } & Disposable> {
     const problems: string[] = [];
     const home = pathToFileURL(`${directory}/`).href;
-    watch(page, home, problems);
+    const watching = watch(page, home, problems);
     await page.goto(`${home}index.html${hash}`);
-    return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+    return { problems, [Symbol.dispose]: () => watching[Symbol.dispose]() };
   }
 
   test("from file://: every view, replay with its tracked state, no request elsewhere, nothing against its policy", async () => {
@@ -97,8 +95,8 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, {
       (await readdir(directory.path, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
         .length,
     );
-    await using opened = await openFile(directory.path, "#/");
-    const { page, problems } = opened;
+    using opened = await openFile(directory.path, "#/");
+    const { problems } = opened;
     await page.getByText("static report").waitFor();
     await page.getByRole("link", { name: "format() loses the sign" }).click();
     await page.locator(".xterm-rows").getByText("The marker file is there.").waitFor();
@@ -123,9 +121,9 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, {
     const hostile = '</script><img src=x onerror=window.owned=1>\u2028");window.owned=2;//';
     source.change(heroId, { title: hostile });
     await reportOf(source, directory.path);
-    await using opened = await openFile(directory.path, `#/runs/${encodeURIComponent(heroId)}`);
-    await opened.page.getByRole("heading", { level: 1 }).getByText("</script>").waitFor();
-    expect(await opened.page.evaluate("typeof window.owned")).toBe("undefined");
+    using opened = await openFile(directory.path, `#/runs/${encodeURIComponent(heroId)}`);
+    await page.getByRole("heading", { level: 1 }).getByText("</script>").waitFor();
+    expect(await page.evaluate("typeof window.owned")).toBe("undefined");
     expect(opened.problems).toEqual([]);
   });
 
@@ -139,16 +137,16 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, {
       files: expect.any(Number),
       bytes: expect.any(Number),
     });
-    await using opened = await openFile(out, "#/");
-    const { page, problems } = opened;
+    using opened = await openFile(out, "#/");
+    const { problems } = opened;
     await page.locator(".run-title").first().click();
     await page.locator(".xterm-rows span").first().waitFor();
     await page.getByRole("tab", { name: "Reproduction" }).click();
     const picture = page.getByAltText("The verification's terminal at its end");
     await picture.waitFor();
-    await expect
-      .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
-      .toBeGreaterThan(100);
+    const width = (): Promise<number> =>
+      picture.evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(100);
     expect(problems).toEqual([]);
   });
 
@@ -161,11 +159,11 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, {
     const pageDirectory = join(program.directory, "board");
     const limits = { recordingCharacters: 100 };
     await writeReport({ source, batch, directory: directory.path, pageDirectory, ids: ports.ids, limits });
-    await using opened = await openFile(directory.path, "#/");
-    await opened.page.locator(".run-title").first().click();
-    await opened.page.getByText("its begin was left out").waitFor();
+    using opened = await openFile(directory.path, "#/");
+    await page.locator(".run-title").first().click();
+    await page.getByText("its begin was left out").waitFor();
     // Painted where it begins: what came before is on the screen.
-    await opened.page.locator(".xterm-rows").getByText("git clone").waitFor();
+    await page.locator(".xterm-rows").getByText("git clone").waitFor();
     expect(opened.problems).toEqual([]);
   });
 
@@ -173,16 +171,16 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, {
     const serving = stage.start(["serve", "--port", "0"]);
     const line = await watchLines(serving).until(/^board: /);
     const address = line.replace(/^board: /, "");
-    await using context = await browser.newContext();
-    const page = await context.newPage();
     const problems: string[] = [];
-    watch(page, new URL(address).origin, problems);
+    using _watching = watch(page, new URL(address).origin, problems);
     await page.goto(address);
     await page.locator(".run-row", { hasText: "ready for agent" }).waitFor();
     expect(page.url()).not.toContain("token");
     await page.locator(".run-title").click();
     await page.locator(".xterm-rows").getByText("git clone").waitFor();
     expect(problems).toEqual([]);
+    // Or it would go on asking, until the next test.
+    await page.goto("about:blank");
     serving.kill("SIGINT");
     expect((await serving).exitCode).toBe(130);
   });

@@ -1,24 +1,34 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Board } from "../../../src/board/index.ts";
 import type { FakeBoardSource } from "./fake-board-source.ts";
 import { serveFakeBoard, TOKEN } from "./serve-fake-board.ts";
+import { watch } from "./watch-page.ts";
 
 export interface StageOptions {
-  browser: Browser;
+  /** One for many stages: what the engine has compiled and drawn once is not done anew for each. */
+  page: Page;
   pageDirectory: string;
   source: FakeBoardSource;
   allowsControl?: boolean;
-  context?: BrowserContextOptions;
-  /** Default: the browser comes with the address that `serve` prints. */
+  viewport?: { width: number; height: number };
+  media?: Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "reducedMotion">;
+  /** Default: the browser has what the address that `serve` prints gives it. */
   isSignedIn?: boolean;
+  /** Default 127.0.0.1, whose ports others may take while the server is stopped. */
+  host?: string;
 }
 
-/** A browser in front of the real server over a fake source. */
+const DESKTOP = { width: 1280, height: 800 };
+
+/** How long a machine that is busy may take for what shows at once. */
+export const PATIENCE_MS = 45_000;
+
+/** A page in front of the real server over a fake source. */
 export interface PageStage extends AsyncDisposable {
   readonly page: Page;
   readonly url: string;
   readonly source: FakeBoardSource;
-  /** What must not happen: errors of the page, anything its policy had to stop, a request to anywhere else, a dialog. */
+  /** What must not happen (see `watch`). */
   readonly problems: string[];
   /** `#/…` */
   open(hash: string): Promise<void>;
@@ -28,22 +38,16 @@ export interface PageStage extends AsyncDisposable {
 }
 
 export async function openPageStage(options: StageOptions): Promise<PageStage> {
-  const { browser, pageDirectory, source, allowsControl = false, isSignedIn = true } = options;
+  const { page, pageDirectory, source, allowsControl = false, isSignedIn = true, host } = options;
   const serve = (port: number): Promise<Board> =>
-    serveFakeBoard(source, { pageDirectory, allowsControl, port });
+    serveFakeBoard(source, { pageDirectory, allowsControl, port, host });
   let board: Board | null = await serve(0);
   const { url, port } = board;
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    timezoneId: "UTC",
-    locale: "en-GB",
-    ...options.context,
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  await page.setViewportSize(options.viewport ?? DESKTOP);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "no-preference", ...options.media });
   const problems: string[] = [];
-  watch(page, url, problems);
-  if (isSignedIn) await page.goto(`${url}?token=${TOKEN}`);
+  const watching = watch(page, url, problems);
+  if (isSignedIn) await page.context().request.get(`${url}?token=${TOKEN}`, { maxRedirects: 0 });
   const stopServer = async (): Promise<void> => {
     await board?.[Symbol.asyncDispose]();
     board = null;
@@ -60,25 +64,13 @@ export async function openPageStage(options: StageOptions): Promise<PageStage> {
     stopServer,
     startServer: async () => void (board = await serve(port)),
     [Symbol.asyncDispose]: async () => {
-      await context.close();
+      watching[Symbol.dispose]();
+      // Another stage may get this port, and with it what the page has remembered. One that was not opened has nothing.
+      await page.evaluate("localStorage.clear()").catch(() => undefined);
+      await page.context().clearCookies();
+      // Or its last view would go on asking for its server while the next stage listens.
+      await page.goto("about:blank");
       await stopServer();
     },
   };
-}
-
-export function watch(page: Page, home: string, problems: string[]): void {
-  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning")
-      problems.push(`console: ${message.text()}`);
-  });
-  page.on("dialog", (dialog) => {
-    problems.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    const { protocol } = new URL(request.url());
-    if (!request.url().startsWith(home) && protocol !== "data:") problems.push(`request: ${request.url()}`);
-  });
-  page.on("popup", (popup) => problems.push(`popup: ${popup.url()}`));
 }

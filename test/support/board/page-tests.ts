@@ -1,30 +1,34 @@
+import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { buildPage } from "./built-page.ts";
+import { type BuiltProgram, buildProgram } from "../batch/program.ts";
 import { chromiumPath, hasChromium, launchChromium } from "./chromium.ts";
 import { demoBoard } from "./demo-board.ts";
 import type { FakeBoardSource } from "./fake-board-source.ts";
-import { openPageStage, type PageStage, type StageOptions } from "./page-stage.ts";
+import { openPageStage, type PageStage, PATIENCE_MS, type StageOptions } from "./page-stage.ts";
 
 /** For the titles of what is skipped. */
 export const withoutBrowser = hasChromium
   ? ""
   : ` (skipped: no browser at ${chromiumPath}; apt-get install chromium, or name one with CHROMIUM)`;
 
-/** One browser and one built page for the tests of a `describe`, and a demo board for those that change nothing. */
+/** One page of one browser for the tests of a `describe`, and a demo board for those that change nothing. */
 export function pageTests(): (options?: Partial<StageOptions>) => Promise<PageStage> {
   let browser: Browser;
-  let built: Awaited<ReturnType<typeof buildPage>>;
+  let page: Page;
+  let program: BuiltProgram;
   let demo: FakeBoardSource;
   beforeAll(async () => {
-    [browser, built, demo] = await Promise.all([launchChromium(), buildPage(), demoBoard()]);
-  });
+    [browser, program, demo] = await Promise.all([launchChromium(), buildProgram(), demoBoard()]);
+    page = await (await browser.newContext({ timezoneId: "UTC", locale: "en-GB" })).newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+  }, PATIENCE_MS);
   afterAll(async () => {
     await browser.close();
-    await built[Symbol.asyncDispose]();
+    await program[Symbol.asyncDispose]();
   });
   return (options = {}) =>
-    openPageStage({ browser, pageDirectory: built.directory, source: demo, ...options });
+    openPageStage({ page, pageDirectory: join(program.directory, "board"), source: demo, ...options });
 }
 
 export function runHash(id: string, tab = ""): string {

@@ -7,6 +7,7 @@ export const TOKEN = "test-token-of-the-board";
 export interface ServeOptions {
   pageDirectory: string;
   port?: number;
+  host?: string | undefined;
   allowsControl?: boolean;
 }
 
@@ -14,7 +15,7 @@ export interface ServeOptions {
 export function serveFakeBoard(source: FakeBoardSource, options: ServeOptions): Promise<Board> {
   return startBoard({
     source,
-    host: "127.0.0.1",
+    host: options.host ?? "127.0.0.1",
     port: options.port ?? 0,
     token: TOKEN,
     allowsControl: options.allowsControl ?? false,
