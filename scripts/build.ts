@@ -56,7 +56,7 @@ const PAGE: BuildOptions = {
   bundle: true,
   platform: "browser",
   format: "iife",
-  target: ["es2023", "chrome120", "firefox121", "safari17.2"],
+  target: ["es2023", "chrome123", "firefox121", "safari17.5"],
   jsx: "automatic",
   jsxImportSource: "preact",
   minify: true,

@@ -12,6 +12,8 @@ export interface ResultFacts {
   readonly category: string | null;
   readonly commentUrl: string | null;
   readonly usage: RunUsage;
+  /** The rules that decided, in order; an older program did not note them. */
+  readonly policy?: readonly string[] | undefined;
 }
 
 /** Zeros when the Triage Agent does not tell. */

@@ -92,7 +92,8 @@ test("O21 L8: a board beside a batch shows its runs as they go on, over a restar
     title: "honest",
     category: "bug",
     issueUrl: expect.stringContaining("/issues/1") as string,
-    end: { outcome: "ready-for-agent" },
+    end: { outcome: "ready-for-agent", reason: "needs-triage" },
+    policy: ["reproduction-verified"],
   });
   const document = await runOf(board, honest?.id ?? "");
   expect(document).toMatchObject({
@@ -195,12 +196,13 @@ test("C13 L9: a run that hangs is shown as it is, live, and the board's going le
   const running = stage.start(["run"]);
   {
     await using board = await boardOf(stage);
-    const row = await poll("the run", async () =>
-      (await runsOf(board, "?live=true")).runs.find(({ phase }) => phase === "triaging"),
+    // Its phase is told before its Triage Agent is known to run.
+    const row = await poll("the run at work", async () =>
+      (await runsOf(board, "?live=true")).runs.find(({ displayStatus }) => displayStatus === "working"),
     );
     expect(row).toMatchObject({
       indicator: { symbol: "🟢", name: "running" },
-      displayStatus: "working",
+      phase: "triaging",
       settledAtMs: null,
     });
     const { terminals } = await poll("its terminal", async () => {

@@ -24,6 +24,7 @@ export function runRow(number = 7, change: Partial<RunRowDocument> = {}): RunRow
     startedAtMs: 1_000,
     settledAtMs: null,
     end: null,
+    policy: [],
     category: null,
     usage: null,
     pullRequest: null,

@@ -49,6 +49,9 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     await expect.poll(focused, patience).toBe("1");
     await page.keyboard.press("k");
     await expect.poll(focused, patience).toBe("0");
+    // What follows at once is for the row it went to.
+    const next = "window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }))";
+    expect(await page.evaluate(`${next}; document.activeElement.closest('.run-row').dataset.row`)).toBe("1");
     await page.keyboard.press("/");
     await page.keyboard.type("negative zero");
     await page.getByText("1 of 35 Triage Runs").waitFor();
@@ -62,6 +65,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     await page.getByText("35 Triage Runs", { exact: true }).waitFor();
     await page.keyboard.press("l");
     await page.getByText("4 of 35 Triage Runs").waitFor();
+    expect(await page.getByRole("button", { name: "under way" }).getAttribute("aria-pressed")).toBe("true");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await page.keyboard.press("Escape");

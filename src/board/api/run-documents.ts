@@ -43,6 +43,8 @@ export const runRowSchema = z.object({
       error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
     })
     .nullable(),
+  /** Policy rules that decided, in order; none while the run is under way, or where the proposal stood as it was. */
+  policy: z.array(z.string()),
   /** Known once the batch has finished, or the run has told it before. */
   category: z.string().nullable(),
   usage: usageSchema.nullable(),

@@ -216,7 +216,8 @@ class HomeSource implements BoardSource, AsyncDisposable {
 
   /** Of a settled run of an older program its own row says less than its batch's summary. */
   #olderIssueOf(store: Store, { facts, settledAtMs }: RunRow): ReturnType<BatchSummaries["issue"]> {
-    return facts.result !== null || settledAtMs === null ? null : this.#summaries.issue(store, facts);
+    const isTold = facts.result?.policy !== undefined;
+    return isTold || settledAtMs === null ? null : this.#summaries.issue(store, facts);
   }
 
   #usdOf(store: Store, facts: RunRow["facts"]): number | null {

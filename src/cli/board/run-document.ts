@@ -39,7 +39,7 @@ export async function runDocument({
     coderWorkspace: { state: facts.coderWorkspace.state, name: facts.coderWorkspace.name },
     terminals,
     outcome: outcomeDocument(await readText(files, "outcome", OUTCOME_MAX_BYTES)),
-    policy: issue?.policy ?? decidedPolicy(audit.entries),
+    policy: [...(facts.result?.policy ?? issue?.policy ?? decidedPolicy(audit.entries))],
     verification: verificationDocument(await readText(files, "verification", VERIFICATION_MAX_BYTES)),
     checks: (reproduction?.checks ?? []).map(({ at, verdict, matchedRuns, runs }) => ({
       at,
@@ -75,7 +75,11 @@ function auditEntry(entry: AuditEntries[number]): RunDocument["audit"]["entries"
   return { seq, at, action, fact: fact.type, text: describeFact(entry) };
 }
 
-/** When it was sent, the facts do not tell. */
-function nudge({ kind, number, refusal }: TriageRunFacts["nudges"][number]): RunDocument["nudges"][number] {
-  return { kind, pullRequest: number, atMs: null, refusal };
+function nudge({
+  kind,
+  number,
+  refusal,
+  atMs,
+}: TriageRunFacts["nudges"][number]): RunDocument["nudges"][number] {
+  return { kind, pullRequest: number, atMs, refusal };
 }

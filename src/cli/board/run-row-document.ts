@@ -28,6 +28,7 @@ export function runRowDocument(row: RunRow, issue: IssueReading | null, nowMs: n
     startedAtMs,
     settledAtMs,
     end: progress.phase === "settled" ? endOf(progress.end) : null,
+    policy: [...(facts.result?.policy ?? issue?.policy ?? [])],
     category: facts.result?.category ?? issue?.category ?? null,
     usage: usageOf(facts.result?.usage ?? issue?.usage ?? null),
     pullRequest: displayedPullRequest(facts),

@@ -1,7 +1,7 @@
-/** Milliseconds as people read them: `850 ms`, `12 s`, `3 min 05 s`, `1 h 02 min`. */
+/** Milliseconds as people read them, whole units that have passed: `850 ms`, `12 s`, `3 min 05 s`, `1 h 02 min`; as the board says it. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
-  const seconds = Math.round(durationMs / 1_000);
+  const seconds = Math.floor(durationMs / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s`;

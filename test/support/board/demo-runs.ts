@@ -42,7 +42,7 @@ const ISSUES: readonly (readonly [
   [96, "Possible prototype pollution in deepAssign", "bug", "ready-for-human", "vulnerability"],
   [93, "Add a changelog entry for 3.2", "enhancement", "wontfix", "duplicate"],
   [88, "Timezone of `since` is ignored at daylight saving", "bug", "requeued", "issue-changed"],
-  [85, "Type of `Options.indent` should allow a tab", "enhancement", "ready-for-agent", "needs-triage"],
+  [85, "Type of `Options.indent` should allow a tab", "enhancement", "ready-for-agent", ""],
   [
     83,
     "Flaky: worker pool hangs on exit about one time in twenty",
@@ -64,7 +64,7 @@ export function demoRuns(nowMs: number): RunFacts[] {
       startedAtMs: start + 2 * MINUTE_MS,
       durationMs: 7.4 * MINUTE_MS,
       usd: 0.61,
-      end: { outcome: "ready-for-agent", reason: "reproduction-verified" },
+      end: { outcome: "ready-for-agent", policy: "reproduction-verified" },
       pullRequest: { number: 160, url: "https://github.com/acme/widgets/pull/160", status: "review_pending" },
     },
     {
@@ -145,7 +145,7 @@ function endedRun(
   }
   if (result === "skipped" || result === "requeued")
     return { ...base, usd: result === "skipped" ? null : 0.31, end: { status: result, reason } };
-  return { ...base, end: { outcome: result, reason } };
+  return { ...base, end: { outcome: result, ...(reason === "" ? {} : { policy: reason }) } };
 }
 
 export function waitingDocument(): Partial<RunDocument> {

@@ -14,7 +14,7 @@ export interface RunFacts {
   durationMs?: number;
   usd?: number | null;
   end?:
-    | { outcome: Outcome; reason?: string }
+    | { outcome: Outcome; policy?: string }
     | { failure: NonNullable<End["error"]>; reason: string }
     | { status: "skipped" | "locked" | "requeued"; reason: string };
   /** Of one that has not ended. */
@@ -61,7 +61,7 @@ export function buildRun(facts: RunFacts, rest: Partial<RunDocument> = {}): Fake
       },
       terminals: [],
       outcome: null,
-      policy: [],
+      policy: run.policy,
       verification: null,
       checks: [],
       comment: null,
@@ -95,6 +95,7 @@ function rowOf(facts: RunFacts): RunRowDocument {
     startedAtMs,
     settledAtMs: end === null ? null : startedAtMs + (facts.durationMs ?? 400_000),
     end,
+    policy: policyOf(facts),
     category: facts.category ?? "bug",
     usage:
       usd === null
@@ -108,7 +109,11 @@ function endOf({ end }: RunFacts): End | null {
   if (end === undefined) return null;
   if ("failure" in end) return { status: "failed", reason: end.reason, outcome: null, error: end.failure };
   if ("status" in end) return { status: end.status, reason: end.reason, outcome: null, error: null };
-  return { status: "applied", reason: end.reason ?? "needs-triage", outcome: end.outcome, error: null };
+  return { status: "applied", reason: "needs-triage", outcome: end.outcome, error: null };
+}
+
+function policyOf({ end }: RunFacts): string[] {
+  return end !== undefined && "policy" in end && end.policy !== undefined ? [end.policy] : [];
 }
 
 function historyOf({

@@ -6,6 +6,7 @@ export function filtersOfQuery(query: string): RunFilters {
   const order = values.get("order");
   return {
     batch: values.get("batch"),
+    onlyRecent: values.get("recent") === "1",
     text: values.get("q") ?? "",
     repo: values.get("repo"),
     status: values.get("status"),
@@ -23,6 +24,7 @@ export function queryOfFilters(filters: RunFilters): string {
     if (value !== null && value !== "") values.set(name, value);
   };
   put("batch", filters.batch);
+  put("recent", filters.onlyRecent ? "1" : null);
   put("q", filters.text);
   put("repo", filters.repo);
   put("status", filters.status);

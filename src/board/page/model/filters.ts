@@ -6,6 +6,8 @@ export type SortKey = (typeof sortKeys)[number];
 export interface RunFilters {
   /** Run id of a Triage Batch; null: all of them. */
   batch: string | null;
+  /** Only what is under way or ended in the last `RECENT_MS`. */
+  onlyRecent: boolean;
   text: string;
   repo: string | null;
   status: string | null;
@@ -18,6 +20,7 @@ export interface RunFilters {
 
 export const noFilters: RunFilters = {
   batch: null,
+  onlyRecent: false,
   text: "",
   repo: null,
   status: null,
@@ -26,6 +29,19 @@ export const noFilters: RunFilters = {
   sort: "started",
   isDescending: true,
 };
+
+/** A night and the day before it. */
+const RECENT_MS = 24 * 3_600_000;
+
+/** Of the Triage Batch, or of the time, that is chosen. */
+export function isChosen(
+  run: RunRowDocument,
+  { batch, onlyRecent }: Pick<RunFilters, "batch" | "onlyRecent">,
+  nowMs: number,
+): boolean {
+  if (onlyRecent && run.settledAtMs !== null && run.settledAtMs <= nowMs - RECENT_MS) return false;
+  return batch === null || run.runId === batch;
+}
 
 /** An outcome where there is one, or else how the run ended; null while it is under way. */
 export function resultOf({ end }: RunRowDocument): string | null {
@@ -39,7 +55,7 @@ export function shownRuns(
   nowMs: number,
 ): RunRowDocument[] {
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = [...runs].filter((run) => isShown(run, filters) && matches(run, words));
+  const shown = [...runs].filter((run) => isShown(run, filters, nowMs) && matches(run, words));
   const direction = filters.isDescending ? -1 : 1;
   const compare = comparison(filters.sort, nowMs);
   return shown.sort(
@@ -68,9 +84,9 @@ export function elapsedMs(run: RunRowDocument, nowMs: number): number {
   return Math.max(0, (run.settledAtMs ?? nowMs) - run.startedAtMs);
 }
 
-function isShown(run: RunRowDocument, filters: RunFilters): boolean {
+function isShown(run: RunRowDocument, filters: RunFilters, nowMs: number): boolean {
   return (
-    (filters.batch === null || run.runId === filters.batch) &&
+    isChosen(run, filters, nowMs) &&
     (filters.repo === null || run.repo === filters.repo) &&
     (filters.status === null || run.displayStatus === filters.status) &&
     (filters.result === null || resultOf(run) === filters.result) &&
@@ -80,9 +96,9 @@ function isShown(run: RunRowDocument, filters: RunFilters): boolean {
 
 function matches(run: RunRowDocument, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const { repo, number, title, phase, displayStatus, end } = run;
-  const text =
-    `${repo}#${number} ${title} ${phase} ${displayStatus} ${end?.reason} ${resultOf(run)}`.toLowerCase();
+  const { repo, number, title, phase, displayStatus, end, policy } = run;
+  const ending = [resultOf(run), end?.reason, ...policy, end?.error?.code, end?.error?.message].join(" ");
+  const text = `${repo}#${number} ${title} ${phase} ${displayStatus} ${ending}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 

@@ -2,6 +2,7 @@ export { BoardModel } from "./board-model.ts";
 export {
   elapsedMs,
   filterChoices,
+  isChosen,
   isLive,
   noFilters,
   resultOf,
@@ -9,6 +10,7 @@ export {
   shownRuns,
   type SortKey,
 } from "./filters.ts";
+export { explanationOf } from "./explanation.ts";
 export * from "./format.ts";
 export {
   goTo,

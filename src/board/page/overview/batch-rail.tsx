@@ -6,29 +6,37 @@ import { ends, finishedRuns, isUnderWay } from "./batch-facts.ts";
 interface RailProps {
   model: BoardModel;
   batches: readonly BatchDocument[];
+  /** Triage Runs of the last day. */
+  recent: number;
+  /** A run id, or `recent`; null: everything. */
   selected: string | null;
-  onSelect: (runId: string | null) => void;
+  onSelect: (choice: string | null) => void;
 }
 
 /** Every Triage Batch, newest first. */
-export function BatchRail({ model, batches, selected, onSelect }: RailProps): JSX.Element {
+export function BatchRail({ model, batches, recent, selected, onSelect }: RailProps): JSX.Element {
   return (
     <nav class="rail" aria-label="Triage Batches">
       <h2>Triage Batches</h2>
       <ul>
         <li>
-          <button
-            type="button"
-            class="batch all"
-            aria-pressed={selected === null}
-            onClick={() => onSelect(null)}
-          >
-            <span class="batch-top">
-              <strong>All</strong>
-              <span class="muted">{batches.length}</span>
-            </span>
-          </button>
+          <Span
+            name="All"
+            number={count(batches.length, "batch")}
+            isSelected={selected === null}
+            onSelect={() => onSelect(null)}
+          />
         </li>
+        {model.data.source === "report" ? null : (
+          <li>
+            <Span
+              name="Last 24 hours"
+              number={count(recent, "run")}
+              isSelected={selected === "recent"}
+              onSelect={() => onSelect("recent")}
+            />
+          </li>
+        )}
         {batches.map((batch) => (
           <li key={batch.runId}>
             <BatchCard
@@ -41,6 +49,22 @@ export function BatchRail({ model, batches, selected, onSelect }: RailProps): JS
         ))}
       </ul>
     </nav>
+  );
+}
+
+function Span(props: {
+  name: string;
+  number: string;
+  isSelected: boolean;
+  onSelect: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" class="batch all" aria-pressed={props.isSelected} onClick={props.onSelect}>
+      <span class="batch-top">
+        <strong>{props.name}</strong>
+        <span class="muted">{props.number}</span>
+      </span>
+    </button>
   );
 }
 

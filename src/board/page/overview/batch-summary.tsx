@@ -7,46 +7,79 @@ import {
   formatUsd,
   isLive,
   resultOf,
+  type RunFilters,
 } from "../model/index.ts";
 import { isUnderWay } from "./batch-facts.ts";
+import { Tile } from "./tile.tsx";
 
 interface SummaryProps {
   model: BoardModel;
-  /** null: all of them. */
+  /** null: more than one. */
   batch: BatchDocument | null;
+  /** Of that batch, or of all of them. */
   runs: readonly RunRowDocument[];
+  filters: RunFilters;
+  onChange: (part: Partial<RunFilters>) => void;
 }
 
-/** What a maintainer wants to know first: how much was done, what waits for a person, what went wrong, what it cost. */
-export function BatchSummary({ model, batch, runs }: SummaryProps): JSX.Element {
-  const of = batch === null ? runs : runs.filter(({ runId }) => runId === batch.runId);
-  const usd = of.reduce((sum, { usage }) => sum + (usage?.usd ?? 0), 0);
+/**
+ * What a maintainer wants to know first: how much was done, what waits for a person, what went wrong, what it cost. A
+ * number that is a choice of the filters is a button for it.
+ */
+export function BatchSummary({ model, batch, runs, filters, onChange }: SummaryProps): JSX.Element {
+  const costs = runs.flatMap(({ usage }) => usage?.usd ?? []);
+  const usd = costs.reduce((sum, cost) => sum + cost, 0);
   const has = (...results: string[]): number =>
-    of.filter((run) => results.includes(resultOf(run) ?? "")).length;
-  const waiting = of.filter((run) => run.displayStatus === "needs_input").length;
+    runs.filter((run) => results.includes(resultOf(run) ?? "")).length;
+  const waiting = runs.filter((run) => run.displayStatus === "needs_input").length;
+  const choose = (result: string): { isChosen: boolean; onChoose: () => void } => ({
+    isChosen: filters.result === result,
+    onChoose: () => onChange({ result: filters.result === result ? null : result }),
+  });
   return (
     <section class="summary" aria-label="Summary">
       <div class="summary-head">
-        <h1>{batch === null ? "All Triage Batches" : `Triage Batch ${batch.runId}`}</h1>
+        <h1>{titleOf(batch, filters)}</h1>
         {batch === null ? null : <BatchLine model={model} batch={batch} />}
       </div>
-      <dl class="tiles">
-        <Tile name="under way" value={String(of.filter(isLive).length)} tone={waiting > 0 ? "warn" : ""}>
+      <div class="tiles">
+        <Tile
+          name="under way"
+          value={String(runs.filter(isLive).length)}
+          tone={waiting > 0 ? "warn" : ""}
+          isChosen={filters.onlyLive}
+          onChoose={() => onChange({ onlyLive: !filters.onlyLive })}
+        >
           {waiting > 0 ? `${waiting} need${waiting === 1 ? "s" : ""} input` : "none waits for input"}
         </Tile>
-        <Tile name="ready to implement" value={String(has("ready-for-agent"))} tone="good">
+        <Tile
+          name="ready to implement"
+          value={String(has("ready-for-agent"))}
+          tone="good"
+          {...choose("ready-for-agent")}
+        >
           {`${has("needs-info")} wait for the reporter`}
         </Tile>
-        <Tile name="for a person" value={String(has("ready-for-human"))} tone="accent">
-          {`${has("wontfix")} won't fix`}
+        <Tile
+          name="for a person"
+          value={String(has("ready-for-human"))}
+          tone="accent"
+          {...choose("ready-for-human")}
+        >
+          {`${has("wontfix")} won't fix, ${has("needs-triage")} still open`}
         </Tile>
-        <Tile name="failed" value={String(has("failed"))} tone={has("failed") > 0 ? "bad" : ""}>
+        <Tile
+          name="failed"
+          value={String(has("failed"))}
+          tone={has("failed") > 0 ? "bad" : ""}
+          {...choose("failed")}
+        >
           {`${has("requeued", "locked", "skipped")} left for later`}
         </Tile>
-        <Tile name="cost" value={formatUsd(usd)} tone="">
-          {`${formatUsd(usd / Math.max(1, of.filter(({ usage }) => usage?.usd != null).length))} a run`}
+        <Tile name="cost" value={costs.length === 0 ? "–" : formatUsd(usd)} tone="">
+          {costs.length === 0 ? "no run told it" : `${formatUsd(usd / costs.length)} a run`}
         </Tile>
-      </dl>
+      </div>
       {(batch?.stranded ?? []).map(({ name, message }) => (
         <div key={name} class="notice tone-bad" role="alert">
           <p>
@@ -59,6 +92,11 @@ export function BatchSummary({ model, batch, runs }: SummaryProps): JSX.Element 
       ))}
     </section>
   );
+}
+
+function titleOf(batch: BatchDocument | null, { onlyRecent }: RunFilters): string {
+  if (batch !== null) return `Triage Batch ${batch.runId}`;
+  return onlyRecent ? "The last 24 hours" : "All Triage Batches";
 }
 
 function BatchLine({ model, batch }: { model: BoardModel; batch: BatchDocument }): JSX.Element {
@@ -74,17 +112,5 @@ function BatchLine({ model, batch }: { model: BoardModel; batch: BatchDocument }
       {batch.repos.join(", ")} · {batch.provider ?? "unknown provider"} · began{" "}
       {formatInstant(batch.startedAtMs)} · {state}
     </p>
-  );
-}
-
-function Tile(props: { name: string; value: string; tone: string; children: string }): JSX.Element {
-  return (
-    <div class={`tile${props.tone === "" ? "" : ` tone-${props.tone}`}`}>
-      <dt>{props.name}</dt>
-      <dd>
-        <span class="tile-value">{props.value}</span>
-        <span class="tile-note">{props.children}</span>
-      </dd>
-    </div>
   );
 }

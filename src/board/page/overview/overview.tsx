@@ -5,6 +5,7 @@ import {
   type BoardModel,
   count,
   filterChoices,
+  isChosen,
   noFilters,
   replaceRoute,
   type RunFilters,
@@ -26,7 +27,8 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
   const runs = useMemo(() => [...model.runs.value.values()], [model.runs.value]);
   const choices = useMemo(() => filterChoices(runs), [runs]);
   // By the time of the last change: an order that moves by itself each second would be unreadable.
-  const shown = useMemo(() => shownRuns(runs, filters, model.clock.nowMs()), [runs, filters]);
+  const nowMs = useMemo(() => model.clock.nowMs(), [runs, filters]);
+  const shown = useMemo(() => shownRuns(runs, filters, nowMs), [runs, filters]);
   const change = (part: Partial<RunFilters>): void =>
     replaceRoute({ view: "overview", filters: { ...filters, ...part } });
   useKeys({
@@ -45,11 +47,22 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
       <BatchRail
         model={model}
         batches={batches}
-        selected={filters.batch}
-        onSelect={(id) => change({ batch: id })}
+        recent={runs.filter((run) => isChosen(run, { batch: null, onlyRecent: true }, nowMs)).length}
+        selected={filters.onlyRecent ? "recent" : filters.batch}
+        onSelect={(choice) =>
+          change(
+            choice === "recent" ? { batch: null, onlyRecent: true } : { batch: choice, onlyRecent: false },
+          )
+        }
       />
       <section class="overview-main" aria-label="Triage Runs">
-        <BatchSummary model={model} batch={batch} runs={runs} />
+        <BatchSummary
+          model={model}
+          batch={batch}
+          runs={runs.filter((run) => isChosen(run, filters, nowMs))}
+          filters={filters}
+          onChange={change}
+        />
         <FilterBar filters={filters} choices={choices} onChange={change} />
         <p class="count" role="status">
           {shown.length === runs.length

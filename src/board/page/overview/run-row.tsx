@@ -4,6 +4,7 @@ import { Chip, IndicatorDot } from "../chrome/index.ts";
 import {
   type BoardModel,
   elapsedMs,
+  explanationOf,
   formatDuration,
   formatInstant,
   formatMoment,
@@ -23,6 +24,7 @@ interface RunRowProps {
 
 export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
   const result = resultOf(run);
+  const explanation = explanationOf(run);
   return (
     <div
       class={`run-row${isLive(run) ? " live" : ""}`}
@@ -52,8 +54,8 @@ export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
       </span>
       <span role="cell" class="col-result">
         {result === null ? <span class="muted">–</span> : <Chip code={result} />}
-        <span class="run-sub" title={reason(run)}>
-          {reason(run)}
+        <span class="run-sub" title={explanation}>
+          {explanation}
         </span>
       </span>
       <span role="cell" class="col-elapsed number">
@@ -83,9 +85,4 @@ function phaseText(run: RunRowDocument): string {
   return run.end === null
     ? `${run.phase}${run.surface === null ? "" : `, ${words(run.surface)}`}`
     : run.end.status;
-}
-
-function reason({ end }: RunRowDocument): string {
-  if (end === null) return "";
-  return end.error === null ? words(end.reason) : end.error.message;
 }

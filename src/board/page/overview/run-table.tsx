@@ -29,10 +29,13 @@ export function RunTable({ model, runs, filters, onChange }: RunTableProps): JSX
   const focusRow = (index: number): void => {
     const row = Math.max(0, Math.min(runs.length - 1, index));
     shown.scrollTo(row);
+    const link = (): HTMLElement | null | undefined =>
+      body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`);
+    // At once where it can be: a key that follows right behind is meant for this row.
+    link()?.focus({ preventScroll: true });
+    if (focusedRow() === row) return;
     // Drawn by then: the scroll event comes before the next frame.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)?.focus()),
-    );
+    requestAnimationFrame(() => requestAnimationFrame(() => link()?.focus({ preventScroll: true })));
   };
   useKeys({
     j: () => focusRow(focusedRow() + 1),

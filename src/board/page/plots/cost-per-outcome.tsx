@@ -19,6 +19,8 @@ export function CostPerOutcome({ costs: unordered }: { costs: Costs }): JSX.Elem
     <Figure
       title="Cost per outcome"
       description={`${formatUsd(total)} altogether, of the Triage Runs that told their cost.`}
+      scale="US dollars altogether, and the mean of the Triage Runs that told their cost"
+      emptyText="No Triage Run told its cost in this time."
       heightPx={Math.max(120, costs.length * 30 + MARGIN.top + MARGIN.bottom)}
       table={{
         head: ["Outcome", "Runs", "Mean", "Altogether"],

@@ -11,14 +11,27 @@ interface FigureProps {
   title: string;
   /** What the picture shows, in a sentence, for those who do not see it. */
   description: string;
+  /** What the axes measure, in which unit; for everybody to see. */
+  scale: string;
   heightPx: number;
   legend?: readonly { name: string; className: string }[];
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
+  /** In place of a picture of nothing. */
+  emptyText: string;
   draw: (size: PlotSize) => ComponentChildren;
 }
 
 /** A plot as SVG of the width there is, and the same as a table. */
-export function Figure({ title, description, heightPx, legend, table, draw }: FigureProps): JSX.Element {
+export function Figure({
+  title,
+  description,
+  scale,
+  heightPx,
+  legend,
+  table,
+  emptyText,
+  draw,
+}: FigureProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const width = useWidth(place);
   const isEmpty = table.rows.length === 0;
@@ -26,7 +39,8 @@ export function Figure({ title, description, heightPx, legend, table, draw }: Fi
     <figure class="card plot">
       <figcaption>
         <h2>{title}</h2>
-        {legend === undefined ? null : (
+        {isEmpty ? null : <p class="plot-scale">{scale}</p>}
+        {legend === undefined || isEmpty ? null : (
           <ul class="legend">
             {legend.map(({ name, className }) => (
               <li key={name}>
@@ -38,7 +52,7 @@ export function Figure({ title, description, heightPx, legend, table, draw }: Fi
         )}
       </figcaption>
       <div ref={place} class="plot-place">
-        {isEmpty ? <p class="muted">No data in this time.</p> : null}
+        {isEmpty ? <p class="muted">{emptyText}</p> : null}
         {width === 0 || isEmpty ? null : (
           <svg width={width} height={heightPx} role="img" aria-label={`${title}. ${description}`}>
             <title>{title}</title>

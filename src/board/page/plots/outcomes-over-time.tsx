@@ -12,6 +12,7 @@ type Days = StatisticsDocument["outcomes"];
 
 const MARGIN = { top: 8, right: 4, bottom: 24, left: 34 };
 const DAY_LABEL_PX = 56;
+const WIDEST_BAR_PX = 64;
 
 export function OutcomesOverTime({ outcomes: days }: { outcomes: Days }): JSX.Element {
   const names = outcomesInOrder(days.flatMap(({ counts }) => Object.keys(counts)));
@@ -20,6 +21,8 @@ export function OutcomesOverTime({ outcomes: days }: { outcomes: Days }): JSX.El
     <Figure
       title="Outcomes over time"
       description={`${count(total, "Triage Run")} on ${count(days.length, "day")}, by outcome.`}
+      scale="Triage Runs by the day (UTC) on which they began"
+      emptyText="No Triage Run has ended in this time."
       heightPx={240}
       legend={names.map((name) => ({ name: words(name), className: outcomeClass(name) }))}
       table={{
@@ -45,6 +48,8 @@ function Bars({
   const series = stack<Days[number]>()
     .keys(names)
     .value(({ counts }, name) => counts[name] ?? 0)(days);
+  const barPx = Math.min(WIDEST_BAR_PX, x.bandwidth());
+  const barAt = (day: string): number => (x(day) ?? 0) + (x.bandwidth() - barPx) / 2;
   const apart = Math.ceil(DAY_LABEL_PX / Math.max(1, x.step()));
   const wholeTicks = y.ticks(5).filter(Number.isInteger);
   return (
@@ -59,8 +64,8 @@ function Bars({
           {part.map(({ data, 0: from, 1: to }) => (
             <rect
               key={data.day}
-              x={x(data.day)}
-              width={x.bandwidth()}
+              x={barAt(data.day)}
+              width={barPx}
               y={y(to)}
               height={Math.max(0, y(from) - y(to) - (to > from ? 1 : 0))}
             >

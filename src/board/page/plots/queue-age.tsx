@@ -16,6 +16,8 @@ export function QueueAge({ bins }: { bins: Bins }): JSX.Element {
     <Figure
       title="Queue age"
       description={`How long ${count(total, "issue")} had waited for triage when the Triage Run began.`}
+      scale="Issues by how long they had waited when their Triage Run began"
+      emptyText="No Triage Run began in this time."
       heightPx={220}
       table={{
         head: ["Waited", "Issues"],

@@ -17,6 +17,11 @@ const TICKS: readonly (readonly [number, string])[] = [
   [600_000, "10 min"],
   [3_600_000, "1 h"],
 ];
+const LEGEND = [
+  { name: "middle half", className: "box-quartiles" },
+  { name: "median", className: "box-median" },
+  { name: "up to 95 %", className: "box-whisker" },
+] as const;
 /** A logarithm has no place for nothing. */
 const SHORTEST_MS = 50;
 
@@ -30,6 +35,9 @@ export function TimePerPhase({ phases }: { phases: Phases }): JSX.Element {
           ? "No phases."
           : `Quartiles on a logarithmic scale; ${longest.phase} takes longest, ${formatDuration(longest.p50Ms)} in the median.`
       }
+      scale="How long Triage Runs were in each phase; logarithmic"
+      emptyText="No phase has ended in this time."
+      legend={LEGEND}
       heightPx={Math.max(120, phases.length * 30 + MARGIN.top + MARGIN.bottom)}
       table={{
         head: ["Phase", "Runs", "25 %", "Median", "75 %", "95 %"],

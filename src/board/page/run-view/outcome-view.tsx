@@ -35,7 +35,9 @@ export function OutcomeView({ document }: { document: RunDocument }): JSX.Elemen
           <p class="chips">
             <Chip code={run.end.status} />
             {run.end.outcome === null ? null : <Chip code={run.end.outcome} />}
-            <span class="muted">{words(run.end.reason)}</span>
+            <span class="muted">
+              {run.end.status === "applied" ? `chosen as ${words(run.end.reason)}` : words(run.end.reason)}
+            </span>
           </p>
         )}
         <h3>Policy</h3>

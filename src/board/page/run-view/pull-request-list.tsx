@@ -40,7 +40,8 @@ export function PullRequestList({
               <span>{words(kind)}</span>
               <span class="number">#{pullRequest}</span>
               <span class={refusal === null ? "muted" : "tone-text-warn"}>
-                {refusal ?? (atMs === null ? "not sent yet" : formatInstant(atMs))}
+                {refusal === null ? "sent" : `refused (${words(refusal)})`}
+                {atMs === null ? "" : ` ${formatInstant(atMs)}`}
               </span>
             </li>
           ))}

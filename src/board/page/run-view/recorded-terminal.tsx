@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
-import type { TrackedStateDocument } from "../../api/index.ts";
 import { FailureNotice, Reading } from "../chrome/index.ts";
 import type { BoardData, TerminalName } from "../data/index.ts";
 import { useDocument } from "../model/index.ts";
 import { Replay } from "../terminal/index.ts";
+import type { ShownState } from "./use-live-state.ts";
 
 interface RecordedTerminalProps {
   data: BoardData;
   id: string;
   terminal: TerminalName;
   name: string;
-  onMoment?: (state: TrackedStateDocument | null) => void;
+  onMoment?: (moment: ShownState) => void;
 }
 
 export function RecordedTerminal({ data, id, terminal, name, onMoment }: RecordedTerminalProps): JSX.Element {
@@ -20,13 +20,18 @@ export function RecordedTerminal({ data, id, terminal, name, onMoment }: Recorde
   const states = useDocument(key, (signal) => data.states(id, terminal, signal));
   if (recording.type === "failed") return <FailureNotice failure={recording.failure} />;
   if (recording.type === "reading" || states.type === "reading") return <Reading what="the recording" />;
+  const series = states.type === "read" ? states.document : null;
+  const reason =
+    series === null || series.states.length === 0 ? WITHOUT_TUI : "nothing was tracked yet at this moment";
   return (
     <Replay
       name={name}
       recording={recording.document}
-      states={states.type === "read" ? states.document : null}
+      states={series}
       startsAt="end"
-      {...(onMoment === undefined ? {} : { onMoment })}
+      {...(onMoment === undefined ? {} : { onMoment: (state) => onMoment({ state, reason }) })}
     />
   );
 }
+
+const WITHOUT_TUI = "No coding TUI was seen in this terminal: the recording is all there is to see.";

@@ -4,6 +4,7 @@ import { Chip, ExternalLink, FailureNotice, Icon, IndicatorDot } from "../chrome
 import {
   type BoardModel,
   elapsedMs,
+  explanationOf,
   formatDuration,
   formatInstant,
   formatUsd,
@@ -44,7 +45,8 @@ export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.El
         <Chip code={run.displayStatus} title="display status" />
         {result === null ? null : <Chip code={result} title="outcome" />}
         {run.category === null ? null : <Fact name="category">{run.category}</Fact>}
-        {run.end === null ? null : <Fact name="why">{words(run.end.reason)}</Fact>}
+        {run.end === null || run.end.error !== null ? null : <Fact name="why">{explanationOf(run)}</Fact>}
+        {run.end?.status !== "applied" ? null : <Fact name="chosen as">{words(run.end.reason)}</Fact>}
         <Fact name="elapsed">{formatDuration(elapsedMs(run, run.end === null ? model.nowMs.value : 0))}</Fact>
         <Fact name="cost">{formatUsd(run.usage?.usd ?? null)}</Fact>
         {run.usage === null ? null : (

@@ -1,20 +1,20 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { RunDocument, TrackedStateDocument } from "../../api/index.ts";
+import type { RunDocument } from "../../api/index.ts";
 import { Empty } from "../chrome/index.ts";
 import type { BoardModel } from "../model/index.ts";
 import { LiveTerminal } from "../terminal/index.ts";
 import { ControlPanel } from "./control-panel.tsx";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
 import { StatePanel } from "./state-panel.tsx";
-import { useLiveState } from "./use-live-state.ts";
+import { type ShownState, useLiveState } from "./use-live-state.ts";
 
 /** L10: the Triage Agent's terminal, living or recorded, beside what was known of it at that moment. */
 export function TerminalView({ model, document }: { model: BoardModel; document: RunDocument }): JSX.Element {
   const { run } = document;
   const terminal = document.terminals.find(({ name }) => name === "triage-agent");
   const [wish, setWish] = useState<"live" | "replay">("live");
-  const [moment, setMoment] = useState<TrackedStateDocument | null>(null);
+  const [moment, setMoment] = useState<ShownState>({ state: null, reason: "" });
   const isLive = terminal?.isLive === true && wish === "live";
   const live = useLiveState(model, run.id, isLive);
   const canControl = model.allowsControl.value && run.end === null;
@@ -55,11 +55,7 @@ export function TerminalView({ model, document }: { model: BoardModel; document:
         )}
       </div>
       <aside class="side" aria-label="Tracked state">
-        {isLive ? (
-          <StatePanel {...live} isNow />
-        ) : (
-          <StatePanel state={moment} reason="nothing was tracked at this moment" />
-        )}
+        {isLive ? <StatePanel {...live} isNow /> : <StatePanel {...moment} />}
         {canControl ? <ControlPanel data={model.data} run={run} /> : null}
       </aside>
     </div>

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { explanationOf } from "../../src/board/page/model/explanation.ts";
+import { filtersOfQuery, queryOfFilters } from "../../src/board/page/model/filter-query.ts";
+import { noFilters, shownRuns } from "../../src/board/page/model/filters.ts";
+import { formatDuration } from "../../src/board/page/model/format.ts";
+import { formatDuration as formatOnTheCommandLine } from "../../src/cli/output/format-duration.ts";
+import { buildRun, type RunFacts } from "../support/board/index.ts";
+
+const HOUR_MS = 3_600_000;
+const row = (facts: Partial<RunFacts>): ReturnType<typeof buildRun>["document"]["run"] =>
+  buildRun({ runId: "20261121T053000Z", number: 1, title: "t", startedAtMs: 0, durationMs: 1_000, ...facts })
+    .document.run;
+
+test("page and command line say durations alike", () => {
+  const durations = [0, 1, 850, 999, 1_000, 1_999, 59_999, 60_000, 185_900, 3_599_999, 3_600_000, 3_725_000];
+  expect(durations.map(formatDuration)).toEqual(durations.map(formatOnTheCommandLine));
+  expect([850, 1_999, 185_900, 3_725_000].map(formatDuration)).toEqual([
+    "850 ms",
+    "1 s",
+    "3 min 05 s",
+    "1 h 02 min",
+  ]);
+});
+
+test("L9: why a run ended is the rules that decided or its failure, not why it was chosen", () => {
+  const failure = { code: "X", message: "clone failed", remedy: "r" };
+  const explained: readonly (readonly [RunFacts["end"] | null, string])[] = [
+    [null, ""],
+    [{ outcome: "ready-for-agent", policy: "reproduction-verified" }, "reproduction verified"],
+    [{ outcome: "needs-info" }, "as proposed"],
+    [{ status: "locked", reason: "locked-by-another-parent" }, "locked by another parent"],
+    [{ failure, reason: "checkout-failed" }, "clone failed"],
+  ];
+  for (const [end, text] of explained)
+    expect(explanationOf(row(end === null || end === undefined ? {} : { end }))).toBe(text);
+});
+
+test("what is recent is under way, or ended in the last 24 hours; filters survive being an address", () => {
+  const nowMs = 100 * HOUR_MS;
+  const end = { outcome: "needs-info" } as const;
+  const runs = [
+    row({ number: 1, startedAtMs: nowMs - 40 * HOUR_MS }),
+    row({ number: 2, startedAtMs: nowMs - 40 * HOUR_MS, end }),
+    row({ number: 3, startedAtMs: nowMs - 30 * HOUR_MS, durationMs: 7 * HOUR_MS, end }),
+  ];
+  const recent = { ...noFilters, onlyRecent: true };
+  const numbers = (filters: typeof recent): number[] =>
+    shownRuns(runs, filters, nowMs).map(({ number }) => number);
+  expect(numbers(recent)).toEqual([3, 1]);
+  expect(numbers(noFilters)).toHaveLength(3);
+  expect(numbers({ ...noFilters, text: "needs triage" })).toHaveLength(2);
+  for (const filters of [noFilters, recent, { ...recent, batch: "b", text: "a b", isDescending: false }])
+    expect(filtersOfQuery(queryOfFilters(filters))).toEqual(filters);
+});
