@@ -197,7 +197,7 @@ test("`report` overwrites an earlier report and nothing else, and says when ther
   await stage.open("proposing needs-info");
   await stage.start(["run"]);
   await mkdir(out);
-  await writeFile(join(out, "mine.txt"), "mine");
+  for (const name of ["index.html", "board.js", "mine.txt"]) await writeFile(join(out, name), "mine");
   const taken = await stage.start(["report", "--out", out]);
   expect([taken.exitCode, taken.stdout, taken.stderr]).toEqual([2, "", expect.stringContaining("mine.txt")]);
   expect(await readFile(join(out, "mine.txt"), "utf8")).toBe("mine");

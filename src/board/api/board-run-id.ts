@@ -3,7 +3,9 @@ import { z } from "zod";
 /** The name of one Triage Run in the board's addresses: `<batch>:<owner>~<name>:<issue>`; none of the marks occurs in the parts. */
 export const boardRunIdSchema = z
   .string()
-  .regex(/^\d{8}T\d{6}Z(?:-\w+)?:[\w.-]+~[\w.-]+:[1-9]\d{0,9}$/)
+  .regex(/^\d{8}T\d{6}Z(?:-\w+)?:[\w.-]+~[\w.-]+:[1-9]\d{0,9}$/, {
+    error: "not the name of a Triage Run (<batch>:<owner>~<name>:<issue>)",
+  })
   .max(220);
 
 export interface BoardRunKey {

@@ -20,8 +20,10 @@ export async function makeReport(request: ReportRequest, output: Output): Promis
   await using source = openBoardSource(resolveHome(request.home, readEnvironment(process.env)), ports);
   const batch = await batchOf(source, request.batch ?? null);
   const directory = resolve(request.out);
+  const unfinishedDirectory = `${directory}.unfinished`;
   await refuseTaken(directory);
-  const unfinished = await emptyDirectory(`${directory}.unfinished`);
+  await refuseTaken(unfinishedDirectory);
+  const unfinished = await emptyDirectory(unfinishedDirectory);
   const { files, bytes, withoutRecordings } = await writeReport({
     source,
     batch,
@@ -54,14 +56,16 @@ async function batchOf(source: BoardSource, runId: string | null): Promise<Batch
   });
 }
 
-/** Only an earlier report is overwritten. */
+const REPORT_NAMES: readonly string[] = ["index.html", "board.js", "board.css", "board.svg", "data"];
+
+/** Only an earlier report is overwritten, whole or not: nothing that somebody put beside its files. */
 async function refuseTaken(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === "ENOENT") return [];
     throw taken(directory, messageOf(error));
   });
-  if (names.length === 0 || (names.includes("index.html") && names.includes("board.js"))) return;
-  throw taken(directory, `it holds ${names.slice(0, 3).join(", ")}`);
+  const foreign = names.filter((name) => !REPORT_NAMES.includes(name));
+  if (foreign.length > 0) throw taken(directory, `it holds ${foreign.slice(0, 3).join(", ")}`);
 }
 
 async function emptyDirectory(directory: string): Promise<string> {

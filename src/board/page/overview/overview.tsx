@@ -41,7 +41,8 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
   });
   const batches = model.batchList.value;
   if (runs.length === 0 && batches.length === 0) return <FirstSteps />;
-  const batch = batches.find(({ runId }) => runId === filters.batch) ?? null;
+  const only = batches.length === 1 && !filters.onlyRecent ? batches[0]?.runId : undefined;
+  const batch = batches.find(({ runId }) => runId === (filters.batch ?? only)) ?? null;
   return (
     <div class="overview">
       <BatchRail

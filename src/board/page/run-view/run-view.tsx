@@ -24,7 +24,14 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   const reading = useDocument(id, (signal) => model.data.run(id, signal), row);
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);
-  if (reading.type === "failed") return <FailureNotice failure={reading.failure} />;
+  if (reading.type === "failed")
+    return (
+      <FailureNotice failure={reading.failure}>
+        <button type="button" class="button" onClick={goToOverview}>
+          To the board
+        </button>
+      </FailureNotice>
+    );
   if (reading.type === "reading") return <Reading what="the Triage Run" />;
   const { document } = reading;
   // The list hears of a change first.
