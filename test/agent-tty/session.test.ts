@@ -148,6 +148,17 @@ describe("how a Session ends", () => {
     process.kill(session.pid, "SIGCONT");
     expect(await destroyed).toBe("destroyed");
     expect(await session.exited).toEqual({ type: "signal", signal: "SIGHUP" });
+
+    // It blocks SIGHUP for good, as what reads its signals from a descriptor does.
+    await using blocking = await createSession(home, {
+      ...spec,
+      command: ["script", "-qc", "cat", "/dev/null"],
+    });
+    graces = 0;
+    await blocking.type("up\n");
+    await blocking.wait({ text: "up\nup" }, PATIENT);
+    await blocking.destroy();
+    expect(graces).toBe(1);
   });
 
   // On one processor a quarter of these children lead no process group yet.

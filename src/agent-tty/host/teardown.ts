@@ -1,6 +1,6 @@
 import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
 import {
-  isSignalPending,
+  isSignalOnItsWay,
   isStillThere,
   markedProcesses,
   type ProcessRow,
@@ -59,7 +59,7 @@ export async function endProcesses(
 /** What has not run since it was asked has refused nothing. */
 async function endsOrRefuses(pid: number, exited: Promise<unknown>, clock: Clock): Promise<void> {
   for (let grace = 0; grace < MAX_GRACES; grace += 1)
-    if ((await settles(exited, clock, POLITE_GRACE_MS)) || !isSignalPending(pid, "SIGHUP")) return;
+    if ((await settles(exited, clock, POLITE_GRACE_MS)) || !isSignalOnItsWay(pid, "SIGHUP")) return;
 }
 
 async function hasEnded(child: ProcessRow | null, exited: Promise<unknown>, clock: Clock): Promise<boolean> {

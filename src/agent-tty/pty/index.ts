@@ -1,7 +1,7 @@
 export { markedProcesses, markerOf, SESSION_MARKER } from "./marked-processes.ts";
 export { nodePtySpawner } from "./node-pty.ts";
 export {
-  isSignalPending,
+  isSignalOnItsWay,
   isStillThere,
   type ProcessRow,
   processTable,

@@ -25,10 +25,7 @@ export function foregroundProgramOf(pid: number): string | null {
   const group = foregroundGroupOf(pid);
   if (group === null) return null;
   try {
-    // A child that has not yet become its program still looks like this process.
-    const isForkOfThis =
-      readFileSync(`/proc/${group}/cmdline`, "utf8") === readFileSync("/proc/self/cmdline", "utf8");
-    return isForkOfThis ? null : readFileSync(`/proc/${group}/comm`, "utf8").trimEnd();
+    return isForkOfThis(group) ? null : readFileSync(`/proc/${group}/comm`, "utf8").trimEnd();
   } catch {
     return null;
   }
@@ -68,17 +65,30 @@ export function signalProcess(seen: ProcessRow, signal: NodeJS.Signals): void {
   }
 }
 
-/** Linux: a signal that was sent to the process has not reached it: it has not run since then, or blocks the signal. */
-export function isSignalPending(pid: number, signal: NodeJS.Signals): boolean {
-  const bit = 1n << BigInt(constants.signals[signal] - 1);
+/**
+ * Linux: a signal that was sent to the process still has to reach it: it has not run since then. What blocks the signal has
+ * refused it, unless it is a fork of this process that has not become its program yet.
+ */
+export function isSignalOnItsWay(pid: number, signal: NodeJS.Signals): boolean {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return [...status.matchAll(/^(?:SigPnd|ShdPnd):\s*([0-9a-f]+)$/gm)].some(
-      ([, mask = "0"]) => (BigInt(`0x${mask}`) & bit) !== 0n,
-    );
+    const has = (name: string): boolean => {
+      const [, mask = "0"] = new RegExp(`^${name}:\\s*([0-9a-f]+)$`, "m").exec(status) ?? [];
+      return (BigInt(`0x${mask}`) & maskOf(signal)) !== 0n;
+    };
+    return (has("SigPnd") || has("ShdPnd")) && (!has("SigBlk") || isForkOfThis(pid));
   } catch {
     return false;
   }
+}
+
+/** A child that has not yet become its program still looks like this process. */
+function isForkOfThis(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8") === readFileSync("/proc/self/cmdline", "utf8");
+}
+
+function maskOf(signal: NodeJS.Signals): bigint {
+  return 1n << BigInt(constants.signals[signal] - 1);
 }
 
 /** Empty where there is no /proc (macOS). */
