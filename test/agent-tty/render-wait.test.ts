@@ -6,7 +6,7 @@ import {
   type RenderWaitCondition,
   type RenderWaitMatch,
 } from "agent-tty";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { engine, PATIENT } from "./engine-fixture.ts";
 
 describe("Render Wait conditions", () => {
@@ -153,6 +153,25 @@ describe("a live Render Wait", () => {
     await session.wait({ regex: "x{100}" }, PATIENT);
     const regex = "[^y]*[^y]*[^y]*[^y]*[^y]*y";
     await expect(session.wait({ regex }, PATIENT)).rejects.toMatchObject({ code: "REGEX_TOO_SLOW" });
+  });
+
+  test("A19: a search that the machine gave no time is made again, and no regex is too slow for that", async () => {
+    await using started = await engine();
+    const session = await started.create({
+      command: ["sh", "-c", "yes x | head -c 9000 | tr -d '\\n'; cat"],
+    });
+    await session.wait({ text: "x".repeat(100) }, PATIENT);
+    const before = process.cpuUsage();
+    const asked = vi.spyOn(process, "cpuUsage");
+    // The first search ran while others had the processors, by the accounts of the system.
+    asked.mockReturnValueOnce(before).mockReturnValueOnce({ user: 0, system: 0 });
+    const waiting = session.wait({ regex: "[^y]*[^y]*[^y]*[^y]*[^y]*y" }, PATIENT);
+    const error: unknown = await waiting.catch((reason: unknown) => reason);
+    // A search asks twice.
+    const searches = asked.mock.calls.length / 2;
+    asked.mockRestore();
+    expect(error).toMatchObject({ code: "REGEX_TOO_SLOW" });
+    expect(searches).toBeGreaterThan(1);
   });
 
   test("A19: an abort rejects with the caller's reason", async () => {
