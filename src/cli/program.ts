@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import {
   addConfigCommand,
   addControlCommands,
@@ -53,6 +53,13 @@ function tolerateClosedPipes(): void {
   }
 }
 
+const plainHelp = new Help();
+
+/** What may be given many times, or not at all, has an empty default that tells nobody anything. */
+function withoutEmptyDefault(description: string): string {
+  return description.replace(/ \(default: (?:\[\]|"")\)$/, "");
+}
+
 /** argv's whole grammar, without running anything of it. */
 export function buildProgram(context: CommandContext): Command {
   const program = new Command("afk-triage")
@@ -66,6 +73,10 @@ export function buildProgram(context: CommandContext): Command {
       outputError: (text, write) => write(text.split("\n")[0] ?? text),
     })
     .showSuggestionAfterError(false)
+    .configureHelp({
+      optionDescription: (option) => withoutEmptyDefault(plainHelp.optionDescription(option)),
+      argumentDescription: (argument) => withoutEmptyDefault(plainHelp.argumentDescription(argument)),
+    })
     .addHelpText(
       "after",
       "\nExamples:\n  afk-triage demo\n  afk-triage run --repo owner/name --dry-run\n  afk-triage run --repo owner/name --parallelism 10\n",

@@ -70,7 +70,10 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   const demoEnvironment = { ...offline(environment), ...accessTo(github, markerKey) };
   const { summary, exitCode } = await runWired(settings, demoEnvironment, signals, view);
   const after = await github.readState(AbortSignal.timeout(10_000));
-  if (!view.asJson) output.line(`\n${report(summary, before, after)}`);
+  if (!view.asJson) {
+    output.line(`\n${report(summary, before, after)}`);
+    output.line(`\nThe same on the board: npx afk-triage serve --home ${residence.home}`);
+  }
   // A person at a terminal wants the report last, not a page of JSON.
   if (!output.isDocumentShown) output.document(summary);
   await _held[Symbol.asyncDispose]();

@@ -55,7 +55,11 @@ function addPrep(release: Command, context: CommandContext): void {
     .option("--version-file <path>", "a file with the version once in quotes (repeatable)", listed, [])
     .option("--setup <command>", "makes the checkout ready (repeatable; default npm ci)", listed, [])
     .option("--verify <command>", "must succeed (repeatable; default npm run check)", listed, [])
-    .option("--verify-timeout <duration>", "patience with one command", duration, 30 * 60_000)
+    .addOption(
+      new Option("--verify-timeout <duration>", "patience with one command")
+        .argParser(duration)
+        .default(30 * 60_000, "30m"),
+    )
     .option("--push", "push the release branch once it is verified")
     .option("--dry-run", "say what would be written; write nothing")
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")

@@ -56,7 +56,13 @@ async function batchOf(source: BoardSource, runId: string | null): Promise<Batch
   });
 }
 
-const REPORT_NAMES: readonly string[] = ["index.html", "board.js", "board.css", "board.svg", "data"];
+const REPORT_NAMES: ReadonlySet<string> = new Set([
+  "index.html",
+  "board.js",
+  "board.css",
+  "board.svg",
+  "data",
+]);
 
 /** Only an earlier report is overwritten, whole or not: nothing that somebody put beside its files. */
 async function refuseTaken(directory: string): Promise<void> {
@@ -64,7 +70,7 @@ async function refuseTaken(directory: string): Promise<void> {
     if (error.code === "ENOENT") return [];
     throw taken(directory, messageOf(error));
   });
-  const foreign = names.filter((name) => !REPORT_NAMES.includes(name));
+  const foreign = names.filter((name) => !REPORT_NAMES.has(name));
   if (foreign.length > 0) throw taken(directory, `it holds ${foreign.slice(0, 3).join(", ")}`);
 }
 
