@@ -19,14 +19,15 @@ const CANDIDATES = [
   ["unshare", "--user", "--map-root-user", ...NAMESPACE],
 ];
 
-/** Finds out by doing it: containers and hardened kernels refuse in many ways. */
+/** Finds out by doing it: containers and hardened kernels refuse in many ways. `--norc`: see `confined`. */
 export async function probeIsolation(): Promise<Isolation> {
   let reason = "";
   for (const unshare of CANDIDATES) {
     const [program = "", ...argv] = unshare;
     const env = { PATH: insidePath(), LC_ALL: "C" };
     try {
-      await promisify(execFile)(program, [...argv, "bash", "-c", "[ -d /proc/1 ]"], { env, timeout: 10_000 });
+      const look = ["bash", "--norc", "-c", "[ -d /proc/1 ]"];
+      await promisify(execFile)(program, [...argv, ...look], { env, timeout: 10_000 });
       return { type: "pid-namespace", unshare };
     } catch (error) {
       reason = ((error as { stderr?: string }).stderr ?? "").trim() || `${program} cannot be run`;
@@ -37,14 +38,16 @@ export async function probeIsolation(): Promise<Isolation> {
 
 export async function requireBash(): Promise<void> {
   const env = { PATH: insidePath(), LC_ALL: "C" };
-  await promisify(execFile)("bash", ["-c", "exit 0"], { env, timeout: 10_000 }).catch((error: unknown) => {
-    throw new OperationalError<WorkspaceErrorCode>({
-      code: "LOCAL_PROVIDER_UNAVAILABLE",
-      message: `local Coder workspaces run bash, but it could not be started: ${messageOf(error)}`,
-      remedy: "Install bash and put it on PATH, or use --provider coder.",
-      cause: error,
-    });
-  });
+  await promisify(execFile)("bash", ["--norc", "-c", "exit 0"], { env, timeout: 10_000 }).catch(
+    (error: unknown) => {
+      throw new OperationalError<WorkspaceErrorCode>({
+        code: "LOCAL_PROVIDER_UNAVAILABLE",
+        message: `local Coder workspaces run bash, but it could not be started: ${messageOf(error)}`,
+        remedy: "Install bash and put it on PATH, or use --provider coder.",
+        cause: error,
+      });
+    },
+  );
 }
 
 /**

@@ -1,8 +1,7 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
 import { type Clock, systemClock, systemIds } from "agent-tty/kit";
-import { execa } from "execa";
 import { openStore, type Store } from "../../../src/store/index.ts";
 import {
   type BatchEvent,
@@ -19,6 +18,7 @@ import {
 import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
 import { createFakeGithub } from "../github/fake-github.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
+import { createProduct } from "./create-product.ts";
 import { processesNaming } from "./processes.ts";
 
 export const AGENTS = join(import.meta.dirname, "../../fixtures/agents");
@@ -119,20 +119,6 @@ export const defaultSettings: BatchSettings = {
   pullRequestIntervalMs: 120_000,
   artifactsUrl: null,
 };
-
-/** A git repository whose `first([])` throws a TypeError. */
-export async function createProduct(directory: string): Promise<string> {
-  await mkdir(directory);
-  await writeFile(join(directory, "widget.mjs"), "export const first = (list) => list[0].name;\n");
-  const git = execa({
-    cwd: directory,
-    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
-  });
-  await git`git init --quiet --initial-branch main`;
-  await git`git add widget.mjs`;
-  await git`git -c user.name=t -c user.email=t@example.test commit --quiet --message widget`;
-  return directory;
-}
 
 /** The system's clock, whose wall time can be moved: replies and second batches come minutes later at no cost. */
 function movableClock(): { clock: Clock; advance: (durationMs: number) => void } {

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type EmulatedGithub, startEmulatedGithub } from "../github/emulated-github.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
-import { AGENTS, createProduct } from "./batch-stage.ts";
+import { AGENTS } from "./batch-stage.ts";
+import { createProduct } from "./create-product.ts";
 import { processesNaming } from "./processes.ts";
 import type { BuiltProgram, RunningProgram } from "./program.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createProduct } from "../batch/batch-stage.ts";
+import { createProduct } from "../batch/create-product.ts";
 import { processesNaming } from "../batch/processes.ts";
 import type { BuiltProgram, RunningProgram } from "../batch/program.ts";
 import { type CoderStandIn, startCoderStandIn } from "../coder/index.ts";
