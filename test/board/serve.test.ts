@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
 import { poll } from "../support/batch/poll.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
+import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 // Many starts of the program a test, on a machine that may be busy.
@@ -16,12 +17,16 @@ beforeAll(async () => {
 afterAll(() => program[Symbol.asyncDispose]());
 
 function serve(home: string, ...args: string[]): RunningProgram {
+  return program.start(...argumentsOf(home, args));
+}
+
+function argumentsOf(home: string, args: readonly string[]) {
   const env = {
     PATH: process.env["PATH"] ?? "",
     HOME: home,
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
   };
-  return program.start(["serve", "--home", join(home, "home"), ...args], { cwd: home, env });
+  return [["serve", "--home", join(home, "home"), ...args], { cwd: home, env }] as const;
 }
 
 /** Once it listens: the URL with its token, from stderr. In an object, because a running program is a promise, too. */
@@ -103,7 +108,7 @@ test("S17: a taken port, an open address and nonsense are refused with a remedy,
     [["--open"], 2, /unknown option/],
   ];
   for (const [args, exitCode, stderr] of rows) {
-    const ended = await serve(directory.path, ...args);
+    const ended = await runInProcess(...argumentsOf(directory.path, args));
     expect([args, ended.exitCode, ended.stdout, ended.stderr]).toEqual([
       args,
       exitCode,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   controlDirectory,
   selectedTriageRun,
@@ -12,10 +12,8 @@ import { openStore } from "../../src/store/index.ts";
 import { parentIdentity } from "../../src/workspaces/index.ts";
 import { ownerFixture } from "../runs/owner-fixture.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-
-// Many starts of the program a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -26,16 +24,13 @@ afterAll(() => program[Symbol.asyncDispose]());
 const COMMANDS = ["stop", "kill", "send", "watch", "attach", "restore"];
 const RUN_ID = "20260101T000000Z";
 
-interface Ended {
-  exitCode: number | undefined;
-  stdout: string;
-  stderr: string;
+function placeOf(home: string): { cwd: string; env: Record<string, string> } {
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, AFK_TRIAGE_HOME: join(home, "home") };
+  return { cwd: home, env };
 }
 
-async function run(home: string, args: readonly string[]): Promise<Ended> {
-  const env = { PATH: process.env["PATH"] ?? "", HOME: home, AFK_TRIAGE_HOME: join(home, "home") };
-  const { exitCode, stdout, stderr } = await program.start(args, { cwd: home, env });
-  return { exitCode, stdout, stderr };
+function run(home: string, args: readonly string[]): Promise<Ended> {
+  return runInProcess(args, placeOf(home));
 }
 
 /** A home with one run of issue 7, whose batch had this parent. */
@@ -134,7 +129,7 @@ test("O19: a run that is still live is not restored", async () => {
 
 test("C17: watch --for ends the looking, not the run; --json looks are JSON lines", async () => {
   await withRun([], await parentIdentity(), async (home) => {
-    const args = ["watch", "7", "--every", "100ms", "--for", "350ms", "--json"];
+    const args = ["watch", "7", "--every", "50ms", "--for", "800ms", "--json"];
     const { exitCode, stdout, stderr } = await run(home, args);
     expect(exitCode).toBe(0);
     const looks = stderr.split("\n").map((line) => JSON.parse(line) as { type: string });
@@ -150,7 +145,9 @@ test("H39: a refusal of a TUI is TUI_NOT_READY with its reason, of a Triage Agen
     const { service, owner, runner, clock } = ownerFixture();
     const directory = controlDirectory(join(home, "home"), RUN_ID);
     await using _served = await serveControl(directory, { service, runId: RUN_ID, parent, clock });
-    const send = async (): Promise<string> => (await run(home, ["send", "7", "hello"])).stderr;
+    // The program itself, so that what is sent goes from one process to another.
+    const send = async (): Promise<string> =>
+      (await program.start(["send", "7", "hello"], placeOf(home))).stderr;
     expect(await send()).toMatch(/^afk-triage: SEND_REFUSED: .*nothing was typed: takes-no-input\n/);
     using _runner = owner.attachRunner(runner);
     runner.answer = { type: "refused", reason: "input-not-accepted", remedy: "answer the dialog first" };

@@ -1,9 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { dryRunSchema, summarySchema } from "../support/batch/summary-schema.ts";
+
+// Starts of the real program, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -13,7 +16,7 @@ afterAll(() => program[Symbol.asyncDispose]());
 
 /** The one JSON document on stdout. */
 async function documentOf(stage: ProgramStage, args: readonly string[], env = {}): Promise<unknown> {
-  const { stdout } = await stage.start(args, env);
+  const { stdout } = await stage.run(args, env);
   return JSON.parse(stdout);
 }
 
@@ -43,10 +46,10 @@ test("S10: an issue's title is inert in progress, job summary and documents", as
   const title = "crashing \u001b]0;owned\u0007 ##[add-mask]x <b>@maintainer</b> `|`\u202e";
   await stage.open(title);
   const file = join(stage.directory, "s.md");
-  const plain = await stage.start(["run"], { GITHUB_STEP_SUMMARY: file });
+  const plain = await stage.run(["run"], { GITHUB_STEP_SUMMARY: file });
   // The first one waits now, as every issue whose Triage Run failed.
   await stage.open(title);
-  const json = await stage.start(["run", "--json"]);
+  const json = await stage.run(["run", "--json"]);
   for (const text of [plain.stdout, plain.stderr, json.stdout, json.stderr, await readFile(file, "utf8")]) {
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(text).not.toMatch(/^\s*::|##\[/m);
@@ -108,18 +111,18 @@ test("S4: without a marker key the batch works, and says loudly that its notes a
   await stage.open("proposing needs-info");
   const file = join(stage.directory, "summary.md");
   const environment = { AFK_TRIAGE_MARKER_KEY: "", GITHUB_STEP_SUMMARY: file };
-  const { exitCode, stderr } = await stage.start(["run"], environment);
+  const { exitCode, stderr } = await stage.run(["run"], environment);
   expect(exitCode).toBe(0);
   expect(stderr).toContain("warning: AFK_TRIAGE_MARKER_KEY is not set");
   const summary = await readFile(file, "utf8");
   expect(summary).toMatch(/> \[!WARNING\]\n> - AFK.*MARKER.*unsigned/);
   expect((await stage.comments(1))[0]).not.toContain(" sig=");
-  expect((await stage.start(["run"], environment)).stdout).toContain("needs-info-without-new-activity");
+  expect((await stage.run(["run"], environment)).stdout).toContain("needs-info-without-new-activity");
 });
 
 test("a job summary that cannot be written costs a warning, not the summary", async () => {
   await using stage = await openProgramStage(program);
-  const { exitCode, stdout, stderr } = await stage.start(["run"], { GITHUB_STEP_SUMMARY: "/dev/null/x" });
+  const { exitCode, stdout, stderr } = await stage.run(["run"], { GITHUB_STEP_SUMMARY: "/dev/null/x" });
   expect(exitCode).toBe(0);
   expect(summarySchema.parse(JSON.parse(stdout)).issues).toEqual([]);
   expect(stderr).toContain("/dev/null/x");
@@ -131,13 +134,13 @@ test("status, list, show and reap answer after a batch, and on a home that is no
     expect(await documentOf(stage, [command])).toEqual({ schema: "afk-triage/runs@1", runs: [] });
   }
   await stage.open("proposing needs-info");
-  await stage.start(["run"]);
+  await stage.run(["run"]);
   expect(await documentOf(stage, ["status"])).toMatchObject({ runs: [] });
   const run = { key: "octo/widgets#1", facts: { progress: { phase: "settled" } } };
   expect(await documentOf(stage, ["list"])).toMatchObject({ runs: [run] });
   expect(await documentOf(stage, ["list", "--repo", "octo/other"])).toMatchObject({ runs: [] });
   expect(await documentOf(stage, ["show", "1"])).toMatchObject({ schema: "afk-triage/run@1", run });
-  const shown = await stage.start(["show", "1"]);
+  const shown = await stage.run(["show", "1"]);
   expect(JSON.parse(shown.stdout)).toMatchObject({
     evidence: {
       files: expect.arrayContaining([
@@ -149,7 +152,7 @@ test("status, list, show and reap answer after a batch, and on a home that is no
     },
   });
   expect(shown.stderr).toMatch(/decided needs-info .*\n.* publish-comment\n.* add-label needs-info\n/);
-  const missing = await stage.start(["show", "2"]);
+  const missing = await stage.run(["show", "2"]);
   expect(missing).toMatchObject({ exitCode: 1, stdout: "" });
   expect(missing.stderr).toContain("afk-triage list");
   const reap = { schema: "afk-triage/reap@1", dryRun: true, reaped: [], kept: [], stranded: [] };
@@ -159,7 +162,7 @@ test("status, list, show and reap answer after a batch, and on a home that is no
 test("a config file beside the repository is found; an unknown key in it ends the run", async () => {
   await using stage = await openProgramStage(program);
   await writeFile(join(stage.directory, "person/.github/afk-triage.yml"), "provdier: local\n");
-  const { exitCode, stderr } = await stage.start(["run"]);
+  const { exitCode, stderr } = await stage.run(["run"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('did you mean "provider"?');
 });

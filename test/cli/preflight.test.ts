@@ -2,19 +2,24 @@ import { mkdir, readdir, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { type CoderStandIn, startCoderStandIn } from "../support/coder/index.ts";
 
+// Starts of the real program, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
 let program: BuiltProgram;
 let stage: ProgramStage;
+const holder = createServer();
 beforeAll(async () => {
   program = await buildProgram();
   stage = await openProgramStage(program);
   await stage.open("honest");
 });
 afterAll(async () => {
+  holder.close();
   await stage[Symbol.asyncDispose]();
   await program[Symbol.asyncDispose]();
 });
@@ -28,7 +33,7 @@ interface Refusal {
 
 /** Exit 4 with a message and what to do; nothing on stdout, nothing on GitHub, no process left. */
 async function check({ args = [], env = {}, code, says }: Refusal): Promise<void> {
-  const { exitCode, stdout, stderr } = await stage.start(["run", ...args], env);
+  const { exitCode, stdout, stderr } = await stage.run(["run", ...args], env);
   expect({ exitCode, stdout, stderr }).toEqual({
     exitCode: 4,
     stdout: "",
@@ -61,18 +66,16 @@ test("a repository that is not there, a GitHub that cannot be reached: exit 4", 
     says: /octo\/nothing/,
   });
   await check({
-    env: { GITHUB_API_URL: `http://127.0.0.1:${await closedPort()}` },
+    env: { GITHUB_API_URL: await addressOfNobody() },
     code: "GITHUB_UNREACHABLE",
     says: /GITHUB_API_URL/,
   });
 });
 
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** Held on the address beside it, so that no other program comes to listen there meanwhile. */
+async function addressOfNobody(): Promise<string> {
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.2:${(holder.address() as AddressInfo).port}`;
 }
 
 async function checkCoder(
@@ -137,7 +140,7 @@ test("S17: a home that is a link, or has one in it, is refused before anything i
   expect(await readdir(elsewhere)).toEqual([]);
 });
 
-test("with --json a refusal is one JSON line", async () => {
+test("with --json a refusal of the program itself is one JSON line", async () => {
   const { exitCode, stdout, stderr } = await stage.start(["run", "--json"], { GITHUB_TOKEN: "" });
   expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: "" });
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: "GITHUB_TOKEN_MISSING" } });

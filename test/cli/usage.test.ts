@@ -1,24 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pLimit from "p-limit";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-
-// Many starts of the program a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
   program = await buildProgram();
 });
 afterAll(() => program[Symbol.asyncDispose]());
-
-interface Ended {
-  exitCode: number | undefined;
-  stdout: string;
-  stderr: string;
-}
 
 /** No GitHub is there: whoever would ask it fails otherwise than a usage error does. */
 async function run(
@@ -28,15 +19,27 @@ async function run(
   await using directory = await temporaryDirectory();
   const config = join(directory.path, "config.yml");
   await writeFile(config, setUp.config ?? "");
-  const { exitCode, stdout, stderr } = await program.start(
-    setUp.config === undefined ? args : [...args, "--config", config],
-    {
-      cwd: directory.path,
-      env: { PATH: process.env["PATH"] ?? "", HOME: directory.path, ...setUp.env },
-    },
-  );
-  return { exitCode, stdout, stderr };
+  return await runInProcess(setUp.config === undefined ? args : [...args, "--config", config], {
+    cwd: directory.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: directory.path, ...setUp.env },
+  });
 }
+
+test("the program itself ends a usage error with 2 and one line on stderr, a broken config file too, and help with 0", async () => {
+  await using directory = await temporaryDirectory();
+  const place = { cwd: directory.path, env: { PATH: process.env["PATH"] ?? "", HOME: directory.path } };
+  await writeFile(join(directory.path, "config.yml"), "paralelism: 3");
+  for (const [args, exitCode, stdout, stderr] of [
+    [["frobnicate"], 2, /^$/, /^error: unknown command 'frobnicate'$/],
+    [["run", "--config", "config.yml"], 2, /^$/, /did you mean "parallelism"[^]*\nWhat to do: /],
+    [["run", "--help"], 0, /Examples:\n {2}afk-triage run/, /^$/],
+  ] as const) {
+    const ended = await program.start(args, place);
+    expect([args, ended.exitCode]).toEqual([args, exitCode]);
+    expect(ended.stdout).toMatch(stdout);
+    expect(ended.stderr).toMatch(stderr);
+  }
+});
 
 test("a flag, value or command that is none is one line that says what arrived and what was expected: exit 2", async () => {
   const rows: [string, RegExp][] = [
@@ -59,10 +62,8 @@ test("a flag, value or command that is none is one line that says what arrived a
     ["show x", /'x' is invalid/],
     ["demo --triage-agent me", /'me' is invalid.*scripted, claude-code/],
   ];
-  const limit = pLimit(2);
-  const ended = await Promise.all(rows.map(([line]) => limit(() => run(line.split(" ")))));
-  for (const [index, [line, says]] of rows.entries()) {
-    const { exitCode, stdout, stderr } = ended[index] ?? { exitCode: -1, stdout: "", stderr: "" };
+  for (const [line, says] of rows) {
+    const { exitCode, stdout, stderr } = await run(line.split(" "));
     expect({ line, exitCode, stdout, lines: stderr.split("\n").length }).toEqual({
       line,
       exitCode: 2,

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { poll } from "../support/batch/poll.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { issue } from "../support/github/http-github.ts";
 import { readText, type ReleaseStage, releaseStage, useReleaseStages } from "./stage.ts";
 
@@ -20,21 +21,31 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => program[Symbol.asyncDispose]());
 
-interface Ended {
-  exitCode: number | undefined;
+interface Released extends Omit<Ended, "stdout"> {
   document: Record<string, unknown>;
-  stderr: string;
 }
 
-async function release(stage: ReleaseStage, args: readonly string[], env = {}): Promise<Ended> {
-  const ended = await start(stage, args, env);
+async function release(stage: ReleaseStage, args: readonly string[], env = {}): Promise<Released> {
+  return released(await start(stage, args, env));
+}
+
+/** The same in the test's process: for what is not about the process. */
+async function releaseHere(stage: ReleaseStage, args: readonly string[], env = {}): Promise<Released> {
+  return released(await runInProcess(...argumentsOf(stage, args, env)));
+}
+
+function released(ended: Ended): Released {
   const document = ended.stdout === "" ? {} : (JSON.parse(ended.stdout) as Record<string, unknown>);
   return { exitCode: ended.exitCode, document, stderr: ended.stderr };
 }
 
 function start(stage: ReleaseStage, args: readonly string[], env = {}): ReturnType<BuiltProgram["start"]> {
-  const argv = ["release", ...args, "--home", stage.home];
-  return program.start(argv, { cwd: stage.checkout, env: { ...stage.env, SHELL: "/bin/bash", ...env } });
+  return program.start(...argumentsOf(stage, args, env));
+}
+
+function argumentsOf(stage: ReleaseStage, args: readonly string[], env = {}) {
+  const place = { cwd: stage.checkout, env: { ...stage.env, SHELL: "/bin/bash", ...env } };
+  return [["release", ...args, "--home", stage.home], place] as const;
 }
 
 test("A23, A24: prep, killed while it verifies and begun again, then merged and finalized", async () => {
@@ -77,11 +88,11 @@ test("A23, A24: prep, killed while it verifies and begun again, then merged and 
   expect(await readText("/", recording)).toContain(process.version);
 
   await stage.merge("0.2.0");
-  expect(await release(stage, ["finalize", "--push"])).toMatchObject({
+  expect(await releaseHere(stage, ["finalize", "--push"])).toMatchObject({
     exitCode: 0,
     document: { schema: "afk-triage/release-finalize@1", status: "published", tag: "v0.2.0" },
   });
-  expect(await release(stage, ["prep", ...quick])).toMatchObject({
+  expect(await releaseHere(stage, ["prep", ...quick])).toMatchObject({
     exitCode: 4,
     stderr: expect.stringMatching(/RELEASE_NOTHING_NEW: .*\nWhat to do: /),
   });
@@ -92,18 +103,18 @@ test("A23: notes --gate ends with 3 while a stored reproduction is broken and it
   await using github = await issueServer();
   const env = { GITHUB_API_URL: github.url, GITHUB_TOKEN: "a-token" };
   const notes = ["notes", "--repo", "octo/widgets", "--gate", "--out", "notes.md"];
-  expect(await release(stage, notes)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
+  expect(await releaseHere(stage, notes)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
   await storeReproduction(stage.home, "still-broken");
-  expect(await release(stage, notes, env)).toMatchObject({
+  expect(await releaseHere(stage, notes, env)).toMatchObject({
     exitCode: 3,
     document: { gate: "closed", regressions: [{ ref: { number: 7 } }] },
     stderr: expect.stringContaining("octo/widgets#7 still broken and open"),
   });
   expect(await readText(stage.checkout, "notes.md")).toContain("- #7: Stop `@everyone` (reproduced 3/3");
   github.answer("closed");
-  expect(await release(stage, notes, env)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
+  expect(await releaseHere(stage, notes, env)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
   await writeFile(join(stage.home, "reproductions/octo__widgets/8.json"), "half a fi");
-  expect(await release(stage, notes, env)).toMatchObject({
+  expect(await releaseHere(stage, notes, env)).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining("REPRODUCTION_UNREADABLE"),
   });
@@ -111,7 +122,7 @@ test("A23: notes --gate ends with 3 while a stored reproduction is broken and it
 
 test("A23: --version is about the release, and a wish that is none is a usage error", async () => {
   await using stage = await releaseStage();
-  expect(await release(stage, ["prep", "--dry-run", "--version", "2.0.0"])).toMatchObject({
+  expect(await releaseHere(stage, ["prep", "--dry-run", "--version", "2.0.0"])).toMatchObject({
     exitCode: 0,
     document: { status: "planned", version: "2.0.0" },
   });
@@ -122,7 +133,10 @@ test("A23: --version is about the release, and a wish that is none is a usage er
     [["notes", "not a version"], /"not a version" is neither/],
   ];
   for (const [args, stderr] of rows)
-    expect(await release(stage, args)).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(stderr) });
+    expect(await releaseHere(stage, args)).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(stderr),
+    });
 });
 
 /** Once the verification's first command has run in it. */

@@ -1,8 +1,12 @@
 import { readdir } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram } from "../../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../../support/batch/program-stage.ts";
+import type { Ended } from "../../support/cli/run-in-process.ts";
 import { type CoderStandIn, startCoderStandIn } from "../../support/coder/index.ts";
+
+// Starts of the real program, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 let stage: ProgramStage;
@@ -20,11 +24,11 @@ interface Document {
   checks: { name: string; status: string; message: string; remedy: string | null }[];
 }
 
-async function doctor(args: readonly string[], env: Record<string, string> = {}) {
-  const { exitCode, stdout, stderr } = await stage.start(["doctor", ...args], {
-    TMPDIR: stage.directory,
-    ...env,
-  });
+/** How a command is run: here, or as the program itself. */
+type Run = (args: readonly string[], change?: Record<string, string>) => PromiseLike<Ended>;
+
+async function doctor(args: readonly string[], env: Record<string, string> = {}, run: Run = stage.run) {
+  const { exitCode, stdout, stderr } = await run(["doctor", ...args], { TMPDIR: stage.directory, ...env });
   const { schema, checks } = JSON.parse(stdout) as Document;
   expect(schema).toBe("afk-triage/doctor@1");
   const failed = checks.filter(({ status }) => status === "failed").map(({ name }) => name);
@@ -32,7 +36,7 @@ async function doctor(args: readonly string[], env: Record<string, string> = {})
 }
 
 test("the doctor of a sound local set-up finds nothing to mend, writes nothing to GitHub and leaves nothing", async () => {
-  const { exitCode, failed, stderr, checks } = await doctor([]);
+  const { exitCode, failed, stderr, checks } = await doctor([], {}, stage.start);
   expect({ failed, exitCode, stderr }).toMatchObject({ failed: [], exitCode: 0 });
   expect(checks.find(({ name }) => name === "triage-agent")).toMatchObject({ status: "ok" });
   expect(stderr).toMatch(/^ok +pty: /m);

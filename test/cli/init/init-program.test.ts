@@ -2,11 +2,15 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { nodePtySpawner } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { poll } from "../../support/batch/poll.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../../support/batch/program.ts";
 import { type EmulatedGithub, startEmulatedGithub } from "../../support/github/emulated-github.ts";
+import { type Ended, runInProcess } from "../../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+// Starts of the real program, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 let github: EmulatedGithub;
@@ -35,8 +39,12 @@ async function openCheckout() {
     GITHUB_API_URL: github.apiUrl,
     GITHUB_TOKEN: github.token,
   };
+  const place = { cwd: directory.path, env };
   const start = (...args: string[]): RunningProgram =>
-    program.start(["init", "--repo", github.repo, ...args], { cwd: directory.path, env });
+    program.start(["init", "--repo", github.repo, ...args], place);
+  /** The same in the test's process: for what is not about the process. */
+  const run = (...args: string[]): Promise<Ended> =>
+    runInProcess(["init", "--repo", github.repo, ...args], place);
   /** On a terminal: types `answer` at the question. */
   const answer = async (keys: string): Promise<{ exit: PtyExit; output: string }> => {
     let output = "";
@@ -57,6 +65,7 @@ async function openCheckout() {
   };
   return {
     start,
+    run,
     answer,
     read: (path: string) => readFile(at(path), "utf8"),
     write: (path: string, text: string) => writeFile(at(path), text),
@@ -86,12 +95,12 @@ test("init shows what it will do, does nothing unasked, does it once, and never 
   );
   const before = writes();
 
-  const shown = await checkout.start("--dry-run");
+  const shown = await checkout.run("--dry-run");
   expect(shown).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining(`write      ${CONFIG}`) as string,
   });
-  const unasked = await checkout.start();
+  const unasked = await checkout.run();
   expect(unasked).toMatchObject({
     exitCode: 2,
     stdout: "",
@@ -109,26 +118,26 @@ test("init shows what it will do, does nothing unasked, does it once, and never 
   expect(await checkout.read(CONFIG)).toContain(`- ${github.repo}`);
   expect(await checkout.mode(CONFIG)).toBe(0o644);
 
-  const again = await checkout.start();
+  const again = await checkout.run();
   expect(again).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining(`keep       ${CONFIG}`) as string,
   });
 
   await checkout.write(CONFIG, "parallelism: 3\n");
-  const refused = await checkout.start("--yes");
+  const refused = await checkout.run("--yes");
   expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
   expect(refused.stderr).toMatch(/-parallelism: 3[\s\S]*INIT_FILE_DIFFERS[\s\S]*--force/);
   expect(await checkout.read(CONFIG)).toBe("parallelism: 3\n");
-  expect((await checkout.start("--yes", "--force")).exitCode).toBe(0);
+  expect((await checkout.run("--yes", "--force")).exitCode).toBe(0);
   expect(await checkout.read(CONFIG)).toContain(`- ${github.repo}`);
 });
 
 test("a label that is missing is created, under the name the config file gives it", async () => {
   await using checkout = await openCheckout();
-  expect((await checkout.start("--yes")).exitCode).toBe(0);
+  expect((await checkout.run("--yes")).exitCode).toBe(0);
   await checkout.write(CONFIG, "labels: {wontfix: declined}\n");
-  const { stdout, exitCode } = await checkout.start("--yes", "--only", "labels");
+  const { stdout, exitCode } = await checkout.run("--yes", "--only", "labels");
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ files: [] });
   const { labels } = JSON.parse(stdout) as { labels: { name: string; action: string }[] };
@@ -136,7 +145,7 @@ test("a label that is missing is created, under the name the config file gives i
     { name: "declined", action: "create" },
   ]);
   expect(await github.reader.labels(github.repo, new AbortController().signal)).toContain("declined");
-  const doctor = await checkout.start("--yes", "--only", "labels");
+  const doctor = await checkout.run("--yes", "--only", "labels");
   expect(JSON.parse(doctor.stdout)).not.toMatchObject({
     labels: expect.arrayContaining([{ name: "declined", action: "create" }]) as unknown,
   });
@@ -158,7 +167,7 @@ test("on a terminal it asks: no and Ctrl-C do nothing, yes does it", async () =>
 
 test("Ctrl-C leaves nothing half-written: 130, and the same command finishes", async () => {
   await using checkout = await openCheckout();
-  await checkout.start("--yes", "--only", "config");
+  await checkout.run("--yes", "--only", "config");
   await checkout.write(CONFIG, "labels: {bug: kind/bug, wontfix: rejected}\n");
   let isAsked = false;
   github.proxy.onRequest = ({ method }) => {
@@ -173,6 +182,6 @@ test("Ctrl-C leaves nothing half-written: 130, and the same command finishes", a
   expect(
     (await checkout.list()).filter((path) => path.includes("workflow") || path.endsWith(".tmp")),
   ).toEqual([]);
-  expect((await checkout.start("--yes", "--only", "labels", "--only", "workflow")).exitCode).toBe(0);
+  expect((await checkout.run("--yes", "--only", "labels", "--only", "workflow")).exitCode).toBe(0);
   expect(await checkout.list()).toContain(WORKFLOW);
 });

@@ -6,6 +6,7 @@ import { AGENTS } from "./batch-stage.ts";
 import { createProduct } from "./create-product.ts";
 import { processesNaming } from "./processes.ts";
 import type { BuiltProgram, RunningProgram } from "./program.ts";
+import { type Ended, runInProcess } from "../cli/run-in-process.ts";
 
 export type ProgramStage = Awaited<ReturnType<typeof openProgramStage>>;
 
@@ -35,8 +36,12 @@ export async function openProgramStage(program: BuiltProgram) {
     GITHUB_TOKEN: github.token,
     AFK_TRIAGE_MARKER_KEY: "a marker key of this test",
   };
+  const placeOf = (change: Record<string, string>) => ({
+    cwd: at("person"),
+    env: { ...environment, ...change },
+  });
   const start = (args: readonly string[], change: Record<string, string> = {}): RunningProgram =>
-    program.start(args, { cwd: at("person"), env: { ...environment, ...change } });
+    program.start(args, placeOf(change));
   return {
     directory: directory.path,
     home: at("home"),
@@ -46,6 +51,9 @@ export async function openProgramStage(program: BuiltProgram) {
     agent: (name: string): string => join(AGENTS, `${name}.mjs`),
     configure,
     start,
+    /** The same in the test's process: for what is not about the process. */
+    run: (args: readonly string[], change: Record<string, string> = {}): Promise<Ended> =>
+      runInProcess(args, placeOf(change)),
     /** Opens needs-triage issues with these titles. */
     open: async (...titles: string[]): Promise<void> => {
       for (const title of titles) await github.createIssue({ title, labels: ["needs-triage"] });

@@ -1,0 +1,63 @@
+import pLimit from "p-limit";
+import { vi } from "vitest";
+import { runProgram } from "../../../src/cli/program.ts";
+
+export interface Ended {
+  exitCode?: number | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+/** What the program sees belongs to the whole process. */
+const oneAtATime = pLimit(1);
+
+/**
+ * `afk-triage` in the test's own process: argv's grammar, the commands, their words and exit codes, without the start of a
+ * program. What only a process shows (its end, signals, closed pipes, terminals, the bundle) is for the built program.
+ */
+export function runInProcess(
+  args: readonly string[],
+  place: { cwd: string; env: Readonly<Record<string, string>> },
+): Promise<Ended> {
+  return oneAtATime(async () => {
+    const [stdout, stderr] = [collected(process.stdout), collected(process.stderr)];
+    const [environment, directory] = [{ ...process.env }, process.cwd()];
+    setEnvironment(place.env);
+    process.chdir(place.cwd);
+    try {
+      const exitCode = await runProgram(args);
+      return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+    } finally {
+      process.chdir(directory);
+      setEnvironment(environment);
+      stdout[Symbol.dispose]();
+      stderr[Symbol.dispose]();
+    }
+  });
+}
+
+/** In place: Node's own parts read the process's variables, not what `process.env` was set to. */
+function setEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
+  for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+  Object.assign(process.env, variables);
+}
+
+/** Without the last line end, as execa gives it. */
+function collected(stream: NodeJS.WriteStream): Disposable & { text: () => string } {
+  let text = "";
+  const listeners = stream.listeners("error");
+  const write = vi.spyOn(stream, "write").mockImplementation((chunk, encoding, written) => {
+    text += String(chunk);
+    const done = typeof encoding === "function" ? encoding : written;
+    done?.();
+    return true;
+  });
+  return {
+    text: () => text.replace(/\n$/, ""),
+    [Symbol.dispose]: () => {
+      write.mockRestore();
+      for (const listener of stream.listeners("error"))
+        if (!listeners.includes(listener)) stream.off("error", listener as () => void);
+    },
+  };
+}
