@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { configCommand, type ConfigRequest } from "../../src/cli/commands/config-command.ts";
-import { configSchema, readConfigFile } from "../../src/cli/config/index.ts";
+import {
+  configSchema,
+  defaultRunFlags,
+  readConfig,
+  readConfigFile,
+  readEnvironment,
+  resolveSettings,
+  shownSettings,
+} from "../../src/cli/config/index.ts";
 import { recordedOutput } from "../support/cli/recorded-output.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -27,6 +35,33 @@ async function show(text: string, request: Partial<ConfigRequest>, env: Record<s
   };
   return { shown, setting, all };
 }
+
+test("S18: a dry run shows the variables and parameters of the config file, but no secret among them", async () => {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, "config.yml");
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const env = {
+    ANTHROPIC_BASE_URL: "https://models.example",
+    MODEL: "x",
+    MY_PASSWORD: "hunter2",
+    OTHER: token,
+  };
+  const parameters = {
+    region: "eu",
+    registry_token: "0a1b2c3d4e5f6071",
+    cache: "https://u:p4ssw0rd9@c.example",
+  };
+  const config = { repos: ["octo/widgets"], triageAgent: { env }, coder: { parameters } };
+  await writeFile(file, JSON.stringify(config));
+  const settings = resolveSettings(defaultRunFlags, readEnvironment({}), await readConfig(file));
+  const shown = shownSettings(settings);
+  expect(shown).toMatchObject({
+    triageAgent: { env: { ANTHROPIC_BASE_URL: "https://models.example", MODEL: "x", MY_PASSWORD: "(set)" } },
+    coder: { parameters: { region: "eu", registry_token: "(set)", cache: "(set)" } },
+  });
+  expect(JSON.stringify(shown)).not.toMatch(/hunter2|a1B2|0a1b2c|p4ssw0rd9/);
+  expect(shown.batch).toEqual(settings.batch);
+});
 
 test("every setting says its value, and the flag, variable or line it comes from", async () => {
   const text =

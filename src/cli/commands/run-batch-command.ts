@@ -7,6 +7,7 @@ import {
   type ProgramSettings,
   resolveSettings,
   type RunFlags,
+  shownSettings,
 } from "../config/index.ts";
 import {
   writeActionsFiles,
@@ -38,7 +39,7 @@ export async function runBatchCommand(
   return await untilSignalled(signals, view.output, async () => {
     const { summary, exitCode } = await runWired(settings, environment, signals, view, mode);
     if (!view.asJson) view.output.line(summaryTable(summary, view.output.columns));
-    view.output.document(settings.batch.dryRun ? { ...summary, config: settings } : summary);
+    view.output.document(settings.batch.dryRun ? { ...summary, config: shownSettings(settings) } : summary);
     return exitCode;
   });
 }

@@ -22,3 +22,4 @@ export {
 } from "./program-settings.ts";
 export { type ConfigFile, readConfig, readConfigFile } from "./read-config.ts";
 export { chooseSettings, resolveSettings } from "./resolve-settings.ts";
+export { shownSettings } from "./shown-settings.ts";

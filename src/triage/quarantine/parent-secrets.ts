@@ -31,6 +31,12 @@ export function parentSecrets(environment: Readonly<Record<string, string | unde
   });
 }
 
+/** Whether a variable is better not shown: also one whose value is too short to be looked for in what is published. */
+export function isSecretVariable(name: string, value: string): boolean {
+  const isNamedSo = SECRET_NAME.test(name) && !PLACE_NAME.test(name) && !isPlace(value);
+  return isNamedSo || parentSecrets({ [name]: value }).length > 0;
+}
+
 /** Lines of a PEM file, keys of a list, segments of a JWT: what all of a kind share is left out. */
 function parts(value: string): string[] {
   const lines = value.replaceAll(String.raw`\n`, "\n");
