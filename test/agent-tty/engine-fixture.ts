@@ -64,3 +64,15 @@ export async function engine(): Promise<Engine> {
     },
   };
 }
+
+/**
+ * Types a command that goes on while nobody waits for it. A caller's patience may be over before the shell reads: what was not
+ * accepted was not typed, and is tried again.
+ */
+export async function leaveRunning(session: Session, commandLine: string): Promise<void> {
+  for (;;) {
+    const result = await session.run(commandLine, { callerTimeoutMs: 200 });
+    if (result.type !== "timed-out") throw new Error(`it has ended: ${JSON.stringify(result)}`);
+    if (result.accepted) return;
+  }
+}

@@ -1,6 +1,6 @@
 import type { Session } from "agent-tty";
 import { describe, expect, test } from "vitest";
-import { engine, PATIENT } from "./engine-fixture.ts";
+import { engine, leaveRunning, PATIENT } from "./engine-fixture.ts";
 
 async function check(session: Session, commandLine: string, exitCode: number, text?: string): Promise<void> {
   const result = await session.run(commandLine, PATIENT);
@@ -9,11 +9,8 @@ async function check(session: Session, commandLine: string, exitCode: number, te
   expect((await session.readOutput(result.output, 10_000)).trim()).toContain(text);
 }
 
-/** Starts a shell inside, for which no caller can wait to the end. */
-async function enter(session: Session, commandLine: string): Promise<void> {
-  const result = await session.run(commandLine, { callerTimeoutMs: 2_500 });
-  expect(result).toMatchObject({ type: "timed-out", accepted: true });
-}
+/** Twice as long as a shell inside has to stand before anything is typed to it. */
+const LONG_ENOUGH = { callerTimeoutMs: 600 };
 
 async function holdsNoMark(session: Session): Promise<void> {
   const output = await session.readOutput({ fromSeq: 1, toSeq: session.lastSeq() }, 1_000_000);
@@ -21,14 +18,14 @@ async function holdsNoMark(session: Session): Promise<void> {
 }
 
 describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the Session's own", () => {
-  test.each(["bash --norc", "sh"])("A16 A17: %s inside, and back out of it", async (shell) => {
+  test.concurrent.each(["bash --norc", "sh"])("A16 A17: %s inside, and back out of it", async (shell) => {
     await using started = await engine();
     const session = await started.bash();
     await check(session, "echo before", 0, "before");
-    await enter(session, shell);
+    await leaveRunning(session, shell);
     await check(session, "echo inside; (exit 9)", 9, "inside");
     await check(session, "for i in 1 2\ndo echo $i\ndone", 0, "1\n2");
-    await enter(session, shell);
+    await leaveRunning(session, shell);
     await check(session, "(exit 8)", 8);
     await check(session, "exit 5", 5);
     await check(session, "echo between; (exit 4)", 4, "between");
@@ -37,12 +34,12 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     await holdsNoMark(session);
   });
 
-  test.each(["exec bash --norc", "exec sh"])(
+  test.concurrent.each(["exec bash --norc", "exec sh"])(
     "A16: %s takes the place of the shell with hooks",
     async (shell) => {
       await using started = await engine();
       const session = await started.bash();
-      await enter(session, shell);
+      await leaveRunning(session, shell);
       await check(session, "echo one; (exit 9)", 9, "one");
       await check(session, "echo two", 0, "two");
       await holdsNoMark(session);
@@ -53,17 +50,17 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     },
   );
 
-  test("A17: nothing is typed to a script, nor to a shell that is busy", async () => {
+  test.concurrent("A17: nothing is typed to a script, nor to a shell that is busy", async () => {
     await using started = await engine();
     const session = await started.bash();
-    await enter(session, "sh -c 'read -r line; echo script got $line'");
-    const queued = await session.run("echo queued", { callerTimeoutMs: 900 });
+    await leaveRunning(session, "sh -c 'read -r line; echo script got $line'");
+    const queued = await session.run("echo queued", LONG_ENOUGH);
     expect(queued).toMatchObject({ type: "timed-out", accepted: false });
     await session.type("words\n");
     await session.wait({ text: "script got words" }, PATIENT);
-    await enter(session, "sh");
-    await enter(session, "read -r line; echo builtin got $line");
-    const second = await session.run("echo queued", { callerTimeoutMs: 900 });
+    await leaveRunning(session, "sh");
+    await leaveRunning(session, "read -r line; echo builtin got $line");
+    const second = await session.run("echo queued", LONG_ENOUGH);
     expect(second).toMatchObject({ type: "timed-out", accepted: false });
     await session.type("more\n");
     await session.wait({ text: "builtin got more" }, PATIENT);

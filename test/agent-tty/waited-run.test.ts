@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exportAsciicast, type Session, type WaitedRunResult } from "agent-tty";
 import { describe, expect, test } from "vitest";
-import { engine, NONCE, PATIENT } from "./engine-fixture.ts";
+import { engine, NONCE, leaveRunning, PATIENT } from "./engine-fixture.ts";
 
 describe("a Waited Run in bash with prompt hooks", () => {
   test("A15 A16: completes with the exit code and exactly the command's output", async () => {
@@ -81,8 +81,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("true", PATIENT);
-    const slow = await session.run("read -r; echo late; (exit 9)", { callerTimeoutMs: 100 });
-    expect(slow).toMatchObject({ type: "timed-out", accepted: true });
+    await leaveRunning(session, "read -r; echo late; (exit 9)");
     const blocked = await session.run("echo not typed", { callerTimeoutMs: 50 });
     expect(blocked).toMatchObject({ type: "timed-out", accepted: false });
     const next = session.run("echo after", PATIENT);
@@ -126,7 +125,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await using started = await engine();
     const session = await started.bash();
     const dying = session.run(`trap 'echo hung up' HUP; sleep 100 & echo it w''aits; wait`, PATIENT);
-    await session.wait({ text: "it waits" }, { callerTimeoutMs: 10_000 });
+    await session.wait({ text: "it waits" }, PATIENT);
     const queued = session.run("echo never", PATIENT);
     await session.destroy();
     expect(await dying).toMatchObject({ type: "interrupted" });

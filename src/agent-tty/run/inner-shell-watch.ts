@@ -16,6 +16,7 @@ export class InnerShellWatch {
   readonly #ports: InnerShellPorts;
   readonly #lookAgain: () => void;
   #seen: string | null = null;
+  #hasStood = false;
   #timer: Disposable | null = null;
 
   constructor(ports: InnerShellPorts, lookAgain: () => void) {
@@ -26,15 +27,27 @@ export class InnerShellWatch {
   /** null when it is `busy`, not there or not there for long enough; then `lookAgain` is called a little later. */
   settled(busy: string | null): { program: string; identity: string } | null {
     const shell = this.#ports.innerShell();
-    const isSettled = shell !== null && shell.identity === this.#seen && shell.identity !== busy;
-    this.#seen = shell?.identity ?? null;
-    this.#timer?.[Symbol.dispose]();
-    if (isSettled) return shell;
-    this.#timer = this.#ports.clock.schedule(SETTLE_MS, this.#lookAgain);
+    const identity = shell?.identity ?? null;
+    if (identity !== this.#seen) {
+      this.#seen = identity;
+      this.#hasStood = false;
+      this.#stopTimer();
+    }
+    if (shell !== null && this.#hasStood && identity !== busy) return shell;
+    this.#timer ??= this.#ports.clock.schedule(SETTLE_MS, () => {
+      this.#timer = null;
+      this.#hasStood = true;
+      this.#lookAgain();
+    });
     return null;
   }
 
   [Symbol.dispose](): void {
+    this.#stopTimer();
+  }
+
+  #stopTimer(): void {
     this.#timer?.[Symbol.dispose]();
+    this.#timer = null;
   }
 }
