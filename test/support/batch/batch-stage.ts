@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
-import { type Clock, systemClock, systemIds } from "agent-tty/kit";
+import { systemIds } from "agent-tty/kit";
 import { openStore, type Store } from "../../../src/store/index.ts";
 import {
   type BatchEvent,
@@ -19,6 +19,7 @@ import { createLocalProvider, parentIdentity } from "../../../src/workspaces/ind
 import { createFakeGithub } from "../github/fake-github.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { createProduct } from "./create-product.ts";
+import { expiringClock } from "./expiring-clock.ts";
 import { processesNaming } from "./processes.ts";
 
 export const AGENTS = join(import.meta.dirname, "../../fixtures/agents");
@@ -35,7 +36,7 @@ export interface BatchChange {
 export async function openBatchStage() {
   const directory = await temporaryDirectory();
   const product = await createProduct(join(directory.path, "product"));
-  const { clock, advance } = movableClock();
+  const { clock, advance, expire } = expiringClock();
   const ids = systemIds(clock);
   const github = createFakeGithub({ clock });
   const parent = await parentIdentity();
@@ -77,6 +78,7 @@ export async function openBatchStage() {
     events,
     store,
     advance,
+    expire,
     run: (change: BatchChange = {}): Promise<BatchSummary> =>
       runBatch(
         { ...settings, ...change.settings },
@@ -119,15 +121,6 @@ export const defaultSettings: BatchSettings = {
   pullRequestIntervalMs: 120_000,
   artifactsUrl: null,
 };
-
-/** The system's clock, whose wall time can be moved: replies and second batches come minutes later at no cost. */
-function movableClock(): { clock: Clock; advance: (durationMs: number) => void } {
-  let offsetMs = 0;
-  return {
-    clock: { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs },
-    advance: (durationMs) => void (offsetMs += durationMs),
-  };
-}
 
 export function failingStore(store: Store): Store {
   const fail = (): never => {

@@ -6,7 +6,7 @@ const POLL_MS = 10;
 export async function poll<T>(
   what: string,
   ask: () => T | null | undefined | false | Promise<T | null | undefined | false>,
-  patienceMs = 40_000,
+  patienceMs = 80_000,
 ): Promise<T> {
   const endsMs = systemClock.monotonicMs() + patienceMs;
   for (;;) {

@@ -1,22 +1,28 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { StopRequested, type TriageAgent } from "../../../src/triage/index.ts";
-import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 
-// Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+interface Ending {
+  /** What the Triage Agent does once its checkout is dirty. */
+  end: (signal: AbortSignal, stage: BatchStage, stop: () => void) => unknown;
+  status: string;
+}
 
-const ENDS: Record<
-  string,
-  { runDeadlineMs?: number; end: (signal: AbortSignal, stop: () => void) => unknown; status: string }
-> = {
+const ENDS: Record<string, Ending> = {
   success: { end: () => undefined, status: "applied" },
   failure: { end: () => Promise.reject(new Error("the Triage Agent broke")), status: "failed" },
-  timeout: { end: (signal) => waitFor(signal), runDeadlineMs: 5000, status: "failed" },
+  timeout: {
+    end: (signal, { expire, settings }) => {
+      expire((durationMs) => durationMs === settings.runDeadlineMs);
+      return waitFor(signal);
+    },
+    status: "failed",
+  },
   stop: {
-    end: (signal, stop) => {
+    end: (signal, _stage, stop) => {
       stop();
       return waitFor(signal);
     },
@@ -24,7 +30,7 @@ const ENDS: Record<
   },
 };
 
-test.each(Object.keys(ENDS))(
+test.concurrent.each(Object.keys(ENDS))(
   "O23: a dirty checkout is kept as a patch before its Coder workspace goes: %s",
   async (name) => {
     const given = ENDS[name];
@@ -35,8 +41,7 @@ test.each(Object.keys(ENDS))(
     const stop = (): void => controller.abort(new StopRequested("stopped"));
     const summary = await stage.run({
       stop: controller.signal,
-      ...(given.runDeadlineMs === undefined ? {} : { settings: { runDeadlineMs: given.runDeadlineMs } }),
-      ports: { triageAgent: editingAgent((signal) => given.end(signal, stop)) },
+      ports: { triageAgent: editingAgent((signal) => given.end(signal, stage, stop)) },
     });
     const [issue] = summary.issues;
     expect(issue).toMatchObject({ status: given.status, workspace: { destroyed: true } });

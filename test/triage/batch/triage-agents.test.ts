@@ -1,9 +1,12 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { BatchSummary } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { poll } from "../../support/batch/poll.ts";
 
-// Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** What one Triage Agent leads to: the line of the summary, and what stands on GitHub afterwards. */
 interface Row {
@@ -35,20 +38,30 @@ async function check(
   table: Record<string, Row>,
   change: Parameters<BatchStage["run"]>[0] = {},
 ): Promise<BatchStage> {
-  const stage = await openBatchStage();
+  const stage = await openTitled(table);
   try {
-    for (const title of Object.keys(table)) {
-      await stage.github.createIssue({ title, labels: ["needs-triage"] });
-    }
-    const summary = await stage.run(change);
-    expect(await seen(summary, Object.keys(table), stage)).toEqual(table);
-    expect(await stage.left()).toEqual(nothingLeft);
-    expect(summary.stranded).toEqual([]);
+    await checkRows(table, await stage.run(change), stage);
     return stage;
   } catch (error) {
     await stage[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+async function openTitled(table: Record<string, Row>): Promise<BatchStage> {
+  const stage = await openBatchStage();
+  for (const title of Object.keys(table)) await stage.github.createIssue({ title, labels: ["needs-triage"] });
+  return stage;
+}
+
+async function checkRows(
+  table: Record<string, Row>,
+  summary: BatchSummary,
+  stage: BatchStage,
+): Promise<void> {
+  expect(await seen(summary, Object.keys(table), stage)).toEqual(table);
+  expect(await stage.left()).toEqual(nothingLeft);
+  expect(summary.stranded).toEqual([]);
 }
 
 async function seen(
@@ -69,7 +82,7 @@ async function seen(
   return Object.fromEntries(await Promise.all(rows));
 }
 
-test("A26 A27 A29 A31 A32 T6 T8: every kind of honest, wrong and lying work ends in one comment and one state", async () => {
+test.concurrent("A26 A27 A29 A31 A32 T6 T8: every kind of honest, wrong and lying work ends in one comment and one state", async () => {
   await using stage = await check({
     honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
     flaky: applied(["reproduction-flaky"], ["bug", "ready-for-agent"]),
@@ -86,7 +99,7 @@ test("A26 A27 A29 A31 A32 T6 T8: every kind of honest, wrong and lying work ends
   expect(stage.warnings()).toEqual([]);
 });
 
-test("S9 S11 T5: a crashing, silent or destructive Triage Agent costs its own issue only", async () => {
+test.concurrent("S9 S11 T5: a crashing, silent or destructive Triage Agent costs its own issue only", async () => {
   await using _stage = await check({
     honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
     crashing: failed("triage-agent-failed"),
@@ -98,7 +111,7 @@ test("S9 S11 T5: a crashing, silent or destructive Triage Agent costs its own is
   });
 });
 
-test("S9 T6: an outcome file that is no plain, small, strict JSON about this issue leads to notes", async () => {
+test.concurrent("S9 T6: an outcome file that is no plain, small, strict JSON about this issue leads to notes", async () => {
   const makers =
     "not-json not-utf8 wrong-schema other-issue symlink fifo directory huge deep proto duplicate";
   await using _stage = await check(
@@ -106,16 +119,38 @@ test("S9 T6: an outcome file that is no plain, small, strict JSON about this iss
   );
 });
 
-test("A16 S11 C15: only the run deadline ends a Triage Agent that hangs in silence or never stops talking", async () => {
-  await using stage = await check(
-    { hanging: notes, "endless-output": notes },
-    { settings: { runDeadlineMs: 8_000 } },
-  );
+test.concurrent("A16 S11 C15: only the run deadline ends a Triage Agent that hangs in silence or never stops talking", async () => {
+  const table = { hanging: notes, "endless-output": notes };
+  await using stage = await openTitled(table);
+  const running = stage.run();
+  await poll("both Triage Agents", async () => {
+    const { processes } = await stage.left();
+    return processes.filter((line) => line.trimEnd().endsWith("by-title.mjs")).length === 2;
+  });
+  await poll("some of the endless output", async () => Math.max(...(await outputSizes(stage))) > 1_000_000);
+  // A Waited Run of theirs may take what is left of the run deadline, less the time to stop it.
+  const { runDeadlineMs } = stage.settings;
+  stage.expire((durationMs) => durationMs > runDeadlineMs / 2 && durationMs < runDeadlineMs);
+  await checkRows(table, await running, stage);
   const bodies = await commentsOf(stage, 1);
   expect(bodies[0]).toContain("It reached no result in its time.");
 });
 
-test("S11 T8: a reproduction that never ends is cut off, and shows nothing", async () => {
+/** Of every Session of the batch, in bytes. */
+async function outputSizes({ events, ports }: BatchStage): Promise<number[]> {
+  const opened = events.flatMap((event) => (event.type === "session-opened" ? [event.sessionId] : []));
+  const logs = opened.map((id) => join(ports.sessionHome.sessionDirectory(id), "output.bin"));
+  return Promise.all(
+    logs.map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+}
+
+test.concurrent("S11 T8: a reproduction that never ends is cut off, and shows nothing", async () => {
   const unverified = applied(["reproduction-not-verified"], ["bug", "needs-info"]);
   await using _stage = await check(
     {
@@ -127,7 +162,7 @@ test("S11 T8: a reproduction that never ends is cut off, and shows nothing", asy
   );
 });
 
-test("S4 S7 S10: terminal and workflow commands of a Triage Agent are inert in the comment", async () => {
+test.concurrent("S4 S7 S10: terminal and workflow commands of a Triage Agent are inert in the comment", async () => {
   await using stage = await check({ garbage: applied([], ["bug", "needs-info"]) });
   const [body = ""] = await commentsOf(stage, 1);
   expect(body).toContain("red");
