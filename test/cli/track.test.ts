@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TrackedStateJson, trackedStateSchema } from "../../src/tui/index.ts";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { poll } from "../support/batch/poll.ts";
+import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type TrackedSession, trackedSession, withoutRepeats } from "../tui/sessions/tracked-session.ts";
 
@@ -13,13 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-function track({ home, session }: TrackedSession, ...options: string[]): RunningProgram {
-  const args = ["track", session.id, "--agent-tty-home", home.directory, ...options];
-  return start(args);
+const PLACE = { cwd: "/", env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent" } };
+
+function argumentsOf({ home, session }: TrackedSession, options: readonly string[]): string[] {
+  return ["track", session.id, "--agent-tty-home", home.directory, ...options];
 }
 
-function start(args: readonly string[]): RunningProgram {
-  return program.start(args, { cwd: "/", env: { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent" } });
+function track(tracked: TrackedSession, ...options: string[]): RunningProgram {
+  return program.start(argumentsOf(tracked, options), PLACE);
+}
+
+/** The same in the test's process: for what is not about the process. */
+function trackHere(tracked: TrackedSession, ...options: string[]): Promise<Ended> {
+  return runInProcess(argumentsOf(tracked, options), PLACE);
 }
 
 /** Every line of stdout must be a state. */
@@ -38,6 +46,9 @@ function phasesIn(stdout: string): string[] {
   );
 }
 
+/** What a program has to show comes when the machine has time for it. */
+const PATIENCE_MS = 60_000;
+
 const TURN = [
   "dialog unknown none",
   "composer ready none",
@@ -51,18 +62,23 @@ const TURN = [
 test("H1 H3 H11: track follows a Session until its terminal is gone, and tells the same of its recording", async () => {
   await using tracked = await trackedSession();
   const following = track(tracked);
-  await new Promise<void>((resolve) => {
-    following.stdout.on("data", (text) => String(text).includes("trust this folder") && resolve());
-  });
-  await tracked.playTurn();
-  const settled = await track(tracked, "--until", "success", "--replay");
+  let told = "";
+  following.stdout.on("data", (text) => (told += String(text)));
+  const whole = (): string => told.slice(0, told.lastIndexOf("\n") + 1);
+  const hasTold = async (count: number): Promise<void> => {
+    await poll(`${count} phases`, () => phasesIn(whole()).length >= count, PATIENCE_MS);
+  };
+  // Who follows looks at moments: nothing is pressed before it has told what stands there.
+  await tracked.playTurn((screen) => hasTold(screen + 1));
+  await hasTold(TURN.length);
+  const settled = await trackHere(tracked, "--until", "success", "--replay");
   expect([settled.exitCode, phasesIn(settled.stdout)]).toEqual([0, TURN]);
   await tracked.session.destroy({ force: true });
   const live = await following;
   expect([live.exitCode, live.stderr]).toEqual([0, `${tracked.session.id}: claude 2.1.197`]);
   expect(phasesIn(live.stdout)).toEqual(TURN);
   expect(statesIn(live.stdout).at(-1)?.diagnostics.availability).toBe("unavailable");
-  const replayed = await track(tracked);
+  const replayed = await trackHere(tracked);
   expect([replayed.exitCode, phasesIn(replayed.stdout)]).toEqual([0, TURN]);
   const done = statesIn(replayed.stdout).find(({ last_turn }) => last_turn.result === "success");
   expect(done).toMatchObject({
@@ -82,9 +98,10 @@ test("H1 H11: one state, and a wait for one, with the tool that is asked for or 
     ["trust"],
   ]);
   await tracked.playTurn();
-  const ready = await track(tracked, "--until", "ready");
+  const ready = await trackHere(tracked, "--until", "ready");
   expect([ready.exitCode, statesIn(ready.stdout).at(-1)?.turn.phase]).toEqual([0, "ready"]);
-  const other = await track(tracked, "--once", "--tool", "codex", "--tool-version", "0.1.2");
+  const codex = ["--tool", "codex", "--tool-version", "0.1.2"];
+  const other = await trackHere(tracked, "--once", "--replay", ...codex);
   expect(statesIn(other.stdout)).toMatchObject([
     { detector: { name: "codex_tui" }, observed_version: "0.1.2", turn: { phase: "unknown" } },
   ]);
@@ -92,7 +109,13 @@ test("H1 H11: one state, and a wait for one, with the tool that is asked for or 
 
 test("a state that does not come about is exit code 1, with what was seen; Ctrl-C is 130, and leaves the Session alone", async () => {
   await using tracked = await trackedSession();
-  const { exitCode, stdout, stderr } = await track(tracked, "--until", "active", "--timeout", "2s");
+  const waiting = trackHere(tracked, "--until", "active", "--timeout", "3s");
+  const following = track(tracked);
+  await new Promise((resolve) => following.stdout.once("data", resolve));
+  following.kill("SIGINT");
+  expect((await following).exitCode).toBe(130);
+  expect(tracked.session.status()).toBe("running");
+  const { exitCode, stdout, stderr } = await waiting;
   expect([exitCode, stderr]).toEqual([
     1,
     expect.stringMatching(
@@ -100,15 +123,10 @@ test("a state that does not come about is exit code 1, with what was seen; Ctrl-
     ),
   ]);
   expect(statesIn(stdout).length).toBeGreaterThan(0);
-  const following = track(tracked);
-  await new Promise((resolve) => following.stdout.once("data", resolve));
-  following.kill("SIGINT");
-  expect((await following).exitCode).toBe(130);
-  expect(tracked.session.status()).toBe("running");
 });
 
 test("track has a help text with examples, refuses what it does not know with 2, and makes no home", async () => {
-  const help = await start(["track", "--help"]);
+  const help = await runInProcess(["track", "--help"], PLACE);
   expect([help.exitCode, help.stdout]).toEqual([
     0,
     expect.stringMatching(/Examples:\n {2}afk-triage track 01/),
@@ -119,11 +137,12 @@ test("track has a help text with examples, refuses what it does not know with 2,
     ["track", "x", "--until", "done"],
     ["track", "x", "--once", "--until", "ready"],
   ]) {
-    const { exitCode, stdout, stderr } = await start(wrong);
+    const { exitCode, stdout, stderr } = await runInProcess(wrong, PLACE);
     expect([wrong, exitCode, stdout, stderr.split("\n").length]).toEqual([wrong, 2, "", 1]);
   }
   await using directory = await temporaryDirectory();
-  const missing = await start(["track", "01J9Z6Q0W3N5Y8T4B2C7D1E6FG", "--home", `${directory.path}/none`]);
+  const unknown = ["track", "01J9Z6Q0W3N5Y8T4B2C7D1E6FG", "--home", `${directory.path}/none`];
+  const missing = await runInProcess(unknown, PLACE);
   expect([missing.exitCode, missing.stdout]).toEqual([1, ""]);
   expect(missing.stderr).toMatch(/SESSION_NOT_FOUND/);
 });

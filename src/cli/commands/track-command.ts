@@ -33,7 +33,7 @@ export interface TrackRequest {
 }
 
 const TIMEOUT_MS = 10 * 60_000;
-/** How long `--once` lets a tracker find out what a living screen is about. */
+/** How long `--once` lets a tracker find out what a living screen is about, once it has told something. */
 const FIRST_STATE_MS = 1_500;
 
 /** `track SESSION`: exit code 1, STATE_NOT_REACHED, when what `--until` names did not come about. */
@@ -72,12 +72,12 @@ async function statesOf(
     const replayed = replayedStates(home, session, { detection, nowMs });
     return { type: "replay", states: request.once === true ? lastOf(replayed) : changesOf(replayed) };
   }
-  const limitMs = request.once === true ? FIRST_STATE_MS : (request.timeout ?? TIMEOUT_MS);
-  const isLimited = request.once === true || request.until !== undefined;
   const followed = (signal: AbortSignal): AsyncIterable<SessionState> =>
     followedStates(home, session, { detection, clock: systemClock, signal });
-  const states = isLimited ? within(limitMs, stop, followed) : followed(stop);
-  return { type: "live", states: request.once === true ? firstKnown(states) : changesOf(states) };
+  if (request.once === true) return { type: "live", states: firstKnown(stop, followed) };
+  const limitMs = request.timeout ?? TIMEOUT_MS;
+  const states = request.until === undefined ? followed(stop) : within(limitMs, stop, followed);
+  return { type: "live", states: changesOf(states) };
 }
 
 /** Ends with the time or the signal, whichever is first; neither is an error of the states. */
@@ -90,13 +90,20 @@ async function* within(
   yield* follow(deadline.signal);
 }
 
-/** The first state of which the phase is known, else the last one that there was. */
-async function* firstKnown(states: AsyncIterable<SessionState>): AsyncGenerator<SessionState> {
+/** The first state that knows the phase or shows a dialog, else the last one that there was. */
+async function* firstKnown(
+  stop: AbortSignal,
+  follow: (signal: AbortSignal) => AsyncIterable<SessionState>,
+): AsyncGenerator<SessionState> {
+  const enough = new AbortController();
+  let limit: Disposable | null = null;
   let last: SessionState | null = null;
-  for await (const one of states) {
+  for await (const one of follow(AbortSignal.any([stop, enough.signal]))) {
     last = one;
-    if (one.state.turn.phase !== "unknown") break;
+    limit ??= systemClock.schedule(FIRST_STATE_MS, () => enough.abort(new Error("no more was found out")));
+    if (one.state.turn.phase !== "unknown" || one.state.surface.shows.type === "dialog") break;
   }
+  limit?.[Symbol.dispose]();
   if (last !== null) yield last;
 }
 
