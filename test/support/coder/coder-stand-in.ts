@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -14,6 +14,8 @@ import {
   type StandInTimings,
   type TemplateSpec,
 } from "./stand-in-model.ts";
+import type { CliStart } from "./stand-in-cli.ts";
+import { openControl } from "./stand-in-control.ts";
 import { killProcessesCarrying } from "./stand-in-processes.ts";
 import type { Reply } from "./stand-in-call.ts";
 import { answer } from "./stand-in-routes.ts";
@@ -42,7 +44,7 @@ export interface CoderStandIn extends AsyncDisposable {
   /** `METHOD /path` without /api/v2, in order of arrival, with its JSON body. */
   readonly requests: { line: string; body: unknown }[];
   /** argv and environment of every start of the executable. */
-  invocations(): { argv: string[]; env: Record<string, string> }[];
+  invocations(): readonly CliStart[];
   configureCli(behaviour: Partial<CliBehaviour>): void;
   /** Loses every `coder ssh` connection that is open now; gives their number. */
   dropSessions(): number;
@@ -82,18 +84,11 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     void serve({ request, response, state, sessions, token, url: url(), requests, serverVersion, onCall });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const cli: CliBehaviour = {
-    version: options.cliVersion ?? "v2.35.1+8b44bd6",
-    hangs: false,
-    pathPrefix: "",
-  };
-  const writeCli = (): void => {
-    const path = join(directory.path, "cli.json");
-    // Whole at any moment: an executable may be reading it.
-    writeFileSync(`${path}.new`, JSON.stringify(cli));
-    renameSync(`${path}.new`, path);
-  };
-  writeCli();
+  const control = await openControl(
+    directory.path,
+    { version: options.cliVersion ?? "v2.35.1+8b44bd6", hangs: false, pathPrefix: "" },
+    sessions,
+  );
   const findTemplate = (name: string) => {
     const template = state.templates.find(({ spec }) => spec.name === name);
     if (template === undefined) throw new Error(`the stand-in has no template ${name}`);
@@ -110,11 +105,8 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     faults,
     state,
     requests,
-    invocations: () => readInvocations(directory.path),
-    configureCli: (behaviour) => {
-      Object.assign(cli, behaviour);
-      writeCli();
-    },
+    invocations: () => control.starts,
+    configureCli: (behaviour) => control.configure(behaviour),
     dropSessions: () => sessions.dropAll(),
     seed: ({ name, parameters = {}, ageMs = 0, isForeign = false, template }) => {
       const record = state.addWorkspace({
@@ -135,6 +127,7 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     [Symbol.asyncDispose]: async () => {
       killProcessesCarrying(`CODER_STAND_IN=${mark}`);
       state.dispose();
+      await control[Symbol.asyncDispose]();
       await close(server);
       await directory[Symbol.asyncDispose]();
     },
@@ -160,14 +153,11 @@ async function serve(exchange: Exchange): Promise<void> {
   const text = await readBody(request);
   const isAuthentic = request.headers["coder-session-token"] === token && !state.faults.unauthorized;
   state.settle();
-  if (target.pathname.startsWith("/stand-in/")) {
+  if (target.pathname === "/stand-in/ssh") {
     if (!isAuthentic) return send(response, { status: 401, body: unauthenticated });
-    if (target.pathname === "/stand-in/ssh") {
-      const admission = sessions.admit(target.searchParams);
-      if (admission.type === "session") onCall({ type: "ssh" });
-      return send(response, { status: 200, body: admission });
-    }
-    return sessions.hold(target.searchParams.get("session") ?? "", response);
+    const admission = sessions.admit(target.searchParams);
+    if (admission.type === "session") onCall({ type: "ssh" });
+    return send(response, { status: 200, body: admission });
   }
   if (!target.pathname.startsWith("/api/v2/")) return send(response, { status: 404, body: {} });
   const path = target.pathname.slice("/api/v2".length);
@@ -229,25 +219,21 @@ function parseJson(text: string): unknown {
   }
 }
 
+const PERL = "/usr/bin/perl";
+
 /** The mark makes every process of this stand-in findable although callers start it with a scrubbed environment. */
 function writeExecutable(directory: string, mark: string): string {
   const path = join(directory, "coder");
-  const script = join(import.meta.dirname, "coder-cli.mjs");
+  const script = join(import.meta.dirname, "coder-cli.pl");
+  if (!existsSync(PERL)) throw new Error(`${PERL} is missing: the stand-in's coder is written in Perl`);
   const lines = [
     "#!/bin/sh",
     `export CODER_STAND_IN=${mark} CODER_STAND_IN_DIRECTORY='${directory}'`,
     `export AFK_TEST_RUN='${process.env["AFK_TEST_RUN"] ?? ""}'`,
-    `exec '${process.execPath}' '${script}' "$@"`,
+    `exec ${PERL} '${script}' "$@"`,
   ];
   writeFileSync(path, `${lines.join("\n")}\n`, { mode: 0o755 });
   return path;
-}
-
-function readInvocations(directory: string): ReturnType<CoderStandIn["invocations"]> {
-  const path = join(directory, "invocations.jsonl");
-  if (!existsSync(path)) return [];
-  const lines = readFileSync(path, "utf8").split("\n").filter(Boolean);
-  return lines.map((line) => JSON.parse(line) as { argv: string[]; env: Record<string, string> });
 }
 
 function close(server: Server): Promise<void> {

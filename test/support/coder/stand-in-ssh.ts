@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { dirname } from "node:path";
 import { agentState } from "./stand-in-json.ts";
 import { latestBuild, type StandInState } from "./stand-in-state.ts";
@@ -12,14 +12,14 @@ export type SshAdmission =
 
 export interface SshSessions {
   admit(query: URLSearchParams): SshAdmission;
-  /** Holds the answer open for as long as the connection of this session lives. */
-  hold(sessionId: string, response: ServerResponse): void;
+  /** The connection of this session lives as long as that of its process. */
+  hold(sessionId: string, connection: Socket): void;
   /** Gives the number of connections that were lost. */
   dropAll(): number;
 }
 
 export function createSshSessions(state: StandInState, url: () => string): SshSessions {
-  const held = new Map<string, ServerResponse>();
+  const held = new Map<string, Socket>();
   let count = 0;
   return {
     admit: (query) => {
@@ -44,13 +44,12 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       const env = sessionEnvironment(workspace, agentName, state.me.username, url());
       return { type: "session", sessionId: String(count), home: workspace.home, env, drop };
     },
-    hold: (sessionId, response) => {
-      held.set(sessionId, response);
-      response.writeHead(200, { "content-type": "text/plain" }).flushHeaders();
-      response.on("close", () => held.delete(sessionId));
+    hold: (sessionId, connection) => {
+      held.set(sessionId, connection);
+      connection.on("close", () => held.delete(sessionId));
     },
     dropAll: () => {
-      held.forEach((response) => response.end());
+      held.forEach((connection) => connection.end());
       return held.size;
     },
   };
