@@ -1,15 +1,14 @@
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { seededIds } from "agent-tty/testing";
 import { execa } from "execa";
 import { expect, test, vi } from "vitest";
 import type { TriageRunFacts } from "../../src/runs/index.ts";
+import { bundleProcesses } from "./bundle-processes.ts";
 import { storeFixture } from "./store-fixture.ts";
 
 // Several rounds of real processes, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const WORKER = fileURLToPath(new URL("lifecycle-process.ts", import.meta.url));
 const ROUNDS = 4;
 const WRITERS = 2;
 const SEED = Number(process.env["AFK_TEST_SEED"] ?? 1);
@@ -18,8 +17,8 @@ const SEED = Number(process.env["AFK_TEST_SEED"] ?? 1);
 type Confirmed = Map<number, number>;
 
 /** Lets a writer confirm `lines` commits, kills it at that moment, and gives what it had confirmed. */
-async function killedWriter(path: string, runId: string, lines: number): Promise<Confirmed> {
-  const writer = execa("node", ["--import", "tsx", WORKER, path, runId], { reject: false });
+async function killedWriter(program: string, path: string, runId: string, lines: number): Promise<Confirmed> {
+  const writer = execa("node", [program, path, runId], { reject: false });
   let printed = "";
   writer.stdout?.on("data", (chunk: Buffer | string) => {
     printed += chunk.toString();
@@ -41,13 +40,16 @@ function stepOf(facts: TriageRunFacts): number {
 }
 
 test("O21 C8: writers killed at any moment, several at once, leave a store that opens and tells the truth", async () => {
+  await using programs = await bundleProcesses();
   await using fixture = await storeFixture();
   (await fixture.open())[Symbol.dispose]();
   const random = seededIds(fixture.clock, SEED);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const runIds = Array.from({ length: WRITERS }, (_, index) => `2026010${round}T00000${index}Z`);
     const confirmed = await Promise.all(
-      runIds.map((runId) => killedWriter(fixture.path, runId, 1 + Number.parseInt(random.hex(1), 16))),
+      runIds.map((runId) =>
+        killedWriter(programs.lifecycle, fixture.path, runId, 1 + Number.parseInt(random.hex(1), 16)),
+      ),
     );
     using store = await fixture.open();
     for (const [index, runId] of runIds.entries()) {

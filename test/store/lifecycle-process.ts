@@ -4,7 +4,8 @@ import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/ru
 import { openStore } from "../../src/store/index.ts";
 
 const [path = "", runId = ""] = process.argv.slice(2);
-const store = await openStore({ path, clock: systemClock });
+// Who has to wait how long for the other's lock is up to the machine.
+const store = await openStore({ path, clock: systemClock, busyTimeoutMs: 60_000 });
 store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"], startedAtMs: 0 });
 
 const steps: readonly TriageRunEvent[][] = [

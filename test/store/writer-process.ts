@@ -4,7 +4,8 @@ import { selectedTriageRun } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
 
 const [path = "", runId = "", count = "0"] = process.argv.slice(2);
-const store = await openStore({ path, clock: systemClock });
+// Who has to wait how long for the other's lock is up to the machine.
+const store = await openStore({ path, clock: systemClock, busyTimeoutMs: 60_000 });
 store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"], startedAtMs: 0 });
 for (let number = 1; number <= Number(count); number += 1) {
   store.saveRun(selectedTriageRun({ runId, repo: "o/r", number, atMs: number }));
