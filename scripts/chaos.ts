@@ -73,11 +73,11 @@ function report(result: PlayedSchedule): void {
 }
 
 function describeSchedule(schedule: Schedule): string[] {
-  const { issues, parents, strikes, coder, multiplexer, reapFirst } = schedule;
+  const { issues, parents, strikes, coder, multiplexer, reapFirst, interlude } = schedule;
   return [
     `  issues: ${issues.map(({ agent, pace }, index) => `#${index + 1} ${agent}, ${pace}`).join("; ")}`,
     `  parents: ${parents.map((parent) => JSON.stringify(parent)).join(" ")}`,
-    `  Coder: ${JSON.stringify(coder)}, multiplexer ${multiplexer}${reapFirst ? ", reap first" : ""}`,
+    `  Coder: ${JSON.stringify(coder)}, multiplexer ${multiplexer}${reapFirst ? ", reap first" : ""}${interlude === null ? "" : `, interlude ${JSON.stringify(interlude)}`}`,
     ...strikes.map((strike) => `  at ${describeMoment(strike.at)}: ${describeStrike(strike)}`),
   ];
 }

@@ -9,6 +9,7 @@ import {
   githubFaultKinds,
   invariants,
   openChaosStage,
+  parentFaultKinds,
   type PlayedSchedule,
   playSchedule,
   type Schedule,
@@ -40,13 +41,18 @@ test("a schedule is the same data whenever it is drawn from its seed and number,
   });
 });
 
-test("the nightly size holds every kind of fault, every signal, shared and separate homes", () => {
+test("the nightly size holds every kind of fault, every signal, commands that are cut off, shared and separate homes", () => {
   const drawn = schedules(300);
   const strikes = drawn.flatMap((schedule) => schedule.strikes);
   const kindsOf = (type: "coder" | "github") =>
     new Set(strikes.flatMap((strike) => (strike.type === type ? [strike.fault.kind] : [])));
   expect(kindsOf("coder")).toEqual(new Set(coderFaultKinds));
   expect(kindsOf("github")).toEqual(new Set(githubFaultKinds));
+  const parentFaults = strikes.flatMap((strike) => (strike.type === "parent" ? [strike.fault.kind] : []));
+  expect(new Set(parentFaults)).toEqual(new Set(parentFaultKinds));
+  expect(new Set(drawn.map(({ interlude }) => interlude?.command))).toEqual(
+    new Set([undefined, "reap", "verify"]),
+  );
   const signals = new Set(strikes.flatMap((strike) => (strike.type === "signal" ? [strike.signal] : [])));
   expect(signals).toEqual(new Set(["SIGKILL", "SIGTERM", "SIGINT"]));
   const homes = drawn

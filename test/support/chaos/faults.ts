@@ -2,6 +2,7 @@ import type { Draw } from "./draw.ts";
 import {
   drawCoderMoment,
   drawGithubMoment,
+  drawSignalMoment,
   drawSshMoment,
   type CoderCall,
   type GithubCall,
@@ -42,7 +43,27 @@ export interface GithubFault {
   times: number;
 }
 
-export type GithubFaultKind = "drop-before" | "drop-after" | "bad-gateway" | "secondary-limit";
+export type GithubFaultKind =
+  | "drop-before"
+  | "drop-after"
+  | "bad-gateway"
+  | "secondary-limit"
+  /** Done, and then answered with an error. */
+  | "error-after"
+  /** Taken by GitHub, which does it after the connection is gone. */
+  | "done-late"
+  | "refused";
+
+/** What happens to a parent, or to its home, that is no end of it. */
+export type ParentFault =
+  /** SIGSTOP, and SIGCONT after a while: a machine that sleeps. */
+  | { kind: "frozen"; forMs: number }
+  /** A `coder` of its own, or the child on a Session's PTY, gets SIGKILL. */
+  | { kind: "child-killed"; which: number }
+  /** Another process writes to its store, and takes its time. */
+  | { kind: "store-locked"; forMs: number };
+
+export const parentFaultKinds: readonly ParentFault["kind"][] = ["frozen", "child-killed", "store-locked"];
 
 const FAULTS = {
   "bad-gateway": 3,
@@ -75,6 +96,9 @@ export const githubFaultKinds: readonly GithubFaultKind[] = [
   "drop-after",
   "bad-gateway",
   "secondary-limit",
+  "error-after",
+  "done-late",
+  "refused",
 ];
 
 export function drawCoderFault(draw: Draw, size: Size): { at: Moment; fault: CoderFault } {
@@ -130,6 +154,27 @@ export function drawCoderFault(draw: Draw, size: Size): { at: Moment; fault: Cod
 
 export function drawGithubFault(draw: Draw, size: Size): { at: Moment; fault: GithubFault } {
   const at = drawGithubMoment(draw, size);
-  const kind = draw.weighted({ "drop-before": 2, "drop-after": 4, "bad-gateway": 2, "secondary-limit": 1 });
+  const kind = draw.weighted({
+    "drop-before": 2,
+    "drop-after": 4,
+    "bad-gateway": 2,
+    "secondary-limit": 1,
+    "error-after": 2,
+    "done-late": 2,
+    refused: 1,
+  });
   return { at, fault: { kind, which: at.which, times: draw.pick([1, 1, 2, 4]) } };
+}
+
+export function drawParentFault(draw: Draw, parent: number, size: Size): { at: Moment; fault: ParentFault } {
+  const at = drawSignalMoment(draw, parent, size);
+  const kind = draw.weighted({ frozen: 2, "child-killed": 2, "store-locked": 1 });
+  switch (kind) {
+    case "frozen":
+      return { at, fault: { kind, forMs: draw.pick([200, 800, 2_500]) } };
+    case "child-killed":
+      return { at: drawSshMoment(draw, size), fault: { kind, which: draw.int(0, 7) } };
+    case "store-locked":
+      return { at, fault: { kind, forMs: draw.pick([300, 1_000, 4_000]) } };
+  }
 }

@@ -25,11 +25,20 @@ export function createGithubStrikes(tally: Tally): GithubStrikes {
   };
 }
 
+/** Sooner than another parent can be done with the issue: nobody could tell then. */
+const LATE_MS = 300;
+
 function asSeen(kind: GithubFaultKind): Fault {
   switch (kind) {
     case "drop-before":
     case "drop-after":
       return { type: kind };
+    case "error-after":
+      return { type: "answer-after", status: 500, body: JSON.stringify({ message: "Server Error" }) };
+    case "done-late":
+      return { type: "done-late", afterMs: LATE_MS };
+    case "refused":
+      return { type: "answer", status: 422, body: JSON.stringify({ message: "Validation Failed" }) };
     case "bad-gateway":
       return { type: "answer", status: 502, body: "<html>Bad Gateway</html>" };
     case "secondary-limit":

@@ -1,5 +1,5 @@
 export { openChaosStage } from "./chaos-stage.ts";
-export { coderFaultKinds, githubFaultKinds } from "./faults.ts";
+export { coderFaultKinds, githubFaultKinds, parentFaultKinds } from "./faults.ts";
 export { findViolations, invariants } from "./find-violations.ts";
 export { type Figures, figuresText, sumUp } from "./figures.ts";
 export { buildImpatientProgram } from "./impatient-program.ts";

@@ -8,6 +8,7 @@ import type { Timeline } from "./timeline.ts";
 /** A parent under way. In no case a promise itself: a running program is one. */
 export interface Parent {
   readonly label: string;
+  readonly pid: number;
   /** Signals it got from us, oldest first. */
   readonly signals: ParentSignal[];
   isRunning(): boolean;
@@ -86,7 +87,7 @@ export function startParent(stage: ChaosStage, options: ParentOptions): Parent {
     timeline.note(label, `ends: ${end.signal ?? `exit code ${end.exitCode}`}`);
     return { label, signals, isHung, ...end };
   });
-  return { label, signals, isRunning: () => isRunning, signal, ended };
+  return { label, pid: running.pid ?? 0, signals, isRunning: () => isRunning, signal, ended };
 }
 
 async function endOf(

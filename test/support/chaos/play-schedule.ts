@@ -3,12 +3,14 @@ import type { BuiltProgram } from "../batch/program.ts";
 import { type ChaosStage, openChaosStage } from "./chaos-stage.ts";
 import { createCoderStrikes } from "./coder-strikes.ts";
 import { createGithubStrikes } from "./github-strikes.ts";
+import { playInterlude } from "./interlude.ts";
+import { createParentStrikes } from "./parent-strikes.ts";
 import { findViolations, type Violation } from "./find-violations.ts";
 import { describeMoment } from "./moment.ts";
 import { createMoments, type Moments } from "./moments.ts";
 import { type Parent, type ParentEnd, startParent } from "./parents.ts";
 import { recover } from "./recover.ts";
-import type { Schedule, Strike } from "./schedule.ts";
+import type { ParentSignal, Schedule, Strike } from "./schedule.ts";
 import { createTally, type Tally } from "./tally.ts";
 import { createTimeline, type Timeline } from "./timeline.ts";
 
@@ -39,6 +41,8 @@ export async function playSchedule(schedule: Schedule, program: BuiltProgram): P
   const faults = createTally();
   await using stage = await openChaosStage(program, schedule);
   const disturbed = await disturb({ schedule, stage, timeline, signals, faults });
+  const { interlude } = schedule;
+  if (interlude !== null) await playInterlude(interlude, stage, timeline, signals);
   const recovery = await recover(stage, schedule, timeline);
   const ends = [...disturbed, ...recovery.ends];
   const violations = await findViolations(stage, schedule, ends);
@@ -69,6 +73,7 @@ async function disturb(play: Play): Promise<ParentEnd[]> {
   using moments = createMoments();
   const coder = createCoderStrikes(stage, schedule.coder.deleteMs, faults);
   const github = createGithubStrikes(faults);
+  const struck = createParentStrikes(stage, faults);
   const parents = new Map<number, Parent>();
   stage.coder.onCall = (call) => {
     timeline.note("coder", call.type === "ssh" ? "lets a coder ssh in" : `${call.method} ${call.path}`);
@@ -89,12 +94,27 @@ async function disturb(play: Play): Promise<ParentEnd[]> {
       timeline.note("strike", `at ${describeMoment(strike.at)}: ${describeStrike(strike)}`);
       if (strike.type === "coder") coder.arm(strike.fault);
       else if (strike.type === "github") github.arm(strike.fault);
-      else if (parents.get(strike.parent)?.signal(strike.signal) === true) play.signals.add(strike.signal);
+      else strikeParent(strike);
     });
   }
+  const strikeParent = (strike: Extract<Strike, { parent: number }>): void => {
+    const parent = parents.get(strike.parent);
+    const home = schedule.parents[strike.parent]?.home;
+    if (parent === undefined || home === undefined) return;
+    if (strike.type === "parent") struck.strike(strike.fault, parent, home);
+    else if (parent.signal(strike.signal)) {
+      play.signals.add(strike.signal);
+      if (strike.againAfterMs !== null) signalAgain(strike, parent, strike.againAfterMs);
+    }
+  };
+  const signalAgain = ({ signal }: { signal: ParentSignal }, parent: Parent, afterMs: number): void =>
+    void systemClock.schedule(afterMs, () => {
+      if (parent.signal(signal)) play.signals.add(`${signal} again`);
+    });
   const ends = await Promise.all(
     schedule.parents.map((_, index) => parentsLife(index, parents, moments, play)),
   );
+  await struck.over();
   coder.lift();
   github.lift();
   timeline.note("strike", "all faults are over");
@@ -124,7 +144,14 @@ async function parentsLife(
 }
 
 export function describeStrike(strike: Strike): string {
-  return strike.type === "signal"
-    ? `${strike.signal} to parent ${strike.parent}`
-    : `${strike.type} ${JSON.stringify(strike.fault)}`;
+  switch (strike.type) {
+    case "signal": {
+      const { signal, parent, againAfterMs } = strike;
+      return `${signal} to parent ${parent}${againAfterMs === null ? "" : `, again after ${againAfterMs} ms`}`;
+    }
+    case "parent":
+      return `${JSON.stringify(strike.fault)} to parent ${strike.parent}`;
+    default:
+      return `${strike.type} ${JSON.stringify(strike.fault)}`;
+  }
 }

@@ -1,5 +1,12 @@
 import { type Draw, createDraw } from "./draw.ts";
-import { type CoderFault, drawCoderFault, drawGithubFault, type GithubFault } from "./faults.ts";
+import {
+  type CoderFault,
+  drawCoderFault,
+  drawGithubFault,
+  drawParentFault,
+  type GithubFault,
+  type ParentFault,
+} from "./faults.ts";
 import { type TriageAgentTitle, triageAgentWeights } from "./expectations.ts";
 import { drawSignalMoment, type Moment } from "./moment.ts";
 
@@ -13,6 +20,8 @@ export interface Schedule {
   /** Of the deployment, in milliseconds. */
   coder: { buildMs: number; deleteMs: number; mayCancel: boolean; lease: "full" | "short" };
   multiplexer: "auto" | "none";
+  /** What somebody tries while the faults are just over, and does not let finish. */
+  interlude: Interlude | null;
   /** Whether a person tries `reap` before the next batch. */
   reapFirst: boolean;
 }
@@ -30,8 +39,16 @@ export interface ScheduledParent {
   startsAfterMs: number;
 }
 
+export interface Interlude {
+  command: "reap" | "verify";
+  signal: ParentSignal;
+  afterMs: number;
+}
+
 export type Strike =
-  | { type: "signal"; at: Moment; parent: number; signal: ParentSignal }
+  /** `againAfterMs`: a second signal, of somebody who does not want to wait. */
+  | { type: "signal"; at: Moment; parent: number; signal: ParentSignal; againAfterMs: number | null }
+  | { type: "parent"; at: Moment; parent: number; fault: ParentFault }
   | { type: "coder"; at: Moment; fault: CoderFault }
   | { type: "github"; at: Moment; fault: GithubFault };
 
@@ -45,7 +62,8 @@ export function drawSchedule(seed: number, number: number): Schedule {
   const signals = times(draw.pick([0, 1, 1, 1, 1, 1, 2, 2, 2, 3]), (): Strike => {
     const parent = draw.int(0, parents.length - 1);
     const signal = draw.weighted({ SIGKILL: 5, SIGTERM: 2, SIGINT: 2 });
-    return { type: "signal", at: drawSignalMoment(draw, parent, size), parent, signal };
+    const at = drawSignalMoment(draw, parent, size);
+    return { type: "signal", at, parent, signal, againAfterMs: null };
   });
   const coder = times(draw.pick([0, 1, 1, 1, 1, 2, 2, 2, 2, 3]), (): Strike => ({
     type: "coder",
@@ -55,20 +73,43 @@ export function drawSchedule(seed: number, number: number): Schedule {
     type: "github",
     ...drawGithubFault(draw, size),
   }));
+  const deployment: Schedule["coder"] = {
+    buildMs: draw.pick([10, 10, 100]),
+    deleteMs: draw.pick([10, 10, 150]),
+    mayCancel: draw.chance(0.5),
+    lease: draw.weighted({ full: 4, short: 1 }),
+  };
+  const multiplexer = draw.weighted({ auto: 3, none: 2 });
+  const reapFirst = draw.chance(0.2);
+  const again = signals.map((strike) => drawAgain(draw, strike));
+  const faults = times(draw.pick([0, 0, 0, 1, 1, 2]), (): Strike => {
+    const parent = draw.int(0, parents.length - 1);
+    return { type: "parent", parent, ...drawParentFault(draw, parent, size) };
+  });
   return {
     seed,
     number,
     issues,
     parents,
-    strikes: [...signals, ...coder, ...github],
-    coder: {
-      buildMs: draw.pick([10, 10, 100]),
-      deleteMs: draw.pick([10, 10, 150]),
-      mayCancel: draw.chance(0.5),
-      lease: draw.weighted({ full: 4, short: 1 }),
-    },
-    multiplexer: draw.weighted({ auto: 3, none: 2 }),
-    reapFirst: draw.chance(0.2),
+    strikes: [...again, ...coder, ...github, ...faults],
+    coder: deployment,
+    multiplexer,
+    reapFirst,
+    interlude: draw.chance(0.2) ? drawInterlude(draw, deployment) : null,
+  };
+}
+
+function drawAgain(draw: Draw, strike: Strike): Strike {
+  const isAgain = draw.chance(0.3);
+  return strike.type === "signal" && isAgain ? { ...strike, againAfterMs: draw.int(0, 300) } : strike;
+}
+
+/** A `verify` is in no journal: where the lease cannot carry its parent, only time proves that it is dead. */
+function drawInterlude(draw: Draw, { lease }: Schedule["coder"]): Interlude {
+  return {
+    command: lease === "full" ? draw.pick(["reap", "verify"]) : "reap",
+    signal: draw.weighted({ SIGKILL: 3, SIGTERM: 1, SIGINT: 1 }),
+    afterMs: draw.int(200, 2_500),
   };
 }
 

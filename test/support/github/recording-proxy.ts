@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { systemClock } from "agent-tty/kit";
 
 export interface RecordedRequest {
   method: string;
@@ -20,7 +21,11 @@ export type Fault =
   /** The connection ends before upstream hears of it. */
   | { type: "drop-before" }
   /** Upstream did it, but the client never learns. */
-  | { type: "drop-after" };
+  | { type: "drop-after" }
+  /** Upstream did it, and the client is told something else. */
+  | { type: "answer-after"; status: number; body: string }
+  /** The connection ends, and upstream does it some time later. */
+  | { type: "done-late"; afterMs: number };
 
 export interface RecordingProxy extends AsyncDisposable {
   readonly url: string;
@@ -89,14 +94,20 @@ export async function startRecordingProxy(options: {
       answer(fault.status, { "content-type": "application/json", ...fault.headers }, fault.body ?? "{}");
       return;
     }
+    if (fault?.type === "done-late") {
+      incoming.socket.destroy();
+      await systemClock.sleep(fault.afterMs);
+    }
     const token = /^(?:token|bearer) (.+)$/i.exec(incoming.headers.authorization ?? "")?.[1] ?? "";
     if (!options.knownTokens.includes(token)) {
       answer(401, { "content-type": "application/json" }, JSON.stringify({ message: "Bad credentials" }));
       return;
     }
     const upstream = await proxy.onAnswer(record, await forward(options.upstreamSocket, incoming, record));
-    if (fault?.type === "drop-after") {
-      incoming.socket.destroy();
+    if (fault?.type === "drop-after") incoming.socket.destroy();
+    if (fault?.type === "drop-after" || fault?.type === "done-late") return;
+    if (fault?.type === "answer-after") {
+      answer(fault.status, { "content-type": "application/json" }, fault.body);
       return;
     }
     const etag = `W/"${createHash("sha256").update(upstream.body).digest("hex").slice(0, 32)}"`;
