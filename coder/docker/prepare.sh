@@ -8,7 +8,7 @@ fail() {
   exit 1
 }
 
-for tool in bash git node claude tmux curl; do
+for tool in bash git node claude tmux curl getent; do
   command -v "$tool" >/dev/null || fail "$tool is not in the image: build it from coder/image"
 done
 case $(tmux -V) in
@@ -19,6 +19,13 @@ esac
 policy=/etc/claude-code/managed-settings.json
 [ -r "$policy" ] || fail "$policy is missing: files of a checkout could configure the Triage Agent"
 [ ! -w "$policy" ] || fail "$policy can be written by $(id -un): the Triage Agent could change its own rules"
+
+# The parent's own runs go through the login shell: it must not read what the Triage Agent left in its home.
+login=$(getent passwd "$(id -u)")
+case ${login##*:} in
+  */sh | */dash) ;;
+  *) fail "the login shell of $(id -un) is ${login##*:}, which reads start files in the home: make it /bin/sh" ;;
+esac
 
 # No credential of anybody.
 git config --global credential.helper ""

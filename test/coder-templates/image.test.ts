@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { CODER } from "./template-source.ts";
 
 const ROOT = join(CODER, "..");
-const TOOLS = ["bash", "git", "node", "claude", "tmux", "curl"];
+const TOOLS = ["bash", "git", "node", "claude", "tmux", "curl", "getent"];
 const BASH = whereIs("bash");
 const dockerfile = await readFile(join(CODER, "image", "Dockerfile"), "utf8");
 
@@ -35,6 +35,8 @@ test("S12: the image's rules of Claude Code are root's, and the machine's user i
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
   expect(dockerfile.indexOf("/etc/claude-code")).toBeLessThan(dockerfile.indexOf("USER 10001"));
   expect(dockerfile).not.toMatch(/\bsudo=|chpasswd|NOPASSWD/);
+  // What starts every command there reads no file that the Triage Agent can write.
+  expect(dockerfile).toMatch(/^RUN useradd .*--shell \/bin\/sh triage$/m);
 });
 
 test("S12: a checkout brings no hook, no MCP server, no plugin and no permission", async () => {
@@ -65,6 +67,11 @@ describe("prepare.sh", () => {
     ["a missing tool", { tools: TOOLS.filter((tool) => tool !== "claude") }, /claude is not in the image/],
     ["an old tmux", { tmux: "tmux 2.9" }, /tmux 3 is needed .* not tmux 2\.9/],
     ["S12: no rules for Claude Code", { policy: "missing" }, /files of a checkout could configure/],
+    [
+      "S12: a login shell that reads ~/.bashrc",
+      { shell: "/bin/bash" },
+      /login shell of triage is \/bin\/bash/,
+    ],
     ["S12: rules that the user may write", { policy: "writable" }, /could change its own rules/],
   ])("refuses %s", async (_, machine, says) => {
     const { exitCode, stderr } = await prepare(machine);
@@ -81,14 +88,21 @@ interface Machine {
   tools?: readonly string[];
   tmux?: string;
   policy?: "read-only" | "writable" | "missing";
+  shell?: string;
 }
 
 /** Runs it on a machine with these tools only. */
-async function prepare({ tools = TOOLS, tmux = "tmux 3.3a", policy = "read-only" }: Machine) {
+async function prepare({
+  tools = TOOLS,
+  tmux = "tmux 3.3a",
+  policy = "read-only",
+  shell = "/bin/sh",
+}: Machine) {
   await using directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
   for (const name of ["bin", "home", "policy"]) await mkdir(path(name));
-  for (const tool of tools) await executable(path(`bin/${tool}`), tool === "tmux" ? `echo "${tmux}"` : "");
+  const says: Record<string, string> = { tmux, getent: `triage:x:10001:10001::/home/triage:${shell}` };
+  for (const tool of tools) await executable(path(`bin/${tool}`), `echo "${says[tool] ?? ""}"`);
   await executable(path("bin/id"), "echo triage");
   if (policy !== "missing") {
     await writeFile(path("policy/managed-settings.json"), "{}");

@@ -4,7 +4,7 @@ import { shellQuote } from "../shell-quote.ts";
 import type { CoderCli } from "./coder-cli.ts";
 import type { TerminalOptions } from "./coder-context.ts";
 import type { SessionToken } from "./session-token.ts";
-import type { RelaySpec } from "./terminal/index.ts";
+import { type RelaySpec, remoteBash } from "./terminal/index.ts";
 import { printable } from "./workspace-error.ts";
 
 /** `<uuid>.<agent>`: it cannot reach a Coder workspace that was created again under the same name. */
@@ -123,9 +123,9 @@ function execCommand(commandLine: string, nonce: string, timeoutMs: number): str
   const guardSeconds = Math.ceil(timeoutMs / 1000) + GUARD_MARGIN_S;
   const command = shellQuote(commandLine);
   const script =
-    `if timeout -k 5 5 true 2>/dev/null; then timeout -k 5 ${guardSeconds} bash -c ${command}; else bash -c ${command}; fi; ` +
+    `if timeout -k 5 5 true 2>/dev/null; then timeout -k 5 ${guardSeconds} bash --norc -c ${command}; else bash --norc -c ${command}; fi; ` +
     `code=$?; printf '\\n%s %s\\n' ${nonce} "$code"; exit "$code"`;
-  return `bash -c ${shellQuote(script)}`;
+  return remoteBash(script);
 }
 
 function splitTrailer(stdout: Buffer, nonce: string): { exitCode: number; stdout: Buffer } | null {
@@ -149,7 +149,7 @@ export function sshTerminal(
     `stty rows ${ROWS} cols ${COLS} 2>/dev/null; cd ${shellQuote(directory)} && ` +
     `exec bash --noediting --rcfile ${shellQuote(rcFile)} -i`;
   return {
-    command: [cli.program, ...sshArguments(target, ["-t"], `bash -c ${shellQuote(script)}`)],
+    command: [cli.program, ...sshArguments(target, ["-t"], remoteBash(script))],
     env: cli.environment(),
     cwd: cli.directory(),
   };

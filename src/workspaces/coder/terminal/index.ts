@@ -2,3 +2,4 @@ export { endMarkStart, type RemoteTerminal, TMUX_PROBE } from "./remote-scripts.
 export type { OpenConnection } from "./connection.ts";
 export { type RelayPorts, TerminalRelay, type TerminalSize } from "./relay.ts";
 export { RELAY_LIMITS, type RelaySpec } from "./relay-spec.ts";
+export { remoteBash } from "./remote-bash.ts";

@@ -1,4 +1,5 @@
 import { shellQuote } from "../../shell-quote.ts";
+import { remoteBash } from "./remote-bash.ts";
 
 /** One terminal inside a Coder workspace: a pane of a tmux server of its own, which outlives every connection. */
 export interface RemoteTerminal {
@@ -40,7 +41,7 @@ export function attachCommand(
   { offset, cols, rows }: { offset: number; cols: number; rows: number },
 ): string {
   const script = [settings(terminal), START, READER, MAIN].join("\n");
-  return `bash -c ${shellQuote(script)} afk-terminal ${offset} ${cols} ${rows}`;
+  return remoteBash(script, ["afk-terminal", offset, cols, rows]);
 }
 
 function settings({ name, stateDirectory, directory, rcFile, nonce }: RemoteTerminal): string {
@@ -89,9 +90,9 @@ if ! [ -e "$d/started" ]; then
   t kill-server 2>/dev/null
   mkdir -p -- "$d" && cd -- "$d" && rm -f out.* writer.* acked || { say gone; exit 1; }
   export AFK_PUMP AFK_SHELL AFK_STATE=$d AFK_NONCE=$nonce AFK_DIRECTORY=$directory AFK_RC=$rc
-  t new-session -d -s main -x "$cols" -y "$rows" bash -c 'eval "$AFK_SHELL"' \\; \\
+  t new-session -d -s main -x "$cols" -y "$rows" bash --norc -c 'eval "$AFK_SHELL"' \\; \\
     set -g status off \\; set -g mouse off \\; set -g escape-time 0 \\; set -g history-limit 2000 >/dev/null || { say gone; exit 1; }
-  t pipe-pane -O -t main 'exec bash -c "$AFK_PUMP"' || { say gone; exit 1; }
+  t pipe-pane -O -t main 'exec bash --norc -c "$AFK_PUMP"' || { say gone; exit 1; }
   : >started
 fi
 cd -- "$d" || { say gone; exit 1; }
