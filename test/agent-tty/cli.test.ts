@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Binary, bundledBinary } from "./detached/command-line.ts";
+import { type Binary, bundledBinary, type Ended } from "./detached/bundled-binary.ts";
 import { type Engine, engine, PATIENT } from "./engine-fixture.ts";
 import { writeSession } from "./written-log.ts";
 
@@ -13,12 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => binary[Symbol.asyncDispose]());
 
+const envOf = (started: Engine): Record<string, string> => ({
+  ...started.env,
+  AGENT_TTY_HOME: started.home.directory,
+});
+
+/** A process of its own, to be talked to while it runs. */
 const start = (started: Engine, args: readonly string[]) =>
   execa(process.execPath, [binary.path, ...args], {
     reject: false,
-    env: { ...started.env, AGENT_TTY_HOME: started.home.directory },
+    env: envOf(started),
     extendEnv: false,
   });
+
+/** What a command says and its exit code, without the cost of its process. */
+const command = (started: Engine, args: readonly string[]): Promise<Ended> =>
+  binary.command(args, { cwd: started.directory, env: envOf(started) });
 
 interface Envelope {
   ok: boolean;
@@ -32,7 +42,7 @@ async function json(
   started: Engine,
   args: readonly string[],
 ): Promise<Envelope & { exitCode: number | undefined }> {
-  const { stdout, exitCode } = await start(started, [...args, "--json"]);
+  const { stdout, exitCode } = await command(started, [...args, "--json"]);
   expect(stdout.split("\n")).toHaveLength(1);
   return { ...(JSON.parse(stdout) as Envelope), exitCode };
 }
@@ -64,7 +74,7 @@ describe("agent-tty", () => {
     const cast = join(started.directory, "x.cast");
     const exported = await json(started, ["record", "export", ended.id, "--out", cast]);
     expect(exported.result).toMatchObject({ path: cast });
-    const played = await start(started, ["play", cast]);
+    const played = await command(started, ["play", cast]);
     expect(played).toMatchObject({ exitCode: 0 });
     expect(played.stdout).toContain("over");
   });
@@ -90,7 +100,7 @@ describe("agent-tty", () => {
     await using started = await engine();
     const hostile = "\x1b[31mred\x1b]0;title\x07\x1b]52;c;eA==\x1b\\\x1b[6n\x1b[c\x1bP$qm\x1b\\\x05 shown";
     const log = await writeSession(started.home, [{ output: Buffer.from(hostile) }]);
-    const played = await start(started, ["play", log.sessionId]);
+    const played = await command(started, ["play", log.sessionId]);
     expect(played.stdout).toContain("\x1b[31mred shown");
     expect(played.stdout).not.toMatch(/title|eA==|\x1b\]|\x1bP|\x1b\[6n|\x1b\[c|\x05/);
     const path = join(started.directory, "slow.cast");
@@ -102,7 +112,7 @@ describe("agent-tty", () => {
     expect(stopped.exitCode).toBe(130);
     expect(stopped.stdout).toContain("begin\x1b[?1049l\x1b[?25h\x1b[0m");
     expect(stopped.stdout).not.toContain("end");
-    const hurried = await start(started, ["play", path, "--speed", "100", "--idle-limit", "1"]);
+    const hurried = await command(started, ["play", path, "--speed", "100", "--idle-limit", "1"]);
     expect(hurried.stdout).toContain("end");
   });
 
@@ -110,7 +120,7 @@ describe("agent-tty", () => {
     await using started = await engine();
     const ulid = started.home.ids.ulid();
     const check = async (args: string[], exitCode: number, code: string): Promise<void> => {
-      const [envelope, plain] = await Promise.all([json(started, args), start(started, args)]);
+      const [envelope, plain] = [await json(started, args), await command(started, args)];
       expect(envelope).toMatchObject({ ok: false, exitCode, error: { code, retryable: false } });
       expect(envelope.error.remedy).not.toBe("");
       expect([plain.exitCode, plain.stdout, plain.stderr.trim().split("\n").length]).toEqual([
@@ -119,6 +129,9 @@ describe("agent-tty", () => {
         1,
       ]);
     };
+    const { exitCode, stdout, stderr } = await start(started, ["list", "--no-such-flag"]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^agent-tty list: .*$/);
     await check([], 2, "USAGE");
     await check(["no-such-command"], 2, "USAGE");
     await check(["list", "--no-such-flag"], 2, "USAGE");
@@ -134,7 +147,7 @@ describe("agent-tty", () => {
   test("A14: every command takes --home and --json, and shows an example in its help", async () => {
     await using started = await engine();
     const check = async (args: readonly string[], subcommands: readonly string[]): Promise<void> => {
-      const { stdout, exitCode } = await start(started, [...args, "--help"]);
+      const { stdout, exitCode } = await command(started, [...args, "--help"]);
       expect({ args, exitCode, stdout }).toMatchObject({
         exitCode: 0,
         stdout: expect.stringContaining("Example:\n  agent-tty"),

@@ -1,13 +1,17 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exportRecording, readArtifacts, type RecordingFormat } from "agent-tty";
-import { execa } from "execa";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Binary, bundledBinary } from "./detached/bundled-binary.ts";
 import { type Engine, engine } from "./engine-fixture.ts";
 import { writeSession, type WrittenEvent } from "./written-log.ts";
 
-const ENTRY = join(import.meta.dirname, "../../src/agent-tty/cli/agent-tty.ts");
-const LOADER = join(import.meta.dirname, "../../node_modules/tsx/dist/loader.mjs");
+let binary: Binary;
+beforeAll(async () => {
+  binary = await bundledBinary();
+});
+afterAll(() => binary[Symbol.asyncDispose]());
+
 const HOSTILE = `</text></script><script>alert(1)</script>&\x1b]0;<b>title\x07\x1b]8;;javascript:alert(2)\x07link\x1b]8;;\x07`;
 
 const shown = (text: string, t: number): WrittenEvent => ({ output: Buffer.from(text), t });
@@ -132,15 +136,11 @@ describe("command line", () => {
     const session = await started.create({ command: ["sh", "-c", "printf shown"] });
     await session.exited;
     const screen = await session.snapshot();
-    const take = async (...args: string[]): Promise<{ exitCode?: number; envelope: unknown }> => {
-      const argv = ["--import", LOADER, ENTRY, "screenshot", session.id, "--json", ...args];
+    const take = async (...args: string[]): Promise<{ exitCode: number | undefined; envelope: unknown }> => {
       const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
-      const { stdout, exitCode } = await execa(process.execPath, argv, {
-        reject: false,
-        env,
-        extendEnv: false,
-      });
-      return { ...(exitCode === undefined ? {} : { exitCode }), envelope: JSON.parse(stdout) as unknown };
+      const argv = ["screenshot", session.id, "--json", ...args];
+      const { stdout, exitCode } = await binary.command(argv, { cwd: started.directory, env });
+      return { exitCode, envelope: JSON.parse(stdout) as unknown };
     };
     const result = { cols: 120, rows: 40, width: 1220, height: 820, capturedAtSeq: screen.seq };
     expect(await take("--theme", "light", "--show-cursor")).toMatchObject({
@@ -162,8 +162,7 @@ describe("webm", () => {
     const log = await writeSession(started.home, [shown("a", 100), shown("b", 900)]);
     const args = ["record", "export", log.sessionId, "--format", "webm", "--out", out, "--json"];
     const env = { ...started.env, PATH: path, AGENT_TTY_HOME: started.home.directory };
-    const options = { reject: false, env, extendEnv: false } as const;
-    const { stdout, exitCode } = await execa(process.execPath, ["--import", LOADER, ENTRY, ...args], options);
+    const { stdout, exitCode } = await binary.command(args, { cwd: started.directory, env });
     return { exitCode, envelope: JSON.parse(stdout) as unknown };
   };
 

@@ -226,7 +226,7 @@ describe("input to a Session", () => {
   test("A6: a signal reaches the foreground job and not the shell", async () => {
     await using started = await engine();
     const session = await started.bash();
-    const sleeping = session.run("echo asleep; sleep 60", PATIENT);
+    const sleeping = session.run("sh -c 'echo asleep; exec sleep 60'", PATIENT);
     await session.wait({ regex: "^asleep" }, PATIENT);
     await session.signal("SIGTERM");
     expect(await sleeping).toMatchObject({ type: "completed", exitCode: 143 });

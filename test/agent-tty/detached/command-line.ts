@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { execa } from "execa";
 import { expect } from "vitest";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import type { Binary, Ended } from "./bundled-binary.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
+export { type Binary, bundledBinary } from "./bundled-binary.ts";
 
 export interface Envelope {
   ok: boolean;
@@ -15,41 +15,19 @@ export interface Envelope {
   exitCode: number | undefined;
 }
 
-export interface Ended {
-  exitCode: number | undefined;
-  stdout: string;
-  stderr: string;
-}
-
 export interface CommandLine extends AsyncDisposable {
   home: string;
   /** Working directory of the commands. */
   directory: string;
   env: Record<string, string>;
+  /** A process of its own. */
   start(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
-  json(args: readonly string[], env?: Record<string, string>): Promise<Envelope>;
+  /** What a command does, without the cost of its process. */
+  command(args: readonly string[]): Promise<Ended>;
+  json(args: readonly string[]): Promise<Envelope>;
   /** `create -- …`; the Session's id. */
   create(...command: string[]): Promise<string>;
   manifest(sessionId: string): Promise<{ status: string; hostPid: number; childPid: number }>;
-}
-
-export interface Binary extends AsyncDisposable {
-  path: string;
-}
-
-/** The bundled binary, as it is published: one for all tests of a file. */
-export async function bundledBinary(): Promise<Binary> {
-  const root = await temporaryDirectory();
-  await symlink(join(ROOT, "node_modules"), join(root.path, "node_modules"));
-  await writeFile(join(root.path, "package.json"), '{"type":"module","version":"0.0.0-test"}');
-  const script = join(ROOT, "scripts/build.ts");
-  await execa(process.execPath, ["--import", "tsx", script, "--engine", join(root.path, "dist")], {
-    cwd: ROOT,
-  });
-  return {
-    path: join(root.path, "dist/agent-tty.js"),
-    [Symbol.asyncDispose]: () => root[Symbol.asyncDispose](),
-  };
 }
 
 /** A home of its own, and every host process in it ended with the test's scope. */
@@ -64,17 +42,9 @@ export async function commandLine(binary: Binary): Promise<CommandLine> {
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
     AGENT_TTY_HOME: home,
   };
-  const start: CommandLine["start"] = async (args, more = {}) => {
-    const { exitCode, stdout, stderr } = await execa(process.execPath, [binary.path, ...args], {
-      reject: false,
-      cwd: directory,
-      env: { ...env, ...more },
-      extendEnv: false,
-    });
-    return { exitCode, stdout, stderr };
-  };
-  const json: CommandLine["json"] = async (args, more) => {
-    const { exitCode, stdout } = await start(withJson(args), more);
+  const command: CommandLine["command"] = (args) => binary.command(args, { cwd: directory, env });
+  const json: CommandLine["json"] = async (args) => {
+    const { exitCode, stdout } = await command(withJson(args));
     expect(stdout.split("\n")).toHaveLength(1);
     return { ...(JSON.parse(stdout) as Envelope), exitCode };
   };
@@ -88,7 +58,8 @@ export async function commandLine(binary: Binary): Promise<CommandLine> {
     home,
     directory,
     env,
-    start,
+    start: (args, more = {}) => binary.start(args, { cwd: directory, env: { ...env, ...more } }),
+    command,
     json,
     manifest,
     create: async (...command) => {
@@ -99,7 +70,7 @@ export async function commandLine(binary: Binary): Promise<CommandLine> {
     [Symbol.asyncDispose]: async () => {
       const ids = await readdir(join(home, "sessions")).catch(() => []);
       const found = await Promise.all(ids.map((id) => manifest(id).catch(() => null)));
-      await Promise.all(ids.map((id) => start(["destroy", id, "--force"])));
+      await Promise.all(ids.map((id) => command(["destroy", id, "--force"])));
       const pids = found.flatMap((read) => (read === null ? [] : [read.hostPid, read.childPid]));
       // A Session may be hosted by the test itself.
       for (const pid of pids.filter((pid) => pid !== process.pid)) await processGone(pid);

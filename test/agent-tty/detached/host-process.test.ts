@@ -126,7 +126,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     }
   });
 
-  test("A3: a polite destroy of a program that obeys is quick, and one that does not is ended by force with all its children", async () => {
+  test("A3: a polite destroy ends a program that obeys, and one that does not is ended by force with all its children", async () => {
     await using cli = await commandLine(binary);
     const [polite, stubborn] = [
       await cli.create("cat"),
@@ -134,21 +134,19 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     ];
     const matched = await cli.json(["wait", stubborn, "--regex", "child \\d+ ready"]);
     const child = Number(/\d+/.exec(String(matched.result["matchedText"]))?.[0]);
-    const startedMs = performance.now();
     expect(await cli.json(["destroy", polite])).toMatchObject({
       exitCode: 0,
       result: { status: "destroyed" },
     });
-    const politeMs = performance.now() - startedMs;
+    // It obeyed: nobody had to wait for the end of a grace, nor to force it.
+    const { result } = await cli.json(["inspect", polite]);
+    expect(result["termination"]).toMatchObject({ exit: { type: "signal", signal: "SIGHUP" } });
     const { childPid } = await cli.manifest(stubborn);
     expect(await cli.json(["destroy", stubborn])).toMatchObject({
       exitCode: 0,
       result: { status: "destroyed" },
     });
     expect([await isAlive(childPid), await isAlive(child)]).toEqual([false, false]);
-    process.stdout.write(`destroy of a program that obeys: ${Math.round(politeMs)} ms\n`);
-    // Unloaded it takes 0.1 s; the bound tells obeying from a grace that ran out several times.
-    expect(politeMs).toBeLessThan(3_000);
   });
 
   test("A6: with --stdin-log off nothing that is typed is in the Session's files", async () => {

@@ -1,24 +1,21 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { execa } from "execa";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Binary, bundledBinary, type Ended } from "../detached/bundled-binary.ts";
 import { type Engine, engine } from "../engine-fixture.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const ENTRY = join(ROOT, "src/agent-tty/cli/agent-tty.ts");
-const LOADER = join(ROOT, "node_modules/tsx/dist/loader.mjs");
+let binary: Binary;
+beforeAll(async () => {
+  binary = await bundledBinary();
+});
+afterAll(() => binary[Symbol.asyncDispose]());
 
-async function run(
-  started: Engine,
-  args: readonly string[],
-): Promise<{ exitCode: number | undefined; stdout: string; stderr: string }> {
-  const { exitCode, stdout, stderr } = await execa(process.execPath, ["--import", LOADER, ENTRY, ...args], {
-    reject: false,
+const run = (started: Engine, args: readonly string[]): Promise<Ended> =>
+  binary.command(args, {
+    cwd: started.directory,
     env: { ...started.env, AGENT_TTY_HOME: started.home.directory },
-    extendEnv: false,
   });
-  return { exitCode, stdout, stderr };
-}
 
 const resultOf = (output: string): Record<string, unknown> =>
   (JSON.parse(output) as { result: Record<string, unknown> }).result;
