@@ -5,81 +5,89 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const { reporter, maintainer } = worldPeople;
 
-/** Something happens while the Triage Agent works: what its issue's line says, and that nothing was written. */
-async function check(
-  happens: (stage: BatchStage, ref: IssueRef) => unknown,
-  expected: string,
-): Promise<void> {
+type Happening = (stage: BatchStage, ref: IssueRef) => unknown;
+
+/** To each issue something happens while its Triage Agent works: what its line says, and that nothing was written. */
+async function check(happenings: readonly (readonly [Happening, string])[]): Promise<void> {
   await using stage = await openBatchStage();
   const { github } = stage;
-  const ref = await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
-  const summary = await stage.run({
-    ports: { triageAgent: askingAgent(async () => void (await happens(stage, ref))) },
+  const refs: IssueRef[] = [];
+  for (const _ of happenings)
+    refs.push(await github.createIssue({ title: "it breaks", labels: ["needs-triage"] }));
+  const { issues } = await stage.run({
+    ports: {
+      triageAgent: askingAgent(async (number) => {
+        const [at, ref] = [number - 1, refs[number - 1]];
+        if (ref !== undefined) await happenings[at]?.[0](stage, ref);
+      }),
+    },
   });
-  const [issue] = summary.issues;
-  expect(`${issue?.status} ${issue?.reason}`).toBe(expected);
-  expect(issue?.workspace?.destroyed).toBe(true);
+  expect(issues.map(({ status, reason }) => `${status} ${reason}`)).toEqual(
+    happenings.map(([, expected]) => expected),
+  );
+  expect(issues.map(({ workspace }) => workspace?.destroyed)).toEqual(happenings.map(() => true));
   const writes = new Set<string>(["publishComment", "addLabels", "removeLabel", "closeIssue"]);
   expect(github.calls.filter(({ operation }) => writes.has(operation))).toEqual([]);
   expect(await stage.left()).toEqual(nothingLeft);
 }
 
-test("S13 T4: whatever people change on the issue while the Triage Agent works, nothing stale is written", async () => {
-  await check(
-    ({ github }, ref) => github.editIssue(ref, reporter, { title: "no, it does not" }),
-    "requeued issue-changed",
-  );
-  await check(
-    ({ github }, ref) => github.editIssue(ref, reporter, { body: "more" }),
-    "requeued issue-changed",
-  );
-  await check(({ github }, ref) => github.comment(ref, maintainer, "Found it."), "requeued issue-changed");
-  await check(
-    ({ github }, ref) => github.label(ref, maintainer, "ready-for-human"),
-    "requeued issue-changed",
-  );
-  await check(({ github }, ref) => github.unlabel(ref, maintainer, "needs-triage"), "requeued issue-changed");
-  await check(({ github }, ref) => github.setState(ref, maintainer, "closed"), "requeued issue-changed");
-  await check(({ github }, ref) => github.lock(ref, maintainer), "requeued issue-changed");
-  await check(({ github }, ref) => github.remove(ref, "transferred"), "requeued issue-transferred");
-  await check(({ github }, ref) => github.remove(ref, "deleted"), "requeued issue-deleted");
+test.concurrent("S13 T4: whatever people change on the issue while the Triage Agent works, nothing stale is written", async () => {
+  const changed = "requeued issue-changed";
+  await check([
+    [({ github }, ref) => github.editIssue(ref, reporter, { title: "no, it does not" }), changed],
+    [({ github }, ref) => github.editIssue(ref, reporter, { body: "more" }), changed],
+    [({ github }, ref) => github.comment(ref, maintainer, "Found it."), changed],
+    [({ github }, ref) => github.label(ref, maintainer, "ready-for-human"), changed],
+    [({ github }, ref) => github.unlabel(ref, maintainer, "needs-triage"), changed],
+    [({ github }, ref) => github.setState(ref, maintainer, "closed"), changed],
+    [({ github }, ref) => github.lock(ref, maintainer), changed],
+    [({ github }, ref) => github.remove(ref, "transferred"), "requeued issue-transferred"],
+    [({ github }, ref) => github.remove(ref, "deleted"), "requeued issue-deleted"],
+  ]);
 });
 
-test("T4: a lock that was lost, or that cannot be proven, applies nothing", async () => {
-  for (const state of ["lost", "unknown"] as const) {
-    await using stage = await openBatchStage();
-    const { github } = stage;
-    await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
-    const summary = await stage.run({
-      ports: {
-        triageAgent: askingAgent(),
-        provider: { ...stage.provider, leaseState: () => Promise.resolve(state) },
+test.concurrent("T4: a lock that was lost, or that cannot be proven, applies nothing", async () => {
+  await using stage = await openBatchStage();
+  const { github, provider } = stage;
+  for (const title of ["lost", "unknown"]) await github.createIssue({ title, labels: ["needs-triage"] });
+  const names = new Map<string, string>();
+  const { issues } = await stage.run({
+    ports: {
+      triageAgent: askingAgent(),
+      provider: {
+        ...provider,
+        create: async (request, signal) => {
+          const created = await provider.create(request, signal);
+          if (created.type === "created") names.set(created.workspace.id, request.name);
+          return created;
+        },
+        leaseState: async (id) => (names.get(id)?.endsWith("-1") === true ? "lost" : "unknown"),
       },
-    });
-    expect(summary.issues[0]).toMatchObject({
-      status: "requeued",
-      reason: `lease-${state}`,
-      commentUrl: null,
-    });
-    expect(await stage.left()).toEqual(nothingLeft);
-  }
+    },
+  });
+  expect(issues).toMatchObject([
+    { status: "requeued", reason: "lease-lost", commentUrl: null },
+    { status: "requeued", reason: "lease-unknown", commentUrl: null },
+  ]);
+  expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("T7, T11: notes of our own that appeared meanwhile are not doubled", async () => {
-  await check(async ({ github, ports }, ref) => {
+test.concurrent("T7, T11: notes of our own that appeared meanwhile are not doubled", async () => {
+  const publishing: Happening = async ({ github, ports }, ref) => {
     const [secret] = ports.markers.keys;
     const notes = { issue: ref.number, outcome: "needs-info", run: "20260101T000000Z" } as const;
     const body = renderTriageNotes({ ...notes, repo: ref.repo, body: "Which version?", secret });
     await github.comment(ref, github.viewerLogin, body);
-  }, "requeued already-published");
+  };
+  await check([[publishing, "requeued already-published"]]);
 });
 
-test("T4, T11: a parent that was stopped after its last look applies nothing on it", async () => {
+test.concurrent("T4, T11: a parent that was stopped after its last look applies nothing on it", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -101,7 +109,7 @@ test("T4, T11: a parent that was stopped after its last look applies nothing on 
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("S13: an issue that vanishes between two reads is that issue's reason, never the batch's end", async () => {
+test.concurrent("S13: an issue that vanishes between two reads is that issue's reason, never the batch's end", async () => {
   for (const when of ["selecting", "re-check"] as const) {
     await using stage = await openBatchStage();
     const { github } = stage;
@@ -126,7 +134,7 @@ test("S13: an issue that vanishes between two reads is that issue's reason, neve
   }
 });
 
-test("S13: a conversation that is locked right before the comment is requeued, with nothing written", async () => {
+test.concurrent("S13: a conversation that is locked right before the comment is requeued, with nothing written", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -139,7 +147,7 @@ test("S13: a conversation that is locked right before the comment is requeued, w
   expect(github.calls.filter(({ operation }) => operation === "addLabels")).toEqual([]);
 });
 
-test("T4, T11: the lock is looked at after everything else, right before the first write", async () => {
+test.concurrent("T4, T11: the lock is looked at after everything else, right before the first write", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

@@ -1,9 +1,12 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type BatchSettings, type BatchSummary, isInShard } from "../../../src/triage/index.ts";
-import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 const { reporter, maintainer } = worldPeople;
 const MINUTE_MS = 60_000;
@@ -27,7 +30,7 @@ async function check(
   expect(await stage.left()).toEqual(nothingLeft);
 }
 
-test("A28 T1: open needs-triage issues, and answered needs-info issues; every issue seen has its reason", async () => {
+test.concurrent("A28 T1: open needs-triage issues, and answered needs-info issues; every issue seen has its reason", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "new", labels: ["needs-triage"] });
@@ -58,14 +61,12 @@ test("A28 T1: open needs-triage issues, and answered needs-info issues; every is
   expect(stage.warnings()).toEqual([]);
 });
 
-test("--max-issues, --shard and --issue limit what is triaged", async () => {
-  await check(3, { maxIssues: 2 }, [
-    "1 applied needs-triage",
-    "2 applied needs-triage",
-    "3 skipped max-issues",
+test.concurrent("--max-issues, --shard and --issue limit what is triaged", async () => {
+  await Promise.all([
+    check(2, { maxIssues: 1 }, ["1 applied needs-triage", "2 skipped max-issues"]),
+    check(3, { shard: { index: 2, count: 2 } }, ["1 applied needs-triage", "3 applied needs-triage"]),
+    check(3, { onlyIssues: [2, 2, 99] }, ["2 applied needs-triage", "99 skipped issue-not-found"]),
   ]);
-  await check(3, { shard: { index: 2, count: 2 } }, ["1 applied needs-triage", "3 applied needs-triage"]);
-  await check(3, { onlyIssues: [2, 2, 99] }, ["2 applied needs-triage", "99 skipped issue-not-found"]);
 });
 
 test("T14: shards are a disjoint cover of every backlog", () => {
@@ -83,7 +84,7 @@ test("T14: shards are a disjoint cover of every backlog", () => {
   );
 });
 
-test("a dry run says what is eligible and why; it creates nothing and writes nothing", async () => {
+test.concurrent("a dry run says what is eligible and why; it creates nothing and writes nothing", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "new", labels: ["needs-triage"] });
@@ -111,7 +112,7 @@ test("a dry run says what is eligible and why; it creates nothing and writes not
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("policy 4: conflicting labels are named in a comment, without a Triage Agent, and nothing is erased", async () => {
+test.concurrent("policy 4: conflicting labels are named in a comment, without a Triage Agent, and nothing is erased", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   const labels = ["bug", "enhancement", "needs-triage", "needs-info"];
@@ -124,29 +125,34 @@ test("policy 4: conflicting labels are named in a comment, without a Triage Agen
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("T7: a publication cut off after any write is finished by the next batch: no Triage Agent, no second comment", async () => {
-  for (const operation of ["addLabels", "removeLabel"] as const) {
-    for (const phase of ["before", "after"] as const) await checkRepair(operation, phase);
-  }
-});
-
-async function checkRepair(operation: "addLabels" | "removeLabel", cut: "before" | "after"): Promise<void> {
-  await using stage: BatchStage = await openBatchStage();
+test.concurrent("T7: a publication cut off after any write is finished by the next batch: no Triage Agent, no second comment", async () => {
+  const cuts = [
+    ["addLabels", "before"],
+    ["addLabels", "after"],
+    ["removeLabel", "before"],
+    ["removeLabel", "after"],
+  ] as const;
+  await using stage = await openBatchStage();
   const { github } = stage;
-  const ref = await github.createIssue({ title: "cut off", labels: ["needs-triage"] });
-  github.intercept = (call, phase) => {
-    if (call.operation === operation && phase === cut) throw new Error("the connection was lost");
+  for (const cut of cuts) await github.createIssue({ title: cut.join(), labels: ["needs-triage"] });
+  github.intercept = ({ operation, ref }, phase) => {
+    const cut = cuts[(ref?.number ?? 0) - 1];
+    if (cut?.[0] === operation && cut[1] === phase) throw new Error("the connection was lost");
   };
   const first = await stage.run({ ports: { triageAgent: askingAgent() } });
-  expect(first.issues[0]).toMatchObject({ status: "failed", workspace: { destroyed: true } });
+  const failed = { status: "failed", workspace: { destroyed: true } };
+  expect(first.issues).toMatchObject(cuts.map(() => failed));
   github.intercept = () => undefined;
   stage.advance(5 * MINUTE_MS);
   const second = await stage.run({ ports: { triageAgent: forbiddenAgent } });
-  const isRest = operation === "addLabels" || cut === "before";
-  if (isRest) expect(lines(second)).toEqual(["1 applied repair"]);
-  else expect(second.totals.applied).toBe(0);
-  const comments = await github.reader.comments(ref, never);
-  expect(comments).toHaveLength(1);
-  const lookup = await github.reader.issue(ref, never);
-  expect(lookup.type === "found" && lookup.issue.labels.toSorted()).toEqual(["bug", "needs-info"]);
-}
+  // After the last write nothing is left to be done.
+  expect(lines(second).filter((line) => line.includes("applied"))).toEqual(
+    [1, 2, 3].map((number) => `${number} applied repair`),
+  );
+  for (const number of [1, 2, 3, 4]) {
+    const ref = { repo: github.repo, number };
+    expect(await github.reader.comments(ref, never)).toHaveLength(1);
+    const lookup = await github.reader.issue(ref, never);
+    expect(lookup.type === "found" && lookup.issue.labels.toSorted()).toEqual(["bug", "needs-info"]);
+  }
+});
