@@ -84,6 +84,7 @@ function runnerEnvironment(path: ActionRunner["path"]): Values {
     RUNNER_TEMP: path("."),
     GITHUB_OUTPUT: path("output"),
     GITHUB_STEP_SUMMARY: path("step-summary"),
+    GITHUB_REPOSITORY: "octo/product",
     GITHUB_RUN_ATTEMPT: "3",
     STARTED: path("started.json"),
   };

@@ -74,13 +74,23 @@ test("A23: what is prepared becomes the pull request that `release prep` describ
     await writeFile(path(program), `#!/bin/sh\nprintf '[%s]' ${program} "$@" >>asked\necho >>asked\n`);
     await chmod(path(program), 0o755);
   }
-  await execa("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", PREPARE], {
-    cwd: directory.path,
-    env: { PATH: `${directory.path}:${process.env["PATH"]}`, SUMMARY: path("prep.json") },
-  });
-  const asked = (await readFile(path("asked"), "utf8")).trim().split("\n");
+  const prepare = async (): Promise<string[]> => {
+    await writeFile(path("asked"), "");
+    await execa("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", PREPARE], {
+      cwd: directory.path,
+      env: { PATH: `${directory.path}:${process.env["PATH"]}`, SUMMARY: path("prep.json") },
+    });
+    return (await readFile(path("asked"), "utf8")).trim().split("\n");
+  };
+  const asked = await prepare();
   expect(asked.at(-1)).toBe(
     "[gh][pr][create][--base][main][--head][release/1.2.3][--title][Release $(id) 1.2.3][--body-file][/x/pull request.md]",
   );
   expect(asked).toContain("[gh][auth][setup-git]");
+  // Prepared once more while that pull request is open: there is nothing to open.
+  await writeFile(
+    path("gh"),
+    `#!/bin/sh\nprintf '[%s]' gh "$@" >>asked\necho >>asked\n[ "$2" != view ] || echo OPEN\n`,
+  );
+  expect((await prepare()).at(-1)).toBe("[gh][pr][view][release/1.2.3][--json][state][--jq][.state]");
 });

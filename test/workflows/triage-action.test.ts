@@ -71,6 +71,21 @@ test("T14: what the steps pass on, the real program's command line takes", async
   });
 });
 
+test("T14: each repository and shard has a home and an artifact of its own", async () => {
+  await using subject = await actionRunner();
+  const seen = [];
+  for (const inputs of [INPUTS, { ...INPUTS, shard: "1/2" }, { ...INPUTS, repository: "octo/other" }]) {
+    expect((await subject.step("prepare", inputs)).exitCode).toBe(0);
+    const { home, artifact } = await subject.outputs();
+    seen.push([artifact, home?.split("/").slice(-2).join("/")]);
+  }
+  expect(seen).toEqual([
+    ["afk-triage-3-1-of-1", "afk-triage-1-of-1/home"],
+    ["afk-triage-3-1-of-2", "afk-triage-1-of-2/home"],
+    ["afk-triage-3-octo-other-1-of-1", "afk-triage-octo-other-1-of-1/home"],
+  ]);
+});
+
 test("S19: an input stays one argument, whatever it holds", async () => {
   await using subject = await actionRunner();
   const hostile = "$(touch pwned) `touch pwned`; touch pwned '\" --repo evil/repo\n::add-mask::x";
@@ -101,6 +116,7 @@ test("T5: the signal of a cancelled job reaches the program itself", async () =>
 describe("S19: the action refuses", () => {
   test.each<[string, Record<string, string>, string]>([
     ["a shard that is none", { shard: "2/4; rm -rf /" }, "the input shard"],
+    ["a repository that is a path", { repository: "../../x" }, "the input repository"],
     ["a version that may change", { version: "latest" }, "exact version"],
     ["a version that is an option", { version: "--registry=http://evil" }, "exact version"],
     ["a program that is not there", { program: "nowhere.js" }, "no program"],

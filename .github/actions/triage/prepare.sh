@@ -10,11 +10,16 @@ refuse() {
 
 shard=${AFK_SHARD:-1/1}
 [[ $shard =~ ^[1-9][0-9]{0,3}/[1-9][0-9]{0,3}$ ]] || refuse "the input shard takes i/n, such as 2/4"
+repository=${AFK_REPOSITORY:-}
+[[ $repository =~ ^[A-Za-z0-9._-]+/[A-Za-z0-9._-]+$ ]] || refuse "the input repository takes owner/name"
 version=${AFK_VERSION:-}
 [[ $version =~ ^([0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?)?$ ]] ||
   refuse "the input version takes an exact version such as 1.2.3; what a range or a tag means may change"
 
-work=$RUNNER_TEMP/afk-triage-${shard/\//-of-}
+# One of its own for each repository and shard: a job may use this action for several, and artifacts share a name space.
+part=${shard/\//-of-}
+[ "$repository" = "${GITHUB_REPOSITORY:-}" ] || part=${repository/\//-}-$part
+work=$RUNNER_TEMP/afk-triage-$part
 home=$work/home
 umask 077
 mkdir -p "$home"
@@ -55,6 +60,6 @@ fi
   echo "program=$program"
   echo "home=$home"
   echo "summary=$home/summary.json"
-  echo "artifact=afk-triage-${GITHUB_RUN_ATTEMPT:-1}-${shard/\//-of-}"
+  echo "artifact=afk-triage-${GITHUB_RUN_ATTEMPT:-1}-$part"
   echo "coder=$coder"
 } >>"$GITHUB_OUTPUT"
