@@ -190,9 +190,9 @@ test("C17 C13: whoever looks at everything of a run changes nothing of it, on di
   expect(await contents(stage.home)).toEqual(before);
 });
 
-test("C13 L9: a run that hangs is shown as it is, live, and the board's going leaves it as it was", async () => {
+test("C13 L9: a run that goes on is shown as it is, live, and the board's going leaves it as it was", async () => {
   await using stage = await openProgramStage(program);
-  await stage.open("hanging");
+  await stage.open("waiting");
   const running = stage.start(["run"]);
   {
     await using board = await boardOf(stage);

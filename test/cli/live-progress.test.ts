@@ -15,7 +15,7 @@ afterAll(() => program[Symbol.asyncDispose]());
 test("T13: on a terminal each Triage Run has a line with display status, phase and elapsed time, and the totals stand below", async () => {
   await using stage = await openProgramStage(program);
   await using terminals = await engine();
-  await stage.open("hanging");
+  await stage.open("waiting");
   const session = await terminals.create({
     command: [
       "sh",
@@ -38,7 +38,7 @@ test("T13: on a terminal each Triage Run has a line with display status, phase a
     },
   });
   const line =
-    "octo/widgets#1 {2}\\S+ (working|idle) {2}triaging.* {2}\\d+ (ms|s) {2}hanging\\n *0 of 1 issues done";
+    "octo/widgets#1 {2}\\S+ (working|idle) {2}triaging.* {2}\\d+ (ms|s) {2}waiting\\n *0 of 1 issues done";
   const shown = await session.wait({ regex: line }, { callerTimeoutMs: 60_000 });
   expect(shown.type).toBe("matched");
   await session.sendKeys(["Ctrl+C"]);

@@ -1,10 +1,11 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSession, openHome } from "agent-tty";
 import { systemClock as clock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import { createProductRepository, type DemoIssue } from "../../src/demo/index.ts";
 import type { Reproduction } from "../../src/triage/index.ts";
+import { buildProgram } from "../support/batch/program.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -20,24 +21,21 @@ export interface AgentRun {
 /** The built demo Triage Agent, and the product it looks at. */
 export async function openStage() {
   const directory = await temporaryDirectory();
-  const program = join(directory.path, "demo-triage-agent.js");
-  const entry = join(ROOT, "src/demo/triage-agent/main.ts");
-  // The program rather than its API: the API leaves a service process running.
-  await execa(
-    "esbuild",
-    [entry, `--outfile=${program}`, "--bundle", "--platform=node", "--target=node20", "--format=esm"],
-    { preferLocal: true, localDir: ROOT },
-  );
+  const built = await buildProgram();
+  const program = join(built.directory, "demo-triage-agent.js");
   const template = join(ROOT, "templates/demo-product");
   const repository = join(directory.path, "product");
   await createProductRepository({ template, directory: repository }, new AbortController().signal);
+  const cloned = join(directory.path, "cloned");
+  await execa("git", ["clone", "-q", "--template=", repository, cloned]);
   let clones = 0;
 
+  /** As cloned: git would start five processes for each. */
   const clone = async () => {
     clones += 1;
     const target = join(directory.path, `run-${clones}`);
     await mkdir(join(target, "control"), { recursive: true });
-    await execa("git", ["clone", "-q", repository, join(target, "checkout")]);
+    await cp(cloned, join(target, "checkout"), { recursive: true });
     return target;
   };
 
@@ -107,7 +105,10 @@ export async function openStage() {
       }
       return matched;
     },
-    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await directory[Symbol.asyncDispose]();
+      await built[Symbol.asyncDispose]();
+    },
   };
 }
 

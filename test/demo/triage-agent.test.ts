@@ -1,15 +1,36 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createVirtualClock } from "agent-tty/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { triageIssue } from "../../src/demo/triage-agent/triage-issue.ts";
+import { poll } from "../support/batch/poll.ts";
 import { type DemoIssue, type DemoVerdict, demoIssues } from "../../src/demo/index.ts";
 import { type Outcome, outcomeSchema, triageStates } from "../../src/triage/index.ts";
-import { issueFileOf, openStage } from "./demo-stage.ts";
+import { type AgentRun, issueFileOf, openStage } from "./demo-stage.ts";
 
 let stage: Awaited<ReturnType<typeof openStage>>;
 beforeAll(async () => {
   stage = await openStage();
-});
+}, 90_000);
 afterAll(() => stage[Symbol.asyncDispose]());
+
+interface Triaged {
+  home: string;
+  run: AgentRun;
+}
+
+const triagedIssues = new Map<string, Promise<Triaged>>();
+
+/** The demo's issue as the program triages it: once for all tests that look at it. */
+function triagedIssue(key: string): Promise<Triaged> {
+  const triage = async (): Promise<Triaged> => {
+    const home = await stage.clone();
+    return { home, run: await stage.triage(issueFileOf(demoIssue(key)), home) };
+  };
+  const known = triagedIssues.get(key) ?? triage();
+  triagedIssues.set(key, known);
+  return known;
+}
 
 const triaged = demoIssues.flatMap((issue) =>
   issue.expectation.type === "triaged" ? [{ key: issue.key, issue, expectation: issue.expectation }] : [],
@@ -26,9 +47,8 @@ test("A31: all five outcomes occur in the demo, next to every way of not being t
 });
 
 describe("A30: the demo's Triage Agent", () => {
-  test.for(triaged)("triages by rule and by running the code: $key", async ({ issue, expectation }) => {
-    const home = await stage.clone();
-    const run = await stage.triage(issueFileOf(issue), home);
+  test.for(triaged)("triages by rule and by running the code: $key", async ({ key, expectation }) => {
+    const { home, run } = await triagedIssue(key);
     expect(run.stderr).toBe("");
     expect(run.exitCode).toBe(0);
     const outcome = outcomeSchema.parse(run.outcome);
@@ -117,14 +137,15 @@ describe("A30: the demo's Triage Agent", () => {
     ] as const)("the names it exports are seen: %s", async ([source, name]) => {
       const home = await openPackage();
       await writeFile(join(home, "checkout/lib/main.js"), source);
-      const { stdout } = await stage.triage(issueFileOf(report(`require("tagsoup"); // ${name}`, "x")), home);
+      // What cannot be run is run once.
+      const code = `require("tagsoup"); require("left-out"); // ${name}`;
+      const { stdout } = await stage.triage(issueFileOf(report(code, "x")), home);
       expect(stdout).toContain(`${name} in lib/main.js`);
     });
   });
 
   test("S1: orders in a report are not obeyed, and commands other than node and npm are not run", async () => {
-    const home = await stage.clone();
-    const run = await stage.triage(issueFileOf(demoIssue("hostile")), home);
+    const { home, run } = await triagedIssue("hostile");
     const outcome = outcomeSchema.parse(run.outcome);
     expect(outcome.established.join("\n")).toContain("1 command(s) of the report were not run");
     expect(JSON.stringify(outcome)).not.toContain("curl");
@@ -148,17 +169,28 @@ describe("A30: the demo's Triage Agent", () => {
 
   test("S11: code that does not end is stopped with all its processes, and said so", async () => {
     const home = await stage.clone();
-    const hanging =
-      'import "tidytext";\nimport { spawn } from "node:child_process";\nspawn("sleep", ["987654"]);\nfor (;;);';
-    const issue = {
-      ...demoIssue("accented-letters"),
-      body: `slugify hangs\n\n\`\`\`js\n${hanging}\n\`\`\`\n`,
-    };
-    const run = await stage.triage(issueFileOf({ ...issue, labels: ["bug"] }), home);
-    const outcome = outcomeSchema.parse(run.outcome);
+    // Like no other process on this machine.
+    const sleeper = `sleep ${10_000_000 + process.pid}`;
+    const hanging = `import "tidytext";\nimport { spawn } from "node:child_process";\nspawn("sh", ["-c", "exec ${sleeper}"]);\nfor (;;);`;
+    const body = `slugify hangs\n\n\`\`\`js\n${hanging}\n\`\`\`\n`;
+    const issue = { ...demoIssue("accented-letters"), body, labels: ["bug"] };
+    const issuePath = join(home, "control/issue.json");
+    const outcomePath = join(home, "control/outcome.json");
+    await writeFile(issuePath, issueFileOf(issue));
+    const clock = createVirtualClock();
+    const stream = { isTTY: false, columns: 80, rows: 24, write: () => true };
+    const checkout = join(home, "checkout");
+    const triaging = triageIssue({ issuePath, outcomePath, checkout, stream, clock });
+    try {
+      await poll("its process", async () => (await commandLines()).includes(sleeper));
+    } finally {
+      await clock.advance(5_000);
+      await triaging;
+    }
+    const outcome = outcomeSchema.parse(JSON.parse(await readFile(outcomePath, "utf8")));
     expect(outcome.outcome).toBe("needs-info");
     expect(outcome.established.join("\n")).toContain("1 did not end within the time limit");
-    expect(await commandLines()).not.toContain("sleep 987654");
+    await poll("the end of its process", async () => !(await commandLines()).includes(sleeper));
   });
 
   test("its screen shows every phase, drawn in place", async () => {
@@ -215,8 +247,7 @@ async function verdictOf(outcome: Outcome, home: string): Promise<DemoVerdict> {
 }
 
 async function outcomeOf(key: string): Promise<Outcome> {
-  const run = await stage.triage(issueFileOf(demoIssue(key)), await stage.clone());
-  return outcomeSchema.parse(run.outcome);
+  return outcomeSchema.parse((await triagedIssue(key)).run.outcome);
 }
 
 function demoIssue(key: string): DemoIssue {

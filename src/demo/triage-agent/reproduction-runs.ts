@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, join } from "node:path";
-import { systemClock } from "agent-tty/kit";
+import type { Clock } from "agent-tty/kit";
 import { inert } from "./inert-text.ts";
 import { type ReproductionScript, scriptExit } from "./reproduction-script.ts";
 
@@ -19,17 +19,26 @@ const OUTPUT_LIMIT_CHARACTERS = 16_000;
 const AGREEING_RUNS = 3;
 const MAX_RUNS = 12;
 
+export interface ReproductionRequest {
+  script: ReproductionScript;
+  checkout: string;
+  /** A directory for the copies. */
+  scratch: string;
+  clock: Clock;
+}
+
 /**
  * Runs the script again and again, each time in a fresh copy of the checkout: a bug that shows only sometimes is
  * given a dozen chances, one that shows every time is believed after three.
  */
 export async function runReproduction(
-  request: { script: ReproductionScript; checkout: string; scratch: string },
+  request: ReproductionRequest,
   onProgress: (progress: { run: number; output: string }) => void,
 ): Promise<ScriptRun[]> {
   const runs: ScriptRun[] = [];
-  const startedMs = systemClock.monotonicMs();
-  while (!isSettled(runs) && systemClock.monotonicMs() - startedMs < TOTAL_LIMIT_MS) {
+  const { clock } = request;
+  const startedMs = clock.monotonicMs();
+  while (!isSettled(runs) && clock.monotonicMs() - startedMs < TOTAL_LIMIT_MS) {
     const run = runs.length + 1;
     runs.push(await runOnce(request, (output) => onProgress({ run, output })));
   }
@@ -45,23 +54,25 @@ function isSettled(runs: readonly ScriptRun[]): boolean {
   return results.has("shown") && (results.size === 1 || runs.length >= 2 * AGREEING_RUNS);
 }
 
-async function runOnce(
-  request: { script: ReproductionScript; checkout: string; scratch: string },
-  onOutput: (output: string) => void,
-): Promise<ScriptRun> {
+async function runOnce(request: ReproductionRequest, onOutput: (output: string) => void): Promise<ScriptRun> {
   const directory = mkdtempSync(join(request.scratch, "reproduction-"));
   try {
     const copy = join(directory, "checkout");
     cpSync(request.checkout, copy, { recursive: true, filter: (path) => basename(path) !== ".git" });
     const script = join(directory, "reproduction.sh");
     writeFileSync(script, request.script.text, { mode: 0o700 });
-    return await runScript(script, copy, onOutput);
+    return await runScript(script, copy, request.clock, onOutput);
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function runScript(script: string, cwd: string, onOutput: (output: string) => void): Promise<ScriptRun> {
+function runScript(
+  script: string,
+  cwd: string,
+  clock: Clock,
+  onOutput: (output: string) => void,
+): Promise<ScriptRun> {
   return new Promise((resolve, reject) => {
     const child = spawn("sh", [script], { cwd, env: scriptEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
     let raw = "";
@@ -73,7 +84,7 @@ function runScript(script: string, cwd: string, onOutput: (output: string) => vo
     };
     child.stdout.on("data", take);
     child.stderr.on("data", take);
-    const limit = systemClock.schedule(RUN_LIMIT_MS, () => {
+    const limit = clock.schedule(RUN_LIMIT_MS, () => {
       isTimedOut = true;
       killTree(child.pid);
     });

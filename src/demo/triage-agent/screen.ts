@@ -30,11 +30,15 @@ const style = {
   reset: "\u001B[0m",
 };
 
+export type ScreenStream = Pick<WriteStream, "isTTY" | "columns" | "rows"> & { write(text: string): unknown };
+
+export type Screen = ReturnType<typeof createScreen>;
+
 /**
  * A live picture of the work, drawn in place: each frame goes over the one before. On a stream that is no terminal
  * only the notes appear, one line each.
  */
-export function createScreen(stream: WriteStream, title: string) {
+export function createScreen(stream: ScreenStream, title: string) {
   let state: ScreenState = { title, notes: {}, current: null, done: [], output: "" };
   let drawnLines = 0;
 
