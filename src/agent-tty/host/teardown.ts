@@ -2,12 +2,12 @@ import { type Clock, raceSignal, startDeadline } from "../kit/index.ts";
 import {
   isSignalOnItsWay,
   isStillThere,
+  livingFamily,
   markedProcesses,
   type ProcessRow,
-  processTable,
   type Pty,
   readProcess,
-  sessionFamily,
+  recentProcesses,
   signalProcess,
 } from "../pty/index.ts";
 
@@ -38,7 +38,7 @@ export async function endProcesses(
   options: { force: boolean; clock: Clock; mark: Mark },
 ): Promise<ChildEnd> {
   const child = readProcess(pty.pid);
-  const family = sessionFamily(pty.pid);
+  const family = livingFamily(pty.pid, recentProcesses(options.clock));
   if (!options.force) {
     pty.killGroup("SIGHUP");
     // A stopped job cannot act on it otherwise.
@@ -46,8 +46,8 @@ export async function endProcesses(
     await endsOrRefuses(pty.pid, exited, options.clock);
   }
   pty.killGroup("SIGKILL");
-  const table = processTable();
-  const left = [...family.filter(isStillThere), ...sessionFamily(pty.pid, table)];
+  const table = recentProcesses(options.clock);
+  const left = [...family.filter(isStillThere), ...livingFamily(pty.pid, table)];
   const isAlone =
     left.length === 0 &&
     family.every(({ pid }) => pid === pty.pid) &&

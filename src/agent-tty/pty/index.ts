@@ -9,4 +9,5 @@ export {
   sessionFamily,
   signalProcess,
 } from "./process-table.ts";
+export { livingFamily, recentProcesses } from "./recent-processes.ts";
 export type { InnerShell, Pty, PtyErrorCode, PtyExit, SpawnPty } from "./pty.ts";

@@ -10,7 +10,7 @@ export const SESSION_MARKER = "AGENT_TTY_SESSION_ID";
  */
 export function markedProcesses(
   { sessionId, sinceTicks }: { sessionId: string; sinceTicks: string },
-  table = processTable(),
+  table: readonly ProcessRow[] = processTable(),
 ): ProcessRow[] {
   const since = Number(sinceTicks);
   return table.filter(
@@ -18,8 +18,17 @@ export function markedProcesses(
       row.pid !== process.pid &&
       !row.isZombie &&
       Number(row.startTicks) >= since &&
-      markerOf(row.pid) === sessionId,
+      markerOfRow(row) === sessionId,
   );
+}
+
+/** What a row's process was found to carry; one without may only not have become its program yet. */
+const carried = new WeakMap<ProcessRow, string>();
+
+function markerOfRow(row: ProcessRow): string | null {
+  const marker = carried.get(row) ?? markerOf(row.pid);
+  if (marker !== null) carried.set(row, marker);
+  return marker;
 }
 
 /** The Session that a process was started in; null when in none, or when it is not ours to read. */

@@ -37,7 +37,10 @@ export function foregroundGroupOf(pid: number): number | null {
 }
 
 /** Linux: every living process of the session that `leaderPid` leads, and all their descendants, wherever they moved. */
-export function sessionFamily(leaderPid: number, table = processTable()): ProcessRow[] {
+export function sessionFamily(
+  leaderPid: number,
+  table: readonly ProcessRow[] = processTable(),
+): ProcessRow[] {
   const rows = table.filter((row) => !row.isZombie);
   const family = new Set(
     rows.filter((row) => row.sessionId === leaderPid || row.pid === leaderPid).map((row) => row.pid),
@@ -93,16 +96,20 @@ function maskOf(signal: NodeJS.Signals): bigint {
 
 /** Empty where there is no /proc (macOS). */
 export function processTable(): ProcessRow[] {
-  let names: string[];
+  return processIds()
+    .map(readProcess)
+    .filter((row) => row !== null);
+}
+
+/** Empty where there is no /proc (macOS). */
+export function processIds(): number[] {
   try {
-    names = readdirSync("/proc");
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number);
   } catch {
     return [];
   }
-  return names
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => readProcess(Number(name)))
-    .filter((row) => row !== null);
 }
 
 /** proc(5): the name in parentheses may itself hold spaces and parentheses. */

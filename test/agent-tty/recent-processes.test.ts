@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { livingFamily, recentProcesses } from "../../src/agent-tty/pty/index.ts";
+import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
+
+test("P11: a process table of the last second holds every newcomer, and reads nothing of the others again", async () => {
+  const clock = createVirtualClock();
+  const seen = rowOf(clock, process.pid);
+  await using leader = await startedLeader();
+  const { pid } = leader;
+  expect(livingFamily(pid, recentProcesses(clock)).map((row) => row.pid)).toEqual([pid]);
+  expect(rowOf(clock, process.pid)).toBe(seen);
+  await clock.advance(1_000);
+  expect(rowOf(clock, process.pid)).not.toBe(seen);
+});
+
+test("P11: what ended within that second is not taken to live", async () => {
+  const clock = createVirtualClock();
+  await using leader = await startedLeader();
+  const { pid } = leader;
+  const table = recentProcesses(clock);
+  await leader[Symbol.asyncDispose]();
+  expect(livingFamily(pid, table)).toEqual([]);
+  expect(livingFamily(pid, recentProcesses(clock))).toEqual([]);
+});
+
+/** The leader of a session of its own, once it is that; disposed when it has ended. */
+async function startedLeader(): Promise<AsyncDisposable & { pid: number }> {
+  const child = spawn("bash", ["-c", "echo started; exec sleep 60"], { detached: true });
+  const ended = once(child, "exit");
+  await once(child.stdout, "data");
+  const end = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { pid: child.pid ?? 0, [Symbol.asyncDispose]: end };
+}
+
+function rowOf(clock: VirtualClock, pid: number): unknown {
+  return recentProcesses(clock).find((row) => row.pid === pid);
+}
