@@ -40,7 +40,7 @@ export async function parentGone(
     }. Last known: phase ${facts.progress.phase}, Coder workspace ${held}`,
     remedy:
       state === "dead"
-        ? "Run `afk-triage reap`; the next batch triages the issue again."
+        ? "Run `afk-triage reap`, which deletes and settles what is left of it; the next batch triages the issue again."
         : "Ask on the machine that runs the batch, or wait for it to end.",
   });
 }

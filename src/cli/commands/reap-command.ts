@@ -1,6 +1,6 @@
 import { systemClock, systemIds } from "agent-tty/kit";
-import { redactSecrets } from "../../github/index.ts";
-import { planReaping, reap } from "../../triage/index.ts";
+import { plainText, redactSecrets } from "../../github/index.ts";
+import { type BatchEvent, planReaping, reapLeaked } from "../../triage/index.ts";
 import { parentIdentity, type ReapPlan } from "../../workspaces/index.ts";
 import {
   readConfig,
@@ -39,10 +39,14 @@ async function reapAll(request: ReapRequest, output: Output, signals: StopSignal
   const provider = createProvider(settings, environment, { home, parent, ...ports });
   await provider.preflight(signals.stop);
   const report: ReapReport = { reaped: [], kept: [], stranded: [] };
-  const scope = { provider, store: home.store, parent };
-  const plan = await planReaping(settings.batch, scope, signals.stop);
+  const observe = (event: BatchEvent): void => {
+    if (event.type === "warning") output.line(`warning: ${plainText(event.message)}`);
+  };
+  const reaping = { ...home, ...ports, sessionHome: home.sessions, provider, parent, observe };
+  const { plan, reaped } = request.dryRun
+    ? { plan: await planReaping(settings.batch, reaping, signals.stop), reaped: [] }
+    : await reapLeaked(settings.batch, reaping, signals.stop);
   note(plan, report, request.dryRun);
-  const reaped = request.dryRun ? [] : await reap(plan, scope, signals.stop);
   for (const { workspace, reason, result } of reaped) {
     const entry = { name: workspace.name, id: workspace.id, reason };
     if (result.type === "stranded") {

@@ -3,6 +3,7 @@ import { OperationalError, systemClock } from "agent-tty/kit";
 import { plainText, type RepositoryName } from "../../github/index.ts";
 import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
+import { parentState } from "../../workspaces/index.ts";
 import { readEnvironment, resolveHome, storePath } from "../config/index.ts";
 import { describeEvidence, findEvidence } from "../evidence/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
@@ -24,7 +25,7 @@ export async function listRuns(
   const selection =
     view === "status" ? ({ type: "live" } as const) : ({ type: "latest", limit: 1_000 } as const);
   const rows = await readHome(options, selection, isWanted(options), output);
-  for (const row of rows) output.line(describeRun(row));
+  for (const row of rows) output.line(describeKnown(row));
   if (rows.length === 0) output.line(view === "status" ? "no Triage Run is under way" : "no Triage Run yet");
   output.document({ schema: "afk-triage/runs@1", runs: rows });
   return exitCodes.done;
@@ -42,7 +43,7 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
       remedy: rows.length > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
     });
   }
-  output.line(describeRun(row));
+  output.line(describeKnown(row));
   for (const step of row.facts.progress.history) {
     output.line(`  ${new Date(step.atMs).toISOString()}  ${step.phase}`);
   }
@@ -58,12 +59,18 @@ const isWanted =
   ({ facts }: RunRow): boolean =>
     repo.length === 0 || repo.includes(facts.repo);
 
+/** A run that is not settled says what its parent knew last; whether there still is a parent, only this machine can tell. */
+interface KnownRun extends RunRow {
+  /** null for a settled run, which needs none. */
+  parentState: "alive" | "dead" | "unknown" | null;
+}
+
 async function readHome(
   { home, refresh = false }: ReadOptions,
   selection: RunSelection,
   isShown: (row: RunRow) => boolean,
   output: Output,
-): Promise<RunRow[]> {
+): Promise<KnownRun[]> {
   const environment = readEnvironment(process.env);
   const directory = resolveHome(home, environment);
   const path = storePath(directory);
@@ -71,10 +78,22 @@ async function readHome(
   if (!existsSync(path)) return [];
   using store = await openStore({ path, clock: systemClock });
   const read = (): RunRow[] => readRuns(store, systemClock.nowMs(), selection).filter(isShown);
-  if (!refresh) return read();
-  const { refreshRuns } = await import("./refresh-runs.ts");
-  await refreshRuns(read(), { directory, environment, store }, output);
-  return read();
+  if (refresh) {
+    const { refreshRuns } = await import("./refresh-runs.ts");
+    await refreshRuns(read(), { directory, environment, store }, output);
+  }
+  const parentOf = ({ facts }: RunRow): string => store.batch(facts.runId)?.parent ?? "";
+  const known: KnownRun[] = [];
+  for (const row of read()) {
+    const isLive = row.settledAtMs === null;
+    known.push({ ...row, parentState: isLive ? await parentState(parentOf(row)) : null });
+  }
+  return known;
+}
+
+function describeKnown(row: KnownRun): string {
+  const note = "  (as last known: its parent is dead, `afk-triage reap` settles it)";
+  return `${describeRun(row)}${row.parentState === "dead" ? note : ""}`;
 }
 
 function homeOf({ home }: ReadOptions): string {

@@ -4,7 +4,7 @@ import type { CheckEvidence, RunEvidence } from "./run-evidence.ts";
 /** Lines for people. Titles and labels are untrusted: the caller makes the lines inert. */
 export function describeEvidence({ directory, files, audit, reproduction }: RunEvidence): string[] {
   return [
-    files.length === 0 ? `evidence: nothing is left in ${directory}` : "evidence:",
+    files.length === 0 ? `evidence: none in ${directory}` : "evidence:",
     ...files.map(({ kind, path }) => `  ${kind}: ${path}`),
     ...(audit.problem === null ? [] : [`audit log: ${audit.problem}`]),
     ...(audit.entries.length === 0 ? [] : [`written to GitHub (${audit.path}):`]),

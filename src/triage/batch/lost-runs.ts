@@ -8,6 +8,11 @@ import type { BatchPorts } from "./batch-context.ts";
 import { createRunService } from "./owned-runs.ts";
 import { runDirectory } from "./run-directory.ts";
 
+export type LostRunPorts = Pick<
+  BatchPorts,
+  "provider" | "store" | "parent" | "sessionHome" | "runsDirectory" | "reproductions" | "clock" | "observe"
+>;
+
 /** What the reaper found with this batch's provider: in which repositories it looked, and the names that are still there. */
 export interface ReapedWorld {
   repos: readonly string[];
@@ -18,7 +23,7 @@ export interface ReapedWorld {
  * The batches with live runs whose parents are proven dead. To be asked before the reaper looks: a parent that dies later
  * may have made Coder workspaces after that look, so that their absence from it proves nothing.
  */
-export async function findDeadBatches({ store, parent }: BatchPorts): Promise<ReadonlySet<string>> {
+export async function findDeadBatches({ store, parent }: LostRunPorts): Promise<ReadonlySet<string>> {
   const dead = new Set<string>();
   for (const runId of new Set(store.liveRuns().map((facts) => facts.runId))) {
     const batch = store.batch(runId);
@@ -35,7 +40,7 @@ export async function findDeadBatches({ store, parent }: BatchPorts): Promise<Re
 export async function settleLostRuns(
   deadBatches: ReadonlySet<string>,
   world: ReapedWorld,
-  ports: BatchPorts,
+  ports: LostRunPorts,
 ): Promise<void> {
   const { kind } = ports.provider;
   await removeUnfinishedFiles(ports.sessionHome);
@@ -55,7 +60,7 @@ export async function settleLostRuns(
 /** What the dead parent was about to put in the place of the run's recordings, or of its issue's reproduction. */
 async function removeUnfinished(
   { runId, repo, number }: TriageRunFacts,
-  { runsDirectory, reproductions }: BatchPorts,
+  { runsDirectory, reproductions }: LostRunPorts,
 ): Promise<void> {
   const ref: IssueRef = { repo: repo as RepositoryName, number };
   const reproduction = reproductions.pathOf(ref);

@@ -21,7 +21,11 @@ import type { Candidate } from "./select-issues.ts";
 export type RunMode = "new" | "restore";
 
 /** A store that fails mid-batch (a full disk) costs the record, never a Triage Run or a deletion. */
-export function createRunService({ store, clock, observe }: BatchPorts): RunService {
+export function createRunService({
+  store,
+  clock,
+  observe,
+}: Pick<BatchPorts, "store" | "clock" | "observe">): RunService {
   return new RunService({
     journal: store,
     onUnsaved: (error) =>

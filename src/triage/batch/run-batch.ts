@@ -2,9 +2,8 @@ import { messageOf, OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
 import { redactSecrets, type RepositoryName, type Repository } from "../../github/index.ts";
 import { auditLogPath, createAuditLog } from "../audit/index.ts";
-import { findDeadBatches, settleLostRuns } from "./lost-runs.ts";
 import { createRunService, openRun, type RunMode, serveRuns } from "./owned-runs.ts";
-import { planReaping, reap } from "./reap.ts";
+import { reapLeaked } from "./reap-leaked.ts";
 import { createRecorder } from "./record-runs.ts";
 import type { RunService } from "../../runs/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
@@ -48,7 +47,7 @@ export async function runBatch(
   };
   await using _control = settings.dryRun ? null : await serveRuns(context);
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
-  const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapLeaked(context));
+  const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapFirst(context));
   const nothing: Selection = { candidates: [], skipped: [] };
   const selection = await unlessStopped(context, nothing, () => selectIssues(context));
   observe({
@@ -187,17 +186,14 @@ async function triageAll(
 }
 
 /** What dead parents left behind goes first, so that their locks do not hide issues from this batch. */
-async function reapLeaked({ settings, ports, stop }: BatchContext): Promise<BatchSummary["stranded"]> {
+async function reapFirst({ settings, ports, stop }: BatchContext): Promise<BatchSummary["stranded"]> {
   const stranded: BatchSummary["stranded"] = [];
-  const deadBatches = await findDeadBatches(ports);
-  const plan = await planReaping(settings, ports, stop);
-  for (const { workspace, reason, result } of await reap(plan, ports, stop)) {
+  const { reaped } = await reapLeaked(settings, ports, stop);
+  for (const { workspace, reason, result } of reaped) {
     const { name, id } = workspace;
     if (result.type === "stranded") stranded.push({ name, id, error: describeFailure(result.error) });
     else ports.observe({ type: "reaped", name, reason });
   }
-  const present = [...plan.keep.map(({ workspace }) => workspace), ...stranded].map(({ name }) => name);
-  await settleLostRuns(deadBatches, { repos: settings.repos, present: new Set(present) }, ports);
   return stranded;
 }
 

@@ -1,0 +1,18 @@
+import type { Reaped, ReapPlan } from "../../workspaces/index.ts";
+import { findDeadBatches, type LostRunPorts, settleLostRuns } from "./lost-runs.ts";
+import { planReaping, reap, type ReapScope } from "./reap.ts";
+
+/** Destroys what dead parents left behind, and settles their Triage Runs as far as nothing of them is left. */
+export async function reapLeaked(
+  scope: ReapScope,
+  ports: LostRunPorts,
+  signal: AbortSignal,
+): Promise<{ plan: ReapPlan; reaped: Reaped[] }> {
+  const deadBatches = await findDeadBatches(ports);
+  const plan = await planReaping(scope, ports, signal);
+  const reaped = await reap(plan, ports, signal);
+  const stranded = reaped.filter(({ result }) => result.type === "stranded");
+  const present = [...plan.keep, ...stranded].map(({ workspace }) => workspace.name);
+  await settleLostRuns(deadBatches, { repos: scope.repos, present: new Set(present) }, ports);
+  return { plan, reaped };
+}
