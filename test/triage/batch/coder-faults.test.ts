@@ -10,7 +10,7 @@ import {
   connect,
   HAS_TMUX,
   startCoderStandIn,
-  TERMINAL_RELAY,
+  terminalRelay,
 } from "../../support/coder/index.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
@@ -21,7 +21,7 @@ test.skipIf(!HAS_TMUX)(
   "coder failure 17, T12: a Triage Agent held by tmux is the same one after lost connections; nothing is doubled",
   { concurrent: true },
   async () => {
-    await using stage = await openStage({ terminalRelay: TERMINAL_RELAY });
+    await using stage = await openStage({ terminalRelay: terminalRelay() });
     const work = stage.run(stage.slowAgent(24));
     for (const ticks of [3, 9, 15]) {
       await stage.ticked(ticks);

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { OperationalError } from "agent-tty/kit";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { TriageRunFacts } from "../../../src/runs/index.ts";
 import {
   type BatchStage,
@@ -9,6 +9,9 @@ import {
   openBatchStage,
 } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 async function openBacklog(issues: number): Promise<BatchStage> {
   const stage = await openBatchStage();
@@ -20,7 +23,7 @@ async function openBacklog(issues: number): Promise<BatchStage> {
 
 const triageAgent = askingAgent();
 
-test("T5: a Coder workspace that cannot be deleted is loud, and the issue keeps what was achieved", async () => {
+test.concurrent("T5: a Coder workspace that cannot be deleted is loud, and the issue keeps what was achieved", async () => {
   await using stage = await openBacklog(2);
   const { provider } = stage;
   const isStubborn = (name: string): boolean => name.endsWith("-1");
@@ -50,7 +53,7 @@ test("T5: a Coder workspace that cannot be deleted is loud, and the issue keeps 
   await provider.destroy({ id: left?.id ?? "", name: "widgets-triage-1" }, new AbortController().signal);
 });
 
-test("a destroy that rejects strands, too", async () => {
+test.concurrent("a destroy that rejects strands, too", async () => {
   await using stage = await openBacklog(1);
   const destroy = (): Promise<never> => Promise.reject(new Error("the network is down"));
   const summary = await stage.run({ ports: { triageAgent, provider: { ...stage.provider, destroy } } });
@@ -63,7 +66,7 @@ test("a destroy that rejects strands, too", async () => {
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("a refused create fails its issue; the others go on", async () => {
+test.concurrent("a refused create fails its issue; the others go on", async () => {
   await using stage = await openBacklog(3);
   const { provider } = stage;
   const quota = new OperationalError({ code: "WORKSPACE_QUOTA", message: "quota reached", remedy: "wait" });
@@ -86,7 +89,7 @@ test("a refused create fails its issue; the others go on", async () => {
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("T5: a Coder workspace that never gets ready is deleted", async () => {
+test.concurrent("T5: a Coder workspace that never gets ready is deleted", async () => {
   await using stage = await openBacklog(1);
   const { provider } = stage;
   const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "x" });
@@ -111,7 +114,7 @@ test("T5: a Coder workspace that never gets ready is deleted", async () => {
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("C7: a store or an observer that fails costs the record, never a Triage Run", async () => {
+test.concurrent("C7: a store or an observer that fails costs the record, never a Triage Run", async () => {
   await using stage = await openBacklog(2);
   const broken = await stage.run({ ports: { triageAgent, store: failingStore(stage.store) } });
   expect(broken.totals.applied).toBe(2);
@@ -124,7 +127,7 @@ test("C7: a store or an observer that fails costs the record, never a Triage Run
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("O21, C8: a record that another process kept from being written is complete when that lets go", async () => {
+test.concurrent("O21, C8: a record that another process kept from being written is complete when that lets go", async () => {
   await using stage = await openBacklog(1);
   const { store, ports, events } = stage;
   let isLocked = false;
@@ -163,7 +166,7 @@ test("O21, C8: a record that another process kept from being written is complete
   expect(store.batch(summary.runId)?.finished?.summary).toMatchObject({ totals: { applied: 1 } });
 });
 
-test("a record that cannot be kept fails the issue, with nothing left", async () => {
+test.concurrent("a record that cannot be kept fails the issue, with nothing left", async () => {
   await using stage = await openBacklog(1);
   const runsDirectory = `${stage.directory}/a-file`;
   await writeFile(runsDirectory, "");
@@ -175,7 +178,7 @@ test("a record that cannot be kept fails the issue, with nothing left", async ()
   expect(sessions).toMatchObject([{ manifest: { status: "destroyed" } }]);
 });
 
-test("a checkout that cannot be prepared fails the issue with the command and its output", async () => {
+test.concurrent("a checkout that cannot be prepared fails the issue with the command and its output", async () => {
   await using stage = await openBacklog(1);
   const setup = ["echo no such package; (exit 3)"];
   const summary = await stage.run({
@@ -187,7 +190,7 @@ test("a checkout that cannot be prepared fails the issue with the command and it
   expect(summary.issues[0]?.artifacts.recording).not.toBeNull();
 });
 
-test("T5: what a dead parent left is reaped before anything is selected, what a living one holds is not", async () => {
+test.concurrent("T5: what a dead parent left is reaped before anything is selected, what a living one holds is not", async () => {
   await using stage = await openBacklog(2);
   const signal = new AbortController().signal;
   const [host = "", , start = ""] = stage.ports.parent.split("/");

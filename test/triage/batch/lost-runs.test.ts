@@ -1,8 +1,11 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { selectedTriageRun, transition } from "../../../src/runs/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const DEAD_PARENT = "20260101T000000Z";
 
@@ -26,7 +29,7 @@ function lostRun(stage: BatchStage, name: string, provider = "local"): void {
   );
 }
 
-test("C9: what a killed parent left has no active prompt after the next start, and is settled once its Coder workspace is gone", async () => {
+test.concurrent("C9: what a killed parent left has no active prompt after the next start, and is settled once its Coder workspace is gone", async () => {
   await using stage = await openBatchStage();
   lostRun(stage, "widgets-triage-9");
   await stage.run();
@@ -40,7 +43,7 @@ test("C9: what a killed parent left has no active prompt after the next start, a
   expect(stage.warnings()).toEqual([]);
 });
 
-test("T5: what a killed parent was writing of a Session is taken away, and nothing of a living one", async () => {
+test.concurrent("T5: what a killed parent was writing of a Session is taken away, and nothing of a living one", async () => {
   await using stage = await openBatchStage();
   const { ids, sessionHome } = stage.ports;
   const open = async (owner: object): Promise<string> => {
@@ -58,7 +61,7 @@ test("T5: what a killed parent was writing of a Session is taken away, and nothi
   expect(await readdir(living, { recursive: true })).toEqual(before);
 });
 
-test("T5: so is what it was writing beside, of its run and of the issue's reproduction, and nothing of others", async () => {
+test.concurrent("T5: so is what it was writing beside, of its run and of the issue's reproduction, and nothing of others", async () => {
   await using stage = await openBatchStage();
   const { reproductions, runsDirectory } = stage.ports;
   lostRun(stage, "widgets-triage-9");
@@ -77,7 +80,7 @@ test("T5: so is what it was writing beside, of its run and of the issue's reprod
   expect(files.filter((path) => /\.cast|\d\.json/.test(path)).toSorted()).toEqual(kept.toSorted());
 });
 
-test("T5: a run whose parent died while the reaper looked is not settled by that look: its Coder workspace may have come after it", async () => {
+test.concurrent("T5: a run whose parent died while the reaper looked is not settled by that look: its Coder workspace may have come after it", async () => {
   await using stage = await openBatchStage();
   const { provider } = stage.ports;
   const list: typeof provider.list = async (...args) => {
@@ -97,7 +100,7 @@ test("T5: a run whose parent died while the reaper looked is not settled by that
   });
 });
 
-test("C9: nothing is said to be gone that another provider may still hold", async () => {
+test.concurrent("C9: nothing is said to be gone that another provider may still hold", async () => {
   await using stage = await openBatchStage();
   lostRun(stage, "widgets-triage-9", "coder");
   await stage.run();

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connectToParent, type ParentConnection } from "../../../src/runs/index.ts";
 import {
   type BatchSummary,
@@ -10,6 +10,9 @@ import {
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
 
@@ -49,7 +52,7 @@ const lines = ({ issues }: BatchSummary): string[] =>
       `${number} ${status} ${reason}${workspace === null ? "" : `, destroyed ${workspace.destroyed}`}`,
   );
 
-test("C17 T5: a stop from another process ends that run alone: skipped as stopped, its Coder workspace deleted", async () => {
+test.concurrent("C17 T5: a stop from another process ends that run alone: skipped as stopped, its Coder workspace deleted", async () => {
   await using stage = await openBatchStage();
   const issue = { repo: stage.github.repo, number: 1 };
   const summary = await whileHanging(stage, { issues: 2 }, async (parent) => {
@@ -67,7 +70,7 @@ test("C17 T5: a stop from another process ends that run alone: skipped as stoppe
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("O18: a kill marks the run terminated before anything is torn down, then it settles as killed", async () => {
+test.concurrent("O18: a kill marks the run terminated before anything is torn down, then it settles as killed", async () => {
   await using stage = await openBatchStage();
   const issue = { repo: stage.github.repo, number: 1 };
   const order: string[] = [];
@@ -93,7 +96,7 @@ test("O18: a kill marks the run terminated before anything is torn down, then it
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("C3: a run that waits for its turn can be stopped; nothing is created for it", async () => {
+test.concurrent("C3: a run that waits for its turn can be stopped; nothing is created for it", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const summary = await whileHanging(stage, { issues: 2, parallelism: 1 }, async (parent) => {
@@ -102,7 +105,7 @@ test("C3: a run that waits for its turn can be stopped; nothing is created for i
   expect(lines(summary)).toEqual(["1 skipped stopped, destroyed true", "2 skipped stopped"]);
 });
 
-test("H39: a text reaches the Triage Agent that offers a gate, and is refused by one that takes no input", async () => {
+test.concurrent("H39: a text reaches the Triage Agent that offers a gate, and is refused by one that takes no input", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const sent: string[] = [];
@@ -137,7 +140,7 @@ test("H39: a text reaches the Triage Agent that offers a gate, and is refused by
   expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
 });
 
-test("O2 O14: a Triage Agent that tells what it does is shown as it says; until then nothing is said for it", async () => {
+test.concurrent("O2 O14: a Triage Agent that tells what it does is shown as it says; until then nothing is said for it", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -163,7 +166,7 @@ test("O2 O14: a Triage Agent that tells what it does is shown as it says; until 
   expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
 });
 
-test("C17: attach from another process is told the run's way to its end, and changes nothing", async () => {
+test.concurrent("C17: attach from another process is told the run's way to its end, and changes nothing", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const phases = new Set<string>();
@@ -186,7 +189,7 @@ test("C17: attach from another process is told the run's way to its end, and cha
   expect(outcome).toEqual({ status: "skipped", reason: "stopped" });
 });
 
-test("C6 C10: what the Triage Agent shows reaches whoever attaches, and is noted as the last report", async () => {
+test.concurrent("C6 C10: what the Triage Agent shows reaches whoever attaches, and is noted as the last report", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -210,7 +213,7 @@ test("C6 C10: what the Triage Agent shows reaches whoever attaches, and is noted
   await running;
 });
 
-test("T12 C18: a lost connection settles nothing; the prompt stays live while its work is done once more", async () => {
+test.concurrent("T12 C18: a lost connection settles nothing; the prompt stays live while its work is done once more", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const states: string[] = [];
@@ -236,7 +239,7 @@ test("T12 C18: a lost connection settles nothing; the prompt stays live while it
   expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["idle", "running", "idle"]);
 });
 
-test("O19: restore relaunches a terminated run in a new Coder workspace and Session; a new issue is left alone", async () => {
+test.concurrent("O19: restore relaunches a terminated run in a new Coder workspace and Session; a new issue is left alone", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await whileHanging(stage, { issues: 1 }, async (parent) => {
@@ -258,7 +261,7 @@ test("O19: restore relaunches a terminated run in a new Coder workspace and Sess
   expect(restored?.coderWorkspace.id).not.toBe(killed?.coderWorkspace.id);
 });
 
-test("O21: a batch that cannot listen goes on without, and says so", async () => {
+test.concurrent("O21: a batch that cannot listen goes on without, and says so", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const runsDirectory = "/dev/null/runs";

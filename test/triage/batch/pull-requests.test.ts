@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { nudgeText } from "../../../src/runs/index.ts";
 import { readRuns } from "../../../src/store/index.ts";
 import {
@@ -11,6 +11,9 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 import { startEmulatedGithub } from "../../support/github/emulated-github.ts";
 import { poll } from "../../support/batch/poll.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const SOON = { pullRequestIntervalMs: 20 };
 
@@ -34,7 +37,7 @@ const severalLooks = (stage: BatchStage): Promise<unknown> => {
 };
 const stored = ({ store, github }: BatchStage) => store.latestRun(github.repo, 1);
 
-test("O16 T5: a merge ends the live run: nothing applied, its Coder workspace deleted, shown as merged", async () => {
+test.concurrent("O16 T5: a merge ends the live run: nothing applied, its Coder workspace deleted, shown as merged", async () => {
   await using stage = await openBatchStage();
   const { issues } = await batch(stage, async ({ signal }) => {
     const pull = await closing(stage);
@@ -60,7 +63,7 @@ test("O16 T5: a merge ends the live run: nothing applied, its Coder workspace de
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("O16: a merge from before the run began, e.g. of a bug that came back, does not end it", async () => {
+test.concurrent("O16: a merge from before the run began, e.g. of a bug that came back, does not end it", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "issue", labels: ["needs-triage"] });
   await stage.github.merge(await closing(stage));
@@ -71,7 +74,7 @@ test("O16: a merge from before the run began, e.g. of a bug that came back, does
   expect(stored(stage)).toMatchObject({ pullRequests: [], nudges: [] });
 });
 
-test("O5–O9 O15: failing checks, feedback and a conflict show, and are told to the live Triage Agent once each", async () => {
+test.concurrent("O5–O9 O15: failing checks, feedback and a conflict show, and are told to the live Triage Agent once each", async () => {
   await using stage = await openBatchStage();
   const sent: string[] = [];
   const { issues } = await batch(stage, async ({ offerInput }) => {
@@ -109,7 +112,7 @@ test("O5–O9 O15: failing checks, feedback and a conflict show, and are told to
   expect(readRuns(stage.store, 0)[0]?.displayStatus).toBe("terminated");
 });
 
-test("O15: a Triage Agent that takes no input is not told, which is recorded", async () => {
+test.concurrent("O15: a Triage Agent that takes no input is not told, which is recorded", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => {
     await stage.github.check(await closing(stage), "unit", "failing");
@@ -121,7 +124,7 @@ test("O15: a Triage Agent that takes no input is not told, which is recorded", a
   });
 });
 
-test("O13: looks that fail persist nothing and end nothing, and none comes after the Triage Agent's end", async () => {
+test.concurrent("O13: looks that fail persist nothing and end nothing, and none comes after the Triage Agent's end", async () => {
   await using stage = await openBatchStage();
   stage.github.intercept = ({ operation }) => {
     if (operation === "linkedPullRequests") throw new Error("GitHub is away");
@@ -133,7 +136,7 @@ test("O13: looks that fail persist nothing and end nothing, and none comes after
   expect(operations.lastIndexOf("linkedPullRequests")).toBeLessThan(operations.indexOf("publishComment"));
 });
 
-test("T14 P13: a long run costs one request more, however often it looks; the others are 304s", async () => {
+test.concurrent("T14 P13: a long run costs one request more, however often it looks; the others are 304s", async () => {
   await using stage = await openBatchStage();
   await using github = await startEmulatedGithub();
   await github.createIssue({ title: "issue", labels: ["needs-triage"] });
@@ -150,13 +153,13 @@ test("T14 P13: a long run costs one request more, however often it looks; the ot
   expect(new Set(others.slice(0, -1))).toEqual(new Set([304]));
 });
 
-test("T14 P13: a run that ends before the first interval looks at no pull request", async () => {
+test.concurrent("T14 P13: a run that ends before the first interval looks at no pull request", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => void (await closing(stage)), { pullRequestIntervalMs: 120_000 });
   expect(looks(stage)).toBe(0);
 });
 
-test("O5 O16: a refresh tells of what followed the triage; a terminated run shows a merge, and nothing before it", async () => {
+test.concurrent("O5 O16: a refresh tells of what followed the triage; a terminated run shows a merge, and nothing before it", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
@@ -180,7 +183,7 @@ test("O5 O16: a refresh tells of what followed the triage; a terminated run show
   expect(shown()).toEqual(["merged"]);
 });
 
-test("O13: a refresh says why it could not look, and leaves runs under way to their parents", async () => {
+test.concurrent("O13: a refresh says why it could not look, and leaves runs under way to their parents", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
@@ -196,7 +199,7 @@ test("O13: a refresh says why it could not look, and leaves runs under way to th
   await expect(refresh()).rejects.toThrow("GitHub is away");
 });
 
-test("P13: a refresh looks at the hundred latest runs, and says how many it left", async () => {
+test.concurrent("P13: a refresh looks at the hundred latest runs, and says how many it left", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, ports } = stage;

@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Outcome } from "../../../src/triage/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { startEmulatedGithub } from "../../support/github/emulated-github.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const { reporter, maintainer } = worldPeople;
 const LIMIT = 8;
@@ -53,7 +56,7 @@ function check({ line, requests }: { line: string; requests: string[] }, expecte
   expect({ over: requests.length > LIMIT ? requests : [] }).toEqual({ over: [] });
 }
 
-test("P13: the first and the second round of an issue with comments cost at most 8 requests each, 304s among them", async () => {
+test.concurrent("P13: the first and the second round of an issue with comments cost at most 8 requests each, 304s among them", async () => {
   await using counted = await openCounted({
     labels: ["needs-triage"],
     comments: ["Same here.", "And here."],
@@ -66,7 +69,7 @@ test("P13: the first and the second round of an issue with comments cost at most
   check(await counted.batch(declining), "applied wontfix");
 });
 
-test("P13: closing an issue with comments costs at most 8 requests", async () => {
+test.concurrent("P13: closing an issue with comments costs at most 8 requests", async () => {
   await using counted = await openCounted({ labels: ["needs-triage"], comments: ["Same here."] });
   check(await counted.batch(declining), "applied wontfix");
   const lookup = await counted.github.reader.issue(counted.ref, AbortSignal.timeout(10_000));
@@ -75,14 +78,14 @@ test("P13: closing an issue with comments costs at most 8 requests", async () =>
   });
 });
 
-test("P13: an issue that stays in triage, and is looked at again after a comment, costs at most 8 requests a time", async () => {
+test.concurrent("P13: an issue that stays in triage, and is looked at again after a comment, costs at most 8 requests a time", async () => {
   await using counted = await openCounted({ labels: ["needs-triage"], comments: ["Same here."] });
   check(await counted.batch({ outcome: "needs-triage" }), "applied needs-triage");
   await counted.github.comment(counted.ref, maintainer, "Try again, please.");
   check(await counted.batch(handing), "applied ready-for-human");
 });
 
-test("P13: a publication that was cut off is repaired for at most 8 requests", async () => {
+test.concurrent("P13: a publication that was cut off is repaired for at most 8 requests", async () => {
   await using counted = await openCounted({
     labels: ["needs-triage", "enhancement"],
     comments: ["Same here."],

@@ -6,8 +6,8 @@ import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
 
-// Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const { reporter, viewer } = worldPeople;
 const MINUTE_MS = 60_000;
@@ -46,7 +46,7 @@ async function openRound(stage: BatchStage): Promise<Round> {
   };
 }
 
-test("T2: the answer reaches the next Triage Agent, and the answered question is not asked again", async () => {
+test.concurrent("T2: the answer reaches the next Triage Agent, and the answered question is not asked again", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run, comments } = await openRound(stage);
   expect(await run()).toMatchObject({ status: "applied", outcome: "needs-info", policy: [] });
@@ -67,7 +67,7 @@ test("T2: the answer reaches the next Triage Agent, and the answered question is
   expect(await run()).toMatchObject({ status: "skipped", reason: "cooldown" });
 });
 
-test("S4: after a rotation notes under the old key still count, and new ones are signed with the new key", async () => {
+test.concurrent("S4: after a rotation notes under the old key still count, and new ones are signed with the new key", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run, comments } = await openRound(stage);
   await run(["old"]);
@@ -84,7 +84,7 @@ test("S4: after a rotation notes under the old key still count, and new ones are
   expect(stage.warnings()).toEqual([]);
 });
 
-test("S4: notes that somebody edited count for nothing, and the batch says so", async () => {
+test.concurrent("S4: notes that somebody edited count for nothing, and the batch says so", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run } = await openRound(stage);
   await run();

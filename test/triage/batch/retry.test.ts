@@ -1,9 +1,12 @@
 import { OperationalError } from "agent-tty/kit";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { noUsage, type TriageAgent } from "../../../src/triage/index.ts";
 import { type BatchChange, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const HOUR_MS = 60 * 60_000;
 
@@ -33,7 +36,7 @@ const FAILED = "failed triage-agent-failed";
 const WAITS = "skipped failed-recently";
 const APPLIED = "applied needs-triage";
 
-test("S14 T9: an issue whose Triage Agent fails is not paid for in every batch, and waits longer each time", async () => {
+test.concurrent("S14 T9: an issue whose Triage Agent fails is not paid for in every batch, and waits longer each time", async () => {
   await using history = await openHistory();
   const { batch } = history;
   expect(await batch(0, crashing)).toBe(FAILED);
@@ -43,7 +46,7 @@ test("S14 T9: an issue whose Triage Agent fails is not paid for in every batch, 
   expect(await batch(2 * HOUR_MS, askingAgent())).toBe(APPLIED);
 });
 
-test("S14 T9: a person ends the wait, a bot does not; whoever names the issue wants it now", async () => {
+test.concurrent("S14 T9: a person ends the wait, a bot does not; whoever names the issue wants it now", async () => {
   await using history = await openHistory();
   const { batch, github, ref } = history;
   const named = { settings: { onlyIssues: [ref.number] } };
@@ -59,7 +62,7 @@ test("S14 T9: a person ends the wait, a bot does not; whoever names the issue wa
   expect(await batch(60_000, askingAgent())).toBe(APPLIED);
 });
 
-test("S14 T9: what failed without a Triage Agent is tried again at once", async () => {
+test.concurrent("S14 T9: what failed without a Triage Agent is tried again at once", async () => {
   await using history = await openHistory();
   const { batch, provider } = history;
   const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "wait" });

@@ -6,7 +6,7 @@ import { createFakeGithub } from "../../support/github/fake-github.ts";
 
 const never = new AbortController().signal;
 const REPOS = ["octo/widgets", "acme/gadgets"] as const;
-const ISSUES = 4;
+const ISSUES = 3;
 
 type Verb = (...given: readonly unknown[]) => unknown;
 

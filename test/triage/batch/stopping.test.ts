@@ -1,5 +1,5 @@
 import { createVirtualClock } from "agent-tty/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type BatchSummary, StopRequested } from "../../../src/triage/index.ts";
 import {
   type BatchChange,
@@ -9,6 +9,9 @@ import {
 } from "../../support/batch/batch-stage.ts";
 import { poll } from "../../support/batch/poll.ts";
 import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Three issues, one at a time; `stopAt` says by which port the stop comes. What the lines of the summary say. */
 async function check(
@@ -36,7 +39,7 @@ function lines({ issues }: BatchSummary): string[] {
 
 const allStopped = ["skipped stopped", "skipped stopped", "skipped stopped"];
 
-test("T5: a stop while a Coder workspace is being created waits for it and deletes it", async () => {
+test.concurrent("T5: a stop while a Coder workspace is being created waits for it and deletes it", async () => {
   await check(
     ({ provider }, stop) => ({
       ports: {
@@ -55,7 +58,7 @@ test("T5: a stop while a Coder workspace is being created waits for it and delet
   );
 });
 
-test("T5: a stop before the create is known creates nothing", async () => {
+test.concurrent("T5: a stop before the create is known creates nothing", async () => {
   await check(
     ({ provider }, stop) => ({
       ports: {
@@ -73,7 +76,7 @@ test("T5: a stop before the create is known creates nothing", async () => {
   );
 });
 
-test("T5: a stop while the Triage Agent works ends it; nothing is written", async () => {
+test.concurrent("T5: a stop while the Triage Agent works ends it; nothing is written", async () => {
   await check(
     (_stage, stop) => ({
       ports: {
@@ -87,7 +90,7 @@ test("T5: a stop while the Triage Agent works ends it; nothing is written", asyn
   );
 });
 
-test("T5: a stop while a real Triage Agent hangs ends its processes, too", async () => {
+test.concurrent("T5: a stop while a real Triage Agent hangs ends its processes, too", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "hanging", labels: ["needs-triage"] });
   const controller = new AbortController();
@@ -101,7 +104,7 @@ test("T5: a stop while a real Triage Agent hangs ends its processes, too", async
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test("T7: a stop between two writes lets the publication finish", async () => {
+test.concurrent("T7: a stop between two writes lets the publication finish", async () => {
   await check(
     ({ github }, stop) => {
       github.intercept = ({ operation }, phase) => {
@@ -113,7 +116,7 @@ test("T7: a stop between two writes lets the publication finish", async () => {
   );
 });
 
-test("a stop while issues are being selected ends in a summary", async () => {
+test.concurrent("a stop while issues are being selected ends in a summary", async () => {
   await check(({ github }, stop) => {
     github.intercept = ({ operation }) => {
       if (operation === "listOpenIssues") stop();
@@ -122,7 +125,7 @@ test("a stop while issues are being selected ends in a summary", async () => {
   }, []);
 });
 
-test("T9: the batch deadline ends what runs and starts no more", async () => {
+test.concurrent("T9: the batch deadline ends what runs and starts no more", async () => {
   await using stage = await openBatchStage();
   for (const title of ["one", "two"]) await stage.github.createIssue({ title, labels: ["needs-triage"] });
   const deadlines = createVirtualClock();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   type BatchSettings,
   type StoredReproduction,
@@ -9,6 +9,9 @@ import {
   type VerifiedIssue,
 } from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const never = new AbortController().signal;
 const BROKEN = "export const first = (list) => list[0].name;\n";
@@ -65,7 +68,7 @@ async function verify(
 }
 
 describe("a verified reproduction", () => {
-  test("T8: is stored, and its commit and the picture of its screen go with it", async () => {
+  test.concurrent("T8: is stored, and its commit and the picture of its screen go with it", async () => {
     await using stage = await openBatchStage();
     const head = await commit(stage, BROKEN, "the head");
     await open(stage, "honest");
@@ -85,7 +88,7 @@ describe("a verified reproduction", () => {
     expect(picture.subarray(1, 4).toString()).toBe("PNG");
   });
 
-  test("a Triage Agent that crashed leaves the picture of its last screen", async () => {
+  test.concurrent("a Triage Agent that crashed leaves the picture of its last screen", async () => {
     await using stage = await openBatchStage();
     await open(stage, "crashing", "proposing needs-info");
     const { issues } = await stage.run();
@@ -95,7 +98,7 @@ describe("a verified reproduction", () => {
     expect(issues[1]?.artifacts.screenshot).toBeNull();
   });
 
-  test("T8: the first bad commit is searched when asked for, and named in the brief", async () => {
+  test.concurrent("T8: the first bad commit is searched when asked for, and named in the brief", async () => {
     await using stage = await openBatchStage();
     for (const subject of ["one", "two", "three"]) await commit(stage, FIXED, subject);
     const bad = await commit(stage, BROKEN, "Simplify `first` @everyone");
@@ -107,7 +110,7 @@ describe("a verified reproduction", () => {
     );
   });
 
-  test("T8: the search says when there is nothing to find, or no time", async () => {
+  test.concurrent("T8: the search says when there is nothing to find, or no time", async () => {
     for (const [bisectMs, reason] of [
       [60_000, "Every commit that could be tested has the problem."],
       [1, "The time for the search ended"],
@@ -120,7 +123,7 @@ describe("a verified reproduction", () => {
     }
   });
 
-  test("another open issue that fails alike is named to people, and nothing is closed", async () => {
+  test.concurrent("another open issue that fails alike is named to people, and nothing is closed", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest", "honest", "honest");
     await stage.github.setState({ repo: stage.github.repo, number: 3 }, "maintainer", "closed");
@@ -133,7 +136,7 @@ describe("a verified reproduction", () => {
 });
 
 describe("a stored reproduction", () => {
-  test("T8: run again without a Triage Agent, it says still broken, then fixed, and keeps the history", async () => {
+  test.concurrent("T8: run again without a Triage Agent, it says still broken, then fixed, and keeps the history", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();
@@ -155,7 +158,7 @@ describe("a stored reproduction", () => {
     expect(await stage.left()).toEqual(nothingLeft);
   });
 
-  test("T3: it waits for nobody: a locked issue is said to be, and what cannot be run is no verdict", async () => {
+  test.concurrent("T3: it waits for nobody: a locked issue is said to be, and what cannot be run is no verdict", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();

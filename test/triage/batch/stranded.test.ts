@@ -4,8 +4,8 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent } from "../../support/batch/in-process-agent.ts";
 import { type CoderStandIn, connect, startCoderStandIn } from "../../support/coder/index.ts";
 
-// Two batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** Of this machine and boot; no process has a pid beyond the kernel's limit of 2^22. */
 async function deadParent(): Promise<string> {
@@ -32,10 +32,10 @@ async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<voi
   expect(standIn.liveNames()).toEqual([]);
 }
 
-test("T5: a Coder workspace that its batch could not delete is reaped by the next one", () =>
+test.concurrent("T5: a Coder workspace that its batch could not delete is reaped by the next one", () =>
   checkReaped(({ faults }) => (faults.failingDeletes = 100)));
 
-test("T5: so is one of which nobody could say whether it was created", () =>
+test.concurrent("T5: so is one of which nobody could say whether it was created", () =>
   checkReaped(({ faults }) => {
     const answer = { status: 502, html: "<html>Bad Gateway</html>" };
     faults.answers.push(
