@@ -26,8 +26,9 @@ async function record(
   history: readonly WrittenEvent[],
   format: RecordingFormat,
   timing: "recorded" | "accelerated" | "max-speed" = "recorded",
+  size = { cols: 40, rows: 10 },
 ): Promise<Recorded> {
-  const log = await writeSession(started.home, history);
+  const log = await writeSession(started.home, history, size);
   const path = join(started.directory, `recording.${format}`);
   const written = await exportRecording(started.home, log.sessionId, path, { format, timing, theme: "dark" });
   const bytes = await readFile(path);
@@ -84,7 +85,9 @@ describe("gif", () => {
   test("A6: is bounded however much happens", async () => {
     await using started = await engine();
     const history = Array.from({ length: 3_000 }, (_, index) => shown(`${index}\r\n`, index * 100));
-    const { delays } = readGif((await record(started, history, "gif")).bytes);
+    // Few cells: each picture is drawn.
+    const size = { cols: 12, rows: 2 };
+    const { delays } = readGif((await record(started, history, "gif", "recorded", size)).bytes);
     expect(delays.length).toBeGreaterThan(400);
     expect(delays.length).toBeLessThanOrEqual(501);
     expect(delays.slice(0, -1).reduce((sum, delay) => sum + delay, 0)).toBeCloseTo(300_000, -4);

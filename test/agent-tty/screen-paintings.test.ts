@@ -1,6 +1,7 @@
 import { paintSession, replayDetailedSnapshot } from "agent-tty";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../support/property-runs.ts";
 import { engine } from "./engine-fixture.ts";
 import { cutInto, cuts, terminalBytes } from "./laws/terminal-bytes.ts";
 import { writeSession, type WrittenEvent } from "./written-log.ts";
@@ -25,5 +26,5 @@ test("A7 O22: a screen painted at any place goes on as the whole does, whatever 
       await shown(sessionId),
     );
   };
-  await fc.assert(fc.asyncProperty(terminalBytes, cuts, fc.nat(), check), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(terminalBytes, cuts, fc.nat(), check), { numRuns: propertyRuns(30, 60) });
 });

@@ -1,6 +1,7 @@
 import { type DetailedSnapshot, readEvents, replayDetailedSnapshot } from "agent-tty";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../support/property-runs.ts";
 import { type Engine, engine, PATIENT } from "../engine-fixture.ts";
 import { writeSession, type WrittenEvent } from "../written-log.ts";
 import { cutInto, cuts, terminalBytes } from "./terminal-bytes.ts";
@@ -14,7 +15,7 @@ describe("laws of the screen", () => {
         const pieces = cutInto(bytes, lengths).map((output) => ({ output }));
         expect({ ...(await screenAfter(started, pieces)), seq: 0 }).toEqual({ ...whole, seq: 0 });
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(75, 150) },
     );
   });
 
@@ -30,7 +31,7 @@ describe("laws of the screen", () => {
         expect(once.cells.every((line) => line.length === once.cols)).toBe(true);
         expect(once.visibleLines).toHaveLength(once.rows);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(30, 60) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("the escape-sequence path under random bytes", () => {
         await session.wait({ text: "asked", afterSeq: seq }, { callerTimeoutMs: 100 });
         await session.detailedSnapshot();
       }),
-      { numRuns: 120, seed: 20_261_121 },
+      { numRuns: propertyRuns(60, 120), seed: 20_261_121 },
     );
     await session.signal("SIGKILL");
     await session.exited;

@@ -4,6 +4,7 @@ import { type LogDamage, openHome, readEvents, replaySession } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { propertyRuns } from "../../support/property-runs.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { writeSession } from "../written-log.ts";
 
@@ -75,7 +76,7 @@ test("A6: whatever happened to the bytes of an Event Log, it is read to its end,
         const screen = await replaySession(home, log.sessionId);
         expect(screen.visibleLines).toHaveLength(screen.rows);
       }),
-      { numRuns: 300, seed: 20_261_121 },
+      { numRuns: propertyRuns(120, 300), seed: 20_261_121 },
     );
   }));
 
@@ -94,6 +95,6 @@ test("A6: random bytes are no Event Log, and are said to be none", () =>
           await replaySession(home, log.sessionId);
         },
       ),
-      { numRuns: 200, seed: 20_261_121 },
+      { numRuns: propertyRuns(80, 200), seed: 20_261_121 },
     );
   }));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type LogDamage, readEvents, replaySession } from "agent-tty";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../support/property-runs.ts";
 import { engine } from "../engine-fixture.ts";
 import { type WrittenEvent, type WrittenLog, writeSession } from "../written-log.ts";
 
@@ -43,7 +44,7 @@ describe("a host killed at any moment", () => {
         const lastSeq = await checkCut(log, events, output);
         expect((await replaySession(started.home, log.sessionId)).seq).toBeLessThanOrEqual(lastSeq);
       }),
-      { numRuns: 30, seed: 3 },
+      { numRuns: propertyRuns(12, 30), seed: 3 },
     );
   });
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createScreen, type Screen } from "agent-tty/testing";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { propertyRuns } from "../../support/property-runs.ts";
 
 interface Stretch {
   pieces: string[];
@@ -63,7 +64,7 @@ describe("plain text", () => {
     const before = fc.constantFrom("", FULL, "\x1b[?1049h");
     const rare = (...pieces: string[]): [string, Stretch[]] => ["\x1b[?1049h", [{ pieces, ...SIZE }]];
     fc.assert(fc.property(before, fc.array(stretch, { maxLength: 3 }), check), {
-      numRuns: 500,
+      numRuns: propertyRuns(200, 500),
       examples: [rare("ab\n", "\u0301"), rare("e\u0301\x1b[m", "\n".repeat(6))],
     });
   });

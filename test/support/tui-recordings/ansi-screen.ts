@@ -8,7 +8,8 @@ const MIN_COLS = 20;
 /** A captured screen: text with SGR sequences, one line a row. Its width is that of its widest row; a capture has no cursor. */
 export function ansiScreen(text: string): TuiScreen {
   const rows = text.replace(/\n$/, "").split("\n");
-  using screen = createScreen({ cols: MAX_COLS, rows: rows.length });
+  const roomCols = Math.max(MIN_COLS, ...rows.map(roomFor));
+  using screen = createScreen({ cols: Math.min(roomCols, MAX_COLS), rows: rows.length });
   screen.write(Buffer.from(rows.join("\r\n")), 1);
   const { visibleLines, cells } = screen.detailedSnapshot();
   const widths = cells.map((row) => 1 + row.findLastIndex(({ char }) => char !== " " && char !== ""));
@@ -22,4 +23,13 @@ export function ansiScreen(text: string): TuiScreen {
     title: "",
     programReport: null,
   };
+}
+
+/** Columns that the row cannot exceed: none of its characters takes more than two. Every cell of the screen is read, so they count. */
+function roomFor(row: string): number {
+  // oxlint-disable-next-line no-control-regex
+  const text = row.replaceAll(/\x1b\[[\d;:]*m/g, "");
+  // What else a terminal obeys may move its cursor anywhere.
+  // oxlint-disable-next-line no-control-regex
+  return /[\u0000-\u001f\u007f-\u009f]/.test(text) ? MAX_COLS : 2 * text.length + 1;
 }
