@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FinalizeOptions, FinalizeStep } from "../../src/release/index.ts";
@@ -45,6 +45,24 @@ test("A24: a squashed release is found as well", async () => {
   await stage.git("merge", "--quiet", "--squash", "release/v0.2.0");
   const landed = await stage.commit("Release v0.2.0 (#12)");
   await stage.commit("Later work", { "package.json": '{"name":"thing","version":"0.2.0","private":true}\n' });
+  expect(await stage.finalize({ push: true })).toMatchObject({ status: "published", commit: landed });
+});
+
+test("A24: a first release of the version that package.json had from the start is tagged where it is described", async () => {
+  await using stage = await releaseStage();
+  await stage.git("push", "--quiet", "--delete", "origin", "v0.1.0");
+  await stage.git("tag", "--delete", "v0.1.0");
+  const manifest = await readFile(join(stage.checkout, "package.json"), "utf8");
+  await stage.commit("Begin anew", {
+    "package.json": manifest.replace('"version": "0.1.0"', '"version": "0.5.0"'),
+  });
+  await expect(stage.finalize()).rejects.toMatchObject({ code: "RELEASE_NOT_LANDED" });
+  expect(await stage.prep()).toMatchObject({ version: "0.5.0" });
+  await stage.merge("0.5.0");
+  const landed = await stage.git("rev-parse", "HEAD");
+  await stage.commit("Later work", {
+    "CHANGELOG.md": `${await readFile(join(stage.checkout, "CHANGELOG.md"), "utf8")}\n`,
+  });
   expect(await stage.finalize({ push: true })).toMatchObject({ status: "published", commit: landed });
 });
 

@@ -5,9 +5,12 @@ import { refused, releaseError } from "../release-error.ts";
 import { canonicalVersion } from "../release-tag.ts";
 import type { LandedRelease } from "./plan-finalize.ts";
 
+const CHANGELOG = "CHANGELOG.md";
+
 /**
  * The version that package.json has at the tip, and the commit at which it got it: the merge of the release branch, also
- * when others were merged after it.
+ * when others were merged after it. A first release may be of the version that package.json had from the start: then it is the
+ * commit at which the changelog got its section.
  */
 export async function readLandedRelease(git: Git, tip: string): Promise<LandedRelease> {
   const version = versionIn(await readFileAt(git, tip, MANIFEST));
@@ -25,11 +28,27 @@ export async function readLandedRelease(git: Git, tip: string): Promise<LandedRe
     changes.map((change) => `${change}:${MANIFEST}`),
   );
   const other = texts.findIndex((text) => versionIn(text) !== version);
-  const commit = (other === -1 ? changes : changes.slice(0, other)).at(-1) ?? tip;
-  const changelog = readChangelog((await readFileAt(git, commit, "CHANGELOG.md")) ?? "");
-  const section = changelog.released.find((one) => one.version === version)?.body ?? null;
+  const became = (other === -1 ? changes : changes.slice(0, other)).at(-1) ?? tip;
+  const { commit, section } = await whereDescribed(git, { version, became, tip });
   const above = await git.text(["rev-list", "--count", "--first-parent", `${commit}..${tip}`]);
   return { version, commit, section, commitsAbove: Number(above) };
+}
+
+async function whereDescribed(
+  git: Git,
+  { version, became, tip }: { version: string; became: string; tip: string },
+): Promise<Pick<LandedRelease, "commit" | "section">> {
+  const later = await changesOf(git, `${became}..${tip}`, CHANGELOG);
+  const commits = [became, ...later.toReversed()];
+  const texts = await readObjects(
+    git,
+    commits.map((commit) => `${commit}:${CHANGELOG}`),
+  );
+  const sections = texts.map(
+    (text) => readChangelog(text ?? "").released.find((one) => one.version === version)?.body ?? null,
+  );
+  const at = sections.findIndex((section) => section !== null);
+  return { commit: commits[at] ?? became, section: sections[at] ?? null };
 }
 
 function versionIn(text: string | null): string | null {

@@ -88,7 +88,9 @@ async function readRemote(git: Git, name: string): Promise<RemoteFacts> {
   }
   const commit = branches.get(defaultBranch ?? "");
   if (defaultBranch === null || commit === undefined)
-    throw unusable("it has no default branch with a commit");
+    throw unusable(
+      `it has no default branch with a commit (its HEAD is ${defaultBranch ?? "none of its branches"})`,
+    );
   return { name, url: url.stdout, defaultBranch, commit, branches, tags };
 }
 
@@ -178,7 +180,7 @@ export async function branchCommit(git: Git, branch: string): Promise<string | n
   return answer.exitCode === 0 ? answer.stdout : null;
 }
 
-/** Commits of the first parents down from `tip` at which the file changed, newest first. */
+/** Commits of the first parents down from `tip`, or of a range, at which the file changed, newest first. */
 export async function changesOf(git: Git, tip: string, path: string): Promise<string[]> {
   const args = ["log", "--first-parent", "--max-count=200", "--format=%H", tip, "--", path];
   return (await git.text(args)).split("\n").filter(Boolean);
