@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { type BatchSummary, createCommandAgent, type TriageAgent } from "../../../src/triage/index.ts";
@@ -14,19 +14,20 @@ import {
 } from "../../support/coder/index.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
-// Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000, maxConcurrency: 3 });
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000, maxConcurrency: 3 });
 
 test.skipIf(!HAS_TMUX)(
   "coder failure 17, T12: a Triage Agent held by tmux is the same one after lost connections; nothing is doubled",
   { concurrent: true },
   async () => {
     await using stage = await openStage({ terminalRelay: terminalRelay() });
-    const work = stage.run(stage.slowAgent(24));
+    const work = stage.run(stage.slowAgent());
     for (const ticks of [3, 9, 15]) {
       await stage.ticked(ticks);
       stage.standIn.dropSessions();
     }
+    await stage.finish();
     expect(lines(await work)).toEqual(["applied needs-triage"]);
     expect(await stage.starts()).toBe(1);
     expect(stage.batch.warnings()).toEqual([]);
@@ -39,11 +40,13 @@ test.skipIf(!HAS_TMUX)(
 
 test.concurrent("coder failure 17, T12: without a multiplexer a lost connection costs one clean retry in the same Coder workspace", async () => {
   await using stage = await openStage();
-  const slow = stage.slowAgent(10);
+  const slow = stage.slowAgent();
   const usage = { inputTokens: 10, outputTokens: 5, usd: 1 };
   const work = stage.run({ ...slow, run: async (context) => ({ ...(await slow.run(context)), usage }) });
   await stage.ticked(3);
   stage.standIn.dropSessions();
+  await until(async () => (await stage.starts()) === 2);
+  await stage.finish();
   const summary = await work;
   expect(lines(summary)).toEqual(["applied needs-triage"]);
   expect(summary.issues[0]?.usage).toEqual({ inputTokens: 20, outputTokens: 10, usd: 2 });
@@ -54,7 +57,7 @@ test.concurrent("coder failure 17, T12: without a multiplexer a lost connection 
 
 test.concurrent("coder failure 17, T12: a second loss is the end of that Triage Run, and nothing is published", async () => {
   await using stage = await openStage();
-  const work = stage.run(stage.slowAgent(200));
+  const work = stage.run(stage.slowAgent());
   await stage.ticked(3);
   stage.standIn.dropSessions();
   await until(async () => (await stage.starts()) === 2);
@@ -65,7 +68,7 @@ test.concurrent("coder failure 17, T12: a second loss is the end of that Triage 
 
 test.concurrent("coder failure 17, T12: a connection lost while a reproduction is verified becomes no outcome", async () => {
   await using stage = await openStage();
-  const script = `#!/bin/sh\necho 1 >>'${stage.ticks}'\nsleep 20\necho TypeError\nexit 1\n`;
+  const script = `#!/bin/sh\necho 1 >>'${stage.ticks}'\nsleep 1000\necho TypeError\nexit 1\n`;
   const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
   const propose = `printf %s ${shellQuote(JSON.stringify(outcome))} >"$AFK_TRIAGE_OUTCOME_FILE"`;
   const work = stage.run(createCommandAgent({ command: ["bash", "-c", propose], environment: {} }));
@@ -82,7 +85,7 @@ test.concurrent.each(["stop", "delete"] as const)(
   "coder failure 18: a Coder workspace that others %s is infrastructure: no restart, no retry, deleted",
   async (transition) => {
     await using stage = await openStage();
-    const work = stage.run(stage.slowAgent(200));
+    const work = stage.run(stage.slowAgent());
     await stage.ticked(3);
     const [record] = stage.standIn.state.workspaces;
     if (record === undefined) throw new Error("nothing was created");
@@ -198,8 +201,9 @@ interface Stage extends AsyncDisposable {
   standIn: CoderStandIn;
   onWarning: () => void;
   run: (triageAgent: TriageAgent) => Promise<BatchSummary>;
-  /** Works for so many twentieths of a second, then asks the reporter. */
-  slowAgent: (ticks: number) => TriageAgent;
+  /** Works until it is to finish, then asks the reporter. */
+  slowAgent: () => TriageAgent;
+  finish: () => Promise<void>;
   /** Grows by a line with every tick. */
   ticks: string;
   /** How often a slow Triage Agent was started. */
@@ -213,7 +217,8 @@ async function openStage(options: Partial<CoderProviderOptions> = {}, issues = 1
   const standIn = await startCoderStandIn();
   for (let number = 1; number <= issues; number += 1)
     await batch.github.createIssue({ title: `issue ${number}`, labels: ["needs-triage"] });
-  const [starts, ticks] = [join(batch.directory, "starts"), join(batch.directory, "ticks")];
+  const at = (name: string): string => join(batch.directory, name);
+  const [starts, ticks, finish] = [at("starts"), at("ticks"), at("finish")];
   const linesOf = async (path: string): Promise<number> =>
     (await readFile(path, "utf8").catch(() => "")).split("\n").length - 1;
   const stage: Stage = {
@@ -233,12 +238,13 @@ async function openStage(options: Partial<CoderProviderOptions> = {}, issues = 1
           },
         },
       }),
-    slowAgent: (count) => {
-      const work = `for n in $(seq ${count}); do sleep 0.05; echo $n >>'${ticks}'; echo tick-$n; done`;
+    slowAgent: () => {
+      const work = `until [ -e '${finish}' ]; do sleep 0.05; echo tick >>'${ticks}'; echo tick; done`;
       const outcome = `printf %s '${JSON.stringify(question(1))}' >"$AFK_TRIAGE_OUTCOME_FILE"`;
       const script = `echo $$ >>'${starts}'; ${work}; ${outcome}`;
       return createCommandAgent({ command: ["bash", "-c", script], environment: {} });
     },
+    finish: () => writeFile(finish, ""),
     starts: () => linesOf(starts),
     ticked: (count) => until(async () => (await linesOf(ticks)) >= count),
     [Symbol.asyncDispose]: async () => {
@@ -250,5 +256,5 @@ async function openStage(options: Partial<CoderProviderOptions> = {}, issues = 1
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  await expect.poll(isTrue, { timeout: 30_000, interval: 10 }).toBe(true);
+  await expect.poll(isTrue, { timeout: 120_000, interval: 20 }).toBe(true);
 }
