@@ -1,8 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { FinalizeOptions, FinalizeStep } from "../../src/release/index.ts";
 import { killedAt, mergedStage, type ReleaseStage, releaseStage, useReleaseStages } from "./stage.ts";
+
+// A hundred starts of git a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 useReleaseStages();
 

@@ -98,17 +98,34 @@ async function readRemote(git: Git, name: string): Promise<RemoteFacts> {
 export async function fetchRemote(git: Git, name: string): Promise<RemoteFacts> {
   const remote = await readRemote(git, name);
   const branch = remote.defaultBranch;
-  const here = await readTags(git);
+  const tracking = `refs/remotes/${name}/${branch}`;
+  const refs = await readRefs(git, "refs/tags", tracking);
+  const here = tagsOf(refs);
   // git brings those below the branch by itself, unless it was told not to.
   const missing = [...remote.tags.keys()].filter((tag) => versionOfTag(tag) !== null && !here.has(tag));
-  const refs = missing.map((tag) => `refs/tags/${tag}:refs/tags/${tag}`);
-  await git.text(["fetch", "--quiet", name, `+refs/heads/${branch}:refs/remotes/${name}/${branch}`, ...refs]);
+  if (missing.length === 0 && refs.get(tracking)?.commit === remote.commit) return remote;
+  const wanted = missing.map((tag) => `refs/tags/${tag}:refs/tags/${tag}`);
+  await git.text(["fetch", "--quiet", name, `+refs/heads/${branch}:${tracking}`, ...wanted]);
   return remote;
 }
 
 export async function readTags(git: Git): Promise<ReadonlyMap<string, TagFacts>> {
-  const format = "%(refname:strip=2)%09%(objecttype)%09%(objectname)%09%(*objectname)";
-  const lines = (await git.text(["for-each-ref", `--format=${format}`, "refs/tags"])).split("\n");
+  return tagsOf(await readRefs(git, "refs/tags"));
+}
+
+function tagsOf(refs: ReadonlyMap<string, TagFacts>): Map<string, TagFacts> {
+  const prefix = "refs/tags/";
+  return new Map(
+    [...refs].flatMap(([name, facts]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), facts]] : [],
+    ),
+  );
+}
+
+/** By full name. */
+async function readRefs(git: Git, ...patterns: readonly string[]): Promise<Map<string, TagFacts>> {
+  const format = "%(refname)%09%(objecttype)%09%(objectname)%09%(*objectname)";
+  const lines = (await git.text(["for-each-ref", `--format=${format}`, ...patterns])).split("\n");
   return new Map(
     lines.flatMap((line): [string, TagFacts][] => {
       const [name = "", kind, object = "", peeled = ""] = line.split("\t");
