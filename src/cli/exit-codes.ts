@@ -142,6 +142,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   AUDIT_LOG_MISSING: batchFailed,
   AUDIT_LOG_DAMAGED: batchFailed,
   AUDIT_LOG_UNWRITABLE: issueFailed,
+  HOME_FAILED: issueFailed,
   RUN_INTERNAL_ERROR: issueFailed,
   HOME_REFUSED: preflight,
   SESSION_NOT_FOUND: batchFailed,

@@ -7,6 +7,7 @@ import type { BatchContext } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
 import { runDirectory } from "./run-directory.ts";
 import type { Candidate } from "./select-issues.ts";
+import type { TriageErrorCode } from "./triage-error.ts";
 import {
   type Artifacts,
   emptySummary,
@@ -173,7 +174,13 @@ export function goneReasonOf(error: unknown): string {
 
 function failureReason(error: unknown): string {
   if (error instanceof OperationalError) return error.code.toLowerCase().replaceAll("_", "-");
+  if (isSystemFailure(error)) return "home-failed";
   return error instanceof DeadlineExceeded ? "run-deadline" : "internal-error";
+}
+
+/** A full or failing disk, a directory taken away, too many open files: Node's errors of system calls name the call. */
+function isSystemFailure(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "errno" in error;
 }
 
 export function describeFailure(error: unknown): { code: string; message: string; remedy: string } {
@@ -185,6 +192,14 @@ export function describeFailure(error: unknown): { code: string; message: string
       code: "RUN_DEADLINE",
       message: error.message,
       remedy: "Raise --run-deadline (runDeadline), or look at the recording for what it waited for.",
+    };
+  }
+  if (isSystemFailure(error)) {
+    return {
+      code: "HOME_FAILED" satisfies TriageErrorCode,
+      message: redactSecrets(error.message),
+      remedy:
+        "Check that the home of the machine that runs the batch is still there, is writable and has space, and its limit of open files.",
     };
   }
   return {

@@ -16,4 +16,6 @@ export type TriageErrorCode =
   | "SECRET_LEAKED"
   | "PUBLICATION_MISMATCH"
   | "AUDIT_LOG_MISSING"
+  /** The parent's own machine: its disk, its permissions, its limits. */
+  | "HOME_FAILED"
   | "RUN_INTERNAL_ERROR";

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import type { TriageRunFacts } from "../../../src/runs/index.ts";
@@ -211,4 +211,19 @@ test.concurrent("T5: what a dead parent left is reaped before anything is select
     reason: "parent-dead",
   });
   expect((await stage.left()).workspaces).toEqual(["widgets-triage-2"]);
+});
+
+test("T5: a disk that fails is the machine's failure, not a defect, and not the Triage Agent's", async () => {
+  await using stage = await openBacklog(1);
+  await rm(stage.ports.sessionHome.directory, { recursive: true });
+  const { issues } = await stage.run({ ports: { triageAgent } });
+  expect(issues).toMatchObject([
+    {
+      status: "failed",
+      reason: "home-failed",
+      error: { code: "HOME_FAILED" },
+      workspace: { destroyed: true },
+    },
+  ]);
+  expect(await stage.left()).toEqual(nothingLeft);
 });
