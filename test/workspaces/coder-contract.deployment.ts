@@ -5,7 +5,7 @@ import {
   type CoderWorkspaceProvider,
   parentIdentity,
 } from "../../src/workspaces/index.ts";
-import { TERMINAL_RELAY } from "../support/coder/terminal-relay.ts";
+import { terminalRelay } from "../support/coder/terminal-relay.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { providerContract } from "./provider-contract.ts";
 
@@ -49,6 +49,6 @@ function deployment(cliDirectory: string, isHeld: boolean): CoderWorkspaceProvid
     runDeadlineMs: 20 * 60_000,
     clock: systemClock,
     ids,
-    ...(isHeld ? { terminalRelay: TERMINAL_RELAY } : {}),
+    ...(isHeld ? { terminalRelay: terminalRelay() } : {}),
   });
 }

@@ -12,7 +12,7 @@ import {
   openStandInSession,
   ready,
   request,
-  TERMINAL_RELAY,
+  terminalRelay,
 } from "../support/coder/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -73,7 +73,7 @@ test("coder failure 7: a deletion waits for a token that is renewed from outside
 test.skipIf(!HAS_TMUX)(
   "coder failure 7, T12: a held terminal is attached again with the renewed token",
   async () => {
-    await using stage = await expiring("file", { terminalRelay: TERMINAL_RELAY });
+    await using stage = await expiring("file", { terminalRelay: terminalRelay() });
     await using session = await openStandInSession(await ready(stage.provider), stage.directory);
     const patient = { callerTimeoutMs: 25_000 };
     await session.run("kept=inside", patient);

@@ -18,4 +18,4 @@ export {
 export { type CoderFaults, LEASE_PARAMETERS, type TemplateSpec } from "./stand-in-model.ts";
 export { openStandInSession } from "./open-session.ts";
 export { processesCarrying } from "./stand-in-processes.ts";
-export { HAS_TMUX, TERMINAL_RELAY } from "./terminal-relay.ts";
+export { HAS_TMUX, terminalRelay } from "./terminal-relay.ts";

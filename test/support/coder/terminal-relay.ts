@@ -1,18 +1,31 @@
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { buildSync, stop } from "esbuild";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const SOURCE = join(import.meta.dirname, "../../../src/workspaces/coder/terminal/coder-terminal.ts");
 
 /** A machine that runs the tests need not have it. */
 export const HAS_TMUX = spawnSync("tmux", ["-V"]).status === 0;
 
-/** argv of `coder-terminal` from its source, as the bundle starts it in production. */
-export const TERMINAL_RELAY: readonly [string, ...string[]] = [
-  process.execPath,
-  "--import",
-  TSX,
-  join(ROOT, "src/workspaces/coder/terminal/coder-terminal.ts"),
-];
+/** argv of `coder-terminal`, bundled once for all tests of a run (test/support/one-build.ts): it is started often. */
+export function terminalRelay(): readonly [string, ...string[]] {
+  const path = `${process.env["AFK_TEST_PROGRAM"] ?? ""}.relay.mjs`;
+  if (!existsSync(path)) {
+    const own = `${path}.${process.pid}`;
+    buildSync({
+      entryPoints: [SOURCE],
+      outfile: own,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20.19",
+      minifySyntax: true,
+      minifyWhitespace: true,
+    });
+    // Its service would live as long as this process, which does not end with its tests.
+    void stop();
+    renameSync(own, path);
+  }
+  return [process.execPath, path];
+}

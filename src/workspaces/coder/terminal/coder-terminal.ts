@@ -19,9 +19,9 @@ async function main(): Promise<number> {
     clock: systemClock,
     connect: (offset, at) =>
       openConnection(
-        [...spec.ssh, attachCommand(spec.remote, { offset, ...at })],
+        [...spec.ssh, attachCommand({ ...spec.remote, keptBytes: spec.limits.keptBytes }, { offset, ...at })],
         environment(),
-        systemClock,
+        { clock: systemClock, killAfterMs: spec.limits.killAfterMs },
       ),
     workspaceState: () => workspaceState(environment(), spec.workspaceId),
     write: (bytes) => process.stdout.write(bytes),

@@ -2,8 +2,6 @@ import { spawn } from "node:child_process";
 import { type Clock, messageOf } from "agent-tty/kit";
 import type { OpenConnection } from "./connection.ts";
 
-const KILL_AFTER_MS = 5_000;
-
 /**
  * Starts a program with pipes in a process group of its own: what ends the Session's processes (SIGHUP to their group)
  * must leave it the moment in which the remote terminal is told to end.
@@ -11,7 +9,7 @@ const KILL_AFTER_MS = 5_000;
 export function openConnection(
   command: readonly [string, ...string[]],
   env: NodeJS.ProcessEnv,
-  clock: Clock,
+  { clock, killAfterMs }: { clock: Clock; killAfterMs: number },
 ): OpenConnection {
   const [program, ...argv] = command;
   const child = spawn(program, argv, { env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
@@ -37,7 +35,7 @@ export function openConnection(
     },
     close: () => {
       signal("SIGTERM");
-      const kill = clock.schedule(KILL_AFTER_MS, () => signal("SIGKILL"));
+      const kill = clock.schedule(killAfterMs, () => signal("SIGKILL"));
       void closed.then(() => kill[Symbol.dispose]());
     },
     closed,

@@ -21,6 +21,10 @@ export const relaySpecSchema = z.strictObject({
     maxDelayMs: z.int(),
     /** Without a byte, a beat or an answer for this long a connection is taken for dead, in milliseconds. */
     silenceMs: z.int(),
+    /** What a connection that is given up gets to end by itself, in milliseconds. */
+    killAfterMs: z.int(),
+    /** Of what the terminal printed, for a connection that comes back later, in bytes. */
+    keptBytes: z.int(),
   }),
   /** Where the token is read again after it was renewed; null: it stays what the environment says. */
   tokenFile: z.string().nullable(),
@@ -35,4 +39,6 @@ export const RELAY_LIMITS: RelaySpec["limits"] = {
   firstDelayMs: 250,
   maxDelayMs: 10_000,
   silenceMs: 35_000,
+  killAfterMs: 5_000,
+  keptBytes: 64 * 1024 ** 2,
 };

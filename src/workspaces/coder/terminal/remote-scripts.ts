@@ -12,7 +12,13 @@ export interface RemoteTerminal {
   rcFile: string;
   /** Marks what the scripts report, among whatever else arrives. */
   nonce: string;
+  /** How much output is kept, at least. */
+  keptBytes: number;
 }
+
+const BLOCK_BYTES = 16_384;
+/** Files that output is kept in: the oldest goes when there are more. */
+const SEGMENTS = 4;
 
 /**
  * Exits 0 where a terminal can be held: tmux 3 (`send-keys -H`, `resize-window`) and a `tail` that ends with a writer.
@@ -44,11 +50,12 @@ export function attachCommand(
   return remoteBash(script, ["afk-terminal", offset, cols, rows]);
 }
 
-function settings({ name, stateDirectory, directory, rcFile, nonce }: RemoteTerminal): string {
+function settings({ name, stateDirectory, directory, rcFile, nonce, keptBytes }: RemoteTerminal): string {
   return [
     `d=${shellQuote(stateDirectory)} name=${shellQuote(name)} nonce=${shellQuote(nonce)}`,
     `directory=${shellQuote(directory)} rc=${shellQuote(rcFile)} offset=$1 cols=$2 rows=$3`,
     `AFK_PUMP=${shellQuote(PUMP)} AFK_SHELL=${shellQuote(SHELL)}`,
+    `AFK_KEPT=${keptBytes} AFK_BLOCKS=${Math.ceil(keptBytes / SEGMENTS / BLOCK_BYTES)}`,
     'say() { printf "%s %s\\n" "$nonce" "$*" >&2; }',
     't() { tmux -L "$name" -f /dev/null "$@"; }',
   ].join("\n");
@@ -60,7 +67,7 @@ function settings({ name, stateDirectory, directory, rcFile, nonce }: RemoteTerm
  */
 const PUMP = `cd "$AFK_STATE" || exit; exec 3<&0; at=0
 while :; do
-  dd bs=16384 count=1024 of="out.$at" <&3 2>/dev/null &
+  dd bs=${BLOCK_BYTES} count="$AFK_BLOCKS" of="out.$at" <&3 2>/dev/null &
   echo "$!" >"writer.$at"
   wait "$!"
   size=$(wc -c <"out.$at")
@@ -69,13 +76,13 @@ while :; do
   total=0
   for start in $(ls | sed -n 's/^out\\.//p' | sort -rn); do
     total=$((total + $(wc -c <"out.$start")))
-    if [ "$total" -gt 67108864 ]; then rm -f "out.$start" "writer.$start"; fi
+    if [ "$total" -gt "$AFK_KEPT" ]; then rm -f "out.$start" "writer.$start"; fi
   done
 done`;
 
 /** The pane's program. It waits for the pump to stand, and stays after bash so that the pump loses nothing. */
 const SHELL = `state=$AFK_STATE nonce=$AFK_NONCE directory=$AFK_DIRECTORY rc=$AFK_RC
-unset TMUX TMUX_PANE AFK_PUMP AFK_SHELL AFK_STATE AFK_NONCE AFK_DIRECTORY AFK_RC
+unset TMUX TMUX_PANE AFK_PUMP AFK_SHELL AFK_KEPT AFK_BLOCKS AFK_STATE AFK_NONCE AFK_DIRECTORY AFK_RC
 export TERM=xterm-256color COLORTERM=truecolor
 tries=0
 until [ -e "$state/go" ] || [ "$tries" -gt 600 ]; do sleep 0.05; tries=$((tries + 1)); done
@@ -89,7 +96,7 @@ if ! [ -e "$d/started" ]; then
   if [ "$offset" != 0 ]; then say gone; exit 1; fi
   t kill-server 2>/dev/null
   mkdir -p -- "$d" && cd -- "$d" && rm -f out.* writer.* acked || { say gone; exit 1; }
-  export AFK_PUMP AFK_SHELL AFK_STATE=$d AFK_NONCE=$nonce AFK_DIRECTORY=$directory AFK_RC=$rc
+  export AFK_PUMP AFK_SHELL AFK_KEPT AFK_BLOCKS AFK_STATE=$d AFK_NONCE=$nonce AFK_DIRECTORY=$directory AFK_RC=$rc
   t new-session -d -s main -x "$cols" -y "$rows" bash --norc -c 'eval "$AFK_SHELL"' \\; \\
     set -g status off \\; set -g mouse off \\; set -g escape-time 0 \\; set -g history-limit 2000 >/dev/null || { say gone; exit 1; }
   t pipe-pane -O -t main 'exec bash --norc -c "$AFK_PUMP"' || { say gone; exit 1; }
@@ -100,7 +107,7 @@ cd -- "$d" || { say gone; exit 1; }
 acked=$(cat acked 2>/dev/null)
 case $acked in '' | *[!0-9]*) acked=0 ;; esac`;
 
-/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. */
+/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. One that went before it was read is no end. */
 const READER = `await() { tries=0; until [ -e "$1" ]; do [ "$tries" -lt 100 ] || return 1; sleep 0.05; tries=$((tries + 1)); done; }
 reader() {
   tail_pid=
@@ -123,6 +130,8 @@ reader() {
     t has-session -t main 2>/dev/null || [ -e "out.$segment" ] || break
     await "out.$segment" || return
   done
+  newest=$(ls | sed -n 's/^out\\.//p' | sort -n | tail -n 1)
+  if [ "\${newest:-0}" -gt "$segment" ]; then return; fi
   say gone
 }`;
 
