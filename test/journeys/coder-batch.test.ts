@@ -1,17 +1,23 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
-import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { buildBriskProgram } from "../support/batch/brisk-program.ts";
+import type { BuiltProgram, RunningProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
-import { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "../support/coder/index.ts";
+import {
+  type CoderStandIn,
+  type CoderStandInOptions,
+  LEASE_PARAMETERS,
+  startCoderStandIn,
+} from "../support/coder/index.ts";
 
 // Several real batches a test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
-  program = await buildProgram();
+  program = await buildBriskProgram();
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
@@ -74,8 +80,8 @@ test("a whole batch on Coder: one Coder workspace an issue, verified, published,
 });
 
 test("T5: SIGINT on Coder deletes what is being built and what is in use", async () => {
+  await using deployed = await deploy("hanging");
   for (const phase of ["creating", "triaging"]) {
-    await using deployed = await deploy("hanging");
     const running = deployed.start();
     await watchLines(running).until(new RegExp(`^octo/widgets#1 ${phase}`));
     running.kill("SIGINT");
@@ -88,36 +94,27 @@ test("T5: SIGINT on Coder deletes what is being built and what is in use", async
   }
 });
 
-test("T5: what a parent that was killed left on Coder is reaped by the next batch, which triages the issue", async () => {
-  await using deployed = await deploy("honest");
-  const { stage, standIn, start } = deployed;
-  const running = start();
-  await watchLines(running).until(/^octo\/widgets#1 triaging/);
-  running.kill("SIGKILL");
-  await running;
-  expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
-  const { stderr, exitCode } = await start();
-  expect(exitCode).toBe(0);
-  expect(stderr).toContain("reaped the leaked Coder workspace widgets-triage-1: parent-dead");
-  expect(await stage.comments(1)).toHaveLength(1);
-  await checkCoderLeft(deployed);
-});
+const named = (...names: string[]) => names.map((name) => ({ name, defaultValue: "" }));
 
 test.each([
-  ["run_id and issue_number only", ["run_id", "issue_number"]],
-  ["no lease parameters at all", []],
+  ["every lease parameter: the lease", LEASE_PARAMETERS],
+  ["run_id and issue_number only: this home's journal", named("run_id", "issue_number")],
+  ["no lease parameters at all: this home's journal", []],
 ])(
-  "T5: a template with %s: this home's journal proves the parent dead, and the next batch reaps",
-  async (_, names) => {
-    const parameters = names.map((name) => ({ name, defaultValue: "" }));
-    await using deployed = await deployWith({ templates: [{ name: "triage", parameters }] }, "honest");
+  "T5: a parent was killed, and the template has %s proves it dead; the next batch reaps and triages",
+  async (_, parameters) => {
+    await using deployed = await deployWith(
+      { templates: [{ name: "triage", parameters }] },
+      "proposing needs-info",
+    );
     const { stage, standIn, start } = deployed;
     const running = start();
     await watchLines(running).until(/^octo\/widgets#1 triaging/);
     running.kill("SIGKILL");
     await running;
     expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
-    const { stderr } = await start();
+    const { stderr, exitCode } = await start();
+    expect(exitCode).toBe(0);
     expect(stderr).toContain("reaped the leaked Coder workspace widgets-triage-1: parent-dead");
     expect(await stage.comments(1)).toHaveLength(1);
     await checkCoderLeft(deployed);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { poll } from "../support/batch/poll.ts";
-import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { buildBriskProgram } from "../support/batch/brisk-program.ts";
+import type { BuiltProgram, RunningProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
@@ -11,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
-  program = await buildProgram();
+  program = await buildBriskProgram();
 });
 afterAll(() => program[Symbol.asyncDispose]());
 

@@ -1,11 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { localSubject } from "../workspaces/local-subject.ts";
+
+// Several real batches a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -39,29 +42,24 @@ test("a whole batch: reproduction verified, comment, labels, read back, nothing 
   expect(second.totals.applied).toBe(0);
 });
 
-test("T14: an issue costs at most 8 requests to GitHub", async () => {
+test("T14 P13: an issue costs at most 8 requests to GitHub, and a batch that finds nothing new only 304s", async () => {
   await using stage = await openProgramStage(program);
   await stage.start(["run"]);
-  const idle = stage.github.proxy.requests.length;
+  const { proxy } = stage.github;
+  const idle = proxy.requests.length;
   await stage.open("proposing needs-info", "proposing enhancement", "proposing bug-wontfix", "honest");
   expect((await stage.start(["run"])).exitCode).toBe(0);
-  const { proxy } = stage.github;
   const ofIssue = (number: number): typeof proxy.requests =>
     proxy.requests.filter(({ path }) => new RegExp(`/issues/${number}(?:/|$|\\?)`).test(path));
   expect((proxy.requests.length - 2 * idle) / 4).toBeLessThanOrEqual(8);
   for (const number of [1, 2, 3, 4]) expect(ofIssue(number).length).toBeLessThanOrEqual(8);
-});
-
-test("T14 P13: a batch that finds nothing new costs only 304s", async () => {
-  await using stage = await openProgramStage(program);
-  await stage.open("proposing needs-info", "proposing enhancement");
+  // The first one after the writes sees their effects.
   await stage.start(["run"]);
-  await stage.start(["run"]);
-  const before = stage.github.proxy.requests.length;
+  const before = proxy.requests.length;
   expect((await stage.start(["run"])).exitCode).toBe(0);
-  const idle = stage.github.proxy.requests.slice(before);
-  expect(idle.length).toBeGreaterThan(0);
-  expect(idle.filter(({ status }) => status !== 304)).toEqual([]);
+  const unchanged = proxy.requests.slice(before);
+  expect(unchanged.length).toBeGreaterThan(0);
+  expect(unchanged.filter(({ status }) => status !== 304)).toEqual([]);
 });
 
 test("T10: undo takes a whole batch back, and leaves what people touched since", async () => {

@@ -5,7 +5,8 @@ import { openStore } from "../../src/store/index.ts";
 import { changeBundle } from "../support/batch/change-bundle.ts";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { poll } from "../support/batch/poll.ts";
-import { type BuiltProgram, buildOwnProgram } from "../support/batch/program.ts";
+import { buildBriskProgram } from "../support/batch/brisk-program.ts";
+import type { BuiltProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 
@@ -14,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
-  program = await buildOwnProgram();
+  program = await buildBriskProgram();
   // Two minutes, of which no config file makes less than ten seconds.
   await changeBundle(program, (text) => text.replaceAll("settings.pullRequestIntervalMs", "200"));
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { checkNothingLeft } from "../support/batch/nothing-left.ts";
 import { poll } from "../support/batch/poll.ts";
-import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
+import { buildBriskProgram } from "../support/batch/brisk-program.ts";
+import type { BuiltProgram, RunningProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
@@ -11,7 +12,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
-  program = await buildProgram();
+  program = await buildBriskProgram();
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
@@ -47,7 +48,7 @@ test("SIGTERM: the same, exit 143", async () => {
   await checkNothingLeft(stage);
 });
 
-test("SIGINT twice: exits at once and names the Coder workspaces; reap deletes them", async () => {
+test("T5, O20: SIGINT twice exits at once and names the Coder workspaces; status says that the parent is dead, reap deletes and settles", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   const lines = watchLines(running);
@@ -57,37 +58,31 @@ test("SIGINT twice: exits at once and names the Coder workspaces; reap deletes t
   const { exitCode, stdout, stderr } = await running;
   expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: "" });
   expect(stderr).toMatch(/second signal: .* may be left: widgets-triage-1\. `afk-triage reap` deletes them/);
+  const status = await stage.start(["status"]);
+  expect(status.stderr).toContain("its parent is dead");
+  expect(JSON.parse(status.stdout)).toMatchObject({ runs: [{ parentState: "dead" }] });
   const reaped = JSON.parse((await stage.start(["reap"])).stdout) as unknown;
   expect(reaped).toMatchObject({
     reaped: [{ name: "widgets-triage-1", reason: "parent-dead" }],
     stranded: [],
   });
+  expect(JSON.parse((await stage.start(["status"])).stdout)).toMatchObject({ runs: [] });
   await checkNothingLeft(stage);
 });
 
-/** Kills the parent at some moment of its Triage Run; the next batch puts everything in order. */
-async function checkKilled(
-  killAt: (stage: ProgramStage, running: RunningProgram) => Promise<void>,
-): Promise<void> {
-  await using stage = await openProgramStage(program);
-  await stage.open("honest");
-  const running = stage.start(["run"]);
-  await killAt(stage, running);
-  expect((await running).signal).toBe("SIGKILL");
-  stage.github.proxy.onRequest = () => null;
-  const { exitCode, stderr } = await stage.start(["run"]);
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-  expect(await stage.labels(1)).toEqual(["bug", "ready-for-agent"]);
-  expect(await stage.comments(1)).toHaveLength(1);
-  await checkNothingLeft(stage);
-}
-
-const checkKilledInPhase = (phase: string) =>
-  checkKilled(async (_stage, running) => {
-    await watchLines(running).until(new RegExp(`^octo/widgets#1 ${phase}`));
-    running.kill("SIGKILL");
-  });
-
 test("T5 T7: SIGKILL while the Coder workspace is made, used or verified in: the next batch reaps and triages", async () => {
-  for (const phase of ["creating", "triaging", "verifying"]) await checkKilledInPhase(phase);
+  await using stage = await openProgramStage(program);
+  for (const [index, phase] of ["creating", "triaging", "verifying"].entries()) {
+    const number = index + 1;
+    await stage.open("honest");
+    const running = stage.start(["run"]);
+    await watchLines(running).until(new RegExp(`^octo/widgets#${number} ${phase}`));
+    running.kill("SIGKILL");
+    expect((await running).signal).toBe("SIGKILL");
+    const { exitCode, stderr } = await stage.start(["run"]);
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+    expect(await stage.labels(number)).toEqual(["bug", "ready-for-agent"]);
+    expect(await stage.comments(number)).toHaveLength(1);
+    await checkNothingLeft(stage);
+  }
 });

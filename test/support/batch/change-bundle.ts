@@ -16,3 +16,21 @@ export async function changeBundle(program: BuiltProgram, change: (text: string)
   }
   if (!isChanged) throw new Error("the bundle has nothing of what was to be changed");
 }
+
+/** Sets members of constants in the same way; rejects when one of them is nowhere. */
+export async function changeConstants(
+  program: BuiltProgram,
+  constants: RegExp,
+  members: Readonly<Record<string, number>>,
+): Promise<void> {
+  const changed = new Set<string>();
+  const change = (constant: string): string =>
+    Object.entries(members).reduce((text, [name, value]) => {
+      const member = new RegExp(`\\b${name}:[\\d.e]+`);
+      if (member.test(text)) changed.add(name);
+      return text.replace(member, `${name}:${value}`);
+    }, constant);
+  await changeBundle(program, (text) => text.replaceAll(constants, change));
+  const missed = Object.keys(members).filter((name) => !changed.has(name));
+  if (missed.length > 0) throw new Error(`the bundle has no ${missed.join(", ")}`);
+}

@@ -28,6 +28,7 @@ export async function findViolations(
   stage: ChaosStage,
   schedule: Schedule,
   ends: readonly ParentEnd[],
+  processPatienceMs = 5_000,
 ): Promise<Violation[]> {
   const violations: Violation[] = [];
   const add = (invariant: Invariant, texts: readonly string[]): void =>
@@ -46,7 +47,7 @@ export async function findViolations(
     ...stage.left().map((name) => `${name} is left`),
     ...stage.othersGone().map((name) => `${name} of somebody else is gone`),
   ]);
-  add("no process is left", await processesLeft(stage));
+  add("no process is left", await processesLeft(stage, processPatienceMs));
   const homes = [...new Set(schedule.parents.map(({ home }) => stage.home(home)))];
   add("no record or exit code lies", [
     ...(await recordViolations(homes, published)),
@@ -82,8 +83,8 @@ function issueViolations(
 }
 
 /** Processes that were told to end may take a moment. */
-async function processesLeft(stage: ChaosStage): Promise<string[]> {
-  const endsMs = systemClock.monotonicMs() + 5_000;
+async function processesLeft(stage: ChaosStage, patienceMs: number): Promise<string[]> {
+  const endsMs = systemClock.monotonicMs() + patienceMs;
   for (;;) {
     const left = await stage.processes();
     if (left.length === 0 || systemClock.monotonicMs() > endsMs) return left;

@@ -1,4 +1,4 @@
-import { changeBundle } from "../batch/change-bundle.ts";
+import { changeConstants } from "../batch/change-bundle.ts";
 import { type BuiltProgram, buildOwnProgram } from "../batch/program.ts";
 
 /**
@@ -31,19 +31,6 @@ const CONSTANTS = /(?:DEFAULT_TIMINGS|RELAY_LIMITS)=\{[^}]*\}/g;
 
 export async function buildImpatientProgram(): Promise<BuiltProgram> {
   const program = await buildOwnProgram();
-  const changed = new Set<string>();
-  await changeBundle(program, (text) =>
-    text.replaceAll(CONSTANTS, (constants) => shorten(constants, changed)),
-  );
-  const missed = Object.keys(PATIENCE).filter((name) => !changed.has(name));
-  if (missed.length > 0) throw new Error(`the bundle has no ${missed.join(", ")}`);
+  await changeConstants(program, CONSTANTS, PATIENCE);
   return program;
-}
-
-function shorten(constants: string, changed: Set<string>): string {
-  return Object.entries(PATIENCE).reduce((text, [name, valueMs]) => {
-    const member = new RegExp(`\\b${name}:[\\d.e]+`);
-    if (member.test(text)) changed.add(name);
-    return text.replace(member, `${name}:${valueMs}`);
-  }, constants);
 }
