@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { type Clock, messageOf } from "agent-tty/kit";
+import type { Readable } from "node:stream";
+import type { Clock } from "agent-tty/kit";
+import { startProgram, type StartedProgram } from "./starting/index.ts";
 
 export interface ProcessRequest {
   command: readonly [string, ...string[]];
@@ -39,26 +40,22 @@ const PIPE_GRACE_MS = 500;
  */
 export async function runBounded(request: ProcessRequest, clock: Clock): Promise<ProcessEnd> {
   request.signal?.throwIfAborted();
-  const [program, ...argv] = request.command;
-  const child = spawn(program, argv, {
-    cwd: request.cwd,
-    env: request.env,
-    detached: true,
-    stdio: [request.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-  });
-  const failed = new Promise<NodeJS.ErrnoException>((resolve) => child.once("error", resolve));
-  const exited = new Promise<Ending>((resolve) => child.once("exit", () => resolve("exited")));
-  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  const output = collect(child, request.maxOutputBytes);
+  const { command, cwd, env, stdin } = request;
+  const start = await startProgram({ command, cwd, env, hasInput: stdin !== undefined }, clock);
+  if (start.type === "not-started") return start;
+  const { program } = start;
+  const exited = program.exited.then((): Ending => "exited");
+  const closed = Promise.all([closeOf(program.stdout), closeOf(program.stderr)]);
+  const output = collect(program, request.maxOutputBytes);
   // EPIPE: a program that does not read all of its input is no failure.
-  child.stdin?.on("error", () => {}).end(request.stdin);
-  if (child.pid === undefined) return notStarted(await failed);
+  program.stdin?.on("error", () => {}).end(stdin);
 
   const ending = await firstEnding([exited, output.overflow], request, clock);
-  await endGroup(child.pid, ending, exited, request.terminationGraceMs, clock);
+  await endGroup(program.pid, ending, exited, request.terminationGraceMs, clock);
+  program.stdin?.destroy();
   await settledWithin(closed, PIPE_GRACE_MS, clock);
-  child.stdout?.destroy();
-  child.stderr?.destroy();
+  program.stdout.destroy();
+  program.stderr.destroy();
 
   const stderr = Buffer.concat(output.stderr).toString("utf8");
   // The last chunks may come after the exit: the cap holds for them, too.
@@ -70,14 +67,14 @@ export async function runBounded(request: ProcessRequest, clock: Clock): Promise
       return { type: "timed-out", stderr };
     case "too-large":
     case "exited": {
-      const { exitCode, signalCode: signalName } = child;
+      const { exitCode, signalName } = await program.exited;
       return { type: "exited", exitCode, signalName, stdout: Buffer.concat(output.stdout), stderr };
     }
   }
 }
 
-function notStarted(error: NodeJS.ErrnoException): ProcessEnd {
-  return { type: "not-started", code: error.code ?? "UNKNOWN", message: messageOf(error) };
+function closeOf(stream: Readable): Promise<void> {
+  return new Promise((resolve) => stream.once("close", () => resolve()));
 }
 
 async function firstEnding(
@@ -89,6 +86,8 @@ async function firstEnding(
   const aborted = new Promise<Ending>((resolve) => {
     onAbort = () => resolve("aborted");
     signal?.addEventListener("abort", onAbort, { once: true });
+    // While the program was being started.
+    if (signal?.aborted === true) onAbort();
   });
   let timer: Disposable | undefined;
   const timedOut = new Promise<Ending>((resolve) => {
@@ -136,13 +135,13 @@ function signalGroup(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function collect(child: ChildProcess, limitBytes: number) {
+function collect(program: StartedProgram, limitBytes: number) {
   const chunks: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   let isTooLarge = false;
   const overflow = new Promise<Ending>((resolve) => {
     for (const name of ["stdout", "stderr"] as const) {
       let sizeBytes = 0;
-      child[name]?.on("data", (chunk: Buffer) => {
+      program[name].on("data", (chunk: Buffer) => {
         sizeBytes += chunk.byteLength;
         if (sizeBytes <= limitBytes) chunks[name].push(chunk);
         else {

@@ -1,0 +1,19 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { ProgramStart } from "./start-program.ts";
+
+/** Where the program is, looked up in its own PATH; null when it is not there. A path is taken as it is given. */
+export function executableIn({ command: [name], env }: Pick<ProgramStart, "command" | "env">): string | null {
+  if (name.includes("/")) return name;
+  const directories = (env["PATH"] ?? "").split(delimiter).filter((directory) => isAbsolute(directory));
+  return directories.map((directory) => join(directory, name)).find(isExecutable) ?? null;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,1 @@
+export { type ProgramEnd, type ProgramStart, startProgram, type StartedProgram } from "./start-program.ts";

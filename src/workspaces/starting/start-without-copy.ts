@@ -1,0 +1,55 @@
+import { closeSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Clock } from "agent-tty/kit";
+import { executableIn } from "./executable-in.ts";
+import { awaitEnd } from "./ended-children.ts";
+import { type PosixCalls, posixCalls } from "./posix-calls.ts";
+import type { ProgramStart, StartedProgram } from "./start-program.ts";
+
+/**
+ * Node forks to start a program: the kernel copies the page tables of a parent of 200 MB (2 ms), and each page that the
+ * parent writes to afterwards costs a fault. `posix_spawn` shares the memory until the program is there. null where the
+ * system has no such call, or refused it; then there is no process.
+ */
+export function startWithoutCopy(start: ProgramStart, clock: Clock): StartedProgram | null {
+  const calls = posixCalls();
+  const path = calls === null ? null : executableIn(start);
+  if (calls === null || path === null) return null;
+  const pipes = openPipes(calls, start.hasInput ? 3 : 2);
+  if (pipes === null) return null;
+  const [output, errors, input = null] = pipes;
+  if (output === undefined || errors === undefined) return null;
+  const pid = calls.spawn(path, start, {
+    stdin: input?.readFd ?? null,
+    stdout: output.writeFd,
+    stderr: errors.writeFd,
+  });
+  for (const fd of [output.writeFd, errors.writeFd, input?.readFd ?? null]) if (fd !== null) closeSync(fd);
+  if (pid === null) {
+    for (const fd of [output.readFd, errors.readFd, input?.writeFd ?? null]) if (fd !== null) closeSync(fd);
+    return null;
+  }
+  return {
+    pid,
+    exited: awaitEnd(pid, calls, clock),
+    stdin: input === null ? null : new Socket({ fd: input.writeFd, readable: false, writable: true }),
+    stdout: new Socket({ fd: output.readFd, readable: true, writable: false }),
+    stderr: new Socket({ fd: errors.readFd, readable: true, writable: false }),
+  };
+}
+
+type Pipe = NonNullable<ReturnType<PosixCalls["pipe"]>>;
+
+/** All or, where descriptors run out, none. */
+function openPipes(calls: PosixCalls, count: number): Pipe[] | null {
+  const pipes: Pipe[] = [];
+  while (pipes.length < count) {
+    const pipe = calls.pipe();
+    if (pipe === null) {
+      for (const { readFd, writeFd } of pipes) for (const fd of [readFd, writeFd]) closeSync(fd);
+      return null;
+    }
+    pipes.push(pipe);
+  }
+  return pipes;
+}

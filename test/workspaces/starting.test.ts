@@ -1,0 +1,62 @@
+import { text } from "node:stream/consumers";
+import { systemClock } from "agent-tty/kit";
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { startProgram, type StartedProgram } from "../../src/workspaces/starting/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const PATH = process.env["PATH"] ?? "";
+
+async function started(command: readonly [string, ...string[]], hasInput = false): Promise<StartedProgram> {
+  const start = await startProgram({ command, cwd: "/", env: { PATH, LEFT: "1" }, hasInput }, systemClock);
+  if (start.type !== "started") throw new Error(start.message);
+  return start.program;
+}
+
+test("P11 S11: a program gets its own environment, directory, input and signals, and leads its own session", async () => {
+  // Node itself ignores it, and what is ignored is inherited.
+  const script =
+    "pwd; printf '%s\\n' \"$LEFT ${HOME-no home}\"; cat; cut -d ' ' -f 1,5,6 /proc/$$/stat; kill -PIPE $$";
+  const program = await started(["bash", "-c", script], true);
+  program.stdin?.end("its input\n");
+  const { pid } = program;
+  expect(await text(program.stdout)).toBe(`/\n1 no home\nits input\n${pid} ${pid} ${pid}\n`);
+  expect(await program.exited).toEqual({ exitCode: null, signalName: "SIGPIPE" });
+});
+
+test("S10 P11: no pipe of one program is left to another", async () => {
+  const listed = async (): Promise<string> =>
+    text((await started(["bash", "-c", "ls /proc/self/fd | wc -l"])).stdout);
+  const before = await listed();
+  const other = await started(["cat"], true);
+  expect(await listed()).toBe(before);
+  other.stdin?.end();
+  expect(await other.exited).toEqual({ exitCode: 0, signalName: null });
+});
+
+test("S11: without input a program reads an end at once", async () => {
+  const program = await started(["cat"]);
+  expect(program.stdin).toBeNull();
+  expect(await program.exited).toEqual({ exitCode: 0, signalName: null });
+});
+
+test("P11: programs that end together all tell their ends, and none stays behind as a zombie", async () => {
+  const codes = Array.from({ length: 40 }, (_, code) => code);
+  const programs = await Promise.all(codes.map((code) => started(["bash", "-c", `exit ${code}`])));
+  const ends = await Promise.all(programs.map(({ exited }) => exited));
+  expect(ends).toEqual(codes.map((exitCode) => ({ exitCode, signalName: null })));
+  const stats = programs.map(({ pid }) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "gone"));
+  expect(new Set(await Promise.all(stats))).toEqual(new Set(["gone"]));
+});
+
+test("S11: what cannot be started is told as Node tells it", async () => {
+  await using directory = await temporaryDirectory();
+  const start = (program: string, cwd = "/") =>
+    startProgram({ command: [program], cwd, env: { PATH }, hasInput: false }, systemClock);
+  expect(await start("no-such-program")).toMatchObject({ type: "not-started", code: "ENOENT" });
+  expect(await start("cat", `${directory.path}/missing`)).toMatchObject({
+    type: "not-started",
+    code: "ENOENT",
+  });
+  expect(await start(directory.path)).toMatchObject({ type: "not-started", code: "EACCES" });
+});
