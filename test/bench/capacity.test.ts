@@ -26,7 +26,7 @@ const table: readonly [change: object, waitsFor: string, hours: number][] = [
   [{ provisioners: 10 }, "provisioners", (5_000 * 75_000) / 10 / HOUR_MS],
   [{ coderRequestsPerMinute: 100 }, "coder-requests", (5_000 * 12) / 100 / 60],
 ];
-const scarce = { provisioners: 5, githubContentPerMinute: 8 };
+const scarce = (cap: number): object => ({ provisioners: 5, githubContentPerMinute: 8, cap });
 const caps = [1, 5, 25, 100, 200];
 const largest = { issues: 100_000, shards: 32, cap: 50 };
 
@@ -35,7 +35,7 @@ let results: z.infer<typeof resultSchema>;
 beforeAll(async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, "scenarios.json");
-  const changes = [...table.map(([change]) => change), ...caps.map((cap) => ({ ...scarce, cap })), largest];
+  const changes = [...table.map(([change]) => change), ...caps.map(scarce), largest];
   await writeFile(file, JSON.stringify(changes.map((change) => ({ ...usual, ...plenty, ...change }))));
   const { stdout } = await execa("tsx", [SCRIPT, "--scenarios", file], { preferLocal: true });
   results = resultSchema.parse(JSON.parse(stdout));

@@ -41,7 +41,21 @@ test("P12: over all recordings of both tools the ends of Turns are seen in time,
   expect(new Set(cells.map(({ label }) => label)).size).toBeGreaterThanOrEqual(9);
 });
 
-async function tracked(name: string): Promise<{ cells: ScoredCell[]; ends: ScoredEnd[] }> {
+interface Tracked {
+  cells: ScoredCell[];
+  ends: ScoredEnd[];
+}
+
+/** Each recording is tracked once. */
+const known = new Map<string, Promise<Tracked>>();
+
+function tracked(name: string): Promise<Tracked> {
+  const one = known.get(name) ?? track(name);
+  known.set(name, one);
+  return one;
+}
+
+async function track(name: string): Promise<Tracked> {
   const recording = await readRecording(join(DIRECTORY, `${name}.rec.jsonl.gz`));
   const truth = await readTruth(join(DIRECTORY, `${name}.truth.json`));
   const { tool, version } = recording.header;
