@@ -1,6 +1,7 @@
 export type { BatchFacts, StartedBatch } from "./batch-row.ts";
 export { type ChangeFeed, type ChangeSubscriber, createChangeFeed } from "./change-feed.ts";
 export type { Change } from "./change-log.ts";
+export { takeExclusiveLock } from "./exclusive-lock.ts";
 export { followChanges, followDefaults, type FollowedChange, type FollowOptions } from "./follow-changes.ts";
 export { readRuns, type RunRow, type RunSelection } from "./read-runs.ts";
 export { openStore, type RecordBatchResult, type Store, type StoreOptions } from "./store.ts";

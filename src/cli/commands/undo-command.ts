@@ -1,6 +1,7 @@
+import { join } from "node:path";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { issueKey, type RepositoryName } from "../../github/index.ts";
-import type { BatchFacts } from "../../store/index.ts";
+import { type BatchFacts, takeExclusiveLock } from "../../store/index.ts";
 import { undoBatch, type UndoneIssue } from "../../triage/index.ts";
 import { parentState } from "../../workspaces/index.ts";
 import { readEnvironment, resolveHome, type RunEnvironment } from "../config/index.ts";
@@ -29,8 +30,9 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   const directory = resolveHome(request.home, environment);
   using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
   const batch = await finishedBatch(request.run, home);
-  const { reader, writer } = await connect(environment, batch, home);
   const { runsDirectory } = home;
+  using _alone = aloneWith(request.run, runsDirectory);
+  const { reader, writer } = await connect(environment, batch, home);
   const issues = await undoBatch(
     {
       runId: request.run,
@@ -69,6 +71,17 @@ async function finishedBatch(runId: string, home: ProgramHome): Promise<BatchFac
     });
   }
   return batch;
+}
+
+/** The chain of an audit log has one writer: a second undo beside the first would break it for good. */
+function aloneWith(runId: string, runsDirectory: string): Disposable {
+  const lock = takeExclusiveLock(join(runsDirectory, runId, "undo.lock"));
+  if (lock !== null) return lock;
+  throw new OperationalError<CliErrorCode>({
+    code: "BATCH_STILL_RUNNING",
+    message: `undo the Triage Batch ${runId}: another undo of it is at work`,
+    remedy: "Let it finish; what it leaves can be undone then.",
+  });
 }
 
 function connect(
