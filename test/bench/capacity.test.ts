@@ -36,7 +36,8 @@ beforeAll(async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, "scenarios.json");
   const changes = [...table.map(([change]) => change), ...caps.map(scarce), largest];
-  await writeFile(file, JSON.stringify(changes.map((change) => ({ ...usual, ...plenty, ...change }))));
+  const scenario = (change: object): object => ({ ...usual, ...plenty, ...change });
+  await writeFile(file, JSON.stringify(changes.map(scenario)));
   const { stdout } = await execa("tsx", [SCRIPT, "--scenarios", file], { preferLocal: true });
   results = resultSchema.parse(JSON.parse(stdout));
 }, 60_000);
