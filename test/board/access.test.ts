@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { boardToken } from "../../src/board/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { BEARER, boardStage, rawRequest, TOKEN, upgradeStatus } from "./board-stage.ts";
+import { BEARER, boardStage, firstLine, rawRequest, TOKEN, upgradeStatus } from "./board-stage.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
 
 const ids = systemIds(systemClock);
@@ -91,18 +90,6 @@ test("S17: only the bound authority is answered, whatever name points here", asy
   ])
     expect([head, await firstLine(port, head)]).toEqual([head, expect.stringMatching(/^HTTP\/1\.1 40[03] /)]);
 });
-
-/** Of the answer to a head that no HTTP library would send. */
-function firstLine(port: number, head: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(`${head}\r\n\r\n`));
-    socket.once("data", (bytes) => {
-      socket.destroy();
-      resolve(bytes.toString("latin1").split("\r\n")[0] ?? "");
-    });
-    socket.once("error", reject);
-  });
-}
 
 describe("S17: what acts or stays open is asked by the board's own page, or by a program with the token", () => {
   const cases: [what: string, headers: Record<string, string>, isBearer: boolean, isLetIn: boolean][] = [

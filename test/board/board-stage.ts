@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { WebSocket } from "ws";
@@ -202,5 +203,17 @@ export function upgradeStatus(
       socket.terminate();
     });
     socket.on("error", () => undefined);
+  });
+}
+
+/** Of the answer to a head that no HTTP library would send. */
+export function firstLine(port: number, head: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${head}\r\n\r\n`));
+    socket.once("data", (bytes) => {
+      socket.destroy();
+      resolve(bytes.toString("latin1").split("\r\n")[0] ?? "");
+    });
+    socket.once("error", reject);
   });
 }

@@ -4,6 +4,7 @@ import { Refusal } from "./board-error.ts";
 /** What of a request decides whether it is let in (S17). */
 export interface RequestFacts {
   method: string;
+  /** As the router reads it, not as it was sent: `/%61pi` is `/api` to it. */
   path: string;
   host: string | null;
   origin: string | null;
@@ -23,10 +24,13 @@ export interface AccessRules {
 
 const OPEN_URL = "Open the URL that `afk-triage serve` printed; it is also what `--new-token` prints anew.";
 
-/** S17: throws a Refusal, or lets the request in. Files of the page and the health document need no token. */
+/**
+ * S17: throws a Refusal, or lets the request in. Only files of the page and the health document need no token; what is neither
+ * is refused whatever it is, so that no spelling of an address is let in by mistake.
+ */
 export function checkAccess(request: RequestFacts, rules: AccessRules): void {
   checkHost(request, rules);
-  if (!isApi(request.path)) return;
+  if (isOfPage(request)) return;
   checkOrigin(request, rules);
   if (request.path !== "/api/health") checkToken(request, rules);
   if (request.method === "POST" && !rules.allowsControl)
@@ -37,8 +41,9 @@ export function checkAccess(request: RequestFacts, rules: AccessRules): void {
     );
 }
 
-function isApi(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/");
+/** Names of one part, which are only looked up among the page's files; reading them changes nothing. */
+function isOfPage({ method, path, isUpgrade }: RequestFacts): boolean {
+  return !isUpgrade && (method === "GET" || method === "HEAD") && /^\/[^/]*$/.test(path) && path !== "/api";
 }
 
 /** A name that was made to point here (DNS rebinding) is another Host. */

@@ -21,7 +21,7 @@ export function createApp(ports: AppPorts): OpenAPIHono {
     throw notFound(context.req.path);
   });
   app.use(async (context, next) => {
-    checkAccess(factsOfRequest(context.req.raw), ports.rules);
+    checkAccess(factsOfRequest(context.req.raw, context.req.path), ports.rules);
     await next();
     if (!context.res.headers.has("Content-Security-Policy")) withHeaders(context.res);
   });

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestFacts } from "./access.ts";
 
-export function factsOfRequest({ method, url, headers }: Request): RequestFacts {
-  return facts(method, new URL(url).pathname, (name) => headers.get(name), false);
+/** `path` is the router's: an address that was read in two ways could be let in as one and answered as the other. */
+export function factsOfRequest({ method, headers }: Request, path: string): RequestFacts {
+  return facts(method, path, (name) => headers.get(name), false);
 }
 
 /** Before it becomes a WebSocket. */

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { boardStage, firstLine } from "./board-stage.ts";
+import { fakeSource, RUN_ID } from "./fake-source.ts";
+
+const RUN = `/api/runs/${encodeURIComponent(RUN_ID)}`;
+
+test("S17: no spelling of an address leads past the token, to another board or to a file", async () => {
+  const source = fakeSource();
+  await using stage = await boardStage(source, { allowsControl: true });
+  const { port } = stage.board;
+  const targets = [
+    "/x/../api/runs",
+    "/./api/runs",
+    "/%2e/api/runs",
+    "/api%2Fruns",
+    "/%61pi/runs",
+    "/API/runs",
+    "//api/runs",
+    "/api//runs",
+    "/api/runs/../../x",
+    "/api/health/../runs",
+    "/api/health/%2e%2e/runs",
+    "/api/health%2f..%2fruns",
+    "\\api\\runs",
+    "/api\\runs",
+    "/api/runs;/../board.js",
+    "/api/runs?/api/health",
+    "/api/runs#/api/health",
+    `http://127.0.0.1:${port}/api/runs`,
+    `http://127.0.0.1:${port}@evil.test/api/runs`,
+    `${RUN}/artifacts/..%2f..%2fstore.sqlite`,
+    "/../secret.txt",
+    "/secret.txt",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/..%2f..%2fetc/passwd",
+    "/board.js%00.png",
+    "/./secret.txt",
+  ];
+  const heads = targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${port}`);
+  heads.push(
+    `GET /api/runs HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nHost: evil.test`,
+    `GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Original-URL: /api/runs\r\nHost: 127.0.0.1:${port}`,
+    `GET //x${RUN}/terminal HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://127.0.0.1:${port}\r\n` +
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+  );
+  for (const act of ["kill", "stop", "input"])
+    for (const api of ["/%61pi", "/x/..%2fapi", "/x/../api"])
+      heads.push(
+        `POST ${api}${RUN.slice("/api".length)}/${act} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: http://evil.test\r\nContent-Length: 0`,
+      );
+  const refusal = expect.stringMatching(/^HTTP\/1\.1 40[0134] /) as string;
+  for (const head of heads) expect([head, await firstLine(port, head)]).toEqual([head, refusal]);
+  expect([source.asked, stage.failures]).toEqual([[], []]);
+});
