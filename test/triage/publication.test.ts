@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findTriageNotes, type Issue, type IssueComment, type IssueRef } from "../../src/github/index.ts";
 import {
   applyPublication,
+  type PublicationPorts,
   decide,
   decideConflictingLabels,
   type Decision,
@@ -132,6 +133,18 @@ describe("policy 5: what was applied is read back", () => {
     });
   });
 
+  test("T6: what GitHub shows a moment later was applied, and what it never shows is a mismatch after three looks", async () => {
+    for (const lateLooks of [2, 3]) {
+      const world = await openIssue(["needs-triage"]);
+      const before = { type: "found", issue: await issueNow(world) } as const;
+      let looks = 0;
+      const issue: PublicationPorts["reader"]["issue"] = (...look) =>
+        (looks += 1) > lateLooks ? world.github.reader.issue(...look) : Promise.resolve(before);
+      const result = await publish(world, ready, undefined, never, { reader: { issue }, pause: record });
+      expect([result.type, looks]).toEqual([lateLooks === 2 ? "applied" : "mismatch", 3]);
+    }
+  });
+
   test("a category nobody knows, or labels that are left alone, are not asked for", async () => {
     for (const decision of [
       noted,
@@ -232,6 +245,7 @@ async function publish(
   decision: Decision,
   onStep: (step: PublicationStep) => void = () => undefined,
   signal = never,
+  ports: Partial<PublicationPorts> = {},
 ): Promise<PublicationResult> {
   const issue = await issueNow(world);
   const body = renderComment(decision, {
@@ -243,7 +257,7 @@ async function publish(
   const comment = { type: "to-publish", body } as const;
   const { labels: labelsNow, state } = issue;
   const plan = planPublication({ ref: world.ref, labelsNow, state, decision, comment, labelNames: names });
-  return applyPublication(plan, { ...world.github, record }, signal, onStep);
+  return applyPublication(plan, { ...world.github, record, ...ports }, signal, onStep);
 }
 
 /** What a batch does with the issue, given that a Triage Agent would decide the same again. */

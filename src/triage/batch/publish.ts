@@ -30,6 +30,9 @@ const PUBLICATION_DEADLINE_MS = 3 * 60_000;
  */
 const LOOK_HOLDS_MS = 60_000;
 
+/** Between two looks at what was written, where the first does not show it. */
+const READ_AGAIN_MS = 2_000;
+
 /** Policy 8: re-check the world, then comment, labels, close, read back. */
 export async function publish(
   fresh: AssessedIssue,
@@ -170,7 +173,8 @@ async function apply(
     policy: record.policy,
     labels,
   });
-  const ports = { ...context.ports, ...begin, record: audited };
+  const pause = (within: AbortSignal): Promise<void> => context.ports.clock.sleep(READ_AGAIN_MS, within);
+  const ports = { ...context.ports, ...begin, record: audited, pause };
   const result = await applyPublication(plan, ports, signal, async (step) => {
     record.phase("applying", step.type);
     if (step.type === "publish-comment") await keepComment(step.body, record, context);

@@ -11,6 +11,8 @@ export interface PublicationPorts {
   record: (fact: AuditFact) => Promise<void>;
   /** Asked right before the first write: whether what the plan was made on still counts; default: it does. */
   mayBegin?: () => boolean;
+  /** Before another look at what does not show yet: GitHub's reads may lag behind its writes. Without it there is one look. */
+  pause?: (signal: AbortSignal) => Promise<void>;
 }
 
 export type PublicationResult =
@@ -52,8 +54,24 @@ export async function applyPublication(
   }
   const { comment, closed } = answer;
   // A close is the last write, and its answer the whole issue.
-  if (closed !== null) return judge(plan, closed, comment);
-  const lookup = await ports.reader.issue(plan.ref, signal);
+  let result = closed !== null ? judge(plan, closed, comment) : await readBack(plan, comment, ports, signal);
+  for (let looks = 1; result.type === "mismatch" && ports.pause !== undefined && looks < LOOKS; looks += 1) {
+    await ports.pause(signal);
+    result = await readBack(plan, comment, ports, signal);
+  }
+  return result;
+}
+
+/** At what was written, in all. */
+const LOOKS = 3;
+
+async function readBack(
+  plan: PublicationPlan,
+  comment: IssueComment | null,
+  { reader }: PublicationPorts,
+  signal: AbortSignal,
+): Promise<PublicationResult> {
+  const lookup = await reader.issue(plan.ref, signal);
   if (lookup.type === "gone") return { type: "gone", comment, reason: lookup.reason };
   return judge(plan, lookup.issue, comment);
 }
