@@ -213,30 +213,41 @@ function readScript(directory: string, path: string, maxBytes: number): string {
 function writeScript(files: readonly [FileToWrite, ...FileToWrite[]]): string {
   const [first] = files;
   const sizeBytes = files.reduce((sum, file) => sum + file.bytes.byteLength, 0);
-  let offset = 1;
-  const takes = files.map(({ path, bytes, executable }) => {
-    const file = shellQuote(path);
-    const from = offset;
-    offset += bytes.byteLength;
-    return [
-      `mkdir -p -- ${shellQuote(dirname(path))}`,
-      `if [ -d ${file} ]; then echo "a directory is in the way" >&2; exit 1; fi`,
-      `part=${file}.part.$$`,
-      `tail -c +${from} -- "$all" | head -c ${bytes.byteLength} >"$part"`,
-      `chmod ${executable ? "755" : "644"} -- "$part"`,
-      `mv -f -- "$part" ${file}`,
-    ].join("\n");
-  });
+  const folders = [...new Set(files.map(({ path }) => dirname(path)))];
+  const parts = files.map((_, index) => `"$part${index}"`);
+  const partsThat = (mode: boolean): string =>
+    parts.filter((_, index) => files[index]?.executable === mode).join(" ");
   return [
     "set -eC",
-    `all=${shellQuote(first.path)}.all.$$ part=`,
-    `mkdir -p -- ${shellQuote(dirname(first.path))}`,
-    'trap \'rm -f -- "$all" "$part"\' EXIT',
+    `all=${shellQuote(first.path)}.all.$$`,
+    // One file alone is all that arrives.
+    ...files.map(({ path }, index) =>
+      files.length === 1 ? `part${index}=$all` : `part${index}=${shellQuote(path)}.part.$$`,
+    ),
+    `mkdir -p -- ${folders.map(shellQuote).join(" ")}`,
+    `trap 'rm -f -- "$all" ${parts.join(" ")}' EXIT`,
     'cat >"$all"',
     'got=$(wc -c <"$all")',
     `if [ "$got" -ne ${sizeBytes} ]; then echo "only $got bytes arrived" >&2; exit 1; fi`,
-    ...takes,
+    ...files.map(
+      ({ path }) => `if [ -d ${shellQuote(path)} ]; then echo "a directory is in the way" >&2; exit 1; fi`,
+    ),
+    ...(files.length === 1 ? [] : divideScript(files)),
+    // Every program started here is one more in each Coder workspace: names together where they may be.
+    ...[false, true].flatMap((mode) =>
+      partsThat(mode) === "" ? [] : [`chmod ${mode ? "755" : "644"} -- ${partsThat(mode)}`],
+    ),
+    ...files.map(({ path }, index) => `mv -f -- "$part${index}" ${shellQuote(path)}`),
   ].join("\n");
+}
+
+function divideScript(files: readonly FileToWrite[]): string[] {
+  let offset = 1;
+  return files.map(({ bytes }, index) => {
+    const from = offset;
+    offset += bytes.byteLength;
+    return `tail -c +${from} -- "$all" | head -c ${bytes.byteLength} >"$part${index}"`;
+  });
 }
 
 function foldersBelow(directory: string, path: string): string[] {
