@@ -10,6 +10,8 @@ export interface StopSignals extends Disposable {
   onStop(listener: (reason: string) => void): void;
   /** Keeps the list of Coder workspaces that exist, for the message of a second signal. */
   track(event: BatchEvent): void;
+  /** The same for a Coder workspace that no batch's event tells of, until it is disposed. */
+  hold(name: string): Disposable;
   /** 130 or 143 when signalled, else null. */
   exitCode(): number | null;
 }
@@ -44,6 +46,10 @@ export function stopOnSignals(output: Output): StopSignals {
         if (!held.has(key)) held.set(key, event.detail);
       }
       if (event.type === "issue-finished") held.delete(issueKey(event.summary));
+    },
+    hold: (name) => {
+      held.set(name, name);
+      return { [Symbol.dispose]: () => void held.delete(name) };
     },
     exitCode: () => (received === null ? null : codeOf(received)),
     [Symbol.dispose]: () => void process.off("SIGINT", onSignal).off("SIGTERM", onSignal),

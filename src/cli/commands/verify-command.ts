@@ -19,6 +19,7 @@ import {
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
+import { workspaceName } from "../../workspaces/index.ts";
 import { type WiredPorts, wirePorts } from "../wire-ports.ts";
 
 export interface VerifyRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
@@ -51,6 +52,8 @@ async function verifyAll(request: VerifyRequest, output: Output, signals: StopSi
   const issues = await Promise.all(
     stored.map((one) =>
       limit(async () => {
+        const { repo, number } = one;
+        using _held = signals.hold(workspaceName({ repo, number, prefix: batch.workspacePrefix }));
         const verified = await verifyStored(one, context);
         output.line(describe(verified));
         return verified;

@@ -1,0 +1,22 @@
+import { expect, test, vi } from "vitest";
+import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
+import { recordedOutput } from "../support/cli/recorded-output.ts";
+
+test("T5: a second signal names the Coder workspaces that a command without a batch holds", () => {
+  const output = recordedOutput();
+  const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
+  try {
+    using signals = stopOnSignals(output);
+    signals.hold("widgets-triage-2")[Symbol.dispose]();
+    using _held = signals.hold("widgets-triage-1");
+    // Not sent: the test's own process listens as well.
+    const interrupt = process.listeners("SIGINT").at(-1) as (signal: string) => void;
+    interrupt("SIGINT");
+    expect([signals.stop.aborted, signals.exitCode()]).toEqual([true, 130]);
+    interrupt("SIGINT");
+    expect(exit).toHaveBeenCalledWith(130);
+    expect(output.lines.join()).toContain("may be left: widgets-triage-1. ");
+  } finally {
+    exit.mockRestore();
+  }
+});
