@@ -8,7 +8,7 @@ export {
   verificationEnvironment,
 } from "./evidence/index.ts";
 export * from "./finalize/index.ts";
-export { type Git, gitIn, repositoryRoot } from "./git/index.ts";
+export { type Git, gitIn, repositoryRoot, type StartGit } from "./git/index.ts";
 export * from "./notes/index.ts";
 export * from "./prep/index.ts";
 export * from "./publish/index.ts";

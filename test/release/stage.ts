@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { systemClock, systemIds } from "agent-tty/kit";
-import { execa } from "execa";
 import { afterAll } from "vitest";
 import {
   finalizeRelease,
@@ -18,6 +15,7 @@ import {
   type PrepSummary,
   type VerificationEvidence,
 } from "../../src/release/index.ts";
+import { type GitStarter, openGitStarter } from "./git-starter.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** A repository with a bare remote, a release v0.1.0 and one feature since. */
@@ -76,13 +74,11 @@ function evidence(commands: readonly string[], exitCode: number, recording: stri
   };
 }
 
-/** Half the price of execa, a few hundred times. */
-const start = promisify(execFile);
-
 type Directory = AsyncDisposable & { path: string };
 
 /** Made once a test file, then copied: git is a process a step. */
 const templates = new Map<string, Promise<Directory>>();
+let starter: GitStarter | null = null;
 
 /** Every test file that asks for a stage says so first: what was made for it goes with it. */
 export function useReleaseStages(): void {
@@ -90,6 +86,8 @@ export function useReleaseStages(): void {
     const made = [...templates.values()];
     templates.clear();
     for (const directory of made) await (await directory)[Symbol.asyncDispose]();
+    await starter?.[Symbol.asyncDispose]();
+    starter = null;
   });
 }
 
@@ -120,9 +118,9 @@ async function copyOf(name: string, make: () => Promise<Directory>): Promise<Rel
 async function makeTemplate(): Promise<Directory> {
   const directory = await temporaryDirectory();
   const { git, commit } = stageIn(directory);
-  const init = { cwd: directory.path, env: environment(directory.path) };
-  await execa("git", ["init", "--quiet", "--bare", "--initial-branch=main", "origin.git"], init);
-  await execa("git", ["init", "--quiet", "--initial-branch=main", "work"], init);
+  const env = environment(directory.path);
+  await startGit(["init", "--quiet", "--bare", "--initial-branch=main", "origin.git"], directory.path, env);
+  await startGit(["init", "--quiet", "--initial-branch=main", "work"], directory.path, env);
   // Relative, so that a copy has its own remote.
   await git("remote", "add", "origin", "../origin.git");
   await commit("Begin", FILES);
@@ -132,11 +130,20 @@ async function makeTemplate(): Promise<Directory> {
   return directory;
 }
 
+function smallStarter(): GitStarter {
+  return (starter ??= openGitStarter());
+}
+
+async function startGit(args: readonly string[], cwd: string, env: Record<string, string>): Promise<string> {
+  const { exitCode, stdout, stderr } = await smallStarter().start(args, { cwd, env, input: null });
+  if (exitCode !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
+  return stdout.toString("utf8").replace(/\n$/, "");
+}
+
 function stageIn(directory: Directory): ReleaseStage {
   const [checkout, home] = [join(directory.path, "work"), join(directory.path, "home")];
   const env = environment(directory.path);
-  const git = async (...args: string[]): Promise<string> =>
-    (await start("git", args, { cwd: checkout, env })).stdout.replace(/\n$/, "");
+  const git = (...args: string[]): Promise<string> => startGit(args, checkout, env);
   const write = async (files: Record<string, string>): Promise<void> => {
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(checkout, path)), { recursive: true });
@@ -151,7 +158,7 @@ function stageIn(directory: Directory): ReleaseStage {
     return git("rev-parse", "HEAD");
   };
   const shared = {
-    git: gitIn(checkout, { env, signal: new AbortController().signal }),
+    git: gitIn(checkout, { env, signal: new AbortController().signal, start: smallStarter().start }),
     releasesDirectory: join(home, "releases"),
     // In these tests whoever left a lock was killed.
     owner: { identity: "here/1/2", isGone: () => Promise.resolve(true) },

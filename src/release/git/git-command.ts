@@ -10,7 +10,15 @@ export interface GitPorts {
   /** All of git's environment: the person's own identity, keys and credential helpers work. */
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
+  /** Default: git as a child of this process. */
+  start?: StartGit;
 }
+
+/** Runs git to its end; what it could not be started or was stopped for is an answer, too. */
+export type StartGit = (
+  args: readonly string[],
+  options: { env: GitPorts["env"]; input: string | null; signal: AbortSignal },
+) => Promise<RawAnswer>;
 
 export interface GitAnswer {
   exitCode: number;
@@ -37,21 +45,13 @@ export interface Git {
 }
 
 export function gitIn(directory: string, ports: GitPorts): Git {
-  const run = async (args: readonly string[], input?: string): Promise<RawAnswer> => {
-    const result = await execa("git", ["-C", directory, ...args], {
-      // Nobody is there to type a password, and its words are compared.
-      env: { ...withoutGitPlaces(ports.env), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" },
-      extendEnv: false,
-      reject: false,
-      encoding: "buffer",
-      timeout: TIMEOUT_MS,
-      maxBuffer: MAX_OUTPUT_BYTES,
-      cancelSignal: ports.signal,
-      ...(input === undefined ? { stdin: "ignore" } : { input }),
-    });
-    ports.signal.throwIfAborted();
-    const stderr = result.exitCode === undefined ? result.shortMessage : textOf(result.stderr);
-    return { exitCode: result.exitCode ?? -1, stdout: Buffer.from(result.stdout), stderr: stderr ?? "" };
+  const { signal, start = startGit } = ports;
+  // Nobody is there to type a password, and its words are compared.
+  const env = { ...withoutGitPlaces(ports.env), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  const run = async (args: readonly string[], input: string | null = null): Promise<RawAnswer> => {
+    const answer = await start(["-C", directory, ...args], { env, input, signal });
+    signal.throwIfAborted();
+    return answer;
   };
   const bytes = async (args: readonly string[], input?: string): Promise<Buffer> => {
     const answer = await run(args, input);
@@ -69,6 +69,21 @@ export function gitIn(directory: string, ports: GitPorts): Git {
       return { ...answer, stdout: textOf(answer.stdout) };
     },
   };
+}
+
+async function startGit(...[args, { env, input, signal }]: Parameters<StartGit>): Promise<RawAnswer> {
+  const result = await execa("git", args, {
+    env,
+    extendEnv: false,
+    reject: false,
+    encoding: "buffer",
+    timeout: TIMEOUT_MS,
+    maxBuffer: MAX_OUTPUT_BYTES,
+    cancelSignal: signal,
+    ...(input === null ? { stdin: "ignore" } : { input }),
+  });
+  const stderr = result.exitCode === undefined ? result.shortMessage : textOf(result.stderr);
+  return { exitCode: result.exitCode ?? -1, stdout: Buffer.from(result.stdout), stderr: stderr ?? "" };
 }
 
 export function gitFailed(

@@ -1,3 +1,3 @@
-export { type Git, gitIn, type GitPorts } from "./git-command.ts";
+export { type Git, gitIn, type GitPorts, type StartGit } from "./git-command.ts";
 export * from "./read-repository.ts";
 export * from "./write-repository.ts";

@@ -1,0 +1,28 @@
+/**
+ * Starts git for the tests of releasing: in a process that is small, because a start copies the page tables of whoever starts,
+ * and a test worker has many. One message in, one out; ends with its channel.
+ */
+import { spawn } from "node:child_process";
+import { Buffer } from "node:buffer";
+
+process.on("message", ({ id, args, cwd, env, input }) => {
+  const child = spawn("git", args, { cwd, env, stdio: [input === null ? "ignore" : "pipe", "pipe", "pipe"] });
+  const [stdout, stderr] = [[], []];
+  child.stdout.on("data", (chunk) => stdout.push(chunk));
+  child.stderr.on("data", (chunk) => stderr.push(chunk));
+  // What ends without reading its input says so by its exit code.
+  child.stdin?.on("error", () => undefined).end(input);
+  const answer = (exitCode) =>
+    process.send({
+      id,
+      exitCode,
+      stdout: Buffer.concat(stdout).toString("base64"),
+      stderr: Buffer.concat(stderr).toString("utf8"),
+    });
+  child.on("error", (error) => {
+    stderr.push(Buffer.from(error.message));
+    answer(-1);
+  });
+  child.on("close", (code) => child.pid !== undefined && answer(code ?? -1));
+});
+process.on("disconnect", () => process.exit(0));
