@@ -3,14 +3,14 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Binary, bundledBinary, type Ended } from "./detached/bundled-binary.ts";
+import { type Binary, BUILD_PATIENCE_MS, bundledBinary, type Ended } from "./detached/bundled-binary.ts";
 import { type Engine, engine, PATIENT } from "./engine-fixture.ts";
 import { writeSession } from "./written-log.ts";
 
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 const envOf = (started: Engine): Record<string, string> => ({

@@ -2,14 +2,14 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exportRecording, readArtifacts, type RecordingFormat } from "agent-tty";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Binary, bundledBinary } from "./detached/bundled-binary.ts";
+import { type Binary, BUILD_PATIENCE_MS, bundledBinary } from "./detached/bundled-binary.ts";
 import { type Engine, engine } from "./engine-fixture.ts";
 import { writeSession, type WrittenEvent } from "./written-log.ts";
 
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 const HOSTILE = `</text></script><script>alert(1)</script>&\x1b]0;<b>title\x07\x1b]8;;javascript:alert(2)\x07link\x1b]8;;\x07`;

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import type { Binary, Ended } from "./bundled-binary.ts";
 
-export { type Binary, bundledBinary } from "./bundled-binary.ts";
+export { type Binary, BUILD_PATIENCE_MS, bundledBinary } from "./bundled-binary.ts";
 
 export interface Envelope {
   ok: boolean;

@@ -1,12 +1,12 @@
 import type { Session } from "agent-tty";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine, PATIENT } from "../engine-fixture.ts";
-import { type Binary, bundledBinary, commandLine } from "./command-line.ts";
+import { type Binary, BUILD_PATIENCE_MS, bundledBinary, commandLine } from "./command-line.ts";
 
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 const checkSees = async (person: Session, text: string): Promise<void> => {

@@ -6,6 +6,7 @@ import { propertyRuns } from "../../support/property-runs.ts";
 import { APPS } from "../engine-fixture.ts";
 import {
   type Binary,
+  BUILD_PATIENCE_MS,
   bundledBinary,
   commandLine,
   type CommandLine,
@@ -16,7 +17,7 @@ import {
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 const manifestPath = (cli: CommandLine, id: string) => join(cli.home, "sessions", id, "session.json");

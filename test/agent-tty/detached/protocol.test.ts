@@ -7,7 +7,13 @@ import { connectHost, encodeMessage, FrameDecoder, rpcSocketPath } from "agent-t
 import { systemClock } from "agent-tty/kit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Binary, bundledBinary, commandLine, type CommandLine } from "./command-line.ts";
+import {
+  type Binary,
+  BUILD_PATIENCE_MS,
+  bundledBinary,
+  commandLine,
+  type CommandLine,
+} from "./command-line.ts";
 
 const LIMIT = 4 * 1024 * 1024;
 /** A wait for what the screen shows alone. */
@@ -15,7 +21,7 @@ const SCREEN = { method: "wait", idleMs: null, exit: false } as const;
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 const sessionDirectory = (cli: CommandLine, sessionId: string) => join(cli.home, "sessions", sessionId);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Binary, bundledBinary, commandLine } from "./command-line.ts";
+import { type Binary, BUILD_PATIENCE_MS, bundledBinary, commandLine } from "./command-line.ts";
 
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 describe("starting again and ending by itself", { timeout: 90_000 }, () => {

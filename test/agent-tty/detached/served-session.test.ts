@@ -4,12 +4,18 @@ import { createServer } from "node:net";
 import { createSession, type Home, openHome, rpcSocketPath, serveSession, type SessionSpec } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Binary, bundledBinary, type CommandLine, commandLine } from "./command-line.ts";
+import {
+  type Binary,
+  BUILD_PATIENCE_MS,
+  bundledBinary,
+  type CommandLine,
+  commandLine,
+} from "./command-line.ts";
 
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 const homeOf = (cli: CommandLine): Promise<Home> =>

@@ -2,12 +2,18 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Binary, bundledBinary, type CommandLine, commandLine } from "./command-line.ts";
+import {
+  type Binary,
+  BUILD_PATIENCE_MS,
+  bundledBinary,
+  type CommandLine,
+  commandLine,
+} from "./command-line.ts";
 
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 /** Every file of code that a command loads, as Node's own coverage report names them, with its size. */

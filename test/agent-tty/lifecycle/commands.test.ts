@@ -1,14 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Binary, bundledBinary, type Ended } from "../detached/bundled-binary.ts";
+import { type Binary, BUILD_PATIENCE_MS, bundledBinary, type Ended } from "../detached/bundled-binary.ts";
 import { type Engine, engine } from "../engine-fixture.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 let binary: Binary;
 beforeAll(async () => {
   binary = await bundledBinary();
-});
+}, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
 const run = (started: Engine, args: readonly string[]): Promise<Ended> =>
