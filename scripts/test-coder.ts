@@ -7,7 +7,6 @@
  * AFK_TRIAGE_CODER_BIN: the `coder` executable (default `coder`).
  */
 import { join } from "node:path";
-import { startVitest } from "vitest/node";
 
 const NEEDED = {
   CODER_URL: "the address of the Coder deployment",
@@ -27,6 +26,8 @@ if (missing.length > 0) {
 
 const BUILD_AND_DELETE_MS = 20 * 60_000;
 
+// Not for nothing: it takes longest to load.
+const { startVitest } = await import("vitest/node");
 const vitest = await startVitest("test", [], {
   config: false,
   root: join(import.meta.dirname, ".."),

@@ -7,6 +7,7 @@ import {
   removeInvisible,
   truncateWithNotice,
 } from "../../src/github/index.ts";
+import { propertyRuns } from "../support/property-runs.ts";
 
 describe("plain text", () => {
   const check = (text: string, expected: string): void => expect(plainText(text)).toBe(expected);
@@ -67,7 +68,7 @@ describe("plain text", () => {
         expect(plain).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]|^\s*::|##\[/m);
       },
     );
-    fc.assert(law, { numRuns: 500 });
+    fc.assert(law, { numRuns: propertyRuns(200, 500) });
   });
 
   test("emoji keep the invisible characters they are spelled with", () => {

@@ -5,6 +5,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, test } from "vitest";
 import { fenced, sanitiseInline, sanitiseOutbound } from "../../src/github/index.ts";
+import { propertyRuns } from "../support/property-runs.ts";
 
 const rules = {
   reporterLogin: "reporter",
@@ -202,7 +203,7 @@ describe("published text", () => {
         expect(liveParts(once)).toEqual([]);
         expect(sanitiseOutbound(once, rules)).toBe(once);
       }),
-      { numRuns: 800 },
+      { numRuns: propertyRuns(250, 800) },
     );
   });
 
@@ -216,7 +217,7 @@ describe("published text", () => {
         expect(rows.filter(({ type }) => type === "tableCell")).toHaveLength(4);
         expect(rows.filter(({ type }) => type === "table")).toHaveLength(1);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(200, 500) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CoderWorkspaceProvider } from "../../src/workspaces/index.ts";
+import { propertyRuns } from "../support/property-runs.ts";
 import { type CoderStandIn, deployment, never, request } from "../support/coder/index.ts";
 
 const answers = [
@@ -29,7 +30,7 @@ const SIDE_BY_SIDE = 4;
 
 test("T5: no schedule of passing faults leaks a Coder workspace", async () => {
   // A deletion that is stuck fails the property instead of outliving it.
-  const patience = { timings: { deleteLimitMs: 5000 } };
+  const patience = { timings: { deleteLimitMs: 20_000 } };
   await using subjects = await several(SIDE_BY_SIDE, () => deployment({}, patience));
   for (const { provider } of subjects.all) await provider.preflight(never);
   let number = 0;
@@ -46,9 +47,9 @@ test("T5: no schedule of passing faults leaks a Coder workspace", async () => {
         }),
       );
     }),
-    { numRuns: 60 / SIDE_BY_SIDE },
+    { numRuns: propertyRuns(20, 60) / SIDE_BY_SIDE },
   );
-}, 60_000);
+}, 120_000);
 
 async function several<T extends AsyncDisposable>(
   count: number,

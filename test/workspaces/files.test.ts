@@ -70,8 +70,8 @@ test("a command line that follows a file costs the file nothing when it fails, p
   const ready = await workspace.ready(signal, () => {});
   const path = `${ready.directory}/file`;
   await writeWorkspaceFile(ready, path, Buffer.from("\nn0nce 0\nfrom the file"), {}, signal);
-  const check = async (commandLine: string, output: string | null) => {
-    const followUp = { commandLine, maxOutputBytes: 4, timeoutMs: 3_000, nonce: "other" };
+  const check = async (commandLine: string, output: string | null, timeoutMs = 20_000) => {
+    const followUp = { commandLine, maxOutputBytes: 4, timeoutMs, nonce: "other" };
     const read = await readWorkspaceFileAnd(ready, path, { maxBytes: 100 }, followUp, signal);
     expect([
       commandLine,
@@ -85,7 +85,7 @@ test("a command line that follows a file costs the file nothing when it fails, p
   await check("set -e; false; printf four", null);
   await check("printf fives", null);
   await check("yes", null);
-  await check("sleep 100", null);
+  await check("sleep 100", null, 300);
 });
 
 test("a Coder workspace without the program is given no file", async () => {

@@ -123,7 +123,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
         limitBytes: 1000,
       });
       const stuck = await ready.exec("trap '' TERM HUP; echo begun >&2; while :; do sleep 1; done", {
-        timeoutMs: 1500,
+        timeoutMs: 500,
       });
       expect(stuck.type).toBe("timed-out");
       await gone(subject, workspace);

@@ -18,9 +18,6 @@ export interface CoderCli {
   ): Promise<ProcessEnd>;
 }
 
-/** What the CLI gets to close its connection. */
-const TERMINATION_GRACE_MS = 5000;
-
 /** Paths of certificates for a private authority: not secrets, and the CLI cannot connect without them. */
 const PASSED_ON = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
 
@@ -30,6 +27,7 @@ export function createCoderCli(options: {
   binary: string;
   /** Made when first needed. It holds nothing secret and may be shared by parents, so it stays. */
   directory: string;
+  graceMs: number;
   clock: Clock;
   /** Of this process; only PATH and the certificate paths are taken from it. */
   inherited: NodeJS.ProcessEnv;
@@ -65,7 +63,7 @@ export function createCoderCli(options: {
           command: [options.binary, ...argv],
           cwd: privateDirectory(),
           env: environment(),
-          terminationGraceMs: TERMINATION_GRACE_MS,
+          terminationGraceMs: options.graceMs,
           ...limits,
         },
         options.clock,

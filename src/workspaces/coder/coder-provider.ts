@@ -147,6 +147,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
       token,
       binary,
       directory: options.cliDirectory,
+      graceMs: timings.cliGraceMs,
       clock,
       inherited,
     }),

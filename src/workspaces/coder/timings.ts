@@ -20,6 +20,8 @@ export interface CoderTimings {
   shellRetryMs: number;
   shellTimeoutMs: number;
   cliTimeoutMs: number;
+  /** What the CLI gets to close its connection, between SIGTERM and SIGKILL. */
+  cliGraceMs: number;
   deleteLimitMs: number;
   deleteAttempts: number;
   deleteRetryMs: number;
@@ -46,6 +48,7 @@ export const DEFAULT_TIMINGS: CoderTimings = {
   shellRetryMs: 2000,
   shellTimeoutMs: 60_000,
   cliTimeoutMs: 20_000,
+  cliGraceMs: 5000,
   deleteLimitMs: 10 * 60_000,
   deleteAttempts: 4,
   deleteRetryMs: 5000,

@@ -75,7 +75,8 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const state = createState(directory.path, options.templates ?? [DEFAULT_TEMPLATE], faults, timings);
   const requests: CoderStandIn["requests"] = [];
-  const server = createServer();
+  // As a proxy would: a connection that is closed for idleness must not meet the next request.
+  const server = createServer({ keepAliveTimeout: 120_000 });
   const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const sessions = createSshSessions(state, url);
   const serverVersion = options.serverVersion ?? "v2.35.1+8b44bd6";

@@ -12,9 +12,9 @@ import {
 } from "../../../src/workspaces/index.ts";
 import { type CoderStandIn, type CoderStandInOptions, startCoderStandIn } from "./coder-stand-in.ts";
 
-/** Patience that suits a deployment on loopback whose machinery takes milliseconds. */
+/** Patience that suits a deployment on loopback whose machinery takes milliseconds; a busy machine may take longer for one answer. */
 export const FAST_TIMINGS: Partial<CoderTimings> = {
-  requestTimeoutMs: 5000,
+  requestTimeoutMs: 30_000,
   retryForMs: 400,
   firstAnswerMs: 400,
   retryFirstDelayMs: 5,
@@ -22,8 +22,9 @@ export const FAST_TIMINGS: Partial<CoderTimings> = {
   settleMs: 5,
   pollMs: 5,
   shellRetryMs: 5,
-  shellTimeoutMs: 10_000,
-  cliTimeoutMs: 10_000,
+  shellTimeoutMs: 30_000,
+  cliTimeoutMs: 30_000,
+  cliGraceMs: 300,
   deleteRetryMs: 5,
 };
 
