@@ -15,10 +15,28 @@ export interface TriageAgent {
    */
   preflight(context: PreflightContext): Promise<string | null>;
   /**
+   * All that `preflight` does, where that is to put files there and to look for a program: a caller that writes files of its
+   * own does both over the same connection, and leaves `preflight` out.
+   */
+  launch?(files: TriageFiles): Launch;
+  /**
    * Runs until the agent's turn is completed or it exits. The outcome file is read by the caller afterwards.
    * The signal is the run deadline or a stop; it rejects with the signal's reason.
    */
   run(context: TriageAgentContext): Promise<TriageAgentEnd>;
+}
+
+/** What a Triage Agent starts from. */
+export interface Launch {
+  /** On the Coder workspace's PATH. */
+  program: string;
+  files: readonly ControlFile[];
+}
+
+/** A file of ours inside the Coder workspace; `path` is absolute. */
+export interface ControlFile {
+  path: string;
+  text: string;
 }
 
 export type PreflightContext = Pick<TriageAgentContext, "workspace" | "files" | "signal">;

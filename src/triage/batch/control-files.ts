@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { buildIssueFile } from "../issue-file/index.ts";
 import { renderPrompt } from "../prompt/index.ts";
 import { packageFolder } from "../templates/index.ts";
-import type { TriageFiles } from "../triage-agent.ts";
+import type { ControlFile, TriageFiles } from "../triage-agent.ts";
 import type { BatchContext } from "./batch-context.ts";
-import type { ControlFile } from "./open-session.ts";
 import type { AssessedIssue } from "./select-issues.ts";
 
 /** Where everything of one Triage Run stands inside its Coder workspace. */

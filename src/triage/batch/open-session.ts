@@ -4,8 +4,10 @@ import {
   type FileToWrite,
   type ReadyWorkspace,
   shellQuote,
+  writeFilesForProgram,
   writeWorkspaceFiles,
 } from "../../workspaces/index.ts";
+import type { ControlFile } from "../triage-agent.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
 export interface SessionRequest {
@@ -19,12 +21,8 @@ export interface SessionRequest {
   exports: Readonly<Record<string, string>>;
   /** Written over the same connection as the rc file. */
   files: readonly ControlFile[];
-}
-
-/** A file of ours inside the Coder workspace; `path` is absolute. */
-export interface ControlFile {
-  path: string;
-  text: string;
+  /** Looked for over that connection: where the Coder workspace lacks it, nothing is written and no Session is opened. */
+  needs?: { program: string; missing: () => Error };
 }
 
 /** A Session over the Coder workspace's shell: bash with shell integration, under a nonce of its own. */
@@ -40,21 +38,21 @@ export async function openSession(
   const directory = shellQuote(request.directory);
   const enter = `mkdir -p -- ${directory} && cd -- ${directory}`;
   const script = [shellIntegrationScript(nonce), ...exportLines, enter, ""].join("\n");
-  await writeControlFiles(
-    ports.workspace,
-    [{ path: request.rcFile, text: script }, ...request.files],
-    signal,
-  );
+  const files = [{ path: request.rcFile, text: script }, ...request.files] as const;
+  const { needs } = request;
+  const isThere = await writeControlFiles(ports.workspace, needs?.program ?? null, files, signal);
+  if (needs !== undefined && !isThere) throw needs.missing();
   const terminal = ports.workspace.terminal({ rcFile: request.rcFile });
   return createSession(ports.home, { ...terminal, name: request.name, shellIntegration: { nonce } });
 }
 
-/** Or fails with CONTROL_FILE_FAILED. */
+/** Or fails with CONTROL_FILE_FAILED. False where the Coder workspace lacks the program. */
 async function writeControlFiles(
   workspace: ReadyWorkspace,
+  program: string | null,
   files: readonly [ControlFile, ...ControlFile[]],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const toWrite = ({ path, text }: ControlFile): FileToWrite => ({
     path,
     bytes: Buffer.from(text),
@@ -62,7 +60,10 @@ async function writeControlFiles(
   });
   const [first, ...others] = files;
   try {
-    await writeWorkspaceFiles(workspace, [toWrite(first), ...others.map(toWrite)], signal);
+    const all = [toWrite(first), ...others.map(toWrite)] as const;
+    if (program !== null) return await writeFilesForProgram(workspace, program, all, signal);
+    await writeWorkspaceFiles(workspace, all, signal);
+    return true;
   } catch (error) {
     signal.throwIfAborted();
     throw new OperationalError<TriageErrorCode>({

@@ -2,12 +2,13 @@ import { basename, dirname, join } from "node:path";
 import type { Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
-import type { TriageAgentEnd } from "../triage-agent.ts";
+import type { Launch, TriageAgent, TriageAgentEnd } from "../triage-agent.ts";
+import { programMissing } from "../triage-agents/index.ts";
 import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
 import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
 import { watchPullRequests } from "./observe-pull-requests.ts";
-import { openSession } from "./open-session.ts";
+import { openSession, type SessionRequest } from "./open-session.ts";
 import { harvestPatch } from "./harvest-patch.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 import type { RunInHand } from "./work-out.ts";
@@ -16,7 +17,8 @@ import type { RunInHand } from "./work-out.ts";
 export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Promise<TriageAgentEnd> {
   const { record, context, patience, files } = run;
   const { ref } = run.fresh.issue;
-  const session = await openTriageSession(run);
+  const launch = earlyLaunch(run, source);
+  const session = await openTriageSession(run, launch);
   const owner = context.service.find(issueKey(ref));
   using own = sessionRunner(session);
   using _attached = owner?.attachRunner(own.runner);
@@ -27,7 +29,7 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
     await record.timed("provisionMs", () =>
       applyCheckout(planCheckout(source, basename(files.checkout)), session, patience),
     );
-    const end = await record.timed("agentMs", () => start(session, own, run));
+    const end = await record.timed("agentMs", () => start(session, own, run, launch !== null));
     const evidence = evidenceOf(end);
     if (evidence !== null) owner?.settle(evidence);
     endedWell = end.type === "finished" && end.exitCode === 0;
@@ -46,7 +48,15 @@ export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Pr
   }
 }
 
-function openTriageSession(run: RunInHand): Promise<Session> {
+/**
+ * What the Triage Agent starts from may come with the Session's own files, unless a set-up runs before it: that may install
+ * the Triage Agent, and what it runs is neither to read the script nor to change it.
+ */
+function earlyLaunch({ context, files }: RunInHand, { settings }: CheckoutSource): Launch | null {
+  return settings.setup.length === 0 ? (context.ports.triageAgent.launch?.(files) ?? null) : null;
+}
+
+function openTriageSession(run: RunInHand, launch: Launch | null): Promise<Session> {
   const { context, files, fresh, ready } = run;
   const { ref } = fresh.issue;
   return openSession(
@@ -60,23 +70,37 @@ function openTriageSession(run: RunInHand): Promise<Session> {
         AFK_TRIAGE_SKILLS_DIR: files.skills,
         AFK_TRIAGE_OUTCOME_FILE: files.outcome,
       },
-      files: run.controlFiles,
+      files: [...run.controlFiles, ...(launch?.files ?? [])],
+      ...(launch !== null && { needs: needed(launch.program, context.ports.triageAgent) }),
     },
     { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
     run.patience.signal,
   );
 }
 
-async function start(session: Session, own: SessionRunner, run: RunInHand): Promise<TriageAgentEnd> {
+function needed(program: string, triageAgent: TriageAgent): NonNullable<SessionRequest["needs"]> {
+  return { program, missing: () => unavailable(triageAgent, programMissing(program)) };
+}
+
+function unavailable({ name }: TriageAgent, missing: string): OperationalError<TriageErrorCode> {
+  return new OperationalError<TriageErrorCode>({
+    code: "TRIAGE_AGENT_UNAVAILABLE",
+    message: `start the Triage Agent ${name}: ${missing}`,
+    remedy: "Install it in the Coder workspace template, or change triageAgent in the config file.",
+  });
+}
+
+async function start(
+  session: Session,
+  own: SessionRunner,
+  run: RunInHand,
+  isPrepared: boolean,
+): Promise<TriageAgentEnd> {
   const { context, patience, ready, files, record } = run;
   const { triageAgent } = context.ports;
-  const missing = await triageAgent.preflight({ workspace: ready, files, signal: patience.signal });
-  if (missing !== null) {
-    throw new OperationalError<TriageErrorCode>({
-      code: "TRIAGE_AGENT_UNAVAILABLE",
-      message: `start the Triage Agent ${triageAgent.name}: ${missing}`,
-      remedy: "Install it in the Coder workspace template, or change triageAgent in the config file.",
-    });
+  if (!isPrepared) {
+    const missing = await triageAgent.preflight({ workspace: ready, files, signal: patience.signal });
+    if (missing !== null) throw unavailable(triageAgent, missing);
   }
   record.phase("triaging", triageAgent.name);
   const { ref } = run.fresh.issue;

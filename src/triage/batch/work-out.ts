@@ -13,12 +13,11 @@ import {
   needsVerification,
   type PolicyCode,
 } from "../policy/index.ts";
-import type { TriageAgentEnd, TriageFiles } from "../triage-agent.ts";
+import type { ControlFile, TriageAgentEnd, TriageFiles } from "../triage-agent.ts";
 import type { Verification } from "../verification.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { checkoutSource } from "./checkout-source.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
-import type { ControlFile } from "./open-session.ts";
 import { readOutcomeAndHarvest } from "./harvest-patch.ts";
 import { isAnswered } from "../resumption/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";

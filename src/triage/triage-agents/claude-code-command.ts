@@ -2,7 +2,7 @@ import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { TriageFiles } from "../triage-agent.ts";
 import type { TriageAgentEnvironment } from "./launch-script.ts";
 import type { TokenLimit } from "./token-limit.ts";
-import { execBounded, findProgram } from "./program-present.ts";
+import { execBounded, programMissing } from "./program-present.ts";
 
 export interface ClaudeCodeOptions {
   /** The Claude Code program inside the Coder workspace; `claude` unless it is not on the PATH. */
@@ -75,16 +75,19 @@ export function shellCommand(program: string, argv: readonly string[]): string {
   return [program, ...argv].map(shellQuote).join(" ");
 }
 
+/** No exit code of Claude Code's own. */
+const NO_PROGRAM = 84;
+
 /** Refuses a Claude Code that does not know a flag S12 rests on, before an issue is given to it. */
 export async function preflightClaudeCode(
   { program }: ClaudeCodeOptions,
   workspace: ReadyWorkspace,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const missing = await findProgram(workspace, program, signal);
-  if (missing !== null)
-    return `${missing}; install Claude Code in the template (npm i -g @anthropic-ai/claude-code)`;
-  const help = await execBounded(workspace, `${shellQuote(program)} --help </dev/null`, signal);
+  const look = `command -v -- ${shellQuote(program)} >/dev/null || exit ${NO_PROGRAM}`;
+  const help = await execBounded(workspace, `${look}\n${shellQuote(program)} --help </dev/null`, signal);
+  if (help.type === "exited" && help.exitCode === NO_PROGRAM)
+    return `${programMissing(program)}; install Claude Code in the template (npm i -g @anthropic-ai/claude-code)`;
   if (help.type !== "exited") return `${program} --help in the Coder workspace did not end: ${help.type}`;
   if (help.exitCode !== 0)
     return `${program} --help in the Coder workspace exited with ${help.exitCode}: ${help.stderr.trim().slice(-300)}`;

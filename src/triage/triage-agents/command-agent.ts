@@ -1,5 +1,6 @@
+import { writeFilesForProgram } from "../../workspaces/index.ts";
 import { noUsage, type TriageAgent } from "../triage-agent.ts";
-import { launchLine, type TriageAgentEnvironment, writeLaunchOf } from "./launch-script.ts";
+import { launchLine, launchOf, type TriageAgentEnvironment } from "./launch-script.ts";
 import { programMissing } from "./program-present.ts";
 import { runToEnd } from "./run-to-end.ts";
 
@@ -14,8 +15,17 @@ export function createCommandAgent({ command, environment }: CommandAgentOptions
   return {
     name: `command (${command[0]})`,
     signalsActivity: false,
-    preflight: async (context) =>
-      (await writeLaunchOf(command, environment, context)) ? null : programMissing(command[0]),
+    preflight: async ({ workspace, files, signal }) => {
+      const {
+        program,
+        files: [script],
+      } = launchOf(command, environment, files);
+      const file = { path: script.path, bytes: Buffer.from(script.text), executable: false };
+      return (await writeFilesForProgram(workspace, program, [file], signal))
+        ? null
+        : programMissing(program);
+    },
+    launch: (files) => launchOf(command, environment, files),
     run: async (context) => {
       const result = await runToEnd(context, launchLine(context.files));
       switch (result.type) {

@@ -1,5 +1,5 @@
-import { shellQuote, writeFilesForProgram, writeWorkspaceFile } from "../../workspaces/index.ts";
-import type { PreflightContext, TriageFiles } from "../triage-agent.ts";
+import { shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
+import type { ControlFile, Launch, PreflightContext, TriageFiles } from "../triage-agent.ts";
 
 /**
  * Variables for the Triage Agent only. They reach it through a file in the control directory, never through argv or the
@@ -30,16 +30,15 @@ export async function writeLaunchScript(
   return launchLine(files);
 }
 
-/** The script for a command whose program is `command[0]`; false where the Coder workspace has no such program. */
-export function writeLaunchOf(
+/** Of a command whose program is `command[0]`: the script alone. */
+export function launchOf(
   command: readonly [string, ...string[]],
   environment: TriageAgentEnvironment,
-  { workspace, files, signal }: PreflightContext,
-): Promise<boolean> {
+  files: TriageFiles,
+): Launch & { files: readonly [ControlFile] } {
   const line = `exec ${command.map(shellQuote).join(" ")}`;
-  const bytes = Buffer.from(launchScript(processGroupFile(files), environment, line));
-  const file = { path: scriptFile(files), bytes, executable: false };
-  return writeFilesForProgram(workspace, command[0], [file], signal);
+  const text = launchScript(processGroupFile(files), environment, line);
+  return { program: command[0], files: [{ path: scriptFile(files), text }] };
 }
 
 /** Runs the script that was written. */

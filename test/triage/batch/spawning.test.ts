@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
-import { askingAgent } from "../../support/batch/in-process-agent.ts";
+import { type BatchSummary, createCommandAgent } from "../../../src/triage/index.ts";
+import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
 
 test("O17: a run is spawned in order: its row, its Coder workspace, its Session, and only then its Triage Agent, each stored first", async () => {
   await using stage = await openBatchStage();
@@ -51,3 +52,60 @@ test("O17: a run is spawned in order: its row, its Coder workspace, its Session,
     sessionId: expect.stringMatching(/^[0-9A-Z]{26}$/) as string,
   });
 });
+
+const proposing = [
+  "bash",
+  "-c",
+  `printf %s '${JSON.stringify(question(1))}' >"$AFK_TRIAGE_OUTCOME_FILE"`,
+] as const;
+
+test("P11: beside its Session a Triage Run starts two programs: files with what the Triage Agent starts from, and its outcome", async () => {
+  expect(await worked(proposing, [])).toEqual({ line: "applied needs-triage", starts: 2 });
+});
+
+test("P11 S12: a set-up neither reads nor changes what the Triage Agent starts from: that comes after it", async () => {
+  const setup = ["! test -e ../control/triage-agent.sh", "echo exit 1 >../control/triage-agent.sh"];
+  expect(await worked(proposing, setup)).toEqual({ line: "applied needs-triage", starts: 3 });
+});
+
+test("P11 A31: a Triage Agent that the Coder workspace lacks is told the same way before a set-up and after it", async () => {
+  const line = "failed triage-agent-unavailable";
+  expect(await worked(["no-such-program"], [])).toEqual({ line, starts: 1 });
+  // The last one harvests what the set-up has changed.
+  expect(await worked(["no-such-program"], ["true"])).toEqual({ line, starts: 3 });
+});
+
+/** What comes of one issue, and how many programs the parent started in its Coder workspace beside the Session's shell. */
+async function worked(command: readonly [string, ...string[]], setup: string[]): Promise<unknown> {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
+  let starts = 0;
+  const { provider } = stage.ports;
+  const counting: typeof provider = {
+    ...provider,
+    create: async (request, signal) => {
+      const result = await provider.create(request, signal);
+      if (result.type === "locked") return result;
+      const { workspace } = result;
+      const ready: typeof workspace.ready = async (...args) => {
+        const machine = await workspace.ready(...args);
+        const exec: typeof machine.exec = (...call) => {
+          starts += 1;
+          return machine.exec(...call);
+        };
+        return { ...machine, exec };
+      };
+      return { type: "created", workspace: { id: workspace.id, name: workspace.name, ready } };
+    },
+  };
+  const { checkout } = stage.settings;
+  const summary = await stage.run({
+    settings: { checkout: { ...checkout, setup } },
+    ports: { provider: counting, triageAgent: createCommandAgent({ command, environment: {} }) },
+  });
+  return { line: lineOf(summary), starts };
+}
+
+function lineOf({ issues }: BatchSummary): string {
+  return issues.map(({ status, reason }) => `${status} ${reason}`).join(", ");
+}
