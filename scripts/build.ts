@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
+import { PROGRAM_OPTIONS } from "./bundling.ts";
 
 /**
  * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the directory given; with `--engine`
@@ -18,23 +19,7 @@ const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
 const NEW = `${OUT}.new`;
 const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/index.ts");
 
-const COMMON: BuildOptions = {
-  outdir: NEW,
-  bundle: true,
-  splitting: true,
-  platform: "node",
-  format: "esm",
-  target: "node20.19",
-  external: ["@lydell/node-pty", "@napi-rs/canvas", "koffi", "libsql", "emulate"],
-  // Node compiles what it loads at every start: less text, less time. Names stay, for stack traces.
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // CommonJS packages inside an ESM bundle still call require for Node's own modules.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-  logLevel: "warning",
-};
+const COMMON: BuildOptions = { ...PROGRAM_OPTIONS, outdir: NEW, splitting: true };
 
 /** A bundler shares whole files between entry points: what only the host process uses would be loaded by every command. */
 const hostApart: Plugin = {
