@@ -22,7 +22,7 @@ export function BatchRail({ model, batches, recent, selected, onSelect }: RailPr
         <li>
           <Span
             name="All"
-            number={count(batches.length, "batch")}
+            number={batches.length === 1 ? "1 batch" : `${batches.length} batches`}
             isSelected={selected === null}
             onSelect={() => onSelect(null)}
           />
