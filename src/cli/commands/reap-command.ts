@@ -37,7 +37,6 @@ async function reapAll(request: ReapRequest, output: Output, signals: StopSignal
   const parent = await parentIdentity();
   using home = await openProgramHome(settings.home, ports);
   const provider = createProvider(settings, environment, { home, parent, ...ports });
-  await provider.preflight(signals.stop);
   const report: ReapReport = { reaped: [], kept: [], stranded: [] };
   const observe = (event: BatchEvent): void => {
     if (event.type === "warning") output.line(`warning: ${plainText(event.message)}`);
