@@ -35,19 +35,3 @@ export function hiddenEntityEdits(
     return [{ ...edit, text: "" }];
   });
 }
-
-/** A footnote nobody refers to is not shown on GitHub; its text stays, with a word that says so. */
-export function hiddenFootnoteEdits(
-  text: string,
-  skipped: readonly [number, number][],
-  recorder: FlagRecorder,
-): Edit[] {
-  return [...text.matchAll(/^ {0,3}\[\^([^\]\s[]{1,99})\]:/gm)].flatMap(
-    ({ 0: source, 1: name = "", index }) => {
-      if (skipped.some(([from, to]) => from <= index && index < to)) return [];
-      if (text.split(`[^${name}]`, 3).length > 2) return [];
-      recorder.record("link-definition", source);
-      return [{ start: index, end: index + source.length, text: `(unreferenced note ${name})` }];
-    },
-  );
-}

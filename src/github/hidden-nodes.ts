@@ -1,4 +1,4 @@
-import type { Definition, Image, ImageReference, Link, Nodes } from "mdast";
+import type { Code, Definition, Image, ImageReference, Link, Nodes } from "mdast";
 import type { FlagRecorder } from "./hidden-text.ts";
 import { textOf } from "./markdown.ts";
 import type { Edit } from "./text-edits.ts";
@@ -7,8 +7,8 @@ import { visibleHtml } from "./visible-html.ts";
 interface NodeFacts {
   /** The node as it is written. */
   source: string;
-  /** Identifiers of the definitions that something refers to. */
-  referenced: ReadonlySet<string>;
+  /** Of a definition: something refers to it. */
+  isReferenced: boolean;
 }
 
 /** How to show what this node hides; null when it hides nothing. */
@@ -19,7 +19,8 @@ export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagReco
     return emptyLinkEdit(node, recorder) ?? oddAddressEdit(node, recorder) ?? linkTitleEdit(node, recorder);
   if (node.type === "image" || node.type === "imageReference") return imageEdit(node, recorder);
   if (node.type === "definition") return definitionEdit(node, facts, recorder);
-  return node.type === "code" ? codeInfoEdit(facts.source, start, recorder) : null;
+  if (node.type !== "code") return null;
+  return drawnCodeEdit(node, facts.source, start, recorder) ?? codeInfoEdit(facts.source, start, recorder);
 }
 
 /** Nobody sees where it leads, or that it is there. */
@@ -32,10 +33,14 @@ function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
 
 /** An address that is none: words, or a whole document. */
 function oddAddressEdit(node: Link, recorder: FlagRecorder): Edit | null {
-  if (!/^data:|\s|%20\S*%20/i.test(node.url)) return null;
+  if (!isOddAddress(node.url)) return null;
   recorder.record("link-address", node.url);
   const [start, end] = rangeOf(node);
   return { start, end, text: `${plain(textOf(node))} (address: ${plain(node.url)})` };
+}
+
+function isOddAddress(url: string): boolean {
+  return /^data:|\s|%20\S*%20/i.test(url);
 }
 
 const plain = (text: string): string => text.replaceAll(/[[\]<>`]/g, "");
@@ -65,12 +70,14 @@ function definitionEdit(node: Definition, facts: NodeFacts, recorder: FlagRecord
   const [start, end] = rangeOf(node);
   const isTitled = typeof node.title === "string";
   if (isTitled) recorder.record("link-title", node.title ?? "");
-  if (facts.referenced.has(node.identifier)) {
+  const isOdd = isOddAddress(node.url);
+  if (isOdd) recorder.record("link-address", node.url);
+  if (facts.isReferenced && !isOdd) {
     const text = `[${node.label ?? ""}]: <${encodeAddress(node.url)}>`;
     return isTitled ? { start, end, text } : null;
   }
   // Nobody sees it then: `[//]: # (text)` is a well-known way to write a comment.
-  recorder.record("link-definition", facts.source);
+  if (!isOdd) recorder.record("link-definition", facts.source);
   return { start, end, text: `(link definition: ${plain(node.url)})` };
 }
 
@@ -81,6 +88,15 @@ function codeInfoEdit(source: string, start: number, recorder: FlagRecorder): Ed
   recorder.record("code-info", info);
   const language = /^[\w+#.-]{0,30}(?=\s|$)/.exec(info)?.[0] ?? "";
   return { start, end: start + fence[0].length, text: `${fence[1] ?? ""}${language}` };
+}
+
+/** GitHub draws it: nobody sees its text, and of its comments not even a trace. */
+function drawnCodeEdit({ lang }: Code, source: string, start: number, recorder: FlagRecorder): Edit | null {
+  if (!/^(?:mermaid|math|geojson|topojson|stl)$/i.test(lang ?? "")) return null;
+  recorder.record("drawn-code", source);
+  const comment = /^mermaid$/i.test(lang ?? "") ? /%%.*/g : /(?<!\\)%.*/g;
+  const text = /^(?:mermaid|math)$/i.test(lang ?? "") ? source.replaceAll(comment, "") : source;
+  return text === source ? null : { start, end: start + source.length, text };
 }
 
 export function rangeOf(node: Nodes): [number, number] {

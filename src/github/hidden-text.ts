@@ -11,6 +11,8 @@ export const hiddenTextKinds = [
   "image-text",
   "link-definition",
   "code-info",
+  "drawn-code",
+  "table-cell",
   "control-characters",
   "bidi-controls",
   "tag-characters",

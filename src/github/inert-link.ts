@@ -3,7 +3,10 @@ import type { InertRules } from "./inert-text.ts";
 import { textOf } from "./markdown.ts";
 
 export interface LinkRules extends InertRules {
-  /** Links may lead below these, e.g. `https://github.com/owner/repo/`. Everything else is shown, not linked. */
+  /**
+   * Links may lead below these, e.g. `https://github.com/owner/repo/blob/`, to what a branch or tag names. Everything else is
+   * shown, not linked: below the same address GitHub also shows commits of forks and of pull requests.
+   */
   allowedUrlPrefixes: readonly string[];
 }
 
@@ -22,6 +25,9 @@ export function inertLink(
   return isItsOwnText ? [code] : [...shown, { type: "text", value: " " }, code];
 }
 
+/** A commit by its hash, or a ref that a pull request makes. */
+const ANYBODYS = /\/(?:blob|tree|raw|blame|commits?)\/(?:[0-9a-f]{7,64}|refs|pull|%)(?:[/?#%]|$)/i;
+
 /** The normalised URL when it lies below an allowed prefix; null otherwise. */
 function allowedUrl(url: string, rules: LinkRules): string | null {
   if (!URL.canParse(url)) return null;
@@ -32,7 +38,7 @@ function allowedUrl(url: string, rules: LinkRules): string | null {
       href === prefix ||
       (href.startsWith(prefix) && (prefix.endsWith("/") || /^[/?#]/.test(href.slice(prefix.length)))),
   );
-  return isBelow ? href : null;
+  return isBelow && !ANYBODYS.test(href) ? href : null;
 }
 
 function withoutLinks(node: PhrasingContent): PhrasingContent {

@@ -5,10 +5,12 @@ import type { RepositoryName } from "./port.ts";
 export interface InertRules {
   /** May be mentioned; null when the account is gone. */
   reporterLogin: string | null;
-  repo: RepositoryName;
+  /** Whose issues may be referred to; null: no issue may, for every reference leaves a trace on the other issue. */
+  repo: RepositoryName | null;
 }
 
-const CLOSING_KEYWORD = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\s{0,9}:?\s{0,9}$/i;
+/** Before a number they close that issue, or mark this one as its duplicate. */
+const CLOSING_KEYWORD = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?|duplicate of)$/i;
 
 const ACTIVE = new RegExp(
   [
@@ -51,13 +53,15 @@ function isInLine(before: string): boolean {
 }
 
 export function endsWithClosingKeyword(text: string): boolean {
-  return CLOSING_KEYWORD.test(text.slice(-40));
+  const before = text.trimEnd().replace(/:$/, "").trimEnd();
+  return CLOSING_KEYWORD.test(before.slice(-400).replaceAll(/\s+/g, " ").slice(-40));
 }
 
 function isAllowed(active: string, before: string, rules: InertRules): boolean {
   if (active.startsWith("@")) {
     return rules.reporterLogin !== null && active.toLowerCase() === `@${rules.reporterLogin.toLowerCase()}`;
   }
+  if (rules.repo === null) return false;
   const isOurs = active.startsWith("#") || active.toLowerCase().startsWith(`${rules.repo.toLowerCase()}#`);
   return isOurs && !endsWithClosingKeyword(before);
 }

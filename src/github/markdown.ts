@@ -33,16 +33,26 @@ const NESTED_OPENERS = new RegExp(
   "m",
 );
 
-const CONTAINER_LINE = /^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])/gm;
-const MAX_CONTAINER_LINES = 1_000;
+/** What the parser's time grows with the square of, and how much of it prose may hold: a second's work at most. */
+const COSTLY: readonly (readonly [pattern: RegExp, most: number])[] = [
+  // lines that open a quote or a list item
+  [/^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])/gm, 1_000],
+  // underlined headings, each of which may yet turn out to be one line more of the paragraph
+  [/^ {0,3}=+[ \t]*$/gm, 500],
+  // ends of link texts, references and definitions
+  [/\]/g, 2_000],
+  // emphasis that is opened and perhaps never closed
+  [/[*_~]+/g, 4_000],
+];
 
 /**
- * False for text that is nobody's prose: containers nested beyond reason, or thousands of them. The parser's time grows
- * with the square of either; 65,000 characters of `- >` lines would take it most of a minute.
+ * False for text that is nobody's prose: containers nested beyond reason, or thousands of marks. 65,000 characters of
+ * `- >` lines, or of `*a_`, would take the parser most of a minute, and with it everything else that the parent does.
  */
 export function isParseable(markdown: string): boolean {
   return (
-    !NESTED_OPENERS.test(markdown) && (markdown.match(CONTAINER_LINE)?.length ?? 0) <= MAX_CONTAINER_LINES
+    !NESTED_OPENERS.test(markdown) &&
+    COSTLY.every(([pattern, most]) => (markdown.match(pattern)?.length ?? 0) <= most)
   );
 }
 

@@ -1,5 +1,7 @@
+import type { Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { hiddenEntityEdits, hiddenFootnoteEdits } from "./hidden-entities.ts";
+import { hiddenEntityEdits } from "./hidden-entities.ts";
+import { hiddenGfmEdits } from "./hidden-gfm.ts";
 import { hiddenNodeEdit, rangeOf } from "./hidden-nodes.ts";
 import {
   createFlagRecorder,
@@ -41,12 +43,12 @@ export function sanitiseInbound(markdown: string): SanitisedText {
   return { text: text.replaceAll("<", "&lt;").replaceAll("](", "] ("), flags: recorder.flags() };
 }
 
-/** Later passes see the folds again that the first one reported. */
+/** Later passes see the folds and drawings again that the first one reported. */
 function onlyNew(recorder: FlagRecorder): FlagRecorder {
   return {
     ...recorder,
     record: (kind, hidden) => {
-      if (kind !== "folded-section") recorder.record(kind, hidden);
+      if (kind !== "folded-section" && kind !== "drawn-code") recorder.record(kind, hidden);
     },
   };
 }
@@ -75,18 +77,20 @@ function withoutHidden(text: string, recorder: FlagRecorder): string {
   const tree = fromMarkdown(text);
   const judged: [number, number][] = [];
   const referenced = new Set<string>();
+  const defined = new Map<string, Nodes>();
   visitNodes(tree, (node) => {
     if (node.type === "code" || node.type === "inlineCode" || node.type === "html")
       judged.push(rangeOf(node));
     if (node.type === "linkReference" || node.type === "imageReference") referenced.add(node.identifier);
+    if (node.type === "definition" && !defined.has(node.identifier)) defined.set(node.identifier, node);
   });
-  const edits: Edit[] = [
-    ...hiddenEntityEdits(text, judged, recorder),
-    ...hiddenFootnoteEdits(text, judged, recorder),
-  ];
+  const edits: Edit[] = [...hiddenEntityEdits(text, judged, recorder), ...hiddenGfmEdits(text, recorder)];
   visitNodes(tree, (node) => {
     const source = text.slice(...rangeOf(node));
-    const edit = hiddenNodeEdit(node, { source, referenced }, recorder);
+    // Of several definitions of one name the first counts.
+    const isReferenced =
+      node.type === "definition" && referenced.has(node.identifier) && defined.get(node.identifier) === node;
+    const edit = hiddenNodeEdit(node, { source, isReferenced }, recorder);
     if (edit !== null) edits.push(edit);
   });
   return applyEdits(text, edits);

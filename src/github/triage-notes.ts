@@ -65,13 +65,17 @@ export function findTriageNotes(facts: {
   return found;
 }
 
-/** `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: logins separated by commas; null when unset or blank. */
-export function parseTrustedAuthors(text: string | undefined): string[] | null {
+/** `AFK_TRIAGE_TRUSTED_MARKER_AUTHORS`: numeric ids or logins, separated by commas; null when unset or blank. */
+export function parseTrustedAuthors(text: string | undefined): (number | string)[] | null {
   if (text === undefined || text.trim() === "") return null;
-  return text
-    .split(",")
-    .map((login) => login.trim())
-    .filter((login) => login !== "");
+  return (
+    text
+      .split(",")
+      .map((login) => login.trim())
+      .filter((login) => login !== "")
+      // Anybody may take a login of digits: such a word is an id, and nobody's name.
+      .map((login) => (/^\d{1,15}$/.test(login) ? Number(login) : login))
+  );
 }
 
 function rejection(

@@ -8,6 +8,11 @@ export interface View {
 }
 export type Range = readonly [start: number, end: number];
 
+/** The text without every match of the pattern; null when there is none. */
+export function withoutPattern(source: string, pattern: RegExp): View | null {
+  return without({ text: source, rangesOf: (start, end) => [[start, end]] }, pattern, () => "");
+}
+
 /** `&amp;#103;` is `&#103;` is `g`. */
 const MAX_LAYERS = 4;
 
@@ -55,13 +60,17 @@ const DISGUISE = new RegExp(
   [
     ESCAPE_SEQUENCES.source,
     // Not seen on a page or a screen; the second line is their UTF-8, of a file that is read byte by byte.
-    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]|\\udb40[\\udc00-\\udfff]",
+    "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\xad\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]|\\udb40[\\udc00-\\udfff]",
     "\\xe2\\x80[\\x8b-\\x8f\\xaa-\\xae]|\\xe2\\x81[\\xa0-\\xaf]|\\xef\\xbb\\xbf|\\xc2\\xad|\\xef\\xb8[\\x80-\\x8f]|\\xcd\\x8f|\\xe1\\xa0\\x8e",
-    "&#(?<decimal>\\d{1,7});?|&#x(?<hex>[0-9a-f]{1,6});?",
+    "&#0{0,30}(?<decimal>\\d{1,7});?|&#x0{0,30}(?<hex>[0-9a-f]{1,6});?",
     `&(?<named>${Object.keys(NAMED).join("|")});|&(?:ZeroWidthSpace|NoBreak|shy|zwj|zwnj|lrm|rlm);`,
-    "%(?<url>[0-7][0-9a-f])",
-    "\\\\(?:u(?<u>[0-9a-f]{4})|u\\{(?<braced>[0-9a-f]{1,6})\\}|x(?<x>[0-9a-f]{2})|(?<octal>[01][0-7]{2})|(?<blank>[nrt])|(?<mark>[!-/:-@[-`{-~]))",
-    "(?<wide>[\\uff01-\\uff5e]|\\ud835[\\udc00-\\udfff])",
+    "%(?:25){0,30}(?<url>[0-7][0-9a-f])",
+    "\\\\(?:U0000(?<long>[0-9a-f]{4})|u(?<u>[0-9a-f]{4})|u\\{(?<braced>[0-9a-f]{1,6})\\}|x(?<x>[0-9a-f]{2})|0?(?<octal>[01][0-7]{2})|(?<blank>[nrt])|(?<mark>[!-/:-@[-`{-~]))",
+    // letters with marks, in circles, squares or raised, and what looks like a dash or an underscore
+    "(?<wide>[\\uff01-\\uff5e\\u0100-\\u024f\\u1e00-\\u1eff\\u2460-\\u24ea\\u00b2\\u00b3\\u00b9\\u2070-\\u209c\\u02b0-\\u02b8\\u1d2c-\\u1d6a]|\\ud835[\\udc00-\\udfff]|\\ud83c[\\udd30-\\udd49])",
+    // not the first byte of a character of a file that is read byte by byte
+    "(?<marked>[\\u00c0-\\u00c5\\u00c7-\\u00cf\\u00d1-\\u00d6\\u00d9-\\u00dd\\u00e0-\\u00e5\\u00e7-\\u00ef\\u00f1-\\u00f6\\u00f9-\\u00fd\\u00ff](?![\\x80-\\xbf]))",
+    "(?<dash>[\\u2010-\\u2015\\u2212\\ufe58\\ufe63])|(?<low>[\\u2017\\u203f\\ufe33\\ufe34\\ufe4d-\\ufe4f])",
   ].join("|"),
   "gi",
 );
@@ -70,12 +79,15 @@ const DISGUISE = new RegExp(
 const MARKUP = /<[^<>]{0,500}>|[*`~]|!?\[|\](?:\([^()\n]{0,500}\)|\[[^[\]\n]{0,100}\])?/g;
 
 function plainCharacter({ groups = {} }: RegExpMatchArray): string {
-  const { decimal, hex, named, url, u, braced, x, octal, blank, mark, wide } = groups;
-  if (wide !== undefined) return wide.normalize("NFKC");
+  const { decimal, hex, named, url, long, u, braced, x, octal, blank, mark, dash, low } = groups;
+  const letter = groups["wide"] ?? groups["marked"];
+  if (letter !== undefined) return letter.normalize("NFKD").replaceAll(/\p{M}+/gu, "");
+  if (dash !== undefined) return "-";
+  if (low !== undefined) return "_";
   if (named !== undefined) return NAMED[named.toLowerCase()] ?? "";
   if (blank !== undefined) return " ";
   if (mark !== undefined) return mark;
-  const hexadecimal = hex ?? url ?? u ?? braced ?? x;
+  const hexadecimal = hex ?? url ?? long ?? u ?? braced ?? x;
   const code =
     hexadecimal === undefined
       ? Number.parseInt(decimal ?? octal ?? "0", decimal === undefined ? 8 : 10)

@@ -9,7 +9,7 @@ const KEPT_ATTRIBUTES =
   /\s(?:href|src|width|height|open|align)(?:\s*=\s*(?:"[^"\s]*"|'[^'\s]*'|[^\s"'<>]+))?(?=\s|\/|$)/gi;
 /** Elements whose content GitHub drops or never shows. */
 const UNSEEN =
-  /^(?:script|style|template|noscript|iframe|noembed|noframes|plaintext|xmp|textarea|title|svg|math|object|select)$/i;
+  /^(?:script|style|template|noscript|iframe|noembed|noframes|plaintext|xmp|textarea|title|svg|math|object|select|rp)$/i;
 
 /** Of https://html.spec.whatwg.org/#elements-3 and the obsolete ones that are still drawn; any other tag is dropped, its name unseen. */
 const KNOWN = new RegExp(

@@ -72,7 +72,7 @@ export interface RunEnvironment {
   home: string | null;
   /** Newest first: the first signs, all verify. */
   markerKeys: string[];
-  trustedAuthors: string[];
+  trustedAuthors: (number | string)[];
   coderUrl: string | null;
   coderToken: string | null;
   /** Read again once the token has expired: a file, or else what this shell command line prints. */

@@ -20,6 +20,9 @@ import {
   userSchema,
 } from "./wire-schemas.ts";
 
+/** What is written later goes to the issue that was read: it must be the one that was asked for (S6). */
+const OTHER_ISSUE = { path: ["number"], message: "it is another issue than the one asked for" };
+
 export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
   const get = getRequest;
   const pages = <Value>(
@@ -83,7 +86,8 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
         const answer = await wire.send(request);
         const reason = goneReason(answer.status);
         if (reason !== null) return { type: "gone", reason };
-        return { type: "found", issue: toIssue(ref.repo, wire.parse(request, answer, issueSchema)) };
+        const asked = issueSchema.refine(({ number }) => number === ref.number, OTHER_ISSUE);
+        return { type: "found", issue: toIssue(ref.repo, wire.parse(request, answer, asked)) };
       } catch (error) {
         const reason = goneReason(statusOf(error) ?? 0);
         if (reason === null) throw error;

@@ -42,7 +42,7 @@ export interface MarkerSettings {
   /** Newest first: the first signs, all verify. Empty: markers are unsigned. */
   keys: readonly string[];
   /** Logins or numeric ids whose markers count beside our own. */
-  trustedAuthors: readonly string[];
+  trustedAuthors: readonly (number | string)[];
 }
 
 /** The fixed facts of one batch, shared by all its Triage Runs. */

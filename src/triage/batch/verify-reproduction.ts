@@ -1,6 +1,6 @@
 import type { Session, WaitedRunResult } from "agent-tty";
 import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
-import { type IssueRef, issueKey, plainText } from "../../github/index.ts";
+import { type IssueRef, issueKey, plainText, redactSecrets } from "../../github/index.ts";
 import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../verification.ts";
@@ -22,6 +22,8 @@ const PROMPT_PATIENCE_MS = 500;
 
 /** Evidence kept of one run: enough to see the failure, little enough for a comment. */
 const EXCERPT_MAX_BYTES = 2_000;
+/** In characters: a private key, with its lines. */
+const LONGEST_SECRET = 8_000;
 /** Output searched for the expected text. */
 const OUTPUT_MAX_BYTES = 1_000_000;
 
@@ -77,6 +79,17 @@ export async function verifyReproduction(
   return judgeRuns(reproduction, runs);
 }
 
+/** Also the attributes beside git's configuration turn a clean checkout into another one: line ends, encodings, filters. */
+const DEAF_GIT = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "core.attributesFile",
+  GIT_CONFIG_VALUE_0: "/dev/null",
+  GIT_CONFIG_KEY_1: "core.excludesFile",
+  GIT_CONFIG_VALUE_1: "/dev/null",
+};
+
 /** By which the Session of the parent's own runs is told among those of a home. */
 export function verificationSessionName(ref: IssueRef): string {
   return `verify ${issueKey(ref)}`;
@@ -96,7 +109,7 @@ export async function openVerification(
     name: verificationSessionName(ref),
     rcFile: `${directory}/shell.bashrc`,
     directory,
-    exports: { GIT_CONFIG_GLOBAL: "/dev/null", [RUNS_VARIABLE]: directory },
+    exports: { ...DEAF_GIT, [RUNS_VARIABLE]: directory },
     files: [],
   };
   return { session: await openSession(request, ports, signal), directory };
@@ -189,8 +202,9 @@ export function meetsExpectation(
   return expect.outputContains === null || output.includes(expect.outputContains.replaceAll("\r\n", "\n"));
 }
 
+/** Secrets go before it is cut: half a token is not recognised any more (S18). */
 function excerpt(output: string): string {
-  const bytes = Buffer.from(output.trim());
+  const bytes = Buffer.from(redactSecrets(output.trim().slice(-(EXCERPT_MAX_BYTES + LONGEST_SECRET))));
   if (bytes.length <= EXCERPT_MAX_BYTES) return bytes.toString();
   return `…${bytes.subarray(bytes.length - EXCERPT_MAX_BYTES).toString()}`;
 }

@@ -30,7 +30,8 @@ export class ForeignText {
 
   /** Markdown blocks. Must stand on lines of its own, or be a single line. */
   prose(text: string): string {
-    return this.#inert(truncateWithNotice(text, this.#budget.textChars));
+    // First, because half a token is not recognised any more.
+    return this.#inert(truncateWithNotice(redactSecrets(text), this.#budget.textChars));
   }
 
   list(items: readonly string[], kind: "bullets" | "numbers" | "tasks"): string {
@@ -60,17 +61,24 @@ export class ForeignText {
   }
 }
 
-/** Makes text safe to publish on the issue. */
+/** More signs of a number are no explanation, but a trace on as many issues. */
+const MAX_REFERENCES = 20;
+
+/** Makes the texts of one comment safe to publish on the issue. */
 export function inertOn(issue: Issue): (markdown: string) => string {
   const rules = outboundRules(issue);
-  return (markdown) => sanitiseOutbound(markdown, rules);
+  let references = 0;
+  return (markdown) => {
+    references += markdown.match(/#|&num;/gi)?.length ?? 0;
+    return sanitiseOutbound(markdown, references > MAX_REFERENCES ? { ...rules, repo: null } : rules);
+  };
 }
 
 /** Only files of this repository may be linked: a link to an issue would leave a trace on that issue. */
 function outboundRules({ author, ref, url }: Issue): OutboundRules {
   const root = new URL("../", url).href;
   return {
-    reporterLogin: author?.login ?? null,
+    reporterLogin: author === null || author.isBot ? null : author.login,
     repo: ref.repo,
     allowedUrlPrefixes: [`${root}blob/`, `${root}tree/`],
   };

@@ -1,3 +1,4 @@
+import { redactSecrets } from "../../github/index.ts";
 import type { OutcomeProblem } from "./outcome-problem.ts";
 
 /** Well above what the schema needs. */
@@ -30,7 +31,10 @@ export function findJsonHazard(text: string): OutcomeProblem | null {
 function checkKey(key: string, seen: Set<string> | undefined): OutcomeProblem | null {
   if (key === "__proto__") return { code: "forbidden-key", message: "the key __proto__ is not allowed" };
   if (seen?.has(key) === true) {
-    return { code: "duplicate-key", message: `the key ${JSON.stringify(key.slice(0, 80))} is given twice` };
+    return {
+      code: "duplicate-key",
+      message: `the key ${JSON.stringify(redactSecrets(key).slice(0, 80))} is given twice`,
+    };
   }
   seen?.add(key);
   return null;

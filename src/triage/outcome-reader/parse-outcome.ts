@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { redactSecrets } from "../../github/index.ts";
 import { type Outcome, OUTCOME_MAX_BYTES, outcomeSchema } from "../outcome.ts";
 import { findIncompleteness } from "./find-incompleteness.ts";
 import { findJsonHazard } from "./find-json-hazard.ts";
@@ -13,7 +14,7 @@ export type ParsedOutcome =
 export function parseOutcome(bytes: Uint8Array, issueNumber: number): ParsedOutcome {
   const invalid = (code: OutcomeProblem["code"], message: string): ParsedOutcome => {
     const text = Buffer.from(bytes.subarray(0, OUTCOME_MAX_BYTES)).toString("utf8");
-    return { type: "invalid", problem: { code, message: message.slice(0, 400) }, text };
+    return { type: "invalid", problem: { code, message: redactSecrets(message).slice(0, 400) }, text };
   };
   if (bytes.byteLength > OUTCOME_MAX_BYTES) {
     return invalid("too-large", `${bytes.byteLength} bytes; at most ${OUTCOME_MAX_BYTES} are read`);

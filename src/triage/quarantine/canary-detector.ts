@@ -29,7 +29,10 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
     // Inside an escape sequence, too: a terminal's title, a link, the clipboard.
     const raw = index.find(fold(text));
     if (raw !== null) return raw;
-    let view = plainText(text).normalize("NFKC");
+    // What a terminal takes back is not on its screen, and letters are letters with or without marks.
+    let view = plainText(text.replaceAll(/[^\x08]\x08/g, ""))
+      .normalize("NFKD")
+      .replaceAll(/\p{M}+/gu, "");
     for (let pass = 0; pass <= MAX_UNESCAPES; pass += 1) {
       const hit = index.find(fold(view));
       if (hit !== null) return hit;
@@ -49,7 +52,7 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
 }
 
 const ESCAPED =
-  /(?:%|\b0x)([0-9a-f]{2})|&#(\d{1,7});?|&#x([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2})|\\[nrtbfv]/gi;
+  /(?:%(?:25){0,30}|\b0x)([0-9a-f]{2})|&(?:amp;){0,30}#0{0,30}(\d{1,7});?|&(?:amp;){0,30}#x0{0,30}([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\(?:u0000|u)([0-9a-f]{4})|\\u\{0{0,30}([0-9a-f]{1,6})\}|\\0?([0-3][0-7]{2})|\\[nrtbfv]/gi;
 
 /** One level of URL, HTML, JSON, JavaScript and shell escapes taken away. */
 function unescaped(text: string): string {

@@ -12,6 +12,7 @@ export const canaryForms = [
   "decimal codes",
   "octal codes",
   "binary codes",
+  "bytes of its base64",
 ] as const;
 export type CanaryForm = (typeof canaryForms)[number];
 
@@ -73,6 +74,18 @@ function writingsOf(secret: string): [CanaryForm, string[], number][] {
     ["decimal codes", [codes(10, 0), codes(10, 3)], 28],
     ["octal codes", [codes(8, 3)], 28],
     ["binary codes", [codes(2, 8)], 80],
+    ...decodedWritings(secret),
+  ];
+}
+
+/** What is itself base64, such as the lines of a private key, may be kept or written anew from its bytes. */
+function decodedWritings(secret: string): [CanaryForm, string[], number][] {
+  if (!/^(?=.*[0-9+/])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]{38,}={0,2}$/.test(secret)) return [];
+  const bytes = Buffer.from(secret, "base64");
+  const form = "bytes of its base64" as const;
+  return [
+    [form, [bytes.toString("hex")], 20],
+    [form, base64Writings(bytes), GRAM_LENGTH],
   ];
 }
 

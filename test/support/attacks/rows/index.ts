@@ -1,4 +1,5 @@
 import type { Attack } from "../attack.ts";
+import { further } from "./further.ts";
 import { endlessReproductions, exhaustion, outcomeFile, outcomeSchema } from "./outcome-schema.ts";
 import { hiddenText, instructions, metacharacters } from "./issue-text.ts";
 import { securityReports } from "./security-reports.ts";
@@ -35,4 +36,5 @@ export const attacks: readonly Attack[] = [
   ...securityReports,
   ...tokenShapes,
   ...tokenPlaces,
+  ...further,
 ];

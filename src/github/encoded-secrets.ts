@@ -1,0 +1,113 @@
+import { TELLING_SHAPES } from "./secret-shapes.ts";
+import type { Range } from "./undisguised.ts";
+
+/** A way to write bytes as letters and digits, and what a stretch written so may stand for. */
+interface Encoding {
+  /** Long enough for the shortest token. */
+  stretch: RegExp;
+  decoded: (stretch: string) => string[];
+}
+
+const ENCODINGS: readonly Encoding[] = [
+  {
+    stretch: /[A-Za-z0-9+/_-]{12,}(?:\r?\n[ \t>]{0,9}[A-Za-z0-9+/_-]{4,})*/g,
+    decoded: (stretch) => shifts(stretch.replaceAll(/[\s>]+/g, ""), 4).map((text) => bytesOf(text, "base64")),
+  },
+  {
+    // in one piece, each byte with its sign, or in groups
+    stretch:
+      /(?:(?:0x|\\x|[%=])[0-9a-f]{2}[\s,;]{0,3}){19,}(?:0x|\\x|[%=])[0-9a-f]{2}|[0-9a-f]{40,}|[0-9a-f]{2,16}(?:[\s:-]{1,2}[0-9a-f]{2,16}){3,}/gi,
+    decoded: (stretch) =>
+      shifts(stretch.replaceAll(/0x|[^0-9a-f]|(?<=\\)x/gi, ""), 2).map((text) => bytesOf(text, "hex")),
+  },
+  { stretch: /(?:\d{2,3}[\s,;]{1,3}){20,}\d{2,3}/g, decoded: (stretch) => [fromCodes(stretch, 10)] },
+  { stretch: /(?:[01]{8}\s{0,2}){19,}[01]{8}/g, decoded: (stretch) => [fromCodes(eights(stretch), 2)] },
+  { stretch: /[A-Z2-7]{32,}/g, decoded: (stretch) => shifts(stretch, 8).map(fromBase32) },
+];
+const MIN_STRETCH = 28;
+/** Written in one way over another. */
+const MAX_DEPTH = 2;
+
+/** Turned around or rotated, a whole text at a time; where the second letters say that it may be worth it. */
+const TURNED: readonly { hint: RegExp; turn: (text: string) => string; isBackwards: boolean }[] = [
+  {
+    hint: /_[a-z]hg|tap_buhtig|tna-ks|A[IS][KS]A|_mpn|tap(?:lg|_)|-[a-z]xox|azIA|_(?:evil|tset)_k|\.[\w-]{8,}Jye|-----YEK/,
+    turn: (text) => Array.from({ length: text.length }, (_, at) => text[text.length - 1 - at]).join(""),
+    isBackwards: true,
+  },
+  {
+    hint: /tu[a-z]_|tvguho_cng_|fx-|NXVN|NFVN|acz_|tycng-|kbk[a-z]-|NVmn|[efc]x_(?:yvir|grfg)_|\.rlW|-----ORTVA/,
+    turn: rot13,
+    isBackwards: false,
+  },
+];
+
+/** S18: where tokens stand in base64, hex, base32, codes, rot13 or backwards. */
+export function encodedSecrets(text: string): Range[] {
+  return [...inStretches(text, 1), ...turned(text)];
+}
+
+function inStretches(text: string, depth: number): Range[] {
+  return ENCODINGS.flatMap(({ stretch, decoded }) =>
+    [...text.matchAll(stretch)]
+      .filter(([found]) => found.length >= MIN_STRETCH && decoded(found).some((plain) => holds(plain, depth)))
+      .map(({ 0: found, index }): Range => [index, index + found.length]),
+  );
+}
+
+function holds(plain: string, depth: number): boolean {
+  const isSeen = TELLING_SHAPES.some((shape) => plain.search(shape) !== -1);
+  return (
+    isSeen || turned(plain).length > 0 || (depth < MAX_DEPTH && inStretches(plain, depth + 1).length > 0)
+  );
+}
+
+function turned(text: string): Range[] {
+  return TURNED.filter(({ hint }) => hint.test(text)).flatMap(({ turn, isBackwards }) => {
+    const other = turn(text);
+    return TELLING_SHAPES.flatMap((shape) => Array.from(other.matchAll(shape), rangeOf)).map(
+      ([start, end]): Range => (isBackwards ? [text.length - end, text.length - start] : [start, end]),
+    );
+  });
+}
+
+function rangeOf({ 0: found, index }: RegExpExecArray): Range {
+  return [index, index + found.length];
+}
+
+function shifts(text: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => text.slice(at));
+}
+
+function bytesOf(text: string, encoding: "base64" | "hex"): string {
+  return Buffer.from(text, encoding).toString("latin1");
+}
+
+function eights(bits: string): string {
+  return bits.replaceAll(/\s+/g, "").replaceAll(/.{8}/g, "$& ");
+}
+
+function fromCodes(codes: string, radix: number): string {
+  const bytes = (codes.match(/\d+/g) ?? []).map((code) => Number.parseInt(code, radix));
+  return Buffer.from(bytes.filter((byte) => byte < 256)).toString("latin1");
+}
+
+function fromBase32(text: string): string {
+  let [value, bits] = [0, 0];
+  const bytes: number[] = [];
+  for (const letter of text) {
+    value = ((value << 5) | "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((value >>> bits) & 0xff);
+  }
+  return Buffer.from(bytes).toString("latin1");
+}
+
+function rot13(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) => {
+    const first = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+  });
+}

@@ -1,0 +1,58 @@
+import type { FootnoteDefinition, Nodes, Root, Table } from "mdast";
+import type { FlagRecorder } from "./hidden-text.ts";
+import { parseMarkdown, visitNodes } from "./markdown.ts";
+import type { Edit } from "./text-edits.ts";
+
+/** What only GitHub's own extensions hide: notes that nothing refers to, and cells beyond a table's head. */
+export function hiddenGfmEdits(text: string, recorder: FlagRecorder): Edit[] {
+  // Parsing it once more is for the few texts that may have either.
+  if (!text.includes("[^") && !/^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)/m.test(text)) return [];
+  const tree = parseMarkdown(text);
+  const edits = unseenNotes(tree).map((note) => noteEdit(note, text, recorder));
+  visitNodes(tree, (node) => {
+    if (node.type === "table") edits.push(...cellEdits(node, text, recorder));
+  });
+  return edits;
+}
+
+/** Of several notes of one name GitHub shows the first, and that only where what is shown refers to it. */
+function unseenNotes(tree: Root): FootnoteDefinition[] {
+  const notes: FootnoteDefinition[] = [];
+  visitNodes(tree, (node) => void (node.type === "footnoteDefinition" && notes.push(node)));
+  const firsts = new Map(notes.toReversed().map((note) => [note.identifier, note]));
+  const seen = new Set<FootnoteDefinition>();
+  const pending = referencesIn(tree);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const note = firsts.get(name);
+    if (note === undefined || seen.has(note)) continue;
+    seen.add(note);
+    pending.push(...note.children.flatMap(referencesIn));
+  }
+  return notes.filter((note) => !seen.has(note));
+}
+
+/** Not those of the notes within. */
+function referencesIn(node: Nodes): string[] {
+  if (node.type === "footnoteReference") return [node.identifier];
+  if (!("children" in node)) return [];
+  return node.children.filter(({ type }) => type !== "footnoteDefinition").flatMap(referencesIn);
+}
+
+/** Its text stays, with a word that says so. */
+function noteEdit(note: FootnoteDefinition, text: string, recorder: FlagRecorder): Edit {
+  const start = note.position?.start.offset ?? 0;
+  const label = /^\[\^[^\]]*\]:/.exec(text.slice(start))?.[0] ?? "";
+  recorder.record("link-definition", label);
+  return { start, end: start + label.length, text: `(unreferenced note ${note.identifier})` };
+}
+
+function cellEdits({ children: rows }: Table, text: string, recorder: FlagRecorder): Edit[] {
+  const width = rows[0]?.children.length ?? 0;
+  return rows.flatMap(({ children: cells }) => {
+    const [first, last] = [cells[width], cells.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const [start, end] = [first.position?.start.offset ?? 0, last.position?.end.offset ?? 0];
+    recorder.record("table-cell", text.slice(start, end));
+    return [{ start, end, text: "|" }];
+  });
+}
