@@ -22,7 +22,7 @@ import { openProgramStage, type ProgramStage } from "../support/batch/program-st
 import { type BoardStage, boardStage, readChanges, readTerminal } from "./board-stage.ts";
 
 // Several real programs a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { systemClock, systemIds } from "agent-tty/kit";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { writeReport } from "../../src/board/index.ts";
 import { openBoardSource } from "../../src/cli/board/index.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
@@ -20,6 +20,9 @@ import {
 } from "../support/board/index.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+// Starts of the real program and of a browser, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -63,7 +66,7 @@ test("recordings that a report has no room for are left out, and counted", async
   expect(withoutRecordings).toBe(2);
 });
 
-describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, { timeout: 90_000 }, () => {
+describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, () => {
   let browser: Browser;
   let page: Page;
   /** With one true batch in its home. */
@@ -74,7 +77,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, {
     page.setDefaultTimeout(PATIENCE_MS);
     await stage.open("honest");
     await stage.start(["run"]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser.close();
     await stage[Symbol.asyncDispose]();

@@ -8,7 +8,7 @@ import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 // Many starts of the program a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { systemClock } from "agent-tty/kit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   controlDirectory,
   selectedTriageRun,
@@ -14,6 +14,9 @@ import { ownerFixture } from "../runs/owner-fixture.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { type Ended, runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+// Starts of the real program, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { engine } from "../agent-tty/engine-fixture.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

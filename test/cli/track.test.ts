@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type TrackedSession, trackedSession, withoutRepeats } from "../tui/sessions/tracked-session.ts";
 
 // Many starts of the program a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

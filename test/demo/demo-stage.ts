@@ -57,7 +57,7 @@ export async function openStage() {
         extendEnv: false,
         env: environment(home),
         reject: false,
-        timeout: 25_000,
+        timeout: 60_000,
       });
       const written = await readFile(join(home, "control/outcome.json"), "utf8").catch(() => "null");
       return {
@@ -96,7 +96,7 @@ export async function openStage() {
           env: environment(home),
           all: true,
           reject: false,
-          timeout: 10_000,
+          timeout: 60_000,
         });
         const { exitCode, outputContains } = reproduction.expect ?? { exitCode: null, outputContains: null };
         const isMatch =

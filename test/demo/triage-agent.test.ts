@@ -1,17 +1,20 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVirtualClock } from "agent-tty/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { triageIssue } from "../../src/demo/triage-agent/triage-issue.ts";
 import { poll } from "../support/batch/poll.ts";
 import { type DemoIssue, type DemoVerdict, demoIssues } from "../../src/demo/index.ts";
 import { type Outcome, outcomeSchema, triageStates } from "../../src/triage/index.ts";
 import { type AgentRun, issueFileOf, openStage } from "./demo-stage.ts";
 
+// Dozens of programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
 let stage: Awaited<ReturnType<typeof openStage>>;
 beforeAll(async () => {
   stage = await openStage();
-}, 90_000);
+});
 afterAll(() => stage[Symbol.asyncDispose]());
 
 interface Triaged {

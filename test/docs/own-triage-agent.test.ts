@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
+
+// Several programs, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/own-triage-agent.md"), "utf8");
 const example = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? "";

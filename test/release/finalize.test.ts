@@ -5,7 +5,7 @@ import type { FinalizeOptions, FinalizeStep } from "../../src/release/index.ts";
 import { killedAt, mergedStage, type ReleaseStage, releaseStage, useReleaseStages } from "./stage.ts";
 
 // A hundred starts of git a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 

@@ -13,7 +13,7 @@ import {
 } from "./stage.ts";
 
 // A hundred starts of git a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 
