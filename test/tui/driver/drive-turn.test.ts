@@ -15,6 +15,9 @@ import { type LocalTriage, openLocalTriage } from "../../claude/local-triage.ts"
 
 const IMITATION = join(import.meta.dirname, "imitation-claude.mjs");
 
+/** Five Turns at a time, each with a shell and a program of its own: on a busy machine seconds become tens of them. */
+const PATIENT = { timeout: 90_000 };
+
 const timings: TurnTimings = {
   rowSettleMs: 100,
   settleMs: 200,
@@ -60,7 +63,7 @@ async function drive(
       const look = await workspace.exec(`[ -f ${shellQuote(files.outcome)} ]`, { timeoutMs: 10_000 });
       return look.type === "exited" && look.exitCode === 0;
     },
-    timeoutMs: 30_000,
+    timeoutMs: 80_000,
     signal: new AbortController().signal,
     onTracking: () => undefined,
     clock: systemClock,
@@ -74,70 +77,78 @@ async function check(scenario: string, expected: Partial<TuiTurnEnd>, options: O
   expect(await drive(scenario, triage, options)).toMatchObject(expected);
 }
 
-test.concurrent("C4 C14: a Turn goes from the shell's prompt through trust, prompt, permission and result back to it", async () => {
-  await using triage = await openLocalTriage();
-  const activities: (string | null)[] = [];
-  const goFile = `${triage.files.outcome}.go`;
-  const onTracking = (tracker: LiveTracker): void =>
-    void tracker.subscribe((state) => {
-      const activity = activityOf(state);
-      if (activity === null || activity === activities.at(-1)) return;
-      activities.push(activity);
-      // The work goes on until it was seen.
-      const seen = activities.filter((one) => one === "active").length;
-      if (activity === "active") writeFileSync(`${goFile}.${seen}`, "");
+test.concurrent(
+  "C4 C14: a Turn goes from the shell's prompt through trust, prompt, permission and result back to it",
+  PATIENT,
+  async () => {
+    await using triage = await openLocalTriage();
+    const activities: (string | null)[] = [];
+    const goFile = `${triage.files.outcome}.go`;
+    const onTracking = (tracker: LiveTracker): void =>
+      void tracker.subscribe((state) => {
+        const activity = activityOf(state);
+        if (activity === null || activity === activities.at(-1)) return;
+        activities.push(activity);
+        // The work goes on until it was seen.
+        const seen = activities.filter((one) => one === "active").length;
+        if (activity === "active") writeFileSync(`${goFile}.${seen}`, "");
+      });
+    expect(await drive("whole", triage, { onTracking, goFile })).toEqual({
+      type: "exited",
+      exitCode: 0,
+      failure: null,
     });
-  expect(await drive("whole", triage, { onTracking, goFile })).toEqual({
-    type: "exited",
-    exitCode: 0,
-    failure: null,
-  });
-  expect(activities.slice(0, 6)).toEqual([
-    "waiting_input",
-    "idle",
-    "active",
-    "waiting_input",
-    "active",
-    "idle",
-  ]);
-});
+    expect(activities.slice(0, 6)).toEqual([
+      "waiting_input",
+      "idle",
+      "active",
+      "waiting_input",
+      "active",
+      "idle",
+    ]);
+  },
+);
 
-test.concurrent("H39: a submit that was lost is repeated, and only then", async () => {
-  const hurried = { ...timings, confirmMs: 500 };
+test.concurrent("H39: a submit that was lost is repeated, and only then", PATIENT, async () => {
+  const hurried = { ...timings, confirmMs: 1_000 };
   await check("lost-submit", { type: "exited", exitCode: 0, failure: null }, { timings: hurried });
 });
 
-test.concurrent("a Turn that failed ends with the error and without a result", async () => {
+test.concurrent("a Turn that failed ends with the error and without a result", PATIENT, async () => {
   await check("failure", { type: "exited", exitCode: 0, failure: "API Error: 500" });
 });
 
-test.concurrent("C14: a Turn that settles without its result is reminded of it once", async () => {
+test.concurrent("C14: a Turn that settles without its result is reminded of it once", PATIENT, async () => {
   await using triage = await openLocalTriage();
   expect(await drive("no-result", triage)).toEqual({ type: "exited", exitCode: 0, failure: null });
   const output = await triage.session.readOutput({ fromSeq: 1, toSeq: triage.session.lastSeq() }, 1_000_000);
   expect(output).toContain("reminded 1 times");
 });
 
-test.concurrent("C14: the reminder's Turn may bring the result", async () => {
+test.concurrent("C14: the reminder's Turn may bring the result", PATIENT, async () => {
   await check("forgetful", { type: "exited", exitCode: 0, failure: null });
 });
 
-test.concurrent("H19: a question that nobody can answer is dismissed, and the Turn goes on", async () => {
-  await check("question", { type: "exited", exitCode: 0, failure: null });
-});
+test.concurrent(
+  "H19: a question that nobody can answer is dismissed, and the Turn goes on",
+  PATIENT,
+  async () => {
+    await check("question", { type: "exited", exitCode: 0, failure: null });
+  },
+);
 
-test.concurrent("the program's own end is the end, whatever its last screen shows", async () => {
+test.concurrent("the program's own end is the end, whatever its last screen shows", PATIENT, async () => {
   await check("crash", { type: "exited", exitCode: 7 });
 });
 
-test.concurrent("C4: a log-in screen blocks, with the screen as evidence", async () => {
+test.concurrent("C4: a log-in screen blocks, with the screen as evidence", PATIENT, async () => {
   await check("login", {
     type: "blocked",
     visibleText: expect.stringContaining("Select login method") as string,
   });
 });
 
-test.concurrent("A16: the time limit leaves the program running and gives the screen", async () => {
+test.concurrent("A16: the time limit leaves the program running and gives the screen", PATIENT, async () => {
   const limitMs = 3_600_000;
   let runOut = (): void => undefined;
   const clock: Clock = {
@@ -150,7 +161,7 @@ test.concurrent("A16: the time limit leaves the program running and gives the sc
   };
   await using triage = await openLocalTriage(clock);
   const driving = drive("endless", triage, { timeoutMs: limitMs });
-  await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 25_000 });
+  await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 60_000 });
   runOut();
   const end = await driving;
   expect(end).toMatchObject({ type: "timed-out", visibleText: expect.stringContaining("❯ Read") as string });
@@ -159,13 +170,13 @@ test.concurrent("A16: the time limit leaves the program running and gives the sc
   });
 });
 
-test.concurrent("A16: a stop and the end of the Session are two different ends", async () => {
+test.concurrent("A16: a stop and the end of the Session are two different ends", PATIENT, async () => {
   await using triage = await openLocalTriage();
   const stopped = drive("whole", triage, { signal: AbortSignal.abort(new Error("stopped")) });
   await expect(stopped).rejects.toThrow("stopped");
 
   const ended = drive("whole", triage);
-  const trust = await triage.session.wait({ text: "trust this folder" }, { callerTimeoutMs: 25_000 });
+  const trust = await triage.session.wait({ text: "trust this folder" }, { callerTimeoutMs: 60_000 });
   expect(trust).toMatchObject({ type: "matched" });
   await triage.session.destroy({ force: true });
   expect(await ended).toMatchObject({ type: "interrupted" });
