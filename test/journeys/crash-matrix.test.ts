@@ -27,14 +27,14 @@ interface Kind {
   labels: readonly string[];
 }
 
-/** A verified bug, one that is closed, and labels that contradict each other (policy 4). */
+/** All kinds of writes there are: a bug that is closed, and labels that contradict each other (policy 4). */
 const usual: readonly Kind[] = [
-  { title: "honest", labels: ["needs-triage"] },
   { title: "proposing bug-wontfix", labels: ["needs-triage"] },
   { title: "conflict", labels: ["needs-triage", "bug", "enhancement"] },
 ];
 
 const others: readonly Kind[] = [
+  { title: "honest", labels: ["needs-triage"] },
   { title: "proposing needs-info", labels: ["needs-triage"] },
   { title: "proposing enhancement", labels: ["needs-triage", "bug"] },
   { title: "proposing ready-for-human", labels: ["needs-info", "bug"] },
