@@ -65,7 +65,7 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
     );
   }
   output.line(
-    `next: set the secrets that the workflow names, commit the files, then: afk-triage doctor --repo ${repo}`,
+    `next: put the secrets and variables that the workflow names into an environment "triage" (docs/actions.md), commit the files, then: afk-triage doctor --repo ${repo}`,
   );
   report(true);
   return signals.exitCode() ?? exitCodes.done;

@@ -17,6 +17,7 @@ import {
   type LastScreens,
   lastScreens,
   type Output,
+  dryRunTable,
   summaryTable,
 } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
@@ -38,7 +39,8 @@ export async function runBatchCommand(
   using signals = stopOnSignals(view.output);
   return await untilSignalled(signals, view.output, async () => {
     const { summary, exitCode } = await runWired(settings, environment, signals, view, mode);
-    if (!view.asJson) view.output.line(summaryTable(summary, view.output.columns));
+    const table = settings.batch.dryRun ? dryRunTable : summaryTable;
+    if (!view.asJson) view.output.line(table(summary, view.output.columns));
     view.output.document(settings.batch.dryRun ? { ...summary, config: shownSettings(settings) } : summary);
     return exitCode;
   });

@@ -15,4 +15,4 @@ export {
 } from "./progress.ts";
 export { reportFailure } from "./report-failure.ts";
 export { type Output, processOutput } from "./streams.ts";
-export { summaryTable } from "./summary-table.ts";
+export { dryRunTable, summaryTable } from "./summary-table.ts";

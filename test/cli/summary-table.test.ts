@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { dryRunTable } from "../../src/cli/output/index.ts";
+import type { BatchSummary } from "../../src/triage/index.ts";
+
+test("a dry run says which issues would be triaged, and why the others not", () => {
+  const issue = (number: number, reason: string): BatchSummary["issues"][number] => ({
+    repo: "o/r",
+    number,
+    status: "skipped",
+    reason,
+    category: null,
+    outcome: null,
+    policy: [],
+    commentUrl: null,
+    workspace: null,
+    artifacts: {
+      eventLog: null,
+      recording: null,
+      screenshot: null,
+      outcome: null,
+      verification: null,
+      patch: null,
+    },
+    usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
+    timings: { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 },
+    error: null,
+  });
+  const summary: BatchSummary = {
+    schema: "afk-triage/summary@1",
+    runId: "20261121T093000Z",
+    repos: ["o/r"],
+    startedAt: "2026-11-21T09:30:00.000Z",
+    finishedAt: "2026-11-21T09:30:01.000Z",
+    totals: { applied: 0, skipped: 3, locked: 0, requeued: 0, failed: 0 },
+    issues: [
+      issue(1, "needs-triage"),
+      issue(12, "needs-info-with-new-activity"),
+      issue(13, "needs-info-without-new-activity"),
+    ],
+    stranded: [],
+  };
+  expect(dryRunTable(summary, 80).split("\n")).toEqual([
+    "",
+    "issue   triaged  why",
+    "o/r#1   yes      needs-triage",
+    "o/r#12  yes      needs-info-with-new-activity",
+    "o/r#13  no       needs-info-without-new-activity",
+    "",
+    "2 would be triaged, 1 not; nothing was written",
+  ]);
+});
