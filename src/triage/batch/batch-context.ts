@@ -56,6 +56,8 @@ export interface BatchContext {
   service: RunService;
   /** What this batch writes to GitHub (T10). */
   audit: AuditLog;
+  /** Publications take their turns: waiting for one must be no part of the last look, nor of a request's time limit. */
+  publishing: <Result>(publication: () => Promise<Result>) => Promise<Result>;
   /** Aborted by the first SIGINT or SIGTERM, and by the batch deadline; within a Triage Run also by its own stop or kill. */
   stop: AbortSignal;
 }

@@ -86,6 +86,7 @@ async function keepComment(body: string, record: RunRecord, { ports }: BatchCont
 export async function repair(candidate: Candidate, record: RunRecord, context: BatchContext): Promise<void> {
   const { eligibility, issue } = candidate;
   if (eligibility.type !== "repair") throw new Error("only a publication that was cut off can be repaired");
+  context.stop.throwIfAborted();
   record.phase("applying", "repairing a publication that was cut off");
   using deadline = startDeadline(
     context.ports.clock,

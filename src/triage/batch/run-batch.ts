@@ -19,6 +19,12 @@ import { addUsage, noUsage } from "../triage-agent.ts";
 import { tokensOf } from "../triage-agents/index.ts";
 
 /**
+ * GitHub asks for three seconds between comments and one between other writes: more at once would only wait for each other,
+ * longer than a request may take.
+ */
+const PUBLICATIONS = 3;
+
+/**
  * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). Rejects only when nothing
  * could be started (GitHub refuses the credential, the repository is missing); from then on every issue has its line
  * in the summary. `stop` aborts with a `StopRequested`.
@@ -37,6 +43,7 @@ export async function runBatch(
   const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs);
   const context: BatchContext = {
     runId,
+    publishing: pLimit(PUBLICATIONS),
     audit: createAuditLog(auditLogPath(ports.runsDirectory, runId), ports.clock),
     settings,
     ports: { ...ports, observe },

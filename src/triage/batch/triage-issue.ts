@@ -24,7 +24,8 @@ export async function triageIssue(
   const record = new RunRecord(candidate, context);
   try {
     context.stop.throwIfAborted();
-    if (candidate.eligibility.type === "repair") await repair(candidate, record, context);
+    if (candidate.eligibility.type === "repair")
+      await context.publishing(() => repair(candidate, record, context));
     else await triageUnderLock(candidate, record, context);
   } catch (error) {
     record.fail(error);
@@ -61,10 +62,13 @@ async function triageInWorkspace(
   if (lookup.type === "gone") return record.settle("skipped", `issue-${lookup.reason}`);
   const fresh = await assess(lookup.issue, context, signal, candidate);
   if (!isCandidate(fresh)) return record.settle("skipped", "no-longer-eligible");
-  if (fresh.eligibility.type === "repair") return await repair(fresh, record, context);
+  if (fresh.eligibility.type === "repair")
+    return await context.publishing(() => repair(fresh, record, context));
 
   record.note({ reason: fresh.eligibility.reason });
   const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
   const decision = await workOut(fresh, workspace, record, context, { signal, remainingMs });
-  await record.timed("applyMs", () => publish(fresh, decision, workspace, record, context));
+  await context.publishing(() =>
+    record.timed("applyMs", () => publish(fresh, decision, workspace, record, context)),
+  );
 }

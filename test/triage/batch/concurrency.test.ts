@@ -1,7 +1,13 @@
 import { expect, test, vi } from "vitest";
-import { type BatchSummary, type BudgetSettings, noBudget } from "../../../src/triage/index.ts";
+import {
+  type BatchPorts,
+  type BatchSummary,
+  type BudgetSettings,
+  noBudget,
+} from "../../../src/triage/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+import { poll } from "../../support/batch/poll.ts";
 
 // Several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -65,6 +71,42 @@ test.concurrent("A27: never more Triage Runs at a time than the parallelism, and
     expect([summary.totals.applied, most]).toEqual([issues, parallelism]);
     expect(stage.warnings()).toEqual([]);
   }
+});
+
+test.concurrent("T4, T11: publications take their turns, each with a look at the issue and the lock of its own", async () => {
+  await using stage = await openBatchStage();
+  const { github, ports } = stage;
+  const labels = ["needs-triage", "bug", "enhancement"];
+  for (let number = 1; number <= 5; number += 1) await github.createIssue({ title: "torn", labels });
+  const waiting = new Set<number>();
+  let [publishing, most] = [0, 0];
+  const provider: BatchPorts["provider"] = {
+    ...ports.provider,
+    leaseState: async (id, signal) => {
+      publishing += 1;
+      most = Math.max(most, publishing);
+      return ports.provider.leaseState(id, signal);
+    },
+  };
+  const reader: BatchPorts["reader"] = {
+    ...ports.reader,
+    issue: (ref, signal) => {
+      waiting.add(ref.number);
+      return ports.reader.issue(ref, signal);
+    },
+  };
+  const writer: BatchPorts["writer"] = {
+    ...ports.writer,
+    publishComment: async (ref, body, signal) => {
+      await poll("all of them", () => waiting.size === 5);
+      const comment = await ports.writer.publishComment(ref, body, signal);
+      publishing -= 1;
+      return comment;
+    },
+  };
+  const settings = { parallelism: 5 };
+  const summary = await stage.run({ settings, ports: { provider, reader, writer } });
+  expect([summary.totals.applied, most]).toEqual([5, 3]);
 });
 
 test.concurrent("A33: a batch that selected an issue before another one finished it takes the lock, sees that, and writes nothing", async () => {
