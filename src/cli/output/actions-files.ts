@@ -96,19 +96,13 @@ function reasonOf(issue: IssueSummary): string {
   return issue.error === null ? [issue.reason, ...issue.policy].join(", ") : issue.error.message;
 }
 
-/** What GitHub makes a link of by itself, also where its signs are written as entities. In code it does not. */
-const ADDRESS =
-  /((?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|(?:mailto|xmpp):)[^\s`|<>"']{1,300}|[^\s`|<>"'@]{1,64}@[^\s`|<>"'@]{1,253})/i;
+/** What GitHub makes a link of by itself, also where its signs are written as entities: a blank keeps it words. */
+const ADDRESS = /(?<=[a-z]:)(?=\/\/)|(?<=\bwww)(?=\.)|(?<=\b(?:mailto|xmpp))(?=:)|(?<=\S)(?=@)/gi;
 
 function cell(text: string): string {
-  const line = plainText(text).slice(0, 500).replaceAll(/\s+/g, " ");
-  // Every second part is an address. Between backticks entities are not read, so what would end the code or the cell goes.
-  return line
-    .split(ADDRESS)
-    .map((part, index) => (index % 2 === 0 ? escaped(part) : `\`${part.replaceAll(/[@\\]/g, " ")}\``))
-    .join("");
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]()#+!|<>@&~$]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return plainText(text)
+    .slice(0, 500)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(ADDRESS, " ")
+    .replaceAll(/[\\`*_{}[\]()#+!|<>@&~$]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
