@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build, stop } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -14,9 +15,11 @@ export async function bundleProcesses(): Promise<BundledProcesses> {
   // Inside the repository, because the database driver stays a package.
   await mkdir(join(ROOT, "build"), { recursive: true });
   const outdir = await mkdtemp(join(ROOT, "build/test-store-"));
-  const entry = (name: string): string => join(import.meta.dirname, `${name}.ts`);
   await build({
-    entryPoints: [entry("lifecycle-process"), entry("writer-process")],
+    entryPoints: [
+      fileURLToPath(new URL("lifecycle-process.ts", import.meta.url)),
+      fileURLToPath(new URL("writer-process.ts", import.meta.url)),
+    ],
     outdir,
     bundle: true,
     platform: "node",

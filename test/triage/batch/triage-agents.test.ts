@@ -164,11 +164,12 @@ test.concurrent("A16 S11 C15: only the run deadline ends a Triage Agent that han
   const table = { hanging: notes, "endless-output": notes };
   await using stage = await openTitled(table);
   const running = stage.run();
-  await poll("both Triage Agents", async () => {
+  const areAtWork = async (): Promise<boolean> => {
     const { processes } = await stage.left();
-    return processes.filter((line) => line.trimEnd().endsWith("by-title.mjs")).length === 2;
-  });
-  await poll("some of the endless output", async () => Math.max(...(await outputSizes(stage))) > 1_000_000);
+    const agents = processes.filter((line) => line.trimEnd().endsWith("by-title.mjs"));
+    return agents.length === 2 && Math.max(...(await outputSizes(stage))) > 100_000;
+  };
+  await poll("both Triage Agents, and some of the endless output", areAtWork, 150_000);
   // A Waited Run of theirs may take what is left of the run deadline, less the time to stop it.
   const { runDeadlineMs } = stage.settings;
   stage.expire((durationMs) => durationMs > runDeadlineMs / 2 && durationMs < runDeadlineMs);
