@@ -167,7 +167,7 @@ async function contents(home: string): Promise<Record<string, string>> {
 test("C17 C13: whoever looks at everything of a run changes nothing of it, on disk or in the batch", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");
-  expect((await stage.start(["run"])).exitCode).toBe(0);
+  expect((await stage.run(["run"])).exitCode).toBe(0);
   const before = await contents(stage.home);
   {
     await using board = await boardOf(stage);
@@ -216,7 +216,7 @@ test("C13 L9: a run that goes on is shown as it is, live, and the board's going 
     expect(batches).toMatchObject([{ parent: { state: "alive" }, totals: { live: 1 }, finishedAtMs: null }]);
     expect(boardRunId({ runId: row.runId, repo: row.repo, number: row.number })).toBe(row.id);
   }
-  const live = JSON.parse((await stage.start(["status"])).stdout) as { runs: { displayStatus: string }[] };
+  const live = JSON.parse((await stage.run(["status"])).stdout) as { runs: { displayStatus: string }[] };
   expect(live.runs).toMatchObject([{ displayStatus: "working" }]);
   running.kill("SIGTERM");
   expect((await running).exitCode).toBe(143);

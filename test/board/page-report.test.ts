@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(PATIENCE_MS);
     await stage.open("honest");
-    await stage.start(["run"]);
+    await stage.run(["run"]);
   });
   afterAll(async () => {
     await browser.close();
@@ -192,13 +192,13 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
 test("`report` overwrites an earlier report and nothing else, and says when there is no batch", async () => {
   await using stage = await openProgramStage(program);
   const out = join(stage.directory, "out");
-  const none = await stage.start(["report", "--out", out]);
+  const none = await stage.run(["report", "--out", out]);
   expect([none.exitCode, none.stderr]).toEqual([
     1,
     expect.stringContaining("afk-triage run --repo owner/name"),
   ]);
   await stage.open("proposing needs-info");
-  await stage.start(["run"]);
+  await stage.run(["run"]);
   await mkdir(out);
   for (const name of ["index.html", "board.js", "mine.txt"]) await writeFile(join(out, name), "mine");
   const taken = await stage.start(["report", "--out", out]);

@@ -25,7 +25,7 @@ test("A31: the worked example of docs/own-triage-agent.md triages issues as the 
     triageAgent: { kind: "command", command: ["/bin/sh", "-c", script, process.execPath, file] },
   });
   await stage.open("It crashes", "It crashes since 1.2.3");
-  const { exitCode, stderr } = await stage.start(["run"]);
+  const { exitCode, stderr } = await stage.run(["run"]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
   expect([await stage.labels(1), await stage.labels(2)]).toEqual([
     ["bug", "needs-info"],
