@@ -7,6 +7,7 @@ import { notFound, notWritten } from "./home-error.ts";
 import type { SessionManifest } from "./manifest.ts";
 import { readManifestFile } from "./manifest-file.ts";
 import { ensurePrivateDirectory, PRIVATE_DIRECTORY_MODE } from "./private-files.ts";
+import { type HostIdentity, ownHostIdentity } from "./session-liveness.ts";
 import { writeOwner } from "./session-owner.ts";
 
 /** A Session's directory is made under another name: where one is, its owner can be told. */
@@ -76,7 +77,7 @@ class DirectoryHome implements Home {
 
   async createSessionDirectory(sessionId: string): Promise<string> {
     const directory = this.sessionDirectory(sessionId);
-    const unfinished = join(this.directory, "sessions", `${UNFINISHED_PREFIX}${sessionId}`);
+    const unfinished = join(this.directory, "sessions", unfinishedName(sessionId));
     await mkdir(unfinished, { mode: PRIVATE_DIRECTORY_MODE });
     await mkdir(join(unfinished, "artifacts"), { mode: PRIVATE_DIRECTORY_MODE });
     await writeOwner(unfinished);
@@ -108,6 +109,20 @@ class DirectoryHome implements Home {
     }
     return readings;
   }
+}
+
+/** The name says who makes it: one who is killed before its owner file is written leaves nothing else that could tell. */
+function unfinishedName(sessionId: string): string {
+  const { hostPid, hostStartTicks } = ownHostIdentity();
+  return `${UNFINISHED_PREFIX}${sessionId}-${hostPid}-${hostStartTicks ?? "none"}`;
+}
+
+/** null: it is no such name, or does not say. */
+export function makerOfUnfinished(name: string): HostIdentity | null {
+  if (!name.startsWith(UNFINISHED_PREFIX)) return null;
+  const [, pid, ticks] = /-(\d+)-(\d+|none)$/.exec(name) ?? [];
+  if (pid === undefined || ticks === undefined) return null;
+  return { hostPid: Number(pid), hostStartTicks: ticks === "none" ? null : ticks };
 }
 
 export function isSessionId(name: string): boolean {

@@ -1,14 +1,19 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Home } from "./home.ts";
+import { type Home, makerOfUnfinished } from "./home.ts";
 import { isHostRunning } from "./session-liveness.ts";
 import { readOwner } from "./session-owner.ts";
 
-/** What hosts that were killed were about to put in the place of their Sessions' files. A living host's is left alone. */
+/** What hosts that were killed were about to put in its place: whole Sessions, and files of theirs. A living host's is left alone. */
 export async function removeUnfinishedFiles({ directory }: Pick<Home, "directory">): Promise<void> {
   const sessions = join(directory, "sessions");
   for (const name of await readdir(sessions).catch(() => [])) {
     const session = join(sessions, name);
+    const maker = makerOfUnfinished(name);
+    if (maker !== null) {
+      if (!isHostRunning(maker)) await rm(session, { recursive: true, force: true });
+      continue;
+    }
     const files = await readdir(session, { recursive: true }).catch(() => []);
     const unfinished = files.filter((file) => file.endsWith(".tmp"));
     if (unfinished.length === 0) continue;

@@ -89,7 +89,7 @@ async function collectOne(
     return remove(path, name.slice(TRASH_PREFIX.length).slice(0, ULID_LENGTH), "removal-unfinished", options);
   }
   if (name.startsWith(UNFINISHED_PREFIX)) {
-    const sessionId = name.slice(UNFINISHED_PREFIX.length);
+    const sessionId = name.slice(UNFINISHED_PREFIX.length).slice(0, ULID_LENGTH);
     if (ageOf(home, path) < Math.max(UNKNOWN_HOST_GRACE_MS, options.olderThanMs)) {
       return { type: "kept", sessionId, reason: "too-recent", detail: null };
     }

@@ -66,7 +66,7 @@ describe("gc", () => {
     await using started = await engine();
     const sessions = join(started.home.directory, "sessions");
     const ids = [1, 2, 3, 4].map(() => started.home.ids.ulid());
-    const names = [`.new-${ids[0]}`, `.new-${ids[1]}`, `${ids[2]}`, `.gone-${ids[3]}-abcd`];
+    const names = [`.new-${ids[0]}-4194305-1`, `.new-${ids[1]}`, `${ids[2]}`, `.gone-${ids[3]}-abcd`];
     for (const name of names) await mkdir(join(sessions, name, "artifacts"), { recursive: true });
     await utimes(join(sessions, names[0] ?? ""), 1, 1);
     const { removed, kept } = await collectGarbage(started.home, NOW);

@@ -56,7 +56,12 @@ test.concurrent("T5: what a killed parent was writing of a Session is taken away
   const dead = await open({ hostPid: 4_194_305, hostStartTicks: "1" });
   const living = await open({ hostPid: process.pid, hostStartTicks: null });
   const before = await readdir(living, { recursive: true });
+  const sessions = dirname(living);
+  const unfinished = [`.new-${ids.ulid()}-4194305-1`, `.new-${ids.ulid()}-${process.pid}-none`];
+  for (const name of unfinished) await mkdir(join(sessions, name, "artifacts"), { recursive: true });
   await stage.run();
+  const left = await readdir(sessions);
+  expect(left.filter((name) => name.startsWith(".new-"))).toEqual(unfinished.slice(1));
   expect(await readdir(dead, { recursive: true })).toEqual(before.filter((name) => !name.endsWith(".tmp")));
   expect(await readdir(living, { recursive: true })).toEqual(before);
 });
