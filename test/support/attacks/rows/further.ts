@@ -26,7 +26,7 @@ const tokenWritings: Record<string, string> = {
   "letter by letter": letter((c) => `${c} `),
   "in pieces": token.replaceAll(/.{6}/g, "$&\u{a0}"),
   "in base64": bytes.toString("base64"),
-  "in base64, among other bytes": Buffer.from(`x-access-token:${token}`).toString("base64"),
+  "in base64, among other bytes": Buffer.from(`somebody:${token}`).toString("base64"),
   "in base64 twice": Buffer.from(bytes.toString("base64")).toString("base64"),
   "in lines of base64": bytes.toString("base64").replaceAll(/.{20}/g, "$&\n"),
   "in hex": bytes.toString("hex"),
