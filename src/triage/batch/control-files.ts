@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildIssueFile } from "../issue-file/index.ts";
 import { renderPrompt } from "../prompt/index.ts";
@@ -21,11 +21,11 @@ export function triageFiles(directory: string): TriageFiles {
 }
 
 /** What is put into the control directory: the issue as data, the prompt that points at it, and the skills (S3: no text of the issue in the prompt). */
-export async function triageFileContents(
+export function triageFileContents(
   fresh: AssessedIssue,
   files: TriageFiles,
   context: BatchContext,
-): Promise<ControlFile[]> {
+): ControlFile[] {
   const { ref } = fresh.issue;
   const nonce = context.ports.ids.hex(8);
   const issueFile = buildIssueFile(fresh, nonce);
@@ -38,18 +38,25 @@ export async function triageFileContents(
   return [
     { path: files.issue, text: JSON.stringify(issueFile, null, 2) },
     { path: files.prompt, text: prompt },
-    ...(await skillFiles(files)),
+    ...skillFiles(files),
   ];
 }
 
 /** The triage skill with the pages it refers to. */
-async function skillFiles({ skills }: TriageFiles): Promise<ControlFile[]> {
+function skillFiles({ skills }: TriageFiles): ControlFile[] {
+  skillPages ??= readSkill();
+  return skillPages.map(({ name, text }) => ({ path: `${skills}/triage/${name}`, text }));
+}
+
+interface SkillPage {
+  name: string;
+  text: string;
+}
+
+/** Of the package, and the same for every issue of a process. */
+let skillPages: readonly SkillPage[] | null = null;
+
+function readSkill(): SkillPage[] {
   const folder = join(packageFolder("skills"), "triage");
-  const names = await readdir(folder);
-  return Promise.all(
-    names.map(async (name) => ({
-      path: `${skills}/triage/${name}`,
-      text: await readFile(join(folder, name), "utf8"),
-    })),
-  );
+  return readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
 }

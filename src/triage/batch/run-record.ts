@@ -34,6 +34,7 @@ export class RunRecord {
   readonly #context: BatchContext;
   readonly #summary: IssueSummary;
   #leak: OperationalError | null = null;
+  #hasDirectory = false;
 
   constructor(candidate: Candidate, context: BatchContext) {
     const { ref } = candidate.issue;
@@ -145,7 +146,8 @@ export class RunRecord {
       this.leaked(hit, fileName);
       this.throwIfLeaked();
     }
-    await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    if (!this.#hasDirectory) await mkdir(this.directory, { recursive: true, mode: 0o700 });
+    this.#hasDirectory = true;
     const path = join(this.directory, fileName);
     await writeFile(path, Buffer.from(maskSecrets(text), isText ? "utf8" : "latin1"), { mode: 0o600 });
     return path;

@@ -56,7 +56,7 @@ export async function workOut(
   );
   for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
   const files = triageFiles(ready.directory);
-  const controlFiles = await triageFileContents(fresh, files, context);
+  const controlFiles = triageFileContents(fresh, files, context);
   const run = { fresh, ready, files, controlFiles, record, context, patience };
   record.phase("preparing");
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);

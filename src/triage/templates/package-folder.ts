@@ -13,10 +13,14 @@ export function packageFolder(name: PackageFolder): string {
   return join(packageRoot(), name);
 }
 
-/** The text of `templates/<path>`. */
+/** The text of `templates/<path>`, read once a process. */
 export function readTemplate(path: string): string {
-  return readFileSync(join(packageFolder("templates"), path), "utf8");
+  const text = templates.get(path) ?? readFileSync(join(packageFolder("templates"), path), "utf8");
+  templates.set(path, text);
+  return text;
 }
+
+const templates = new Map<string, string>();
 
 let root: string | null = null;
 
