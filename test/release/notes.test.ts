@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   gitIn,
   type NotesSummary,
@@ -8,6 +8,9 @@ import {
   writeNotes,
 } from "../../src/release/index.ts";
 import { mergedStage, type ReleaseStage, useReleaseStages } from "./stage.ts";
+
+// A hundred starts of git a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 

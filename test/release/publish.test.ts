@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { execa } from "execa";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   gitIn,
   type Npm,
@@ -17,6 +17,9 @@ import {
   readChangelog,
 } from "../../src/release/index.ts";
 import { mergedStage, type ReleaseStage, useReleaseStages } from "./stage.ts";
+
+// A hundred starts of git a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 
