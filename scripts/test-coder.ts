@@ -32,7 +32,7 @@ const vitest = await startVitest("test", [], {
   config: false,
   root: join(import.meta.dirname, ".."),
   include: ["test/workspaces/*.deployment.ts"],
-  globalSetup: ["test/support/leak-check.ts"],
+  globalSetup: ["test/support/leak-check.ts", "test/support/one-build.ts"],
   testTimeout: BUILD_AND_DELETE_MS,
   maxWorkers: 1,
   watch: false,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { truncate } from "node:fs/promises";
 import { promisify } from "node:util";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   readWorkspaceFile,
   readWorkspaceFileAnd,
@@ -12,9 +12,13 @@ import {
   writeWorkspaceFile,
   writeWorkspaceFiles,
 } from "../../src/workspaces/index.ts";
+import { propertyRuns } from "../support/property-runs.ts";
 import { createdWorkspace, localSubject } from "./local-subject.ts";
 
-const signal = AbortSignal.timeout(120_000);
+// Many processes a test, on a machine that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+const signal = new AbortController().signal;
 
 test("S9: only a regular file of bounded size is read, whatever lies there", async () => {
   await using subject = await localSubject();
@@ -169,7 +173,7 @@ test("several files are written over one connection, byte for byte, also empty o
         expect(mode).toMatchObject({ exitCode: index % 2 === 0 ? 0 : 1 });
       }
     }),
-    { numRuns: 8 },
+    { numRuns: propertyRuns(4, 8) },
   );
   await subject.provider.destroy(workspace, signal);
 });
@@ -183,7 +187,7 @@ describe("shellQuote", () => {
         const { stdout } = await promisify(execFile)("bash", ["-c", line]);
         expect(stdout.split("\0").slice(0, -1)).toEqual(texts);
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(8, 25) },
     );
   });
 

@@ -10,7 +10,9 @@ export const HAS_TMUX = spawnSync("tmux", ["-V"]).status === 0;
 
 /** argv of `coder-terminal`, bundled once for all tests of a run (test/support/one-build.ts): it is started often. */
 export function terminalRelay(): readonly [string, ...string[]] {
-  const path = `${process.env["AFK_TEST_PROGRAM"] ?? ""}.relay.mjs`;
+  const program = process.env["AFK_TEST_PROGRAM"];
+  if (program === undefined) throw new Error("only in a test run, whose end removes what is bundled here");
+  const path = `${program}.relay.mjs`;
   if (!existsSync(path)) {
     const own = `${path}.${process.pid}`;
     buildSync({
