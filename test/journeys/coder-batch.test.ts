@@ -13,7 +13,7 @@ import {
 } from "../support/coder/index.ts";
 
 // Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { summarySchema } from "../support/batch/summary-schema.ts";
 import type { Fault } from "../support/github/recording-proxy.ts";
 
 // One killed program for every write of every kind of outcome.
-vi.setConfig({ testTimeout: 400_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 120_000 });
 
 /** Programs killed at a time: most of each one's life is waiting for its processes. */
 const AT_A_TIME = 3;
