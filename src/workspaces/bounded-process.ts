@@ -33,6 +33,8 @@ type Ending = "exited" | "timed-out" | "too-large" | "aborted";
 
 /** A process that left the group may hold the pipes open for ever. */
 const PIPE_GRACE_MS = 500;
+/** Of the event loop, microseconds each, in which nothing came: then nothing more is there. */
+const SILENT_TURNS = 20;
 
 /**
  * Runs a program in a process group of its own, which is dead when this settles: what it left in the background ends with
@@ -54,6 +56,7 @@ export async function runBounded(request: ProcessRequest, clock: Clock): Promise
   await endGroup(program.pid, ending, exited, request.terminationGraceMs, clock);
   program.stdin?.destroy();
   await settledWithin(closed, PIPE_GRACE_MS, clock);
+  await unreadOf(output);
   program.stdout.destroy();
   program.stderr.destroy();
 
@@ -127,6 +130,22 @@ async function settledWithin(work: Promise<unknown>, durationMs: number, clock: 
   timer?.[Symbol.dispose]();
 }
 
+/**
+ * A process that was itself held up for longer than the grace meets its timer before its pipes: what a program has written
+ * before its end is read, whatever the time.
+ */
+async function unreadOf(output: { arrived: () => number }): Promise<void> {
+  let seen = output.arrived();
+  for (let silentTurns = 0; silentTurns < SILENT_TURNS; silentTurns += 1) {
+    // Once around the event loop: from timers through input and output.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    if (output.arrived() !== seen) silentTurns = 0;
+    seen = output.arrived();
+  }
+}
+
 function signalGroup(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name);
@@ -138,11 +157,13 @@ function signalGroup(pid: number, name: NodeJS.Signals): void {
 function collect(program: StartedProgram, limitBytes: number) {
   const chunks: Record<"stdout" | "stderr", Buffer[]> = { stdout: [], stderr: [] };
   let isTooLarge = false;
+  let arrivals = 0;
   const overflow = new Promise<Ending>((resolve) => {
     for (const name of ["stdout", "stderr"] as const) {
       let sizeBytes = 0;
       program[name].on("data", (chunk: Buffer) => {
         sizeBytes += chunk.byteLength;
+        if (!isTooLarge) arrivals += 1;
         if (sizeBytes <= limitBytes) chunks[name].push(chunk);
         else {
           isTooLarge = true;
@@ -151,5 +172,5 @@ function collect(program: StartedProgram, limitBytes: number) {
       });
     }
   });
-  return { ...chunks, overflow, isTooLarge: () => isTooLarge };
+  return { ...chunks, overflow, isTooLarge: () => isTooLarge, arrived: () => arrivals };
 }

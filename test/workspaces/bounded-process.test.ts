@@ -1,0 +1,30 @@
+import { type Clock, systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { runBounded } from "../../src/workspaces/bounded-process.ts";
+
+/** As when this process was held up for longer than it waits for the pipes of one that has ended. */
+const late: Clock = {
+  ...systemClock,
+  schedule: (durationMs, action) => {
+    if (durationMs > 1_000) return systemClock.schedule(durationMs, action);
+    action();
+    return { [Symbol.dispose]: () => undefined };
+  },
+};
+
+test("A29: what a program has written before its end is read, however late that is", async () => {
+  for (let time = 0; time < 50; time += 1) {
+    const end = await runBounded(
+      {
+        command: ["bash", "--norc", "-c", "printf written"],
+        cwd: "/",
+        env: { PATH: process.env["PATH"] ?? "" },
+        timeoutMs: 20_000,
+        maxOutputBytes: 1_000,
+        terminationGraceMs: 2_000,
+      },
+      late,
+    );
+    expect(end).toMatchObject({ type: "exited", exitCode: 0, stdout: Buffer.from("written") });
+  }
+});
