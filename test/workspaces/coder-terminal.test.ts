@@ -117,7 +117,8 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     await session.wait({ text: "sleep 300" }, PATIENT);
     for (const word of ["one", "two"]) {
       standIn.dropSessions();
-      // The remote terminal echoes it once it is attached again.
+      await vi.waitFor(() => expect(standIn.sessionCount()).toBe(1), { timeout: 60_000 });
+      // The remote terminal echoes it: it is attached again.
       await session.type(word);
       await session.wait({ text: word }, PATIENT);
     }

@@ -48,6 +48,8 @@ export interface CoderStandIn extends AsyncDisposable {
   configureCli(behaviour: Partial<CliBehaviour>): void;
   /** Loses every `coder ssh` connection that is open now; gives their number. */
   dropSessions(): number;
+  /** `coder ssh` connections that are open now. */
+  sessionCount(): number;
   /** Told of every API request before it is answered, and of every `coder ssh` that is let in. */
   onCall: (call: StandInCall) => void;
   /** Puts a Coder workspace there as somebody else would have. */
@@ -109,6 +111,7 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     invocations: () => control.starts,
     configureCli: (behaviour) => control.configure(behaviour),
     dropSessions: () => sessions.dropAll(),
+    sessionCount: () => sessions.count(),
     seed: ({ name, parameters = {}, ageMs = 0, isForeign = false, template }) => {
       const record = state.addWorkspace({
         name,

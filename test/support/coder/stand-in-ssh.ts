@@ -16,6 +16,8 @@ export interface SshSessions {
   hold(sessionId: string, connection: Socket): void;
   /** Gives the number of connections that were lost. */
   dropAll(): number;
+  /** Connections that are neither lost nor over. */
+  count(): number;
 }
 
 export function createSshSessions(state: StandInState, url: () => string): SshSessions {
@@ -49,9 +51,12 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       connection.on("close", () => held.delete(sessionId));
     },
     dropAll: () => {
+      const lost = held.size;
       held.forEach((connection) => connection.end());
-      return held.size;
+      held.clear();
+      return lost;
     },
+    count: () => held.size,
   };
 }
 

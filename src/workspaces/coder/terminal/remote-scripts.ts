@@ -107,12 +107,21 @@ cd -- "$d" || { say gone; exit 1; }
 acked=$(cat acked 2>/dev/null)
 case $acked in '' | *[!0-9]*) acked=0 ;; esac`;
 
-/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. One that went before it was read is no end. */
-const READER = `await() { tries=0; until [ -e "$1" ]; do [ "$tries" -lt 100 ] || return 1; sleep 0.05; tries=$((tries + 1)); done; }
+/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. One that went before it was read is no end, and not waited for. */
+const READER = `newest() { ls | sed -n 's/^out\\.//p' | sort -n | tail -n 1; }
+await() {
+  tries=0
+  until [ -e "$1" ]; do
+    last=$(newest)
+    [ "$tries" -lt 100 ] && [ "\${last:-0}" -le "$segment" ] || return 1
+    sleep 0.05
+    tries=$((tries + 1))
+  done
+}
 reader() {
-  tail_pid=
+  tail_pid= segment=0
   trap 'kill $tail_pid 2>/dev/null; exit' TERM
-  await out.0 || [ "$offset" != 0 ] || { say gone; return; }
+  await out.0 || [ "$offset" != 0 ] || [ -n "$(newest)" ] || { say gone; return; }
   at=$offset segment=-1 first=
   for start in $(ls | sed -n 's/^out\\.//p' | sort -n); do
     first=\${first:-$start}
@@ -130,8 +139,8 @@ reader() {
     t has-session -t main 2>/dev/null || [ -e "out.$segment" ] || break
     await "out.$segment" || return
   done
-  newest=$(ls | sed -n 's/^out\\.//p' | sort -n | tail -n 1)
-  if [ "\${newest:-0}" -gt "$segment" ]; then return; fi
+  last=$(newest)
+  if [ "\${last:-0}" -gt "$segment" ]; then return; fi
   say gone
 }`;
 
@@ -147,7 +156,7 @@ esac
 echo "$$" >attached
 { reader; kill -TERM "$$"; } </dev/null &
 reader_pid=$!
-{ while sleep 10; do say beat; done; } </dev/null >/dev/null &
+{ while sleep 10 2>/dev/null; do say beat; done; } </dev/null >/dev/null &
 beat_pid=$!
 trap 'kill "$reader_pid" "$beat_pid" 2>/dev/null; rm -f attached; exit 0' TERM EXIT
 while IFS=' ' read -r seq kind rest; do
