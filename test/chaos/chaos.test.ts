@@ -20,8 +20,8 @@ import {
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 const SEED = Number(process.env["AFK_TEST_SEED"] ?? 20_261_121);
-/** Few issues, many strikes: a dozen kinds of faults and six signals in them; `npm run chaos` plays all from 1 to 300. */
-const PLAYED = [4, 7, 13];
+/** The sparse and the dense; `npm run chaos` plays all from 1 to 300. */
+const PLAYED = [1, 2, 3, 4, 7, 13];
 
 let program: BuiltProgram;
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test("T3 T4 T5 T7 T11 T12 O12 O13 O18 S11 S15: after seeded faults and signals n
   const figures = sumUp(SEED, played);
   expect(figures).toMatchObject({ schedules: PLAYED.length });
   // A harness that disturbs nothing proves nothing. How many moments come depends on who is faster.
-  expect(Object.keys(figures.faults).length).toBeGreaterThan(2);
+  expect(Object.keys(figures.faults).length).toBeGreaterThan(3);
   expect(Object.keys(figures.signals).length).toBeGreaterThan(0);
 });
 
