@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { propertyRuns } from "../../support/property-runs.ts";
 import { APPS } from "../engine-fixture.ts";
 import {
@@ -107,7 +107,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     await processGone(hostPid);
     const manifest = JSON.parse(await readFile(manifestPath(cli, id), "utf8")) as Record<string, unknown>;
     // `exec sleep` never asks for the exit code of the child that its shell has left it.
-    const parent = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], {
+    const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     try {
@@ -115,6 +115,12 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
         .toString()
         .split("\n") as string[];
       const zombie = Number(first);
+      // Before that the shell might still ask.
+      await vi.waitFor(
+        async () => expect(await readFile(`/proc/${parent.pid}/comm`, "utf8")).toBe("sleep\n"),
+        { timeout: 20_000 },
+      );
+      process.kill(zombie, "SIGKILL");
       await processGone(zombie);
       const ticks = (await readFile(`/proc/${zombie}/stat`, "utf8")).split(") ")[1]?.split(" ")[19] ?? "";
       for (const host of [
