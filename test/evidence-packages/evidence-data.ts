@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+const expectation = z.object({ exitCode: z.int(), outputContains: z.string() });
+
+/** What a person who reports the bug would know. The truth about the pair is left out: nothing may decide from it. */
+const pair = z.object({
+  id: z.string(),
+  package: z.string(),
+  title: z.string(),
+  body: z.string(),
+  reportVersion: z.string(),
+  versionsTested: z.array(z.string()),
+  script: z.string(),
+  expect: expectation,
+});
+
+export type EvidencePair = z.infer<typeof pair>;
+
+/** `pairs.json` of a folder of evidence data, without the answers. Rejects with a ZodError for another format. */
+export async function readPairs(directory: string): Promise<EvidencePair[]> {
+  return z.array(pair).parse(JSON.parse(await readFile(join(directory, "pairs.json"), "utf8")));
+}

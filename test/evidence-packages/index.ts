@@ -1,0 +1,2 @@
+export { type EvidencePair, readPairs } from "./evidence-data.ts";
+export { buildPackageHistory, type PackageHistory } from "./package-history.ts";

@@ -1,0 +1,42 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { buildPackageHistory } from "./index.ts";
+
+/** What `npm install` would have left: one folder for each version, and a dependency beside them. */
+async function fillStore(cache: string, versions: readonly string[]): Promise<void> {
+  const modules = join(cache, "left-pad", "node_modules");
+  for (const version of versions) {
+    const folder = join(modules, `v${version.replaceAll(".", "_")}`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "package.json"), JSON.stringify({ name: "left-pad", version }));
+  }
+  await mkdir(join(modules, "kind-of"));
+  await writeFile(join(modules, "kind-of", "package.json"), "{}");
+}
+
+test("a package history has one commit and one tag for each version, in version order (V10)", async () => {
+  await using directory = await temporaryDirectory();
+  const cache = join(directory.path, "cache");
+  await fillStore(cache, ["1.9.0", "1.10.0", "1.2.0"]);
+  const repository = join(directory.path, "repository");
+  const history = await buildPackageHistory("left-pad", ["1.10.0", "1.2.0", "1.9.0"], {
+    cache,
+    directory: repository,
+  });
+  expect(history.versions).toEqual(["1.2.0", "1.9.0", "1.10.0"]);
+  const git = async (...args: string[]): Promise<string> =>
+    (await execa("git", args, { cwd: repository })).stdout;
+  expect(await git("log", "--reverse", "--format=%s %D")).toBe(
+    "left-pad 1.2.0 tag: v1.2.0\nleft-pad 1.9.0 tag: v1.9.0\nleft-pad 1.10.0 HEAD -> main, tag: v1.10.0",
+  );
+  expect((await git("ls-tree", "-r", "--name-only", "v1.2.0")).split("\n")).toEqual([
+    "node_modules/kind-of/package.json",
+    "node_modules/left-pad/package.json",
+    "package.json",
+  ]);
+  expect(await git("show", "v1.9.0:node_modules/left-pad/package.json")).toContain('"1.9.0"');
+  expect(await readFile(join(repository, "package.json"), "utf8")).toContain('"left-pad": "1.10.0"');
+});

@@ -1,0 +1,79 @@
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { compare } from "semver";
+import { dependencyFolders, folderOf, installVersions } from "./package-store.ts";
+
+export interface PackageHistory {
+  /** A git repository on branch `main`; every version is a commit with the tag `v<version>`, in version order. */
+  directory: string;
+  /** In version order. */
+  versions: string[];
+  /** Versions that the npm registry no longer has. */
+  missing: string[];
+}
+
+/**
+ * Makes a git repository of the published versions of an npm package. Each commit tracks `package.json` and
+ * `node_modules/<package>` at that version, with its dependencies beside it. The commit ids are the same everywhere.
+ * `cache` keeps what npm installed; `directory` must not exist.
+ */
+export async function buildPackageHistory(
+  packageName: string,
+  versions: readonly string[],
+  { cache, directory }: { cache: string; directory: string },
+): Promise<PackageHistory> {
+  const ordered = [...versions].sort(compare);
+  const { store, installed } = await installVersions(packageName, ordered, cache);
+  const modules = join(directory, "node_modules");
+  await mkdir(modules, { recursive: true });
+  for (const name of await dependencyFolders(store))
+    await copy(join(store.modules, name), join(modules, name));
+  await git(directory, "init", "-q", "--initial-branch=main", "--object-format=sha1", "--template=");
+  const product = join(modules, packageName);
+  await mkdir(dirname(product), { recursive: true });
+  for (const version of installed) {
+    await rm(product, { recursive: true, force: true });
+    await copy(folderOf(store, version), product);
+    await writeFile(join(directory, "package.json"), manifest(packageName, version));
+    await git(directory, "add", "--all", "--force");
+    await git(directory, "commit", "-q", "--no-gpg-sign", "--allow-empty", "-m", `${packageName} ${version}`);
+    await git(directory, "tag", "--no-sign", `v${version}`);
+  }
+  return {
+    directory,
+    versions: installed,
+    missing: ordered.filter((version) => !installed.includes(version)),
+  };
+}
+
+function manifest(packageName: string, version: string): string {
+  const content = {
+    name: "checkout",
+    version: "1.0.0",
+    private: true,
+    dependencies: { [packageName]: version },
+  };
+  return `${JSON.stringify(content, null, 1)}\n`;
+}
+
+async function copy(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, verbatimSymlinks: true });
+}
+
+/** git without the configuration of the machine and the person, on a fixed date. */
+async function git(cwd: string, ...args: string[]): Promise<void> {
+  const date = "2020-01-01T00:00:00Z";
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_AUTHOR_NAME: "Release",
+    GIT_AUTHOR_EMAIL: "release@example.test",
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_NAME: "Release",
+    GIT_COMMITTER_EMAIL: "release@example.test",
+    GIT_COMMITTER_DATE: date,
+  };
+  await execa("git", args, { cwd, env, extendEnv: false, timeout: 60_000 });
+}
