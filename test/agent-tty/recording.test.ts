@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exportRecording, readArtifacts, type RecordingFormat } from "agent-tty";
@@ -158,6 +159,25 @@ describe("command line", () => {
     const artifacts = await readArtifacts(join(session.directory, "artifacts"));
     expect(artifacts.map(({ type }) => type)).toEqual(["screenshot", "screenshot"]);
   });
+});
+
+test("A6: record export without --out writes into the Session's artifacts and their index", async () => {
+  await using started = await engine();
+  const log = await writeSession(started.home, [shown("a", 100), shown("b", 900)]);
+  const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
+  const args = ["record", "export", log.sessionId, "--format", "svg", "--json"];
+  const { stdout, exitCode } = await binary.command(args, { cwd: started.directory, env });
+  expect(exitCode).toBe(0);
+  const artifacts = join(log.directory, "artifacts");
+  const [entry] = await readArtifacts(artifacts);
+  expect(entry).toMatchObject({
+    type: "recording",
+    file: expect.stringMatching(/^recording-.*\.svg$/) as string,
+  });
+  const path = join(artifacts, entry?.file ?? "");
+  expect(JSON.parse(stdout)).toMatchObject({ result: { path, bytes: entry?.sizeBytes } });
+  const content = await readFile(path);
+  expect(createHash("sha256").update(content).digest("hex")).toBe(entry?.sha256);
 });
 
 describe("webm", () => {

@@ -5,7 +5,7 @@ import { PRIVATE_FILE_MODE } from "../home/index.ts";
 
 const artifactSchema = z.object({
   id: z.string(),
-  type: z.enum(["snapshot", "screenshot"]),
+  type: z.enum(["snapshot", "screenshot", "recording"]),
   file: z.string().check(z.regex(/^[\w.-]+$/)),
   capturedAtSeq: z.int().check(z.nonnegative()),
   createdAt: z.string(),

@@ -18,7 +18,7 @@ interface ScreenshotArguments {
 
 interface ExportArguments {
   home?: string;
-  out: string;
+  out?: string;
   format: string;
   timing: string;
   theme: string;
@@ -48,7 +48,7 @@ export function addCaptureCommands(
     .description("recordings of a Session")
     .command("export <id>")
     .description("write a recording as a file")
-    .requiredOption("--out <file>", "where to write it")
+    .option("--out <file>", "where to write it (default: among the Session's artifacts)")
     .option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)")
     .option("--json", "one JSON document on stdout")
     .option("--format <format>", FORMATS.join(", "), "asciicast")
@@ -60,7 +60,7 @@ export function addCaptureCommands(
       const theme = oneOf("--theme", options.theme, THEME_NAMES);
       const { recordExport } = await import("./commands/record-export.ts");
       const home = await openCommandHome(options.home);
-      const { out } = options;
+      const out = options.out ?? null;
       finish("record export", await recordExport(home, id, { out, format, timing, theme, signal }));
     });
 }

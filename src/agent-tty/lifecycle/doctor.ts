@@ -104,7 +104,11 @@ async function checkDisk(home: Home, free: DoctorPorts["freeBytes"]): Promise<Do
   const megabytes = Math.floor((await free(home.directory)) / 1024 ** 2);
   return megabytes * 1024 ** 2 >= MIN_FREE_BYTES
     ? ok("disk", `${megabytes} MiB free`)
-    : failed("disk", `only ${megabytes} MiB free`, "free space, for example with `agent-tty gc`");
+    : failed(
+        "disk",
+        `only ${megabytes} MiB free where ${home.directory} is`,
+        `free space, for example with: agent-tty gc --home ${shellWord(home.directory)}`,
+      );
 }
 
 async function checkLeftovers(home: Home, registry: HomeRegistry): Promise<DoctorCheck> {
@@ -117,6 +121,11 @@ async function checkLeftovers(home: Home, registry: HomeRegistry): Promise<Docto
     `processes outlived their Session: ${named}`,
     `end them with: kill ${found.map(({ pid }) => pid).join(" ")}`,
   );
+}
+
+/** A word that a POSIX shell reads as this text. */
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function ok(name: string, detail: string): DoctorCheck {

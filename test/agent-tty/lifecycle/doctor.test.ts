@@ -41,7 +41,7 @@ test("P2: doctor names each failure with its remedy", async () => {
     expect(found?.status === "failed" ? found.remedy : "").toMatch(remedy);
   };
   await check({ nodeVersion: "v18.20.1" }, "node", /install Node 20\.19/);
-  await check({ freeBytes: () => Promise.resolve(1_000) }, "disk", /agent-tty gc/);
+  await check({ freeBytes: () => Promise.resolve(1_000) }, "disk", /agent-tty gc --home \S*\/home$/);
   await check({ home: { type: "refused", reason: "a link", remedy: "--home" } }, "home", /--home/);
   const broken: SpawnPty = () => {
     throw new Error("Cannot find module pty.node");
