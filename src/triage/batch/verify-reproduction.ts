@@ -1,5 +1,6 @@
 import type { Session, WaitedRunResult } from "agent-tty";
 import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
+import { showsClaim } from "../../evidence/index.ts";
 import { type IssueRef, issueKey, plainText, redactSecrets } from "../../github/index.ts";
 import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
@@ -172,7 +173,7 @@ export async function runScript(
   return {
     exitCode,
     timedOut,
-    matched: meetsExpectation(request.reproduction, exitCode, output),
+    matched: showsClaim(request.reproduction, exitCode, output),
     durationMs,
     // It gets published: where on which machine the checkout stood is nobody's business.
     outputExcerpt: excerpt(output.replaceAll(`${request.directory}/${CHECKOUT}/`, "")),
@@ -187,19 +188,6 @@ function refuseLoss(result: WaitedRunResult, attempted: string): void {
 
 function isLoss(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "WORKSPACE_LOST";
-}
-
-/** A run counts only when everything the expectation names was seen; a run that was cut off never counts. */
-export function meetsExpectation(
-  reproduction: Reproduction,
-  exitCode: number | null,
-  output: string,
-): boolean {
-  const { expect } = reproduction;
-  if (expect === null || exitCode === null) return false;
-  if (expect.exitCode === null && expect.outputContains === null) return false;
-  if (expect.exitCode !== null && expect.exitCode !== exitCode) return false;
-  return expect.outputContains === null || output.includes(expect.outputContains.replaceAll("\r\n", "\n"));
 }
 
 /** Secrets go before it is cut: half a token is not recognised any more (S18). */

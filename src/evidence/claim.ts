@@ -1,0 +1,17 @@
+/** What a reproduction claims: the script, and how its failure is recognised. The script is untrusted text. */
+export interface Claim {
+  readonly script: string;
+  readonly expect: {
+    readonly exitCode: number | null;
+    readonly outputContains: string | null;
+  } | null;
+}
+
+/** A run shows the claim when it shows everything that the claim names; a claim that names nothing is never shown. */
+export function showsClaim(claim: Pick<Claim, "expect">, exitCode: number | null, output: string): boolean {
+  const { expect } = claim;
+  if (expect === null || exitCode === null) return false;
+  if (expect.exitCode === null && expect.outputContains === null) return false;
+  if (expect.exitCode !== null && expect.exitCode !== exitCode) return false;
+  return expect.outputContains === null || output.includes(expect.outputContains.replaceAll("\r\n", "\n"));
+}

@@ -1,0 +1,22 @@
+export { type Claim, showsClaim } from "./claim.ts";
+export type {
+  ControlOutcome,
+  Grade,
+  PlaceKind,
+  Range,
+  RangeEnd,
+  RegressionTestGrade,
+  VersionOfProduct,
+} from "./grade.ts";
+export type { Patience, Place } from "./place.ts";
+export type { Probe, ProbeResult } from "./probe.ts";
+export {
+  CONTROL_KINDS,
+  type ControlKind,
+  MAX_OUTPUT_CHARACTERS,
+  type RunEnd,
+  type RunKind,
+  type RunRecord,
+  type TreeChange,
+} from "./run-record.ts";
+export { type EnvironmentCause, isEvidence, type Verdict, type VerdictType } from "./verdict.ts";

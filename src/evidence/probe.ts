@@ -1,0 +1,11 @@
+/** What one run of the reproduction says about one version of the product. */
+export type ProbeResult =
+  /** Exit code and text as claimed. */
+  | { type: "bad" }
+  /** The script ended with exit code 0 without showing the claim. */
+  | { type: "good" }
+  /** Anything else says nothing, as `git bisect skip`: `reason` is a sentence for people. */
+  | { type: "untestable"; reason: string };
+
+/** Runs the reproduction once on the product as it was at a commit, in a checkout of its own. Rejects with the signal's reason only. */
+export type Probe = (commit: string, signal: AbortSignal) => Promise<ProbeResult>;

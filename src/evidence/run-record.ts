@@ -1,0 +1,41 @@
+/** The control runs of one verification: the product is gone, cannot be loaded, gives other answers, or is only renumbered. */
+export const CONTROL_KINDS = ["absent", "broken", "deaf", "renumbered"] as const;
+
+export type ControlKind = (typeof CONTROL_KINDS)[number];
+export type RunKind = "real" | ControlKind;
+
+export type RunEnd =
+  | { type: "exited"; exitCode: number }
+  /** The time limit of the parent ended the script. */
+  | { type: "timed-out"; limitMs: number }
+  /** The Session ended during the run: the script ended the shell above it. */
+  | { type: "interrupted" };
+
+/** Something in the checkout that differs from before the run and that no reproduction may touch. */
+export interface TreeChange {
+  /** Relative to the checkout. */
+  readonly path: string;
+  readonly type: "modified" | "deleted" | "added";
+}
+
+/** One run of a reproduction by the parent, as a Waited Run in a checkout, HOME and TMPDIR of its own. */
+export interface RunRecord {
+  readonly kind: RunKind;
+  /** Which answers a deaf product gave; null for the first deaf run (other values of the same shape) and all other kinds. */
+  readonly answers: string | null;
+  /** The order in which the runs took place, from 0. */
+  readonly order: number;
+  readonly end: RunEnd;
+  /** Plain text of both streams, at most `MAX_OUTPUT_CHARACTERS`, its end when there was more. */
+  readonly output: string;
+  /** SHA-256 of the whole output as far as it was read, hex. */
+  readonly outputHash: string;
+  readonly durationMs: number;
+  readonly changes: readonly TreeChange[];
+  /** Whether processes of the script were left when it had ended. They are ended. */
+  readonly leftProcesses: boolean;
+  readonly screenHash: string;
+}
+
+/** Kept of the output of one run, for the comparison of whole outputs. */
+export const MAX_OUTPUT_CHARACTERS = 200_000;
