@@ -161,6 +161,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   INVALID_INPUT: issueFailed,
   INPUT_NOT_TAKEN: issueFailed,
   NOT_A_SHELL: issueFailed,
+  RUN_BECAME_SHELL: issueFailed,
   DESTROY_TIMED_OUT: issueFailed,
   EVENT_LOG_DISK_FULL: issueFailed,
   EVENT_LOG_FAILED: issueFailed,

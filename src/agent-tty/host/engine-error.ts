@@ -11,6 +11,7 @@ export type HostErrorCode =
   | "INVALID_INPUT"
   | "INPUT_NOT_TAKEN"
   | "NOT_A_SHELL"
+  | "RUN_BECAME_SHELL"
   | "DESTROY_TIMED_OUT";
 
 /** Every operational failure of the engine. */
@@ -37,6 +38,15 @@ export function notAShell(sessionId: string, program: string): OperationalError<
     code: "NOT_A_SHELL",
     message: `cannot run a command in Session ${sessionId}: ${program} is in the foreground of its terminal, and that is no POSIX shell`,
     remedy: "type to it and wait for its screen, or end it first",
+    details: { sessionId, program },
+  });
+}
+
+export function becameShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
+  return new OperationalError<HostErrorCode>({
+    code: "RUN_BECAME_SHELL",
+    message: `the command in Session ${sessionId} has started an interactive ${program}, which reads the terminal: it ends when that shell does`,
+    remedy: "run the next commands, which go to that shell, or run `exit` to leave it",
     details: { sessionId, program },
   });
 }

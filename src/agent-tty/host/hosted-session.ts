@@ -17,7 +17,7 @@ import {
 import type { DetailedSnapshot, Screen, SemanticSnapshot } from "../screen/index.ts";
 import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "../wait/index.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import { type HostErrorCode, notAShell } from "./engine-error.ts";
+import { becameShell, type HostErrorCode, notAShell } from "./engine-error.ts";
 import { checkCommandLine } from "./input-limits.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { OutputPump } from "./output-pump.ts";
@@ -101,7 +101,8 @@ export class HostedSession implements Session {
       clock: home.clock,
       dialect,
       innerShell: () => pty.innerShell(),
-      innerDialect: (program) => plainShell(program, () => home.ids.hex(8), "innerEnd"),
+      becameShell: (program) => becameShell(this.id, program),
+      innerDialect: (program) => plainShell(program, () => home.ids.hex(8), "inner-command-end"),
       lastSeq: () => log.lastSeq(),
       append: (event) => log.append(event),
       type: (text) => {

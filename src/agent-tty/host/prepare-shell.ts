@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { PRIVATE_FILE_MODE } from "../home/index.ts";
 import type { Ids } from "../kit/index.ts";
-import { integratedBash, plainShell, type ShellDialect, shellIntegrationScript } from "../run/index.ts";
+import { integratedShell, plainShell, type ShellDialect, shellIntegrationScript } from "../run/index.ts";
 import { prepareZsh } from "./prepare-zsh.ts";
 import type { SessionSpec } from "./session.ts";
 
@@ -26,13 +26,13 @@ export async function prepareShell(
   const { command, shellIntegration } = spec;
   const [program, ...flags] = command;
   if (shellIntegration !== undefined && shellIntegration !== "automatic")
-    return { command, dialect: integratedBash, nonces: [shellIntegration.nonce], env: {} };
+    return { command, dialect: integratedShell(() => ids.hex(8)), nonces: [shellIntegration.nonce], env: {} };
   const isBash = basename(program) === "bash" && flags.every((flag) => INTERACTIVE_FLAGS.has(flag));
   const isZsh = basename(program) === "zsh" && flags.every((flag) => flag === "-i");
   if (shellIntegration === "automatic" && isZsh) {
     const nonce = ids.hex(16);
     const env = await prepareZsh(directory, nonce, spec.env);
-    return { command: [program, "-i"], dialect: integratedBash, nonces: [nonce], env };
+    return { command: [program, "-i"], dialect: integratedShell(() => ids.hex(8)), nonces: [nonce], env };
   }
   if (shellIntegration === undefined || !isBash)
     return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [], env: {} };
@@ -44,7 +44,7 @@ export async function prepareShell(
   const kept = flags.filter((flag) => flag === "--noediting" || flag === "--noprofile");
   return {
     command: [program, ...kept, "--rcfile", rcFile, "-i"],
-    dialect: integratedBash,
+    dialect: integratedShell(() => ids.hex(8)),
     nonces: [nonce],
     env: {},
   };

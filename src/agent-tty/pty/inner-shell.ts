@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { basename } from "node:path";
 import { foregroundGroupOf, readProcess } from "./process-table.ts";
 import type { InnerShell } from "./pty.ts";
@@ -19,14 +19,26 @@ export function innerShellOf(childPid: number, startedAs: readonly string[]): In
   const program = programOf(command);
   const isChild = pid === childPid && program === programOf(startedAs);
   if (isChild && command.slice(1).join("\0") === startedAs.slice(1).join("\0")) return null;
-  const isShell = POSIX_SHELLS.has(program) ? readsCommands(command) : isLogin(program, command);
-  return isShell ? { program, identity: `${pid} ${row.startTicks} ${program}` } : null;
+  const isShell = POSIX_SHELLS.has(program)
+    ? readsCommands(command) && readsTerminal(pid)
+    : isLogin(program, command);
+  const identity = `${pid} ${row.startTicks} ${program}`;
+  return isShell ? { program, identity, isRemote: program === "ssh" } : null;
 }
 
 /** A shell with a script or with `-c` reads its commands elsewhere. */
 function readsCommands([, ...flags]: readonly string[]): boolean {
   const own = flags[0] === "sh" ? flags.slice(1) : flags;
   return own.every((flag) => /^[-+]/.test(flag) && !/^-[a-z]*c/.test(flag));
+}
+
+/** False for a shell that reads its commands from a file or a pipe. */
+function readsTerminal(pid: number): boolean {
+  try {
+    return /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/0`));
+  } catch {
+    return false;
+  }
 }
 
 /** ssh to a host without a command there. */

@@ -22,6 +22,8 @@ export interface PtyListener {
 export interface InnerShell {
   program: string;
   identity: string;
+  /** It is behind a connection of its own, whose end here is all that is known of it. */
+  isRemote: boolean;
 }
 
 /** A child process on its own pseudo-terminal, as the leader of its own session and process group. */

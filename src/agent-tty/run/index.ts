@@ -2,7 +2,7 @@ export { type FilteredPiece, MarkFilter } from "./mark-filter.ts";
 export type { Mark } from "./marks.ts";
 export { isKnownNoShell } from "./no-shell.ts";
 export { OutputFilter } from "./output-filter.ts";
-export { integratedBash, plainShell, type ShellDialect } from "./shell-dialect.ts";
+export { integratedShell, plainShell, type ShellDialect } from "./shell-dialect.ts";
 export { shellIntegrationScript } from "./shell-integration.ts";
 export type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
 export { WaitedRuns } from "./waited-runs.ts";

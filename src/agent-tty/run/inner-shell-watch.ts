@@ -4,7 +4,7 @@ import type { ShellDialect } from "./shell-dialect.ts";
 export interface InnerShellPorts {
   clock: Clock;
   /** The shell that reads from the terminal in place of the Session's own; null when none is known to. */
-  innerShell(): { program: string; identity: string } | null;
+  innerShell(): { program: string; identity: string; isRemote: boolean } | null;
   innerDialect(program: string): ShellDialect;
 }
 

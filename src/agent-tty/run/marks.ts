@@ -7,6 +7,8 @@ export type Mark =
   | { type: "command-start" }
   /** A command has ended. */
   | { type: "command-end"; exitCode: number }
+  /** A guarded command has ended: the typed line reports it, whether or not the shell still has its prompt hooks. */
+  | { type: "guarded-end"; exitCode: number }
   /** A command that was typed to a shell inside the Session's own has ended. */
   | { type: "inner-command-end"; exitCode: number }
   /** The prompt is about to be shown. `exitCode` is that of the last command. */
@@ -21,6 +23,7 @@ export const MARK_END = "\x07";
 export const MARK_LETTERS = {
   start: "C",
   end: "D",
+  guardedEnd: "G",
   innerEnd: "E",
   promptStart: "A",
   prompt: "P",
@@ -40,6 +43,8 @@ export function parseMark(body: string, isKnownNonce: (nonce: string) => boolean
       return { type: "command-start" };
     case MARK_LETTERS.end:
       return exitCode === null ? null : { type: "command-end", exitCode };
+    case MARK_LETTERS.guardedEnd:
+      return exitCode === null ? null : { type: "guarded-end", exitCode };
     case MARK_LETTERS.innerEnd:
       return exitCode === null ? null : { type: "inner-command-end", exitCode };
     case MARK_LETTERS.promptStart:

@@ -1,25 +1,29 @@
 import { EchoFilter } from "./echo-filter.ts";
 import type { Mark } from "./marks.ts";
 import { type FilteredPiece, MarkFilter } from "./mark-filter.ts";
-import type { TypedRun } from "./shell-dialect.ts";
+import type { Postamble } from "./shell-dialect.ts";
 
 /** All that stands between the terminal's bytes and the Event Log: marks and the echo of our postamble are taken out. */
 export class OutputFilter {
   readonly #echo = new EchoFilter();
   readonly #marks: MarkFilter;
+  /** The mark that the postamble prints: hooks may report an earlier command while its echo is still to come. */
+  #postambleEnd: Mark["type"] | null = null;
 
   constructor(nonces: Iterable<string>) {
     this.#marks = new MarkFilter(nonces);
   }
 
-  expectPostamble(postamble: NonNullable<TypedRun["postamble"]>): void {
+  expectPostamble(postamble: Postamble): void {
     this.#marks.addNonce(postamble.nonce);
+    this.#postambleEnd = postamble.end;
     this.#echo.expect(postamble.echo);
   }
 
   push(chunk: Buffer): FilteredPiece[] {
     const pieces = this.#marks.push(this.#echo.push(chunk));
-    if (pieces.some((piece) => piece.type === "mark" && endsCommand(piece.mark))) this.#echo.finish();
+    if (pieces.some((piece) => piece.type === "mark" && piece.mark.type === this.#postambleEnd))
+      this.#echo.finish();
     return pieces;
   }
 
@@ -32,8 +36,4 @@ export class OutputFilter {
       rest,
     ]);
   }
-}
-
-function endsCommand({ type }: Mark): boolean {
-  return type === "command-end" || type === "inner-command-end";
 }

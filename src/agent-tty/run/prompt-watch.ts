@@ -3,6 +3,10 @@ import type { Mark } from "./marks.ts";
 
 /** A shell whose prompt is not seen (its stderr is redirected) is taken to read again this long after a command's end. */
 const PROMPT_GRACE_MS = 250;
+/** The same after a guarded command: the hooks, where they are still there, report once more before the prompt. */
+const GUARDED_GRACE_MS = 1_000;
+/** The same once a prompt has come without its marks. */
+const LOST_GRACE_MS = 50;
 
 /** Knows, from the marks, whether the shell will read a new command now. */
 export class PromptWatch {
@@ -13,6 +17,10 @@ export class PromptWatch {
   #hasStarted = false;
   /** Whether the last command's end came by the first carrier; when it did not, other hooks may be silenced too. */
   #hasHooks = false;
+  /** The hooks may still report the end of a guarded command whose end is known already. */
+  #owesHookEnd = false;
+  /** The last prompt was reached without its mark: the hooks are lost. */
+  #lacksMarks = false;
   #grace: Disposable | null = null;
 
   constructor(clock: Clock, changed: () => void) {
@@ -35,20 +43,25 @@ export class PromptWatch {
       case "command-start":
         this.#isAtPrompt = false;
         this.#hasStarted = true;
+        this.#owesHookEnd = false;
         return null;
+      case "guarded-end":
+        this.#owesPrompt = true;
+        this.#owesHookEnd = true;
+        this.#hasStarted = false;
+        this.#startGrace(this.#lacksMarks ? LOST_GRACE_MS : GUARDED_GRACE_MS);
+        return mark.exitCode;
       case "continuation":
       case "inner-command-end":
         return null;
       case "command-end":
-        this.#owesPrompt = true;
-        this.#hasHooks = true;
-        this.#grace?.[Symbol.dispose]();
-        this.#grace = this.#clock.schedule(PROMPT_GRACE_MS, () => this.#atPrompt());
-        return mark.exitCode;
+        return this.#onCommandEnd(mark.exitCode);
       case "prompt-start":
         return this.#endsByPrompt() ? mark.exitCode : null;
       case "prompt":
         this.#owesPrompt = false;
+        this.#owesHookEnd = false;
+        this.#lacksMarks = false;
         this.#hasStarted = false;
         this.#atPrompt();
         return null;
@@ -59,6 +72,23 @@ export class PromptWatch {
 
   [Symbol.dispose](): void {
     this.#grace?.[Symbol.dispose]();
+  }
+
+  #onCommandEnd(exitCode: number): number | null {
+    const isKnown = this.#owesHookEnd;
+    this.#owesHookEnd = false;
+    this.#owesPrompt = true;
+    this.#hasHooks = true;
+    this.#startGrace(PROMPT_GRACE_MS);
+    return isKnown ? null : exitCode;
+  }
+
+  #startGrace(durationMs: number): void {
+    this.#grace?.[Symbol.dispose]();
+    this.#grace = this.#clock.schedule(durationMs, () => {
+      this.#lacksMarks = true;
+      this.#atPrompt();
+    });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { MARK_LETTERS } from "./marks.ts";
-import { evalForPosix, expectedContinuations, typedForBash } from "./typed-lines.ts";
+import { evalForPosix, evalWithHooks, expectedContinuations, typedForBash } from "./typed-lines.ts";
 
 /** What is typed for one Waited Run, and what of its echo is ours to hide. */
 export interface TypedRun {
@@ -7,24 +7,37 @@ export interface TypedRun {
   /** Continuation prompts beyond this many mean that the shell wants more than was typed. */
   continuations: number;
   /** Set when the completion mark is printed by the typed line itself. */
-  postamble: { nonce: string; echo: string } | null;
+  postamble: Postamble | null;
+}
+
+/** The end of a typed line: what is echoed of it, and the mark that it prints with a nonce of its own. */
+export interface Postamble {
+  nonce: string;
+  echo: string;
+  end: "command-end" | "guarded-end" | "inner-command-end";
 }
 
 /** How to make a shell report the end of a command. */
 export interface ShellDialect {
   /** True when prompt hooks tell when the shell will read a new command. */
   readonly hasPromptMarks: boolean;
-  typed(commandLine: string): TypedRun;
+  /** `isGuarded`: the typed line itself reports the end, for the command may take the prompt hooks away. */
+  typed(commandLine: string, isGuarded: boolean): TypedRun;
 }
 
-/** A bash started with `shellIntegrationScript`. */
-export const integratedBash: ShellDialect = {
-  hasPromptMarks: true,
-  typed: (commandLine) => {
-    const text = typedForBash(commandLine);
-    return { text, continuations: expectedContinuations(text), postamble: null };
-  },
-};
+/** A bash or zsh started with our prompt hooks. */
+export function integratedShell(nonce: () => string): ShellDialect {
+  return {
+    hasPromptMarks: true,
+    typed: (commandLine, isGuarded) => {
+      const plain = typedForBash(commandLine);
+      if (!isGuarded) return { text: plain, continuations: expectedContinuations(plain), postamble: null };
+      const postamble = printingPostamble(nonce, "guarded-end", "builtin");
+      const text = evalWithHooks(commandLine);
+      return { text: text + postamble.echo, continuations: expectedContinuations(text), postamble };
+    },
+  };
+}
 
 /**
  * Any POSIX shell: the line itself prints the mark after the command. The nonce is typed in two halves, so neither
@@ -33,19 +46,39 @@ export const integratedBash: ShellDialect = {
 export function plainShell(
   program: string,
   nonce: () => string,
-  end: "end" | "innerEnd" = "end",
+  end: Postamble["end"] = "command-end",
 ): ShellDialect {
   const isZsh = /(?:^|\/)zsh$/.test(program);
   return {
     hasPromptMarks: false,
     typed: (commandLine) => {
-      const [first, second] = [nonce(), nonce()];
-      const postamble = `; printf '\\033]7717;%s%s;${MARK_LETTERS[end]};%s\\007' ${first} ${second} "$?"`;
+      const postamble = printingPostamble(nonce, end, isZsh ? "builtin" : "command");
       return {
-        text: evalForPosix(commandLine, isZsh) + postamble,
+        text: evalForPosix(commandLine, isZsh) + postamble.echo,
         continuations: Number.POSITIVE_INFINITY,
-        postamble: { nonce: first + second, echo: postamble },
+        postamble,
       };
     },
   };
+}
+
+const END_LETTERS: Readonly<Record<Postamble["end"], string>> = {
+  "command-end": MARK_LETTERS.end,
+  "guarded-end": MARK_LETTERS.guardedEnd,
+  "inner-command-end": MARK_LETTERS.innerEnd,
+};
+
+/**
+ * Prints the mark on the terminal wherever the shell's own output goes, untraced, and leaves `$?` as it was. `word` and
+ * the backslash pass over functions and aliases that have the names of builtins.
+ */
+function printingPostamble(
+  nonce: () => string,
+  end: Postamble["end"],
+  word: "builtin" | "command",
+): Postamble {
+  const [first, second] = [nonce(), nonce()];
+  const print = `\\${word} printf '\\033]7717;%s%s;${END_LETTERS[end]};%s\\007' ${first} ${second} "$1" >/dev/tty`;
+  const echo = `; (\\${word} set -- "$?"; ${print}; \\${word} exit "$1") 2>/dev/null`;
+  return { nonce: first + second, echo, end };
 }

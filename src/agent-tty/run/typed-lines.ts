@@ -20,7 +20,13 @@ export function typedForBash(commandLine: string): string {
  */
 export function evalForPosix(commandLine: string, isZsh: boolean): string {
   const pieces = shortPieces(commandLine).map((piece) => `'${piece.replaceAll("'", "'\\''")}'`);
-  return `${isZsh ? "eval" : "command eval"} ${pieces.join("\\\n")}`;
+  return `${isZsh ? "\\builtin eval" : "\\command eval"} ${pieces.join("\\\n")}`;
+}
+
+/** As one command of a bash or zsh, wherever `eval` is an alias or a function. */
+export function evalWithHooks(commandLine: string): string {
+  const pieces = shortPieces(commandLine).map((piece) => `$'${ansiCEscape(piece)}'`);
+  return `\\builtin eval ${pieces.join("\\\n")}`;
 }
 
 /** How many continuation prompts a complete command of these lines can show. */

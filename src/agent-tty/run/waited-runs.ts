@@ -1,10 +1,11 @@
 import { type Deadline, raceSignal, startDeadline } from "../kit/index.ts";
 import type { SessionExit } from "../home/index.ts";
 import type { LoggableEvent } from "../log/index.ts";
+import { mayTakeHooksAway } from "./hook-risk.ts";
 import { InnerShellWatch, type InnerShellPorts } from "./inner-shell-watch.ts";
 import type { Mark } from "./marks.ts";
 import { PromptWatch } from "./prompt-watch.ts";
-import type { ShellDialect, TypedRun } from "./shell-dialect.ts";
+import type { Postamble, ShellDialect } from "./shell-dialect.ts";
 import type { EventRange, WaitedRunResult, WaitOptions } from "./waited-run.ts";
 
 /** The longest a timer can wait. */
@@ -12,6 +13,9 @@ const MAX_TIMER_MS = 2_147_483_647;
 const CTRL_C = "\x03";
 const CANCEL_TRIES = 5;
 const CANCEL_AGAIN_AFTER_MS = 250;
+/** A watched run is looked at this often, later less, for a shell that it has become. */
+const FIRST_LOOK_MS = 250;
+const MAX_LOOK_MS = 4_000;
 
 export interface WaitedRunPorts extends InnerShellPorts {
   dialect: ShellDialect;
@@ -20,13 +24,15 @@ export interface WaitedRunPorts extends InnerShellPorts {
   /** Writes to the terminal and logs the input. */
   type(text: string): void;
   /** Tells the output filters what the typed line will print. */
-  expectPostamble(postamble: NonNullable<TypedRun["postamble"]>): void;
+  expectPostamble(postamble: Postamble): void;
   visibleText(): Promise<string>;
+  becameShell(program: string): Error;
 }
 
 type RunEnd =
   | { type: "completed"; exitCode: number; toSeq: number }
-  | { type: "interrupted"; exit: SessionExit };
+  | { type: "interrupted"; exit: SessionExit }
+  | { type: "became-shell"; program: string };
 
 interface Run {
   readonly commandLine: string;
@@ -57,6 +63,8 @@ export class WaitedRuns {
   #active: Run | null = null;
   #exit: SessionExit | null = null;
   #isEnding = false;
+  #isGuarding = false;
+  #look: Disposable | null = null;
   #count = 0;
 
   constructor(ports: WaitedRunPorts) {
@@ -90,6 +98,7 @@ export class WaitedRuns {
       const accepted = run.phase === "typed";
       return { type: "timed-out", accepted, durationMs: durationMs(), output: output(toSeq), visibleText };
     }
+    if (end.type === "became-shell") throw this.#ports.becameShell(end.program);
     if (end.type === "interrupted")
       return { ...end, durationMs: durationMs(), output: output(this.#ports.lastSeq()) };
     return {
@@ -122,6 +131,7 @@ export class WaitedRuns {
 
   /** Input that did not come from a Waited Run. */
   onForeignInput(text: string): void {
+    this.#isGuarding ||= mayTakeHooksAway(text);
     if (/[\r\n\x03\x04]/.test(text)) this.#prompt.onTyped();
   }
 
@@ -134,6 +144,7 @@ export class WaitedRuns {
     this.#exit = exit;
     this.#prompt[Symbol.dispose]();
     this.#inner[Symbol.dispose]();
+    this.#look?.[Symbol.dispose]();
     const active = this.#active === null ? [] : [this.#active];
     const waiting = [...this.#outer.splice(0), ...active, ...this.#queue.splice(0)];
     this.#active = null;
@@ -192,13 +203,35 @@ export class WaitedRuns {
     this.#count += 1;
     run.number = this.#count;
     run.phase = "typed";
-    const typed = dialect.typed(run.commandLine);
+    this.#isGuarding ||= mayTakeHooksAway(run.commandLine);
+    const typed = dialect.typed(run.commandLine, this.#isGuarding);
     run.continuationsLeft = typed.continuations;
     if (typed.postamble !== null) this.#ports.expectPostamble(typed.postamble);
     this.#ports.append({ type: "run-started", run: run.number, commandLine: run.commandLine });
     this.#prompt.onTyped();
     this.#ports.type(`${typed.text}\n`);
     run.fromSeq = this.#ports.lastSeq() + 1;
+    this.#lookLater(run, FIRST_LOOK_MS, null);
+  }
+
+  /** A command that has become an interactive shell ends only with that shell: its caller is told instead of waiting for it. */
+  #lookLater(run: Run, delayMs: number, seen: string | null): void {
+    this.#look?.[Symbol.dispose]();
+    this.#look = this.#ports.clock.schedule(delayMs, () => {
+      if (this.#active !== run || !run.isWatched) return;
+      const shell = this.#ports.innerShell();
+      // Of a remote one, its connection may still be asking for a password.
+      const isNew = shell !== null && !shell.isRemote && shell.identity !== run.innerShell;
+      if (isNew && shell.identity === seen) return this.#leaveToShell(run, shell.program);
+      const nextMs = isNew ? FIRST_LOOK_MS : Math.min(MAX_LOOK_MS, delayMs * 2);
+      this.#lookLater(run, nextMs, isNew ? shell.identity : null);
+    });
+  }
+
+  #leaveToShell(run: Run, program: string): void {
+    run.isWatched = false;
+    run.settle({ type: "became-shell", program });
+    this.#startNext();
   }
 
   /** More continuation prompts than lines were typed: the command is incomplete and would wait for ever. */

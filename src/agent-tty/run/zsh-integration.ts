@@ -18,14 +18,15 @@ unset zle_bracketed_paste
 typeset -g __tty_before_prompt=${inPrompt(`${MARK_LETTERS.promptStart};%?`)}
 typeset -g __tty_after_prompt=${inPrompt(MARK_LETTERS.prompt)}
 typeset -g __tty_more_mark=${inPrompt(MARK_LETTERS.continuation)}
-__tty_precmd() {
+# A trace (set -x) would show the marks.
+__tty_precmd() { {
   local code=$?
-  { printf '${mark(`${MARK_LETTERS.end};%s`)}' "$code" >/dev/tty } 2>/dev/null
+  printf '${mark(`${MARK_LETTERS.end};%s`)}' "$code" >/dev/tty
   if [[ $PS1 != "$__tty_before_prompt"*"$__tty_after_prompt" ]]; then
     PS1="$__tty_before_prompt$PS1$__tty_after_prompt"
   fi
   if [[ $PS2 != *"$__tty_more_mark" ]]; then PS2="$PS2$__tty_more_mark"; fi
-}
+} 2>/dev/null }
 __tty_preexec() { { printf '${mark(MARK_LETTERS.start)}' >/dev/tty } 2>/dev/null }
 typeset -ga precmd_functions preexec_functions
 precmd_functions=(__tty_precmd $precmd_functions)
