@@ -1,0 +1,60 @@
+import { type Direction, type Line, type Side, sideOf } from "./line.ts";
+
+/** Where a bad run begins or ends, by index. */
+export type Edge = {
+  /** Not run or untestable at the flip: each may be where it really is. */
+  doubts: readonly number[];
+  /** Not run inside of the bad run: a good one among them would break it. */
+  unconfirmed: readonly number[];
+} & (
+  | /** First bad: the oldest bad item after a good one. First fixed: the oldest good item after the bad run. */
+    { type: "found"; index: number }
+  /** Everything on this side that could be tested has the bug: it is there from the beginning, or not fixed yet. */
+  | { type: "none" }
+  /** The search ended too early to tell. The bug is at least at `index`. */
+  | { type: "unknown"; index: number }
+);
+
+export interface Edges {
+  firstBad: Edge;
+  firstFixed: Edge;
+}
+
+/** Total: also of a search that was cut off. */
+export function edgesOf(line: Line): Edges {
+  const older = sideOf(line, "older");
+  const newer = sideOf(line, "newer");
+  return { firstBad: edgeOf(older, older.bad), firstFixed: edgeOf(newer, newer.good ?? newer.bad) };
+}
+
+function edgeOf(side: Side, index: number): Edge {
+  const doubts = [...side.open, ...side.untestable].sort((a, b) => a - b);
+  const { unconfirmed } = side;
+  if (side.good !== null) return { type: "found", index, doubts, unconfirmed };
+  const isOpen = side.open.length + unconfirmed.length > 0;
+  return isOpen
+    ? { type: "unknown", index: side.bad, doubts, unconfirmed }
+    : { type: "none", doubts, unconfirmed };
+}
+
+/** Every change of state among what was seen, in order; what could not be tested is passed over. */
+export function flipsOf({ states }: Line): { index: number; state: "bad" | "good" }[] {
+  const flips: { index: number; state: "bad" | "good" }[] = [];
+  for (const [index, state] of [...states].sort(([a], [b]) => a - b)) {
+    if (state !== "untestable" && flips.at(-1)?.state !== state) flips.push({ index, state });
+  }
+  return flips;
+}
+
+/** Items of one side that no edge needs: run last, to tell whether the bug came back. Nearest to the origin first. */
+export function nextBeyond(line: Line): number | null {
+  const beyond = (direction: Direction): number | undefined => {
+    const { good } = sideOf(line, direction);
+    if (good === null) return undefined;
+    const step = direction === "older" ? -1 : 1;
+    for (let index = good + step; index >= 0 && index < line.length; index += step)
+      if (!line.states.has(index)) return index;
+    return undefined;
+  };
+  return beyond("newer") ?? beyond("older") ?? null;
+}

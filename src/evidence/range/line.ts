@@ -1,0 +1,87 @@
+/**
+ * The search along a line of versions or commits, as pure steps. The line ascends; `origin` is known to have the bug.
+ * The search stays next to the origin: a bug may have come back, so a flip far away says nothing about this bad run.
+ */
+export interface Line {
+  readonly length: number;
+  /** Index that is known to be bad: the reported version. */
+  readonly origin: number;
+  /** What was seen; an index without an entry was not run. */
+  readonly states: ReadonlyMap<number, ProbeState>;
+}
+
+export type ProbeState = "bad" | "good" | "untestable";
+
+/** Where the search stands on one side of the origin, by index. */
+export interface Side {
+  /** The item farthest from the origin that is bad with no good one in between; the origin itself at first. */
+  bad: number;
+  /** The nearest good item on this side; null: none was seen. */
+  good: number | null;
+  /** Not run, between `bad` and `good` (or the end of the line): each may move the flip. Nearest to the origin first. */
+  open: readonly number[];
+  /** Not run, between the origin and `bad`: a good one among them would break the bad run. Nearest to the origin first. */
+  unconfirmed: readonly number[];
+  /** Could not be tested, between `bad` and `good` (or the end of the line). Nearest to the origin first. */
+  untestable: readonly number[];
+}
+
+export type Direction = "older" | "newer";
+
+export function startLine(length: number, origin: number): Line {
+  if (!Number.isInteger(origin) || origin < 0 || origin >= length)
+    throw new Error(`a line of ${length} has no index ${origin}`);
+  return { length, origin, states: new Map([[origin, "bad"]]) };
+}
+
+export function withState(line: Line, index: number, state: ProbeState): Line {
+  return { ...line, states: new Map([...line.states, [index, state]]) };
+}
+
+/** What to run next; null: the bad run around the origin and both its flips are known. */
+export function nextProbe(line: Line, { confirm }: { confirm: boolean }): number | null {
+  const sides = { older: sideOf(line, "older"), newer: sideOf(line, "newer") };
+  const flip = nextForFlip(line, sides.older) ?? nextForFlip(line, sides.newer);
+  if (flip !== null || !confirm) return flip;
+  return sides.older.unconfirmed[0] ?? sides.newer.unconfirmed[0] ?? null;
+}
+
+export function sideOf({ length, origin, states }: Line, direction: Direction): Side {
+  const step = direction === "older" ? -1 : 1;
+  let bad = origin;
+  let good: number | null = null;
+  const passed: number[] = [];
+  for (let index = origin + step; index >= 0 && index < length; index += step) {
+    const state = states.get(index);
+    if (state === "good") {
+      good = index;
+      break;
+    }
+    if (state === "bad") bad = index;
+    else passed.push(index);
+  }
+  const isBeyond = (index: number): boolean => (index - bad) * step > 0;
+  const unseen = passed.filter((index) => !states.has(index));
+  return {
+    bad,
+    good,
+    open: unseen.filter(isBeyond),
+    unconfirmed: unseen.filter((index) => !isBeyond(index)),
+    untestable: passed.filter((index) => states.has(index) && isBeyond(index)),
+  };
+}
+
+/** Distance 1, 2, 4 … from the origin until a good one is seen, then the middle of what is left. */
+function nextForFlip({ origin }: Line, { bad, good, open }: Side): number | null {
+  const last = open.at(-1);
+  if (last === undefined) return null;
+  const wanted = good === null ? (bad === origin ? open[0] : 2 * bad - origin) : Math.floor((bad + good) / 2);
+  return nearest(open, wanted ?? last);
+}
+
+function nearest(candidates: readonly number[], wanted: number): number | null {
+  return candidates.reduce<number | null>(
+    (best, one) => (best === null || Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best),
+    null,
+  );
+}

@@ -1,0 +1,74 @@
+import type { ProbeResult } from "../probe.ts";
+import { edgesOf } from "./edges.ts";
+import type { RangeHistory } from "./history.ts";
+import { describeDoubts, shortName, startWalk, walkToEdges } from "./walk.ts";
+
+/** So few commits are all run. Longer lines are halved, as `git bisect` does, which takes a bad run for unbroken. */
+const CONFIRM_MAX = 32;
+
+/** The versions beside a flip. */
+export interface CommitFlip {
+  /** null: no older version is free of the bug. */
+  older: string | null;
+  newer: string;
+  /** `bad`: the first bad commit after a good `older`. `good`: the first fixed commit after a bad `older`. */
+  wanted: "bad" | "good";
+}
+
+export interface CommitSearchPorts {
+  history: RangeHistory;
+  run: (commit: string) => Promise<ProbeResult>;
+  hasTime: () => boolean;
+}
+
+/** `initial`: the oldest commit has the bug. `reason` says why no exact commit is known, as a sentence for people. */
+export type FoundCommit =
+  | { type: "exact"; commit: string }
+  | { type: "initial" }
+  | { type: "unknown"; reason: string };
+
+/** Searches the commit of a flip between two versions along the newer one's own line. */
+export async function searchCommit(flip: CommitFlip, ports: CommitSearchPorts): Promise<FoundCommit> {
+  const start = await startOf(flip, ports);
+  if (start.type === "unknown") return start;
+  const commits = await ports.history.commits(start.commit, flip.newer);
+  if (commits.length === 0) return unknown("The checkout lacks the history between the two versions.");
+  const names = start.commit === null ? commits : [start.commit, ...commits];
+  const items = names.map((name) => ({ name, run: async () => ports.run(name) }));
+  const last = items.length - 1;
+  const isBadWanted = flip.wanted === "bad";
+  const known = start.commit === null ? [] : [[isBadWanted ? 0 : last, "good"] as const];
+  const confirm = items.length <= CONFIRM_MAX;
+  const begun = startWalk(items, isBadWanted ? last : 0, new Map(known));
+  const walk = await walkToEdges(begun, { confirm, hasTime: ports.hasTime });
+  const edge = isBadWanted ? edgesOf(walk.line).firstBad : edgesOf(walk.line).firstFixed;
+  const doubt = describeDoubts(walk, confirm ? [...edge.unconfirmed, ...edge.doubts] : edge.doubts);
+  if (edge.type === "none")
+    return doubt === null && isBadWanted ? { type: "initial" } : unknown(doubt ?? ALL_BAD);
+  const commit = items[edge.index]?.name ?? "";
+  if (edge.type === "found" && doubt === null) return { type: "exact", commit };
+  return unknown(`${shortName(commit)} or a commit near it. ${doubt ?? ""}`.trim());
+}
+
+const ALL_BAD = "Every commit that could be tested has the bug.";
+
+type Start = { type: "from"; commit: string | null } | { type: "unknown"; reason: string };
+
+/** The older version when the newer one descends from it, else where their histories part, if the script shows the same there. */
+async function startOf({ older, newer, wanted }: CommitFlip, ports: CommitSearchPorts): Promise<Start> {
+  if (older === null) return { type: "from", commit: null };
+  const base = await ports.history.mergeBase(older, newer);
+  if (base === older) return { type: "from", commit: older };
+  if (base === null) return unknown("The two versions share no history.");
+  if (!ports.hasTime()) return unknown("The time for the search ended.");
+  const { type } = await ports.run(base);
+  if (type === (wanted === "bad" ? "good" : "bad")) return { type: "from", commit: base };
+  const seen = type === "untestable" ? "cannot be tested" : "shows the same as the newer version";
+  return unknown(
+    `The two versions are on different branches, and ${shortName(base)}, where they part, ${seen}.`,
+  );
+}
+
+function unknown(reason: string): { type: "unknown"; reason: string } {
+  return { type: "unknown", reason };
+}

@@ -1,0 +1,64 @@
+import { compareVersions, parseVersion, type VersionNumber } from "./version-number.ts";
+
+/** One version that a script can be run on. */
+export interface Version {
+  /** Without a leading `v` or the name of a package, such as `1.2.3`. */
+  name: string;
+  /** null: only the registry has it. */
+  tag: string | null;
+}
+
+interface NumberedVersion extends Version {
+  number: VersionNumber;
+  prefix: string;
+}
+
+export interface VersionFacts {
+  /** Names of git tags. */
+  tags: readonly string[];
+  /** Versions that a registry lists; empty when the manifest names no registry package. */
+  published: readonly string[];
+  /** The manifest's name, which tags of a repository with several packages begin with; null: none. */
+  packageName: string | null;
+}
+
+/**
+ * The versions of one product, ascending by version number. Tags of other packages of the repository are left out, and
+ * prereleases too, unless there is nothing else. A version that has a tag and is published is taken from its tag.
+ */
+export function versionLine({ tags, published, packageName }: VersionFacts): Version[] {
+  const tagged = ofOneProduct(tags.flatMap(readTag), packageName);
+  const names = new Set(tagged.map(({ name }) => name));
+  const registered = published.flatMap((name): NumberedVersion[] => {
+    const number = parseVersion(name);
+    return number === null || names.has(name) ? [] : [{ name, tag: null, number, prefix: "" }];
+  });
+  const all = [...tagged, ...registered].sort((a, b) => compareVersions(a.number, b.number));
+  const stable = all.filter(({ number }) => number.prerelease.length === 0);
+  return (stable.length > 0 ? stable : all).map(({ name, tag }) => ({ name, tag }));
+}
+
+/** `v1.2.3`, `1.2.3`, `package@1.2.3`, `package-v1.2.3`, `release/1.2.3`. */
+function readTag(tag: string): NumberedVersion[] {
+  const found = /^(?:(.{0,200}?)(?<![0-9.a-z])|)v?(\d+\.\d.{0,60})$/i.exec(tag);
+  const name = found?.[2] ?? "";
+  const number = parseVersion(name);
+  return number === null ? [] : [{ name, tag, number, prefix: (found?.[1] ?? "").toLowerCase() }];
+}
+
+/** Tags that begin alike: with the package's name if some do, else without a name, else the most frequent beginning. */
+function ofOneProduct(versions: readonly NumberedVersion[], packageName: string | null): NumberedVersion[] {
+  const prefixes = [...new Set(versions.map(({ prefix }) => prefix))];
+  const withPrefix = (wanted: string): NumberedVersion[] =>
+    versions.filter(({ prefix }) => prefix === wanted);
+  const named = prefixes.find((prefix) => packageName !== null && isNameOf(prefix, packageName));
+  if (named !== undefined) return withPrefix(named);
+  if (prefixes.includes("")) return withPrefix("");
+  return prefixes.map(withPrefix).sort((a, b) => b.length - a.length)[0] ?? [];
+}
+
+function isNameOf(prefix: string, packageName: string): boolean {
+  const name = packageName.toLowerCase();
+  const begun = prefix.replace(/[^a-z0-9]+$/, "");
+  return begun !== "" && (begun === name || begun === name.slice(name.lastIndexOf("/") + 1));
+}

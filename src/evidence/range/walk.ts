@@ -1,0 +1,87 @@
+import type { ProbeResult } from "../probe.ts";
+import { nextBeyond } from "./edges.ts";
+import { type Line, nextProbe, type ProbeState, startLine, withState } from "./line.ts";
+
+/** One place on the line that a script can be run on. */
+export interface WalkItem {
+  /** A version, or the id of a commit. */
+  name: string;
+  run: () => Promise<ProbeResult>;
+}
+
+/** A line with what stands on it. */
+export interface Walk<Item extends WalkItem> {
+  items: readonly Item[];
+  line: Line;
+  /** Why an item could not be tested, by index. */
+  reasons: ReadonlyMap<number, string>;
+}
+
+/** `known` holds what was seen before, the origin aside. */
+export function startWalk<Item extends WalkItem>(
+  items: readonly Item[],
+  origin: number,
+  known: ReadonlyMap<number, ProbeState>,
+): Walk<Item> {
+  let line = startLine(items.length, origin);
+  for (const [index, state] of known) line = withState(line, index, state);
+  return { items, line, reasons: new Map() };
+}
+
+/** Runs what the edges need while there is time. `confirm`: also all in between, so that no good one hides there. */
+export async function walkToEdges<Item extends WalkItem>(
+  walk: Walk<Item>,
+  { confirm, hasTime }: { confirm: boolean; hasTime: () => boolean },
+): Promise<Walk<Item>> {
+  return walkBy(walk, (line) => nextProbe(line, { confirm }), hasTime);
+}
+
+/** Runs what lies beyond the bad run while there is time: whether the bug came back. */
+export async function walkBeyond<Item extends WalkItem>(
+  walk: Walk<Item>,
+  hasTime: () => boolean,
+): Promise<Walk<Item>> {
+  return walkBy(walk, nextBeyond, hasTime);
+}
+
+async function walkBy<Item extends WalkItem>(
+  walk: Walk<Item>,
+  next: (line: Line) => number | null,
+  hasTime: () => boolean,
+): Promise<Walk<Item>> {
+  let { line } = walk;
+  const reasons = new Map(walk.reasons);
+  for (let index = next(line); index !== null && hasTime(); index = next(line)) {
+    const result = await walk.items[index]?.run();
+    if (result === undefined) throw new Error(`the line has no item ${index}`);
+    line = withState(line, index, result.type);
+    if (result.type === "untestable") reasons.set(index, result.reason);
+  }
+  return { ...walk, line, reasons };
+}
+
+const MAX_NAMED = 5;
+
+/** One sentence for people on what may move an edge; null: nothing may. */
+export function describeDoubts<Item extends WalkItem>(
+  { items, reasons }: Walk<Item>,
+  doubts: readonly number[],
+): string | null {
+  if (doubts.length === 0) return null;
+  const byReason = new Map<string, string[]>();
+  for (const index of doubts) {
+    const reason = reasons.get(index) ?? "The time for the search ended.";
+    byReason.set(reason, [...(byReason.get(reason) ?? []), shortName(items[index]?.name ?? "")]);
+  }
+  return [...byReason].map(([reason, names]) => `Not tested: ${listed(names)}. ${reason}`).join(" ");
+}
+
+/** Of a commit the first 12 digits. */
+export function shortName(name: string): string {
+  return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 12) : name;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,148 @@
+import { array, assert, constantFrom, nat, property } from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  edgesOf,
+  flipsOf,
+  nextBeyond,
+  nextProbe,
+  type ProbeState,
+  startLine,
+  withState,
+  type Edge,
+  type Line,
+} from "../../../src/evidence/range/index.ts";
+
+const EXACT = { confirm: true };
+
+function search(truth: readonly ProbeState[], origin: number, confirm = true, budget = Infinity): Line {
+  let line = startLine(truth.length, origin);
+  for (let probes = 0; probes < budget; probes += 1) {
+    const index = nextProbe(line, { confirm });
+    if (index === null) return line;
+    expect(line.states.has(index)).toBe(false);
+    line = withState(line, index, truth[index] ?? "untestable");
+  }
+  return line;
+}
+
+/** The truth by looking at every item: what could not be tested says nothing. */
+function bruteForce(
+  truth: readonly ProbeState[],
+  origin: number,
+): { firstBad: number | null; firstFixed: number | null } {
+  const told = truth.flatMap((state, index) => (state === "untestable" ? [] : [{ state, index }]));
+  const at = told.findIndex(({ index }) => index === origin);
+  let first = at;
+  while (told[first - 1]?.state === "bad") first -= 1;
+  let last = at;
+  while (told[last + 1]?.state === "bad") last += 1;
+  return {
+    firstBad: first === 0 ? null : (told[first]?.index ?? null),
+    firstFixed: told[last + 1]?.index ?? null,
+  };
+}
+
+const foundAt = (edge: Edge): number | null => (edge.type === "found" ? edge.index : null);
+
+const states = array(constantFrom<ProbeState[]>("bad", "bad", "bad", "bad", "good", "untestable"), {
+  minLength: 1,
+  maxLength: 60,
+});
+const lines = states.chain((some) =>
+  nat(some.length - 1).map((origin) => ({ truth: some.with(origin, "bad"), origin })),
+);
+
+describe("the range search along a line of versions", () => {
+  test("it finds the same first bad and first fixed as running everything does, for any sequence of states (V4, V10)", () => {
+    assert(
+      property(lines, ({ truth, origin }) => {
+        const { firstBad, firstFixed } = edgesOf(search(truth, origin));
+        expect({ firstBad: foundAt(firstBad), firstFixed: foundAt(firstFixed) }).toEqual(
+          bruteForce(truth, origin),
+        );
+      }),
+    );
+  });
+
+  test("doubts are the untestable items between the flip's two neighbours, and nothing else, when it was not cut off (V4)", () => {
+    assert(
+      property(lines, ({ truth, origin }) => {
+        const line = search(truth, origin);
+        const { firstBad } = edgesOf(line);
+        expect(firstBad.type).not.toBe("unknown");
+        const end = firstBad.type === "found" ? firstBad.index : truth.indexOf("bad");
+        const start = truth.lastIndexOf("good", end);
+        const between = truth.flatMap((state, index) =>
+          state === "untestable" && index > start && index < end ? [index] : [],
+        );
+        expect(firstBad.doubts).toEqual(between);
+      }),
+    );
+  });
+
+  test("a search that is cut off never names a flip as exact that running everything would place elsewhere (V4)", () => {
+    assert(
+      property(lines, nat(40), ({ truth, origin }, budget) => {
+        const truthful = bruteForce(truth, origin);
+        const { firstBad, firstFixed } = edgesOf(search(truth, origin, true, budget));
+        for (const [edge, expected] of [
+          [firstBad, truthful.firstBad],
+          [firstFixed, truthful.firstFixed],
+        ] as const) {
+          if (edge.type === "found" && edge.doubts.length + edge.unconfirmed.length === 0)
+            expect(edge.index).toBe(expected);
+          if (edge.type === "none") expect(expected).toBeNull();
+        }
+      }),
+    );
+  });
+
+  test("without confirmation it runs a logarithmic number of items when the bug came and went once (V4)", () => {
+    assert(
+      property(nat(300), nat(300), nat(300), nat(300), (before, older, newer, after) => {
+        const truth: ProbeState[] = [
+          ...Array<ProbeState>(before).fill("good"),
+          ...Array<ProbeState>(older + 1 + newer).fill("bad"),
+          ...Array<ProbeState>(after).fill("good"),
+        ];
+        const origin = before + older;
+        const line = search(truth, origin, false);
+        expect(foundAt(edgesOf(line).firstBad)).toBe(before === 0 ? null : before);
+        expect(foundAt(edgesOf(line).firstFixed)).toBe(after === 0 ? null : before + older + 1 + newer);
+        expect(line.states.size).toBeLessThanOrEqual(4 * Math.ceil(Math.log2(truth.length + 1)) + 6);
+      }),
+    );
+  });
+
+  test("it stays in the reported version's bad run when the bug came back later (V4, V10)", () => {
+    const truth: ProbeState[] = ["bad", "good", "bad", "bad", "good", "bad", "bad", "good", "bad"];
+    const line = search(truth, 3);
+    expect(edgesOf(line)).toEqual({
+      firstBad: { type: "found", index: 2, doubts: [], unconfirmed: [] },
+      firstFixed: { type: "found", index: 4, doubts: [], unconfirmed: [] },
+    });
+  });
+
+  test("what lies beyond the run is run last, and every flip is then told (V4)", () => {
+    assert(
+      property(lines, ({ truth, origin }) => {
+        let line = search(truth, origin);
+        const edges = edgesOf(line);
+        for (let index = nextBeyond(line); index !== null; index = nextBeyond(line))
+          line = withState(line, index, truth[index] ?? "untestable");
+        expect(edgesOf(line)).toEqual(edges);
+        expect(nextProbe(line, EXACT)).toBeNull();
+        const told = truth.flatMap((state, index) => (state === "untestable" ? [] : [{ index, state }]));
+        const flips = told.filter(({ state }, at) => at === 0 || told[at - 1]?.state !== state);
+        expect(flipsOf(line).map(({ index, state }) => ({ index, state }))).toEqual(
+          flips.map(({ index, state }) => ({ index, state })),
+        );
+      }),
+    );
+  });
+
+  test("a line refuses an origin that it does not have", () => {
+    expect(() => startLine(3, 3)).toThrow("has no index 3");
+    expect(() => startLine(3, -1)).toThrow("has no index -1");
+  });
+});
