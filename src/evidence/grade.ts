@@ -26,6 +26,8 @@ export interface Range {
   readonly firstFixed: RangeEnd;
   /** How often the state changes over all versions that were tested; more than two: the bug came back. */
   readonly flips: number;
+  /** Sentences for people: what was left out and why, and where a bug came back. */
+  readonly notes: readonly string[];
 }
 
 /** The regression test made of the reproduction. */

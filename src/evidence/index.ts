@@ -20,3 +20,11 @@ export {
   type TreeChange,
 } from "./run-record.ts";
 export { type EnvironmentCause, isEvidence, type Verdict, type VerdictType } from "./verdict.ts";
+export {
+  type ProbeState,
+  type RangeHistory,
+  type RangePorts,
+  type RangeRegistry,
+  type RangeRequest,
+  searchRange,
+} from "./range/index.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
-import { compare } from "semver";
+import semver from "semver";
 import { dependencyFolders, folderOf, installVersions } from "./package-store.ts";
 
 export interface PackageHistory {
@@ -23,7 +23,7 @@ export async function buildPackageHistory(
   versions: readonly string[],
   { cache, directory }: { cache: string; directory: string },
 ): Promise<PackageHistory> {
-  const ordered = [...versions].sort(compare);
+  const ordered = [...versions].sort(semver.compare);
   const { store, installed } = await installVersions(packageName, ordered, cache);
   const modules = join(directory, "node_modules");
   await mkdir(modules, { recursive: true });

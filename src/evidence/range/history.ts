@@ -13,8 +13,6 @@ export interface RangeHistory {
   commits(older: string | null, newer: string): Promise<readonly string[]>;
   /** Where the histories of both part; null: they share none. */
   mergeBase(a: string, b: string): Promise<string | null>;
-  /** The first line of the commit's message: untrusted text. */
-  subject(commit: string): Promise<string>;
 }
 
 /** The package registry, asked from the place of the runs. */

@@ -17,7 +17,7 @@ export type ReportedVersion =
 
 /** Words right before a number that make it a version of something else. */
 const OTHER_PRODUCT =
-  /\b(?:node(?:\.?js)?|npm|npx|yarn|pnpm|deno|bun|typescript|tsc|python|pip|ruby|go|golang|rust|rustc|cargo|java|jdk|jre|kotlin|gradle|maven|php|gcc|clang|glibc|debian|ubuntu|fedora|alpine|linux|kernel|windows|macos|os ?x|ios|android|chrome|chromium|firefox|safari|edge|docker|kubernetes|postgres(?:ql)?|mysql|sqlite|redis|react|vue|angular|webpack|vite|jest|mocha|vitest|eslint)\b[\s@:=/"'`(]{0,3}(?:version\s*)?v?$/i;
+  /\b(?:node(?:\.?js)?|npm|npx|yarn|pnpm|deno|bun|typescript|tsc|python|pip|ruby|go|golang|rust|rustc|cargo|java|jdk|jre|kotlin|gradle|maven|php|gcc|clang|glibc|debian|ubuntu|fedora|alpine|linux|kernel|windows|macos|os ?x|ios|android|chrome|chromium|firefox|safari|edge|docker|kubernetes|postgres(?:ql)?|mysql|sqlite|redis|react|vue|angular|webpack|vite|jest|mocha|vitest|eslint)\b[\s@:=/"'`(|]{0,5}(?:version\s*)?v?$/i;
 /** Words right before a number that make it a version without the bug. */
 const WITHOUT_BUG =
   /\b(?:works?(?: fine| well)? (?:in|with|on)|worked (?:in|with|on)|fine (?:in|with|on)|ok(?:ay)? (?:in|with|on)|good (?:in|with|on)|fixed (?:in|by|with)|until|before|prior to|downgrad\w+ to|back to|revert\w* to|last good(?: version)?:?|up(?:grad|dat)\w* from|moved from|migrat\w+ from|since upgrading from|not (?:in|with|on)|(?:never|did not|didn't|does not|doesn't) happen(?:s|ed)? (?:in|with|on))\s*(?:version\s*)?(?:[\w./-]+[\s@])?["'`(v]{0,3}$/i;
@@ -71,7 +71,7 @@ function weightOf(before: string, productNames: readonly string[]): number {
 
 /** `name@1.2.3`, `name 1.2.3`, `name (v1.2.3`, `name: 1.2.3`. */
 function isBeside(before: string, name: string): boolean {
-  const tail = before.toLowerCase().replace(/(?:[\s@:=`"'*(]|\bversion\b|\bv)*$/, "");
+  const tail = before.toLowerCase().replace(/(?:[\s@:=`"'*(|]|\bversion\b|\bv)*$/, "");
   return name !== "" && tail.endsWith(name.toLowerCase()) && !/[\w]/.test(tail.at(-name.length - 1) ?? " ");
 }
 

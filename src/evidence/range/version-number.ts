@@ -1,4 +1,4 @@
-import { compareIdentifiers } from "semver";
+import semver from "semver";
 
 /** A version number of any ecosystem: two to four numbers, and what makes it a prerelease. */
 export interface VersionNumber {
@@ -36,7 +36,7 @@ function comparePrereleases(a: readonly string[], b: readonly string[]): number 
   for (const [at, identifier] of a.entries()) {
     const other = b[at];
     if (other === undefined) return 1;
-    const order = compareIdentifiers(identifier, other);
+    const order = semver.compareIdentifiers(identifier, other);
     if (order !== 0) return order;
   }
   return a.length - b.length;

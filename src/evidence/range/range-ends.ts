@@ -1,0 +1,121 @@
+import type { RangeEnd, VersionOfProduct } from "../grade.ts";
+import type { Edge } from "./edges.ts";
+import type { ProbeState } from "./line.ts";
+import { type CommitSearchPorts, type FoundCommit, searchCommit } from "./search-commit.ts";
+import type { VersionItem } from "./version-items.ts";
+import { describeDoubts, shortName, type Walk } from "./walk.ts";
+
+export interface FoundEnd {
+  end: RangeEnd;
+  /** Sentences for people, such as why the commit is not known. */
+  notes: string[];
+}
+
+type VersionWalk = Walk<VersionItem>;
+
+/** The oldest bad version and commit of the bad run. */
+export async function firstBadEnd(
+  walk: VersionWalk,
+  edge: Edge,
+  search: CommitSearchPorts,
+): Promise<FoundEnd> {
+  if (edge.type === "unknown") return cutOff(walk, edge.index);
+  const oldest = edge.type === "found" ? edge.index : oldestBad(walk);
+  const newer = productOf(walk, oldest);
+  const good = edge.type === "found" ? lastSeen(walk, edge.index, "good") : null;
+  const older = good === null ? null : productOf(walk, good);
+  const found = await commitOf({ older, newer, wanted: "bad" }, search);
+  const doubt = doubtsOf(walk, edge);
+  if (older !== null) return endAt(older, newer, found, doubt, "First bad commit");
+  const notes = doubt === null ? [] : [`First bad version: ${doubt}`];
+  return newer.version === null ? beforeVersions(found, newer, notes) : initial(found, newer, notes);
+}
+
+/** No version is free of the bug; an older commit may be. */
+function initial(found: FoundCommit, at: VersionOfProduct, notes: string[]): FoundEnd {
+  if (found.type === "unknown")
+    return { end: { type: "initial", at }, notes: [...notes, `First bad commit: ${found.reason}`] };
+  const commit = found.type === "exact" ? found.commit : at.commit;
+  return { end: { type: "initial", at: { ...at, commit } }, notes };
+}
+
+/** The bug came in before any version was made. */
+function beforeVersions(found: FoundCommit, at: VersionOfProduct, notes: string[]): FoundEnd {
+  switch (found.type) {
+    case "exact":
+      return { end: { type: "exact", at: { version: null, commit: found.commit } }, notes };
+    case "initial":
+      return { end: { type: "initial", at }, notes };
+    case "unknown":
+      return { end: { type: "unknown", reason: found.reason }, notes };
+  }
+}
+
+/** The oldest good version and commit after the bad run. */
+export async function firstFixedEnd(
+  walk: VersionWalk,
+  edge: Edge,
+  search: CommitSearchPorts,
+): Promise<FoundEnd> {
+  if (edge.type === "unknown") return cutOff(walk, edge.index);
+  const doubt = doubtsOf(walk, edge);
+  if (edge.type === "none")
+    return { end: { type: "never" }, notes: doubt === null ? [] : [`First fixed version: ${doubt}`] };
+  const older = productOf(walk, lastSeen(walk, edge.index, "bad") ?? edge.index);
+  const newer = productOf(walk, edge.index);
+  const found = await commitOf({ older, newer, wanted: "good" }, search);
+  return endAt(older, newer, found, doubt, "First fixed commit");
+}
+
+/** The flip between two versions, or between a version and a commit that no version holds. */
+function endAt(
+  after: VersionOfProduct,
+  newer: VersionOfProduct,
+  found: FoundCommit,
+  doubt: string | null,
+  what: string,
+): FoundEnd {
+  const reason = found.type === "unknown" ? found.reason : null;
+  const at = { version: newer.version, commit: found.type === "exact" ? found.commit : null };
+  const notes = reason === null ? [] : [`${what}: ${reason}`];
+  if (doubt !== null) return { end: { type: "interval", after, upTo: at, untestable: doubt }, notes };
+  if (at.version !== null || reason === null) return { end: { type: "exact", at }, notes };
+  return { end: { type: "interval", after, upTo: newer, untestable: reason }, notes: [] };
+}
+
+function cutOff(walk: VersionWalk, index: number): FoundEnd {
+  const name = shortName(walk.items[index]?.name ?? "");
+  return {
+    end: { type: "unknown", reason: `The time for the search ended; the bug is at least in ${name}.` },
+    notes: [],
+  };
+}
+
+async function commitOf(
+  flip: { older: VersionOfProduct | null; newer: VersionOfProduct; wanted: "bad" | "good" },
+  search: CommitSearchPorts,
+): Promise<FoundCommit> {
+  const { older, newer, wanted } = flip;
+  for (const product of [older, newer])
+    if (product !== null && product.commit === null)
+      return { type: "unknown", reason: `No tag names the commit of ${product.version}.` };
+  return searchCommit({ older: older?.commit ?? null, newer: newer.commit ?? "", wanted }, search);
+}
+
+function doubtsOf(walk: VersionWalk, edge: Edge): string | null {
+  return describeDoubts(walk, [...edge.unconfirmed, ...edge.doubts]);
+}
+
+function productOf({ items }: VersionWalk, index: number): VersionOfProduct {
+  const item = items[index];
+  return { version: item?.version ?? null, commit: item?.commit ?? null };
+}
+
+function oldestBad({ line }: VersionWalk): number {
+  return Math.min(...[...line.states].flatMap(([index, state]) => (state === "bad" ? [index] : [])));
+}
+
+function lastSeen({ line }: VersionWalk, before: number, wanted: ProbeState): number | null {
+  for (let index = before - 1; index >= 0; index -= 1) if (line.states.get(index) === wanted) return index;
+  return null;
+}

@@ -1,0 +1,66 @@
+import type { ProbeResult, RangePorts } from "../../../src/evidence/index.ts";
+
+type State = "bad" | "good" | "untestable";
+
+export interface FakeCommit {
+  id: string;
+  state: State;
+  parent: string | null;
+  tags?: readonly string[];
+}
+
+/** A git history in memory; each run of the script takes `probeMs` of its clock. */
+export function fakeRepository(
+  commits: readonly FakeCommit[],
+  { published = {}, probeMs = 1 }: { published?: Readonly<Record<string, State>>; probeMs?: number } = {},
+): { ports: Omit<RangePorts, "signal">; probed: string[] } {
+  const byId = new Map(commits.map((commit) => [commit.id, commit]));
+  const probed: string[] = [];
+  let nowMs = 0;
+  const lineOf = (id: string | null): string[] =>
+    id === null ? [] : [...lineOf(byId.get(id)?.parent ?? null), id];
+  const run = (name: string, state: State | undefined): ProbeResult => {
+    probed.push(name);
+    nowMs += probeMs;
+    return state === "bad" || state === "good"
+      ? { type: state }
+      : { type: "untestable", reason: "The script ended with exit code 127." };
+  };
+  const tagsOf = (some: readonly FakeCommit[]): { name: string; commit: string }[] =>
+    some.flatMap(({ id, tags = [] }) => tags.map((name) => ({ name, commit: id })));
+  const ports = {
+    history: {
+      tags: async () => tagsOf(commits),
+      tagsWith: async (commit: string) =>
+        tagsOf(commits.filter(({ id }) => lineOf(id).includes(commit))).map(({ name }) => name),
+      commits: async (older: string | null, newer: string) => {
+        const line = lineOf(newer);
+        return older === null ? line : line.slice(line.indexOf(older) + 1);
+      },
+      mergeBase: async (a: string, b: string) => {
+        const other = new Set(lineOf(b));
+        return lineOf(a).findLast((id) => other.has(id)) ?? null;
+      },
+    },
+    registry: {
+      published: async () => ({
+        type: "listed" as const,
+        packageName: "product",
+        versions: Object.keys(published),
+      }),
+      probe: async (version: string) => run(version, published[version]),
+    },
+    probe: async (commit: string) => run(commit, byId.get(commit)?.state),
+    clock: { nowMs: () => nowMs, monotonicMs: () => nowMs } as RangePorts["clock"],
+  };
+  return { ports, probed };
+}
+
+/** A straight history: `good:v1.0.0 bad bad:v1.1.0`, with ids c0, c1, c2 … */
+export function straight(text: string): FakeCommit[] {
+  return text.split(" ").map((word, index) => {
+    const [state = "", tag] = word.split(":");
+    const parent = index === 0 ? null : `c${index - 1}`;
+    return { id: `c${index}`, state: state as State, parent, tags: tag === undefined ? [] : [tag] };
+  });
+}

@@ -1,0 +1,129 @@
+import { array, assert, asyncProperty, constantFrom, nat } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Range, type RangeEnd, searchRange } from "../../../src/evidence/index.ts";
+import { type FakeCommit, fakeRepository, straight } from "./fake-repository.ts";
+
+const { signal } = new AbortController();
+
+async function rangeOf(
+  commits: readonly FakeCommit[],
+  bad: string,
+  options: Parameters<typeof fakeRepository>[1] & { budgetMs?: number; head?: "good" } = {},
+): Promise<Range & { probed: string[] }> {
+  const { ports, probed } = fakeRepository(commits, options);
+  const head = options.head === undefined ? null : { commit: commits.at(-1)?.id ?? "", state: options.head };
+  const range = await searchRange({ bad, head, budgetMs: options.budgetMs ?? 1e9 }, { ...ports, signal });
+  return { ...range, probed };
+}
+
+describe("the range of a bug", () => {
+  test("first bad and first fixed are named as version and commit when every version can be tested (V4)", async () => {
+    const commits = straight("good:v1.0.0 good bad bad:v1.1.0 bad:v1.2.0 good good:v1.3.0 good:v2.0.0");
+    const { firstBad, firstFixed, flips, notes } = await rangeOf(commits, "c4");
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: "c2" } });
+    expect(firstFixed).toEqual({ type: "exact", at: { version: "1.3.0", commit: "c5" } });
+    expect([flips, notes]).toEqual([2, []]);
+  });
+
+  test("a bug of the oldest version is initial, and one of the newest is never fixed (V4)", async () => {
+    const { firstBad, firstFixed } = await rangeOf(straight("bad:v1.0.0 bad:v1.1.0"), "c1");
+    expect(firstBad).toEqual({ type: "initial", at: { version: "1.0.0", commit: "c0" } });
+    expect(firstFixed).toEqual({ type: "never" });
+  });
+
+  test("versions are ordered by number when tags were made in another order (V4)", async () => {
+    const commits = straight("good:v1.9.0 bad:v1.10.0 good:v1.10.1 bad:v2.0.0 good:v1.9.1");
+    const { firstBad, firstFixed, flips, notes } = await rangeOf(commits, "c1");
+    expect(firstBad).toMatchObject({ at: { version: "1.10.0" } });
+    expect(firstFixed).toMatchObject({ at: { version: "1.10.1" } });
+    expect(flips).toBe(3);
+    expect(notes).toContain(
+      "The bug was there more than once, by version number: good from 1.9.0, bad from 1.10.0, good from 1.10.1, bad from 2.0.0.",
+    );
+  });
+
+  test("an interval names the version that cannot be tested and why (V4)", async () => {
+    const commits = straight("good:v1.0.0 untestable:v1.1.0 bad:v1.2.0");
+    const { firstBad } = await rangeOf(commits, "c2");
+    expect(firstBad).toEqual({
+      type: "interval",
+      after: { version: "1.0.0", commit: "c0" },
+      upTo: { version: "1.2.0", commit: null },
+      untestable: "Not tested: 1.1.0. The script ended with exit code 127.",
+    });
+  });
+
+  test("a commit between versions that cannot be tested leaves the version exact and the commit open (V4)", async () => {
+    const { firstBad, notes } = await rangeOf(straight("good:v1.0.0 untestable bad:v1.1.0"), "c2");
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: null } });
+    expect(notes).toEqual([
+      "First bad commit: c2 or a commit near it. Not tested: c1. The script ended with exit code 127.",
+    ]);
+  });
+
+  test("commits alone are searched when the repository has no tags (V4)", async () => {
+    const { firstBad, firstFixed } = await rangeOf(straight("good good bad bad bad"), "c4");
+    expect(firstBad).toEqual({ type: "exact", at: { version: null, commit: "c2" } });
+    expect(firstFixed).toEqual({ type: "never" });
+  });
+
+  test("a fix on the default branch after the newest version has a commit and no version yet (V4, V5)", async () => {
+    const commits = straight("good:v1.0.0 bad:v1.1.0 bad good good");
+    const { firstFixed } = await rangeOf(commits, "c1", { head: "good" });
+    expect(firstFixed).toEqual({ type: "exact", at: { version: null, commit: "c3" } });
+  });
+
+  test("versions that only the registry has are run as published (V4)", async () => {
+    const published = { "1.0.0": "good", "1.1.0": "bad", "1.2.0": "bad" } as const;
+    const { firstBad, notes, probed } = await rangeOf(straight("bad bad:v1.2.0"), "c1", { published });
+    expect(firstBad).toEqual({ type: "exact", at: { version: "1.1.0", commit: null } });
+    expect(notes).toEqual(["First bad commit: No tag names the commit of 1.0.0."]);
+    expect(probed).toContain("1.0.0");
+  });
+
+  test("commits are searched from where two branches part when the older version is on another branch (V4)", async () => {
+    const commits: FakeCommit[] = [
+      { id: "base", state: "good", parent: null },
+      { id: "old", state: "good", parent: "base", tags: ["v1.0.1"] },
+      { id: "n1", state: "good", parent: "base" },
+      { id: "n2", state: "bad", parent: "n1" },
+      { id: "n3", state: "bad", parent: "n2", tags: ["v2.0.0"] },
+    ];
+    const { firstBad } = await rangeOf(commits, "n3");
+    expect(firstBad).toEqual({ type: "exact", at: { version: "2.0.0", commit: "n2" } });
+  });
+
+  test("the search ends in time and says that it did (V4)", async () => {
+    const commits = straight(Array.from({ length: 300 }, (_, at) => `bad:v1.${at}.0`).join(" "));
+    const { firstBad, probed } = await rangeOf(commits, "c150", { budgetMs: 20, probeMs: 1 });
+    expect(firstBad).toMatchObject({
+      type: "unknown",
+      reason: expect.stringContaining("The time for the search ended"),
+    });
+    expect(probed.length).toBeLessThanOrEqual(21);
+  });
+
+  test("an exact version is the one that running every version gives, for any history (V4, V10)", async () => {
+    const words = array(constantFrom("bad", "bad", "good", "untestable"), { minLength: 1, maxLength: 25 });
+    await assert(
+      asyncProperty(words, nat(24), nat(40), async (states, at, budgetMs) => {
+        const origin = at % states.length;
+        const all = states.with(origin, "bad");
+        const commits = straight(all.map((state, index) => `${state}:v1.${index}.0`).join(" "));
+        const { firstBad, firstFixed } = await rangeOf(commits, `c${origin}`, { budgetMs });
+        const told = all.flatMap((state, index) => (state === "untestable" ? [] : [{ state, index }]));
+        const position = told.findIndex(({ index }) => index === origin);
+        const good = told.findLastIndex(({ state }, index) => index < position && state === "good");
+        const fixed = told.findIndex(({ state }, index) => index > position && state === "good");
+        const version = (index: number | undefined): string => `1.${index}.0`;
+        const named = (end: RangeEnd): string | null => (end.type === "exact" ? end.at.version : null);
+        expect([version(told[good + 1]?.index), null]).toContain(named(firstBad));
+        expect([version(told[fixed]?.index), null]).toContain(named(firstFixed));
+        expect([
+          firstBad.type === "initial" && good !== -1,
+          firstFixed.type === "never" && fixed !== -1,
+        ]).toEqual([false, false]);
+      }),
+    );
+  });
+});
