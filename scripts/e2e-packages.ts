@@ -19,7 +19,7 @@ import {
   runCase,
   specOf,
 } from "../test/e2e-packages/index.ts";
-import { installClaudeCode } from "./install-claude-code.ts";
+import { installTool } from "./install-tool.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const CACHE = join(ROOT, "node_modules", ".cache", "afk-triage");
@@ -61,7 +61,7 @@ function refuse(message: string): never {
 async function prepareAgent(kind: ChosenAgent["kind"]): Promise<ChosenAgent> {
   return kind === "scripted"
     ? { kind, program: join(ROOT, "dist", "demo-triage-agent.js") }
-    : { kind, program: await installClaudeCode() };
+    : { kind, program: (await installTool("claude")).program };
 }
 
 function showReports(reports: readonly CaseReport[]): void {

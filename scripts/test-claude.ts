@@ -1,16 +1,19 @@
 /**
  * `npm run test:claude`: installs the real Claude Code outside the lock file and drives it through whole triages against a
- * scripted model on loopback. Needs the npm registry once and about 300 MB; no account.
- *
- * AFK_TEST_CLAUDE_CACHE: where it is installed (default node_modules/.cache/afk-triage/claude-code-<version>).
+ * scripted model on loopback. Needs the npm registry once and about 300 MB; no account. `-- --version 2.1.330` takes
+ * another version than the one in the Coder workspace image, `-- --version latest` the newest.
  */
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { startVitest } from "vitest/node";
-import { installClaudeCode } from "./install-claude-code.ts";
+import { DEFAULT_VERSIONS, installTool, resolveVersion } from "./install-tool.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-process.env["AFK_TEST_CLAUDE_PROGRAM"] = await installClaudeCode();
+const { values } = parseArgs({ options: { version: { type: "string", default: DEFAULT_VERSIONS.claude } } });
+const installed = await installTool("claude", await resolveVersion("claude", values.version));
+process.env["AFK_TEST_CLAUDE_PROGRAM"] = installed.program;
+process.stdout.write(`drives Claude Code ${installed.version}\n`);
 
 const vitest = await startVitest("test", [], {
   config: false,

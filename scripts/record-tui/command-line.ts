@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "agent-tty/kit";
 import type { RecordingOrder } from "./record.ts";
-import type { Scenario, Tool } from "./scenario.ts";
+import { DEFAULT_VERSIONS, resolveVersion, type Tool } from "../install-tool.ts";
+import type { Scenario } from "./scenario.ts";
 import { SCENARIOS } from "./scenarios.ts";
 
 const USAGE_EXIT_CODE = 2;
-/** Those that the detectors were made on. */
-const VERSIONS: Record<Tool, string> = { claude: "2.1.197", codex: "0.169.0" };
 
 export interface Output {
   write: (text: string) => void;
@@ -21,7 +20,10 @@ export async function recordTui(argv: readonly string[], { write, complain }: Ou
     if (orders.length === 0) return 0;
     // Only now: a usage error needs none of the program.
     const { record } = await import("./record.ts");
-    for (const order of orders) write(`${await record(order)}\n`);
+    for (const order of orders) {
+      const version = await resolveVersion(order.tool, order.version);
+      write(`${await record({ ...order, version })}\n`);
+    }
     return 0;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
@@ -45,12 +47,13 @@ function readArguments(argv: readonly string[]): { orders: RecordingOrder[]; isL
   });
   if (values.list) return { orders: [], isList: true };
   const { tool, scenario, out: directory } = values;
-  if (tool !== "claude" && tool !== "codex") throw new TypeError(`--tool is claude or codex, not ${tool}`);
+  if (!isTool(tool))
+    throw new TypeError(`--tool is ${Object.keys(DEFAULT_VERSIONS).join(", ")}, not ${tool}`);
   if (scenario === undefined || directory === undefined)
     throw new TypeError("--scenario NAME and --out DIR are needed");
   const [, cols, rows] = /^(\d{2,3})x(\d{2,3})$/.exec(values.size) ?? [];
   if (cols === undefined) throw new TypeError(`--size is COLSxROWS, not ${values.size}`);
-  const version = values.version ?? VERSIONS[tool];
+  const version = values.version ?? DEFAULT_VERSIONS[tool];
   const size = { cols: Number(cols), rows: Number(rows) };
   const orders = chosen(scenario, tool).map((one): RecordingOrder => ({
     tool,
@@ -60,6 +63,10 @@ function readArguments(argv: readonly string[]): { orders: RecordingOrder[]; isL
     directory,
   }));
   return { orders, isList: false };
+}
+
+function isTool(name: string): name is Tool {
+  return Object.hasOwn(DEFAULT_VERSIONS, name);
 }
 
 function chosen(name: string, tool: Tool): readonly Scenario[] {

@@ -1,7 +1,8 @@
 import type { Traffic } from "../../test/support/model-server/index.ts";
 import { prepareClaude } from "./prepare-claude.ts";
 import { prepareCodex } from "./prepare-codex.ts";
-import type { Scenario, Tool } from "./scenario.ts";
+import type { Tool } from "../install-tool.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** A CLI that talks to a scripted model and knows nothing else. */
 export interface PreparedTool extends AsyncDisposable {

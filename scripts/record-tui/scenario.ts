@@ -1,7 +1,6 @@
 import type { AssistantTurn, Traffic } from "../../test/support/model-server/index.ts";
+import type { Tool } from "../install-tool.ts";
 import type { Meaning } from "../../test/support/tui-recordings/index.ts";
-
-export type Tool = "claude" | "codex";
 
 /** What a recording is made of: what the model answers, and what a person does. */
 export interface Scenario {

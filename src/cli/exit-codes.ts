@@ -135,6 +135,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   TRIAGE_AGENT_UNAVAILABLE: issueFailed,
   TRIAGE_AGENT_FAILED: issueFailed,
   TRIAGE_AGENT_BLOCKED: issueFailed,
+  TRIAGE_AGENT_DIALOG_UNKNOWN: issueFailed,
   TRIAGE_AGENT_LOST: issueFailed,
   SECRET_LEAKED: issueFailed,
   PUBLICATION_MISMATCH: issueFailed,

@@ -1,6 +1,6 @@
 import type { Session, SessionExit } from "agent-tty";
 import type { InputGate, Liveness, Posture } from "../runs/index.ts";
-import type { ObservedActivity } from "../tui/index.ts";
+import type { BlockCause, ObservedActivity, TestedTool } from "../tui/index.ts";
 import type { ReadyWorkspace } from "../workspaces/index.ts";
 
 /** A30: one Triage Agent works on exactly one issue, in one Session, in one Coder workspace. */
@@ -19,11 +19,19 @@ export interface TriageAgent {
    * own does both over the same connection, and leaves `preflight` out.
    */
   launch?(files: TriageFiles): Launch;
+  /** Of one that works through a coding TUI, whose dialogs differ between versions. */
+  readonly tui?: TriageAgentTui;
   /**
    * Runs until the agent's turn is completed or it exits. The outcome file is read by the caller afterwards.
    * The signal is the run deadline or a stop; it rejects with the signal's reason.
    */
   run(context: TriageAgentContext): Promise<TriageAgentEnd>;
+}
+
+export interface TriageAgentTui {
+  readonly tool: TestedTool;
+  /** Of the program inside the Coder workspace, as it tells it; null when it does not. */
+  version(context: PreflightContext): Promise<string | null>;
 }
 
 /** What a Triage Agent starts from. */
@@ -83,7 +91,7 @@ export type TriageAgentEnd =
   /** T9: it was stopped, or stopped itself, because it had used up what one Triage Run may cost. */
   | { type: "over-budget"; usage: Usage }
   /** It waits for something no one will give it: a login screen, a dialog policy does not answer. */
-  | { type: "blocked"; reason: string; visibleText: string; usage: Usage }
+  | { type: "blocked"; cause: BlockCause; reason: string; visibleText: string; usage: Usage }
   | { type: "interrupted"; exit: SessionExit; usage: Usage };
 
 /** What the model cost. Zeros when the Triage Agent does not report it. */

@@ -1,7 +1,16 @@
 export * from "./agent-handle/index.ts";
 export { claudeCodeProfiles } from "./claude-code/index.ts";
 export type { DetectorFamily, DetectorProfile, TuiDetector, Version } from "./detector.ts";
-export type { ActiveReason, Dialog, Evidence, Proof, Surface, TuiSignals, TurnEnding } from "./signals.ts";
+export type {
+  ActiveReason,
+  Dialog,
+  DialogKind,
+  Evidence,
+  Proof,
+  Surface,
+  TuiSignals,
+  TurnEnding,
+} from "./signals.ts";
 export type {
   Availability,
   RuntimeFacts,
@@ -15,7 +24,6 @@ export type {
 export * from "./driver/index.ts";
 export * from "./live/index.ts";
 export {
-  parseVersion,
   type ProfileRequest,
   type RegistryErrorCode,
   resolveProfile,
@@ -23,4 +31,11 @@ export {
 } from "./registry.ts";
 export * from "./sessions/index.ts";
 export * from "./tracker/index.ts";
+export {
+  TESTED_VERSIONS,
+  type TestedTool,
+  type VersionStanding,
+  versionStanding,
+} from "./tested-versions.ts";
+export { parseVersion } from "./version.ts";
 export type { TuiScreen } from "./tui-screen.ts";

@@ -1,6 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { codexProfiles } from "./codex/index.ts";
 import type { DetectorProfile, Version } from "./detector.ts";
+import { compareVersions, parseVersion } from "./version.ts";
 import { claudeCodeProfiles } from "./claude-code/index.ts";
 import { geminiProfiles } from "./gemini/index.ts";
 import { opencodeProfiles } from "./opencode/index.ts";
@@ -46,12 +47,6 @@ export function isTrackedTool(tool: string): boolean {
   return Object.hasOwn(TOOLS, tool);
 }
 
-/** The first `major.minor[.patch]` in a text; null when there is none. */
-export function parseVersion(text: string | null): Version | null {
-  const match = /(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?/.exec(text ?? "");
-  return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3] ?? 0)];
-}
-
 function closest(candidates: readonly DetectorProfile[], version: Version | null): DetectorProfile {
   const serving = candidates.filter(
     ({ floor }) => floor === null || (version !== null && compareVersions(floor, version) <= 0),
@@ -82,8 +77,4 @@ function isExtrapolated({ floor, testedBelow }: DetectorProfile, version: Versio
 function compareFloors(a: Version | null, b: Version | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return compareVersions(a, b);
-}
-
-function compareVersions(a: Version, b: Version): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }

@@ -35,8 +35,24 @@ export type Surface =
   | { type: "departed" }
   | { type: "other" };
 
+/** `other`: a dialog of no known kind. Nothing is known of what its choices do. */
+export const DIALOG_KINDS = [
+  "trust",
+  "add-directory",
+  "api-key",
+  "bypass-permissions",
+  "permission",
+  "plan-exit",
+  "question",
+  "update",
+  "login",
+  "theme",
+  "other",
+] as const;
+export type DialogKind = (typeof DIALOG_KINDS)[number];
+
 export interface Dialog {
-  kind: "trust" | "permission" | "question" | "login" | "theme" | "api-key" | "update" | "other";
+  kind: DialogKind;
   /** The text above the choices, on one line, bounded. */
   heading: string;
   /** The rows of choice without their numbers, in order; empty when the dialog takes free text. */

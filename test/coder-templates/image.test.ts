@@ -23,10 +23,9 @@ test("S20: the base image is named by its digest, and what is installed by its v
 });
 
 test("S20: Claude Code is the version that the project's own tests drive", async () => {
-  const tested = /VERSION = "([\d.]+)"/.exec(
-    await readFile(join(ROOT, "scripts/install-claude-code.ts"), "utf8"),
-  );
-  expect(dockerfile).toContain(`ARG CLAUDE_CODE_VERSION=${tested?.[1]}\n`);
+  const installer = await readFile(join(ROOT, "scripts/install-tool.ts"), "utf8");
+  const driven = /^ {2}claude: "([\d.]+)",$/m.exec(installer)?.[1];
+  expect(dockerfile).toContain(`ARG CLAUDE_CODE_VERSION=${driven}\n`);
 });
 
 test("S12: the image's rules of Claude Code are root's, and the machine's user is not", () => {

@@ -22,6 +22,7 @@ import { githubCredential } from "../github-credential.ts";
 import { openHomeDirectories } from "../home.ts";
 import { coderOptions, createTriageAgent, MARKER_KEY_MIN_CHARACTERS } from "../wire-ports.ts";
 import type { DoctorFacts, DoctorProbes } from "./probes.ts";
+import { lastVersion } from "./last-version.ts";
 import { tryTriageAgent } from "./try-triage-agent.ts";
 
 export type DoctorRequest = Pick<RunFlags, "repo"> & Pick<Partial<RunFlags>, "provider" | "config" | "home">;
@@ -87,11 +88,16 @@ export async function openProbes(
         freeBytes,
       }),
     localProvider: async (signal) => (await localProvider()).preflight(signal),
-    triageAgent: async ({ settings: { provider, triageAgent, batch } }, signal) => {
+    triageAgent: async ({ settings: { provider, triageAgent, batch, home } }, signal) => {
       const candidate = createTriageAgent(triageAgent, batch.budget, ports.clock);
-      if (provider === "coder") return { place: "coder", name: candidate.name };
-      const problem = await tryTriageAgent(candidate, await localProvider(), ports.ids, signal);
-      return { place: "local", name: candidate.name, problem };
+      const { name } = candidate;
+      const tool = candidate.tui?.tool ?? null;
+      if (provider === "coder") {
+        const tui = tool === null ? null : { tool, version: await lastVersion(home, tool, ports) };
+        return { place: "coder", name, tui };
+      }
+      const { problem, version } = await tryTriageAgent(candidate, await localProvider(), ports.ids, signal);
+      return { place: "local", name, problem, tui: tool === null ? null : { tool, version } };
     },
     [Symbol.asyncDispose]: () => rm(scratch, { recursive: true, force: true }),
   };

@@ -8,6 +8,7 @@ import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
 import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
 import { watchPullRequests } from "./observe-pull-requests.ts";
+import { refuseKnownDialog } from "./known-dialog.ts";
 import { openSession, type SessionRequest } from "./open-session.ts";
 import { harvestPatch } from "./harvest-patch.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
@@ -98,10 +99,12 @@ async function start(
 ): Promise<TriageAgentEnd> {
   const { context, patience, ready, files, record } = run;
   const { triageAgent } = context.ports;
+  const preflight = { workspace: ready, files, signal: patience.signal };
   if (!isPrepared) {
-    const missing = await triageAgent.preflight({ workspace: ready, files, signal: patience.signal });
+    const missing = await triageAgent.preflight(preflight);
     if (missing !== null) throw unavailable(triageAgent, missing);
   }
+  await refuseKnownDialog(run, preflight);
   record.phase("triaging", triageAgent.name);
   const { ref } = run.fresh.issue;
   const owner = context.service.find(issueKey(ref));

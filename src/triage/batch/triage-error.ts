@@ -12,6 +12,8 @@ export type TriageErrorCode =
   | "TRIAGE_AGENT_UNAVAILABLE"
   | "TRIAGE_AGENT_FAILED"
   | "TRIAGE_AGENT_BLOCKED"
+  /** A version of its TUI asks what has no known answer. */
+  | "TRIAGE_AGENT_DIALOG_UNKNOWN"
   | "TRIAGE_AGENT_LOST"
   | "SECRET_LEAKED"
   | "PUBLICATION_MISMATCH"

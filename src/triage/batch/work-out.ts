@@ -152,12 +152,7 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
     case "over-budget":
       return;
     case "blocked":
-      throw new OperationalError<TriageErrorCode>({
-        code: "TRIAGE_AGENT_BLOCKED",
-        message: `run the Triage Agent: it waits at ${end.reason}. Screen:\n${end.visibleText}`,
-        remedy:
-          "Give the Triage Agent its credentials in the Coder workspace template; nothing was published.",
-      });
+      throw blocked(end);
     case "interrupted":
       throw new OperationalError<TriageErrorCode>({
         code: "TRIAGE_AGENT_LOST",
@@ -165,6 +160,27 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
         remedy: "Nothing was published; the next batch tries the issue again.",
       });
   }
+}
+
+function blocked({
+  cause,
+  reason,
+  visibleText,
+}: Extract<TriageAgentEnd, { type: "blocked" }>): OperationalError<TriageErrorCode> {
+  const message = `run the Triage Agent: it waits at ${reason}. Screen:\n${visibleText}`;
+  return cause === "unknown-dialog"
+    ? new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_DIALOG_UNKNOWN",
+        message,
+        remedy:
+          "No key was pressed and nothing was published. Install a version that `afk-triage doctor` calls tested in the Coder workspace template, or set triageAgent.mode to print; until the version changes, no batch starts this Triage Agent on the issue again unless --issue names it.",
+      })
+    : new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_BLOCKED",
+        message,
+        remedy:
+          "Give the Triage Agent its credentials in the Coder workspace template; nothing was published.",
+      });
 }
 
 function invalid(message: string): ParsedOutcome {

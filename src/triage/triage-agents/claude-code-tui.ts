@@ -40,6 +40,10 @@ export function createClaudeCodeTuiAgent(
   return {
     name: "claude-code (tui)",
     signalsActivity: true,
+    tui: {
+      tool: TOOL,
+      version: ({ workspace, signal }) => claudeCodeVersion(options, workspace, signal),
+    },
     preflight: ({ workspace, signal }) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
       const { session, workspace, files } = context;

@@ -18,6 +18,9 @@ const NUMBERED = /^ {0,6}(?:[❯>] )?\d+\. \S/;
 /** Lines at the end of a dialog that say which keys it takes. */
 const KEYS = /\b(?:Esc(?:ape)?|Enter|Tab)\b(?: again)? to \S|↑\/↓ to navigate/i;
 
+/** Columns at the right edge that Claude Code may leave free when it wraps a label. */
+const WRAP_MARGIN = 6;
+
 /**
  * Where the cursor is known to mark the selected row it decides. Older versions park it elsewhere: then the lowest
  * selected row counts if numbers or a line of keys prove it.
@@ -26,17 +29,15 @@ export function findChoices(screen: TuiScreen): Choices | null {
   const selectedRow = selectedRowOf(screen);
   if (selectedRow === null) return null;
   const { lines } = screen;
-  const match = SELECTED.exec(lines[selectedRow] ?? "");
-  const number = match?.[2] === undefined ? null : Number.parseInt(match[2], 10);
-  const labelCol = (match?.[1] ?? "").length + 2;
-  const above = lines.slice(Math.max(0, selectedRow - ROWS_MAX), selectedRow).toReversed();
-  const below = lines.slice(selectedRow + 1, selectedRow + 1 + ROWS_MAX);
-  const before = number === null ? columnLabels(above, labelCol) : countedLabels(above, number, -1);
-  const after = number === null ? columnLabels(below, labelCol) : countedLabels(below, number, 1);
+  const [, indent = "", numbering] = SELECTED.exec(lines[selectedRow] ?? "") ?? [];
+  const labelRows =
+    numbering === undefined
+      ? rowsInColumn(lines, selectedRow, indent.length + 2)
+      : rowsByNumber(lines, selectedRow, Number.parseInt(numbering, 10));
   return {
-    labels: [...before.labels.toReversed(), match?.[3] ?? "", ...after.labels],
-    selected: before.labels.length,
-    firstRow: selectedRow - before.rows,
+    labels: labelRows.map((row) => labelAt(screen, row)),
+    selected: labelRows.indexOf(selectedRow),
+    firstRow: labelRows[0] ?? selectedRow,
     selectedRow,
   };
 }
@@ -52,28 +53,45 @@ function selectedRowOf(screen: TuiScreen): number | null {
   return isProven ? row : null;
 }
 
-interface LabelRows {
-  labels: string[];
-  rows: number;
-}
-
 /** Numbers run on from the selected row's. Between them labels wrap, and rules and descriptions stand. */
-function countedLabels(lines: readonly string[], from: number, step: 1 | -1): LabelRows {
-  const labels: string[] = [];
-  let rows = 0;
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() === "" || from + step * (labels.length + 1) < 1) break;
-    const label = new RegExp(`^ {0,6}${from + step * (labels.length + 1)}\\. (\\S.*)$`).exec(line)?.[1];
-    if (label === undefined) continue;
-    labels.push(label);
-    rows = index + 1;
+function rowsByNumber(lines: readonly string[], selectedRow: number, selected: number): number[] {
+  const rows = [selectedRow];
+  for (const step of [-1, 1]) {
+    let number = selected + step;
+    for (let row = selectedRow + step; Math.abs(row - selectedRow) <= ROWS_MAX && number >= 1; row += step) {
+      const line = lines[row] ?? "";
+      if (line.trim() === "") break;
+      if (!new RegExp(`^ {0,6}${number}\\. \\S`).test(line)) continue;
+      rows.push(row);
+      number += step;
+    }
   }
-  return { labels, rows };
+  return rows.toSorted((a, b) => a - b);
 }
 
-/** Without numbers labels stand right under one another, in the selected one's column. */
-function columnLabels(lines: readonly string[], labelCol: number): LabelRows {
-  const end = lines.findIndex((line) => isRule(line) || line.search(/\S/) !== labelCol);
-  const labels = lines.slice(0, end === -1 ? undefined : end).map((line) => line.trim());
-  return { labels, rows: labels.length };
+/** Without numbers labels stand right under one another, in the selected one's column; wrapped rows stand further right. */
+function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: number): number[] {
+  const rows = [selectedRow];
+  for (const step of [-1, 1]) {
+    for (let row = selectedRow + step; Math.abs(row - selectedRow) <= ROWS_MAX; row += step) {
+      const line = lines[row] ?? "";
+      const col = line.search(/\S/);
+      if (col < labelCol || isRule(line)) break;
+      if (col === labelCol) rows.push(row);
+    }
+  }
+  return rows.toSorted((a, b) => a - b);
+}
+
+/** A label that fills its row goes on in the next one. A description under a shorter label is no part of it. */
+function labelAt({ lines, cols }: TuiScreen, labelRow: number): string {
+  const words = [(lines[labelRow] ?? "").replace(/^ *(?:[❯>] )?(?:\d+\. )?/, "")];
+  for (let row = labelRow + 1; row <= labelRow + ROWS_MAX; row += 1) {
+    const next = lines[row] ?? "";
+    const word = /^ {3,}(\S+)/.exec(next)?.[1] ?? "";
+    const isFull = (lines[row - 1] ?? "").length + 1 + word.length > cols - WRAP_MARGIN;
+    if (word === "" || isRule(next) || NUMBERED.test(next) || !isFull) break;
+    words.push(next.trim());
+  }
+  return words.join(" ");
 }

@@ -2,6 +2,7 @@ import type { Dialog } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import { type Choices, findChoices } from "./choices.ts";
 import { isRule } from "./composer.ts";
+import { dialogKind } from "./dialog-kind.ts";
 
 /** What stands in place of the composer and asks for an answer. */
 export type Question = { type: "dialog"; dialog: Dialog; row: number } | { type: "picker"; row: number };
@@ -12,15 +13,7 @@ const HEADING_MAX_CHARS = 1_000;
 const LOGIN = /Select login method|Paste code here if prompted|Browser didn.t open\?/;
 const THEME = /Choose the text style|choose a theme/i;
 const COMMAND = /^\/\S/;
-
-const HEADINGS: readonly (readonly [Dialog["kind"], RegExp])[] = [
-  ["api-key", /\bDetected a custom API key\b/],
-  [
-    "permission",
-    /\b(?:Do you want|Would you like)\b[^?]*\?|\brequires? (?:your )?(?:approval|permission)\b/i,
-  ],
-  ["update", /\b(?:new version|update) (?:of Claude Code )?(?:is )?available\b|\brelease notes\b/i],
-];
+const SELECTION_KEYS = /Enter to select · /;
 
 /** Call it where there is no composer: text of the model that imitates a dialog has one under it. */
 export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | null {
@@ -30,7 +23,8 @@ export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | 
   if (LOGIN.test(text)) return asDialog("login", screen, choices);
   if (THEME.test(text)) return asDialog("theme", screen, choices);
   if (choices === null) return null;
-  const kind = kindOf(screen, choices);
+  const isSelection = screen.lines.slice(choices.selectedRow).some((line) => SELECTION_KEYS.test(line));
+  const kind = dialogKind(headingLines(screen, choices), choices.labels, isSelection);
   if (kind === "other" && COMMAND.test(lastMessage)) return { type: "picker", row: choices.selectedRow };
   return asDialog(kind, screen, choices);
 }
@@ -57,8 +51,8 @@ function unboxed(line: string): string {
 }
 
 function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | null): Question {
-  const { labels, selected, firstRow, selectedRow } = choices ?? NO_CHOICES;
-  const heading = headingOf(screen.lines.slice(0, choices === null ? undefined : firstRow));
+  const { labels, selected, selectedRow } = choices ?? NO_CHOICES;
+  const heading = headingLines(screen, choices).join(" ").slice(0, HEADING_MAX_CHARS);
   return {
     type: "dialog",
     dialog: { kind, heading, choices: labels, selected },
@@ -66,25 +60,14 @@ function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | nu
   };
 }
 
-const NO_CHOICES = { labels: [], selected: null, firstRow: 0, selectedRow: 0 };
+const NO_CHOICES = { labels: [], selected: null, selectedRow: 0 };
 
-function kindOf({ lines }: TuiScreen, { labels, firstRow, selectedRow }: Choices): Dialog["kind"] {
-  if (labels.some((label) => /\btrust this folder\b/i.test(label))) return "trust";
-  const heading = headingOf(lines.slice(0, firstRow));
-  const known = HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
-  if (known !== undefined) return known;
-  const isQuestion =
-    /[☐☒✔] /u.test(heading) || lines.slice(selectedRow).some((line) => /Enter to select · /.test(line));
-  return isQuestion ? "question" : "other";
-}
-
-function headingOf(rows: readonly string[]): string {
-  const last = rows.slice(-HEADING_MAX_ROWS);
-  const ruleIndex = last.findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));
+/** The rows above the choices, down from the dialog's upper edge, without rulers and blank rows. */
+function headingLines({ lines }: TuiScreen, choices: Choices | null): string[] {
+  const last = lines.slice(0, choices?.firstRow).slice(-HEADING_MAX_ROWS);
+  const edge = last.findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));
   return last
-    .slice(ruleIndex + 1)
+    .slice(edge + 1)
     .map((row) => row.trim())
-    .filter((row) => row !== "" && !/^╌+$/u.test(row))
-    .join(" ")
-    .slice(0, HEADING_MAX_CHARS);
+    .filter((row) => row !== "" && !/^╌+$/u.test(row));
 }

@@ -7,7 +7,7 @@ export const claudeCodeProfiles: readonly DetectorProfile[] = [
     family: "claude_code",
     name: "2.1.x",
     floor: [2, 1, 0],
-    testedBelow: [2, 1, 330],
+    testedBelow: [2, 1, 331],
     create: () => createClaudeDetector({ knowsDrafts: true, hidesSpinner: true }),
   },
   {

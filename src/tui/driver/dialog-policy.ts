@@ -1,53 +1,65 @@
 import type { Dialog } from "../signals.ts";
+import type { BlockCause } from "./tui-turn.ts";
 
 /** What to do about a dialog while nobody is there to be asked (C4; the reasons are in ADR 25). */
 export type DialogAnswer =
   /** Index into the dialog's choices. */
   | { type: "choose"; index: number }
-  /** Esc: the dialog is refused, and whoever asked goes on without. */
+  /** Esc, which the model's own questions name as the key that refuses them. */
   | { type: "dismiss" }
-  /** Only a person or another set-up can answer it. */
-  | { type: "blocked"; reason: string };
+  /** No key is pressed: another version, another set-up or a person has to answer it. */
+  | { type: "blocked"; cause: BlockCause; reason: string };
 
 /** Selects by label, never by position: which row is preselected differs between versions. */
 export function answerDialog(dialog: Dialog): DialogAnswer {
   switch (dialog.kind) {
     case "trust":
-      return choose(dialog, [/\btrust this folder\b/i, /^Trust\b/i]);
+      return choose(dialog, [/^Yes, I trust this folder$/i]);
+    case "add-directory":
+      return choose(dialog, [/^Yes, add it$/i]);
     case "api-key":
-      return choose(dialog, [/^Yes\b/i]);
+      return choose(dialog, [/^Yes$/i]);
     case "permission":
       return choose(dialog, [/^Yes$/i, ONCE]);
+    case "plan-exit":
+      return choose(dialog, [/^Yes$/i, ASK_EACH_TIME]);
     case "update":
-      return later(dialog);
+      return choose(dialog, [/^(?:No\b|Not now|Skip|Later|Remind me|Continue without)/i]);
     case "question":
-    case "other":
       return { type: "dismiss" };
+    case "bypass-permissions":
+      return stuck("its warning of bypass-permissions mode, which a Triage Run never accepts");
     case "login":
-      return { type: "blocked", reason: "its log-in screen: it found no model credential" };
+      return stuck("its log-in screen: it found no model credential");
     case "theme":
-      return { type: "blocked", reason: "its first-run set-up (theme)" };
+      return stuck("its first-run set-up (theme)");
+    case "other":
+      return unknownDialog(`a dialog of no known kind: ${dialog.heading}`);
     default:
       return dialog.kind satisfies never;
   }
 }
 
-/** This once, for what is shown: whatever is asked next is looked at again. */
+/** Leaves plan mode without giving anything: each action is asked about. */
+const ASK_EACH_TIME = /^Yes, (?:and )?(?:manually approve edits|switch to default \(ask each time\))/i;
+/** Gives what is shown, this once. Any other "Yes, and …" may give more than is shown. */
 const ONCE =
-  /^(?:Yes|Allow)(?!.*(?:\balways|\bask again|\bauto mode|\ball\b|\bsession\b|\bproject\b|\bbypass))/i;
-const LATER = /^(?:No\b|Not now|Skip|Later|Remind me|Continue without)/i;
+  /^(?:Yes,? )?(?:just )?(?:allow )?(?:this )?once\b(?!.*\b(?:always|ask again|session|project)\b)/i;
 
+/** The one row that matches the first pattern that any row matches. */
 function choose({ kind, choices }: Dialog, wanted: readonly RegExp[]): DialogAnswer {
-  const index = wanted
-    .map((pattern) => choices.findIndex((label) => pattern.test(label)))
-    .find((found) => found !== -1);
-  return index === undefined
-    ? { type: "blocked", reason: `a ${kind} dialog that offers no row to allow: ${choices.join(" / ")}` }
-    : { type: "choose", index };
+  const pattern = wanted.find((one) => choices.some((label) => one.test(label)));
+  const indexes = choices.flatMap((label, index) => (pattern?.test(label) === true ? [index] : []));
+  const [index] = indexes;
+  if (index !== undefined && indexes.length === 1) return { type: "choose", index };
+  const seen = index === undefined ? "no row that is known to be right" : "several rows that may be right";
+  return unknownDialog(`a dialog (${kind}) with ${seen}: ${choices.join(" / ")}`);
 }
 
-/** No version may change in the middle of a Triage Run. */
-function later({ choices }: Dialog): DialogAnswer {
-  const index = choices.findIndex((label) => LATER.test(label));
-  return index === -1 ? { type: "dismiss" } : { type: "choose", index };
+function unknownDialog(reason: string): DialogAnswer {
+  return { type: "blocked", cause: "unknown-dialog", reason };
+}
+
+function stuck(reason: string): DialogAnswer {
+  return { type: "blocked", cause: "stuck", reason };
 }

@@ -12,7 +12,15 @@ import { createTracker, type SendErrorCode } from "../tracker/index.ts";
 import { leaveTui } from "./leave-tui.ts";
 import { planStep, type Step, TURN_TIMINGS } from "./plan-step.ts";
 import type { TuiTurn, TuiTurnEnd } from "./tui-turn.ts";
-import { afterStep, afterSubmit, factsOf, newTurn, type SubmitEnd, type TurnMemory } from "./turn-memory.ts";
+import {
+  afterLook,
+  afterStep,
+  afterSubmit,
+  factsOf,
+  newTurn,
+  type SubmitEnd,
+  type TurnMemory,
+} from "./turn-memory.ts";
 
 /** A TUI that streams is looked at no more often than this. */
 const REST_MS = 100;
@@ -62,11 +70,16 @@ async function planAndAct(
   let memory = newTurn;
   for (;;) {
     signal.throwIfAborted();
-    const { state } = tracker;
-    const step = planStep(factsOf(memory, state, { texts: turn.texts, nowMs: clock.nowMs() }), timings);
+    let { state } = tracker;
+    memory = afterLook(memory, state, clock.nowMs());
+    let step = planned(turn, memory, state);
+    if (sendsKeys(step)) {
+      // The screen is read again right before any key: another question may have come up.
+      state = await tracker.refresh();
+      step = planned(turn, memory, state);
+    }
     if (step.type === "over") return { type: "turn-over", failure: step.failure };
-    if (step.type === "blocked")
-      return { type: "blocked", reason: step.reason, visibleText: await visibleText(session) };
+    if (step.type === "blocked") return { ...step, visibleText: await visibleText(session) };
     if (step.type === "ask" && (await turn.hasResult())) return { type: "turn-over", failure: null };
     memory = await applyStep(turn, tracker, memory, step, signal);
     memory = afterStep(memory, step, state, clock.nowMs());
@@ -77,6 +90,18 @@ async function planAndAct(
       signal,
     );
   }
+}
+
+function planned(
+  { texts, clock, timings = TURN_TIMINGS }: TuiTurn,
+  memory: TurnMemory,
+  state: TrackedState,
+): Step {
+  return planStep(factsOf(memory, state, { texts, nowMs: clock.nowMs() }), timings);
+}
+
+function sendsKeys({ type }: Step): boolean {
+  return type === "press" || type === "dismiss" || type === "submit" || type === "submit-again";
 }
 
 async function applyStep(

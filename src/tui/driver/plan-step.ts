@@ -3,6 +3,7 @@ import type { TrackedState } from "../tracked-state.ts";
 import { sendGate } from "../tracker/index.ts";
 import { answerDialog } from "./dialog-policy.ts";
 import { judgeTurn } from "./judge-turn.ts";
+import type { BlockCause } from "./tui-turn.ts";
 
 /** What is sent to the TUI: first the prompt, and once the reminder if its Turn left no result. */
 export type SentText = "prompt" | "reminder";
@@ -17,6 +18,8 @@ export interface TurnFacts {
   /** How long nothing that is told of the terminal has changed. */
   unchangedMs: number;
   progress: TurnProgress;
+  /** For how long dialogs without a known answer have been shown, whatever else on the screen changes. */
+  unansweredMs: number;
   /** Since keys were sent that left the same thing on the screen; null when none were. */
   sinceInputMs: number | null;
   /** The composer holds the text that is being sent, or was: its submit was lost, or it came back. */
@@ -42,7 +45,7 @@ export type Step =
   | { type: "remind" }
   /** `failure`: the error that ended the Turn, in the TUI's words. */
   | { type: "over"; failure: string | null }
-  | { type: "blocked"; reason: string };
+  | { type: "blocked"; cause: BlockCause; reason: string };
 
 export interface TurnTimings {
   /** The selected row of a dialog is believed once nothing has moved for this long. */
@@ -51,8 +54,10 @@ export interface TurnTimings {
   settleMs: number;
   /** Keys sent on a screen that does not change are taken as lost after this long. */
   inputLostAfterMs: number;
-  /** What covers the composer without being known is dismissed after this long. */
+  /** A menu over the composer is dismissed after this long. */
   dismissAfterMs: number;
+  /** A dialog that has no known answer ends the Turn after this long: a frame that is half painted is gone by then. */
+  unknownDialogAfterMs: number;
   /** What nothing helps against blocks the Turn after this long. */
   blockedAfterMs: number;
   /** The result is asked for again after this long: each time is a round trip to the Coder workspace. */
@@ -72,6 +77,7 @@ export const TURN_TIMINGS: TurnTimings = {
   settleMs: 1_000,
   inputLostAfterMs: 5_000,
   dismissAfterMs: 10_000,
+  unknownDialogAfterMs: 5_000,
   blockedAfterMs: 90_000,
   askAgainAfterMs: 5_000,
   remindAfterMs: 20_000,
@@ -85,7 +91,7 @@ const DISMISSALS_MAX = 3;
 
 /** What to do next about what is known of the TUI. Input is only ever planned for a screen that wants it. */
 export function planStep(facts: TurnFacts, timings: TurnTimings): Step {
-  const { diagnostics, surface, turn } = facts.state;
+  const { diagnostics, surface } = facts.state;
   // The program's own end, and that of its Session, are told by others.
   if (diagnostics.availability !== "available") return { type: "wait" };
   const { shows } = surface;
@@ -93,9 +99,7 @@ export function planStep(facts: TurnFacts, timings: TurnTimings): Step {
     case "dialog":
       return planDialog(facts, shows.dialog, timings);
     case "menu":
-      return turn.phase === "active"
-        ? { type: "wait" }
-        : planDismissal(facts, timings.dismissAfterMs, "a menu that Esc does not close", timings);
+      return planMenu(facts, timings);
     case "composer":
       return facts.progress.type === "to-submit"
         ? planSubmit(facts, facts.progress, timings)
@@ -120,18 +124,32 @@ function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Ste
       return dialog.selected === null
         ? blockWhenStuck(facts, timings, `a dialog that marks no row: ${dialog.heading}`)
         : { type: "press", keys: keysToTake(dialog, dialog.selected, answer.index, facts) };
-    case "dismiss": {
-      const patienceMs = dialog.kind === "question" ? timings.settleMs : timings.dismissAfterMs;
-      return planDismissal(facts, patienceMs, `a dialog without a known answer: ${dialog.heading}`, timings);
-    }
-    case "blocked": {
-      const isFinal = dialog.kind === "login" || dialog.kind === "theme";
-      const patienceMs = isFinal ? timings.settleMs : timings.blockedAfterMs;
-      return blockAfter(facts, patienceMs, answer.reason);
-    }
+    case "dismiss":
+      return planDismissal(facts, timings.settleMs, "a question that Esc does not refuse", timings);
+    case "blocked":
+      return answer.cause === "unknown-dialog"
+        ? planUnknownDialog(facts, answer.reason, timings)
+        : blockAfter(facts, timings.settleMs, answer.reason);
     default:
       return answer satisfies never;
   }
+}
+
+/** Neither Enter nor Esc: in Claude Code 2.1.330 either of them may mean "No, exit". */
+function planUnknownDialog({ unansweredMs }: TurnFacts, reason: string, timings: TurnTimings): Step {
+  return unansweredMs >= timings.unknownDialogAfterMs
+    ? { type: "blocked", cause: "unknown-dialog", reason }
+    : { type: "wait" };
+}
+
+/** Before the first prompt nothing of ours can have opened a menu: what looks like one may be a dialog of a new version. */
+function planMenu(facts: TurnFacts, timings: TurnTimings): Step {
+  const { progress, state } = facts;
+  if (state.turn.phase === "active") return { type: "wait" };
+  const isAtStart = progress.type === "to-submit" && progress.text === "prompt" && progress.attempts === 0;
+  return isAtStart
+    ? planUnknownDialog(facts, "a menu that it opened by itself", timings)
+    : planDismissal(facts, timings.dismissAfterMs, "a menu that Esc does not close", timings);
 }
 
 /**
@@ -169,7 +187,7 @@ function planSubmit(facts: TurnFacts, { text, attempts }: ToSubmit, timings: Tur
   if (gate.type === "closed" && !isOurDraft)
     return blockWhenStuck(facts, timings, `its input box: no prompt can be sent (${gate.reason})`);
   if (attempts >= ATTEMPTS_MAX)
-    return { type: "blocked", reason: "its input box: it did not take the prompt" };
+    return { type: "blocked", cause: "stuck", reason: "its input box: it did not take the prompt" };
   return isOurDraft ? { type: "submit-again" } : { type: "submit", text };
 }
 
@@ -182,5 +200,5 @@ function blockWhenStuck(facts: TurnFacts, timings: TurnTimings, reason: string):
 }
 
 function blockAfter({ unchangedMs }: TurnFacts, patienceMs: number, reason: string): Step {
-  return unchangedMs >= patienceMs ? { type: "blocked", reason } : { type: "wait" };
+  return unchangedMs >= patienceMs ? { type: "blocked", cause: "stuck", reason } : { type: "wait" };
 }

@@ -28,6 +28,12 @@ export interface TuiTurn {
   timings?: TurnTimings;
 }
 
+/**
+ * `unknown-dialog`: a dialog that this version shows and no known answer fits, so every run with this version would meet
+ * it again. `stuck`: anything else that nobody here can help, such as a missing credential.
+ */
+export type BlockCause = "unknown-dialog" | "stuck";
+
 export type TuiTurnEnd =
   /** The program ended, by the farewell or by itself; `failure` is the error the Turn ended with. */
   | { type: "exited"; exitCode: number; failure: string | null }
@@ -35,5 +41,5 @@ export type TuiTurnEnd =
   | { type: "did-not-exit"; failure: string | null }
   | { type: "timed-out"; visibleText: string }
   /** `reason` names what it waits at. */
-  | { type: "blocked"; reason: string; visibleText: string }
+  | { type: "blocked"; cause: BlockCause; reason: string; visibleText: string }
   | { type: "interrupted"; exit: SessionExit };

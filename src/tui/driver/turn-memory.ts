@@ -1,10 +1,13 @@
 import type { TrackedState } from "../tracked-state.ts";
+import { answerDialog } from "./dialog-policy.ts";
 import type { SentText, Step, TurnFacts, TurnProgress } from "./plan-step.ts";
 
 /** What is carried from one look at the tracker to the next. */
 export interface TurnMemory {
   progress: TurnProgress;
   dismissals: number;
+  /** Since when dialogs without a known answer have been shown; null: none is. */
+  unansweredSinceMs: number | null;
   /** What was on the screen that keys were sent to. Not its text: a blinking dot is no answer. */
   input: { reading: string; atMs: number } | null;
   /** When the result was last asked for, and of which end of a Turn. */
@@ -14,6 +17,7 @@ export interface TurnMemory {
 export const newTurn: TurnMemory = {
   progress: { type: "to-submit", text: "prompt", attempts: 0 },
   dismissals: 0,
+  unansweredSinceMs: null,
   input: null,
   asked: null,
 };
@@ -33,8 +37,17 @@ export function factsOf(
     sinceInputMs: input === null ? null : nowMs - input.atMs,
     hasOurDraft: isDraft(texts[memory.progress.text], state),
     dismissals: memory.dismissals,
+    unansweredMs: memory.unansweredSinceMs === null ? 0 : nowMs - memory.unansweredSinceMs,
     sinceAskedMs: asked === null ? null : nowMs - asked.atMs,
   };
+}
+
+/** Notes what is shown, before the next step is planned. */
+export function afterLook(memory: TurnMemory, { surface }: TrackedState, nowMs: number): TurnMemory {
+  const { shows } = surface;
+  const isUnanswered =
+    shows.type === "menu" || (shows.type === "dialog" && answerDialog(shows.dialog).type === "blocked");
+  return { ...memory, unansweredSinceMs: isUnanswered ? (memory.unansweredSinceMs ?? nowMs) : null };
 }
 
 function sentOnceMore({ text, attempts }: TurnProgress): TurnProgress {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Surface } from "../signals.ts";
+import { DIALOG_KINDS, type Surface } from "../signals.ts";
 import type { TrackedState } from "../tracked-state.ts";
 
 const proof = z.enum(["yes", "no", "unknown"]);
@@ -7,7 +7,7 @@ const nullableText = z.string().nullable();
 
 const surfaceType = z.enum(["composer", "dialog", "menu", "starting", "departed", "other"]);
 const dialog = z.object({
-  kind: z.enum(["trust", "permission", "question", "login", "theme", "api-key", "update", "other"]),
+  kind: z.enum(DIALOG_KINDS),
   heading: z.string(),
   choices: z.array(z.string()),
   selected: z.number().int().nullable(),

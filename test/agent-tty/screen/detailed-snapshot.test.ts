@@ -14,6 +14,8 @@ describe("a detailed snapshot", () => {
     await check("x", null);
     await check("\x1b]7501;state=working:app=codex\x1b\\x", "state=working:app=codex");
     await check("\x1b]7501;state=working\x07\x1b]7501;state=idle\x07\x1b]7501;?\x07", "state=idle");
+    await check("\x1b]7501;state=working\x07\x1b]7501;state=clear:id=task-1\x07", "state=working");
+    await check("\x1b]7501;state=working:app=x:id=task-1:title=Build\x07", null);
     await check("\x1b]7501;owned\x07", null);
     await check(`\x1b]7501;state=${"x".repeat(600)}\x07`, null);
   });

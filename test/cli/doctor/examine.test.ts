@@ -63,7 +63,7 @@ function soundProbes(provider: "coder" | "local"): DoctorProbes {
     store: () => Promise.resolve(),
     engine: () => Promise.resolve(engine),
     localProvider: () => Promise.resolve({ kind: "local", summary: "here", warnings: [] }),
-    triageAgent: () => Promise.resolve({ place: "local", name: "x", problem: null }),
+    triageAgent: () => Promise.resolve({ place: "local", name: "x", problem: null, tui: null }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
   judgeMarkerKey,
   judgeParallelism,
 } from "../../../src/cli/doctor/judge-machine.ts";
+import { TESTED_VERSIONS } from "../../../src/tui/index.ts";
 import { judgeTemplate, judgeTriageAgent } from "../../../src/cli/doctor/judge-triage-agent.ts";
 import type { CredentialFacts, RepositoryAccess } from "../../../src/github/index.ts";
 
@@ -136,15 +137,31 @@ test("GitHub: what the credential is, what it may do, what the repository has", 
   for (const row of rows) check(...row);
 });
 
+test("A34 H7: the doctor tells the version of the TUI that was seen, which were tested, and warns of any other", () => {
+  const name = "claude-code (tui)";
+  const local = (version: string | null) =>
+    judgeTriageAgent({ place: "local", name, problem: null, tui: { tool: "claude", version } });
+  const newest = TESTED_VERSIONS.claude.at(-1) ?? "";
+  check(local(newest), "ok", new RegExp(`claude ${newest} on this machine: tested; .*2\\.1\\.197`));
+  check(local("2.1.200"), "ok", /between tested versions/);
+  check(local("2.1.100"), "warn", /claude 2\.1\.100 .*not tested.*Install claude/);
+  check(local("3.0.0"), "warn", /not tested/);
+  check(local(null), "ok", /No version of claude was seen/);
+  const coder = (version: string) =>
+    judgeTriageAgent({ place: "coder", name, tui: { tool: "claude", version } });
+  check(coder(newest), "skip", /in the last Coder workspace seen: tested/);
+  check(coder("3.0.0"), "warn", /in the last Coder workspace seen: not tested/);
+});
+
 test("A34: the Triage Agent, here and in a Coder template", () => {
   const name = "claude-code (print)";
-  check(judgeTriageAgent({ place: "local", name, problem: null }), "ok", /can start here/);
+  check(judgeTriageAgent({ place: "local", name, tui: null, problem: null }), "ok", /can start here/);
   check(
-    judgeTriageAgent({ place: "local", name, problem: "no program claude" }),
+    judgeTriageAgent({ place: "local", name, tui: null, problem: "no program claude" }),
     "failed",
     /no program claude.*npm install/,
   );
-  check(judgeTriageAgent({ place: "coder", name }), "skip", /only the Coder workspace can tell/);
+  check(judgeTriageAgent({ place: "coder", name, tui: null }), "skip", /only the Coder workspace can tell/);
   check(judgeTemplate("triage", []), "ok", /triage/);
   check(judgeTemplate("triage", ["no parameter run_id"]), "warn", /run_id.*docs\/coder\.md/);
 });

@@ -1,6 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
 import { noUsage, type TriageAgent } from "../../../src/triage/index.ts";
+import { toolMark } from "../../../src/tui/index.ts";
 import { type BatchChange, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { worldPeople } from "../../support/github/github-world.ts";
@@ -44,6 +45,40 @@ test.concurrent("S14 T9: an issue whose Triage Agent fails is not paid for in ev
   expect(await batch(2 * 60_000, crashing)).toBe(FAILED);
   expect(await batch(2 * HOUR_MS, forbiddenAgent)).toBe(WAITS);
   expect(await batch(2 * HOUR_MS, askingAgent())).toBe(APPLIED);
+});
+
+/** A TUI of this version that shows a dialog without a known answer. */
+const atDialog = (version: string, started: string[]): TriageAgent => ({
+  ...askingAgent(),
+  tui: { tool: "claude", version: () => Promise.resolve(version) },
+  run: async ({ session }) => {
+    started.push(version);
+    await session.mark(toolMark({ tool: "claude", observedVersion: version }));
+    const visibleText = "A question of a later version\n ❯ No, exit";
+    return { type: "blocked", cause: "unknown-dialog", reason: "a dialog", visibleText, usage: noUsage };
+  },
+});
+
+test.concurrent("T9 C4: an issue left at an unknown dialog is not paid for again before the version changes", async () => {
+  await using history = await openHistory();
+  const { batch, ref } = history;
+  const started: string[] = [];
+  const UNKNOWN = "failed triage-agent-dialog-unknown";
+  const named = { settings: { onlyIssues: [ref.number] } };
+  expect(await batch(0, atDialog("2.1.400", started))).toBe(UNKNOWN);
+  const [newest] = history.store.runsOfIssue(ref.repo, ref.number, 1);
+  expect(newest?.progress).toMatchObject({
+    end: { error: { message: expect.stringContaining("A question of a later version") as string } },
+  });
+  expect(await batch(60_000, forbiddenAgent)).toBe(WAITS);
+  expect(await batch(HOUR_MS, atDialog("2.1.400", started))).toBe(UNKNOWN);
+  // That refusal has cost a Coder workspace: the next one waits longer.
+  expect(await batch(2 * HOUR_MS, forbiddenAgent)).toBe(WAITS);
+  expect(await batch(3 * HOUR_MS, atDialog("2.1.400", started))).toBe(UNKNOWN);
+  expect(started).toEqual(["2.1.400"]);
+  expect(await batch(0, atDialog("2.1.400", started), named)).toBe(UNKNOWN);
+  expect(await batch(20 * 24 * HOUR_MS, atDialog("2.1.401", started))).toBe(UNKNOWN);
+  expect(started).toEqual(["2.1.400", "2.1.400", "2.1.401"]);
 });
 
 test.concurrent("S14 T9: a person ends the wait, a bot does not; whoever names the issue wants it now", async () => {

@@ -1,5 +1,20 @@
 import { expect, test } from "vitest";
-import type { TuiSignals } from "../../../src/tui/index.ts";
+import type { DialogKind, TuiSignals } from "../../../src/tui/index.ts";
+import {
+  addDirectory330,
+  apiKey330,
+  apiKeyDialog,
+  autoModePermission,
+  bashPermission,
+  bypassWarning330,
+  imitatingPermission330,
+  modelPicker,
+  planExit330,
+  screenOf as textScreenOf,
+  trustDialog197,
+  trustDialog329,
+  writePermission330,
+} from "./claude-screens.ts";
 import {
   answer,
   box,
@@ -190,4 +205,48 @@ test("H6: in versions that are not known a draft under `❯` is not proven", () 
   expect(detector("2.0.76").detect(drafted, 0).editingInput).toBe("unknown");
   const old = { ...drafted, lines: drafted.lines.map((line) => line.replace("❯", ">")) };
   expect(detector("2.0.76").detect(old, 0).editingInput).toBe("yes");
+});
+
+test("H19: each dialog of 2.1.330 and of older versions reads as its kind, with its labels and the selected row", () => {
+  const check = (text: string, kind: DialogKind, selected: number, choices?: string[]): void => {
+    const { visibleLines, cursor, ...rest } = textScreenOf(text, { title: "" });
+    const screen = { ...rest, lines: visibleLines, cursor, cellsOf: () => [], programReport: null };
+    const { surface } = detector("2.1.330").detect(screen, 0);
+    const dialog = { kind, selected, ...(choices === undefined ? {} : { choices }) };
+    expect(surface).toMatchObject({ type: "dialog", dialog });
+  };
+  check(trustDialog197, "trust", 0);
+  check(trustDialog329, "trust", 0);
+  check(addDirectory330, "add-directory", 0, ["No, exit", "Yes, add it"]);
+  check(apiKeyDialog, "api-key", 1);
+  check(apiKey330, "api-key", 1, ["Yes", "No (recommended)"]);
+  check(bypassWarning330, "bypass-permissions", 0, ["No, exit", "Yes, I accept"]);
+  check(planExit330, "plan-exit", 0);
+  check(bashPermission, "permission", 0);
+  check(autoModePermission, "permission", 1);
+  check(imitatingPermission330, "permission", 0);
+  check(modelPicker, "other", 0);
+  // A label that wraps is one label: what it adds in its second row decides whether it may be chosen.
+  check(writePermission330, "permission", 0, [
+    "Yes",
+    "Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab)",
+    "No",
+  ]);
+});
+
+test("H29: a Turn that ended with a background shell still running is over, whatever its report says", () => {
+  const row = completion(DARK).replace(/(for \d+s)/, "$1 · done 3:28 PM · 1 shell still running");
+  const over = screenOf(box(DARK, asked + answer(DARK, "It runs.") + row), "✳ Acme");
+  const report = (state: string, message: string): string =>
+    `state=${state}:app=claude-code:msg=${Buffer.from(message).toString("base64")}`;
+  const read = (programReport: string): TuiSignals =>
+    detector("2.1.330").detect({ ...over, programReport }, 0);
+  for (const left of ["1 shell still running", "2 shells still running", "1 shell, 1 monitor still running"])
+    expect(read(report("working", left))).toMatchObject({
+      activeReasons: [],
+      readyPosture: "yes",
+      ending: { type: "success_announced" },
+    });
+  for (const doing of ["Checking what is still running", "1 of 3"])
+    expect(read(report("working", doing)).activeReasons).toEqual(["program_report"]);
 });

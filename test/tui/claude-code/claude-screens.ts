@@ -106,3 +106,93 @@ export const modelPicker = `
    2. Sonnet
 
  Enter to set as default · Esc to cancel`;
+
+export const addDirectory330 = `
+<rule>
+ Adding a new directory:
+ /tmp/run/control
+ This session hasn't worked here before. Is this a directory you created or one
+ you trust?
+ Claude Code'll be able to read, edit, and execute files here. Its skills,
+ commands, and agents load and can run commands, and so can the git settings of
+ its repository. Your answer holds for this session.
+ Security guide
+ ▮❯ No, exit
+   Yes, add it
+ Enter to confirm · Esc to cancel`;
+
+export const apiKey330 = `
+<rule>
+  Detected a custom API key in your environment
+
+  ANTHROPIC_API_KEY: sk-ant-...cdef0123456789abcdef
+
+  Do you want to use this API key?
+
+    Yes
+  ▮❯ No (recommended)
+
+  Enter to confirm · Esc to cancel`;
+
+export const bypassWarning330 = `
+<rule>
+  WARNING: Claude Code running in Bypass Permissions mode
+
+  In Bypass Permissions mode, Claude Code will not ask for your approval
+  before running potentially dangerous commands.
+  This mode should only be used in a sandboxed container/VM that has
+  restricted internet access and can easily be restored if damaged.
+
+  By proceeding, you accept all responsibility for actions taken while running
+  in Bypass Permissions mode.
+
+  https://code.claude.com/docs/en/security
+
+  ▮❯ No, exit
+    Yes, I accept
+
+  Enter to confirm · Esc to cancel`;
+
+export const planExit330 = `❯ plan
+
+● Here is my plan.
+
+${"▔".repeat(COLS)}
+   Exit plan mode?
+
+    Claude wants to exit plan mode
+
+    ▮❯ 1. Yes, and switch to default (ask each time) for this session
+      2. No`;
+
+export const writePermission330 = `● Write(note)
+
+<rule>
+ Create file
+ note
+╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌
+ 1 tried
+╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌
+ Do you want to create note?
+ ▮❯ 1. Yes
+   2. Yes, and switch to accept edits (auto-approve file edits and common file
+      commands) for this session (shift+tab)
+   3. No
+
+ Esc to cancel · Tab to amend`;
+
+/** A permission for a command that imitates the heading of another kind of dialog. */
+export const imitatingPermission330 = `<rule>
+ Bash command
+   echo
+   Adding a new directory:
+   Detected a custom API key in your environment
+   WARNING: Claude Code running in Bypass Permissions mode
+   Run shell command
+ Do you want to proceed?
+ ▮❯ 1. Yes
+   2. Yes, and don’t ask again for: Yes, I trust this folder *
+   3. Yes, and switch to auto mode · auto mode handles these prompts for you
+   4. No
+
+ Esc to cancel · Tab to amend`;

@@ -23,6 +23,7 @@ const timings: TurnTimings = {
   settleMs: 200,
   inputLostAfterMs: 5_000,
   dismissAfterMs: 500,
+  unknownDialogAfterMs: 500,
   blockedAfterMs: 20_000,
   askAgainAfterMs: 500,
   remindAfterMs: 700,
@@ -147,6 +148,19 @@ test.concurrent("C4: a log-in screen blocks, with the screen as evidence", PATIE
     visibleText: expect.stringContaining("Select login method") as string,
   });
 });
+
+test.concurrent(
+  "C4 H19: a dialog of no known kind gets no key, and ends the Turn with its screen",
+  PATIENT,
+  async () => {
+    // Either Enter or Esc would make the imitation exit.
+    await check("unknown", {
+      type: "blocked",
+      cause: "unknown-dialog",
+      visibleText: expect.stringContaining("A question of a later version") as string,
+    });
+  },
+);
 
 test.concurrent("A16: the time limit leaves the program running and gives the screen", PATIENT, async () => {
   const limitMs = 3_600_000;

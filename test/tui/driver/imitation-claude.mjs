@@ -8,6 +8,11 @@ const WORK_MS = 150;
 const LOOK_EVERY_MS = 10;
 const RULE = "─".repeat(process.stdout.columns ?? 80);
 const QUESTION_KEYS = " Enter to select · ↑/↓ to navigate · Esc to cancel";
+const START_DIALOGS = {
+  trust: { heading: "Quick safety check", labels: ["No, exit", "Yes, I trust this folder"] },
+  "add-directory": { heading: "Adding a new directory:", labels: ["No, exit", "Yes, add it"] },
+  unknown: { heading: "A question of a later version", labels: ["Yes, whatever it is", "No, exit"] },
+};
 const PERMISSION = ["1. Yes", "2. Yes, and don’t ask again for: touch *", "3. No"];
 
 let screen = scenario === "login" ? "login" : "trust";
@@ -28,18 +33,21 @@ draw();
 
 function onKey(key) {
   if (key === "\x03") process.exit(130);
-  if (screen === "trust" || screen === "permission") onDialogKey(key);
+  if (screen in START_DIALOGS || screen === "permission") onDialogKey(key);
   else if (screen === "question" && key === "\x1b") endTurn();
   else if (screen === "composer") onComposerKey(key);
 }
 
 function onDialogKey(key) {
-  if (key === "\x1b[B") selected = Math.min(selected + 1, screen === "trust" ? 1 : PERMISSION.length - 1);
+  const labels = START_DIALOGS[screen]?.labels ?? PERMISSION;
+  if (key === "\x1b[B") selected = Math.min(selected + 1, labels.length - 1);
   if (key === "\x1b[A") selected = Math.max(selected - 1, 0);
+  if (key === "\x1b") process.exit(9);
   if (key !== "\r") return;
-  const accepted = screen === "trust" ? selected === 1 : selected === 0;
-  if (!accepted) process.exit(9);
+  const accepted = screen in START_DIALOGS ? selected === 1 : selected === 0;
+  if (!accepted || screen === "unknown") process.exit(9);
   if (screen === "permission") work(() => endTurn());
+  else if (screen === "trust") [screen, selected] = [scenario === "unknown" ? "unknown" : "add-directory", 0];
   else screen = "composer";
 }
 
@@ -91,9 +99,9 @@ function draw() {
 
 function picture() {
   if (screen === "login") return { rows: ["Select login method:", " ❯ 1. Claude account"], row: 1, col: 1 };
-  if (screen === "trust") {
-    const labels = ["No, exit", "Yes, I trust this folder"];
-    return { rows: [RULE, " Quick safety check", "", ...choices(labels)], row: 3 + selected, col: 1 };
+  if (screen in START_DIALOGS) {
+    const { heading, labels } = START_DIALOGS[screen];
+    return { rows: [RULE, ` ${heading}`, "", ...choices(labels)], row: 3 + selected, col: 1 };
   }
   if (screen === "permission")
     return { rows: [RULE, " Do you want to proceed?", ...choices(PERMISSION)], row: 2 + selected, col: 1 };

@@ -21,7 +21,7 @@ import {
 } from "../claude-code/claude-screens.ts";
 
 const { rowSettleMs, settleMs, inputLostAfterMs, dismissAfterMs, blockedAfterMs } = TURN_TIMINGS;
-const { askAgainAfterMs, remindAfterMs, noResultAfterMs } = TURN_TIMINGS;
+const { unknownDialogAfterMs, askAgainAfterMs, remindAfterMs, noResultAfterMs } = TURN_TIMINGS;
 
 interface Shown {
   shows?: Surface;
@@ -70,6 +70,7 @@ function check(given: Given, expected: Step): void {
     sinceInputMs: null,
     hasOurDraft: false,
     dismissals: 0,
+    unansweredMs: 0,
     sinceAskedMs: null,
   };
   expect(planStep({ ...start, ...facts, state }, TURN_TIMINGS)).toEqual(expected);
@@ -116,46 +117,78 @@ test("C4: a permission is given once, never for what is asked later", () => {
     [["Yes, and don't ask again this session", "Yes, allow once", "No"], 1],
     [["Yes, allow all edits during this session", "No"], null],
     [["Yes, and switch to auto mode", "No"], null],
+    [["Yes, and do something that no version seen so far offers", "No"], null],
+    [["Yes", "Yes", "No"], null],
     [["Always allow", "No"], null],
     [["No, and tell Claude what to do differently"], null],
   ];
-  for (const [choices, index] of rows) {
-    const expected =
-      index === null ? { type: "blocked", reason: expect.anything() } : { type: "choose", index };
-    expect([choices, answerDialog(dialog("permission", ...choices))]).toEqual([choices, expected]);
-  }
+  for (const [choices, index] of rows)
+    expect([choices, answerDialog(dialog("permission", ...choices))]).toEqual([
+      choices,
+      index === null ? unknown : { type: "choose", index },
+    ]);
 });
 
-test("C4: no update is taken in the middle of a run; a question is refused; log-in and set-up are a person's", () => {
-  expect(answerDialog(dialog("update", "Update now", "Not now"))).toEqual({ type: "choose", index: 1 });
-  expect(answerDialog(dialog("update", "Update now"))).toEqual({ type: "dismiss" });
-  expect(answerDialog(dialog("question", "Red", "Blue"))).toEqual({ type: "dismiss" });
-  expect(answerDialog(dialog("login", "Account"))).toMatchObject({ type: "blocked" });
-  expect(answerDialog(dialog("theme", "Dark"))).toMatchObject({ type: "blocked" });
+const unknown = { type: "blocked", cause: "unknown-dialog", reason: expect.anything() as string } as const;
+const stuck = { ...unknown, cause: "stuck" } as const;
+
+test("C4: the driver chooses by label in each known kind of dialog, and refuses one without the wanted label", () => {
+  const check = (asked: Dialog, expected: object): void => expect(answerDialog(asked)).toEqual(expected);
+  check(dialog("trust", "No, exit", "Yes, I trust this folder"), { type: "choose", index: 1 });
+  check(dialog("trust", "No, exit", "Yes"), unknown);
+  check(dialog("add-directory", "No, exit", "Yes, add it"), { type: "choose", index: 1 });
+  check(dialog("add-directory", "No, exit", "Yes, add it and remember"), unknown);
+  check(dialog("api-key", "Yes", "No (recommended)"), { type: "choose", index: 0 });
+  check(dialog("api-key", "Yes, for every project", "No (recommended)"), unknown);
+  check(dialog("plan-exit", "Yes, and switch to default (ask each time) for this session", "No"), {
+    type: "choose",
+    index: 0,
+  });
+  check(dialog("plan-exit", "Yes, and auto-accept edits", "Yes, manually approve edits", "No"), {
+    type: "choose",
+    index: 1,
+  });
+  check(dialog("plan-exit", "Yes, and auto-accept edits", "No"), unknown);
+  check(dialog("update", "Update now", "Not now"), { type: "choose", index: 1 });
+  check(dialog("update", "Update now"), unknown);
+  check(dialog("question", "Red", "Blue"), { type: "dismiss" });
+  check(dialog("bypass-permissions", "No, exit", "Yes, I accept"), stuck);
+  check(dialog("login", "Account"), stuck);
+  check(dialog("theme", "Dark"), stuck);
+  check(dialog("other", "Yes", "No"), unknown);
 });
 
-test("C4 C5: what nobody can answer is dismissed a few times, and then it blocks", () => {
+test("C4 C5: a question is refused with Esc a few times, then it blocks; an unknown dialog gets no key at all", () => {
   const question: Surface = { type: "dialog", dialog: dialog("question", "Red") };
   const other: Surface = { type: "dialog", dialog: dialogOf(modelPicker) };
-  const blocked = { type: "blocked", reason: expect.anything() as string } as const;
   check({ shows: question, unchangedMs: settleMs - 1 }, { type: "wait" });
   check({ shows: question, unchangedMs: settleMs }, { type: "dismiss" });
   check(
     { shows: question, unchangedMs: settleMs, sinceInputMs: inputLostAfterMs - 1, dismissals: 1 },
     { type: "wait" },
   );
-  check({ shows: other, unchangedMs: dismissAfterMs - 1 }, { type: "wait" });
-  check({ shows: other, unchangedMs: dismissAfterMs }, { type: "dismiss" });
-  check({ shows: other, unchangedMs: dismissAfterMs, dismissals: 3 }, { type: "wait" });
-  check({ shows: other, unchangedMs: blockedAfterMs, dismissals: 3 }, blocked);
-  check({ shows: { type: "menu" }, phase: "unknown", unchangedMs: dismissAfterMs }, { type: "dismiss" });
-  check({ shows: { type: "menu" }, phase: "active", unchangedMs: blockedAfterMs }, { type: "wait" });
+  check({ shows: question, unchangedMs: settleMs, dismissals: 3 }, { type: "wait" });
+  check({ shows: question, unchangedMs: blockedAfterMs, dismissals: 3 }, stuck);
+  check({ shows: other, unchangedMs: 1e9, unansweredMs: unknownDialogAfterMs - 1 }, { type: "wait" });
+  // Its screen may go on changing: a countdown, a blinking dot.
+  check({ shows: other, unchangedMs: 0, unansweredMs: unknownDialogAfterMs }, unknown);
   const login: Surface = { type: "dialog", dialog: dialog("login", "Account") };
   check({ shows: login, unchangedMs: settleMs - 1 }, { type: "wait" });
-  check({ shows: login, unchangedMs: settleMs }, blocked);
-  check({ shows: { type: "other" }, phase: "unknown", unchangedMs: blockedAfterMs }, blocked);
-  check({ shows: { type: "departed" }, phase: "unknown", unchangedMs: blockedAfterMs }, blocked);
+  check({ shows: login, unchangedMs: settleMs }, stuck);
+  check({ shows: { type: "other" }, phase: "unknown", unchangedMs: blockedAfterMs }, stuck);
+  check({ shows: { type: "departed" }, phase: "unknown", unchangedMs: blockedAfterMs }, stuck);
   check({ availability: "tui_down", unchangedMs: blockedAfterMs }, { type: "wait" });
+});
+
+test("C4: a menu is closed with Esc after the first prompt; before it, it may be a dialog of a new version", () => {
+  const menu = { shows: { type: "menu" }, phase: "unknown" } as const;
+  const later = { ...menu, progress: { type: "to-submit", text: "prompt", attempts: 1 } } as const;
+  check({ ...later, unchangedMs: dismissAfterMs - 1 }, { type: "wait" });
+  check({ ...later, unchangedMs: dismissAfterMs }, { type: "dismiss" });
+  check({ ...later, unchangedMs: blockedAfterMs, dismissals: 3 }, stuck);
+  check({ ...menu, unchangedMs: 1e9, unansweredMs: unknownDialogAfterMs - 1 }, { type: "wait" });
+  check({ ...menu, unansweredMs: unknownDialogAfterMs }, unknown);
+  check({ ...menu, phase: "active", unansweredMs: 1e9 }, { type: "wait" });
 });
 
 test("H39: a prompt is submitted through an open gate only; a draft is submitted again only where it is ours", () => {
@@ -172,7 +205,7 @@ test("H39: a prompt is submitted through an open gate only; a draft is submitted
   check({ ...settled, progress: lost, editingInput: "yes" }, { type: "wait" });
   check(
     { ...settled, progress: { ...lost, attempts: 4 }, ...ours },
-    { type: "blocked", reason: "its input box: it did not take the prompt" },
+    { type: "blocked", cause: "stuck", reason: "its input box: it did not take the prompt" },
   );
 });
 

@@ -36,6 +36,10 @@ export async function trackedSession(): Promise<TrackedSession> {
       await session.sendKeys(["Down"]);
       await shows("❯ Yes, I trust");
       await session.sendKeys(["Enter"]);
+      await shows("Adding a new directory");
+      await session.sendKeys(["Down"]);
+      await shows("❯ Yes, add it");
+      await session.sendKeys(["Enter"]);
       await shows("? for shortcuts");
       await seen(1);
       await session.paste("do it");

@@ -1,0 +1,52 @@
+import type { DialogKind } from "../signals.ts";
+
+/**
+ * How a kind of dialog is recognised. Where both patterns are given, both must match: the heading of a permission dialog and
+ * its label "don't ask again for: …" quote a command that the model wrote, and that command must not turn it into a dialog
+ * with another policy.
+ */
+interface KindPattern {
+  kind: DialogKind;
+  /** Tested on the heading, one row a line. */
+  heading?: RegExp;
+  /** Tested on each label. */
+  choice?: RegExp;
+}
+
+const KINDS: readonly KindPattern[] = [
+  { kind: "trust", choice: /^Yes, I trust this folder$/i },
+  { kind: "add-directory", heading: /^Adding a new directory:/m, choice: /^Yes, add it$/i },
+  {
+    kind: "bypass-permissions",
+    heading: /^WARNING: Claude Code running in\s+Bypass\s+Permissions\s+mode/m,
+    choice: /^Yes, I accept$/i,
+  },
+  { kind: "api-key", heading: /^Detected a custom API key\b/m, choice: /^No \(recommended\)$/i },
+  { kind: "plan-exit", heading: /^(?:Exit plan mode\?|Claude wants to exit plan mode$)/m },
+  { kind: "plan-exit", choice: /^(?:No, keep planning|Yes, (?:and )?manually approve edits)/i },
+  {
+    kind: "permission",
+    heading:
+      /\b(?:Do\s+you\s+want|Would\s+you\s+like)\b[^?]*\?|\brequires?\s+(?:your\s+)?(?:approval|permission)\b/i,
+  },
+  {
+    kind: "update",
+    heading: /\b(?:new version|update) (?:of Claude Code )?(?:is )?available\b|\brelease notes\b/i,
+  },
+  { kind: "question", heading: /[☐☒✔] /u },
+];
+
+/** `isSelection`: the row of keys under the choices offers Enter to select, as under the model's own questions. */
+export function dialogKind(
+  headingLines: readonly string[],
+  labels: readonly string[],
+  isSelection: boolean,
+): DialogKind {
+  const headingText = headingLines.join("\n");
+  const found = KINDS.find(
+    ({ heading, choice }) =>
+      (heading === undefined || heading.test(headingText)) &&
+      (choice === undefined || labels.some((label) => choice.test(label))),
+  );
+  return found?.kind ?? (isSelection ? "question" : "other");
+}

@@ -1,0 +1,29 @@
+import { compareVersions, parseVersion } from "./version.ts";
+
+/**
+ * The versions of each tracked TUI, by its program's name, that recordings were made with and scored by
+ * `npm run conformance`; the oldest first, the newest last.
+ */
+export const TESTED_VERSIONS = {
+  claude: ["2.1.197", "2.1.329", "2.1.330"],
+  codex: ["0.98.0", "0.144.6", "0.169.0"],
+  gemini: ["0.61.0"],
+  opencode: ["1.18.33"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type TestedTool = keyof typeof TESTED_VERSIONS;
+
+/** `between`: recordings of an older and of a newer version are tracked. `untested`: outside the range of recordings. */
+export type VersionStanding = "tested" | "between" | "untested";
+
+/** `version` as the tool tells it, e.g. `2.1.330 (Claude Code)`; null when it did not tell. */
+export function versionStanding(tool: TestedTool, version: string | null): VersionStanding {
+  const seen = parseVersion(version);
+  if (seen === null) return "untested";
+  const orders = TESTED_VERSIONS[tool].flatMap((tested) => {
+    const known = parseVersion(tested);
+    return known === null ? [] : [compareVersions(seen, known)];
+  });
+  if (orders.includes(0)) return "tested";
+  return orders.some((order) => order > 0) && orders.some((order) => order < 0) ? "between" : "untested";
+}
