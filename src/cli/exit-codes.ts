@@ -123,6 +123,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   WORKSPACE_STARTUP_FAILED: issueFailed,
   WORKSPACE_SHELL_UNREACHABLE: issueFailed,
   WORKSPACE_LOST: issueFailed,
+  WORKSPACE_FILE_REFUSED: issueFailed,
   WORKSPACE_STRANDED: issueFailed,
   STORE_UNWRITABLE: preflight,
   STORE_CORRUPT: preflight,

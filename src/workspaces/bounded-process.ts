@@ -9,6 +9,8 @@ export interface ProcessRequest {
   env: Record<string, string>;
   stdin?: Uint8Array;
   timeoutMs: number;
+  /** How long the first byte on stdout may take; default: as long as everything else. */
+  firstByteTimeoutMs?: number;
   /** Per stream. */
   maxOutputBytes: number;
   /** Between SIGTERM and SIGKILL. */
@@ -26,10 +28,12 @@ export type ProcessEnd =
       stderr: string;
     }
   | { type: "timed-out"; stderr: string }
+  /** Nothing came on stdout within `firstByteTimeoutMs`. */
+  | { type: "silent"; stderr: string }
   | { type: "output-too-large" }
   | { type: "not-started"; code: string; message: string };
 
-type Ending = "exited" | "timed-out" | "too-large" | "aborted";
+type Ending = "exited" | "timed-out" | "silent" | "too-large" | "aborted";
 
 /** A process that left the group may hold the pipes open for ever. */
 const PIPE_GRACE_MS = 500;
@@ -52,7 +56,8 @@ export async function runBounded(request: ProcessRequest, clock: Clock): Promise
   // EPIPE: a program that does not read all of its input is no failure.
   program.stdin?.on("error", () => {}).end(stdin);
 
-  const ending = await firstEnding([exited, output.overflow], request, clock);
+  using silence = silenceOf(program, request.firstByteTimeoutMs, clock);
+  const ending = await firstEnding([exited, output.overflow, silence.passed], request, clock);
   await endGroup(program.pid, ending, exited, request.terminationGraceMs, clock);
   program.stdin?.destroy();
   await settledWithin(closed, PIPE_GRACE_MS, clock);
@@ -67,7 +72,8 @@ export async function runBounded(request: ProcessRequest, clock: Clock): Promise
     case "aborted":
       throw request.signal?.reason;
     case "timed-out":
-      return { type: "timed-out", stderr };
+    case "silent":
+      return { type: ending, stderr };
     case "too-large":
     case "exited": {
       const { exitCode, signalName } = await program.exited;
@@ -112,12 +118,28 @@ async function endGroup(
   graceMs: number,
   clock: Clock,
 ): Promise<void> {
-  if (ending === "timed-out" || ending === "aborted") {
+  if (ending === "timed-out" || ending === "silent" || ending === "aborted") {
     signalGroup(pid, "SIGTERM");
     await settledWithin(exited, graceMs, clock);
   }
   signalGroup(pid, "SIGKILL");
   await exited;
+}
+
+/** Settles once nothing has come on stdout for so long; never when something has. */
+function silenceOf(
+  program: StartedProgram,
+  limitMs: number | undefined,
+  clock: Clock,
+): Disposable & { passed: Promise<Ending> } {
+  if (limitMs === undefined)
+    return { passed: new Promise(() => undefined), [Symbol.dispose]: () => undefined };
+  let timer: Disposable | undefined;
+  const passed = new Promise<Ending>((resolve) => {
+    timer = clock.schedule(limitMs, () => resolve("silent"));
+  });
+  program.stdout.once("data", () => timer?.[Symbol.dispose]());
+  return { passed, [Symbol.dispose]: () => timer?.[Symbol.dispose]() };
 }
 
 /** Waits for `work`, at most so long. */

@@ -119,7 +119,8 @@ export function writeWorkspaceFile(
 
 /**
  * Replaces files, each all or nothing and all over one connection, making their directories when needed. A link at a path
- * is replaced, not followed. Rejects with WORKSPACE_LOST, whose message quotes the shell, or with the signal's reason.
+ * is replaced, not followed. Rejects with WORKSPACE_LOST when the transport failed for good, with WORKSPACE_FILE_REFUSED, which
+ * quotes the shell, when the Coder workspace did not take them, or with the signal's reason.
  */
 export async function writeWorkspaceFiles(
   workspace: ReadyWorkspace,
@@ -162,7 +163,7 @@ function notWritten(files: readonly FileToWrite[], result: ExecResult): Operatio
   const sizeBytes = files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const paths = files.map(({ path }) => path).join(", ");
   return new OperationalError<WorkspaceErrorCode>({
-    code: "WORKSPACE_LOST",
+    code: result.type === "exited" ? "WORKSPACE_FILE_REFUSED" : "WORKSPACE_LOST",
     message: `writing ${sizeBytes} bytes to ${paths} in the Coder workspace failed: ${explain(result)}`,
     remedy: "Check free space and permissions in the Coder workspace, then run the Triage Batch again.",
   });

@@ -12,6 +12,7 @@ export { confinedExec, createLocalProvider } from "./local/index.ts";
 export { parentIdentity, type ParentSystem, parentState } from "./parent-identity.ts";
 export { applyReap, planReap, type Reaped, type ReapPlan } from "./reaper.ts";
 export { shellQuote } from "./shell-quote.ts";
+export { isWorkspaceLoss, throughLoss } from "./through-loss.ts";
 export {
   isNameUnderPrefix,
   isWorkspaceName,

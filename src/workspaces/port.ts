@@ -1,3 +1,4 @@
+import type { SessionExit } from "agent-tty";
 import type { OperationalError } from "agent-tty/kit";
 
 /**
@@ -81,10 +82,29 @@ export interface ReadyWorkspace {
   readonly directory: string;
   /** What a person should know about this machine, for the record; said once a batch. */
   readonly warnings: readonly string[];
+  /** How this machine is reached; null: it is this machine, and no exchange with it can be lost. */
+  readonly connection: WorkspaceConnection | null;
   /** argv, environment and working directory that put bash, started with `rcFile`, on a PTY of this machine. */
   terminal(request: { rcFile: string }): TerminalCommand;
-  /** Runs a bash command line without a PTY. Never rejects because of the command's own exit code. */
+  /**
+   * Runs a bash command line without a PTY. Never rejects because of the command's own exit code. An exchange whose answer
+   * is lost is repeated for as long as the Coder workspace runs and neither `options.signal` nor the signal given to
+   * `ready` is aborted. So the command line may run more than once, and must come to the same end each time.
+   */
   exec(commandLine: string, options: ExecOptions): Promise<ExecResult>;
+}
+
+/** The exchange policy (ADR EXCHANGE): what a lost exchange with a Coder workspace is, and whether it is repeated. */
+export interface WorkspaceConnection {
+  /** How long a terminal may take to show the prompt of its shell, in milliseconds; then its connection is lost. */
+  readonly connectTimeoutMs: number;
+  /** Whether a terminal that ended like this lost its connection. Otherwise its shell has ended. */
+  isLoss(exit: SessionExit): boolean;
+  /**
+   * Waits before repeat number `repeat` (from 1), then asks the deployment. False when the Coder workspace was stopped or
+   * deleted. A deployment that does not answer proves nothing: true. Rejects with the signal's reason.
+   */
+  mayRepeat(repeat: number, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface TerminalCommand {
@@ -105,7 +125,7 @@ export type ExecResult =
   | { type: "exited"; exitCode: number; stdout: Uint8Array; stderr: string }
   | { type: "timed-out"; stderr: string }
   | { type: "output-too-large"; limitBytes: number }
-  /** The transport failed; whether the command ran is unknown. */
+  /** The transport failed for good: no repeat was possible any more. Whether the command ran is unknown. */
   | { type: "transport-lost"; message: string };
 
 export type WorkspaceErrorCode =
@@ -130,5 +150,6 @@ export type WorkspaceErrorCode =
   | "WORKSPACE_STARTUP_FAILED"
   | "WORKSPACE_SHELL_UNREACHABLE"
   | "WORKSPACE_LOST"
+  | "WORKSPACE_FILE_REFUSED"
   | "WORKSPACE_STRANDED"
   | "LOCAL_PROVIDER_UNAVAILABLE";

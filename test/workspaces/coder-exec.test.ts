@@ -21,21 +21,58 @@ test("coder failure 17, coder failure 23: the exit statuses 1 and 255 are the co
     });
 });
 
-test("coder failure 16, coder failure 17: a refused and a dropped connection are transport-lost, not exit 1 and 255", async () => {
+test("a refused and a dropped exchange are repeated while the API says running (T12, coder failure 16, coder failure 17)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
-  subject.standIn.faults.sshSetupFailures = 1;
-  expect(await shell.exec("true", TIMEOUT)).toEqual({
-    type: "transport-lost",
-    message: expect.stringMatching(/exit 1.*handshake failed/) as string,
-  });
-  const running = shell.exec("touch ~/begun; sleep 60", TIMEOUT);
+  subject.standIn.faults.sshSetupFailures = 2;
+  expect(readable(await shell.exec("printf out", TIMEOUT))).toMatchObject({ exitCode: 0, stdout: "out" });
+  expect(subject.standIn.faults.sshSetupFailures).toBe(0);
+  const running = shell.exec("echo x >>~/begun; test $(wc -l <~/begun) -eq 2 || sleep 60", TIMEOUT);
   await shell.exec("until test -e ~/begun; do sleep 0.01; done", TIMEOUT);
   subject.standIn.dropSessions();
-  expect(await running).toEqual({
-    type: "transport-lost",
-    message: expect.stringMatching(/exit 255.*ended unexpectedly/) as string,
-  });
+  expect(readable(await running)).toMatchObject({ exitCode: 0 });
+});
+
+test.each(["stop", "delete"] as const)(
+  "an exchange is not repeated once the API says that the Coder workspace has ended by %s (coder failure 18)",
+  async (transition) => {
+    await using subject = await deployment();
+    const shell = await ready(subject.provider);
+    const [record] = subject.standIn.state.workspaces;
+    if (record === undefined) throw new Error("nothing was created");
+    const running = shell.exec("touch ~/begun; sleep 60", TIMEOUT);
+    await shell.exec("until test -e ~/begun; do sleep 0.01; done", TIMEOUT);
+    subject.standIn.state.addBuild(record, transition);
+    subject.standIn.dropSessions();
+    expect(await running).toMatchObject({ type: "transport-lost" });
+  },
+);
+
+test("an exchange without an end of its losses is bounded by its signal (T12)", async () => {
+  await using subject = await deployment();
+  const shell = await ready(subject.provider);
+  subject.standIn.faults.sshSetupFailures = Number.POSITIVE_INFINITY;
+  const deadline = new AbortController();
+  const running = shell.exec("true", { ...TIMEOUT, signal: deadline.signal });
+  const starts = subject.standIn.invocations().length;
+  await expect
+    .poll(() => subject.standIn.invocations().length, { timeout: 20_000 })
+    .toBeGreaterThan(starts + 3);
+  deadline.abort(new Error("the run deadline"));
+  await expect(running).rejects.toThrow("the run deadline");
+});
+
+test("a connection that hangs is given up long before the time limit of the command, and repeated (coder failure 22)", async () => {
+  await using subject = await deployment({}, { timings: { connectTimeoutMs: 400 } });
+  const shell = await ready(subject.provider);
+  const before = subject.standIn.invocations().length;
+  subject.standIn.configureCli({ hangs: true });
+  const running = shell.exec("printf out", { timeoutMs: 600_000 });
+  await expect
+    .poll(() => subject.standIn.invocations().length, { timeout: 20_000 })
+    .toBeGreaterThan(before + 1);
+  subject.standIn.configureCli({ hangs: false });
+  expect(readable(await running)).toMatchObject({ exitCode: 0, stdout: "out" });
 });
 
 test("coder failure 22: a CLI that hangs is ended at the time limit", async () => {

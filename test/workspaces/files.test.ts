@@ -125,7 +125,7 @@ test("a file is written whole, over links but not through them, with its mode an
   await expect(
     writeWorkspaceFile(ready, `${ready.directory}/directory`, bytes, {}, signal),
   ).rejects.toMatchObject({
-    code: "WORKSPACE_LOST",
+    code: "WORKSPACE_FILE_REFUSED",
     message: expect.stringContaining("a directory is in the way") as string,
   });
   const left = await ready.exec("ls -A directory; ls -A | grep -e part -e all", { timeoutMs: 20_000 });

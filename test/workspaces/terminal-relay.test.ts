@@ -19,6 +19,9 @@ const clock: Clock = {
   schedule: () => ({ [Symbol.dispose]: () => undefined }),
 };
 
+/** A remote shell never ends with what the CLI itself ends with: the end would read as a loss. */
+const CLI_EXIT_CODES: ReadonlySet<number> = new Set([1, 229, 255]);
+
 /** What one connection does: how many bytes arrive before it is lost, and in pieces of which size. */
 interface Loss {
   bytes: number;
@@ -50,7 +53,7 @@ test("T12: whatever connections are lost, every byte arrives once and in order, 
           write: (bytes) => written.push(Buffer.from(bytes)),
         });
         relay.type(Buffer.from(typed));
-        expect(await relay.run()).toBe(exitCode);
+        expect(await relay.run()).toBe(CLI_EXIT_CODES.has(exitCode) ? 70 : exitCode);
         expect(Buffer.concat(written)).toEqual(Buffer.from(output));
         const keys = remote.carriedOut.filter((frame) => frame.startsWith("k "));
         expect(keys).toEqual([`k ${Buffer.from(typed).toString("hex").match(/../g)?.join(" ")}`]);
@@ -63,13 +66,14 @@ test("T12: more losses than allowed end it, with a word on the screen", async ()
   const losses = Array.from({ length: 50 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
   const remote = remoteTerminal(Buffer.from("never shown"), 0, losses);
   let shown = "";
-  const relay = new TerminalRelay(SPEC, {
+  const spec = { ...SPEC, limits: { ...SPEC.limits, maxReattaches: 20 } };
+  const relay = new TerminalRelay(spec, {
     ...idlePorts,
     connect: remote.connect,
     write: (bytes) => (shown += bytes.toString()),
   });
   expect(await relay.run()).toBe(255);
-  expect(remote.connections()).toBe(RELAY_LIMITS.maxReattaches + 1);
+  expect(remote.connections()).toBe(21);
   expect(shown).toContain("the connection was lost 21 times");
 });
 
@@ -112,7 +116,7 @@ const SPEC: RelaySpec = {
   ssh: ["coder", "ssh"],
   workspaceId: "id",
   remote: { name: "afk-x", stateDirectory: "/s", directory: "/d", rcFile: "/rc", nonce: NONCE },
-  limits: RELAY_LIMITS,
+  limits: { ...RELAY_LIMITS, graceMs: 120_000 },
   tokenFile: null,
 };
 

@@ -67,6 +67,7 @@ async function readyWorkspace(directory: string, clock: Clock): Promise<ReadyWor
   return {
     directory,
     warnings: [],
+    connection: null,
     terminal: ({ rcFile }) => ({
       command: ["bash", "--noediting", "--rcfile", rcFile, "-i"],
       env,

@@ -1,6 +1,11 @@
 import { OperationalError } from "agent-tty/kit";
 import type { IssueRef } from "../../github/index.ts";
-import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
+import {
+  isWorkspaceLoss,
+  type ReadyWorkspace,
+  throughLoss,
+  writeWorkspaceFile,
+} from "../../workspaces/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
@@ -30,9 +35,10 @@ export async function checkoutSource(
   const path = `${ready.directory}/repository.bundle`;
   const bundle = await context.ports.bundle(repository, url, signal);
   try {
-    await writeWorkspaceFile(ready, path, bundle, {}, signal);
+    await throughLoss(ready, signal, () => writeWorkspaceFile(ready, path, bundle, {}, signal));
   } catch (error) {
     signal.throwIfAborted();
+    if (isWorkspaceLoss(error)) throw error;
     throw new OperationalError<TriageErrorCode>({
       code: "CHECKOUT_BUNDLE_FAILED",
       message: `hand the git bundle of ${ref.repo} (${bundle.byteLength} bytes) to the Coder workspace: ${error instanceof Error ? error.message : String(error)}`,

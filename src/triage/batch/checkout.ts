@@ -1,6 +1,6 @@
 import type { Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
-import { shellQuote } from "../../workspaces/index.ts";
+import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { CheckoutSettings } from "./settings.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
@@ -43,11 +43,18 @@ export function planCheckout(source: CheckoutSource, directory: string): Checkou
   return steps;
 }
 
-/** Runs the steps one by one in the Session; the first that fails ends the preparation with its code. */
+/**
+ * Runs the steps one by one in the Session; the first that fails ends the preparation with its code. Rejects with
+ * WORKSPACE_LOST when the connection was lost.
+ */
 export async function applyCheckout(
   steps: readonly CheckoutStep[],
   session: Session,
-  options: { remainingMs: () => number; signal: AbortSignal },
+  options: {
+    workspace: Pick<ReadyWorkspace, "connection">;
+    remainingMs: () => number;
+    signal: AbortSignal;
+  },
 ): Promise<void> {
   for (const step of steps) {
     const result = await session.run(step.commandLine, {
@@ -55,7 +62,7 @@ export async function applyCheckout(
       signal: options.signal,
     });
     if (result.type === "completed" && result.exitCode === 0) continue;
-    if (result.type === "interrupted" && isConnectionLoss(result.exit))
+    if (result.type === "interrupted" && isConnectionLoss(options.workspace, result.exit))
       throw connectionLost(step.commandLine);
     const seen =
       result.type === "completed"

@@ -1,10 +1,13 @@
 import type { SessionExit } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
-import type { WorkspaceErrorCode } from "../../workspaces/index.ts";
+import type { ReadyWorkspace, WorkspaceErrorCode } from "../../workspaces/index.ts";
 
-/** `coder ssh`, and what holds its terminal, end with 255 when the connection is lost for good. */
-export function isConnectionLoss(exit: SessionExit): boolean {
-  return exit.type === "code" && exit.code === 255;
+/** Whether a Session over this Coder workspace ended because its connection was lost, and not because its shell ended. */
+export function isConnectionLoss(
+  { connection }: Pick<ReadyWorkspace, "connection">,
+  exit: SessionExit,
+): boolean {
+  return connection !== null && connection.isLoss(exit);
 }
 
 export function connectionLost(attempted: string): OperationalError<WorkspaceErrorCode> {

@@ -4,6 +4,8 @@ import {
   type FileToWrite,
   type ReadyWorkspace,
   shellQuote,
+  throughLoss,
+  type WorkspaceErrorCode,
   writeFilesForProgram,
   writeWorkspaceFiles,
 } from "../../workspaces/index.ts";
@@ -25,12 +27,26 @@ export interface SessionRequest {
   needs?: { program: string; missing: () => Error };
 }
 
-/** A Session over the Coder workspace's shell: bash with shell integration, under a nonce of its own. */
-export async function openSession(
+/**
+ * A Session over the Coder workspace's shell: bash with shell integration, under a nonce of its own. It resolves once the
+ * shell shows its prompt, where a connection could be lost before that; then it is opened again, under the exchange policy.
+ * Rejects with WORKSPACE_LOST, CONTROL_FILE_FAILED or the signal's reason.
+ */
+export function openSession(
   request: SessionRequest,
-  ports: { workspace: ReadyWorkspace; home: Home; ids: Ids },
+  ports: SessionPorts,
   signal: AbortSignal,
 ): Promise<Session> {
+  return throughLoss(ports.workspace, signal, () => openOnce(request, ports, signal));
+}
+
+export interface SessionPorts {
+  workspace: ReadyWorkspace;
+  home: Home;
+  ids: Ids;
+}
+
+async function openOnce(request: SessionRequest, ports: SessionPorts, signal: AbortSignal): Promise<Session> {
   const nonce = ports.ids.hex(16);
   const exportLines = Object.entries(request.exports).map(
     ([name, value]) => `export ${name}=${shellQuote(value)}`,
@@ -43,10 +59,56 @@ export async function openSession(
   const isThere = await writeControlFiles(ports.workspace, needs?.program ?? null, files, signal);
   if (needs !== undefined && !isThere) throw needs.missing();
   const terminal = ports.workspace.terminal({ rcFile: request.rcFile });
-  return createSession(ports.home, { ...terminal, name: request.name, shellIntegration: { nonce } });
+  const session = await createSession(ports.home, {
+    ...terminal,
+    name: request.name,
+    shellIntegration: { nonce },
+  });
+  try {
+    await untilPrompt(session, ports.workspace, signal);
+    return session;
+  } catch (error) {
+    await session.destroy({ force: true });
+    throw error;
+  }
 }
 
-/** Or fails with CONTROL_FILE_FAILED. False where the Coder workspace lacks the program. */
+/** The width of the shell integration's prompt, `$ `. */
+const PROMPT_COLUMNS = 2;
+
+/** A connection may hang or be refused: only the prompt of the shell behind it proves that it stands. */
+async function untilPrompt(
+  session: Session,
+  { connection }: ReadyWorkspace,
+  signal: AbortSignal,
+): Promise<void> {
+  if (connection === null) return;
+  const { connectTimeoutMs } = connection;
+  const seen = await session.wait(
+    { cursorCol: PROMPT_COLUMNS },
+    { callerTimeoutMs: connectTimeoutMs, signal },
+  );
+  switch (seen.type) {
+    case "matched":
+      return;
+    case "timed-out":
+      throw notConnected(`no prompt within ${connectTimeoutMs} ms; the screen shows: ${seen.visibleText}`);
+    case "interrupted":
+      throw notConnected(`its terminal ended (${JSON.stringify(seen.exit)}): ${seen.visibleText}`);
+    default:
+      throw seen satisfies never;
+  }
+}
+
+function notConnected(seen: string): OperationalError<WorkspaceErrorCode> {
+  return new OperationalError<WorkspaceErrorCode>({
+    code: "WORKSPACE_LOST",
+    message: `open a Session in the Coder workspace: ${seen.replaceAll(/\s+/g, " ").trim().slice(0, 500)}`,
+    remedy: "Try `coder ssh` from this machine; the next batch tries the issue again.",
+  });
+}
+
+/** Rejects with CONTROL_FILE_FAILED when the Coder workspace does not take them. False where it lacks the program. */
 async function writeControlFiles(
   workspace: ReadyWorkspace,
   program: string | null,
@@ -65,12 +127,16 @@ async function writeControlFiles(
     await writeWorkspaceFiles(workspace, all, signal);
     return true;
   } catch (error) {
-    signal.throwIfAborted();
+    if (!isRefusal(error)) throw error;
     throw new OperationalError<TriageErrorCode>({
       code: "CONTROL_FILE_FAILED",
       message: `prepare the Coder workspace: ${messageOf(error)}`,
-      remedy: "Check the Coder workspace's disk space and connection; the next batch tries the issue again.",
+      remedy: "Check the Coder workspace's disk space and permissions; the next batch tries the issue again.",
       cause: error,
     });
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "WORKSPACE_FILE_REFUSED";
 }

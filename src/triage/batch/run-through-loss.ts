@@ -1,12 +1,13 @@
 import { OperationalError } from "agent-tty/kit";
 import {
+  isWorkspaceLoss,
   readWorkspaceFile,
   shellQuote,
   type WorkspaceErrorCode,
   type WorkspaceIdentity,
 } from "../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../outcome.ts";
-import { addUsage, noUsage, type TriageAgentEnd, type Usage } from "../triage-agent.ts";
+import { addUsage, noUsage, type TriageAgentEnd } from "../triage-agent.ts";
 import { processGroupFile } from "../triage-agents/index.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { isConnectionLoss } from "./connection-loss.ts";
@@ -15,54 +16,62 @@ import { runTriageAgent } from "./run-triage-agent.ts";
 import type { RunInHand } from "./work-out.ts";
 
 /** Less is too little for a Triage Agent to begin again. */
-const RETRY_NEEDS_MS = 60_000;
+const RESTART_NEEDS_MS = 60_000;
+/** A Triage Agent costs money: one that was lost together with its Session is started so many times more. */
+const RESTARTS = 1;
 const CLEAR_TIMEOUT_MS = 60_000;
 
 type Attempt =
   | { type: "ended"; end: TriageAgentEnd }
-  /** `as`: what becomes of it without a second attempt. */
-  | { type: "lost"; as: () => TriageAgentEnd; usage: Usage };
+  /** `end`: what becomes of it without a further attempt; null: the loss itself. */
+  | { type: "lost"; isStarted: boolean; end: TriageAgentEnd | null; loss: unknown };
 
 /**
- * T12: a Session that lost its Coder workspace for good is no death of the Triage Agent. While the Coder workspace itself
- * is there, the work is done once more in a new shell and a fresh checkout, unless its result is there already.
+ * A Session that lost its Coder workspace for good is no death of the Triage Agent (T12). While the Coder workspace itself
+ * is there, the work is begun again in a new shell and a fresh checkout: as often as it takes before the Triage Agent was
+ * started, and once after that, unless its result is there already. The usage of all attempts counts (T9).
  */
 export async function runThroughLoss(
   run: RunInHand,
   source: CheckoutSource,
   workspace: WorkspaceIdentity,
 ): Promise<TriageAgentEnd> {
-  const first = await attempt(run, source);
-  if (first.type === "ended") return first.end;
-  const { context, patience } = run;
-  const lease = await context.ports.provider.leaseState(workspace.id, patience.signal);
-  if (lease === "lost") throw workspaceGone(workspace);
-  if (patience.remainingMs() < RETRY_NEEDS_MS || (await hasOutcome(run)) || !(await clear(run)))
-    return first.as();
-  const message = `the connection to the Coder workspace ${workspace.name} was lost; its Triage Run begins again`;
-  context.ports.observe({ type: "warning", message });
-  const second = await attempt(run, source);
-  const end = second.type === "ended" ? second.end : second.as();
-  // T9: what was paid for counts, also when nothing came of it.
-  return { ...end, usage: addUsage(first.usage, end.usage) };
+  const { context, patience, ready } = run;
+  let [usage, starts] = [noUsage, 0];
+  for (let repeat = 1; ; repeat += 1) {
+    const result = await attempt(run, source);
+    if (result.end !== null) usage = addUsage(usage, result.end.usage);
+    if (result.type === "ended") return { ...result.end, usage };
+    const giveUp = (): TriageAgentEnd => {
+      if (result.end === null) throw result.loss;
+      return { ...result.end, usage };
+    };
+    if (ready.connection === null || patience.signal.aborted) return giveUp();
+    if (!(await ready.connection.mayRepeat(repeat, patience.signal))) throw workspaceGone(workspace);
+    if (result.isStarted) {
+      starts += 1;
+      if (await hasOutcome(run)) return { ...(result.end ?? lostEnd), usage };
+      if (starts > RESTARTS || patience.remainingMs() < RESTART_NEEDS_MS) return giveUp();
+      const message = `the connection to the Coder workspace ${workspace.name} was lost; its Triage Run begins again`;
+      context.ports.observe({ type: "warning", message });
+      await harvestPatch(run);
+    }
+    if (!(await clear(run))) return giveUp();
+  }
 }
 
+/** Of a Triage Agent whose outcome is there although nothing more is known of it. */
+const lostEnd: TriageAgentEnd = { type: "interrupted", exit: { type: "code", code: 255 }, usage: noUsage };
+
 async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt> {
+  let isStarted = false;
   try {
-    const end = await runTriageAgent(run, source);
-    if (end.type === "interrupted" && isConnectionLoss(end.exit))
-      return { type: "lost", as: () => end, usage: end.usage };
-    return { type: "ended", end };
+    const end = await runTriageAgent(run, source, () => (isStarted = true));
+    const isLost = end.type === "interrupted" && isConnectionLoss(run.ready, end.exit);
+    return isLost ? { type: "lost", isStarted, end, loss: null } : { type: "ended", end };
   } catch (error) {
-    const isLoss = error instanceof OperationalError && error.code === "WORKSPACE_LOST";
-    if (!isLoss || run.patience.signal.aborted) throw error;
-    return {
-      type: "lost",
-      as: () => {
-        throw error;
-      },
-      usage: noUsage,
-    };
+    if (!isWorkspaceLoss(error) || run.patience.signal.aborted) throw error;
+    return { type: "lost", isStarted, end: null, loss: error };
   }
 }
 
@@ -75,7 +84,6 @@ async function hasOutcome({ ready, files, patience }: RunInHand): Promise<boolea
 
 /** Ends what the first attempt left running, and takes its files away. False when that could not be done. */
 async function clear(run: RunInHand): Promise<boolean> {
-  await harvestPatch(run);
   const { ready, files, patience } = run;
   const script = [
     `group=$(head -c 12 -- ${shellQuote(processGroupFile(files))} 2>/dev/null)`,

@@ -4,6 +4,7 @@ import { OperationalError } from "agent-tty/kit";
 import { issueKey } from "../../github/index.ts";
 import type { Launch, TriageAgent, TriageAgentEnd } from "../triage-agent.ts";
 import { programMissing } from "../triage-agents/index.ts";
+import { isWorkspaceLoss } from "../../workspaces/index.ts";
 import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
 import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
@@ -14,30 +15,37 @@ import { harvestPatch } from "./harvest-patch.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 import type { RunInHand } from "./work-out.ts";
 
-/** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. */
-export async function runTriageAgent(run: RunInHand, source: CheckoutSource): Promise<TriageAgentEnd> {
-  const { record, context, patience, files } = run;
+/** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. `onStart` is called before the Triage Agent is started: from then on it may cost money. */
+export async function runTriageAgent(
+  run: RunInHand,
+  source: CheckoutSource,
+  onStart: () => void,
+): Promise<TriageAgentEnd> {
+  const { record, context, patience, files, ready } = run;
   const { ref } = run.fresh.issue;
   const launch = earlyLaunch(run, source);
   const session = await openTriageSession(run, launch);
   const owner = context.service.find(issueKey(ref));
-  using own = sessionRunner(session);
+  using own = sessionRunner(session, ready);
   using _attached = owner?.attachRunner(own.runner);
   context.ports.observe({ type: "session-opened", ref, sessionId: session.id });
   record.noteArtifacts({ eventLog: join(session.directory, "events.jsonl") });
   let endedWell = false;
   try {
     await record.timed("provisionMs", () =>
-      applyCheckout(planCheckout(source, basename(files.checkout)), session, patience),
+      applyCheckout(planCheckout(source, basename(files.checkout)), session, {
+        ...patience,
+        workspace: ready,
+      }),
     );
-    const end = await record.timed("agentMs", () => start(session, own, run, launch !== null));
-    const evidence = evidenceOf(end);
+    const end = await record.timed("agentMs", () => start(session, own, run, launch !== null, onStart));
+    const evidence = evidenceOf(end, ready);
     if (evidence !== null) owner?.settle(evidence);
     endedWell = end.type === "finished" && end.exitCode === 0;
     return end;
   } catch (error) {
-    // Else together with the outcome.
-    await harvestPatch(run);
+    // Else together with the outcome. A lost connection is no moment for one more exchange.
+    if (!isWorkspaceLoss(error)) await harvestPatch(run);
     throw error;
   } finally {
     await session.destroy();
@@ -96,6 +104,7 @@ async function start(
   own: SessionRunner,
   run: RunInHand,
   isPrepared: boolean,
+  onStart: () => void,
 ): Promise<TriageAgentEnd> {
   const { context, patience, ready, files, record } = run;
   const { triageAgent } = context.ports;
@@ -109,6 +118,7 @@ async function start(
   const { ref } = run.fresh.issue;
   const owner = context.service.find(issueKey(ref));
   using _pullRequests = owner === null ? undefined : watchPullRequests(owner, context);
+  onStart();
   return await triageAgent.run({
     session,
     workspace: ready,

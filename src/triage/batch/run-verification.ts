@@ -1,4 +1,5 @@
 import { redactSecretsIn } from "../../github/index.ts";
+import { throughLoss } from "../../workspaces/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
@@ -7,11 +8,23 @@ import { withInsight } from "./verification-insight.ts";
 import { openVerification, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
 
-/** Policy 2: in a second Session, which the Triage Agent never had, with nothing of its environment. */
+/**
+ * Policy 2: in a second Session, which the Triage Agent never had, with nothing of its environment. A lost connection begins it
+ * again (T12).
+ */
 export async function runVerification(
   outcome: Outcome,
   source: CheckoutSource,
   run: RunInHand,
+): Promise<Verification> {
+  return throughLoss(run.ready, run.patience.signal, (repeat) => verifyOnce(outcome, source, run, repeat));
+}
+
+async function verifyOnce(
+  outcome: Outcome,
+  source: CheckoutSource,
+  run: RunInHand,
+  repeat: number,
 ): Promise<Verification> {
   const { context, patience, ready, record, fresh } = run;
   const { reproduction } = outcome;
@@ -22,6 +35,7 @@ export async function runVerification(
     fresh.issue.ref,
     { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
     patience.signal,
+    repeat,
   );
   try {
     const request = {

@@ -1,7 +1,11 @@
 import type { Session, SessionExit, SessionStatus } from "agent-tty";
 import { closedGate, type Liveness, type Runner, type SettlementEvidence } from "../../runs/index.ts";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import { isConnectionLoss } from "./connection-loss.ts";
 import type { TriageAgentEnd, TriageAgentInput } from "../triage-agent.ts";
+
+/** How the Coder workspace is reached says what a Session's end proves. */
+type Reached = Pick<ReadyWorkspace, "connection">;
 
 const LOOK_TIMEOUT_MS = 5_000;
 
@@ -19,7 +23,7 @@ export interface SessionRunner extends Disposable {
 }
 
 /** C4: the Session of one Triage Run as its owner sees it. Disposed when the Triage Agent has stopped and the Session is closed. */
-export function sessionRunner(session: Session): SessionRunner {
+export function sessionRunner(session: Session, workspace: Reached): SessionRunner {
   let input = noInput;
   let stop = (): void => undefined;
   let exit: SessionExit | null = null;
@@ -29,7 +33,7 @@ export function sessionRunner(session: Session): SessionRunner {
     runner: {
       probes: {
         liveness: async (signal) => {
-          const ofSession = livenessOf(session.status(), exit);
+          const ofSession = livenessOf(session.status(), exit, workspace);
           // Only a Session's end proves an end; what runs in a live one is for the Triage Agent to say.
           return ofSession === "alive" ? input.liveness(signal) : ofSession;
         },
@@ -57,13 +61,13 @@ export function sessionRunner(session: Session): SessionRunner {
 }
 
 /** A Session that lost its connection, or that we ourselves are taking down, proves nothing. */
-function livenessOf(status: SessionStatus, exit: SessionExit | null): Liveness {
+function livenessOf(status: SessionStatus, exit: SessionExit | null, workspace: Reached): Liveness {
   switch (status) {
     case "running":
       return "alive";
     case "exited":
     case "failed":
-      return exit === null || isConnectionLoss(exit) ? "unknown" : "dead";
+      return exit === null || isConnectionLoss(workspace, exit) ? "unknown" : "dead";
     case "exiting":
     case "destroying":
     case "destroyed":
@@ -75,7 +79,7 @@ function livenessOf(status: SessionStatus, exit: SessionExit | null): Liveness {
  * C18: what the end of a Triage Agent proves about its prompt; null: nothing. A connection that was lost is no death of the
  * Triage Agent (T12): the prompt stays live until it is run once more or given up.
  */
-export function evidenceOf(end: TriageAgentEnd): SettlementEvidence | null {
+export function evidenceOf(end: TriageAgentEnd, workspace: Reached): SettlementEvidence | null {
   switch (end.type) {
     case "finished":
     case "blocked":
@@ -84,7 +88,7 @@ export function evidenceOf(end: TriageAgentEnd): SettlementEvidence | null {
     case "over-budget":
       return "run-deadline";
     case "interrupted":
-      return isConnectionLoss(end.exit) ? null : "proven-death";
+      return isConnectionLoss(workspace, end.exit) ? null : "proven-death";
     default:
       return end satisfies never;
   }

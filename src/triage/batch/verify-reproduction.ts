@@ -1,12 +1,12 @@
 import type { Session, WaitedRunResult } from "agent-tty";
-import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
+import { type Clock, messageOf } from "agent-tty/kit";
 import { showsClaim } from "../../evidence/index.ts";
 import { type IssueRef, issueKey, plainText, redactSecrets } from "../../github/index.ts";
-import { type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
+import { isWorkspaceLoss, type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../verification.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
-import { openSession } from "./open-session.ts";
+import { openSession, type SessionPorts } from "./open-session.ts";
 import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } from "./checkout.ts";
 
 /** Names below the verification's directory. */
@@ -68,7 +68,7 @@ export async function verifyReproduction(
     );
   } catch (error) {
     ports.signal.throwIfAborted();
-    if (isLoss(error)) throw error;
+    if (isWorkspaceLoss(error)) throw error;
     return { type: "impossible", reason: messageOf(error) };
   }
   const runs: ReproductionRun[] = [];
@@ -98,14 +98,16 @@ export function verificationSessionName(ref: IssueRef): string {
 
 /**
  * A Session of the parent's own for `verifyReproduction`, below the run's directory, with nothing of the Triage Agent's
- * environment. What the Triage Agent may have left in the home directory configures no clone of ours.
+ * environment. What the Triage Agent may have left in the home directory configures no clone of ours. `repeat` counts the
+ * verifications that were lost before: each has a directory of its own.
  */
 export async function openVerification(
   ref: IssueRef,
-  ports: Parameters<typeof openSession>[1],
+  ports: SessionPorts,
   signal: AbortSignal,
+  repeat = 0,
 ): Promise<{ session: Session; directory: string }> {
-  const directory = `${ports.workspace.directory}/verify`;
+  const directory = `${ports.workspace.directory}/verify${repeat === 0 ? "" : `-${repeat}`}`;
   const request = {
     name: verificationSessionName(ref),
     rcFile: `${directory}/shell.bashrc`,
@@ -138,7 +140,7 @@ async function runOnce(
   const makeRoom = `{ [ ! -e ${CHECKOUT} ] || mv ${CHECKOUT} ${CHECKOUT}-${index - 1}; }`;
   const prepare = `cd "$${RUNS_VARIABLE}" && ${makeRoom} && cp -a ${PRISTINE} ${CHECKOUT} && cd ${CHECKOUT} && ${CLEAR}`;
   const prepared = await session.run(prepare, { callerTimeoutMs: ports.remainingMs(), signal });
-  refuseLoss(prepared, "prepare a clean checkout");
+  refuseLoss(ports, prepared, "prepare a clean checkout");
   if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
   return runScript(request, ports);
 }
@@ -156,7 +158,7 @@ export async function runScript(
     callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
     signal,
   });
-  refuseLoss(result, "the reproduction");
+  refuseLoss(ports, result, "the reproduction");
   if (result.type === "interrupted") return null;
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const durationMs = Math.round(ports.clock.monotonicMs() - startedMs);
@@ -182,12 +184,9 @@ export async function runScript(
 }
 
 /** T12: a lost connection says nothing about the bug, so it must not become an outcome. */
-function refuseLoss(result: WaitedRunResult, attempted: string): void {
-  if (result.type === "interrupted" && isConnectionLoss(result.exit)) throw connectionLost(attempted);
-}
-
-function isLoss(error: unknown): boolean {
-  return error instanceof OperationalError && error.code === "WORKSPACE_LOST";
+function refuseLoss({ workspace }: VerificationPorts, result: WaitedRunResult, attempted: string): void {
+  if (result.type === "interrupted" && isConnectionLoss(workspace, result.exit))
+    throw connectionLost(attempted);
 }
 
 /** Secrets go before it is cut: half a token is not recognised any more (S18). */

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startDeadline } from "agent-tty/kit";
 import { type IssueRef, issueKey, type RepositoryName } from "../../github/index.ts";
-import { type ReadyWorkspace, workspaceName } from "../../workspaces/index.ts";
+import { type ReadyWorkspace, throughLoss, workspaceName } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import { cleanSession, secretLeaked } from "../quarantine/index.ts";
 import { type ReproductionCheck, type StoredReproduction, withCheck } from "../reproductions/index.ts";
@@ -99,7 +99,9 @@ async function verifyUnderLock(
       stop,
     );
     const ready = await workspace.ready(deadline.signal, () => undefined);
-    seen = await verifyIn(ready, ref, stored, context, deadline.signal);
+    seen = await throughLoss(ready, deadline.signal, (repeat) =>
+      verifyIn(ready, ref, stored, { ...context, repeat }, deadline.signal),
+    );
   } finally {
     const result = await destroyWorkspace(workspace, ports);
     if (result.type === "stranded") seen = { ...seen, error: describeFailure(result.error) };
@@ -111,7 +113,7 @@ async function verifyIn(
   ready: ReadyWorkspace,
   ref: IssueRef,
   stored: StoredReproduction,
-  context: VerifyContext,
+  context: VerifyContext & { repeat: number },
   signal: AbortSignal,
 ): Promise<Partial<VerifiedIssue>> {
   const { ports, settings } = context;
@@ -122,6 +124,7 @@ async function verifyIn(
     ref,
     { workspace: ready, home: ports.sessionHome, ids: ports.ids },
     signal,
+    context.repeat,
   );
   let seen: Partial<VerifiedIssue> = {};
   try {

@@ -14,7 +14,7 @@ export interface CoderCli {
   directory(): string;
   run(
     argv: readonly string[],
-    limits: Pick<ProcessRequest, "stdin" | "timeoutMs" | "maxOutputBytes" | "signal">,
+    limits: Pick<ProcessRequest, "stdin" | "timeoutMs" | "firstByteTimeoutMs" | "maxOutputBytes" | "signal">,
   ): Promise<ProcessEnd>;
 }
 
@@ -108,6 +108,7 @@ function unusable(program: string, end: ProcessEnd, timeoutMs: number) {
     case "not-started":
       return failure(`Tried to start the Coder CLI ${program}: ${printable(end.message)}`);
     case "timed-out":
+    case "silent":
       return failure(`${program} version -o json did not answer within ${timeoutMs} ms`);
     case "output-too-large":
       return failure(`${program} version -o json printed without end`);

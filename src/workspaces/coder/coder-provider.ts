@@ -164,7 +164,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
     agentName: options.agentName ?? null,
     terminals: {
       relay: options.terminalRelay ?? null,
-      limits: { ...RELAY_LIMITS, ...options.terminalLimits },
+      limits: { ...RELAY_LIMITS, graceMs: runDeadlineMs, ...options.terminalLimits },
       tokenFile: source.type === "file" ? source.path : null,
       warned: { missing: false },
     },

@@ -1,9 +1,9 @@
-import { messageOf } from "agent-tty/kit";
 import type { CoderWorkspace, Lease, ReadyWorkspace, WorkspaceIdentity } from "../port.ts";
 import { awaitAgent, failureOf, look } from "./await-ready.ts";
 import type { CoderContext } from "./coder-context.ts";
 import { planReadiness } from "./readiness.ts";
-import { heldTerminal, probeShell, sshExec, sshTerminal, type SshTransport } from "./ssh.ts";
+import { coderConnection, patientExec } from "./exchange.ts";
+import { heldTerminal, probeShell, sshTerminal, type SshTransport } from "./ssh.ts";
 import { TMUX_PROBE } from "./terminal/index.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
@@ -19,11 +19,15 @@ export function coderWorkspace(
       const agent = await awaitAgent(context, { id, name }, signal, onPhase);
       const { cli, clock, ids, token } = context;
       const target = { workspaceId: id, agentName: agent.name };
-      const transport: SshTransport = { cli, target, clock, ids, token };
+      const { connectTimeoutMs } = context.timings;
+      const transport: SshTransport = { cli, target, clock, ids, token, connectTimeoutMs };
       onPhase("shell");
       await awaitShell(context, { id, name }, transport, signal);
-      const made = await makeRunDirectory(context, name, transport, lease.runId, signal);
-      return readyWorkspace(context, transport, made);
+      const connection = coderConnection(context, { id, name });
+      const exec: ReadyWorkspace["exec"] = (commandLine, options) =>
+        patientExec(transport, connection, signal, commandLine, options);
+      const made = await makeRunDirectory(context, name, exec, lease.runId, signal);
+      return { ...readyWorkspace(context, transport, made), connection, exec };
     },
   };
 }
@@ -32,7 +36,7 @@ function readyWorkspace(
   { terminals }: CoderContext,
   transport: SshTransport,
   { directory, hasTmux }: RunDirectory,
-): ReadyWorkspace {
+): Pick<ReadyWorkspace, "directory" | "warnings" | "terminal"> {
   const { relay } = terminals;
   const isMissed = relay !== null && !hasTmux && !terminals.warned.missing;
   if (isMissed) terminals.warned.missing = true;
@@ -43,7 +47,6 @@ function readyWorkspace(
       relay !== null && hasTmux
         ? heldTerminal(transport, directory, rcFile, { ...terminals, relay })
         : sshTerminal(transport, directory, rcFile),
-    exec: (commandLine, options) => sshExec(transport, commandLine, options),
   };
 }
 
@@ -77,8 +80,6 @@ async function awaitShell(
   });
 }
 
-const ATTEMPTS = 3;
-
 interface RunDirectory {
   directory: string;
   hasTmux: boolean;
@@ -86,9 +87,9 @@ interface RunDirectory {
 
 /** `$HOME/.afk-triage/<run id>`, mode 0700: outside every checkout, private to the remote user. Asks for tmux on the way. */
 async function makeRunDirectory(
-  { clock, timings }: CoderContext,
+  { timings }: CoderContext,
   name: string,
-  transport: SshTransport,
+  exec: ReadyWorkspace["exec"],
   runId: string,
   signal: AbortSignal,
 ): Promise<RunDirectory> {
@@ -96,23 +97,19 @@ async function makeRunDirectory(
   const command =
     `umask 077 && directory="$HOME/.afk-triage/${runId}" && mkdir -p -- "$directory" && ` +
     `chmod 700 -- "$HOME/.afk-triage" "$directory" && cd -- "$directory" && { if ${TMUX_PROBE}; then printf tmux; fi; pwd -P; }`;
-  let seen = "";
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const result = await sshExec(transport, command, { timeoutMs: timings.shellTimeoutMs, signal });
-    if (result.type === "exited") {
-      const printed = Buffer.from(result.stdout).toString("utf8").trimEnd();
-      const directory = printed.replace(/^tmux\//, "/");
-      if (result.exitCode === 0 && directory.startsWith("/"))
-        return { directory, hasTmux: directory !== printed };
-      seen = `exit ${result.exitCode}: ${result.stderr || printed}`;
-      break;
-    }
-    seen = result.type === "transport-lost" ? result.message : result.type;
-    await clock.sleep(timings.shellRetryMs, signal);
+  const result = await exec(command, { timeoutMs: timings.shellTimeoutMs, signal });
+  let seen: string = result.type;
+  if (result.type === "transport-lost") seen = result.message;
+  if (result.type === "exited") {
+    const printed = Buffer.from(result.stdout).toString("utf8").trimEnd();
+    const directory = printed.replace(/^tmux\//, "/");
+    if (result.exitCode === 0 && directory.startsWith("/"))
+      return { directory, hasTmux: directory !== printed };
+    seen = `exit ${result.exitCode}: ${result.stderr || printed}`;
   }
   throw workspaceError({
     code: "WORKSPACE_SHELL_UNREACHABLE",
-    message: `Tried to make the run's directory in the Coder workspace ${name}: ${printable(messageOf(seen))}`,
+    message: `Tried to make the run's directory in the Coder workspace ${name}: ${printable(seen)}`,
     remedy: "The image of the Coder template needs bash, and a writable home directory.",
   });
 }

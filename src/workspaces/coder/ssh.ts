@@ -4,7 +4,7 @@ import { shellQuote } from "../shell-quote.ts";
 import type { CoderCli } from "./coder-cli.ts";
 import type { TerminalOptions } from "./coder-context.ts";
 import type { SessionToken } from "./session-token.ts";
-import { type RelaySpec, remoteBash } from "./terminal/index.ts";
+import { EXIT_WITH_CODE, type RelaySpec, remoteBash } from "./terminal/index.ts";
 import { printable } from "./workspace-error.ts";
 
 /** `<uuid>.<agent>`: it cannot reach a Coder workspace that was created again under the same name. */
@@ -14,8 +14,9 @@ export interface SshTarget {
 }
 
 const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 ** 2;
-/** What the trailer takes of the CLI's stdout. */
+/** The longest trailer, and what the first line and the trailer together take of the CLI's stdout. */
 const TRAILER_BYTES = 128;
+const FRAME_BYTES = 2 * TRAILER_BYTES;
 /** The remote guard fires after the caller's own limit, so that it never decides a result. */
 const GUARD_MARGIN_S = 10;
 /** The engine's default; a remote PTY is 128x128 until the first SIGWINCH (cli/ssh.go). */
@@ -39,6 +40,8 @@ export interface SshTransport {
   clock: Clock;
   ids: Ids;
   token: SessionToken;
+  /** How long a connection may take until its first byte, in milliseconds. */
+  connectTimeoutMs: number;
 }
 
 /** One try to get anything at all out of the Coder workspace. Null when it answered, else what was seen. */
@@ -54,6 +57,7 @@ export async function probeShell(
       if (end.exitCode === 0 && end.stdout.toString("utf8").endsWith("ready")) return null;
       return `exit ${end.exitCode}: ${withoutToken(end.stderr, token)}`;
     case "timed-out":
+    case "silent":
       return `no answer within ${timeoutMs} ms ${withoutToken(end.stderr, token)}`;
     case "output-too-large":
       return "output without end";
@@ -64,7 +68,8 @@ export async function probeShell(
 
 /**
  * Runs a bash command line without a PTY. The exit statuses 1 and 255 of `coder ssh` may be the CLI's own, so the
- * remote side reports its own as the last line of stdout, under a nonce: without that line the transport was lost.
+ * remote side reports its own as the last line of stdout, under a nonce: without that line the transport was lost. It
+ * says on the first line that it is there: a connection that does not come about is given up long before the time limit.
  */
 export async function sshExec(
   transport: SshTransport,
@@ -93,19 +98,25 @@ async function execOnce(
   const limitBytes = options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES;
   const end = await cli.run(sshArguments(target, [], execCommand(commandLine, nonce, options.timeoutMs)), {
     timeoutMs: options.timeoutMs,
-    maxOutputBytes: limitBytes + TRAILER_BYTES,
+    firstByteTimeoutMs: transport.connectTimeoutMs,
+    maxOutputBytes: limitBytes + FRAME_BYTES,
     ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   switch (end.type) {
     case "timed-out":
       return end;
+    case "silent":
+      return {
+        type: "transport-lost",
+        message: `coder ssh did not connect within ${transport.connectTimeoutMs} ms: ${withoutToken(end.stderr, token)}`,
+      };
     case "output-too-large":
       return { type: "output-too-large", limitBytes };
     case "not-started":
       return { type: "transport-lost", message: `the Coder CLI could not be started: ${end.message}` };
     case "exited": {
-      const report = splitTrailer(end.stdout, nonce);
+      const report = splitReport(end.stdout, nonce);
       if (report === null)
         return {
           type: "transport-lost",
@@ -123,12 +134,17 @@ function execCommand(commandLine: string, nonce: string, timeoutMs: number): str
   const guardSeconds = Math.ceil(timeoutMs / 1000) + GUARD_MARGIN_S;
   const command = shellQuote(commandLine);
   const script =
-    `if timeout -k 5 5 true 2>/dev/null; then timeout -k 5 ${guardSeconds} bash --norc -c ${command}; else bash --norc -c ${command}; fi; ` +
+    `printf '%s\\n' ${nonce}; if timeout -k 5 5 true 2>/dev/null; then timeout -k 5 ${guardSeconds} bash --norc -c ${command}; else bash --norc -c ${command}; fi; ` +
     `code=$?; printf '\\n%s %s\\n' ${nonce} "$code"; exit "$code"`;
   return remoteBash(script);
 }
 
-function splitTrailer(stdout: Buffer, nonce: string): { exitCode: number; stdout: Buffer } | null {
+/** What a login shell's start files print before the first line of ours is left out. */
+function splitReport(printed: Buffer, nonce: string): { exitCode: number; stdout: Buffer } | null {
+  const begin = `${nonce}\n`;
+  const beginAt = printed.indexOf(begin);
+  if (beginAt === -1) return null;
+  const stdout = printed.subarray(beginAt + begin.length);
   const at = stdout.lastIndexOf(`\n${nonce} `);
   if (at === -1) return null;
   const line = /^\n\S+ (\d{1,3})\n/.exec(stdout.subarray(at, at + TRAILER_BYTES).toString("latin1"));
@@ -147,7 +163,7 @@ export function sshTerminal(
 ): TerminalCommand {
   const script =
     `stty rows ${ROWS} cols ${COLS} 2>/dev/null; cd ${shellQuote(directory)} && ` +
-    `exec bash --noediting --rcfile ${shellQuote(rcFile)} -i`;
+    `{ bash --noediting --rcfile ${shellQuote(rcFile)} -i; code=$?; ${EXIT_WITH_CODE}; }`;
   return {
     command: [cli.program, ...sshArguments(target, ["-t"], remoteBash(script))],
     env: cli.environment(),

@@ -19,6 +19,11 @@ export interface CoderTimings {
   shellAttempts: number;
   shellRetryMs: number;
   shellTimeoutMs: number;
+  /** How long a connection to a Coder workspace may take until its first byte. */
+  connectTimeoutMs: number;
+  /** Between two repeats of a lost exchange with a Coder workspace: the first wait, which doubles, and the longest. */
+  exchangeFirstDelayMs: number;
+  exchangeMaxDelayMs: number;
   cliTimeoutMs: number;
   /** What the CLI gets to close its connection, between SIGTERM and SIGKILL. */
   cliGraceMs: number;
@@ -47,6 +52,9 @@ export const DEFAULT_TIMINGS: CoderTimings = {
   shellAttempts: 30,
   shellRetryMs: 2000,
   shellTimeoutMs: 60_000,
+  connectTimeoutMs: 45_000,
+  exchangeFirstDelayMs: 500,
+  exchangeMaxDelayMs: 15_000,
   cliTimeoutMs: 20_000,
   cliGraceMs: 5000,
   deleteLimitMs: 10 * 60_000,

@@ -26,6 +26,8 @@ export async function confinedExec(
       return { type: "exited", exitCode: exitCodeOf(end), stdout: end.stdout, stderr: end.stderr };
     case "timed-out":
       return end;
+    case "silent":
+      return { type: "timed-out", stderr: end.stderr };
     case "output-too-large":
       return { type: "output-too-large", limitBytes: maxOutputBytes };
     case "not-started":

@@ -44,6 +44,7 @@ function readyWorkspace(
   return {
     directory,
     warnings: [],
+    connection: null,
     terminal: ({ rcFile }) => ({
       command: confined(isolation, ["bash", "--noediting", "--rcfile", rcFile, "-i"]),
       env: insideEnvironment(path, marker, "xterm-256color"),

@@ -21,7 +21,8 @@ const PATIENCE = {
   cliTimeoutMs: 8_000,
   deleteLimitMs: 8_000,
   deleteRetryMs: 60,
-  graceMs: 5_000,
+  exchangeFirstDelayMs: 60,
+  exchangeMaxDelayMs: 500,
   firstDelayMs: 60,
   maxDelayMs: 500,
 } as const;

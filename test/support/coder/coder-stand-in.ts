@@ -52,6 +52,8 @@ export interface CoderStandIn extends AsyncDisposable {
   sessionCount(): number;
   /** Told of every API request before it is answered, and of every `coder ssh` that is let in. */
   onCall: (call: StandInCall) => void;
+  /** Asked once for every `coder ssh` that would be let in: how this one is lost; null: it is not. */
+  onSsh: () => SshLoss | null;
   /** Puts a Coder workspace there as somebody else would have. */
   seed(workspace: {
     name: string;
@@ -64,6 +66,9 @@ export interface CoderStandIn extends AsyncDisposable {
   /** Names of the Coder workspaces that still hold theirs. */
   liveNames(): string[];
 }
+
+/** `hanging`: the CLI never connects and never ends. */
+export type SshLoss = "dropped" | "agent is shutting down" | "hanging";
 
 export type StandInCall =
   | { type: "api"; method: string; path: string; body: unknown; isAuthentic: boolean }
@@ -84,7 +89,19 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
   const serverVersion = options.serverVersion ?? "v2.35.1+8b44bd6";
   server.on("request", (request, response) => {
     const onCall = (call: StandInCall): void => standIn.onCall(call);
-    void serve({ request, response, state, sessions, token, url: url(), requests, serverVersion, onCall });
+    const onSsh = (): SshLoss | null => standIn.onSsh();
+    void serve({
+      onSsh,
+      request,
+      response,
+      state,
+      sessions,
+      token,
+      url: url(),
+      requests,
+      serverVersion,
+      onCall,
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const control = await openControl(
@@ -100,6 +117,7 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
   const standIn: CoderStandIn = {
     url: url(),
     onCall: () => undefined,
+    onSsh: () => null,
     get token() {
       return token;
     },
@@ -149,6 +167,7 @@ interface Exchange {
   requests: CoderStandIn["requests"];
   serverVersion: string;
   onCall: CoderStandIn["onCall"];
+  onSsh: CoderStandIn["onSsh"];
 }
 
 async function serve(exchange: Exchange): Promise<void> {
@@ -160,7 +179,14 @@ async function serve(exchange: Exchange): Promise<void> {
   if (target.pathname === "/stand-in/ssh") {
     if (!isAuthentic) return send(response, { status: 401, body: unauthenticated });
     const admission = sessions.admit(target.searchParams);
-    if (admission.type === "session") onCall({ type: "ssh" });
+    if (admission.type === "session") {
+      onCall({ type: "ssh" });
+      const loss = exchange.onSsh();
+      if (loss === "agent is shutting down")
+        return send(response, { status: 200, body: { type: "refused", message: loss } });
+      if (loss === "hanging") return;
+      if (loss === "dropped") return send(response, { status: 200, body: { ...admission, drop: true } });
+    }
     return send(response, { status: 200, body: admission });
   }
   if (!target.pathname.startsWith("/api/v2/")) return send(response, { status: 404, body: {} });

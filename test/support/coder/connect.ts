@@ -24,6 +24,8 @@ export const FAST_TIMINGS: Partial<CoderTimings> = {
   shellRetryMs: 5,
   shellTimeoutMs: 30_000,
   cliTimeoutMs: 30_000,
+  exchangeFirstDelayMs: 5,
+  exchangeMaxDelayMs: 40,
   cliGraceMs: 300,
   deleteRetryMs: 5,
 };

@@ -32,12 +32,12 @@ export const relaySpecSchema = z.strictObject({
 
 export type RelaySpec = z.infer<typeof relaySpecSchema>;
 
-/** Longer than three beats of the remote side. */
-export const RELAY_LIMITS: RelaySpec["limits"] = {
-  maxReattaches: 20,
-  graceMs: 120_000,
+/** `graceMs` is the run deadline: the API ends a terminal sooner, when the Coder workspace does not run any more. */
+export const RELAY_LIMITS: Omit<RelaySpec["limits"], "graceMs"> = {
+  maxReattaches: 1_000,
   firstDelayMs: 250,
   maxDelayMs: 10_000,
+  // Longer than three beats of the remote side.
   silenceMs: 35_000,
   killAfterMs: 5_000,
   keptBytes: 64 * 1024 ** 2,

@@ -3,6 +3,7 @@ import { type ConnectionEnd, type OpenConnection, runConnection } from "./connec
 import { EndMarkFilter } from "./end-mark-filter.ts";
 import { PendingFrames } from "./pending-frames.ts";
 import type { RelaySpec } from "./relay-spec.ts";
+import { shellExitCode } from "./exit-codes.ts";
 import { isAnsweredByTmux } from "./terminal-reply.ts";
 
 export interface RelayPorts {
@@ -68,7 +69,7 @@ export class TerminalRelay {
     await Promise.race([done, this.#ports.clock.sleep(QUIT_GRACE_MS)]);
   }
 
-  /** The exit status of the remote shell, or 255 when the terminal is lost. */
+  /** The exit status of the remote shell (`shellExitCode`), or 255 when the terminal is lost. */
   async run(): Promise<number> {
     const { clock } = this.#ports;
     const { limits } = this.#spec;
@@ -84,7 +85,7 @@ export class TerminalRelay {
       }
       switch (end.type) {
         case "ended":
-          return end.exitCode;
+          return shellExitCode(end.exitCode);
         case "gone":
           return this.#lost("the terminal inside the Coder workspace is gone");
         case "behind":

@@ -1,0 +1,78 @@
+import { OperationalError } from "agent-tty/kit";
+import type { ExecOptions, ExecResult, WorkspaceConnection, WorkspaceIdentity } from "../port.ts";
+import { look } from "./await-ready.ts";
+import type { CoderContext } from "./coder-context.ts";
+import { planReadiness } from "./readiness.ts";
+import { sshExec, type SshTransport } from "./ssh.ts";
+import { isLostConnection } from "./terminal/index.ts";
+
+/** What a deployment says of a Coder workspace: `unknown` when it does not answer. */
+export type WorkspaceState = "running" | "ended" | "unknown";
+
+/**
+ * The exchange policy of this adapter (ADR EXCHANGE): a lost exchange is repeated, with growing waits, until the API says that
+ * the Coder workspace does not run any more. How long that may take is for the caller's signal to say.
+ */
+export function coderConnection(context: CoderContext, workspace: WorkspaceIdentity): WorkspaceConnection {
+  const { clock, timings } = context;
+  return {
+    connectTimeoutMs: timings.connectTimeoutMs,
+    isLoss: isLostConnection,
+    mayRepeat: async (repeat, signal) => {
+      await clock.sleep(repeatDelayMs(repeat, timings), signal);
+      return (await workspaceState(context, workspace, signal)) !== "ended";
+    },
+  };
+}
+
+/** Pure: the wait before repeat number `repeat`, in milliseconds. */
+export function repeatDelayMs(
+  repeat: number,
+  { exchangeFirstDelayMs, exchangeMaxDelayMs }: { exchangeFirstDelayMs: number; exchangeMaxDelayMs: number },
+): number {
+  return Math.min(exchangeFirstDelayMs * 2 ** Math.min(repeat - 1, 30), exchangeMaxDelayMs);
+}
+
+/** A failure to be told is `unknown`, except when no later answer can be better: the login is gone, or access is refused. */
+async function workspaceState(
+  context: CoderContext,
+  workspace: WorkspaceIdentity,
+  signal: AbortSignal,
+): Promise<WorkspaceState> {
+  try {
+    const readiness = planReadiness(await look(context, workspace, signal), context.agentName);
+    return readiness.type === "ready" || readiness.type === "waiting" ? "running" : "ended";
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof OperationalError)) throw error;
+    return FINAL_REFUSALS.has(error.code) ? "ended" : "unknown";
+  }
+}
+
+const FINAL_REFUSALS: ReadonlySet<string> = new Set([
+  "WORKSPACE_LOST",
+  "CODER_LOGGED_OUT",
+  "CODER_FORBIDDEN",
+]);
+
+/** `sshExec` under the policy. Without a signal of its own an exchange is bounded by that of its Triage Run. */
+export async function patientExec(
+  transport: SshTransport,
+  connection: WorkspaceConnection,
+  runSignal: AbortSignal,
+  commandLine: string,
+  options: ExecOptions,
+): Promise<ExecResult> {
+  const signal = options.signal ?? runSignal;
+  for (let repeat = 1; ; repeat += 1) {
+    const result = await sshExec(transport, commandLine, options);
+    if (result.type !== "transport-lost") return result;
+    try {
+      if (!(await connection.mayRepeat(repeat, signal))) return result;
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (runSignal.aborted) return result;
+      throw error;
+    }
+  }
+}
