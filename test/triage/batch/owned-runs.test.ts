@@ -7,6 +7,7 @@ import {
   type TriageAgent,
   type TriageAgentContext,
 } from "../../../src/triage/index.ts";
+import type { CoderWorkspaceProvider, WorkspaceConnection } from "../../../src/workspaces/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
@@ -234,7 +235,8 @@ test.concurrent("T12 C18: a lost connection settles nothing; the prompt stays li
       return { type: "interrupted", exit: { type: "code", code: 255 }, usage: noUsage };
     },
   };
-  const summary = await stage.run({ ports: { triageAgent } });
+  const provider = reachedOverConnection(stage.provider);
+  const summary = await stage.run({ ports: { triageAgent, provider } });
   expect([attempts, ...lines(summary)]).toEqual([2, "1 applied needs-triage, destroyed true"]);
   expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["idle", "running", "idle"]);
 });
@@ -269,3 +271,25 @@ test.concurrent("O21: a batch that cannot listen goes on without, and says so", 
   expect(stage.warnings().join("\n")).toMatch(/serve the control socket in \/dev\/null\/control/);
   expect(summary.issues).toHaveLength(1);
 });
+
+/** Coder workspaces whose terminals end with 255 when their connection is lost, and that go on running. */
+function reachedOverConnection(provider: CoderWorkspaceProvider): CoderWorkspaceProvider {
+  const connection: WorkspaceConnection = {
+    connectTimeoutMs: 60_000,
+    isLoss: (exit) => exit.type === "code" && exit.code === 255,
+    mayRepeat: () => Promise.resolve(true),
+  };
+  return {
+    ...provider,
+    create: async (request, signal) => {
+      const result = await provider.create(request, signal);
+      if (result.type !== "created") return result;
+      const { workspace } = result;
+      const ready: typeof workspace.ready = async (...given) => ({
+        ...(await workspace.ready(...given)),
+        connection,
+      });
+      return { type: "created", workspace: { ...workspace, ready } };
+    },
+  };
+}
