@@ -2,9 +2,19 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Home, openHome } from "agent-tty";
 import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
-import { openReproductionLibrary, type ReproductionLibrary } from "../triage/index.ts";
+import {
+  type CheckpointLibrary,
+  openCheckpoints,
+  openReproductionLibrary,
+  type ReproductionLibrary,
+} from "../triage/index.ts";
 import { openStore, type Store } from "../store/index.ts";
-import { reproductionsDirectory, runsDirectory as runsDirectoryOf, storePath } from "./config/index.ts";
+import {
+  checkpointsDirectory,
+  reproductionsDirectory,
+  runsDirectory as runsDirectoryOf,
+  storePath,
+} from "./config/index.ts";
 import type { CliErrorCode } from "./exit-codes.ts";
 import { refuseForeignDirectories } from "./foreign-directories.ts";
 
@@ -14,6 +24,7 @@ export interface ProgramHome extends Disposable {
   runsDirectory: string;
   workspacesDirectory: string;
   reproductions: ReproductionLibrary;
+  checkpoints: CheckpointLibrary;
   sessions: Home;
   store: Store;
 }
@@ -30,6 +41,7 @@ export async function openProgramHome(
     runsDirectory,
     workspacesDirectory: join(directory, "workspaces"),
     reproductions: openReproductionLibrary(reproductionsDirectory(directory), ports.ids),
+    checkpoints: openCheckpoints(checkpointsDirectory(directory), ports.ids),
     sessions,
     store,
     [Symbol.dispose]: () => store[Symbol.dispose](),

@@ -59,6 +59,7 @@ export async function wirePorts(
       sessionHome: home.sessions,
       store: home.store,
       reproductions: home.reproductions,
+      checkpoints: home.checkpoints,
       runsDirectory: home.runsDirectory,
       bundle: gitBundler(gitToken),
       markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },

@@ -4,6 +4,7 @@ export * from "./triage-agents/index.ts";
 export * from "./verification.ts";
 export * from "./audit/index.ts";
 export * from "./batch/index.ts";
+export * from "./checkpoints/index.ts";
 export * from "./comment/index.ts";
 export * from "./eligibility/index.ts";
 export * from "./issue-file/index.ts";

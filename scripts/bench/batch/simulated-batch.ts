@@ -8,6 +8,7 @@ import {
   type BatchSummary,
   createCanaryDetector,
   createCommandAgent,
+  openCheckpoints,
   openReproductionLibrary,
   runBatch,
 } from "../../../src/triage/index.ts";
@@ -76,6 +77,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       sessionHome,
       store,
       reproductions: openReproductionLibrary(at("reproductions"), ids),
+      checkpoints: openCheckpoints(at("checkpoints"), ids),
       runsDirectory: at("runs"),
       bundle: () => Promise.reject(new Error("no bundle was asked for")),
       markers: { keys: ["bench"], trustedAuthors: [] },

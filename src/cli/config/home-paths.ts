@@ -25,6 +25,11 @@ export function releasesDirectory(home: string): string {
   return join(home, "releases");
 }
 
+/** What Triage Runs have paid for and not published yet. */
+export function checkpointsDirectory(home: string): string {
+  return join(home, "checkpoints");
+}
+
 export function reproductionsDirectory(home: string): string {
   return join(home, "reproductions");
 }

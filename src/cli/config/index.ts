@@ -9,6 +9,7 @@ export {
 } from "./environment.ts";
 export {
   releasesDirectory,
+  checkpointsDirectory,
   reproductionsDirectory,
   resolveHome,
   runsDirectory,

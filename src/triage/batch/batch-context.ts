@@ -5,6 +5,7 @@ import type { RunService } from "../../runs/index.ts";
 import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
+import type { CheckpointLibrary } from "../checkpoints/index.ts";
 import type { CanaryDetector } from "../quarantine/index.ts";
 import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
@@ -24,6 +25,8 @@ export interface BatchPorts {
   store: Store;
   /** The reproductions that this home has verified (T8). */
   reproductions: ReproductionLibrary;
+  /** What Triage Runs of this home have paid for and not published yet (T9). */
+  checkpoints: CheckpointLibrary;
   /** `<home>/runs`: one directory a batch, one below it an issue. The control sockets stand beside it. */
   runsDirectory: string;
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */

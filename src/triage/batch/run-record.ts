@@ -7,6 +7,7 @@ import type { BatchContext } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
 import { runDirectory } from "./run-directory.ts";
 import type { Candidate } from "./select-issues.ts";
+import type { Usage } from "../triage-agent.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 import {
   type Artifacts,
@@ -30,6 +31,8 @@ export class StopRequested extends Error {
 /** One Triage Run's line in the summary while it comes about, and its directory `<home>/runs/<run id>/<repo>-<n>`. */
 export class RunRecord {
   readonly directory: string;
+  /** The usage of the issue's checkpoint is part of this line, or was told before. */
+  reportsCheckpoint = false;
   readonly #candidate: Candidate;
   readonly #context: BatchContext;
   readonly #summary: IssueSummary;
@@ -50,6 +53,14 @@ export class RunRecord {
 
   get artifacts(): Readonly<Artifacts> {
     return this.#summary.artifacts;
+  }
+
+  get usage(): Usage {
+    return this.#summary.usage;
+  }
+
+  get hasLeaked(): boolean {
+    return this.#leak !== null;
   }
 
   get policy(): string[] {

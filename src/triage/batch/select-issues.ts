@@ -17,6 +17,7 @@ import {
 } from "../eligibility/index.ts";
 import { type AskedQuestion, askedQuestions } from "../resumption/index.ts";
 import type { BatchContext } from "./batch-context.ts";
+import { usableCheckpoint } from "./delivery.ts";
 import { goneReasonOf, isIssueGone } from "./run-record.ts";
 import { unpublishedRuns } from "./unpublished-runs.ts";
 
@@ -112,8 +113,6 @@ export async function assess(
     known?.labelEvents ??
     (needsLabelEvents(facts) ? await ports.reader.labelEvents(issue.ref, signal) : null);
   const decided = decideEligibility({ ...facts, labelEvents });
-  const isDue = decided.type !== "eligible" || isRetryDue(issue, comments, context);
-  const eligibility: Eligibility = isDue ? decided : { type: "skipped", reason: "failed-recently" };
   const asked = askedQuestions({
     issue,
     comments,
@@ -121,7 +120,13 @@ export async function assess(
     viewerId: viewer.id,
     activity: settings.needsInfoActivity,
   });
-  return { issue, comments, notes, history, labelEvents, asked, eligibility };
+  const assessed = { issue, comments, notes, history, labelEvents, asked, eligibility: decided };
+  const isDue =
+    decided.type !== "eligible" ||
+    isRetryDue(issue, comments, context) ||
+    // Going on from what was paid for costs nothing.
+    (await usableCheckpoint(assessed, context)) !== null;
+  return isDue ? assessed : { ...assessed, eligibility: { type: "skipped", reason: "failed-recently" } };
 }
 
 function isUnchanged(before: Issue, now: Issue): boolean {

@@ -3,6 +3,7 @@ import { issueKey } from "../../github/index.ts";
 import type { RunOwner } from "../../runs/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
 import type { BatchContext } from "./batch-context.ts";
+import { closeCheckpoint } from "./delivery.ts";
 import { holdWorkspace } from "./hold-workspace.ts";
 import { publish, repair } from "./publish.ts";
 import { RunRecord } from "./run-record.ts";
@@ -30,6 +31,7 @@ export async function triageIssue(
   } catch (error) {
     record.fail(error);
   }
+  await closeCheckpoint(candidate.issue.ref, record, context);
   return record.finish();
 }
 

@@ -16,8 +16,10 @@ import {
 import type { ControlFile, TriageAgentEnd, TriageFiles } from "../triage-agent.ts";
 import type { Verification } from "../verification.ts";
 import type { BatchContext } from "./batch-context.ts";
+import type { CheckoutSource } from "./checkout.ts";
 import { checkoutSource } from "./checkout-source.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
+import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
 import { readOutcomeAndHarvest } from "./harvest-patch.ts";
 import { isAnswered } from "../resumption/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
@@ -58,17 +60,17 @@ export async function workOut(
   const files = triageFiles(ready.directory);
   const controlFiles = triageFileContents(fresh, files, context);
   const run = { fresh, ready, files, controlFiles, record, context, patience };
-  record.phase("preparing");
+  const resumed = await resumeDelivery(fresh, record, context);
+  if (resumed === null) record.phase("preparing");
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
-  const end = await runThroughLoss(run, source, workspace);
-  record.note({ usage: end.usage });
+  const delivery = resumed ?? (await deliver(run, source, workspace));
 
   const { asked, comments } = fresh;
   const ofReporter = comments
     .filter(({ author }) => author !== null && author.id === issue.author?.id)
     .map(({ body }) => body);
-  const parsed = await readOutcome(end, run);
-  const spent: PolicyCode[] = end.type === "over-budget" ? ["run-budget-spent"] : [];
+  const { parsed } = delivery;
+  const spent: PolicyCode[] = delivery.end === "over-budget" ? ["run-budget-spent"] : [];
   if (parsed.type === "invalid") {
     const facts = { issue, problem: parsed.problem.message, wrote: parsed.text };
     const decision = decideWithoutOutcome(facts, ofReporter);
@@ -84,6 +86,16 @@ export async function workOut(
   const decision = decide({ issue, outcome, verification }, isAnswered(asked), ofReporter);
   // T9: what was paid for is kept, also when there was no money left for more.
   return { ...decision, policy: [...decision.policy, ...spent] };
+}
+
+/** What a Triage Agent of this Triage Run delivers, as a checkpoint from the moment it is read. */
+async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderWorkspace): Promise<Delivery> {
+  const { fresh, record, context } = run;
+  const end = await runThroughLoss(run, source, workspace);
+  record.note({ usage: end.usage });
+  const delivery: Delivery = { end: end.type, parsed: await readOutcome(end, run) };
+  await checkpointDelivery(delivery, fresh, record, context);
+  return delivery;
 }
 
 /** Everything one Triage Run's steps share. */

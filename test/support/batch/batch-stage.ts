@@ -12,6 +12,7 @@ import {
   createCommandAgent,
   defaultLabelNames,
   noBudget,
+  openCheckpoints,
   openReproductionLibrary,
   runBatch,
 } from "../../../src/triage/index.ts";
@@ -60,6 +61,7 @@ export async function openBatchStage() {
     sessionHome: await openHome({ directory: join(directory.path, "sessions"), clock, ids }),
     store,
     reproductions: openReproductionLibrary(join(directory.path, "reproductions"), ids),
+    checkpoints: openCheckpoints(join(directory.path, "checkpoints"), ids),
     runsDirectory: join(directory.path, "runs"),
     bundle: () => Promise.reject(new Error("no bundle was asked for")),
     markers: { keys: ["a marker key of this test"], trustedAuthors: [] },

@@ -1,0 +1,2 @@
+export * from "./checkpoint.ts";
+export * from "./checkpoint-library.ts";

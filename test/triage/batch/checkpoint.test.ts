@@ -1,0 +1,116 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OperationalError } from "agent-tty/kit";
+import { expect, test, vi } from "vitest";
+import type { BatchSummary, TriageAgent } from "../../../src/triage/index.ts";
+import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
+import { worldPeople } from "../../support/github/github-world.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const PAID = { inputTokens: 100, outputTokens: 20, usd: 1.5 };
+
+/** Changes the checkout, asks the reporter, and costs money. */
+const paidAgent: TriageAgent = {
+  ...askingAgent(),
+  run: async (context) => {
+    await writeFile(join(context.files.checkout, "tried.txt"), "tried\n");
+    return { ...(await askingAgent().run(context)), usage: PAID };
+  },
+};
+
+const lines = ({ issues }: BatchSummary): string[] =>
+  issues.map(({ status, reason }) => `${status} ${reason}`);
+
+const unreachable = new OperationalError({
+  code: "GITHUB_UNREACHABLE",
+  message: "GitHub is away",
+  remedy: "wait",
+});
+
+/** One batch whose Triage Agent delivers, and which then publishes nothing. */
+async function deliveredOnly(stage: BatchStage): Promise<BatchSummary> {
+  const { provider } = stage;
+  return stage.run({
+    ports: {
+      triageAgent: paidAgent,
+      provider: { ...provider, leaseState: () => Promise.resolve("unknown") },
+    },
+  });
+}
+
+test.concurrent("a later batch goes on from the checkpoint, without a second Triage Agent, and tells its usage once (T9)", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const first = await deliveredOnly(stage);
+  expect(lines(first)).toEqual(["requeued lease-unknown"]);
+  expect(first.issues[0]?.usage).toEqual(PAID);
+  const second = await stage.run({ ports: { triageAgent: forbiddenAgent } });
+  expect(second.issues).toMatchObject([
+    { status: "applied", outcome: "needs-info", usage: { inputTokens: 0, outputTokens: 0, usd: 0 } },
+  ]);
+  // What the Triage Agent left changed is still told.
+  const { patch = null } = second.issues[0]?.artifacts ?? {};
+  expect(patch).toBe(first.issues[0]?.artifacts.patch);
+  expect(await readFile(patch ?? "", "utf8")).toContain("+tried");
+  expect(await stage.ports.checkpoints.read({ repo: stage.github.repo, number: 1 })).toBeNull();
+});
+
+test.concurrent("a checkpoint whose parent was killed before its summary tells its usage in the batch that goes on (T9, T7)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  await deliveredOnly(stage);
+  const checkpoint = await stage.ports.checkpoints.read(ref);
+  if (checkpoint === null) throw new Error("nothing was kept");
+  expect(checkpoint).toMatchObject({ isReported: true, end: "finished", usage: PAID });
+  // As a kill between the reading of the outcome and the end of the Triage Run leaves it.
+  await stage.ports.checkpoints.save({ ...checkpoint, isReported: false });
+  const { issues } = await stage.run({ ports: { triageAgent: forbiddenAgent } });
+  expect(issues).toMatchObject([{ status: "applied", usage: PAID }]);
+});
+
+test.concurrent("a checkpoint of an issue that has changed since counts for nothing (T4, S13)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  await deliveredOnly(stage);
+  await stage.github.comment(ref, worldPeople.reporter, "It is version 2.");
+  let started = 0;
+  const agent = proposingAgent({ summary: "It is version 2." }, () => void (started += 1));
+  expect(lines(await stage.run({ ports: { triageAgent: agent } }))).toEqual(["applied needs-triage"]);
+  expect(started).toBe(1);
+});
+
+test.concurrent("an issue whose publication failed again and again is not kept waiting: going on costs nothing (T9, S14)", async () => {
+  await using stage = await openBatchStage();
+  const { github } = stage;
+  await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const triageAgent = paidAgent;
+  github.intercept = ({ operation }, phase) => {
+    if (operation === "publishComment" && phase === "before") throw unreachable;
+  };
+  await stage.run({ ports: { triageAgent } });
+  for (let batch = 0; batch < 5; batch += 1)
+    expect((await stage.run({ ports: { triageAgent: forbiddenAgent } })).issues).toMatchObject([
+      { status: "failed", reason: "github-unreachable" },
+    ]);
+  github.intercept = () => undefined;
+  expect(lines(await stage.run({ ports: { triageAgent: forbiddenAgent } }))).toEqual([
+    "applied needs-triage",
+  ]);
+});
+
+test.concurrent("a checkpoint that cannot be kept or read costs a warning, and no outcome (C7)", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const full = () => Promise.reject(new Error("ENOSPC: no space left on device"));
+  const checkpoints = { ...stage.ports.checkpoints, save: full, remove: full };
+  expect(lines(await stage.run({ ports: { triageAgent: paidAgent, checkpoints } }))).toEqual([
+    "applied needs-triage",
+  ]);
+  expect(stage.warnings()).toEqual([
+    "a checkpoint was not kept: ENOSPC: no space left on device",
+    "a checkpoint was not settled: ENOSPC: no space left on device",
+  ]);
+});
