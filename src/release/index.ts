@@ -12,7 +12,7 @@ export { type Git, gitIn, repositoryRoot, type StartGit } from "./git/index.ts";
 export * from "./notes/index.ts";
 export * from "./prep/index.ts";
 export * from "./publish/index.ts";
-export type { LockOwner } from "./record/index.ts";
+export type { TakeLock } from "./record/index.ts";
 export type { Refusal, ReleaseErrorCode } from "./release-error.ts";
 export { repositoryOfUrl } from "./repository-of-url.ts";
 export { type BumpLevel, chooseVersion, type VersionWish } from "./version/index.ts";

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { gitIn, type PrepOptions, type PrepStep } from "../../src/release/index.ts";
+import { takeExclusiveLock } from "../../src/store/index.ts";
 import {
   failing,
   killedAt,
@@ -163,11 +164,25 @@ test("A23: the last release is found in a clone that was made without tags", asy
   expect(await stage.git("rev-parse", tracking)).toBe(await stage.git("rev-parse", "HEAD"));
 });
 
-test("A23: a prep that is at work is not disturbed by another", async () => {
+test("a prep that is at work is not disturbed by another, and its lock ends with it (A23)", async () => {
   await using stage = await releaseStage();
-  await killedAt<PrepStep>("verifying", (observe) => stage.prep({}, { observe }));
-  const owner = { identity: "here/2/3", isGone: () => Promise.resolve(false) };
-  await expect(stage.prep({}, { owner })).rejects.toMatchObject({ code: "RELEASE_BUSY" });
+  let atWork = (): void => undefined;
+  let goOn = (): void => undefined;
+  const isAtWork = new Promise<void>((resolve) => (atWork = resolve));
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  const observe = async (step: PrepStep): Promise<void> => {
+    if (step !== "verifying") return;
+    atWork();
+    await mayGoOn;
+  };
+  const first = stage.prep({}, { observe, takeLock: takeExclusiveLock });
+  await isAtWork;
+  await expect(stage.prep({}, { takeLock: takeExclusiveLock })).rejects.toMatchObject({
+    code: "RELEASE_BUSY",
+  });
+  goOn();
+  expect(await first).toMatchObject({ status: "prepared" });
+  expect(await stage.prep({}, { takeLock: takeExclusiveLock })).toMatchObject({ status: "prepared" });
 });
 
 describe("A23: a checkout that cannot be released from is refused with what to do", () => {

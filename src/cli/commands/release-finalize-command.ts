@@ -5,7 +5,8 @@ import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { ReleaseFinalizeOptions } from "./release.ts";
-import { currentRepository, lockOwner } from "./release-repository.ts";
+import { takeExclusiveLock } from "../../store/index.ts";
+import { currentRepository } from "./release-repository.ts";
 
 /** `afk-triage release finalize`: one JSON document on stdout. */
 export async function releaseFinalizeCommand(given: ReleaseFinalizeOptions, output: Output): Promise<number> {
@@ -22,7 +23,7 @@ export async function releaseFinalizeCommand(given: ReleaseFinalizeOptions, outp
       {
         git: await currentRepository(signals.stop),
         releasesDirectory: releasesDirectory(resolveHome(given.home, readEnvironment(process.env))),
-        owner: await lockOwner(),
+        takeLock: takeExclusiveLock,
         ids: systemIds(systemClock),
         observe: (step) => (step === "locked" ? output.notice("fetching the default branch") : undefined),
       },

@@ -19,7 +19,8 @@ import { openProgramHome } from "../home.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { ReleasePrepOptions } from "./release.ts";
-import { currentRepository, lockOwner } from "./release-repository.ts";
+import { takeExclusiveLock } from "../../store/index.ts";
+import { currentRepository } from "./release-repository.ts";
 
 /** `afk-triage release prep`: one JSON document on stdout. Exit code 1 when a verification command failed. */
 export async function releasePrepCommand(given: ReleasePrepOptions, output: Output): Promise<number> {
@@ -46,7 +47,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
         onCommand: (command) => output.notice(`verifying: ${command}`),
         signal: signals.stop,
       }),
-    owner: await lockOwner(),
+    takeLock: takeExclusiveLock,
     clock: systemClock,
     ids,
     observe: (step) => tell(step, output),

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Ids } from "agent-tty/kit";
 import { checkoutRefusal } from "../checkout-refusal.ts";
 import {
@@ -10,7 +9,7 @@ import {
   readCheckout,
   readTags,
 } from "../git/index.ts";
-import { type LockOwner, repositoryDirectory, takeLock } from "../record/index.ts";
+import { holdRepository, repositoryDirectory, type TakeLock } from "../record/index.ts";
 import { releaseError } from "../release-error.ts";
 import { tagOf } from "../release-tag.ts";
 import { type FinalizePlan, planFinalize } from "./plan-finalize.ts";
@@ -33,7 +32,7 @@ export interface FinalizePorts {
   git: Git;
   /** `<home>/releases` */
   releasesDirectory: string;
-  owner: LockOwner;
+  takeLock: TakeLock;
   ids: Ids;
   observe: (step: FinalizeStep) => void | Promise<void>;
 }
@@ -62,7 +61,7 @@ export async function finalizeRelease(
 ): Promise<FinalizeSummary> {
   const { git, observe } = ports;
   const directory = repositoryDirectory(ports.releasesDirectory, await commonDirectory(git));
-  await using _lock = await takeLock(join(directory, "lock"), ports.owner, ports.ids);
+  using _lock = await holdRepository(directory, ports.takeLock);
   await observe("locked");
   const remote = await fetchRemote(git, options.remote);
   await observe("fetched");

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from "agent-tty/kit";
 import type { EvidenceRequest, VerificationEvidence } from "../evidence/index.ts";
 import type { Git } from "../git/index.ts";
-import type { LockOwner } from "../record/index.ts";
+import type { TakeLock } from "../record/index.ts";
 import type { VersionWish } from "../version/index.ts";
 
 export interface PrepOptions {
@@ -38,7 +38,7 @@ export interface PrepPorts {
   git: Git;
   /** `<home>/releases` */
   releasesDirectory: string;
-  owner: LockOwner;
+  takeLock: TakeLock;
   /** Runs the verification commands and tells what was seen of them. */
   collectEvidence: (request: EvidenceRequest) => Promise<VerificationEvidence>;
   clock: Clock;

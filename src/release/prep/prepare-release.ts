@@ -4,7 +4,7 @@ import { checkoutRefusal } from "../checkout-refusal.ts";
 import type { VerificationEvidence } from "../evidence/index.ts";
 import { commonDirectory, fetchRemote, readCheckout, type RemoteFacts } from "../git/index.ts";
 import { inertLine } from "../inert-line.ts";
-import { repositoryDirectory, takeLock } from "../record/index.ts";
+import { holdRepository, repositoryDirectory } from "../record/index.ts";
 import { releaseError } from "../release-error.ts";
 import { repositoryOfUrl } from "../repository-of-url.ts";
 import { type AppliedPrep, applyPrep } from "./apply-prep.ts";
@@ -41,7 +41,7 @@ export interface PrepSummary {
 /** A23: plans the next version and prepares its branch, before any tag exists. Rejects with the codes of ReleaseErrorCode. */
 export async function prepareRelease(options: PrepOptions, ports: PrepPorts): Promise<PrepSummary> {
   const directory = repositoryDirectory(ports.releasesDirectory, await commonDirectory(ports.git));
-  await using _lock = await takeLock(join(directory, "lock"), ports.owner, ports.ids);
+  using _lock = await holdRepository(directory, ports.takeLock);
   await ports.observe("locked");
   const remote = await fetchRemote(ports.git, options.remote);
   await ports.observe("fetched");

@@ -1,2 +1,2 @@
-export { type LockOwner, takeLock } from "./release-lock.ts";
+export { holdRepository, type TakeLock } from "./hold-repository.ts";
 export { openReleaseRecord, type ReleaseRecord, repositoryDirectory } from "./release-record.ts";

@@ -134,7 +134,16 @@ export class RunRecord {
 
   #failBecause(error: unknown): void {
     this.settle("failed", failureReason(error));
+    this.#noteStranded(error);
     this.#summary.error = describeFailure(error);
+  }
+
+  /** A Coder workspace that may have been created although nobody could say so: only its name may be known. */
+  #noteStranded(error: unknown): void {
+    if (!(error instanceof OperationalError) || error.code !== "WORKSPACE_STRANDED") return;
+    const { name, id } = error.details;
+    if (this.#summary.workspace !== null || typeof name !== "string") return;
+    this.#summary.workspace = { name, id: typeof id === "string" ? id : null, destroyed: false };
   }
 
   /** Keeps what was already achieved visible when the deletion of the Coder workspace fails. */

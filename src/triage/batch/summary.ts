@@ -15,7 +15,8 @@ export interface IssueSummary {
   outcome: TriageState | null;
   policy: string[];
   commentUrl: string | null;
-  workspace: { name: string; id: string; destroyed: boolean } | null;
+  /** `id` is null when the answer to its creation was lost. */
+  workspace: { name: string; id: string | null; destroyed: boolean } | null;
   artifacts: Artifacts;
   usage: Usage;
   timings: Timings;
@@ -57,8 +58,8 @@ export interface BatchSummary {
   finishedAt: string;
   totals: Record<IssueStatus, number>;
   issues: IssueSummary[];
-  /** Coder workspaces that could not be deleted. */
-  stranded: { name: string; id: string; error: SummaryError }[];
+  /** Coder workspaces that could not be deleted, or of which nobody could say whether they exist. */
+  stranded: { name: string; id: string | null; error: SummaryError }[];
 }
 
 const noArtifacts: Artifacts = {

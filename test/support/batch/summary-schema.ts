@@ -18,7 +18,9 @@ const issue = z.strictObject({
   outcome: z.enum(["needs-info", "ready-for-agent", "ready-for-human", "wontfix", "needs-triage"]).nullable(),
   policy: z.array(z.string().regex(/^[a-z]+(?:-[a-z]+)*$/)),
   commentUrl: z.url().nullable(),
-  workspace: z.strictObject({ name: z.string(), id: z.string(), destroyed: z.boolean() }).nullable(),
+  workspace: z
+    .strictObject({ name: z.string(), id: z.string().nullable(), destroyed: z.boolean() })
+    .nullable(),
   artifacts: z.strictObject({
     eventLog: path,
     recording: path,
@@ -47,7 +49,7 @@ export const summarySchema = z.strictObject({
   finishedAt: z.iso.datetime(),
   totals: z.strictObject(Object.fromEntries(statuses.map((status) => [status, z.int().min(0)]))),
   issues: z.array(issue),
-  stranded: z.array(z.strictObject({ name: z.string(), id: z.string(), error })),
+  stranded: z.array(z.strictObject({ name: z.string(), id: z.string().nullable(), error })),
 });
 
 /** With `--dry-run` the resolved config is there, too. */

@@ -24,6 +24,8 @@ async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<voi
   strand(standIn);
   const first = await stage.run({ ports: { ...ports, parent: await deadParent() } });
   expect(first.issues).toMatchObject([{ status: "failed", reason: "workspace-stranded" }]);
+  // The summary's list agrees with the errors of its issues.
+  expect(first.stranded).toMatchObject([{ name: "widgets-triage-1", error: { code: "WORKSPACE_STRANDED" } }]);
   expect(standIn.liveNames()).toEqual(["widgets-triage-1"]);
   Object.assign(standIn.faults, { failingDeletes: 0, answers: [] });
   const second = await stage.run({ ports });
