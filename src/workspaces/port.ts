@@ -94,7 +94,7 @@ export interface ReadyWorkspace {
   exec(commandLine: string, options: ExecOptions): Promise<ExecResult>;
 }
 
-/** The exchange policy (ADR 38): what a lost exchange with a Coder workspace is, and whether it is repeated. */
+/** The exchange policy (ADR 39): what a lost exchange with a Coder workspace is, and whether it is repeated. */
 export interface WorkspaceConnection {
   /** How long a terminal may take to show the prompt of its shell, in milliseconds; then its connection is lost. */
   readonly connectTimeoutMs: number;

@@ -10,7 +10,7 @@ import { isLostConnection } from "./terminal/index.ts";
 export type WorkspaceState = "running" | "ended" | "unknown";
 
 /**
- * The exchange policy of this adapter (ADR 38): a lost exchange is repeated, with growing waits, until the API says that
+ * The exchange policy of this adapter (ADR 39): a lost exchange is repeated, with growing waits, until the API says that
  * the Coder workspace does not run any more. How long that may take is for the caller's signal to say.
  */
 export function coderConnection(context: CoderContext, workspace: WorkspaceIdentity): WorkspaceConnection {
