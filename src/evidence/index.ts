@@ -26,5 +26,6 @@ export {
   type RangePorts,
   type RangeRegistry,
   type RangeRequest,
+  rangeInPlace,
   searchRange,
 } from "./range/index.ts";

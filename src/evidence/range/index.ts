@@ -5,3 +5,6 @@ export { type ReportedVersion, reportedVersion } from "./reported-version.ts";
 export { type RangePorts, type RangeRequest, searchRange } from "./search-range.ts";
 export { type Version, versionLine } from "./version-line.ts";
 export { compareVersions, parseVersion } from "./version-number.ts";
+export { rangeInPlace } from "./range-in-place.ts";
+export type { PlaceShell } from "./place-shell.ts";
+export type { ProbeSettings } from "./place-probe.ts";

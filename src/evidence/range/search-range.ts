@@ -40,13 +40,14 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
     signal.throwIfAborted();
     return clock.monotonicMs() - startedMs < request.budgetMs * share;
   };
-  const published = (await registry?.published()) ?? NO_PACKAGE;
   const seen = new Map<string, ProbeResult>();
   const runCommit = async (commit: string): Promise<ProbeResult> => {
     const result = seen.get(commit) ?? (await probe(commit, signal));
     seen.set(commit, result);
     return result;
   };
+  if ((await runCommit(request.bad)).type !== "bad") return unknownRange(NOT_SHOWN);
+  const published = (await registry?.published()) ?? NO_PACKAGE;
   const items = await versionItems(untaggedOf(request), history, published, {
     commit: runCommit,
     published: async (version) => registry?.probe(version, signal) ?? NO_REGISTRY,
@@ -61,6 +62,18 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
   const flips = flipsOf(walk.line);
   const notes = [...firstBad.notes, ...firstFixed.notes, ...cameBack(walk, flips), ...leftOut(published)];
   return { firstBad: firstBad.end, firstFixed: firstFixed.end, flips: flips.length - 1, notes };
+}
+
+const NOT_SHOWN =
+  "The script did not show the bug again where it was seen before, so no other version was run.";
+
+function unknownRange(reason: string): Range {
+  return {
+    firstBad: { type: "unknown", reason },
+    firstFixed: { type: "unknown", reason },
+    flips: 0,
+    notes: [],
+  };
 }
 
 const NO_PACKAGE: PublishedVersions = { type: "no-package", packageName: null };

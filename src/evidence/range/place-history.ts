@@ -1,0 +1,49 @@
+import { shellQuote } from "../../workspaces/index.ts";
+import type { RangeHistory } from "./history.ts";
+import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
+
+/** Of a line of commits; more are not searched. */
+const MAX_COMMITS = 4_096;
+const LIMIT_MS = 60_000;
+const COMMIT = /^[0-9a-f]{40,64}$/;
+
+/** What git says in the pristine checkout of a place. */
+export function placeHistory(shell: PlaceShell): RangeHistory {
+  const git = async (...args: string[]): Promise<string[]> => {
+    const line = ["git", "-C", PRISTINE, ...args].map(shellQuote).join(" ");
+    const answer = await ask([line], shell, LIMIT_MS);
+    return answer?.exitCode === 0 ? answer.stdout.split("\n").filter((text) => text !== "") : [];
+  };
+  return {
+    tags: async () => {
+      // An annotated tag names a tag object; `*objectname` is its commit.
+      const lines = await git(
+        "for-each-ref",
+        "--format=%(objectname) %(*objectname) %(refname:strip=2)",
+        "refs/tags",
+      );
+      return lines.flatMap(readTag);
+    },
+    tagsWith: async (commit) => git("tag", "--contains", commit),
+    commits: async (older, newer) => {
+      const range = older === null ? newer : `${older}..${newer}`;
+      const lines = await git(
+        "rev-list",
+        "--first-parent",
+        `--max-count=${MAX_COMMITS}`,
+        "--reverse",
+        range,
+        "--",
+      );
+      return lines.filter((line) => COMMIT.test(line));
+    },
+    mergeBase: async (a, b) => (await git("merge-base", a, b)).find((line) => COMMIT.test(line)) ?? null,
+  };
+}
+
+function readTag(line: string): { name: string; commit: string }[] {
+  const [object = "", peeled = "", ...rest] = line.split(" ");
+  const commit = peeled === "" ? object : peeled;
+  const name = rest.join(" ");
+  return name !== "" && COMMIT.test(commit) ? [{ name, commit }] : [];
+}

@@ -1,0 +1,96 @@
+import { plainText } from "../../github/index.ts";
+import { shellQuote } from "../../workspaces/index.ts";
+import { type Claim, showsClaim } from "../claim.ts";
+import type { ProbeResult } from "../probe.ts";
+import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
+
+export interface ProbeSettings {
+  claim: Claim;
+  /** Command lines that set a checkout up. */
+  setup: readonly string[];
+  /** Of one run of the script. */
+  timeoutMs: number;
+}
+
+/** What the script left: its exit code, null when its time ended, and the end of its output. */
+interface ScriptEnd {
+  exitCode: number | null;
+  output: string;
+}
+
+const OUTPUT_MAX_BYTES = 1_000_000;
+/** Beside the script: copies, set-up. */
+const PREPARE_MS = 10 * 60_000;
+const NAMESPACE = "--pid --fork --kill-child --mount-proc";
+
+/** Runs the script once on a commit, in a checkout, HOME and TMPDIR of its own, and ends every process that it leaves. */
+export async function probeCommit(
+  commit: string,
+  settings: ProbeSettings,
+  shell: PlaceShell,
+): Promise<ProbeResult> {
+  const checkout = [
+    `cp -a ${PRISTINE} range/run && cd range/run || exit 91`,
+    `git checkout --quiet --force --detach ${shellQuote(commit)} >/dev/null 2>&1 || exit 92`,
+    `git clean -ffdxq >/dev/null 2>&1 || exit 92`,
+    ...settings.setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`),
+  ];
+  return runIn(checkout, settings, shell);
+}
+
+/** The same on a folder that `lines` make at `range/run` and enter; exit codes 91 to 94 of them say what failed. */
+export async function runIn(
+  lines: readonly string[],
+  { claim, timeoutMs }: ProbeSettings,
+  shell: PlaceShell,
+): Promise<ProbeResult> {
+  const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, shell.remainingMs()) / 1_000));
+  const commandLines = [
+    "chmod -R u+rwX range 2>/dev/null; rm -rf range || exit 91",
+    "mkdir -m 700 range range/home range/tmp || exit 91",
+    `printf %s ${Buffer.from(claim.script).toString("base64")} | base64 -d > range/reproduction || exit 91`,
+    "chmod 755 range/reproduction",
+    ...lines,
+    `apart=; for one in ${shellQuote(`unshare ${NAMESPACE}`)} ${shellQuote(`unshare --user --map-current-user ${NAMESPACE}`)}; do`,
+    `  if $one true 2>/dev/null; then apart=$one; break; fi`,
+    "done",
+    `started=$SECONDS`,
+    `HOME="$PWD/../home" TMPDIR="$PWD/../tmp" $apart timeout --kill-after=5 ${limitSeconds} ../reproduction </dev/null >../output 2>&1`,
+    `code=$?; printf '%s %s\\n' "$code" "$((SECONDS - started))"; tail -c ${OUTPUT_MAX_BYTES} ../output`,
+    "exit 0",
+  ];
+  const answer = await ask(commandLines, shell, PREPARE_MS + limitSeconds * 1_000);
+  if (answer === null) return untestable("The run did not end in time.");
+  if (answer.exitCode !== 0)
+    return untestable(PREPARATION_FAILED[answer.exitCode] ?? "The checkout could not be made.");
+  const end = readEnd(answer.stdout, limitSeconds);
+  return end === null ? untestable("The run left no result.") : judge(end, claim, limitSeconds);
+}
+
+const PREPARATION_FAILED: Readonly<Record<number, string>> = {
+  92: "git could not check the commit out.",
+  93: "checkout.setup fails there.",
+  94: "The published version could not be installed.",
+};
+
+/** 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took. */
+function readEnd(stdout: string, limitSeconds: number): ScriptEnd | null {
+  const found = /^(\d+) (\d+)\n/.exec(stdout);
+  if (found === null) return null;
+  const [code, seconds] = [Number(found[1]), Number(found[2])];
+  const wasCut = seconds >= limitSeconds && (code === 124 || code === 137);
+  return { exitCode: wasCut ? null : code, output: plainText(stdout.slice(found[0].length)) };
+}
+
+/** A run that fails in another way than the bug does says nothing: the version may lack what the script needs. */
+function judge({ exitCode, output }: ScriptEnd, claim: Claim, limitSeconds: number): ProbeResult {
+  if (showsClaim(claim, exitCode, output)) return { type: "bad" };
+  if (exitCode === null) return untestable(`The script did not end within ${limitSeconds} s.`);
+  const isShownBySuccess = claim.expect?.exitCode === 0 && claim.expect.outputContains === null;
+  if ((exitCode === 0) !== isShownBySuccess) return { type: "good" };
+  return untestable(`The script ended with exit code ${exitCode} and without the reported text.`);
+}
+
+function untestable(reason: string): ProbeResult {
+  return { type: "untestable", reason };
+}

@@ -1,0 +1,42 @@
+import { OperationalError } from "agent-tty/kit";
+import { type ReadyWorkspace, shellQuote, type WorkspaceErrorCode } from "../../workspaces/index.ts";
+
+/** The pristine checkout of a place and the commands that are run in it for a search. */
+export interface PlaceShell {
+  workspace: ReadyWorkspace;
+  /** Of the place; `pristine` below it is the checkout. */
+  directory: string;
+  signal: AbortSignal;
+  /** Milliseconds until the deadline of the whole, at least 1. */
+  remainingMs: () => number;
+}
+
+export interface Answer {
+  exitCode: number;
+  stdout: string;
+}
+
+/** The name that the pipeline gives to the checkout that nothing has run in but its set-up. */
+export const PRISTINE = "pristine";
+const MAX_BYTES = 8 * 1024 ** 2;
+
+/** Runs bash lines in the place's directory. null: they did not end within `limitMs`, or said too much. */
+export async function ask(
+  lines: readonly string[],
+  shell: PlaceShell,
+  limitMs: number,
+): Promise<Answer | null> {
+  const { workspace, directory, signal, remainingMs } = shell;
+  const commandLine = [`cd -- ${shellQuote(directory)} || exit 90`, ...lines].join("\n");
+  const timeoutMs = Math.max(1, Math.min(limitMs, remainingMs()));
+  const result = await workspace.exec(commandLine, { timeoutMs, maxOutputBytes: MAX_BYTES, signal });
+  signal.throwIfAborted();
+  if (result.type === "transport-lost")
+    throw new OperationalError<WorkspaceErrorCode>({
+      code: "WORKSPACE_LOST",
+      message: `search the range of a bug: the connection to the Coder workspace was lost: ${result.message}`,
+      remedy: "Nothing was published; the next batch tries the issue again.",
+    });
+  if (result.type !== "exited") return null;
+  return { exitCode: result.exitCode, stdout: Buffer.from(result.stdout).toString() };
+}

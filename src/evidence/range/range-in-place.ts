@@ -1,0 +1,24 @@
+import type { Clock } from "agent-tty/kit";
+import type { Range } from "../grade.ts";
+import { placeHistory } from "./place-history.ts";
+import { probeCommit, type ProbeSettings } from "./place-probe.ts";
+import { npmRegistry } from "./place-registry.ts";
+import type { PlaceShell } from "./place-shell.ts";
+import { type RangeRequest, searchRange } from "./search-range.ts";
+
+/**
+ * V4: searches the range in a place whose pristine checkout the pipeline has made, after the verification. Rejects with
+ * WORKSPACE_LOST, or the signal's reason.
+ */
+export async function rangeInPlace(
+  request: RangeRequest & ProbeSettings,
+  shell: PlaceShell & { clock: Clock },
+): Promise<Range> {
+  return searchRange(request, {
+    history: placeHistory(shell),
+    registry: npmRegistry(request, shell),
+    probe: async (commit) => probeCommit(commit, request, shell),
+    clock: shell.clock,
+    signal: shell.signal,
+  });
+}

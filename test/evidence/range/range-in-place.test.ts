@@ -1,0 +1,112 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import { execa } from "execa";
+import { describe, expect, test } from "vitest";
+import { type Range, rangeInPlace } from "../../../src/evidence/index.ts";
+import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+const SCRIPT =
+  "#!/bin/sh\n[ -f answer ] || exit 7\ngrep -q wrong answer && { echo 'got wrong'; exit 3; }\nexit 0\n";
+const CLAIM = { script: SCRIPT, expect: { exitCode: 3, outputContains: "got wrong" } };
+
+interface Commit {
+  answer: string | null;
+  tag?: string;
+  manifest?: string;
+}
+
+/** Searches the range from the newest commit of a real git repository, in a local Coder workspace. */
+async function rangeOf(commits: readonly Commit[], bad = "HEAD"): Promise<Range> {
+  await using directory = await temporaryDirectory();
+  const ids = systemIds(systemClock);
+  const parent = await parentIdentity();
+  const root = join(directory.path, "workspaces");
+  const provider = createLocalProvider({ root, clock: systemClock, ids, parent });
+  const { signal } = new AbortController();
+  const lease = { runId: "20260101T000000Z", issueKey: "owner/name#1", parent };
+  const created = await provider.create({ name: "range", lease }, signal);
+  if (created.type !== "created") throw new Error("the local Coder workspace is taken");
+  try {
+    const workspace = await created.workspace.ready(signal, () => undefined);
+    const pristine = join(workspace.directory, "pristine");
+    await makeRepository(pristine, commits);
+    // npm finds no registry there.
+    await writeFile(join(root, "range", "home", ".npmrc"), "registry=http://127.0.0.1:9/\n");
+    const { stdout } = await execa("git", ["rev-parse", bad], { cwd: pristine });
+    const shell = {
+      workspace,
+      directory: workspace.directory,
+      clock: systemClock,
+      signal,
+      remainingMs: () => 60_000,
+    };
+    const settings = { claim: CLAIM, setup: ["touch set-up"], timeoutMs: 10_000 };
+    return await rangeInPlace({ bad: stdout, head: null, budgetMs: 60_000, ...settings }, shell);
+  } finally {
+    await provider.destroy(created.workspace, signal);
+  }
+}
+
+async function makeRepository(directory: string, commits: readonly Commit[]): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const git = async (...args: string[]): Promise<unknown> =>
+    execa("git", ["-c", "user.name=a", "-c", "user.email=a@example.test", ...args], { cwd: directory });
+  await git("init", "-q", "-b", "main");
+  for (const { answer, tag, manifest = '{"private":true}' } of commits) {
+    await writeFile(join(directory, "package.json"), manifest);
+    if (answer !== null) await writeFile(join(directory, "answer"), answer);
+    await git("add", "--all");
+    await git("commit", "-q", "--allow-empty", "-m", `answer ${answer}`);
+    if (tag !== undefined) await git("tag", "-a", tag, "-m", tag);
+  }
+}
+
+describe("the range search in a place", () => {
+  test("it runs tags and commits of a real repository and names both ends (V4)", async () => {
+    const range = await rangeOf(
+      [
+        { answer: "right", tag: "v1.0.0" },
+        { answer: "wrong 1" },
+        { answer: "wrong 2", tag: "v1.1.0" },
+        { answer: "right", tag: "v1.2.0" },
+      ],
+      "v1.1.0^{}",
+    );
+    expect(range).toMatchObject({
+      firstBad: { type: "exact", at: { version: "1.1.0", commit: expect.stringMatching(/^[0-9a-f]{40}$/) } },
+      firstFixed: { type: "exact", at: { version: "1.2.0" } },
+      flips: 2,
+      notes: [],
+    });
+  });
+
+  test("a version where the script fails in another way is skipped and named (V4)", async () => {
+    const range = await rangeOf([
+      { answer: null, tag: "v0.9.0" },
+      { answer: "wrong", tag: "v1.0.0" },
+    ]);
+    expect(range.firstBad).toMatchObject({ type: "initial", at: { version: "1.0.0" } });
+    expect(range.notes.join(" ")).toContain(
+      "Not tested: 0.9.0. The script ended with exit code 7 and without the reported text.",
+    );
+  });
+
+  test("without a connection it says that registry versions were left out (V4)", async () => {
+    const range = await rangeOf([
+      { answer: "wrong", manifest: '{"name":"left-pad-of-ours","version":"1.0.0"}' },
+    ]);
+    expect(range.notes).toEqual([
+      "Versions that only the registry has were left out: the npm registry was asked for left-pad-of-ours without success.",
+    ]);
+  });
+
+  test("nothing is searched when the script no longer shows the bug where it was seen (V4)", async () => {
+    const range = await rangeOf([{ answer: "right", tag: "v1.0.0" }]);
+    expect(range.firstBad).toMatchObject({
+      type: "unknown",
+      reason: expect.stringContaining("did not show the bug again"),
+    });
+  });
+});
