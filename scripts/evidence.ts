@@ -1,9 +1,11 @@
 /**
- * `npm run evidence -- DIR`: plays a folder of labelled evidence data against published npm packages.
+ * `npm run evidence -- DIR`: plays a folder of labelled evidence data against published npm packages, on the local provider, in
+ * clones of git repositories with one tagged commit for each published version.
  *
- * `--pairs`: searches the range of every pair; `--only ID,ID` takes some of them. `--predictions FILE` keeps what was found
- * in the form that the folder's `score.mjs` reads; a later run with the same file goes on where this one ended. `--json`
- * prints one JSON document.
+ * `--scripts`: verifies every script; `--pairs`: searches the range of every pair; without either: both. `--only ID,ID` takes
+ * some of them. `--jobs N`: verifications at a time (default 2). `--predictions FILE` keeps what was found in the form that
+ * the folder's `score.mjs` reads; a later run with the same file goes on where this one ended. `--json` prints one JSON
+ * document.
  *
  * `--history PAIR --to FOLDER`: makes the git repository of one pair, one tagged commit for each version, and ends.
  *
@@ -16,7 +18,10 @@ import {
   buildPackageHistory,
   type EvidencePair,
   type PairReport,
+  type PlayedScript,
+  playScripts,
   readPairs,
+  readScripts,
   runPair,
 } from "../test/evidence-packages/index.ts";
 
@@ -25,8 +30,10 @@ const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "afk-tri
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    scripts: { type: "boolean", default: false },
     pairs: { type: "boolean", default: false },
     only: { type: "string" },
+    jobs: { type: "string", default: "2" },
     predictions: { type: "string" },
     json: { type: "boolean", default: false },
     history: { type: "string" },
@@ -34,33 +41,70 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 const [directory] = positionals;
-if (directory === undefined || (flags.history === undefined) === !flags.pairs)
+if (directory === undefined)
   refuse(
-    "usage: npm run evidence -- DIR --pairs [--only ID,ID] [--predictions FILE] [--json] | --history PAIR --to FOLDER",
+    "usage: npm run evidence -- DIR [--scripts] [--pairs] [--only ID,ID] [--jobs N] [--predictions FILE] [--json] | --history PAIR --to FOLDER",
   );
+const jobs = Number(flags.jobs);
+if (!Number.isInteger(jobs) || jobs < 1) refuse(`--jobs takes a number from 1, not ${flags.jobs}`);
+const only = flags.only?.split(",");
 const pairs = await readPairs(directory);
-await (flags.history === undefined ? searchRanges(pairs) : makeHistory(flags.history, flags.to));
+await (flags.history === undefined ? play(directory) : makeHistory(flags.history, flags.to));
 
-async function searchRanges(all: readonly EvidencePair[]): Promise<void> {
-  const only = flags.only?.split(",");
+async function play(folder: string): Promise<void> {
+  const isEverything = flags.scripts === flags.pairs;
   const predictions = await readPredictions();
+  const scripts = isEverything || flags.scripts ? await verifyScripts(folder, predictions) : [];
+  const ranges = isEverything || flags.pairs ? await searchRanges(predictions) : [];
+  if (flags.json) process.stdout.write(`${JSON.stringify({ scripts, pairs: ranges }, null, 2)}\n`);
+}
+
+async function verifyScripts(folder: string, predictions: Predictions): Promise<PlayedScript[]> {
+  const wanted = (await readScripts(folder)).filter(
+    ({ id }) => only?.includes(id) ?? predictions.scripts[id] === undefined,
+  );
+  const onPlayed = async (played: PlayedScript): Promise<void> => {
+    predictions.scripts[played.id] = { verdict: predictionOf(played) };
+    sayScript(played);
+    await keep(predictions);
+  };
+  return wanted.length === 0 ? [] : playScripts(wanted, pairs, { cache: CACHE, jobs, onPlayed });
+}
+
+function predictionOf({ verification }: PlayedScript): "accept" | "flaky" | "refuse" {
+  if (verification.type === "impossible") return "refuse";
+  if (verification.verdict.type === "flaky") return "flaky";
+  return verification.verdict.type === "verified" ? "accept" : "refuse";
+}
+
+function sayScript({ id, verification, seconds }: PlayedScript): void {
+  const said =
+    verification.type === "impossible"
+      ? ["impossible", verification.reason]
+      : [
+          `${verification.verdict.type}, ${verification.records.length} runs`,
+          "reason" in verification.verdict ? verification.verdict.reason : "",
+        ];
+  process.stderr.write(`${id}: ${said.join(", ").slice(0, 250)}, ${seconds.toFixed(1)} s\n`);
+}
+
+async function searchRanges(predictions: Predictions): Promise<PairReport[]> {
   const reports: PairReport[] = [];
-  for (const pair of all.filter(({ id }) => only?.includes(id) ?? predictions.pairs[id] === undefined)) {
-    const report = await runPair(pair, versionsOf(pair.package, all), CACHE);
+  for (const pair of pairs.filter(({ id }) => only?.includes(id) ?? predictions.pairs[id] === undefined)) {
+    const report = await runPair(pair, versionsOf(pair.package, pairs), CACHE);
     reports.push(report);
     predictions.pairs[pair.id] = report.prediction;
-    if (flags.predictions !== undefined)
-      await writeFile(flags.predictions, `${JSON.stringify(predictions, null, 1)}\n`);
+    await keep(predictions);
     const { firstBad, firstFixed } = report.prediction;
     process.stderr.write(
       `${pair.id}: first bad ${firstBad}, first fixed ${firstFixed}, ${report.seconds.toFixed(1)} s\n`,
     );
   }
-  if (flags.json) process.stdout.write(`${JSON.stringify({ pairs: reports }, null, 2)}\n`);
+  return reports;
 }
 
 interface Predictions {
-  scripts: Record<string, unknown>;
+  scripts: Record<string, { verdict: "accept" | "flaky" | "refuse" }>;
   pairs: Record<string, PairReport["prediction"]>;
 }
 
@@ -69,6 +113,11 @@ async function readPredictions(): Promise<Predictions> {
   if (flags.predictions === undefined) return empty;
   const text = await readFile(flags.predictions, "utf8").catch(() => "{}");
   return { ...empty, ...(JSON.parse(text) as Partial<Predictions>) };
+}
+
+async function keep(predictions: Predictions): Promise<void> {
+  if (flags.predictions !== undefined)
+    await writeFile(flags.predictions, `${JSON.stringify(predictions, null, 1)}\n`);
 }
 
 async function makeHistory(id: string, to: string | undefined): Promise<void> {

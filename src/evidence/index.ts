@@ -29,3 +29,6 @@ export {
   rangeInPlace,
   searchRange,
 } from "./range/index.ts";
+export { decideEvidence, type EvidenceFacts } from "./decide/index.ts";
+export { namedAnswers, type Product, productOf } from "./controls/index.ts";
+export { type ClaimVerification, type VerificationRequest, verifyClaim } from "./pipeline/index.ts";

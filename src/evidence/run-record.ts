@@ -32,8 +32,6 @@ export interface RunRecord {
   readonly outputHash: string;
   readonly durationMs: number;
   readonly changes: readonly TreeChange[];
-  /** Whether processes of the script were left when it had ended. They are ended. */
-  readonly leftProcesses: boolean;
   readonly screenHash: string;
 }
 

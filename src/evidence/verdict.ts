@@ -15,7 +15,8 @@ export type EnvironmentCause =
 export type Verdict =
   | { type: "verified" }
   /** The same run sometimes shows the claim and sometimes does not. */
-  | { type: "flaky"; matched: number; runs: number }
+  /** `shownIn` is not empty where a control shows the claim as well: then it is no evidence either. */
+  | { type: "flaky"; matched: number; runs: number; shownIn: readonly ControlKind[] }
   | { type: "not-reproduced"; reason: string }
   /** The claim is shown also where the product cannot have caused it. */
   | { type: "vacuous"; shownIn: readonly ControlKind[]; reason: string }
@@ -26,7 +27,7 @@ export type Verdict =
 
 export type VerdictType = Verdict["type"];
 
-/** Only these two may make a bug ready for an implementation agent. */
+/** Only a verified claim, or a flaky one that no control shows, may make a bug ready for an implementation agent. */
 export function isEvidence(verdict: Verdict): boolean {
-  return verdict.type === "verified" || verdict.type === "flaky";
+  return verdict.type === "verified" || (verdict.type === "flaky" && verdict.shownIn.length === 0);
 }

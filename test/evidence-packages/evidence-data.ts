@@ -22,3 +22,17 @@ export type EvidencePair = z.infer<typeof pair>;
 export async function readPairs(directory: string): Promise<EvidencePair[]> {
   return z.array(pair).parse(JSON.parse(await readFile(join(directory, "pairs.json"), "utf8")));
 }
+
+const labelledScript = z.object({
+  id: z.string(),
+  pair: z.string(),
+  script: z.string(),
+  expect: expectation,
+});
+
+export type EvidenceScript = z.infer<typeof labelledScript>;
+
+/** `scripts.json` of a folder of evidence data, without the labels. Rejects with a ZodError for another format. */
+export async function readScripts(directory: string): Promise<EvidenceScript[]> {
+  return z.array(labelledScript).parse(JSON.parse(await readFile(join(directory, "scripts.json"), "utf8")));
+}

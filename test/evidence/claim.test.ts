@@ -21,7 +21,8 @@ test("a run that did not exit shows no claim (V3)", () => {
 
 test("only verified and flaky are evidence of a bug (V3)", () => {
   expect(isEvidence({ type: "verified" })).toBe(true);
-  expect(isEvidence({ type: "flaky", matched: 1, runs: 3 })).toBe(true);
+  expect(isEvidence({ type: "flaky", matched: 1, runs: 3, shownIn: [] })).toBe(true);
+  expect(isEvidence({ type: "flaky", matched: 1, runs: 3, shownIn: ["absent"] })).toBe(false);
   expect(isEvidence({ type: "vacuous", shownIn: [...CONTROL_KINDS], reason: "" })).toBe(false);
   expect(MAX_OUTPUT_CHARACTERS).toBeGreaterThan(100_000);
 });

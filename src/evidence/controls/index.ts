@@ -1,0 +1,2 @@
+export { type NamedAnswer, namedAnswers } from "./named-answers.ts";
+export { type CheckoutFacts, type Product, productOf } from "./product-files.ts";

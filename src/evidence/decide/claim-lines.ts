@@ -1,0 +1,49 @@
+import type { Claim } from "../claim.ts";
+import { showsClaim } from "../claim.ts";
+import type { RunRecord } from "../run-record.ts";
+
+/** Whether a run shows the claim: a time limit of the parent shows it only where ending by a time limit is the claim. */
+export function isMatch(claim: Pick<Claim, "expect">, { end, output }: RunRecord): boolean {
+  switch (end.type) {
+    case "exited":
+      return showsClaim(claim, end.exitCode, output);
+    case "timed-out":
+      return TIME_LIMIT_CODES.some(
+        (code) => claim.expect?.exitCode === code && showsClaim(claim, code, output),
+      );
+    case "interrupted":
+      return false;
+  }
+}
+
+/** Of `timeout`: what a script that hangs ends with. */
+const TIME_LIMIT_CODES = [124, 137];
+
+/**
+ * The lines of an output that say what the claim says, as two runs may be compared by: without what differs between any two
+ * runs (times, durations, addresses, process ids). The whole output where the claim names no text.
+ */
+export function claimLines({ expect }: Pick<Claim, "expect">, output: string): string {
+  const text = expect?.outputContains?.replaceAll("\r\n", "\n") ?? "";
+  const lines = text.trim() === "" ? output : around(output, text);
+  return lines
+    .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?\b/g, "<time>")
+    .replaceAll(/\b\d+(?:[.,]\d+)?\s?(?:ms|milliseconds|seconds|secs?|s)\b/g, "<duration>")
+    .replaceAll(/duration_ms:?\s+[\d.]+/g, "<duration>")
+    .replaceAll(/\b0x[0-9a-f]+\b/gi, "<address>")
+    .replaceAll(/\(node:\d+\)|\bpid[ :=]+\d+/gi, "<process>")
+    .trim();
+}
+
+/** Each different whole line that holds a part of the text, in order. */
+function around(output: string, text: string): string {
+  const found = new Set<string>();
+  for (let at = output.indexOf(text); at !== -1 && found.size < 200;) {
+    const from = output.lastIndexOf("\n", at) + 1;
+    const to = output.indexOf("\n", at + text.length);
+    const end = to === -1 ? output.length : to;
+    found.add(output.slice(from, end).trim());
+    at = output.indexOf(text, Math.max(end, at + 1));
+  }
+  return [...found].join("\n");
+}

@@ -1,0 +1,128 @@
+import type { Claim } from "../claim.ts";
+import type { ControlKind, RunRecord } from "../run-record.ts";
+import type { EnvironmentCause, Verdict } from "../verdict.ts";
+import { claimLines, isMatch } from "./claim-lines.ts";
+import { environmentCause } from "./environment-cause.ts";
+import { forbiddenChanges } from "./forbidden-changes.ts";
+
+/** All that a verdict is drawn from. */
+export interface EvidenceFacts {
+  readonly claim: Pick<Claim, "expect">;
+  readonly records: readonly RunRecord[];
+  /** What the script used and the product did not have, and whether the product or the issue mentions it anywhere. */
+  readonly missing: { readonly name: string; readonly isKnown: boolean } | null;
+}
+
+/**
+ * V9: the verdict on a reproduction, from the records of the parent's own runs and nothing else. Pure and total: every list of
+ * records has a verdict, and their order does not matter.
+ */
+export function decideEvidence(facts: EvidenceFacts): Verdict {
+  const { claim, records } = facts;
+  const changed = forbiddenChanges(records);
+  if (changed.length > 0)
+    return {
+      type: "tampering",
+      paths: changed,
+      reason: `the script changes ${changed.slice(0, 3).join(", ")}, which it is to judge`,
+    };
+  const real = records.filter(({ kind }) => kind === "real");
+  const matched = real.filter((run) => isMatch(claim, run));
+  if (matched.length === 0) return notShown(real);
+  const shownIn = controlsThatShow(facts);
+  if (matched.length < real.length)
+    return { type: "flaky", matched: matched.length, runs: real.length, shownIn };
+  if (shownIn.length > 0) return unproven(facts, matched, shownIn);
+  const renumbered = records.filter(({ kind }) => kind === "renumbered");
+  if (renumbered.some((run) => !isMatch(claim, run)))
+    return {
+      type: "vacuous",
+      shownIn: [],
+      reason: "the claim goes away when the same code has another text and another version number",
+    };
+  if (!records.some(({ kind }) => kind === "absent" || kind === "broken" || kind === "deaf"))
+    return {
+      type: "vacuous",
+      shownIn: [],
+      reason: "no control run took place: nothing says that the product matters",
+    };
+  return { type: "verified" };
+}
+
+/** The controls in which the claim stands although the product cannot have caused it. */
+export function controlsThatShow({
+  claim,
+  records,
+}: Pick<EvidenceFacts, "claim" | "records">): ControlKind[] {
+  const shown = records.filter((run) => showsAsReal(run, claim, records));
+  const kinds = (["absent", "broken"] as const).filter((kind) => shown.some((run) => run.kind === kind));
+  const deaf = records.filter(({ kind }) => kind === "deaf");
+  const isDeafShown = deaf.length > 0 && deaf.every((run) => showsAsDeaf(run, claim, shown));
+  return isDeafShown ? [...kinds, "deaf"] : kinds;
+}
+
+/** With answers chosen to please the script, a claim is only gone when the script then succeeds. */
+function showsAsDeaf(run: RunRecord, claim: EvidenceFacts["claim"], shown: readonly RunRecord[]): boolean {
+  if (run.answers === null) return shown.includes(run);
+  return isMatch(claim, run) || run.end.type !== "exited" || run.end.exitCode !== 0;
+}
+
+/**
+ * The claim's exit code and text, and the lines of the text as in the real runs. Lines that differ among runs of the same
+ * behaviour tell nothing: then exit code and text decide alone.
+ */
+function showsAsReal(run: RunRecord, claim: EvidenceFacts["claim"], records: readonly RunRecord[]): boolean {
+  if (run.kind === "real" || run.kind === "renumbered" || !isMatch(claim, run)) return false;
+  const alike = records.filter(
+    (one) => (one.kind === "real" || one.kind === "renumbered") && isMatch(claim, one),
+  );
+  const lines = new Set(alike.map(({ output }) => claimLines(claim, output)));
+  return lines.size !== 1 || lines.has(claimLines(claim, run.output));
+}
+
+function notShown(real: readonly RunRecord[]): Verdict {
+  const [first] = real;
+  if (first === undefined) return { type: "not-reproduced", reason: "no run took place" };
+  if (real.some(({ end }) => end.type === "interrupted"))
+    return environment("killed", "the script ended the shell that it ran in");
+  if (real.some(({ end }) => end.type === "timed-out"))
+    return environment("time-limit", "the time limit of the runs ended the script");
+  const exitCode = first.end.type === "exited" ? first.end.exitCode : null;
+  const cause = exitCode === 0 ? null : environmentCause(first.output, exitCode);
+  if (cause !== null) return environment(cause, `the script fails for want of something else (${cause})`);
+  return { type: "not-reproduced", reason: `none of ${real.length} runs shows the claim` };
+}
+
+function unproven(
+  { claim, missing }: EvidenceFacts,
+  matched: readonly RunRecord[],
+  shownIn: readonly ControlKind[],
+): Verdict {
+  if (missing !== null && !missing.isKnown)
+    return {
+      type: "wrong-call",
+      name: missing.name,
+      reason: `the script uses ${missing.name}, which neither the product nor the issue mentions`,
+    };
+  const run = matched[0];
+  const exitCode = run?.end.type === "exited" ? run.end.exitCode : null;
+  const cause = environmentCause(run === undefined ? "" : claimLines(claim, run.output), exitCode);
+  if (cause !== null)
+    return environment(cause, `the claim comes from the surroundings (${cause}): ${said(shownIn)}`);
+  return { type: "vacuous", shownIn, reason: `the claim stands ${said(shownIn)}` };
+}
+
+function environment(cause: EnvironmentCause, reason: string): Verdict {
+  return { type: "environment", cause, reason };
+}
+
+const WORDS: Readonly<Record<ControlKind, string>> = {
+  absent: "without the product's files",
+  broken: "with a product that cannot be loaded",
+  deaf: "whatever the product answers",
+  renumbered: "under another version number",
+};
+
+function said(shownIn: readonly ControlKind[]): string {
+  return shownIn.map((kind) => WORDS[kind]).join(" and ");
+}

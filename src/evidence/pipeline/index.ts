@@ -1,0 +1,1 @@
+export { type ClaimVerification, type VerificationRequest, verifyClaim } from "./verify-claim.ts";

@@ -1,0 +1,55 @@
+import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
+import { type Product, productOf } from "../controls/index.ts";
+import type { Patience } from "../place.ts";
+import { DIVIDE, DIVIDER, PRISTINE } from "./turn.ts";
+
+export interface CheckoutReading {
+  /** null when git cannot tell. */
+  readonly commit: string | null;
+  readonly product: Product;
+  /** Files that are started by themselves. */
+  readonly programs: readonly string[];
+}
+
+const LISTING_MAX_BYTES = 64 * 1024 ** 2;
+
+/** Looks at the pristine checkout of a place: which commit it is, and which of its files are the product. */
+export async function readCheckout(
+  workspace: ReadyWorkspace,
+  directory: string,
+  { signal, remainingMs }: Patience,
+): Promise<CheckoutReading> {
+  const commandLine = [
+    `cd -- ${shellQuote(`${directory}/${PRISTINE}`)} || exit 90`,
+    `git rev-parse HEAD 2>/dev/null; ${DIVIDE}; git ls-files -z 2>/dev/null; ${DIVIDE}`,
+    `find . -path ./.git -prune -o -type f -printf '%P\\0'; ${DIVIDE}`,
+    `[ ! -f package.json ] || head -c 1000000 package.json`,
+  ].join("\n");
+  const options = { timeoutMs: remainingMs(), maxOutputBytes: LISTING_MAX_BYTES, signal };
+  const result = await workspace.exec(commandLine, options);
+  const text = result.type === "exited" ? Buffer.from(result.stdout).toString() : "";
+  const [commit = "", tracked = "", files = "", manifest = ""] = text.split(DIVIDER);
+  const { dependencies, programs } = readManifest(manifest);
+  return {
+    commit: /^[0-9a-f]{40,64}$/.exec(commit.trim())?.[0] ?? null,
+    product: productOf({ files: paths(files), tracked: new Set(paths(tracked)), dependencies }),
+    programs,
+  };
+}
+
+function paths(text: string): string[] {
+  return text.split("\0").filter((path) => path !== "");
+}
+
+function readManifest(text: string): { dependencies: string[]; programs: string[] } {
+  try {
+    const found = JSON.parse(text) as { dependencies?: object; bin?: string | Record<string, string> };
+    const programs = typeof found.bin === "string" ? [found.bin] : Object.values(found.bin ?? {});
+    return {
+      dependencies: Object.keys(found.dependencies ?? {}),
+      programs: programs.map((path) => String(path).replace(/^\.\//, "")),
+    };
+  } catch {
+    return { dependencies: [], programs: [] };
+  }
+}

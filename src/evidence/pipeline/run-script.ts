@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Session, SessionExit } from "agent-tty";
+import { OperationalError } from "agent-tty/kit";
+import { plainText } from "../../github/index.ts";
+import type { WorkspaceErrorCode } from "../../workspaces/index.ts";
+import type { Patience } from "../place.ts";
+import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
+
+/** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
+const PROMPT_COLUMNS = 2;
+const PROMPT_PATIENCE_MS = 500;
+/** Output that is read for the comparison and the expected text. */
+const OUTPUT_MAX_BYTES = 4_000_000;
+const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
+const HOME_OF_RUNS = "AFK_TRIAGE_RUNS";
+/** Holds what keeps the processes of one run apart from the Session's shell; empty where the machine has no such thing. */
+const APART = "AFK_TRIAGE_APART";
+const NAMESPACE = "--pid --fork --kill-child --mount-proc";
+
+export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
+
+/** Once a Session: where the runs are, and whether each can have a process namespace of its own. The shell is in the place's directory. */
+export async function prepareSession(session: Session, patience: Patience): Promise<void> {
+  const candidates = [`unshare ${NAMESPACE}`, `unshare --user --map-current-user ${NAMESPACE}`];
+  const tries = candidates.map((one) => `{ ${APART}="${one}"; $${APART} true 2>/dev/null; }`).join(" || ");
+  const result = await session.run(`export ${HOME_OF_RUNS}="$PWD"; ${tries} || ${APART}=`, {
+    callerTimeoutMs: patience.remainingMs(),
+    signal: patience.signal,
+  });
+  refuseLoss(result.type === "interrupted" ? result.exit : null, "prepare the runs");
+}
+
+/**
+ * One run of the script, as a Waited Run in the checkout that a turn has made, with a HOME and TMPDIR of its own. The same
+ * command line every time, on a clear screen.
+ */
+export async function runScript(session: Session, timeoutMs: number, patience: Patience): Promise<ScriptRun> {
+  const { clock, signal, remainingMs } = patience;
+  const entered = await session.run(`cd "$${HOME_OF_RUNS}/run" && ${CLEAR}`, {
+    callerTimeoutMs: remainingMs(),
+    signal,
+  });
+  refuseLoss(entered.type === "interrupted" ? entered.exit : null, "enter the checkout");
+  const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, remainingMs()) / 1_000));
+  const startedMs = clock.monotonicMs();
+  // `timeout` ends the script inside the place; the caller timeout is the backstop.
+  const result = await session.run(
+    `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp" $${APART} timeout --kill-after=5 ${limitSeconds} ../reproduction </dev/null`,
+    { callerTimeoutMs: limitSeconds * 1_000 + 15_000, signal },
+  );
+  refuseLoss(result.type === "interrupted" ? result.exit : null, "run the reproduction");
+  const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
+  const durationMs = Math.round(clock.monotonicMs() - startedMs);
+  // The prompt follows the run's end; with it on the screen, equal runs look equal.
+  const shown = await session.wait(
+    { cursorCol: PROMPT_COLUMNS },
+    { callerTimeoutMs: PROMPT_PATIENCE_MS, signal },
+  );
+  const limitMs = limitSeconds * 1_000;
+  return {
+    end: endOf(result, durationMs, limitMs),
+    output: output.slice(-MAX_OUTPUT_CHARACTERS),
+    outputHash: createHash("sha256").update(output).digest("hex"),
+    durationMs,
+    screenHash: shown.screenHash,
+  };
+}
+
+/** 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took. */
+function endOf(result: Awaited<ReturnType<Session["run"]>>, durationMs: number, limitMs: number): RunEnd {
+  if (result.type === "interrupted") return { type: "interrupted" };
+  const wasCut = durationMs >= limitMs;
+  if (result.type === "timed-out") return { type: "timed-out", limitMs };
+  if (wasCut && (result.exitCode === 124 || result.exitCode === 137)) return { type: "timed-out", limitMs };
+  return { type: "exited", exitCode: result.exitCode };
+}
+
+/** T12: a lost connection says nothing about the bug, so it must not become a verdict. `coder ssh` ends with 255 then. */
+function refuseLoss(exit: SessionExit | null, attempted: string): void {
+  if (exit?.type !== "code" || exit.code !== 255) return;
+  throw new OperationalError<WorkspaceErrorCode>({
+    code: "WORKSPACE_LOST",
+    message: `${attempted}: the connection to the Coder workspace was lost`,
+    remedy: "Nothing was published; the next batch tries the issue again.",
+  });
+}

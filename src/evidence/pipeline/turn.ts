@@ -1,0 +1,117 @@
+import { shellQuote } from "../../workspaces/index.ts";
+import type { Product } from "../controls/index.ts";
+import type { ControlKind } from "../run-record.ts";
+
+/** Names below the place's directory. */
+export const PRISTINE = "pristine";
+const RUN = "run";
+const SCRIPT = "reproduction";
+const ANSWERS = "answers";
+const PROGRAM = "layer";
+/** Divides the parts of what is printed. */
+export const DIVIDER = "\0\n\0";
+export const DIVIDE = String.raw`printf '\0\n\0'`;
+
+/** What a run of the whole product, or of a control, needs to find in its checkout. */
+export type Preparation =
+  | { kind: "real"; commit: string | null }
+  | { kind: Extract<ControlKind, "absent" | "broken"> }
+  | { kind: Extract<ControlKind, "deaf" | "renumbered">; token: string; version: string; answers: string };
+
+export interface TurnRequest {
+  readonly directory: string;
+  readonly script: string;
+  readonly product: Product;
+  readonly programs: readonly string[];
+  /** The program of `templates/controls` that makes JavaScript deaf. */
+  readonly adapter: string;
+}
+
+/** bash, and what it reads: looks at what the run before has left, and makes the next one's checkout, HOME and TMPDIR. */
+export interface Turn {
+  readonly commandLine: string;
+  readonly stdin: string;
+}
+
+/** Every regular file and link with what a change of it cannot hide: size, inode and change time; git's own state with them. */
+const LIST = (directory: string): string =>
+  `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\0' 2>/dev/null`;
+
+/** Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout. */
+export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
+  const { commandLine, stdin } = transformation(request, preparation);
+  const lines = [
+    `cd -- ${shellQuote(request.directory)} || exit 90`,
+    `${LIST(RUN)}; ${DIVIDE}; ${LIST(PRISTINE)}; ${DIVIDE}`,
+    `chmod -R u+rwX ${RUN} home tmp 2>/dev/null; rm -rf ${RUN} home tmp ${SCRIPT} || exit 91`,
+    `mkdir -m 700 home tmp && cp -a ${PRISTINE} ${RUN} || exit 92`,
+    `base64 -d > ${SCRIPT} <<'END' && chmod 755 ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
+    `{ ${commandLine}\n} || exit 94`,
+    `${DIVIDE}; ${LIST(RUN)}`,
+  ];
+  return { commandLine: lines.join("\n"), stdin };
+}
+
+/** What the last run has left. */
+export function planLastLook(directory: string): string {
+  return `cd -- ${shellQuote(directory)} && ${LIST(RUN)}; ${DIVIDE}; ${LIST(PRISTINE)}`;
+}
+
+/** The answers that the product gave in the renumbered run. */
+export function planReadAnswers(directory: string): string {
+  return `cd -- ${shellQuote(directory)} && { [ ! -f ${ANSWERS} ] || head -c 2000000 ${ANSWERS}; }`;
+}
+
+function transformation(request: TurnRequest, preparation: Preparation): Turn {
+  const { product } = request;
+  switch (preparation.kind) {
+    case "real": {
+      const { commit } = preparation;
+      const commandLine =
+        commit === null
+          ? ":"
+          : `git -C ${RUN} checkout --quiet --detach ${shellQuote(commit)} >/dev/null 2>&1`;
+      return { commandLine, stdin: "" };
+    }
+    case "absent":
+      return { commandLine: `cd ${RUN} && xargs -0 -r rm -f -- && cd ..`, stdin: nul(product.files) };
+    case "broken":
+      return {
+        commandLine: `cd ${RUN} && while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file" && touch -r "../${PRISTINE}/$file" -- "$file"; done; cd ..`,
+        stdin: nul(product.sources),
+      };
+    case "deaf":
+    case "renumbered":
+      return {
+        commandLine: `cat > ${PROGRAM} && { timeout 60 node - < ${PROGRAM}; }; rm -f ${PROGRAM}`,
+        stdin: layerProgram(request, preparation),
+      };
+  }
+}
+
+function layerProgram(
+  { directory, product, programs, adapter }: TurnRequest,
+  { token, version, answers }: Extract<Preparation, { token: string }>,
+): string {
+  const request = {
+    root: `${directory}/${RUN}`,
+    files: product.sources,
+    manifests: product.manifests,
+    answers: `${directory}/${ANSWERS}`,
+    programs,
+    token,
+    version,
+    remembered: answers,
+  };
+  return `${adapter}\nprepare(${JSON.stringify(request)}).then(() => process.exit(0));\n`;
+}
+
+function nul(paths: readonly string[]): string {
+  return paths.map((path) => `${path}\0`).join("");
+}
+
+function wrapped(script: string): string {
+  return Buffer.from(script)
+    .toString("base64")
+    .replaceAll(/.{76}/g, (line) => `${line}\n`);
+}

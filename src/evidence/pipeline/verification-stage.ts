@@ -1,0 +1,210 @@
+import type { Session } from "agent-tty";
+import type { Ids } from "agent-tty/kit";
+import { createHash } from "node:crypto";
+import type { Claim } from "../claim.ts";
+import type { NamedAnswer } from "../controls/index.ts";
+import type { Patience, Place } from "../place.ts";
+import type { RunKind, RunRecord, TreeChange } from "../run-record.ts";
+import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
+import { prepareSession, runScript } from "./run-script.ts";
+import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
+import {
+  DIVIDER,
+  planLastLook,
+  planReadAnswers,
+  planTurn,
+  PRISTINE,
+  type Preparation,
+  type TurnRequest,
+} from "./turn.ts";
+
+export interface StageRequest {
+  readonly claim: Claim;
+  /** Of one run. */
+  readonly timeoutMs: number;
+  /** The program of `templates/controls` that makes JavaScript deaf. */
+  readonly adapter: string;
+  /** Leaves a clean checkout, set up, at this name below the Session's directory. Rejects when it cannot. */
+  readonly checkout: (session: Session, directoryName: string) => Promise<void>;
+}
+
+/** What one run is to be made on. */
+export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null };
+
+const MAX_TURN_BYTES = 256 * 1024 ** 2;
+
+/** A place with a checkout and a Session in it, where runs take place one after the other, all at the same path. */
+export class VerificationStage {
+  readonly session: Session;
+  readonly checkout: CheckoutReading;
+  readonly #request: StageRequest;
+  readonly #place: Place;
+  readonly #patience: Patience;
+  readonly #ids: Ids;
+  #pristine: Listing | null = null;
+  #before: Listing | null = null;
+  #open: { record: RunRecord } | null = null;
+  #answers = "";
+  readonly records: RunRecord[] = [];
+
+  private constructor(
+    session: Session,
+    checkout: CheckoutReading,
+    request: StageRequest,
+    place: Place,
+    patience: Patience,
+    ids: Ids,
+  ) {
+    this.session = session;
+    this.checkout = checkout;
+    this.#request = request;
+    this.#place = place;
+    this.#patience = patience;
+    this.#ids = ids;
+  }
+
+  /** Rejects when the checkout cannot be made. The caller destroys the Session. */
+  static async set(
+    session: Session,
+    request: StageRequest,
+    place: Place,
+    patience: Patience,
+    ids: Ids,
+  ): Promise<VerificationStage> {
+    await request.checkout(session, PRISTINE);
+    await session.run(`cd ${shellDirectory(place.directory)}`, {
+      callerTimeoutMs: patience.remainingMs(),
+      signal: patience.signal,
+    });
+    await prepareSession(session, patience);
+    const reading = await readCheckout(place.workspace, place.directory, patience);
+    return new VerificationStage(session, reading, request, place, patience, ids);
+  }
+
+  /** One run more. False: the control cannot be made here, or the Session has ended. */
+  async run(run: Run): Promise<boolean> {
+    const preparation = await this.#preparation(run);
+    if (!(await this.#turn(preparation))) return false;
+    const seen = await runScript(this.session, this.#request.timeoutMs, this.#patience);
+    const record: RunRecord = {
+      kind: run.kind,
+      answers: run.kind === "deaf" ? labelOf(run.answer) : null,
+      order: this.records.length,
+      changes: [],
+      ...seen,
+    };
+    this.records.push(record);
+    this.#open = { record };
+    if (run.kind === "renumbered") await this.#readAnswers();
+    return record.end.type !== "interrupted";
+  }
+
+  /** Whether the product answered the renumbered run with objects or lists. */
+  get hasInnerValues(): boolean {
+    return /"t":"(?:object|array)"/.test(this.#answers);
+  }
+
+  /** Notes what the last run has changed. To be called when no run follows. */
+  async close(): Promise<void> {
+    const parts = await this.#exec(planLastLook(this.#place.directory), "");
+    if (parts !== null) this.#note(readListing(parts[0] ?? ""), readListing(parts[1] ?? ""));
+  }
+
+  async #turn(preparation: Preparation): Promise<boolean> {
+    const turn = planTurn(this.#turnRequest(), preparation);
+    const parts = await this.#exec(turn.commandLine, turn.stdin);
+    if (parts === null) return false;
+    const [left = "", pristine = "", said = "", ready = ""] = parts;
+    this.#note(readListing(left), readListing(pristine));
+    this.#before = readListing(ready);
+    const isLayered = preparation.kind === "deaf" || preparation.kind === "renumbered";
+    return !isLayered || layeredFiles(said) > 0;
+  }
+
+  #note(left: Listing, pristine: Listing): void {
+    const meddling = this.#pristine === null ? [] : treeChanges(this.#pristine, pristine);
+    this.#pristine = pristine;
+    if (this.#open === null || this.#before === null) return;
+    const changes: TreeChange[] = [
+      ...treeChanges(this.#before, left).filter(({ path }) => isOfInterest(path, this.checkout)),
+      ...meddling.map(({ path }): TreeChange => ({ path: `../${PRISTINE}/${path}`, type: "modified" })),
+    ];
+    const { record } = this.#open;
+    this.records[record.order] = { ...record, changes };
+    this.#open = null;
+  }
+
+  async #preparation(run: Run): Promise<Preparation> {
+    switch (run.kind) {
+      case "real":
+        return { kind: "real", commit: null };
+      case "absent":
+      case "broken":
+        return { kind: run.kind };
+      case "renumbered":
+        return { kind: "renumbered", token: this.#token(0), version: this.#version(), answers: "" };
+      case "deaf": {
+        const first = run.answer === null ? "" : `${JSON.stringify(run.answer)}\n`;
+        return {
+          kind: "deaf",
+          token: this.#token(1),
+          version: this.#version(),
+          answers: first + this.#answers,
+        };
+      }
+    }
+  }
+
+  async #readAnswers(): Promise<void> {
+    const parts = await this.#exec(planReadAnswers(this.#place.directory), "");
+    this.#answers = parts?.[0] ?? "";
+  }
+
+  /** The first byte of a token's hash says whether the layer is deaf; nothing else tells the two apart. */
+  #token(parity: 0 | 1): string {
+    for (;;) {
+      const token = this.#ids.hex(16);
+      if ((createHash("sha256").update(token).digest()[0] ?? 0) % 2 === parity) return token;
+    }
+  }
+
+  #version(): string {
+    return `${Number.parseInt(this.#ids.hex(1), 16) + 300}.0.${Number.parseInt(this.#ids.hex(1), 16)}`;
+  }
+
+  #turnRequest(): TurnRequest {
+    const { claim, adapter } = this.#request;
+    const { product, programs } = this.checkout;
+    return { directory: this.#place.directory, script: claim.script, product, programs, adapter };
+  }
+
+  async #exec(commandLine: string, stdin: string): Promise<string[] | null> {
+    const { signal, remainingMs } = this.#patience;
+    const result = await this.#place.workspace.exec(commandLine, {
+      timeoutMs: remainingMs(),
+      maxOutputBytes: MAX_TURN_BYTES,
+      signal,
+      stdin: Buffer.from(stdin),
+    });
+    if (result.type !== "exited" || result.exitCode !== 0) return null;
+    return Buffer.from(result.stdout).toString().split(DIVIDER);
+  }
+}
+
+function labelOf(answer: NamedAnswer | null): string | null {
+  return answer === null ? null : `${answer.isLeaf ? "each " : ""}${answer.candidate}`;
+}
+
+function layeredFiles(said: string): number {
+  const found = /"layered":(\d+)/.exec(said)?.[1];
+  return found === undefined ? 0 : Number(found);
+}
+
+/** Untracked files of the checkout itself belong to the script; git's state, tracked files and modules do not. */
+function isOfInterest(path: string, _checkout: CheckoutReading): boolean {
+  return !/^\.git\/(?:logs|objects)\//.test(path);
+}
+
+function shellDirectory(directory: string): string {
+  return `'${directory.replaceAll("'", String.raw`'\''`)}'`;
+}

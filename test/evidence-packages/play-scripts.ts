@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openHome, type Session } from "agent-tty";
+import { messageOf, startDeadline, systemClock, systemIds } from "agent-tty/kit";
+import pLimit from "p-limit";
+import { type ClaimVerification, verifyClaim } from "../../src/evidence/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+import type { EvidencePair, EvidenceScript } from "./evidence-data.ts";
+import { localPlaces } from "./local-place.ts";
+import { buildPackageHistory } from "./package-history.ts";
+
+const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
+const RUN_LIMIT_MS = 30_000;
+const VERIFICATION_LIMIT_MS = 15 * 60_000;
+
+export interface PlayedScript {
+  readonly id: string;
+  readonly verification: ClaimVerification;
+  readonly seconds: number;
+}
+
+export interface PlayOptions {
+  /** What npm installed stays here. */
+  readonly cache: string;
+  /** Verifications at a time. */
+  readonly jobs: number;
+  /** Called as soon as a script was played. */
+  readonly onPlayed: (played: PlayedScript) => Promise<void>;
+}
+
+/** Verifies every script on the local provider, each in a place of its own, in a clone of a repository of its package. */
+export async function playScripts(
+  scripts: readonly EvidenceScript[],
+  pairs: readonly EvidencePair[],
+  options: PlayOptions,
+): Promise<PlayedScript[]> {
+  await using directory = await temporaryDirectory();
+  const ids = systemIds(systemClock);
+  const home = await openHome({ directory: join(directory.path, "sessions"), clock: systemClock, ids });
+  const places = await localPlaces(join(directory.path, "places"), home, ids);
+  const adapter = await readFile(ADAPTER, "utf8");
+  const byId = new Map(pairs.map((pair) => [pair.id, pair]));
+  const repositories = new Map<string, Promise<string>>();
+  const repositoryOf = (packageName: string): Promise<string> => {
+    const to = join(directory.path, `repository-${packageName.replaceAll(/\W/g, "_")}`);
+    const versions = new Set(
+      pairs.filter((one) => one.package === packageName).map((one) => one.reportVersion),
+    );
+    const building =
+      repositories.get(packageName) ??
+      buildPackageHistory(packageName, [...versions], { cache: options.cache, directory: to }).then(() => to);
+    repositories.set(packageName, building);
+    return building;
+  };
+  const play = async (script: EvidenceScript): Promise<PlayedScript> => {
+    const pair = byId.get(script.pair);
+    if (pair === undefined) throw new Error(`${script.id} names the pair ${script.pair}, which is not there`);
+    const repository = await repositoryOf(pair.package);
+    const startedMs = systemClock.monotonicMs();
+    using deadline = startDeadline(systemClock, `the verification of ${script.id}`, VERIFICATION_LIMIT_MS);
+    const { signal } = deadline;
+    await using place = await places.open(`evidence-${script.id}`, signal);
+    const endsMs = startedMs + VERIFICATION_LIMIT_MS;
+    const remainingMs = (): number => Math.max(1, Math.round(endsMs - systemClock.monotonicMs()));
+    const session = await place.openSession(signal);
+    const checkout = (to: Session, name: string): Promise<void> =>
+      cloneAt(to, repository, `v${pair.reportVersion}`, name, remainingMs(), signal);
+    const request = {
+      claim: { script: script.script, expect: script.expect },
+      runs: 3,
+      timeoutMs: RUN_LIMIT_MS,
+      adapter,
+      checkout,
+      issueText: `${pair.title}\n${pair.body}`,
+    };
+    const ports = { clock: systemClock, ids, signal, remainingMs };
+    try {
+      const verification = await verifyClaim(request, place, session, ports).catch(
+        (error: unknown): ClaimVerification => ({ type: "impossible", reason: messageOf(error) }),
+      );
+      const seconds = (systemClock.monotonicMs() - startedMs) / 1_000;
+      const played = { id: script.id, verification, seconds };
+      await options.onPlayed(played);
+      return played;
+    } finally {
+      await session.destroy();
+    }
+  };
+  const limit = pLimit(options.jobs);
+  return await Promise.all(scripts.map((script) => limit(() => play(script))));
+}
+
+async function cloneAt(
+  session: Session,
+  repository: string,
+  tag: string,
+  name: string,
+  callerTimeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const line = `git clone --quiet --no-local '${repository}' ${name} && git -C ${name} checkout --quiet --detach ${tag}`;
+  const result = await session.run(line, { callerTimeoutMs, signal });
+  if (result.type !== "completed" || result.exitCode !== 0) throw new Error(`${line} failed`);
+}
