@@ -18,9 +18,9 @@ const LITERAL =
  * well with one of them; one that prints its text whatever happens does not. `claimed`: the text of the claim, which is no
  * answer. `hasInnerValues`: the product answers with objects or lists.
  */
-export function namedAnswers(script: string): NamedAnswer[] {
-  const text = script
-    .replaceAll("'\\''", "'")
+export function namedAnswers(script: string, claimed: string | null, hasInnerValues: boolean): NamedAnswer[] {
+  const text = unquoted(script)
+    .replaceAll(/<<-?\s*['"]?\w+['"]?/g, "")
     .replaceAll(/\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
   const found = [...brackets(text), ...literals(text)].toSorted(
     (a, b) => Number(b.isWanted) - Number(a.isWanted),
@@ -36,6 +36,15 @@ export function namedAnswers(script: string): NamedAnswer[] {
     ...whole.map((candidate) => ({ candidate, isLeaf: false })),
     ...(hasInnerValues ? unique.slice(0, 5) : []).map((candidate) => ({ candidate, isLeaf: true })),
   ];
+}
+
+/** Program text that stands in quotes of a shell, without them; its own quotes are not theirs. */
+function unquoted(script: string): string {
+  const inner = "\u0001";
+  return script
+    .replaceAll("'\\''", inner)
+    .replaceAll(/'([^']*)'/g, (whole, text: string) => (/[\u0001\n(]/.test(text) ? `\n${text}\n` : whole))
+    .replaceAll(inner, "'");
 }
 
 interface Found {

@@ -81,14 +81,13 @@ function showsAsReal(run: RunRecord, claim: EvidenceFacts["claim"], records: rea
 }
 
 function notShown(real: readonly RunRecord[]): Verdict {
-  const [first] = real;
-  if (first === undefined) return { type: "not-reproduced", reason: "no run took place" };
+  if (real.length === 0) return { type: "not-reproduced", reason: "no run took place" };
   if (real.some(({ end }) => end.type === "interrupted"))
     return environment("killed", "the script ended the shell that it ran in");
   if (real.some(({ end }) => end.type === "timed-out"))
     return environment("time-limit", "the time limit of the runs ended the script");
-  const exitCode = first.end.type === "exited" ? first.end.exitCode : null;
-  const cause = exitCode === 0 ? null : environmentCause(first.output, exitCode);
+  const failed = real.filter(({ end }) => end.type !== "exited" || end.exitCode !== 0);
+  const cause = commonCause(failed, ({ output }) => output);
   if (cause !== null) return environment(cause, `the script fails for want of something else (${cause})`);
   return { type: "not-reproduced", reason: `none of ${real.length} runs shows the claim` };
 }
@@ -104,12 +103,24 @@ function unproven(
       name: missing.name,
       reason: `the script uses ${missing.name}, which neither the product nor the issue mentions`,
     };
-  const run = matched[0];
-  const exitCode = run?.end.type === "exited" ? run.end.exitCode : null;
-  const cause = environmentCause(run === undefined ? "" : claimLines(claim, run.output), exitCode);
+  const cause = commonCause(matched, ({ output }) => claimLines(claim, output));
   if (cause !== null)
     return environment(cause, `the claim comes from the surroundings (${cause}): ${said(shownIn)}`);
   return { type: "vacuous", shownIn, reason: `the claim stands ${said(shownIn)}` };
+}
+
+/** What every one of the runs points to; of several causes the first by name, so that the order of the runs does not matter. */
+function commonCause(
+  runs: readonly RunRecord[],
+  textOf: (run: RunRecord) => string,
+): EnvironmentCause | null {
+  const causes = runs.map((run) =>
+    run.end.type === "timed-out"
+      ? "time-limit"
+      : environmentCause(textOf(run), run.end.type === "exited" ? run.end.exitCode : null),
+  );
+  const known = causes.flatMap((cause) => (cause === null ? [] : [cause]));
+  return known.length < causes.length ? null : (known.toSorted((a, b) => a.localeCompare(b))[0] ?? null);
 }
 
 function environment(cause: EnvironmentCause, reason: string): Verdict {

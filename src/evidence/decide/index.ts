@@ -1,4 +1,4 @@
-export { claimLines, isMatch } from "./claim-lines.ts";
+export { isMatch } from "./claim-lines.ts";
 export { controlsThatShow, decideEvidence, type EvidenceFacts } from "./decide-evidence.ts";
 export { missingName } from "./missing-name.ts";
 export { type NextRuns, planNextRuns } from "./next-runs.ts";

@@ -47,7 +47,7 @@ function readManifest(text: string): { dependencies: string[]; programs: string[
     const programs = typeof found.bin === "string" ? [found.bin] : Object.values(found.bin ?? {});
     return {
       dependencies: Object.keys(found.dependencies ?? {}),
-      programs: programs.map((path) => String(path).replace(/^\.\//, "")),
+      programs: programs.map((path) => path.replace(/^\.\//, "")),
     };
   } catch {
     return { dependencies: [], programs: [] };

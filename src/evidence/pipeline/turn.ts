@@ -37,24 +37,27 @@ export interface Turn {
 const LIST = (directory: string): string =>
   `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\0' 2>/dev/null`;
 
+/** What nobody of ours has put beside the checkouts: state that a script carries from run to run. */
+const STRANGERS = `find . -mindepth 1 -maxdepth 1 ${[PRISTINE, RUN, SCRIPT, ANSWERS, PROGRAM, "home", "tmp"].map((name) => `! -name ${name}`).join(" ")} -printf '../%P\\t%i\\0'`;
+
 /** Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout. */
 export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
   const lines = [
     `cd -- ${shellQuote(request.directory)} || exit 90`,
-    `${LIST(RUN)}; ${DIVIDE}; ${LIST(PRISTINE)}; ${DIVIDE}`,
+    `${LIST(RUN)}; ${STRANGERS}; ${DIVIDE}; ${LIST(PRISTINE)}; ${DIVIDE}`,
     `chmod -R u+rwX ${RUN} home tmp 2>/dev/null; rm -rf ${RUN} home tmp ${SCRIPT} || exit 91`,
     `mkdir -m 700 home tmp && cp -a ${PRISTINE} ${RUN} || exit 92`,
     `base64 -d > ${SCRIPT} <<'END' && chmod 755 ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
     `{ ${commandLine}\n} || exit 94`,
-    `${DIVIDE}; ${LIST(RUN)}`,
+    `${DIVIDE}; ${LIST(RUN)}; ${STRANGERS}`,
   ];
   return { commandLine: lines.join("\n"), stdin };
 }
 
 /** What the last run has left. */
 export function planLastLook(directory: string): string {
-  return `cd -- ${shellQuote(directory)} && ${LIST(RUN)}; ${DIVIDE}; ${LIST(PRISTINE)}`;
+  return `cd -- ${shellQuote(directory)} && { ${LIST(RUN)}; ${STRANGERS}; }; ${DIVIDE}; ${LIST(PRISTINE)}`;
 }
 
 /** The answers that the product gave in the renumbered run. */

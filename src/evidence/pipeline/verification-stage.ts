@@ -126,7 +126,7 @@ export class VerificationStage {
     this.#pristine = pristine;
     if (this.#open === null || this.#before === null) return;
     const changes: TreeChange[] = [
-      ...treeChanges(this.#before, left).filter(({ path }) => isOfInterest(path, this.checkout)),
+      ...treeChanges(this.#before, left),
       ...meddling.map(({ path }): TreeChange => ({ path: `../${PRISTINE}/${path}`, type: "modified" })),
     ];
     const { record } = this.#open;
@@ -198,11 +198,6 @@ function labelOf(answer: NamedAnswer | null): string | null {
 function layeredFiles(said: string): number {
   const found = /"layered":(\d+)/.exec(said)?.[1];
   return found === undefined ? 0 : Number(found);
-}
-
-/** Untracked files of the checkout itself belong to the script; git's state, tracked files and modules do not. */
-function isOfInterest(path: string, _checkout: CheckoutReading): boolean {
-  return !/^\.git\/(?:logs|objects)\//.test(path);
 }
 
 function shellDirectory(directory: string): string {

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { namedAnswers, productOf } from "../../src/evidence/index.ts";
+
+function product(files: readonly string[], change: { untracked?: string[]; dependencies?: string[] } = {}) {
+  const { untracked = [], dependencies = [] } = change;
+  return productOf({ files: [...files, ...untracked], tracked: new Set(files), dependencies });
+}
+
+describe("the product is what the claim is about (V2)", () => {
+  test("source counts, tests, documents and configuration do not", () => {
+    const files = [
+      "src/a.ts",
+      "lib/b.py",
+      "test/a.test.ts",
+      "docs/x.js",
+      "vitest.config.ts",
+      "README.md",
+      "package.json",
+    ];
+    expect(product(files)).toEqual({
+      files: ["src/a.ts", "lib/b.py"],
+      sources: ["src/a.ts", "lib/b.py"],
+      manifests: ["package.json"],
+    });
+  });
+
+  test("what the set-up has built counts as well", () => {
+    expect(product(["src/a.ts"], { untracked: ["dist/a.js"] }).sources).toEqual(["src/a.ts", "dist/a.js"]);
+  });
+
+  test("installed modules never count beside source of the checkout's own", () => {
+    const files = product(["src/a.ts"], {
+      untracked: ["node_modules/x/index.js"],
+      dependencies: ["x"],
+    }).files;
+    expect(files).toEqual(["src/a.ts"]);
+  });
+
+  test("where the checkout tracks the modules that its manifest asks for and nothing else, they are the product", () => {
+    const files = [
+      "package.json",
+      "node_modules/x/index.js",
+      "node_modules/x/package.json",
+      "node_modules/y/index.js",
+    ];
+    expect(product(files, { dependencies: ["x"] })).toEqual({
+      files: ["node_modules/x/index.js", "node_modules/x/package.json"],
+      sources: ["node_modules/x/index.js"],
+      manifests: ["node_modules/x/package.json"],
+    });
+  });
+});
+
+describe("a script names the answers that would please it (V2)", () => {
+  const candidates = (script: string, claimed: string | null = null): string[] =>
+    namedAnswers(script, claimed, false).map(({ candidate }) => candidate);
+
+  test("literals that the script compares with come first, and the identity is tried as well", () => {
+    expect(
+      candidates("const x = f('in'); const want = { a: [1] }; if (x !== 'out') fail()").slice(0, 2),
+    ).toEqual(["{ a: [1] }", "'out'"]);
+    expect(candidates("f(1)")).toContain("identity");
+  });
+
+  test("names of modules and the text of the claim are no answers", () => {
+    const found = candidates("const m = require('product'); console.log('it broke: 1')", "it broke");
+    expect(found).not.toContain("'product'");
+    expect(found).not.toContain("'it broke: 1'");
+  });
+
+  test("a script that waits for an error is answered with one", () => {
+    expect(candidates("assert.throws(() => f(1))")).toContain("throw");
+    expect(candidates("f(1)")).not.toContain("throw");
+  });
+
+  test("quotes of a shell around quotes of the script are undone", () => {
+    expect(candidates("node -e 'f() === '\\''out'\\'''")).toContain("'out'");
+  });
+
+  test("their number is bounded", () => {
+    const many = Array.from({ length: 500 }, (_, index) => `x === ${index}`).join(";");
+    expect(namedAnswers(many, null, true).length).toBeLessThan(20);
+  });
+
+  test("code is never taken for a literal", () => {
+    expect(
+      candidates("const want = [process.exit(0)]; const other = { get a() { return 1 } }").join(),
+    ).not.toMatch(/process|return/);
+  });
+});

@@ -1,0 +1,250 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  CONTROL_KINDS,
+  decideEvidence,
+  type EvidenceFacts,
+  isEvidence,
+  type RunKind,
+  type RunRecord,
+  showsClaim,
+} from "../../src/evidence/index.ts";
+import { propertyRuns } from "../support/property-runs.ts";
+
+const claim = { expect: { exitCode: 1, outputContains: "got" } };
+const numRuns = propertyRuns(300, 3_000);
+
+function run(kind: RunKind, output: string, exitCode = 1, change: Partial<RunRecord> = {}): RunRecord {
+  return {
+    kind,
+    answers: null,
+    order: 0,
+    end: { type: "exited", exitCode },
+    output,
+    outputHash: "",
+    durationMs: 1,
+    changes: [],
+    screenHash: "",
+    ...change,
+  };
+}
+
+const real = [run("real", "got 1 for 2"), run("real", "got 1 for 2"), run("real", "got 1 for 2")];
+const renumbered = run("renumbered", "got 1 for 2");
+const gone = run("absent", "Cannot find module 'product'");
+const broken = run("broken", "SyntaxError");
+const deaf = run("deaf", "got 2 for 2");
+const honest = [...real, renumbered, gone, broken, deaf];
+
+function decided(records: readonly RunRecord[], change: Partial<EvidenceFacts> = {}) {
+  return decideEvidence({ claim, records, missing: null, ...change });
+}
+
+describe("the verdict names the cause (V3)", () => {
+  test("a claim that every real run shows and no control shows is verified", () => {
+    expect(decided(honest)).toEqual({ type: "verified" });
+  });
+
+  test.each([
+    ["absent", run("absent", "got 1 for 2")],
+    ["broken", run("broken", "got 1 for 2")],
+    ["deaf", run("deaf", "got 1 for 2")],
+  ])("a claim that the control %s shows too is vacuous", (kind, shown) => {
+    const others = honest.filter((one) => one.kind !== kind);
+    expect(decided([...others, shown])).toMatchObject({ type: "vacuous", shownIn: [kind] });
+  });
+
+  test("a claim whose lines are others in the deaf run depends on the answer and is verified", () => {
+    const shown = run("deaf", "got 7 for 2");
+    expect(decided([...real, renumbered, gone, broken, shown])).toEqual({ type: "verified" });
+  });
+
+  test("lines that differ between real runs as well prove nothing", () => {
+    const noisy = ["got 4711", "got 4712", "got 4713"].map((output) => run("real", output));
+    const records = [...noisy, run("renumbered", "got 4714"), gone, broken, run("deaf", "got 4715")];
+    expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["deaf"] });
+  });
+
+  test("times and durations in the lines of the claim are no difference", () => {
+    const timed = ["1.5 ms", "17 ms", "2 s"].map((time) => run("real", `got 1 after ${time}`));
+    const records = [
+      ...timed,
+      run("renumbered", "got 1 after 9 ms"),
+      gone,
+      broken,
+      run("deaf", "got 1 after 3 ms"),
+    ];
+    expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["deaf"] });
+  });
+
+  test("a claim that stands for the first other answer and goes away for one that the script names is verified", () => {
+    const constant = run("deaf", "got 1 for 2");
+    const pleased = run("deaf", "", 0, { answers: "2" });
+    expect(decided([...real, renumbered, gone, broken, constant, pleased])).toEqual({ type: "verified" });
+  });
+
+  test("an answer that only makes the script fail in another way does not make the claim go away", () => {
+    const constant = run("deaf", "got 1 for 2");
+    const crashed = run("deaf", "TypeError", 2, { answers: "null" });
+    expect(decided([...real, renumbered, gone, broken, constant, crashed])).toMatchObject({
+      type: "vacuous",
+    });
+  });
+
+  test("a claim that goes away under another version number proves nothing", () => {
+    const other = run("renumbered", "nothing", 0);
+    expect(decided([...real, other, gone, broken, deaf])).toMatchObject({ type: "vacuous", shownIn: [] });
+  });
+
+  test("a claim without any control is not verified", () => {
+    expect(decided(real)).toMatchObject({ type: "vacuous" });
+  });
+
+  test("k of n real runs are flaky, and no evidence where a control shows the claim", () => {
+    const mixed = [run("real", "got 1 for 2"), run("real", "", 0)];
+    const seen = decided([...mixed, gone]);
+    expect(seen).toEqual({ type: "flaky", matched: 1, runs: 2, shownIn: [] });
+    expect(isEvidence(seen)).toBe(true);
+    const coin = decided([...mixed, run("absent", "got 1 for 2")]);
+    expect(coin).toMatchObject({ type: "flaky", shownIn: ["absent"] });
+    expect(isEvidence(coin)).toBe(false);
+  });
+
+  test("no real run shows the claim: it is not reproduced", () => {
+    expect(decided([run("real", "fine", 0)])).toMatchObject({ type: "not-reproduced" });
+    expect(decided([])).toMatchObject({ type: "not-reproduced" });
+  });
+
+  test.each([
+    ["network", "connect ECONNREFUSED 127.0.0.1:1 got", 1],
+    ["disk", "write got: No space left on device", 1],
+    ["permission", "got: Permission denied", 1],
+    ["missing-module", "Error: Cannot find module 'chai' got", 1],
+    ["missing-file", "ENOENT: no such file or directory, open 'got'", 1],
+    ["missing-tool", "sh: 1: got: not found", 1],
+  ])("a claim that the controls show and %s explains comes from the environment", (cause, output, code) => {
+    const same = (["real", "renumbered", "absent", "broken", "deaf"] as const).map((kind) =>
+      run(kind, output, code),
+    );
+    expect(decided(same)).toMatchObject({ type: "environment", cause });
+  });
+
+  test("a run that the time limit ended shows no claim, unless ending by a time limit is the claim", () => {
+    const hung = (kind: RunKind): RunRecord =>
+      run(kind, "got", 0, { end: { type: "timed-out", limitMs: 9 } });
+    expect(decided([hung("real"), gone])).toMatchObject({ type: "environment", cause: "time-limit" });
+    const hanging = { expect: { exitCode: 124, outputContains: null } };
+    const records = [hung("real"), hung("renumbered"), run("absent", "", 1), run("deaf", "", 0)];
+    expect(decided(records, { claim: hanging })).toEqual({ type: "verified" });
+    const always = [...records, hung("deaf"), hung("absent")].filter(({ end }) => end.type === "timed-out");
+    expect(decided(always, { claim: hanging })).toMatchObject({ type: "environment", cause: "time-limit" });
+  });
+
+  test("a script that ends the shell above it is killed, not reproduced", () => {
+    const cut = run("real", "got", 1, { end: { type: "interrupted" } });
+    expect(decided([cut])).toMatchObject({ type: "environment", cause: "killed" });
+  });
+
+  test.each([
+    [{ path: "src/index.js", type: "modified" as const }],
+    [{ path: ".git/HEAD", type: "modified" as const }],
+    [{ path: "node_modules/other/index.js", type: "added" as const }],
+    [{ path: "../count", type: "added" as const }],
+  ])("a run that changes %j tampers", (change) => {
+    const changed = run("real", "got 1 for 2", 1, { changes: [change] });
+    expect(decided([...honest, changed])).toMatchObject({ type: "tampering", paths: [change.path] });
+  });
+
+  test.each([
+    [{ path: "repro.test.js", type: "added" as const }],
+    [{ path: "node_modules/.cache/x", type: "added" as const }],
+    [{ path: "src/__pycache__/a.pyc", type: "modified" as const }],
+  ])("a run that makes %j does not tamper", (change) => {
+    const changed = run("real", "got 1 for 2", 1, { changes: [change] });
+    expect(decided([...honest, changed])).toEqual({ type: "verified" });
+  });
+
+  test("what was never part of the product is a wrong call, unless the product or the issue mentions it", () => {
+    const output = "TypeError: product.got is not a function";
+    const records = [run("real", output), run("renumbered", output), gone, broken, run("deaf", output)];
+    expect(decided(records, { missing: { name: "got", isKnown: false } })).toMatchObject({
+      type: "wrong-call",
+      name: "got",
+    });
+    expect(decided(records, { missing: { name: "got", isKnown: true } })).toMatchObject({ type: "vacuous" });
+  });
+});
+
+const records = fc.array(
+  fc.record({
+    kind: fc.constantFrom<RunKind>("real", "real", ...CONTROL_KINDS),
+    answers: fc.constantFrom(null, null, "1"),
+    order: fc.nat(20),
+    end: fc.oneof(
+      fc.record({ type: fc.constant("exited" as const), exitCode: fc.constantFrom(0, 1, 1, 2, 127) }),
+      fc.record({ type: fc.constant("timed-out" as const), limitMs: fc.nat() }),
+      fc.record({ type: fc.constant("interrupted" as const) }),
+    ),
+    output: fc.constantFrom("got 1", "got 1", "got 2", "", "ENOSPC got", "nothing"),
+    outputHash: fc.constant(""),
+    durationMs: fc.nat(),
+    changes: fc.oneof(
+      { weight: 9, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.constant([{ path: "a.js", type: "modified" as const }]) },
+    ),
+    screenHash: fc.constant(""),
+  }),
+  { maxLength: 12 },
+);
+
+const isShown = ({ end, output }: RunRecord): boolean =>
+  end.type === "exited" && showsClaim(claim, end.exitCode, output);
+
+describe("decideEvidence is pure and total (V9)", () => {
+  test("every list of records has a verdict, the same in every order", () => {
+    fc.assert(
+      fc.property(records, fc.integer(), (all, seed) => {
+        const turned =
+          all.length === 0 ? [] : all.map((_, index) => all[(index + Math.abs(seed)) % all.length]!);
+        expect(decided(turned).type).toBe(decided(all).type);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("verified asks that every real and renumbered run shows the claim and that a control took place", () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        if (decided(all).type !== "verified") return;
+        const whole = all.filter(({ kind }) => kind === "real" || kind === "renumbered");
+        expect(whole.some(({ kind }) => kind === "real")).toBe(true);
+        expect(whole.every(isShown)).toBe(true);
+        expect(all.some(({ kind }) => ["absent", "broken", "deaf"].includes(kind))).toBe(true);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("a run without the product that equals a real one makes every claim unproven", () => {
+    fc.assert(
+      fc.property(records, fc.constantFrom("absent" as const, "broken" as const), (all, kind) => {
+        const copies = all
+          .filter((one) => one.kind === "real")
+          .map((one) => run(kind, one.output, 1, { end: one.end }));
+        const verdict = decided([...all, ...copies]);
+        expect(isEvidence(verdict)).toBe(false);
+      }),
+      { numRuns },
+    );
+  });
+
+  test("a forbidden change in a real run is tampering whatever else was seen", () => {
+    fc.assert(
+      fc.property(records, (all) => {
+        const changed = run("real", "got 1", 1, { changes: [{ path: "b.js", type: "deleted" }] });
+        expect(decided([...all, changed]).type).toBe("tampering");
+      }),
+      { numRuns },
+    );
+  });
+});
