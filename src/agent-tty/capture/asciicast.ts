@@ -69,6 +69,8 @@ function castLine(
       return event("r", `${record.cols}x${record.rows}`);
     case "mark":
       return event("m", record.label);
+    case "gap":
+      return event("m", `${record.droppedBytes} bytes of output dropped`);
     case "input":
     case "signal":
     case "run-started":

@@ -10,6 +10,7 @@ interface HostingOptions {
   env: string[];
   stdinLog: string;
   idleTimeout?: string;
+  maxLogMib: string;
 }
 
 interface CreateOptions extends HostingOptions {
@@ -53,12 +54,15 @@ function withHosting(command: Command): Command {
     .option(
       "--idle-timeout <duration>",
       "end the program after so long without input and output, such as 30m",
-    );
+    )
+    .option("--max-log-mib <n>", "size of the Event Log above which its middle is dropped", "256");
 }
 
-function hostingArguments({ env, stdinLog, idleTimeout }: HostingOptions): HostingArguments {
+function hostingArguments({ env, stdinLog, idleTimeout, maxLogMib }: HostingOptions): HostingArguments {
   const logsInput = oneOf("--stdin-log", stdinLog, ["on", "off"]) === "on";
-  return { env, logsInput, idleTimeoutMs: idleTimeout === undefined ? null : idleTimeoutOf(idleTimeout) };
+  const idleTimeoutMs = idleTimeout === undefined ? null : idleTimeoutOf(idleTimeout);
+  const maxLogBytes = wholeNumber("--max-log-mib", maxLogMib, 8) * 1024 ** 2;
+  return { env, logsInput, idleTimeoutMs, maxLogBytes };
 }
 
 const LONGEST_IDLE_MS = 2_147_483_647;

@@ -37,10 +37,11 @@ export async function runHostProcess(): Promise<void> {
 }
 
 function startSession(home: Home, start: HostSpec["start"]): Promise<Session> {
-  const { env, logsInput, idleTimeoutMs } = start;
+  const { env, logsInput, idleTimeoutMs, maxLogBytes } = start;
   const hosting = {
     env,
     logsInput,
+    maxLogBytes,
     ...(idleTimeoutMs === null ? {} : { idleTimeoutMs }),
     shellIntegration: "automatic" as const,
   };

@@ -6,6 +6,7 @@ const hosting = {
   env: z.record(z.string(), z.string()),
   logsInput: z.boolean(),
   idleTimeoutMs: z.nullable(z.int().check(z.positive())),
+  maxLogBytes: z.int().check(z.positive()),
 };
 
 /** What a host process is told on its stdin: nothing of it stands in its argv or its own environment. */

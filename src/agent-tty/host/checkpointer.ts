@@ -3,13 +3,17 @@ import {
   encodeCheckpoint,
   type EventLogWriter,
   type LogFile,
+  type LogSegment,
   reopenLogFile,
 } from "../log/index.ts";
+import { paintScreen } from "../painting/index.ts";
 import { encodeState } from "../replay/index.ts";
-import type { Screen } from "../screen/index.ts";
+import type { Screen, ScreenState } from "../screen/index.ts";
 
 /** Replay renders at most about this much: a fraction of a second. */
 const CHECKPOINT_EVERY_BYTES = 8 * 1024 * 1024;
+/** A new segment of the Event Log begins where the screen can be told; after so much that is not waited for any more. */
+const SEGMENT_PATIENCE_BYTES = 1024 * 1024;
 
 /**
  * Keeps the screen at bounded distances, so that the time to open a Session does not grow with its Event Log. A
@@ -22,25 +26,52 @@ export class Checkpointer {
   #bytesSince = 0;
   #writing: Promise<void> | null = null;
   #file: Promise<LogFile> | null = null;
+  #path: string | null = null;
+  #segment: LogSegment;
   #hasFailed = false;
 
   constructor(directory: string, log: EventLogWriter, screen: Screen) {
     this.#directory = directory;
     this.#log = log;
     this.#screen = screen;
+    this.#segment = log.segment;
   }
 
   /** Call after output is on the screen. */
   onOutput(sizeBytes: number): void {
     this.#bytesSince += sizeBytes;
+    if (this.#log.overlongBytes() > 0) this.#startSegment();
     if (this.#bytesSince < CHECKPOINT_EVERY_BYTES || this.#writing !== null || this.#hasFailed) return;
     const state = this.#screen.state();
-    if (state === null) return;
+    if (state !== null) this.#keep(state);
+  }
+
+  /** With a checkpoint at its very start, so that replay needs nothing of what is before it. */
+  #startSegment(): void {
+    const state = this.#screen.state();
+    if (state === null && this.#log.overlongBytes() < SEGMENT_PATIENCE_BYTES) return;
+    const snapshot = this.#screen.detailedSnapshot();
+    const painting = state === null ? null : Buffer.from(paintScreen(state, snapshot));
+    const { cols, rows } = snapshot;
+    this.#segment = this.#log.startSegment({ cols, rows, painting });
+    if (state !== null && !this.#hasFailed) this.#keep(state);
+  }
+
+  #keep(state: ScreenState): void {
     this.#bytesSince = 0;
     const position = this.#log.position();
-    this.#writing = this.#write(encodeState(state), position)
+    const before = this.#writing;
+    const encoded = encodeState(state);
+    const segment = this.#segment;
+    const writing = (async (): Promise<void> => {
+      await before;
+      await this.#write(encoded, position, segment);
+    })()
       .catch(() => void (this.#hasFailed = true))
-      .finally(() => void (this.#writing = null));
+      .finally(() => {
+        if (this.#writing === writing) this.#writing = null;
+      });
+    this.#writing = writing;
   }
 
   async close(): Promise<void> {
@@ -50,11 +81,24 @@ export class Checkpointer {
   }
 
   /** After the records that it stands for: a checkpoint never points behind the end of the Event Log. */
-  async #write(encoded: Promise<Buffer>, position: ReturnType<EventLogWriter["position"]>): Promise<void> {
+  async #write(
+    encoded: Promise<Buffer>,
+    position: ReturnType<EventLogWriter["position"]>,
+    segment: LogSegment,
+  ): Promise<void> {
     const body = await encoded;
     await this.#log.flush();
-    this.#file ??= reopenLogFile(checkpointPath(this.#directory));
-    const file = await this.#file;
+    const file = await this.#fileOf(segment);
     await file.append(encodeCheckpoint(position, body));
+  }
+
+  async #fileOf(segment: LogSegment): Promise<LogFile> {
+    const path = checkpointPath(this.#directory, segment);
+    if (this.#path !== path) {
+      await (await this.#file)?.close();
+      this.#path = path;
+      this.#file = reopenLogFile(path);
+    }
+    return await (this.#file as Promise<LogFile>);
   }
 }

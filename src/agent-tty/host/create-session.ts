@@ -3,6 +3,7 @@ import type { Home, SessionManifest } from "../home/index.ts";
 import { EventLogWriter, type OpenLogFile, openLogFile } from "../log/index.ts";
 import { nodePtySpawner, type Pty, readProcess, type SpawnPty } from "../pty/index.ts";
 import { createScreen } from "../screen/index.ts";
+import { invalidInput } from "./engine-error.ts";
 import { HostedSession } from "./hosted-session.ts";
 import { checkSize } from "./input-limits.ts";
 import type { Session, SessionSpec } from "./session.ts";
@@ -10,6 +11,8 @@ import { type ProgramSpec, SessionReports, startProgram } from "./start-program.
 
 const DEFAULT_COLS = 120;
 const DEFAULT_ROWS = 40;
+const DEFAULT_MAX_LOG_BYTES = 256 * 1024 * 1024;
+const MIN_MAX_LOG_BYTES = 8 * 1024 * 1024;
 const DEFAULT_TERM = "xterm-256color";
 
 /**
@@ -24,6 +27,7 @@ export async function createSession(
 ): Promise<Session> {
   const [cols, rows] = [spec.cols ?? DEFAULT_COLS, spec.rows ?? DEFAULT_ROWS];
   checkSize(cols, rows);
+  const maxBytes = logLimit(spec.maxLogBytes);
   const id = home.ids.ulid();
   const directory = await home.createSessionDirectory(id);
   const reports = new SessionReports();
@@ -33,6 +37,7 @@ export async function createSession(
     clock: home.clock,
     openFile,
     logsInput: spec.logsInput ?? true,
+    maxBytes,
     ...reports.ofLog,
   }).catch(async (error: unknown) => {
     await rm(directory, { recursive: true, force: true });
@@ -58,6 +63,15 @@ export async function createSession(
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Throws INVALID_INPUT for so little that no tail would be left. */
+export function logLimit(maxLogBytes = DEFAULT_MAX_LOG_BYTES): number {
+  if (maxLogBytes >= MIN_MAX_LOG_BYTES) return maxLogBytes;
+  throw invalidInput(
+    `cannot keep an Event Log of at most ${maxLogBytes} bytes`,
+    `allow at least ${MIN_MAX_LOG_BYTES} bytes`,
+  );
 }
 
 export function firstManifest(home: Home, sessionId: string, spec: ProgramSpec, pty: Pty): SessionManifest {

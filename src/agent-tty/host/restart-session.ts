@@ -2,7 +2,7 @@ import { claimSession, type Home, isHostRunning, readOwner, type SessionManifest
 import { EventLogWriter, readEvents, repairLog } from "../log/index.ts";
 import { nodePtySpawner, type SpawnPty } from "../pty/index.ts";
 import { createScreen, type Screen } from "../screen/index.ts";
-import { firstManifest } from "./create-session.ts";
+import { firstManifest, logLimit } from "./create-session.ts";
 import { invalidInput, notCommandable } from "./engine-error.ts";
 import { HostedSession, hostedDirectories } from "./hosted-session.ts";
 import type { Session, SessionSpec } from "./session.ts";
@@ -12,7 +12,10 @@ import { type ProgramSpec, SessionReports, startProgram } from "./start-program.
 const RESET_MODES = "\x1b[?1049l\x1b[!p\x1b[?1000;1002;1003;1004;1006;2004;2026;1l\x1b[?25h\x1b>\x1b[0m";
 
 /** What the manifest does not keep, because it may be secret or belongs to the host. */
-export type RestartOptions = Pick<SessionSpec, "env" | "logsInput" | "shellIntegration" | "idleTimeoutMs">;
+export type RestartOptions = Pick<
+  SessionSpec,
+  "env" | "logsInput" | "maxLogBytes" | "shellIntegration" | "idleTimeoutMs"
+>;
 
 /**
  * L11: a new child with the command, directory and size of a Session that has exited or failed, in the same Session: its
@@ -73,6 +76,7 @@ async function startAgain(
     directory,
     clock: home.clock,
     logsInput: options.logsInput ?? true,
+    maxBytes: logLimit(options.maxLogBytes),
     ...reports.ofLog,
   };
   const log = await EventLogWriter.resume(logOptions, await repairLog(directory));

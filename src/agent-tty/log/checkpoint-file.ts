@@ -1,19 +1,19 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { join } from "node:path";
 import type { LogPosition } from "./event-log-writer.ts";
+import { HEAD, listSegments, type LogSegment, segmentPaths } from "./log-segments.ts";
 
 const MAGIC = 0x4b435441;
 /** Magic and body length (32 bits each), sequence, sizes of events.jsonl and output.bin (doubles). */
 const HEADER_BYTES = 32;
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
-/** A screen in `checkpoints.bin`: what it shows after `seq`, the place in the Event Log at which replay goes on. */
+/** A screen in the checkpoints of a segment: what it shows after `seq`, the place in the Event Log at which replay goes on. */
 export interface CheckpointFrame extends LogPosition {
-  body: { offset: number; sizeBytes: number };
+  body: { path: string; offset: number; sizeBytes: number };
 }
 
-export function checkpointPath(directory: string): string {
-  return join(directory, "checkpoints.bin");
+export function checkpointPath(directory: string, segment: LogSegment = HEAD): string {
+  return segmentPaths(directory, segment).checkpoints;
 }
 
 export function encodeCheckpoint(position: LogPosition, body: Uint8Array): Buffer[] {
@@ -31,37 +31,52 @@ export function encodeCheckpoint(position: LogPosition, body: Uint8Array): Buffe
  * torn, or that points behind the end of a torn Event Log, is passed over.
  */
 export async function findCheckpoints(directory: string, toSeq: number): Promise<CheckpointFrame[]> {
-  const file = await open(checkpointPath(directory), "r").catch(() => null);
-  if (file === null) return [];
-  await using checkpoints = file;
-  const [events, output] = await Promise.all([
-    sizeOf(join(directory, "events.jsonl")),
-    sizeOf(join(directory, "output.bin")),
-  ]);
-  const frames = await readFrames(checkpoints);
+  const segments = await listSegments(directory);
+  const last = segments.at(-1) ?? HEAD;
+  const paths = segmentPaths(directory, last);
+  const [events, output] = [
+    last.eventsStart + (await sizeOf(paths.events)),
+    last.outputStart + (await sizeOf(paths.output)),
+  ];
+  const frames = await Promise.all(
+    segments.map((segment) => framesIn(segmentPaths(directory, segment).checkpoints)),
+  );
   return frames
+    .flat()
     .filter((frame) => frame.seq <= toSeq && frame.eventsBytes <= events && frame.outputBytes <= output)
     .toReversed();
 }
 
 /** Before an Event Log goes on at `end`: what is torn, or stands for a part that was cut off, must not be believed later. */
-export async function trimCheckpoints(directory: string, end: LogPosition): Promise<void> {
-  const file = await open(checkpointPath(directory), "r+").catch(() => null);
+export async function trimCheckpoints(
+  directory: string,
+  end: LogPosition,
+  segment: LogSegment,
+): Promise<void> {
+  const path = checkpointPath(directory, segment);
+  const file = await open(path, "r+").catch(() => null);
   if (file === null) return;
   await using checkpoints = file;
-  const frames = await readFrames(checkpoints);
+  const frames = await readFrames(checkpoints, path);
   const kept = frames.findLast((frame) => frame.seq <= end.seq && frame.eventsBytes <= end.eventsBytes);
   await checkpoints.truncate(kept === undefined ? 0 : kept.body.offset + kept.body.sizeBytes);
 }
 
-export async function readCheckpoint(directory: string, { body }: CheckpointFrame): Promise<Buffer> {
-  await using file = await open(checkpointPath(directory), "r");
+export async function readCheckpoint({ body }: CheckpointFrame): Promise<Buffer> {
+  await using file = await open(body.path, "r");
   const bytes = Buffer.allocUnsafeSlow(body.sizeBytes);
   const { bytesRead } = await file.read(bytes, 0, body.sizeBytes, body.offset);
   return bytes.subarray(0, bytesRead);
 }
 
-async function readFrames(file: FileHandle): Promise<CheckpointFrame[]> {
+async function framesIn(path: string): Promise<CheckpointFrame[]> {
+  const file = await open(path, "r").catch(() => null);
+  if (file === null) return [];
+  await using checkpoints = file;
+  return await readFrames(checkpoints, path);
+}
+
+async function readFrames(file: FileHandle, path: string): Promise<CheckpointFrame[]> {
   const frames: CheckpointFrame[] = [];
   const header = Buffer.alloc(HEADER_BYTES);
   const { size } = await file.stat();
@@ -74,7 +89,7 @@ async function readFrames(file: FileHandle): Promise<CheckpointFrame[]> {
       seq: header.readDoubleLE(8),
       eventsBytes: header.readDoubleLE(16),
       outputBytes: header.readDoubleLE(24),
-      body: { offset: at + HEADER_BYTES, sizeBytes },
+      body: { path, offset: at + HEADER_BYTES, sizeBytes },
     });
     at = end;
   }

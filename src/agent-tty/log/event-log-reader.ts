@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import type { EventRecord } from "./event-record.ts";
+import { listSegments, segmentAt, segmentPaths } from "./log-segments.ts";
 import { OutputReader } from "./output-reader.ts";
 import { parseRecord } from "./parse-record.ts";
 
@@ -8,7 +9,7 @@ import { parseRecord } from "./parse-record.ts";
 export interface LoggedEvent {
   record: EventRecord;
   bytes: Buffer;
-  /** Byte of events.jsonl after this record: where a later reader may go on. */
+  /** Byte of all events after this record: where a later reader may go on. */
   endOffset: number;
 }
 
@@ -22,7 +23,7 @@ export interface ReadEventsOptions {
   /** Both ends included. */
   fromSeq?: number;
   toSeq?: number;
-  /** Byte of events.jsonl at which a line starts, from `EventLogWriter.positionBefore`. */
+  /** Byte of all events at which a line starts, from `EventLogWriter.positionBefore`. */
   startOffset?: number;
   onDamage?: (damage: LogDamage) => void;
 }
@@ -38,10 +39,11 @@ export async function* readEvents(
 ): AsyncGenerator<LoggedEvent, void, undefined> {
   const { fromSeq = 1, toSeq = Number.MAX_SAFE_INTEGER } = options;
   const report = options.onDamage ?? (() => undefined);
-  await using output = await OutputReader.open(join(directory, "output.bin"));
+  await using output = await OutputReader.open(directory);
   for await (const { record, endOffset } of readRecords(directory, options.startOffset ?? 0, report)) {
     if (record.seq > toSeq) return;
-    if (record.seq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report), endOffset };
+    const lastSeq = record.type === "gap" ? record.toSeq : record.seq;
+    if (lastSeq >= fromSeq) yield { record, bytes: await bytesOf(record, output, report), endOffset };
   }
 }
 
@@ -51,15 +53,39 @@ async function* readRecords(
   report: (damage: LogDamage) => void,
 ): AsyncGenerator<{ record: EventRecord; endOffset: number }, void, undefined> {
   let line = 0;
-  for await (const { text, isWhole, endOffset } of readLines(join(directory, "events.jsonl"), startOffset)) {
+  for await (const { text, isWhole, endOffset } of readSegments(directory, startOffset)) {
     line += 1;
     if (!isWhole) {
       report({ type: "torn-tail", line, lostBytes: Buffer.byteLength(text) });
-      return;
+      continue;
     }
     const record = parseRecord(text);
     if (typeof record === "string") report({ type: "bad-record", line, reason: record });
     else yield { record, endOffset };
+  }
+}
+
+/** The lines of all segments. A segment is left for the next only when that was there before it was read: it is whole then. */
+async function* readSegments(directory: string, start: number): ReturnType<typeof readLines> {
+  let segments = await listSegments(directory);
+  let segment = segmentAt(segments, start, "eventsStart");
+  let from = start - segment.eventsStart;
+  for (;;) {
+    const { index, eventsStart } = segment;
+    const next = segments.find((other) => other.index > index);
+    const path = segmentPaths(directory, segment).events;
+    try {
+      // A gap has taken the place of what was there.
+      if (index > 0 && from > (await stat(path)).size) from = 0;
+      for await (const line of readLines(path, from))
+        yield { ...line, endOffset: eventsStart + line.endOffset };
+    } catch (error) {
+      const isDropped = index > 0 && error instanceof Error && "code" in error && error.code === "ENOENT";
+      if (!isDropped) throw error;
+    }
+    if (next === undefined) return;
+    [segment, from] = [next, 0];
+    segments = await listSegments(directory);
   }
 }
 

@@ -1,7 +1,9 @@
-import { join } from "node:path";
 import { type Clock, messageOf, OperationalError } from "../kit/index.ts";
 import { BatchPace } from "./batch-pace.ts";
 import { type LoggableEvent, MAX_OUTPUT_RECORD_BYTES, type SessionEvent } from "./event-record.ts";
+import type { OpenSegment, SegmentScreen } from "./dropped-middle.ts";
+import { LogTail } from "./log-tail.ts";
+import { type LogSegment, segmentPaths } from "./log-segments.ts";
 import { type LogFile, type OpenLogFile, openLogFile, reopenLogFile } from "./log-file.ts";
 import { OutputBlocks } from "./output-blocks.ts";
 
@@ -22,6 +24,8 @@ export interface EventLogWriterOptions {
   onFailure: (error: Error) => void;
   /** Called when pending bytes fall below the low mark again. */
   onDrain: () => void;
+  /** Bytes that the log's files may hold together; above that its middle is dropped. */
+  maxBytes: number;
   /** Default: files on the disk. */
   openFile?: OpenLogFile;
 }
@@ -47,13 +51,16 @@ interface OpenRecord {
  */
 export class EventLogWriter {
   readonly #options: EventLogWriterOptions;
-  readonly #events: LogFile;
-  readonly #output: LogFile;
+  readonly #tail: LogTail;
+  #events: LogFile;
+  #output: LogFile;
   readonly #pace: BatchPace;
   readonly #startMs: number;
   readonly #positions: { seq: number; offset: number }[] = [];
   readonly #blocks = new OutputBlocks();
   #lines: string[] = [];
+  /** What is to be written before a new segment begins. */
+  #ends: { blocks: Buffer[]; lines: string[]; next: OpenSegment }[] = [];
   #open: OpenRecord | null = null;
   #pendingBytes = 0;
   #seq = 0;
@@ -67,25 +74,32 @@ export class EventLogWriter {
   /** Rejects with EVENT_LOG_DISK_FULL or EVENT_LOG_FAILED. */
   static open(options: EventLogWriterOptions): Promise<EventLogWriter> {
     const start = { seq: 0, eventsBytes: 0, outputBytes: 0, t: 0 };
-    return EventLogWriter.#openAt(options, options.openFile ?? openLogFile, start);
+    const tail = new LogTail(options.directory, options.maxBytes);
+    return EventLogWriter.#openAt(options, options.openFile ?? openLogFile, start, tail);
   }
 
   /** Goes on where an Event Log ended that nobody writes any more; see `repairLog`. */
-  static resume(options: EventLogWriterOptions, end: LogPosition & { t: number }): Promise<EventLogWriter> {
-    return EventLogWriter.#openAt(options, reopenLogFile, end);
+  static async resume(
+    options: EventLogWriterOptions,
+    end: LogPosition & { t: number },
+  ): Promise<EventLogWriter> {
+    const tail = await LogTail.resume(options.directory, options.maxBytes);
+    return EventLogWriter.#openAt(options, reopenLogFile, end, tail);
   }
 
   static async #openAt(
     options: EventLogWriterOptions,
     openFile: OpenLogFile,
     end: LogPosition & { t: number },
+    tail: LogTail,
   ): Promise<EventLogWriter> {
     const { directory } = options;
+    const paths = segmentPaths(directory, tail.current);
     let events: LogFile | null = null;
     try {
-      events = await openFile(join(directory, "events.jsonl"));
-      const output = await openFile(join(directory, "output.bin"));
-      return new EventLogWriter(options, events, output, end);
+      events = await openFile(paths.events);
+      const output = await openFile(paths.output);
+      return new EventLogWriter(options, { events, output, tail }, end);
     } catch (error) {
       await events?.close();
       throw writeFailed(directory, end.seq + 1, error);
@@ -94,8 +108,7 @@ export class EventLogWriter {
 
   private constructor(
     options: EventLogWriterOptions,
-    events: LogFile,
-    output: LogFile,
+    { events, output, tail }: { events: LogFile; output: LogFile; tail: LogTail },
     end: LogPosition & { t: number },
   ) {
     this.#seq = end.seq;
@@ -103,6 +116,7 @@ export class EventLogWriter {
     this.#eventsOffset = end.eventsBytes;
     this.#outputOffset = end.outputBytes;
     this.#options = options;
+    this.#tail = tail;
     this.#events = events;
     this.#output = output;
     this.#pace = new BatchPace(options.clock);
@@ -128,8 +142,32 @@ export class EventLogWriter {
     return { seq: this.lastSeq(), eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset };
   }
 
+  /** That is written now, or once everything appended is. */
+  get segment(): LogSegment {
+    return this.#tail.current;
+  }
+
   isFull(): boolean {
     return this.#pendingBytes > HIGH_PENDING_BYTES;
+  }
+
+  /** By how much the current segment is longer than it should be, in bytes; 0 while it is not. */
+  overlongBytes(): number {
+    return this.#tail.overlongBytes({ eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset });
+  }
+
+  /**
+   * What is appended from now on is a new segment: when it is one too many, the oldest but the head is dropped.
+   */
+  startSegment(screen: SegmentScreen): LogSegment {
+    const { seq, eventsBytes, outputBytes } = this.position();
+    const place = { eventsStart: eventsBytes, outputStart: outputBytes };
+    const next = this.#tail.begin({ ...place, firstSeq: seq + 1, t: this.#nowMs(), screen });
+    this.#ends.push({ blocks: this.#blocks.take(), lines: this.#lines, next });
+    this.#lines = [];
+    this.#pendingBytes += 1;
+    this.#write();
+    return next;
   }
 
   append(event: LoggableEvent): number {
@@ -221,23 +259,48 @@ export class EventLogWriter {
   async #writeBatch(): Promise<void> {
     await this.#pace.next();
     this.seal();
-    const [blocks, lines, seq, batchBytes] = [
+    const [ends, blocks, lines, seq, batchBytes] = [
+      this.#ends,
       this.#blocks.take(),
       this.#lines,
       this.#seq,
       this.#pendingBytes,
     ];
-    this.#lines = [];
-    if (blocks.length > 0) await this.#output.append(blocks);
-    await this.#events.append([Buffer.from(lines.join(""))]);
-    this.#blocks.reuse(blocks);
+    [this.#ends, this.#lines] = [[], []];
+    for (const end of ends) {
+      await this.#writeFiles(end.blocks, end.lines);
+      await this.#goOnIn(end.next);
+    }
+    await this.#writeFiles(blocks, lines);
     this.#writtenSeq = seq;
     const wasHigh = this.#pendingBytes > LOW_PENDING_BYTES;
     this.#pendingBytes -= batchBytes;
     if (wasHigh && this.#pendingBytes <= LOW_PENDING_BYTES) this.#options.onDrain();
   }
 
+  async #writeFiles(blocks: Buffer[], lines: readonly string[]): Promise<void> {
+    if (blocks.length > 0) await this.#output.append(blocks);
+    if (lines.length > 0) await this.#events.append([Buffer.from(lines.join(""))]);
+    this.#blocks.reuse(blocks);
+  }
+
+  async #goOnIn(next: OpenSegment): Promise<void> {
+    const paths = segmentPaths(this.#options.directory, next);
+    const openFile = this.#options.openFile ?? openLogFile;
+    const output = await openFile(paths.output);
+    const events = await openFile(paths.events).catch(async (error: unknown) => {
+      await output.close();
+      throw error;
+    });
+    const before = [this.#events, this.#output];
+    [this.#events, this.#output] = [events, output];
+    await Promise.all(before.map((file) => file.close()));
+    const firstKept = await this.#tail.dropTooMany(next);
+    while ((this.#positions[1]?.seq ?? firstKept) < firstKept) this.#positions.splice(1, 1);
+  }
+
   #drop(): void {
+    this.#ends = [];
     this.#blocks.clear();
     this.#lines = [];
     this.#open = null;

@@ -17,6 +17,8 @@ const eventSchema = z.discriminatedUnion("type", [
     offset: index,
     length: size.check(z.maximum(MAX_OUTPUT_RECORD_BYTES)),
   }),
+  /** The middle of a long log was dropped: nothing is left of the sequences up to `toSeq`. */
+  z.object({ type: z.literal("gap"), toSeq: size, droppedBytes: index }),
   z.object({
     type: z.literal("input"),
     data: z.string(),
@@ -37,7 +39,7 @@ const eventSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("exit"), exit: exitSchema }),
 ]);
 
-/** `seq` counts from 1 without gaps; `t` is milliseconds since the Session's start. */
+/** `seq` counts from 1, without a gap that no `gap` record tells of; `t` is milliseconds since the Session's start. */
 export const recordSchema = z.intersection(
   z.object({ seq: size, t: z.number().check(z.nonnegative()) }),
   eventSchema,
@@ -45,4 +47,4 @@ export const recordSchema = z.intersection(
 
 export type SessionEvent = z.infer<typeof eventSchema>;
 export type EventRecord = z.infer<typeof recordSchema>;
-export type LoggableEvent = Exclude<SessionEvent, { type: "output" }>;
+export type LoggableEvent = Exclude<SessionEvent, { type: "output" | "gap" }>;

@@ -1,21 +1,27 @@
 import { watch as watchFile } from "node:fs/promises";
 import type { Clock } from "../kit/index.ts";
 
-/** How `node:fs/promises` watches a file; a parameter so that a machine without watches can be stood in for. */
-export type WatchFile = (path: string, options: { signal: AbortSignal }) => AsyncIterable<unknown>;
+/** How `node:fs/promises` watches a directory; a parameter so that a machine without watches can be stood in for. */
+export type WatchFile = (
+  path: string,
+  options: { signal: AbortSignal },
+) => AsyncIterable<{ filename: string | Buffer | null }>;
 
 const LOOK_AGAIN_MS = 200;
+/** The output is written before the events that refer to it. */
+const EVENTS = /^events\./;
 
 /**
- * Yields whenever the file may have changed, until the signal aborts. Where the machine has no more watches to give
+ * Yields whenever the events in a Session's directory may have changed, until the signal aborts. Where the machine has no more watches to give
  * (inotify counts them by user: ENOSPC, EMFILE) or none at all, at every look instead, five times a second.
  */
 export async function* fileChanges(
-  path: string,
+  directory: string,
   { clock, signal, watch = watchFile }: { clock: Clock; signal: AbortSignal; watch?: WatchFile | undefined },
 ): AsyncGenerator<void, void, undefined> {
   try {
-    for await (const _change of watch(path, { signal })) yield;
+    for await (const { filename } of watch(directory, { signal }))
+      if (filename === null || EVENTS.test(String(filename))) yield;
     return;
   } catch (error) {
     if (signal.aborted || (error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;

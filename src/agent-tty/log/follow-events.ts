@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Clock } from "../kit/index.ts";
 import { type LoggedEvent, readEvents } from "./event-log-reader.ts";
 import { fileChanges, type WatchFile } from "./file-changes.ts";
@@ -11,7 +10,7 @@ export async function* followEvents(
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const { clock, watch } = options;
-  const changes = fileChanges(join(directory, "events.jsonl"), { clock, signal, watch });
+  const changes = fileChanges(directory, { clock, signal, watch });
   let [startOffset, fromSeq] = [0, options.fromSeq];
   // What comes after an exit belongs to the Session only when it was restarted.
   let held: LoggedEvent[] | null = null;

@@ -1,22 +1,26 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { listSegments, type LogSegment, segmentAt, segmentPaths } from "./log-segments.ts";
 
 const FIRST_WINDOW_BYTES = 64 * 1024;
 const MAX_WINDOW_BYTES = 1024 * 1024;
 
-/** Reads output.bin ahead: an Event Log of small records costs few reads. */
+/** Reads the output ahead: an Event Log of small records costs few reads. */
 export class OutputReader implements AsyncDisposable {
-  readonly #file: FileHandle | null;
+  readonly #directory: string;
+  #segments: readonly LogSegment[];
+  #open: { index: number; file: FileHandle | null } | null = null;
   #window: Buffer = Buffer.alloc(0);
   #windowOffset = 0;
   #nextWindowBytes = FIRST_WINDOW_BYTES;
 
   /** A file that is missing has no bytes. */
-  static async open(path: string): Promise<OutputReader> {
-    return new OutputReader(await open(path, "r").catch(() => null));
+  static async open(directory: string): Promise<OutputReader> {
+    return new OutputReader(directory, await listSegments(directory));
   }
 
-  private constructor(file: FileHandle | null) {
-    this.#file = file;
+  private constructor(directory: string, segments: readonly LogSegment[]) {
+    this.#directory = directory;
+    this.#segments = segments;
   }
 
   /** Fewer than `length` when the file ends before. They stay as they are. */
@@ -25,18 +29,35 @@ export class OutputReader implements AsyncDisposable {
     if (from >= 0 && from + length <= this.#window.byteLength)
       return this.#window.subarray(from, from + length);
     await this.#fill(offset, length);
+    if (this.#window.byteLength < length) {
+      // The log may have gone on in a segment that was not there when it was opened.
+      this.#segments = await listSegments(this.#directory);
+      await this.#fill(offset, length);
+    }
     return this.#window.subarray(0, length);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#file?.close();
+    await this.#open?.file?.close();
   }
 
   async #fill(offset: number, length: number): Promise<void> {
+    const segment = segmentAt(this.#segments, offset, "outputStart");
+    const file = await this.#fileOf(segment);
     const window = Buffer.allocUnsafeSlow(Math.max(length, this.#nextWindowBytes));
     this.#nextWindowBytes = Math.min(MAX_WINDOW_BYTES, this.#nextWindowBytes * 2);
-    const { bytesRead } = (await this.#file?.read(window, 0, window.byteLength, offset)) ?? { bytesRead: 0 };
+    const at = offset - segment.outputStart;
+    const { bytesRead } = (await file?.read(window, 0, window.byteLength, at)) ?? { bytesRead: 0 };
     this.#window = window.subarray(0, bytesRead);
     this.#windowOffset = offset;
+  }
+
+  async #fileOf(segment: LogSegment): Promise<FileHandle | null> {
+    if (this.#open?.index !== segment.index) {
+      await this.#open?.file?.close();
+      this.#open = { index: segment.index, file: null };
+      this.#open.file = await open(segmentPaths(this.#directory, segment).output, "r").catch(() => null);
+    }
+    return this.#open.file;
   }
 }

@@ -1,7 +1,7 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { trimCheckpoints } from "./checkpoint-file.ts";
 import type { LogPosition } from "./event-log-writer.ts";
+import { listSegments, type LogSegment, segmentPaths } from "./log-segments.ts";
 
 const TAIL_BYTES = 64 * 1024;
 
@@ -10,22 +10,37 @@ const TAIL_BYTES = 64 * 1024;
  * refers to stays where it is: later records point behind it.
  */
 export async function repairLog(directory: string): Promise<LogPosition & { t: number }> {
-  await using events = await open(join(directory, "events.jsonl"), "r+");
-  await using output = await open(join(directory, "output.bin"), "a");
+  const segments = await listSegments(directory);
+  for (const segment of segments.toReversed()) {
+    const position = await repairSegment(directory, segment);
+    if (position.seq === 0 && segment.index > 0) {
+      // Begun, and nothing came of it.
+      const { events, output, checkpoints } = segmentPaths(directory, segment);
+      for (const path of [events, output, checkpoints]) await rm(path, { force: true });
+      continue;
+    }
+    await trimCheckpoints(directory, position, segment);
+    return position;
+  }
+  throw new Error("an Event Log without a head");
+}
+
+async function repairSegment(directory: string, segment: LogSegment): Promise<LogPosition & { t: number }> {
+  const paths = segmentPaths(directory, segment);
+  await using events = await open(paths.events, "r+");
+  await using output = await open(paths.output, "a");
   const { size } = await events.stat();
   const { text, startBytes } = await lastLineOf(events, size);
   const end = text.lastIndexOf(0x0a) + 1;
   const eventsBytes = startBytes + end;
   if (eventsBytes < size) await events.truncate(eventsBytes);
   const last = [...text.toString("latin1", 0, end).matchAll(/^\{"seq":(\d+),"t":([\d.]+),.*\}$/gm)].at(-1);
-  const position = {
+  return {
     seq: Number(last?.[1] ?? 0),
     t: Number(last?.[2] ?? 0),
-    eventsBytes,
-    outputBytes: (await output.stat()).size,
+    eventsBytes: segment.eventsStart + eventsBytes,
+    outputBytes: segment.outputStart + (await output.stat()).size,
   };
-  await trimCheckpoints(directory, position);
-  return position;
 }
 
 /** The end of the file from before its last whole line, which may be long. */

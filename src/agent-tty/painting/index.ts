@@ -1,2 +1,2 @@
-export { type Painting, paintSession } from "./paint-session.ts";
+export { type Painting, paintScreen, paintSession } from "./paint-session.ts";
 export { type PaintedScreen, screenPainting } from "./screen-painting.ts";

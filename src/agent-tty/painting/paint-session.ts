@@ -29,6 +29,11 @@ export async function paintSession(home: Home, sessionId: string, atSeq?: number
   return { seq, tMs, cols, rows, paint };
 }
 
+/** What brings an empty terminal to a screen at a place where later output may follow; nothing of what scrolled off. */
+export function paintScreen(state: ScreenState, snapshot: DetailedSnapshot): string {
+  return `${underneath(state)}${painted({ ...snapshot, scrollbackLines: [] })}${screenContinuation(state, snapshot)}`;
+}
+
 function painted(snapshot: DetailedSnapshot): string {
   const { modes, cursor, scrollbackLines, rows } = snapshot;
   // So many line feeds that the last of them has just left the screen.

@@ -20,16 +20,16 @@ export async function openCheckpoint(
   toSeq: number,
 ): Promise<{ screen: Screen; frame: CheckpointFrame } | null> {
   for (const frame of await findCheckpoints(directory, toSeq)) {
-    const screen = await restored(directory, frame);
+    const screen = await restored(frame);
     if (screen !== null) return { screen, frame };
   }
   return null;
 }
 
 /** null when its bytes are damaged (gzip carries a checksum) or of another format. */
-async function restored(directory: string, frame: CheckpointFrame): Promise<Screen | null> {
+async function restored(frame: CheckpointFrame): Promise<Screen | null> {
   try {
-    const body = await decompress(await readCheckpoint(directory, frame), {
+    const body = await decompress(await readCheckpoint(frame), {
       maxOutputLength: MAX_STATE_BYTES,
     });
     const state = deserialize(body) as ScreenState;

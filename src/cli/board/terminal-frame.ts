@@ -7,6 +7,8 @@ export function frameOf({ record, bytes }: LoggedEvent): TerminalFrame | null {
   switch (record.type) {
     case "started":
       return { type: "reset", seq, t, cols: record.cols, rows: record.rows, paint: "" };
+    case "gap":
+      return { type: "mark", seq, t, label: "output dropped" };
     case "restarted":
       return { type: "mark", seq, t, label: "restarted" };
     case "output":

@@ -142,6 +142,9 @@ export const configSchema = z.strictObject({
   cooldown: durationMs
     .optional()
     .meta({ description: "When an issue that kept `needs-triage` is tried again although nobody wrote." }),
+  sessionLogMib: z.int().min(8).max(65_536).optional().meta({
+    description: "MiB of one Session's Event Log above which its middle is dropped.",
+  }),
   pullRequestInterval: durationMs
     .refine((ms) => ms >= 10_000 && ms <= 24 * 3_600_000, "from 10s to 24h")
     .optional()

@@ -105,6 +105,7 @@ function chooseLimits(flags: RunFlags, environment: RunEnvironment, config: Conf
     },
     needsInfoActivity: choose("needsInfo.activity", { file: config.needsInfo?.activity }, "reporter"),
     cooldownMs: choose("cooldown", { file: config.cooldown }, 7 * 24 * 60 * MINUTE_MS, writeDuration),
+    sessionLogBytes: choose("sessionLogMib", { file: config.sessionLogMib }, 256) * 1024 ** 2,
     pullRequestIntervalMs: choose(
       "pullRequestInterval",
       { file: config.pullRequestInterval },

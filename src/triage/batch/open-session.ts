@@ -9,6 +9,8 @@ import {
   writeFilesForProgram,
   writeWorkspaceFiles,
 } from "../../workspaces/index.ts";
+import type { BatchPorts } from "./batch-context.ts";
+import type { BatchSettings } from "./settings.ts";
 import type { ControlFile } from "../triage-agent.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
@@ -25,6 +27,17 @@ export interface SessionRequest {
   files: readonly ControlFile[];
   /** Looked for over that connection: where the Coder workspace lacks it, nothing is written and no Session is opened. */
   needs?: { program: string; missing: () => Error };
+}
+
+/** Where a Session of this batch is kept, and how much of it. */
+export function sessionPorts(
+  workspace: ReadyWorkspace,
+  {
+    ports,
+    settings,
+  }: { ports: Pick<BatchPorts, "sessionHome" | "ids">; settings: Pick<BatchSettings, "sessionLogBytes"> },
+): SessionPorts {
+  return { workspace, home: ports.sessionHome, ids: ports.ids, maxLogBytes: settings.sessionLogBytes };
 }
 
 /**
@@ -44,6 +57,8 @@ export interface SessionPorts {
   workspace: ReadyWorkspace;
   home: Home;
   ids: Ids;
+  /** Above this the middle of the Session's Event Log is dropped. */
+  maxLogBytes: number;
 }
 
 async function openOnce(request: SessionRequest, ports: SessionPorts, signal: AbortSignal): Promise<Session> {
@@ -62,6 +77,7 @@ async function openOnce(request: SessionRequest, ports: SessionPorts, signal: Ab
   const session = await createSession(ports.home, {
     ...terminal,
     name: request.name,
+    maxLogBytes: ports.maxLogBytes,
     shellIntegration: { nonce },
   });
   try {

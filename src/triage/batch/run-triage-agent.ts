@@ -10,7 +10,7 @@ import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts"
 import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
 import { watchPullRequests } from "./observe-pull-requests.ts";
 import { refuseKnownDialog } from "./known-dialog.ts";
-import { openSession, type SessionRequest } from "./open-session.ts";
+import { openSession, sessionPorts, type SessionRequest } from "./open-session.ts";
 import { harvestPatch } from "./harvest-patch.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 import type { RunInHand } from "./work-out.ts";
@@ -82,7 +82,7 @@ function openTriageSession(run: RunInHand, launch: Launch | null): Promise<Sessi
       files: [...run.controlFiles, ...(launch?.files ?? [])],
       ...(launch !== null && { needs: needed(launch.program, context.ports.triageAgent) }),
     },
-    { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
+    sessionPorts(ready, context),
     run.patience.signal,
   );
 }

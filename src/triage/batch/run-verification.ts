@@ -4,6 +4,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
+import { sessionPorts } from "./open-session.ts";
 import { withInsight } from "./verification-insight.ts";
 import { openVerification, verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
@@ -33,7 +34,7 @@ async function verifyOnce(
   record.phase("verifying", `${context.settings.reproduction.runs} runs`);
   const { session, directory } = await openVerification(
     fresh.issue.ref,
-    { workspace: ready, home: context.ports.sessionHome, ids: context.ports.ids },
+    sessionPorts(ready, context),
     patience.signal,
     repeat,
   );

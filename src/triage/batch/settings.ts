@@ -26,6 +26,8 @@ export interface BatchSettings {
     bisectMs: number | null;
   };
   workspacePrefix: string | null;
+  /** Of one Session's Event Log: above that its middle is dropped. */
+  sessionLogBytes: number;
   /** Between two looks at the pull requests of a live run's issue. */
   pullRequestIntervalMs: number;
   /** Where this batch's recordings can be downloaded, e.g. the page of the Actions run; null: only on this machine. */

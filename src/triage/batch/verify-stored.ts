@@ -13,6 +13,7 @@ import { destroyWorkspace } from "./hold-workspace.ts";
 import { keepRecording } from "./keep-evidence.ts";
 import { runDirectory } from "./run-directory.ts";
 import { describeFailure } from "./run-record.ts";
+import { sessionPorts } from "./open-session.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { SummaryError } from "./summary.ts";
 import { headCommit } from "./verification-insight.ts";
@@ -35,7 +36,10 @@ export interface VerifiedIssue {
 
 export interface VerifyContext extends CheckoutFacts {
   runId: string;
-  settings: Pick<BatchSettings, "checkout" | "reproduction" | "workspacePrefix" | "runDeadlineMs">;
+  settings: Pick<
+    BatchSettings,
+    "checkout" | "reproduction" | "workspacePrefix" | "runDeadlineMs" | "sessionLogBytes"
+  >;
   ports: Pick<
     BatchPorts,
     | "bundle"
@@ -122,7 +126,7 @@ async function verifyIn(
   const source = await checkoutSource(ref, ready, context, signal);
   const { session, directory } = await openVerification(
     ref,
-    { workspace: ready, home: ports.sessionHome, ids: ports.ids },
+    sessionPorts(ready, context),
     signal,
     context.repeat,
   );

@@ -1,15 +1,17 @@
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { maskSecrets } from "../../github/index.ts";
 import type { CanaryDetector, CanaryHit } from "./canary-detector.ts";
 
-/** What a Session wrote down: its records, and the bytes they point into. */
-const LOG_FILES = ["output.bin", "events.jsonl"];
+/** What a Session wrote down, its records and the bytes they point into: each in one file, or in several of a capped log. */
+const LOG_FILES = [/^output(?:\.(\d+)-\d+-\d+)?\.bin$/, /^events(?:\.(\d+)-\d+-\d+)?\.jsonl$/];
 /** Says that there was a Session, and nothing of what it showed. */
 const MANIFEST = "session.json";
-const WINDOW_BYTES = 4 * 1024 * 1024;
-/** A secret that lies across the end of a window is seen whole in the next one. */
-const OVERLAP_BYTES = 64 * 1024;
+/** So little at a time that the event loop is free again within a few hundredths of a second. */
+const WINDOW_BYTES = 128 * 1024;
+/** A secret that lies across the end of a window, or of a file, is seen whole in the next one. */
+const OVERLAP_BYTES = 32 * 1024;
 
 /**
  * The files of a Session that has ended, without secrets. Token-shaped strings are masked where they stand, at the same
@@ -17,12 +19,10 @@ const OVERLAP_BYTES = 64 * 1024;
  * that the Session showed goes, and the hit says so (S8).
  */
 export async function cleanSession(directory: string, canaries: CanaryDetector): Promise<CanaryHit | null> {
+  const names = await readdir(directory);
   let isMasked = false;
-  for (const name of LOG_FILES) {
-    const file = await open(join(directory, name), "r+").catch(absent);
-    if (file === null) continue;
-    await using _closing = file;
-    const found = await cleanFile(file, canaries);
+  for (const pattern of LOG_FILES) {
+    const found = await cleanFiles(directory, inOrder(names, pattern), canaries);
     if (found.hit !== null) {
       await removeAllBut(directory, [MANIFEST]);
       return found.hit;
@@ -30,39 +30,69 @@ export async function cleanSession(directory: string, canaries: CanaryDetector):
     isMasked ||= found.isMasked;
   }
   // Screens of the unmasked output; they are a cache, and pictures are drawn anew.
-  if (isMasked) await removeAllBut(directory, [MANIFEST, ...LOG_FILES]);
+  const kept = LOG_FILES.flatMap((pattern) => inOrder(names, pattern));
+  if (isMasked) await removeAllBut(directory, [MANIFEST, ...kept]);
   return null;
 }
 
-async function cleanFile(
-  file: FileHandle,
+function inOrder(names: readonly string[], pattern: RegExp): string[] {
+  const numbered = names.flatMap((name) => {
+    const match = pattern.exec(name);
+    return match === null ? [] : [{ name, index: Number(match[1] ?? 0) }];
+  });
+  return numbered.toSorted((one, other) => one.index - other.index).map(({ name }) => name);
+}
+
+/** Characters are bytes; `at` is where they begin in the file of that name. */
+interface Piece {
+  name: string;
+  at: number;
+  text: string;
+}
+
+/** The text of several files as one stream, of which the last part is kept in hand. */
+async function cleanFiles(
+  directory: string,
+  names: readonly string[],
   canaries: CanaryDetector,
 ): Promise<{ hit: CanaryHit | null; isMasked: boolean }> {
   let isMasked = false;
-  // Most are small, and a window for each would cost more than the search. One byte more shows the end.
-  const { size } = await file.stat();
-  const buffer = Buffer.allocUnsafe(Math.min(WINDOW_BYTES, size + 1));
-  for (let at = 0; ; at += WINDOW_BYTES - OVERLAP_BYTES) {
-    const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, at);
-    const text = buffer.toString("latin1", 0, bytesRead);
-    const hit = canaries.find(text);
-    if (hit !== null) return { hit, isMasked };
-    const masked = maskSecrets(text);
-    if (masked !== text) {
-      isMasked = true;
-      await file.write(Buffer.from(masked, "latin1"), 0, bytesRead, at);
+  /** The end of what was searched, with where it stands. */
+  let before: Piece | null = null;
+  for (const name of names) {
+    await using file = await open(join(directory, name), "r+");
+    for (let at = 0; ;) {
+      const buffer = Buffer.allocUnsafe(WINDOW_BYTES);
+      const { bytesRead } = await file.read(buffer, 0, WINDOW_BYTES, at);
+      if (bytesRead === 0) break;
+      const piece: Piece = { name, at, text: buffer.toString("latin1", 0, bytesRead) };
+      const text = (before?.text ?? "") + piece.text;
+      const hit = canaries.find(text);
+      if (hit !== null) return { hit, isMasked };
+      const masked = maskSecrets(text);
+      if (masked !== text) {
+        isMasked = true;
+        piece.text = masked.slice(-bytesRead);
+        await writePiece(file, piece);
+        if (before !== null) {
+          await using earlier = await open(join(directory, before.name), "r+");
+          await writePiece(earlier, { ...before, text: masked.slice(0, before.text.length) });
+        }
+      }
+      at += bytesRead;
+      before = { name, at: at - Math.min(OVERLAP_BYTES, bytesRead), text: piece.text.slice(-OVERLAP_BYTES) };
+      await setImmediate();
     }
-    if (bytesRead < buffer.byteLength) return { hit: null, isMasked };
   }
+  return { hit: null, isMasked };
+}
+
+async function writePiece(file: FileHandle, { text, at }: Piece): Promise<void> {
+  await file.write(Buffer.from(text, "latin1"), 0, text.length, at);
 }
 
 async function removeAllBut(directory: string, kept: readonly string[]): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!kept.includes(name)) await rm(join(directory, name), { recursive: true, force: true });
   }
-}
-
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
 }

@@ -84,6 +84,7 @@ class TrackedReplay {
         if (record.source === "user" && this.#submits.isSubmit(record.data, look))
           yield this.#apply({ type: "submitted", atMs });
         return;
+      case "gap":
       case "signal":
       case "mark":
       case "run-started":

@@ -120,6 +120,7 @@ export const defaultSettings: BatchSettings = {
   checkout: { url: null, ref: null, strategy: "clone", setup: [] },
   reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: null },
   workspacePrefix: null,
+  sessionLogBytes: 256 * 1024 ** 2,
   pullRequestIntervalMs: 120_000,
   artifactsUrl: null,
 };

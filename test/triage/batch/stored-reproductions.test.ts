@@ -60,6 +60,7 @@ async function verify(
       reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: null },
       workspacePrefix: null,
       runDeadlineMs: 60_000,
+      sessionLogBytes: 256 * 1024 ** 2,
     },
     repositories: new Map([[repo, repository]]),
     ports: stage.ports,

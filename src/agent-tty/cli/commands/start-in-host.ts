@@ -11,6 +11,7 @@ export interface HostingArguments {
   logsInput: boolean;
   /** null: the program may be silent for ever. */
   idleTimeoutMs: number | null;
+  maxLogBytes: number;
 }
 
 /** Starts this binary again as the host process of one Session. Resolves once that takes commands. */
@@ -24,12 +25,10 @@ export async function startInHost(
   return { sessionId, status, pid, hostPid };
 }
 
-export function hostingOf({ env, logsInput, idleTimeoutMs }: HostingArguments): {
+export function hostingOf({ env, ...hosting }: HostingArguments): Omit<HostingArguments, "env"> & {
   env: Record<string, string>;
-  logsInput: boolean;
-  idleTimeoutMs: number | null;
 } {
-  return { env: childEnvironment(process.env, env), logsInput, idleTimeoutMs };
+  return { ...hosting, env: childEnvironment(process.env, env) };
 }
 
 function childEnvironment(own: NodeJS.ProcessEnv, added: readonly string[]): Record<string, string> {

@@ -1,0 +1,100 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { PRIVATE_FILE_MODE } from "../home/index.ts";
+import { MAX_OUTPUT_RECORD_BYTES, type SessionEvent } from "./event-record.ts";
+import { type LogSegment, segmentPaths } from "./log-segments.ts";
+
+/** A segment that is being written or is kept, and what a terminal needs to go on with it. */
+export interface OpenSegment extends LogSegment {
+  firstSeq: number;
+  /** Milliseconds since the Session's start. */
+  t: number;
+  /** null when it is not known any more. */
+  screen: SegmentScreen | null;
+}
+
+/** The screen at a segment's start: its size, and bytes that bring any terminal of that size to it. */
+export interface SegmentScreen {
+  cols: number;
+  rows: number;
+  /** null in the middle of a sequence. */
+  painting: Uint8Array | null;
+}
+
+/** Of the head and the tail: the first half stays for ever, the tail moves in steps of an eighth. */
+const HEAD_SHARE = 1 / 2;
+const STEP_SHARE = 1 / 8;
+const KEPT_TAIL_STEPS = 3;
+
+/** How many bytes a segment may take before the next begins, of `maxBytes` for the whole log. */
+export function segmentLimit(maxBytes: number, index: number): number {
+  return maxBytes * (index === 0 ? HEAD_SHARE : STEP_SHARE);
+}
+
+/** Where the middle of the Event Log is missing, and how much of it. */
+export interface Gap {
+  fromSeq: number;
+  droppedBytes: number;
+  /** Stands in the place of this segment. */
+  segment: LogSegment;
+}
+
+/** The oldest segment of the tail when there are too many; null while everything fits. */
+export function planDrop(tail: readonly OpenSegment[]): { dropped: OpenSegment; next: OpenSegment } | null {
+  const [dropped, next] = tail;
+  if (dropped === undefined || next === undefined || tail.length <= KEPT_TAIL_STEPS + 1) return null;
+  return { dropped, next };
+}
+
+/**
+ * Puts a gap in the place of a segment, joined with the gap before it: a record that says which sequences and how many
+ * bytes are missing, and output that says so on any terminal and paints the screen with which the log goes on.
+ */
+export async function dropSegment(
+  directory: string,
+  { dropped, next }: { dropped: OpenSegment; next: OpenSegment },
+  before: Gap | null,
+): Promise<Gap> {
+  const fromSeq = before?.fromSeq ?? dropped.firstSeq;
+  const droppedBytes = (before?.droppedBytes ?? 0) + next.outputStart - dropped.outputStart;
+  const bytes = shownGap(droppedBytes, next.screen?.painting ?? null);
+  const [lastSeq, t] = [next.firstSeq - 1, next.t];
+  const { cols, rows } = next.screen ?? {};
+  const resize: SessionEvent[] =
+    cols === undefined || rows === undefined ? [] : [{ type: "resize", cols, rows }];
+  const shown: SessionEvent = { type: "output", offset: dropped.outputStart, length: bytes.byteLength };
+  const after = [...resize, shown].map((event, at, { length }) => ({
+    seq: lastSeq - length + at + 1,
+    t,
+    ...event,
+  }));
+  const gap: SessionEvent = { type: "gap", toSeq: lastSeq - after.length, droppedBytes };
+  const records = [{ seq: fromSeq, t, ...gap }, ...after];
+  const paths = segmentPaths(directory, dropped);
+  await replaceFile(paths.output, bytes);
+  await replaceFile(paths.events, `${records.map((record) => JSON.stringify(record)).join("\n")}\n`);
+  await rm(paths.checkpoints, { force: true });
+  if (before !== null) {
+    const old = segmentPaths(directory, before.segment);
+    await rm(old.events, { force: true });
+    await rm(old.output, { force: true });
+  }
+  return { fromSeq, droppedBytes, segment: dropped };
+}
+
+const RESET = "\x18\x1bc";
+
+/** On the first row, over what was painted: later output scrolls or paints it away. */
+function shownGap(droppedBytes: number, painting: Uint8Array | null): Buffer {
+  const mark = `[… ${Math.round(droppedBytes / 1024 ** 2)} MiB of output were dropped here …]`;
+  const shown = `\x1b7\x1b[1;1H\x1b[0;7m${mark}\x1b[0m\x1b8`;
+  const parts = [Buffer.from(RESET), painting ?? Buffer.alloc(0), Buffer.from(shown)];
+  const bytes = Buffer.concat(parts);
+  // A screen too large to be told in one record: its checkpoint still has it.
+  return bytes.byteLength <= MAX_OUTPUT_RECORD_BYTES ? bytes : Buffer.from(RESET + shown);
+}
+
+async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.tmp`;
+  await writeFile(temporary, content, { mode: PRIVATE_FILE_MODE });
+  await rename(temporary, path);
+}
