@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setFlagsFromString } from "node:v8";
 import { type Home, openHome, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { createSession, restartSession, type Session } from "../host/index.ts";
 import { messageOf, OperationalError, storageRefusal, systemClock, systemIds } from "../kit/index.ts";
@@ -12,6 +13,8 @@ import { serveSession, type SessionServer } from "./session-server.ts";
  * by itself once the child has exited, the Event Log is whole and every client has its answer.
  */
 export async function runHostProcess(): Promise<void> {
+  // V8 would wake an idle process for ten seconds after its start, and after each burst, to collect what little there is.
+  setFlagsFromString("--no-memory-reducer");
   // The process that asked may be gone at any moment; what is said to it then is said to nobody.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   let session: Session;
