@@ -47,7 +47,7 @@ function issue(number: number, change: Partial<IssueSummary> = {}): IssueSummary
     workspace: null,
     artifacts: { ...path, outcome: null, verification: null, patch: null },
     usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
-    timings: { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 },
+    timings: { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0, cleanMs: 0 },
     error: null,
     ...change,
   };

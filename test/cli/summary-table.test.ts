@@ -22,7 +22,7 @@ test("a dry run says which issues would be triaged, and why the others not", () 
       patch: null,
     },
     usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
-    timings: { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 },
+    timings: { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0, cleanMs: 0 },
     error: null,
   });
   const summary: BatchSummary = {

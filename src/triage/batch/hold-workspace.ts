@@ -78,6 +78,7 @@ async function holdOnce({
   const result = await record.timed("destroyMs", () => destroyWorkspace(workspace, context.ports));
   record.note({ workspace: { name, id: workspace.id, destroyed: result.type !== "stranded" } });
   if (result.type === "stranded") record.strand(result.error);
+  await record.finishEvidence();
   const isGone = result.type !== "stranded";
   return mayTryAgain && isGone ? { type: "try-again", why: messageOf(failure) } : { type: "held" };
 }

@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { captureScreenshot, exportAsciicast, type Home, type Session } from "agent-tty";
 import { redactSecrets } from "../../github/index.ts";
-import { type CanaryDetector, cleanSession } from "../quarantine/index.ts";
+import { type CanaryDetector, cleanSession, searchSession } from "../quarantine/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { RunInHand } from "./work-out.ts";
 
@@ -18,14 +18,33 @@ export function evidencePorts({ context, record }: Pick<RunInHand, "context" | "
   return { sessionHome, observe, canaries, keep: (fileName, content) => record.keep(fileName, content) };
 }
 
-/** S8, S18: before anything is made of a Session's files, what they must not hold is taken out of them. */
-export async function cleanEvidence(
+/** S8: before anything is decided or published, a secret of the parent in what a Session showed fails the Triage Run. */
+export async function searchEvidence(
   session: Session,
   place: string,
   { context, record }: Pick<RunInHand, "context" | "record">,
 ): Promise<void> {
-  const hit = await cleanSession(session.directory, context.ports.canaries);
+  const search = (): ReturnType<typeof searchSession> =>
+    searchSession(session.directory, context.ports.canaries);
+  const hit = await record.timed("cleanMs", search);
   if (hit !== null) record.leaked(hit, place);
+}
+
+/**
+ * S8, S18: once the Coder workspace is gone, what a Session's files must not hold is taken out of them, and only then is
+ * `keep` called, which makes something of them.
+ */
+export function cleanLater(
+  session: Session,
+  place: string,
+  { context, record }: Pick<RunInHand, "context" | "record">,
+  keep: () => Promise<void>,
+): void {
+  record.afterDestroy(async () => {
+    const hit = await cleanSession(session.directory, context.ports.canaries);
+    if (hit !== null) record.leaked(hit, place);
+    await keep();
+  });
 }
 
 /** The path of the recording; null when it could not be made, which must not cost the outcome. */

@@ -38,6 +38,7 @@ export class RunRecord {
   readonly #summary: IssueSummary;
   #leak: OperationalError | null = null;
   #hasDirectory = false;
+  readonly #afterDestroy: (() => Promise<void>)[] = [];
 
   constructor(candidate: Candidate, context: BatchContext) {
     const { ref } = candidate.issue;
@@ -78,6 +79,24 @@ export class RunRecord {
 
   noteArtifacts(artifacts: Partial<IssueSummary["artifacts"]>): void {
     Object.assign(this.#summary.artifacts, artifacts);
+  }
+
+  /** What takes its time and needs no Coder workspace. */
+  afterDestroy(work: () => Promise<void>): void {
+    this.#afterDestroy.push(work);
+  }
+
+  /** Call when the Coder workspace is gone, before `finish`; a failure becomes that of the Triage Run unless it has one. */
+  async finishEvidence(): Promise<void> {
+    for (const work of this.#afterDestroy.splice(0))
+      await this.timed("cleanMs", work).catch((error: unknown) => {
+        if (this.#summary.status !== "failed") this.#failBecause(error);
+      });
+  }
+
+  /** Of a file that `keep` makes, or will make. */
+  pathOf(fileName: string): string {
+    return join(this.directory, fileName);
   }
 
   /** S8: from here on this Triage Run can only fail, whatever else becomes of it. The first one is told. */
@@ -168,7 +187,7 @@ export class RunRecord {
     }
     if (!this.#hasDirectory) await mkdir(this.directory, { recursive: true, mode: 0o700 });
     this.#hasDirectory = true;
-    const path = join(this.directory, fileName);
+    const path = this.pathOf(fileName);
     await writeFile(path, Buffer.from(maskSecrets(text), isText ? "utf8" : "latin1"), { mode: 0o600 });
     return path;
   }

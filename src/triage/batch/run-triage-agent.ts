@@ -7,7 +7,7 @@ import { programMissing } from "../triage-agents/index.ts";
 import { isWorkspaceLoss } from "../../workspaces/index.ts";
 import { evidenceOf, sessionRunner, type SessionRunner } from "./session-runner.ts";
 import { applyCheckout, type CheckoutSource, planCheckout } from "./checkout.ts";
-import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
+import { cleanLater, evidencePorts, keepRecording, keepScreenshot, searchEvidence } from "./keep-evidence.ts";
 import { watchPullRequests } from "./observe-pull-requests.ts";
 import { refuseKnownDialog } from "./known-dialog.ts";
 import { openSession, sessionPorts, type SessionRequest } from "./open-session.ts";
@@ -49,11 +49,16 @@ export async function runTriageAgent(
     throw error;
   } finally {
     await session.destroy();
-    await cleanEvidence(session, "its terminal output", run);
-    record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", evidencePorts(run)) });
-    // What a Triage Agent that did well leaves on its screen is a prompt; drawing costs as much as the rest of a run.
-    if (!endedWell)
-      record.noteArtifacts({ screenshot: await keepScreenshot(session, "screen.png", evidencePorts(run)) });
+    record.noteArtifacts({ recording: record.pathOf("recording.cast") });
+    const place = "its terminal output";
+    cleanLater(session, place, run, async () => {
+      const ports = evidencePorts(run);
+      record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", ports) });
+      // What a Triage Agent that did well leaves on its screen is a prompt; drawing costs as much as the rest of a run.
+      if (!endedWell)
+        record.noteArtifacts({ screenshot: await keepScreenshot(session, "screen.png", ports) });
+    });
+    await searchEvidence(session, place, run);
   }
 }
 

@@ -3,7 +3,7 @@ import { throughLoss } from "../../workspaces/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
-import { cleanEvidence, evidencePorts, keepRecording, keepScreenshot } from "./keep-evidence.ts";
+import { cleanLater, evidencePorts, keepRecording, keepScreenshot, searchEvidence } from "./keep-evidence.ts";
 import { sessionPorts } from "./open-session.ts";
 import { withInsight } from "./verification-insight.ts";
 import { openVerification, verifyReproduction } from "./verify-reproduction.ts";
@@ -60,9 +60,12 @@ async function verifyOnce(
     return verification;
   } finally {
     await session.destroy();
-    await cleanEvidence(session, "the output of its reproduction", run);
-    record.noteArtifacts({
-      verification: await keepRecording(session, "verification.cast", evidencePorts(run)),
+    record.noteArtifacts({ verification: record.pathOf("verification.cast") });
+    const place = "the output of its reproduction";
+    cleanLater(session, place, run, async () => {
+      const recording = await keepRecording(session, "verification.cast", evidencePorts(run));
+      record.noteArtifacts({ verification: recording });
     });
+    await searchEvidence(session, place, run);
   }
 }

@@ -41,6 +41,8 @@ export interface Timings {
   verifyMs: number;
   applyMs: number;
   destroyMs: number;
+  /** Searching what the Sessions showed for secrets of the parent, and masking and recording it once the Coder workspace is gone. */
+  cleanMs: number;
 }
 
 export interface SummaryError {
@@ -71,7 +73,14 @@ const noArtifacts: Artifacts = {
   patch: null,
 };
 
-const noTimings: Timings = { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0 };
+const noTimings: Timings = {
+  provisionMs: 0,
+  agentMs: 0,
+  verifyMs: 0,
+  applyMs: 0,
+  destroyMs: 0,
+  cleanMs: 0,
+};
 
 /** An issue of which nothing but its end is known yet. */
 export function emptySummary({ repo, number }: IssueRef, status: IssueStatus, reason: string): IssueSummary {

@@ -13,6 +13,16 @@ const WINDOW_BYTES = 128 * 1024;
 /** A secret that lies across the end of a window, or of a file, is seen whole in the next one. */
 const OVERLAP_BYTES = 32 * 1024;
 
+/** S8: whether the files of a Session that has ended hold a secret of the parent, in whatever form. Changes nothing. */
+export async function searchSession(directory: string, canaries: CanaryDetector): Promise<CanaryHit | null> {
+  const names = await readdir(directory);
+  for (const pattern of LOG_FILES) {
+    const { hit } = await cleanFiles(directory, inOrder(names, pattern), { canaries, masks: false });
+    if (hit !== null) return hit;
+  }
+  return null;
+}
+
 /**
  * The files of a Session that has ended, without secrets. Token-shaped strings are masked where they stand, at the same
  * length, so that the Event Log still replays (S18). When a secret of the parent is in it, in whatever form, everything
@@ -22,7 +32,7 @@ export async function cleanSession(directory: string, canaries: CanaryDetector):
   const names = await readdir(directory);
   let isMasked = false;
   for (const pattern of LOG_FILES) {
-    const found = await cleanFiles(directory, inOrder(names, pattern), canaries);
+    const found = await cleanFiles(directory, inOrder(names, pattern), { canaries, masks: true });
     if (found.hit !== null) {
       await removeAllBut(directory, [MANIFEST]);
       return found.hit;
@@ -54,13 +64,13 @@ interface Piece {
 async function cleanFiles(
   directory: string,
   names: readonly string[],
-  canaries: CanaryDetector,
+  { canaries, masks }: { canaries: CanaryDetector; masks: boolean },
 ): Promise<{ hit: CanaryHit | null; isMasked: boolean }> {
   let isMasked = false;
   /** The end of what was searched, with where it stands. */
   let before: Piece | null = null;
   for (const name of names) {
-    await using file = await open(join(directory, name), "r+");
+    await using file = await open(join(directory, name), masks ? "r+" : "r");
     for (let at = 0; ;) {
       const buffer = Buffer.allocUnsafe(WINDOW_BYTES);
       const { bytesRead } = await file.read(buffer, 0, WINDOW_BYTES, at);
@@ -69,7 +79,7 @@ async function cleanFiles(
       const text = (before?.text ?? "") + piece.text;
       const hit = canaries.find(text);
       if (hit !== null) return { hit, isMasked };
-      const masked = maskSecrets(text);
+      const masked = masks ? maskSecrets(text) : text;
       if (masked !== text) {
         isMasked = true;
         piece.text = masked.slice(-bytesRead);

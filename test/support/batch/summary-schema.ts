@@ -36,6 +36,7 @@ const issue = z.strictObject({
     verifyMs: durationMs,
     applyMs: durationMs,
     destroyMs: durationMs,
+    cleanMs: durationMs,
   }),
   error: error.nullable(),
 });
