@@ -27,7 +27,7 @@ interface ExportArguments {
 /** Pictures and recordings: all from the Event Log, none asks a live host. */
 export function addCaptureCommands(
   add: (name: string, description: string) => Command,
-  program: Command,
+  group: (name: string, description: string) => Command,
   signal: AbortSignal,
   finish: Finish,
 ): void {
@@ -43,9 +43,7 @@ export function addCaptureCommands(
       const look = { theme, showCursor: options.showCursor ?? false };
       finish("screenshot", await screenshot(home, id, { ...look, atSeq }));
     });
-  program
-    .command("record")
-    .description("recordings of a Session")
+  group("record", "recordings of a Session")
     .command("export <id>")
     .description("write a recording as a file")
     .option("--out <file>", "where to write it (default: among the Session's artifacts)")

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from "commander";
-import { buildProgram } from "./program.ts";
+import { buildProgram, type Finish } from "./program.ts";
 import { reportError, reportResult, tolerateClosedPipes } from "./report.ts";
 import { usageError } from "./usage.ts";
 import { version } from "./version.ts";
@@ -13,10 +13,14 @@ export async function main(argv: readonly string[]): Promise<number> {
   const interrupted = new AbortController();
   process.once("SIGINT", () => interrupted.abort());
   let exitCode = 0;
-  const program = buildProgram(version, interrupted.signal, (command, result) => {
+  const finish: Finish = (command, result) => {
     exitCode = result?.exitCode ?? 0;
     if (result !== null) reportResult(command, result, isJson);
-  });
+  };
+  // A command that is asked for stands among the words; where none of them is one, all are needed to say so.
+  const words = new Set(ownArguments(argv));
+  const some = buildProgram(version, interrupted.signal, finish, (name) => words.has(name));
+  const program = some.commands.length > 0 ? some : buildProgram(version, interrupted.signal, finish);
   for (const command of withChildren(program)) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
   }

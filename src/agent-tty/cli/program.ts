@@ -7,6 +7,7 @@ import { addExamples } from "./examples.ts";
 import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
 import type { CommandResult } from "./report.ts";
+import { UnwantedCommand } from "./unwanted-command.ts";
 import { oneOf, positiveNumber, wholeNumber } from "./usage.ts";
 
 const STATUSES = ["running", "exiting", "exited", "failed", "destroying", "destroyed"] as const;
@@ -22,16 +23,25 @@ interface SnapshotArguments {
 /** How a command ends: with a result to report, or having written its own output. */
 export type Finish = (command: string, result: CommandResult | null) => void;
 
-/** The heavy parts are loaded by the command that needs them. */
-export function buildProgram(version: string, signal: AbortSignal, finish: Finish): Command {
+/**
+ * The heavy parts are loaded by the command that needs them. `isWanted` says of a command's name whether it may be the one
+ * that was asked for; the others are left out.
+ */
+export function buildProgram(
+  version: string,
+  signal: AbortSignal,
+  finish: Finish,
+  isWanted: (name: string) => boolean = () => true,
+): Command {
   const program = new Command("agent-tty").description(
     "Terminal Sessions: start, drive, look at, replay and export.",
   );
   program.version(version, "-V, --version", "the version of agent-tty");
   program.showSuggestionAfterError(false).helpCommand(false).enablePositionalOptions();
-  const add = (name: string, description: string): Command =>
-    program
-      .command(name)
+  const begin = (usage: string): Command =>
+    isWanted(usage.split(" ", 1)[0] ?? "") ? program.command(usage) : new UnwantedCommand();
+  const add = (usage: string, description: string): Command =>
+    begin(usage)
       .description(description)
       .option("--home <dir>", "where Sessions live (default: AGENT_TTY_HOME or ~/.agent-tty)")
       .option("--json", "one JSON document on stdout");
@@ -69,11 +79,11 @@ export function buildProgram(version: string, signal: AbortSignal, finish: Finis
       finish("snapshot", await snapshot(await openCommandHome(options.home), id, { format, atSeq, detail }));
     });
 
-  addCaptureCommands(add, program, signal, finish);
+  const group = (name: string, description: string): Command =>
+    begin(name).description(description).helpCommand(false);
+  addCaptureCommands(add, group, signal, finish);
   addLiveCommands(add, signal, finish);
   addLifecycleCommands(add, signal, finish);
-  const group = (name: string, description: string): Command =>
-    program.command(name).description(description).helpCommand(false);
   addHomeCommands(group, finish);
   addSkillCommands(group, finish);
 
