@@ -99,6 +99,6 @@ export class Checkpointer {
       this.#path = path;
       this.#file = reopenLogFile(path);
     }
-    return await (this.#file as Promise<LogFile>);
+    return this.#file as Promise<LogFile>;
   }
 }

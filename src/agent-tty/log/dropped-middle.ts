@@ -58,17 +58,13 @@ export async function dropSegment(
   const droppedBytes = (before?.droppedBytes ?? 0) + next.outputStart - dropped.outputStart;
   const bytes = shownGap(droppedBytes, next.screen?.painting ?? null);
   const [lastSeq, t] = [next.firstSeq - 1, next.t];
-  const { cols, rows } = next.screen ?? {};
-  const resize: SessionEvent[] =
-    cols === undefined || rows === undefined ? [] : [{ type: "resize", cols, rows }];
-  const shown: SessionEvent = { type: "output", offset: dropped.outputStart, length: bytes.byteLength };
-  const after = [...resize, shown].map((event, at, { length }) => ({
-    seq: lastSeq - length + at + 1,
-    t,
-    ...event,
-  }));
-  const gap: SessionEvent = { type: "gap", toSeq: lastSeq - after.length, droppedBytes };
-  const records = [{ seq: fromSeq, t, ...gap }, ...after];
+  const shown = { type: "output", offset: dropped.outputStart, length: bytes.byteLength } as const;
+  const records: (SessionEvent & { seq: number; t: number })[] = [{ seq: lastSeq, t, ...shown }];
+  if (next.screen !== null) {
+    const { cols, rows } = next.screen;
+    records.unshift({ seq: lastSeq - 1, t, type: "resize", cols, rows });
+  }
+  records.unshift({ seq: fromSeq, t, type: "gap", toSeq: lastSeq - records.length, droppedBytes });
   const paths = segmentPaths(directory, dropped);
   await replaceFile(paths.output, bytes);
   await replaceFile(paths.events, `${records.map((record) => JSON.stringify(record)).join("\n")}\n`);

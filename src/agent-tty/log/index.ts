@@ -11,7 +11,7 @@ export type { EventRecord, LoggableEvent } from "./event-record.ts";
 export { PlainText } from "./plain-text.ts";
 export { followEvents } from "./follow-events.ts";
 export { readLastSeq } from "./last-seq.ts";
-export { HEAD, listSegments, type LogSegment, segmentPaths } from "./log-segments.ts";
+export type { LogSegment } from "./log-segments.ts";
 export { repairLog } from "./repair-log.ts";
 export { type LogFile, type OpenLogFile, openLogFile, reopenLogFile } from "./log-file.ts";
 export { TerminalSafeText } from "./terminal-safe-text.ts";
