@@ -4,7 +4,7 @@ import { ensurePrivateFile } from "./private-file.ts";
 import { isBusy, storeFailure, unwritable } from "./store-error.ts";
 
 /** A boolean is not here: binding one aborts the whole process in the driver (libsql 0.5.29). */
-export type Binding = string | number | null;
+export type Binding = string | number | Uint8Array | null;
 
 /** The only module that knows the driver. All calls are synchronous and block while another process holds the lock. */
 export interface Database {

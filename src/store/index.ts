@@ -1,3 +1,4 @@
+export { type Binding, type Database, openDatabase } from "./database.ts";
 export type { BatchFacts, StartedBatch } from "./batch-row.ts";
 export { type ChangeFeed, type ChangeSubscriber, createChangeFeed } from "./change-feed.ts";
 export type { Change } from "./change-log.ts";

@@ -1,0 +1,37 @@
+import type { IssueTerms } from "./issue-terms.ts";
+
+/** One word of an indexed issue. Counts are capped at 65,535. */
+export interface VectorEntry {
+  term: number;
+  title: number;
+  body: number;
+}
+
+const MAX_COUNT = 0xffff;
+
+/** Packs counts by term id into eight bytes a word. `idOf` gives the id of every word of the issue. */
+export function encodeVector(terms: IssueTerms, idOf: (word: string) => number): Uint8Array {
+  const words = new Set([...terms.title.keys(), ...terms.body.keys()]);
+  const packed = new Uint32Array(words.size * 2);
+  let at = 0;
+  for (const word of words) {
+    packed[at] = idOf(word);
+    packed[at + 1] = (capped(terms.title.get(word)) << 16) | capped(terms.body.get(word));
+    at += 2;
+  }
+  return new Uint8Array(packed.buffer);
+}
+
+export function decodeVector(bytes: ArrayBuffer): VectorEntry[] {
+  const packed = new Uint32Array(bytes);
+  const entries: VectorEntry[] = [];
+  for (let at = 0; at + 1 < packed.length; at += 2) {
+    const counts = packed[at + 1] ?? 0;
+    entries.push({ term: packed[at] ?? 0, title: counts >>> 16, body: counts & MAX_COUNT });
+  }
+  return entries;
+}
+
+function capped(count = 0): number {
+  return Math.min(count, MAX_COUNT);
+}
