@@ -70,7 +70,7 @@ function isTool(name: string): name is Tool {
 }
 
 function chosen(name: string, tool: Tool): readonly Scenario[] {
-  const offered = SCENARIOS.filter(({ tools }) => tools === undefined || tools.includes(tool));
+  const offered = SCENARIOS.filter(({ tools = ["claude", "codex"] }) => tools.includes(tool));
   const found = name === "all" ? offered : offered.filter((one) => one.name === name);
   if (found.length === 0) throw new TypeError(`${tool} has no scenario ${name}; --list names them`);
   return found;

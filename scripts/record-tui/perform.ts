@@ -10,6 +10,7 @@ import type { Step } from "./scenario.ts";
 const KEY_PAUSE_MS = 45;
 const STEP_LIMIT_MS = 120_000;
 const LOOK_EVERY_MS = 50;
+const SETTLE_MS = 3_000;
 /** Longer than any pause between two attempts of a tool that has few of them. */
 const GIVEN_UP_AFTER_MS = 8_000;
 
@@ -45,6 +46,15 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
         pattern.test((await session.snapshot()).visibleLines.join("\n")),
       );
     }
+    case "accept-trust":
+      await until(stage, "the row that trusts the folder", async () => {
+        const { visibleLines } = await session.snapshot();
+        if (tool.trustSelected.test(visibleLines.join("\n"))) return true;
+        await session.sendKeys(["Down"]);
+        await systemClock.sleep(KEY_PAUSE_MS * 4);
+        return false;
+      });
+      return pressKeys({ do: "keys", means: "trust_accept", keys: ["Enter"] }, session, meanings);
     case "await-text":
       return until(stage, step.text, async () =>
         (await session.snapshot()).visibleLines.some((line) => line.includes(step.text)),
@@ -68,10 +78,14 @@ async function takeStep(step: Step, stage: Stage, meanings: Map<number, Meaning>
         await systemClock.sleep(KEY_PAUSE_MS);
       }
       return;
-    case "keys":
-      return pressKeys(step, session, meanings);
+    case "keys": {
+      const keys = step.means === "interrupt" ? (tool.interruptKeys ?? step.keys) : step.keys;
+      return pressKeys({ ...step, keys }, session, meanings);
+    }
     case "pause":
       return systemClock.sleep(step.ms);
+    case "settle":
+      return systemClock.sleep(SETTLE_MS + (tool.endGuardMs ?? 0));
     case "resize":
       return void (await session.resize(step.cols, step.rows));
     case "paste":

@@ -50,6 +50,7 @@ export async function prepareClaude({
     // The box: what stands below it comes later, and is another thing with a status line of one's own.
     promptShown: /^─{8,}.*\n[❯>](?:[\u00a0 ].*)?\n/mu,
     trustShown: /trust this folder/,
+    trustSelected: /❯ (?:\d\. )?Yes, I trust this folder/,
     permissionShown: /Do you want to proceed/,
     startGuardMs: 400,
     refusals: server.refusals,

@@ -37,6 +37,7 @@ export async function prepareCodex({
     env: { RECORDED_API_KEY: KEY },
     promptShown: /^› (?!\d)/m,
     trustShown: /Trust and continue|trust the contents|allow Codex to work/,
+    trustSelected: /› 1\. /,
     permissionShown: /Would you like to run/,
     // It paints its prompt long before it has set itself up.
     startGuardMs: 3_000,

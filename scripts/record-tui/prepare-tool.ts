@@ -1,6 +1,8 @@
 import type { Traffic } from "../../test/support/model-server/index.ts";
 import { prepareClaude } from "./prepare-claude.ts";
 import { prepareCodex } from "./prepare-codex.ts";
+import { prepareGemini } from "./prepare-gemini.ts";
+import { prepareOpencode } from "./prepare-opencode.ts";
 import type { Tool } from "../install-tool.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -11,9 +13,15 @@ export interface PreparedTool extends AsyncDisposable {
   /** On the screen as soon as the prompt is, and before that not. */
   promptShown: RegExp;
   trustShown: RegExp;
+  /** On the screen while the row that trusts the folder is the selected one. */
+  trustSelected: RegExp;
   permissionShown: RegExp;
+  /** What interrupts a Turn. Default: Esc. */
+  interruptKeys?: readonly [string, ...string[]];
   /** How long after its prompt is painted the tool may still not take one. */
   startGuardMs: number;
+  /** How long after the end of a Turn it may still show work. Default: no longer than usual. */
+  endGuardMs?: number;
   /** What the server refused: empty when the recording is what its scenario says. */
   readonly refusals: readonly string[];
 }
@@ -27,6 +35,13 @@ export interface Preparation {
   onTraffic: (traffic: Traffic) => void;
 }
 
+const PREPARATIONS: Readonly<Record<Tool, (preparation: Preparation) => Promise<PreparedTool>>> = {
+  claude: prepareClaude,
+  codex: prepareCodex,
+  gemini: prepareGemini,
+  opencode: prepareOpencode,
+};
+
 export function prepareTool(tool: Tool, preparation: Preparation): Promise<PreparedTool> {
-  return tool === "claude" ? prepareClaude(preparation) : prepareCodex(preparation);
+  return PREPARATIONS[tool](preparation);
 }

@@ -94,6 +94,7 @@ export async function record(order: RecordingOrder): Promise<string> {
   const rules = {
     asksForPermission: scenario.asksForPermission === true,
     startGuardMs: prepared.startGuardMs,
+    endGuardMs: prepared.endGuardMs ?? null,
   };
   const truth = truthDocument(header, labelMoments(moments, rules), endMs);
   await writeFiles(join(order.directory, name), header, lines, truth, moments);
@@ -120,13 +121,25 @@ async function performed(
   // Once it is in the Event Log, so is all that was shown before it.
   await session.mark("end of the recording").catch(ignoreEnded);
   const inputs = await inputMoments(session.directory, meanings);
+  const served = traffic.map((one): Moment => ({
+    type: "traffic",
+    atMs: one.wallMs - startMs,
+    traffic: one,
+  }));
+  const asked = scenario.asksForPermission === true ? toolCallsMs(served) : [];
   const all = [
     ...moments,
     ...inputs,
-    ...(await shownMoments(session.directory, tool, inputs)),
-    ...traffic.map((one): Moment => ({ type: "traffic", atMs: one.wallMs - startMs, traffic: one })),
+    ...(await shownMoments(session.directory, tool, inputs, asked)),
+    ...served,
   ];
   return { meanings, moments: all.toSorted((left, right) => left.atMs - right.atMs), endMs };
+}
+
+function toolCallsMs(moments: readonly Moment[]): number[] {
+  return moments.flatMap((one) =>
+    one.type === "traffic" && one.traffic.type === "tool-call" ? [one.atMs] : [],
+  );
 }
 
 /** A TUI that was left has ended its Session: its Event Log is complete. */

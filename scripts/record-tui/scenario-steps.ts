@@ -14,11 +14,8 @@ export const draft = (text: string): Step[] => [
 ];
 const SUBMIT: Step = { do: "keys", means: "submit", keys: ["Enter"] };
 export const prompt = (text: string): Step[] => [...draft(text), SUBMIT];
-export const answered = (times: number): Step[] => [
-  { do: "await-traffic", type: "last-byte", times },
-  pause(3_000),
-];
-export const REST = pause(3_000);
+export const REST: Step = { do: "settle" };
+export const answered = (times: number): Step[] => [{ do: "await-traffic", type: "last-byte", times }, REST];
 export const FIRST_BYTE: Step = { do: "await-traffic", type: "first-byte", times: 1 };
 export const INTERRUPT: Step = { do: "keys", means: "interrupt", keys: ["Escape"] };
 

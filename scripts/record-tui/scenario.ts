@@ -7,7 +7,7 @@ export interface Scenario {
   name: string;
   /** What it is to show. */
   about: string;
-  /** Where not given, both. */
+  /** Default: Claude Code and Codex, for which every scenario was made. */
   tools?: readonly Tool[];
   /** The folder is one the tool does not trust yet. Default: it does. */
   asksForTrust?: boolean;
@@ -37,6 +37,8 @@ export interface Exchange {
 export type Step =
   /** Until the prompt, or a question in its place, is on the screen. */
   | { do: "await"; shown: "prompt" | "trust" | "permission" }
+  /** Selects the row that trusts the folder, whichever is preselected, and confirms it. */
+  | { do: "accept-trust" }
   | { do: "await-text"; text: string }
   /** Until the server has seen so many of these since the start. */
   | { do: "await-traffic"; type: Traffic["type"]; times: number }
@@ -48,6 +50,8 @@ export type Step =
   | { do: "paste"; text: string }
   | { do: "keys"; means: Meaning; keys: readonly [string, ...string[]] }
   | { do: "pause"; ms: number }
+  /** As long as a Turn that is over needs to show it, and a few seconds more. */
+  | { do: "settle" }
   | { do: "resize"; cols: number; rows: number }
   | { do: "await-exit" }
   /** The command that starts the tool, at a shell's prompt. */
@@ -56,3 +60,13 @@ export type Step =
   | { do: "await-shell" }
   /** SIGKILL. */
   | { do: "kill" };
+
+/** For scenarios that every tool can perform. */
+export const ALL_TOOLS: readonly Tool[] = ["claude", "codex", "gemini", "opencode"];
+
+/** Whether the model asks for a tool at all. */
+export function callsTools({ exchanges }: Scenario): boolean {
+  return exchanges.some(({ turns }) =>
+    turns.some((turn) => turn.type === "stream" && turn.parts.some(({ type }) => type === "tool_use")),
+  );
+}

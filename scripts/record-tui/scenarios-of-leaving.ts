@@ -1,5 +1,5 @@
 import { say, stream } from "../../test/support/model-server/index.ts";
-import type { Scenario } from "./scenario.ts";
+import { ALL_TOOLS, type Scenario } from "./scenario.ts";
 import {
   answered,
   ask,
@@ -18,6 +18,7 @@ export const LEFT_SCENARIOS: readonly Scenario[] = [
   {
     name: "kill_shell",
     about: "killed in the middle of an answer, under a shell that then runs a command",
+    tools: ALL_TOOLS,
     isInShell: true,
     exchanges: [
       ask("write about queues", stream({ type: "text", text: `${ESSAY}\n\n${ESSAY}`, everyMs: 90 })),

@@ -1,5 +1,5 @@
 import { failWith, say, stream } from "../../test/support/model-server/index.ts";
-import type { Exchange, Scenario } from "./scenario.ts";
+import { ALL_TOOLS, type Exchange, type Scenario } from "./scenario.ts";
 import {
   answered,
   ask,
@@ -27,6 +27,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "two_turns",
     about: "two short answers, the second prompt typed under the end of the first",
+    tools: ALL_TOOLS,
     exchanges: [
       ask(
         "list the open questions",
@@ -46,8 +47,26 @@ export const SCENARIOS: readonly Scenario[] = [
     ],
   },
   {
+    name: "true_color",
+    about: "two short answers in a terminal that says it has 24-bit colours",
+    tools: ["gemini"],
+    env: { COLORTERM: "truecolor" },
+    exchanges: [
+      ask("list the open questions", say("There are two.")),
+      ask("answer the first one", say("Done.")),
+    ],
+    steps: [
+      START,
+      ...prompt("list the open questions"),
+      ...answered(1),
+      ...prompt("answer the first one"),
+      ...answered(2),
+    ],
+  },
+  {
     name: "long_stream",
     about: "an answer of several paragraphs, with a silence in the middle",
+    tools: ALL_TOOLS,
     exchanges: [
       ask(
         "write about queues",
@@ -63,6 +82,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "draft_long_stream",
     about: "a draft typed while a long answer streams, and cleared after it",
+    tools: ALL_TOOLS,
     exchanges: [
       ask("write about queues", stream({ type: "text", text: `${ESSAY}\n\n${ESSAY}`, everyMs: 80 })),
     ],
@@ -71,6 +91,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "silent_think",
     about: "a long silence before the first byte of an answer, then thinking, then the answer",
+    tools: ALL_TOOLS,
     exchanges: [
       ask(
         "think hard about limits",
@@ -86,12 +107,14 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "adv_text",
     about: "an answer that quotes status rows, prompts, interruptions and errors",
+    tools: ALL_TOOLS,
     exchanges: [ask("show me what you look like", stream({ type: "text", text: QUOTES, everyMs: 60 }))],
     steps: [START, ...prompt("show me what you look like"), ...answered(1)],
   },
   {
     name: "tool_silent",
     about: "a command that prints nothing for a while",
+    tools: ALL_TOOLS,
     exchanges: [
       ask(
         "wait for the build",
@@ -108,6 +131,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "perm_accept",
     about: "a command that needs permission, and gets it",
+    tools: ALL_TOOLS,
     asksForPermission: true,
     exchanges: [permissionExchange("make the marker file")],
     steps: [
@@ -122,6 +146,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "perm_reject_esc",
     about: "a command that needs permission, and is refused with Esc",
+    tools: ALL_TOOLS,
     asksForPermission: true,
     exchanges: [permissionExchange("make the marker file")],
     steps: [
@@ -136,6 +161,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "int_stream",
     about: "an answer interrupted while it streams, then a Turn that succeeds",
+    tools: ALL_TOOLS,
     exchanges: [
       ask("write about queues", stream({ type: "text", text: `${ESSAY}\n\n${ESSAY}`, everyMs: 100 })),
       ask("just say done", say("Done.")),
@@ -185,11 +211,12 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "startup_trust",
     about: "the question for trust at the first start in a folder, then a Turn",
     asksForTrust: true,
+    tools: ["claude", "codex", "gemini"],
     exchanges: [ask("just say done", say("Done."))],
     steps: [
       { do: "await", shown: "trust" },
       pause(3_000),
-      { do: "keys", means: "trust_accept", keys: ["Enter"] },
+      { do: "accept-trust" },
       START,
       ...prompt("just say done"),
       ...answered(1),
@@ -198,6 +225,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "resize_active",
     about: "the terminal resized twice while an answer streams",
+    tools: ALL_TOOLS,
     exchanges: [
       ask("write about queues", stream({ type: "text", text: `${ESSAY}\n\n${ESSAY}`, everyMs: 90 })),
     ],
@@ -212,7 +240,10 @@ export const SCENARIOS: readonly Scenario[] = [
       ...answered(1),
     ],
   },
-  failing("err_401", "a refused key", failWith(401, "authentication_error", "invalid x-api-key")),
+  {
+    ...failing("err_401", "a refused key", failWith(401, "authentication_error", "invalid x-api-key")),
+    tools: ALL_TOOLS,
+  },
   failing(
     "err_429",
     "a rate limit that stays",

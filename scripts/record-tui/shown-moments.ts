@@ -3,11 +3,15 @@ import { readEvents } from "agent-tty";
 import { createScreen } from "agent-tty/testing";
 import type { PreparedTool } from "./prepare-tool.ts";
 
-/** When the question for trust and, after each start, the prompt were first on the screen, found by rendering the output again. */
+/**
+ * When the question for trust and, after each start, the prompt were first on the screen, and the question for permission after
+ * each of `askedAtMs`, found by rendering the output again.
+ */
 export async function shownMoments(
   directory: string,
-  { promptShown, trustShown }: PreparedTool,
+  { promptShown, trustShown, permissionShown }: PreparedTool,
   inputs: readonly Moment[],
+  askedAtMs: readonly number[],
 ): Promise<Moment[]> {
   // What is painted like a prompt before that question is answered is none.
   const fromMs = inputs.find((one) => one.type === "input" && one.means === "trust_accept")?.atMs ?? 0;
@@ -15,6 +19,7 @@ export async function shownMoments(
     one.type === "input" && one.means === "launch" ? [one.atMs] : [],
   );
   const awaited = [fromMs, ...launches.slice(1)];
+  const asked = [...askedAtMs];
   const shown: Moment[] = [];
   using screen = createScreen(await sizeOf(directory));
   for await (const { record, bytes } of readEvents(directory)) {
@@ -27,8 +32,12 @@ export async function shownMoments(
     if (record.t >= (awaited[0] ?? Number.POSITIVE_INFINITY) && promptShown.test(text)) {
       shown.push({ type: "shown", what: "prompt", atMs: record.t });
       awaited.shift();
-      if (awaited.length === 0) break;
     }
+    if (record.t >= (asked[0] ?? Number.POSITIVE_INFINITY) && permissionShown.test(text)) {
+      shown.push({ type: "shown", what: "permission", atMs: record.t });
+      asked.shift();
+    }
+    if (awaited.length === 0 && asked.length === 0) break;
   }
   return shown;
 }

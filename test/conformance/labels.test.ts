@@ -8,7 +8,7 @@ import {
 } from "../support/tui-recordings/index.ts";
 import type { Traffic } from "../support/model-server/index.ts";
 
-const RULES: LabelRules = { asksForPermission: false, startGuardMs: 400 };
+const RULES: LabelRules = { asksForPermission: false, startGuardMs: 400, endGuardMs: null };
 const START: Moment[] = [
   { type: "spawned", atMs: 0 },
   { type: "shown", what: "prompt", atMs: 1_000 },
@@ -50,18 +50,16 @@ test("a truth comes from the server's timeline, the inputs and the process", () 
   );
   const called = served(5_000, { type: "tool-call", name: "Bash" });
   check([called, answered], ["9000 success_ready success"]);
+  const asked: Moment = { type: "shown", what: "permission", atMs: 6_000 };
+  const asking = ["5000 exiting none", "6000 permission_prompt none"];
   check(
-    [called, typed(7_000, "perm_accept"), answered],
-    ["5000 permission_prompt none", "7000 active none", "9000 success_ready success"],
+    [called, asked, typed(7_000, "perm_accept"), answered],
+    [...asking, "7000 active none", "9000 success_ready success"],
     { asksForPermission: true },
   );
-  check(
-    [called, typed(7_000, "perm_reject")],
-    ["5000 permission_prompt none", "7000 interrupted_ready interrupted"],
-    {
-      asksForPermission: true,
-    },
-  );
+  check([called, asked, typed(7_000, "perm_reject")], [...asking, "7000 interrupted_ready interrupted"], {
+    asksForPermission: true,
+  });
   check(
     [answered, { type: "exited", atMs: 9_900, code: 0 }],
     ["9000 success_ready success", "9900 exited success"],

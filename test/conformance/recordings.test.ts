@@ -28,7 +28,7 @@ test.each(NAMES)("H4, H18–H24, H28–H30: %s is tracked without a fault", asyn
   expect(ends.filter(({ latencyMs }) => latencyMs === null)).toEqual([]);
 });
 
-test("P12: over all recordings of both tools the ends of Turns are seen in time, and no threshold is missed", async () => {
+test("P12: over all recordings the ends of Turns are seen in time, and no threshold is missed", async () => {
   const all = await Promise.all(NAMES.map(tracked));
   const cells = all.flatMap((one) => one.cells);
   const ends = all.flatMap((one) => one.ends);

@@ -3,7 +3,14 @@ import type { ActiveReason, Evidence, TuiSignals, TurnEnding } from "../signals.
 import { boundedText, SILENT } from "../silent-signals.ts";
 import { TurnCounter } from "../turn-counter.ts";
 import type { TuiScreen } from "../tui-screen.ts";
-import { type GeminiTitle, readComposer, readDialog, readTitle, workingRow } from "./gemini-screen.ts";
+import {
+  findDeparture,
+  type GeminiTitle,
+  readComposer,
+  readDialog,
+  readTitle,
+  workingRow,
+} from "./gemini-screen.ts";
 
 /** A redraw takes rows away for a moment: as long as the title says the same, what was seen before stands. */
 const TORN_MS = 600;
@@ -11,9 +18,16 @@ const TORN_MS = 600;
 /** H11: a few rules, each of which needs the title to agree. */
 export class GeminiDetector implements TuiDetector {
   readonly #turns = new TurnCounter();
+  /** The title that a killed TUI has left behind; null: none is known to be gone. */
+  #leftTitle: string | null = null;
   #last: { atMs: number; title: string; signals: TuiSignals } | null = null;
 
   detect(screen: TuiScreen, atMs: number): TuiSignals {
+    const departedRow = findDeparture(screen);
+    if (departedRow !== null) this.#leftTitle = screen.title;
+    // A killed TUI leaves its title and its rows behind, and the shell may push those off the screen.
+    if (this.#leftTitle === screen.title) return departed(screen, departedRow);
+    this.#leftTitle = null;
     const signals = this.#read(screen);
     const last = this.#last;
     if (signals !== null) this.#last = { atMs, title: screen.title, signals };
@@ -49,6 +63,11 @@ export class GeminiDetector implements TuiDetector {
   }
 }
 
+function departed({ lines }: TuiScreen, row: number | null): TuiSignals {
+  const evidence: Evidence[] = row === null ? [] : [{ signal: "departed", row, text: lines[row] ?? "" }];
+  return { ...SILENT, surface: { type: "departed" }, evidence: evidence.map(boundedText) };
+}
+
 function dialogSignals(screen: TuiScreen, title: GeminiTitle): TuiSignals | null {
   const found = readDialog(screen);
   if (found === null && title !== "blocked") return null;
@@ -68,14 +87,22 @@ function dialogSignals(screen: TuiScreen, title: GeminiTitle): TuiSignals | null
   };
 }
 
+const MESSAGE = /^ [>!*] \S/;
+/** What ends a Turn; other notices (`ℹ`) may follow it. */
+const END = /^(?:✦ |✕ |ℹ (?:Request cancelled\.|This request failed\.))/u;
+
 /** The first Turn that was seen at work is the first that can end. */
 function endingOf({ lines }: TuiScreen, composerRow: number, turnNumber: number): TurnEnding | null {
   if (turnNumber === 0) return null;
-  const marked = lines.slice(0, composerRow).findLast((line) => /^[✦ℹ✕] /u.test(line)) ?? "";
-  if (marked.startsWith("ℹ Request cancelled."))
+  const messageRow = lines.findLastIndex((line, row) => row < composerRow && MESSAGE.test(line));
+  const ends = lines.slice(messageRow + 1, composerRow).filter((line) => END.test(line));
+  const last = ends.at(-1) ?? "";
+  if (last.startsWith("ℹ Request cancelled."))
     return { type: "interrupted", signature: `interrupted:${turnNumber}` };
-  if (marked.startsWith("✕ "))
-    return { type: "known_failure", signature: `known_failure:${turnNumber}`, error: marked.slice(2) };
+  if (last.startsWith("✕ ") || last.startsWith("ℹ ")) {
+    const error = (ends.findLast((line) => line.startsWith("✕ ")) ?? last).slice(2);
+    return { type: "known_failure", signature: `known_failure:${turnNumber}`, error };
+  }
   return { type: "success_announced", signature: `success:${turnNumber}` };
 }
 

@@ -19,20 +19,62 @@ export interface GeminiComposer {
 const PROMPT = /^ [>!*] {1,3}(.*)$/;
 const BOX_TOP = /^▄{10}/;
 const BOX_BOTTOM = /^▀{10}/;
+/** Over the row of hints, across the whole screen. */
+const RULER = /^─{10,}$/u;
 const PLACEHOLDER = "Type your message or @path/to/file";
 const TEXT_COLUMN = 3;
 const FOOTER_ROWS = 6;
 
+/** The rows of a composer, from its prompt sign to its last row of text, and where the footer begins. */
+interface Block {
+  first: number;
+  end: number;
+  footer: number;
+}
+
 export function readComposer(screen: TuiScreen): GeminiComposer | null {
   const { lines } = screen;
+  const block = boxedBlock(lines) ?? openBlock(lines);
+  if (block === null) return null;
+  const first = PROMPT.exec(lines[block.first] ?? "");
+  const below = lines.slice(block.footer).filter((line) => line !== "");
+  if (first === null || below.length === 0 || below.length > FOOTER_ROWS) return null;
+  if (!below.every((line) => line.startsWith(" "))) return null;
+  const text = [first[1] ?? "", ...lines.slice(block.first + 1, block.end)].join("\n").trim();
+  return { row: block.first, isEditing: editingOf(screen, block.first, text) };
+}
+
+/** A terminal with 24-bit colours (COLORTERM) gets a box painted with half blocks. */
+function boxedBlock(lines: readonly string[]): Block | null {
   const bottomRow = lines.findLastIndex((line) => BOX_BOTTOM.test(line));
   const topRow = lines.findLastIndex((line, row) => row < bottomRow && BOX_TOP.test(line));
-  const below = lines.slice(bottomRow + 1).filter((line) => line !== "");
-  const first = PROMPT.exec(lines[topRow + 1] ?? "");
-  if (topRow === -1 || first === null || below.length === 0 || below.length > FOOTER_ROWS) return null;
-  if (!below.every((line) => line.startsWith(" "))) return null;
-  const text = [first[1] ?? "", ...lines.slice(topRow + 2, bottomRow)].join("\n").trim();
-  return { row: topRow + 1, isEditing: editingOf(screen, topRow + 1, text) };
+  return topRow === -1 ? null : { first: topRow + 1, end: bottomRow, footer: bottomRow + 1 };
+}
+
+/**
+ * Any other terminal gets blank rows in place of the box's edges. The ruler above tells the prompt from past messages, which
+ * look the same; the model's text is indented and reaches no row below that ruler.
+ */
+function openBlock(lines: readonly string[]): Block | null {
+  const rulerRow = lines.findLastIndex((line) => RULER.test(line));
+  const first = lines.findIndex((line, row) => row > rulerRow && PROMPT.test(line));
+  const last = lines.findLastIndex((line) => line !== "");
+  const footer = lines.findLastIndex((line, row) => row < last && line === "") + 1;
+  const isWhole = rulerRow !== -1 && first !== -1 && lines[first - 1] === "" && footer > first + 1;
+  return isWhole ? { first, end: footer - 1, footer } : null;
+}
+
+const SHELL_PROMPT = /^\S.*[$#%❯>] ?$|^[$#%❯>] ?$/u;
+const OBITUARY = /(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)/;
+
+/**
+ * The row of a shell's prompt under the shell's word of a TUI that was killed, which it writes over the composer; null: none.
+ * Every row of a living composer begins with a blank.
+ */
+export function findDeparture({ lines, cursor }: TuiScreen): number | null {
+  if (cursor === null) return null;
+  const isPrompt = SHELL_PROMPT.test((lines[cursor.row] ?? "").slice(0, cursor.col));
+  return isPrompt && OBITUARY.test(lines[cursor.row - 1] ?? "") ? cursor.row : null;
 }
 
 /** The tool draws its own cursor: inverse, before the placeholder or behind what was typed. */

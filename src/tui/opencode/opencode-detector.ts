@@ -4,32 +4,42 @@ import { boundedText, SILENT } from "../silent-signals.ts";
 import { TurnCounter } from "../turn-counter.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import {
+  findDeparture,
   isWorkingFooter,
+  type OpencodeComposer,
   readComposer,
   readDialog,
+  readErrorBox,
   readTurnRow,
-  type TurnRowEnd,
+  type TurnRow,
 } from "./opencode-screen.ts";
 
-/** H11: a few rules. Its title tells nothing, so rest needs a row that says so. */
+/** Between two steps of a Turn the footer may rest for a moment. */
+const REST_MS = 1_500;
+
+/**
+ * H11: a few rules. Its title tells nothing. The footer tells work; the Turn's own row tells how it ended, but of a Turn that
+ * failed or whose permission was refused that row stays as it was, and then the footer's rest tells the end.
+ */
 export class OpencodeDetector implements TuiDetector {
   readonly #turns = new TurnCounter();
+  /** Since when the footer has rested after work; null: it works, or no work was seen yet. */
+  #restSinceMs: number | null = null;
+  #isWorking = false;
+  #hasLeft = false;
 
-  detect(screen: TuiScreen): TuiSignals {
+  detect(screen: TuiScreen, atMs: number): TuiSignals {
     const composer = readComposer(screen);
-    if (composer === null) return dialogSignals(screen);
+    if (composer === null) return this.#withoutComposer(screen);
+    this.#hasLeft = false;
     const isActive = isWorkingFooter(composer.footer);
     this.#turns.note(isActive);
+    if (isActive) this.#restSinceMs = null;
+    else if (this.#isWorking) this.#restSinceMs = atMs;
+    this.#isWorking = isActive;
     const turn = readTurnRow(screen, composer.row);
-    const isReady = !isActive && turn?.end !== "open";
-    const evidence: Evidence[] = [
-      { signal: "accepting_input", row: composer.row, text: screen.lines[composer.row] ?? "" },
-      ...(isActive
-        ? [{ signal: "active" as const, row: composer.footerRow, text: composer.footer }]
-        : turn === null
-          ? []
-          : [{ signal: "ending" as const, row: turn.row, text: screen.lines[turn.row] ?? "" }]),
-    ];
+    const ending = isActive || turn === null ? null : this.#endingOf(screen, composer, turn, atMs);
+    const isReady = !isActive && (turn?.end !== "open" || ending !== null);
     return {
       surface: { type: "composer" },
       acceptingInput: "yes",
@@ -37,34 +47,63 @@ export class OpencodeDetector implements TuiDetector {
       readyPosture: isActive ? "no" : isReady ? "yes" : "unknown",
       pendingInput: "unknown",
       activeReasons: isActive ? ["interruptable_footer"] : [],
-      ending: isReady && turn !== null ? endingOf(turn.end, this.#turns.number) : null,
-      currentError: null,
-      evidence: evidence.map(boundedText),
+      ending,
+      currentError: ending?.type === "known_failure" ? ending.error : null,
+      evidence: evidenceOf(screen, composer, isActive ? null : turn, isActive),
     };
   }
-}
 
-function dialogSignals(screen: TuiScreen): TuiSignals {
-  const found = readDialog(screen);
-  if (found === null) return SILENT;
-  const evidence: Evidence = { signal: "dialog", row: found.row, text: screen.lines[found.row] ?? "" };
-  return {
-    ...SILENT,
-    surface: { type: "dialog", dialog: found.dialog },
-    acceptingInput: "no",
-    evidence: [boundedText(evidence)],
-  };
-}
-
-function endingOf(end: TurnRowEnd, turnNumber: number): TurnEnding | null {
-  switch (end) {
-    case "interrupted":
-      return { type: "interrupted", signature: `interrupted:${turnNumber}` };
-    case "timed":
-      return { type: "success_announced", signature: `success:${turnNumber}` };
-    case "open":
-      return null;
-    default:
-      return end satisfies never;
+  #endingOf(screen: TuiScreen, composer: OpencodeComposer, turn: TurnRow, atMs: number): TurnEnding | null {
+    const { number } = this.#turns;
+    switch (turn.end) {
+      case "interrupted":
+        return { type: "interrupted", signature: `interrupted:${number}` };
+      case "timed":
+        return { type: "success_announced", signature: `success:${number}` };
+      case "open": {
+        if (this.#restSinceMs === null) return null;
+        const error = readErrorBox(screen, turn.row, composer.row);
+        if (error !== null) return { type: "known_failure", signature: `known_failure:${number}`, error };
+        const isAtRest = atMs - this.#restSinceMs >= REST_MS;
+        return isAtRest ? { type: "interrupted", signature: `interrupted:${number}` } : null;
+      }
+      default:
+        return turn.end satisfies never;
+    }
   }
+
+  #withoutComposer(screen: TuiScreen): TuiSignals {
+    const found = readDialog(screen);
+    if (found !== null) {
+      this.#hasLeft = false;
+      return {
+        ...SILENT,
+        surface: { type: "dialog", dialog: found.dialog },
+        acceptingInput: "no",
+        evidence: [shown(screen, "dialog", found.row)],
+      };
+    }
+    const row = findDeparture(screen);
+    // What the shell prints may push the traces off the screen.
+    this.#hasLeft ||= row !== null;
+    if (!this.#hasLeft) return SILENT;
+    const evidence = row === null ? [] : [shown(screen, "departed", row)];
+    return { ...SILENT, surface: { type: "departed" }, evidence };
+  }
+}
+
+function evidenceOf(
+  screen: TuiScreen,
+  composer: OpencodeComposer,
+  turn: TurnRow | null,
+  isActive: boolean,
+): Evidence[] {
+  const evidence = [shown(screen, "accepting_input", composer.row)];
+  if (isActive) evidence.push(shown(screen, "active", composer.footerRow));
+  if (turn !== null) evidence.push(shown(screen, "ending", turn.row));
+  return evidence;
+}
+
+function shown({ lines }: TuiScreen, signal: Evidence["signal"], row: number): Evidence {
+  return boundedText({ signal, row, text: lines[row] ?? "" });
 }

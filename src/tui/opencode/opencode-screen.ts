@@ -1,3 +1,4 @@
+import type { CellColor } from "agent-tty";
 import type { Dialog, Proof } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 
@@ -42,16 +43,13 @@ function editingOf(text: string, isCursorBehindText: boolean): Proof {
   return "unknown";
 }
 
-/** The footer turns and names the key while it works. */
+/** Its blocks turn while it works: beside them stands the key that interrupts, or the error that is tried again. */
 export function isWorkingFooter(footer: string): boolean {
-  return /^[■⬝]{4,}\s+esc (?:again to )?interrupt\b/u.test(footer);
+  return /^[■⬝]{4,}(?:\s|$)/u.test(footer);
 }
 
 /** What the last Turn's own row says: it is written when the Turn begins, and gets its end later. */
-export function readTurnRow(
-  { lines }: TuiScreen,
-  beforeRow: number,
-): { row: number; end: TurnRowEnd } | null {
+export function readTurnRow({ lines }: TuiScreen, beforeRow: number): TurnRow | null {
   const row = lines.findLastIndex((line, index) => index < beforeRow && TURN_ROW.test(line));
   if (row === -1) return null;
   const words = lines[row] ?? "";
@@ -59,7 +57,41 @@ export function readTurnRow(
   return { row, end: / · (?:\d+[hms] ?)*\d+(?:\.\d+)?m?s$/.test(words) ? "timed" : "open" };
 }
 
-export type TurnRowEnd = "interrupted" | "timed" | "open";
+/** The error that ended a Turn: a box of its own right above the Turn's row, with an edge unlike that of the prompt. */
+export function readErrorBox(screen: TuiScreen, turnRow: number, composerRow: number): string | null {
+  const { lines } = screen;
+  const last = lines.findLastIndex((line, row) => row < turnRow && line.trim() !== "");
+  if (!BOX.test(lines[last] ?? "")) return null;
+  const first = lines.findLastIndex((line, row) => row < last && !BOX.test(line)) + 1;
+  const edge = edgeColor(screen, last);
+  if (edge === undefined || edge === edgeColor(screen, composerRow)) return null;
+  const text = lines.slice(first, last + 1).map((line) => line.replace(BOX, "").trim());
+  return text.filter((line) => line !== "").join(" ") || null;
+}
+
+function edgeColor(screen: TuiScreen, row: number): CellColor | undefined {
+  return screen.cellsOf(row)[(screen.lines[row] ?? "").indexOf("┃")]?.style.fg;
+}
+
+const SHELL_PROMPT = /[$#%❯>] ?$/;
+/** Rows between the cursor of a shell and the box that it writes over. */
+const TRACE_ROWS = 8;
+
+/**
+ * The row of a shell's prompt, written over the box of a TUI that was killed; null: nothing proves one. The live prompt
+ * keeps the cursor in a row of its box.
+ */
+export function findDeparture({ lines, cursor }: TuiScreen): number | null {
+  if (cursor === null || !cursor.visible || BOX.test(lines[cursor.row] ?? "")) return null;
+  if (!SHELL_PROMPT.test((lines[cursor.row] ?? "").slice(0, cursor.col))) return null;
+  const near = lines.slice(Math.max(0, cursor.row - TRACE_ROWS), cursor.row + TRACE_ROWS);
+  return near.some((line) => BOX_BOTTOM.test(line)) ? cursor.row : null;
+}
+
+export interface TurnRow {
+  row: number;
+  end: "interrupted" | "timed" | "open";
+}
 
 const TURN_ROW = /^ {5}▣ {2}\S/u;
 

@@ -5,7 +5,7 @@ import type { Label, Result } from "./truth.ts";
 /** From here on the TUI is in this state, until the next transition. */
 export interface Transition {
   t_ms: number;
-  /** `exiting` is judged by nobody. */
+  /** `exiting` is judged by nobody: on its way out, or on its way to a question. */
   to: Label | "exiting";
   draft: boolean;
   /** The last Turn's, from here on. */
@@ -27,13 +27,12 @@ interface LabelState {
 export interface LabelRules {
   asksForPermission: boolean;
   startGuardMs: number;
+  /** How long after the end of a Turn the TUI may still show work; null: no longer than usual. */
+  endGuardMs: number | null;
 }
 
 /** On a busy machine a TUI takes its time to answer to Enter. */
 const SUBMIT_GUARD_MS = 800;
-/** A permission dialog comes up a while after the call that needs it. */
-const PERMISSION_GUARD_MS = 1_300;
-
 /** The states that a TUI went through, from moments in order of time: what the model did, what was typed, what the process did. */
 export function labelMoments(moments: readonly Moment[], rules: LabelRules): Transition[] {
   const transitions: Transition[] = [];
@@ -62,7 +61,7 @@ function changeOf(moment: Moment, state: LabelState, rules: LabelRules, isFailur
     case "shown":
       return shownChange(moment.what, state, rules);
     case "input":
-      return inputChange(moment.means, state);
+      return inputChange(moment.means, state, rules);
     case "traffic":
       return state.label === "active" ? trafficChange(moment, state, rules, isFailure) : null;
     default:
@@ -71,10 +70,12 @@ function changeOf(moment: Moment, state: LabelState, rules: LabelRules, isFailur
 }
 
 function shownChange(
-  what: "prompt" | "trust",
-  { label, result }: LabelState,
+  what: Extract<Moment, { type: "shown" }>["what"],
+  { label, draft, result }: LabelState,
   rules: LabelRules,
 ): Change | null {
+  if (what === "permission")
+    return { to: "permission_prompt", draft, result, basis: "screen: question for permission first shown" };
   if (label !== "starting") return null;
   if (what === "trust")
     return { to: "trust_dialog", draft: false, result, basis: "screen: question for trust first shown" };
@@ -87,7 +88,11 @@ function shownChange(
   };
 }
 
-function inputChange(means: Extract<Moment, { type: "input" }>["means"], state: LabelState): Change | null {
+function inputChange(
+  means: Extract<Moment, { type: "input" }>["means"],
+  state: LabelState,
+  rules: LabelRules,
+): Change | null {
   const { label, result } = state;
   const isActive = label === "active";
   const basis = `input: ${means}`;
@@ -105,7 +110,14 @@ function inputChange(means: Extract<Moment, { type: "input" }>["means"], state: 
     case "interrupt":
     case "perm_reject": {
       const ends = { result: "interrupted", intermediate: false } as const;
-      return { to: "interrupted_ready", draft: false, result: "interrupted", basis, ends };
+      return {
+        to: "interrupted_ready",
+        draft: false,
+        result: "interrupted",
+        basis,
+        ends,
+        ...endGuard(rules),
+      };
     }
     case "launch":
     case "trust_accept":
@@ -129,23 +141,22 @@ function trafficChange(
 ): Change | null {
   const { draft, result, queued } = state;
   if (traffic.type === "tool-call" && rules.asksForPermission)
-    return {
-      to: "permission_prompt",
-      draft: false,
-      result,
-      basis: "server: tool call that needs permission",
-      guard: PERMISSION_GUARD_MS,
-    };
+    return { to: "exiting", draft: false, result, basis: "server: tool call that needs permission" };
   if (traffic.type === "last-byte" && traffic.stop === "end-turn") {
     const ends = { result: "success", intermediate: queued > 0 } as const;
     const basis = "server: last byte of the last answer";
     if (queued > 0) return { to: "active", draft, result, basis, ends, queued: queued - 1 };
-    return { to: draft ? "editing" : "success_ready", draft, result: "success", basis, ends };
+    const to = draft ? "editing" : "success_ready";
+    return { to, draft, result: "success", basis, ends, ...endGuard(rules) };
   }
   if (!isFailure) return null;
   const ends = { result: "known_failure", intermediate: false } as const;
   const basis = `server: ${traffic.type} and no further attempt`;
   return { to: draft ? "editing" : "failed_ready", draft, result: "known_failure", basis, ends };
+}
+
+function endGuard({ endGuardMs }: LabelRules): Pick<Transition, "guard"> {
+  return endGuardMs === null ? {} : { guard: endGuardMs };
 }
 
 function readyLabel(result: Result): Label {

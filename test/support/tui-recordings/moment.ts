@@ -18,7 +18,7 @@ export type Meaning =
 /** What happened to a TUI and is known without reading its screen, but for the first sight of a prompt or a dialog. */
 export type Moment = { atMs: number } & (
   | { type: "spawned" }
-  | { type: "shown"; what: "prompt" | "trust" }
+  | { type: "shown"; what: "prompt" | "trust" | "permission" }
   | { type: "input"; means: Meaning }
   | { type: "traffic"; traffic: Traffic }
   /** The shell that it was started from has the terminal. */

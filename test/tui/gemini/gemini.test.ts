@@ -79,6 +79,11 @@ test("H33, H35, H36: an end is what the prompt has above it when a Turn that was
     ["✦ Done.", "success_announced"],
     ["✦ Half an\n\nℹ Request cancelled.", "interrupted"],
     ["✕ [API Error: 500 Internal Server Error]", "known_failure"],
+    [
+      "✕ [API Error: 401]\n\nℹ This request failed. Press F12 for diagnostics, or run /settings",
+      "known_failure",
+    ],
+    ["✕ [API Error: 500]\n\n✦ Done after all.\n\nℹ A notice.", "success_announced"],
   ] as const) {
     const gemini = detector();
     gemini.detect(screenOf(boxed(`${asked}\n${spinner}`), WORKING), 0);
@@ -97,4 +102,42 @@ test("H9: a redraw that takes rows away for a moment changes nothing, longer it 
 test("H20: while the terminal's cursor shows, another program has it", () => {
   const shell = { ...screenOf(boxed("✦ Done."), READY), cursor: { row: 9, col: 4, visible: true } };
   expect(detector().detect(shell, 0)).toMatchObject({ acceptingInput: "unknown", readyPosture: "unknown" });
+});
+
+const RULER = "─".repeat(80);
+
+/** As without COLORTERM: blank rows stand where a box would be painted. */
+function unboxed(above: string, input = empty, sign = ">"): string {
+  return `${above}\n${RULER}\n Shift+Tab to accept edits\n\n ${sign} ${input}\n\n workspace (/directory)     sandbox      /model\n ~/acme-api                 no sandbox   gemini-2.5-pro`;
+}
+
+test("H18, H21, H33: a terminal without 24-bit colours shows the prompt without a box, and its Turns end all the same", () => {
+  const past = " > write an essay\n\n✦ Done.";
+  check(unboxed(past), READY, { acceptingInput: "yes", editingInput: "no", readyPosture: "yes" });
+  check(unboxed(past, empty, "*"), READY, { editingInput: "no", readyPosture: "yes" });
+  check(unboxed(past, "half a message\x1b[7m \x1b[0m"), READY, { editingInput: "yes", readyPosture: "yes" });
+  check(unboxed(past, "two rows\n   of text\n\n   and a third\x1b[7m \x1b[0m"), READY, {
+    editingInput: "yes",
+  });
+  check(unboxed(`${past}\n${spinner}`), WORKING, { readyPosture: "no", ending: null });
+  // A past message alone is no prompt, and neither is what an answer quotes.
+  check(past, READY, { acceptingInput: "unknown", readyPosture: "unknown" });
+  check(`✦ It looks like this:\n  ${RULER}\n\n  > text\n\n  footer`, READY, { acceptingInput: "unknown" });
+  const gemini = detector();
+  gemini.detect(screenOf(unboxed(`${past}\n${spinner}`), WORKING), 0);
+  expect(gemini.detect(screenOf(unboxed(past), READY), 500).ending?.type).toBe("success_announced");
+});
+
+test("H14: a shell's word of a TUI that was killed, and its prompt, tell that it is gone until the title changes", () => {
+  const gemini = detector();
+  const rows = unboxed(`✦ Half\n${spinner}`, "Killed your message or @path/to/file").split("\n");
+  const promptRow = rows.findIndex((row) => row.startsWith(" > Killed")) + 1;
+  const killed = screenOf(rows.with(promptRow, "dev$ ").join("\n"), WORKING);
+  const kind = (screen: TuiScreen): string => gemini.detect(screen, 0).surface.type;
+  expect(kind(screenOf(unboxed(`✦ Half\n${spinner}`), WORKING))).toBe("composer");
+  expect(kind({ ...killed, cursor: { row: promptRow, col: 5, visible: false } })).toBe("departed");
+  expect(kind({ ...screenOf("dev$ ls\ndev$ ", WORKING), cursor: { row: 1, col: 5, visible: false } })).toBe(
+    "departed",
+  );
+  expect(kind(screenOf(unboxed("✦ Done."), READY))).toBe("composer");
 });

@@ -73,3 +73,52 @@ test("H19: a permission takes the prompt's place", () => {
     },
   );
 });
+
+const USER_EDGE = "\x1b[34m";
+const ERROR_EDGE = "\x1b[31m";
+const PLAIN = "\x1b[0m";
+const edged = (color: string, text: string): string =>
+  ["", text, ""].map((row) => `  ${color}┃${PLAIN}  ${row}`).join("\n");
+
+function painted(above: string, footer = IDLE): string {
+  const rows = ["", "▮", "", "Build · Loop 1 Loop"].map((row) => `  ${USER_EDGE}┃${PLAIN}  ${row}`);
+  return `${above}\n\n${rows.join("\n")}\n  ╹${"▀".repeat(40)}\n${footer}`;
+}
+
+test("H35, H36: a Turn whose row tells no end has ended once the footer rests after work: failed by its error box, else interrupted", () => {
+  const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
+  const look = (text: string, atMs: number): TuiSignals => opencode.detect(screenOf(text), atMs);
+  const asked = edged(USER_EDGE, "just say done");
+  const open = "     ▣  Build · Loop 1";
+  const refused = painted(`${asked}\n\n     $ touch made\n\n${open}`);
+  // Before any work was seen the row is that of a Turn that only begins.
+  expect(look(refused, 0)).toMatchObject({ readyPosture: "unknown", ending: null });
+  expect(look(refused, 60_000)).toMatchObject({ readyPosture: "unknown", ending: null });
+  look(painted(asked, BUSY), 61_000);
+  expect(look(refused, 62_000)).toMatchObject({ readyPosture: "unknown", ending: null });
+  expect(look(refused, 63_500)).toMatchObject({ readyPosture: "yes", ending: { type: "interrupted" } });
+  // A retry is work.
+  const retry = BUSY.replace("esc interrupt", "Internal server error [retrying in 17s attempt #4]");
+  look(painted(`${asked}\n\n${open}`, BUSY), 64_000);
+  expect(look(painted(`${asked}\n\n${open}`, retry), 70_000)).toMatchObject({
+    activeReasons: ["interruptable_footer"],
+    ending: null,
+  });
+  expect(
+    look(painted(`${asked}\n\n${edged(ERROR_EDGE, "invalid x-api-key")}\n\n${open}`), 71_000),
+  ).toMatchObject({
+    readyPosture: "yes",
+    ending: { type: "known_failure", error: "invalid x-api-key" },
+  });
+});
+
+test("H14: a shell's prompt over the box of a TUI that was killed tells that it is gone", () => {
+  const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
+  const kind = (text: string): string => opencode.detect(screenOf(text), 0).surface.type;
+  const killed = `  ┃\n  ┃  Killed\ndev$ ▮\n  ┃  Build · Loop 1 Loop\n  ╹${"▀".repeat(40)}\n${BUSY}`;
+  expect(kind(boxed(turn("Half", ""), BUSY))).toBe("composer");
+  expect(kind(killed)).toBe("departed");
+  expect(kind("dev$ ls\nREADME.md\ndev$ ▮")).toBe("departed");
+  expect(kind(boxed(""))).toBe("composer");
+  expect(kind("dev$ ▮")).toBe("other");
+});

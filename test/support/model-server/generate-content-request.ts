@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+// The part of Google's Gemini API that Gemini CLI sends (https://ai.google.dev/api/generate-content) and the scripted model
+// reads. It is loose: Gemini CLI carries much of its own beside it.
+
+const part = z.looseObject({ text: z.string().optional(), functionResponse: z.looseObject({}).optional() });
+const content = z.looseObject({ role: z.string().optional(), parts: z.array(part) });
+const tool = z.looseObject({ functionDeclarations: z.array(z.looseObject({ name: z.string() })).optional() });
+
+export const generateContentRequest = z.looseObject({
+  contents: z.array(content).min(1),
+  tools: z.array(tool).optional(),
+});
+export type GenerateContentRequest = z.infer<typeof generateContentRequest>;
+
+/** Texts of the user's messages, oldest first. Gemini CLI puts its own between them. */
+export function saidTexts({ contents }: GenerateContentRequest): string[] {
+  return contents
+    .filter(({ role }) => role === "user")
+    .flatMap(({ parts }) => parts.flatMap(({ text }) => text ?? []));
+}
+
+/** Names of the offered functions. */
+export function offeredFunctions({ tools = [] }: GenerateContentRequest): ReadonlySet<string> {
+  return new Set(
+    tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations.map(({ name }) => name)),
+  );
+}
