@@ -5,7 +5,7 @@ import { PRISTINE } from "./turn.ts";
 /** Whether a name stands anywhere in the checkout: sources, types, documents or tests. */
 export async function isMentioned(
   name: string,
-  { workspace, directory }: Place,
+  { workspace, directory }: Pick<Place, "workspace" | "directory">,
   { signal, remainingMs }: Patience,
 ): Promise<boolean> {
   const commandLine = `cd -- ${shellQuote(`${directory}/${PRISTINE}`)} && grep -rIqwF --exclude-dir=.git -e ${shellQuote(name)} .`;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Session, SessionExit } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
-import type { WorkspaceErrorCode } from "../../workspaces/index.ts";
+import type { ReadyWorkspace, WorkspaceErrorCode } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
 import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
 
@@ -20,27 +20,36 @@ const NAMESPACE = "--pid --fork --kill-child --mount-proc";
 export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
 
 /** Once a Session: where the runs are, and whether each can have a process namespace of its own. The shell is in the place's directory. */
-export async function prepareSession(session: Session, patience: Patience): Promise<void> {
+export async function prepareSession(
+  session: Session,
+  workspace: ReadyWorkspace,
+  patience: Patience,
+): Promise<void> {
   const candidates = [`unshare ${NAMESPACE}`, `unshare --user --map-current-user ${NAMESPACE}`];
   const tries = candidates.map((one) => `{ ${APART}="${one}"; $${APART} true 2>/dev/null; }`).join(" || ");
   const result = await session.run(`export ${HOME_OF_RUNS}="$PWD"; ${tries} || ${APART}=`, {
     callerTimeoutMs: patience.remainingMs(),
     signal: patience.signal,
   });
-  refuseLoss(result.type === "interrupted" ? result.exit : null, "prepare the runs");
+  refuseLoss(workspace, result.type === "interrupted" ? result.exit : null, "prepare the runs");
 }
 
 /**
  * One run of the script, as a Waited Run in the checkout that a turn has made, with a HOME and TMPDIR of its own. The same
  * command line every time, on a clear screen.
  */
-export async function runScript(session: Session, timeoutMs: number, patience: Patience): Promise<ScriptRun> {
+export async function runScript(
+  session: Session,
+  workspace: ReadyWorkspace,
+  timeoutMs: number,
+  patience: Patience,
+): Promise<ScriptRun> {
   const { clock, signal, remainingMs } = patience;
   const entered = await session.run(`cd "$${HOME_OF_RUNS}/run" && ${CLEAR}`, {
     callerTimeoutMs: remainingMs(),
     signal,
   });
-  refuseLoss(entered.type === "interrupted" ? entered.exit : null, "enter the checkout");
+  refuseLoss(workspace, entered.type === "interrupted" ? entered.exit : null, "enter the checkout");
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, remainingMs()) / 1_000));
   const startedMs = clock.monotonicMs();
   // `timeout` ends the script inside the place; the caller timeout is the backstop.
@@ -48,7 +57,7 @@ export async function runScript(session: Session, timeoutMs: number, patience: P
     `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp" $${APART} timeout --kill-after=5 ${limitSeconds} ../reproduction </dev/null`,
     { callerTimeoutMs: limitSeconds * 1_000 + 15_000, signal },
   );
-  refuseLoss(result.type === "interrupted" ? result.exit : null, "run the reproduction");
+  refuseLoss(workspace, result.type === "interrupted" ? result.exit : null, "run the reproduction");
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const durationMs = Math.round(clock.monotonicMs() - startedMs);
   // The prompt follows the run's end; with it on the screen, equal runs look equal.
@@ -75,10 +84,14 @@ function endOf(result: Awaited<ReturnType<Session["run"]>>, durationMs: number, 
   return { type: "exited", exitCode: result.exitCode };
 }
 
-/** T12: a lost connection says nothing about the bug, so it must not become a verdict. `coder ssh` ends with 255 then. */
-function refuseLoss(exit: SessionExit | null, attempted: string): void {
-  if (exit?.type !== "code" || exit.code !== 255) return;
-  throw new OperationalError<WorkspaceErrorCode>({
+/** T12: a lost connection says nothing about the bug, so it must not become a verdict. */
+function refuseLoss(workspace: ReadyWorkspace, exit: SessionExit | null, attempted: string): void {
+  const { connection } = workspace;
+  if (exit !== null && connection !== null && connection.isLoss(exit)) throw connectionLost(attempted);
+}
+
+export function connectionLost(attempted: string): OperationalError<WorkspaceErrorCode> {
+  return new OperationalError<WorkspaceErrorCode>({
     code: "WORKSPACE_LOST",
     message: `${attempted}: the connection to the Coder workspace was lost`,
     remedy: "Nothing was published; the next batch tries the issue again.",

@@ -6,7 +6,7 @@ import type { NamedAnswer } from "../controls/index.ts";
 import type { Patience, Place } from "../place.ts";
 import type { RunKind, RunRecord, TreeChange } from "../run-record.ts";
 import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
-import { prepareSession, runScript } from "./run-script.ts";
+import { connectionLost, prepareSession, runScript } from "./run-script.ts";
 import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
 import {
   DIVIDER,
@@ -28,6 +28,9 @@ export interface StageRequest {
   readonly checkout: (session: Session, directoryName: string) => Promise<void>;
 }
 
+/** A place whose Session is open already. */
+export type PlaceOfRuns = Omit<Place, "openSession">;
+
 /** What one run is to be made on. */
 export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null };
 
@@ -38,7 +41,7 @@ export class VerificationStage {
   readonly session: Session;
   readonly checkout: CheckoutReading;
   readonly #request: StageRequest;
-  readonly #place: Place;
+  readonly #place: PlaceOfRuns;
   readonly #patience: Patience;
   readonly #ids: Ids;
   #pristine: Listing | null = null;
@@ -51,7 +54,7 @@ export class VerificationStage {
     session: Session,
     checkout: CheckoutReading,
     request: StageRequest,
-    place: Place,
+    place: PlaceOfRuns,
     patience: Patience,
     ids: Ids,
   ) {
@@ -67,7 +70,7 @@ export class VerificationStage {
   static async set(
     session: Session,
     request: StageRequest,
-    place: Place,
+    place: PlaceOfRuns,
     patience: Patience,
     ids: Ids,
   ): Promise<VerificationStage> {
@@ -76,7 +79,7 @@ export class VerificationStage {
       callerTimeoutMs: patience.remainingMs(),
       signal: patience.signal,
     });
-    await prepareSession(session, patience);
+    await prepareSession(session, place.workspace, patience);
     const reading = await readCheckout(place.workspace, place.directory, patience);
     return new VerificationStage(session, reading, request, place, patience, ids);
   }
@@ -85,7 +88,12 @@ export class VerificationStage {
   async run(run: Run): Promise<boolean> {
     const preparation = await this.#preparation(run);
     if (!(await this.#turn(preparation))) return false;
-    const seen = await runScript(this.session, this.#request.timeoutMs, this.#patience);
+    const seen = await runScript(
+      this.session,
+      this.#place.workspace,
+      this.#request.timeoutMs,
+      this.#patience,
+    );
     const record: RunRecord = {
       kind: run.kind,
       answers: run.kind === "deaf" ? labelOf(run.answer) : null,
@@ -186,6 +194,7 @@ export class VerificationStage {
       signal,
       stdin: Buffer.from(stdin),
     });
+    if (result.type === "transport-lost") throw connectionLost("prepare a run");
     if (result.type !== "exited" || result.exitCode !== 0) return null;
     return Buffer.from(result.stdout).toString().split(DIVIDER);
   }

@@ -1,14 +1,15 @@
 import type { Session } from "agent-tty";
-import { type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import { type Ids, messageOf } from "agent-tty/kit";
+import { isWorkspaceLoss } from "../../workspaces/index.ts";
 import { namedAnswers } from "../controls/index.ts";
 import { controlsThatShow, decideEvidence, isMatch, missingName, planNextRuns } from "../decide/index.ts";
 import type { ControlOutcome, Grade } from "../grade.ts";
-import type { Patience, Place } from "../place.ts";
+import type { Patience } from "../place.ts";
 import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
 import type { Verdict } from "../verdict.ts";
 import { shuffled } from "./shuffled.ts";
 import { isMentioned } from "./is-mentioned.ts";
-import { type Run, type StageRequest, VerificationStage } from "./verification-stage.ts";
+import { type PlaceOfRuns, type Run, type StageRequest, VerificationStage } from "./verification-stage.ts";
 
 export interface VerificationRequest extends StageRequest {
   /** Real runs, when nothing says that they differ. */
@@ -34,14 +35,14 @@ export type ClaimVerification =
  */
 export async function verifyClaim(
   request: VerificationRequest,
-  place: Place,
+  place: PlaceOfRuns,
   session: Session,
   ports: Patience & { ids: Ids },
 ): Promise<ClaimVerification> {
   const stage = await VerificationStage.set(session, request, place, ports, ports.ids).catch(
     (error: unknown) => {
       ports.signal.throwIfAborted();
-      if (error instanceof OperationalError && error.code === "WORKSPACE_LOST") throw error;
+      if (isWorkspaceLoss(error)) throw error;
       return messageOf(error);
     },
   );
@@ -83,10 +84,14 @@ async function collect(
 /** Random, but for one thing: what the product answers when it is renumbered has to be known before it can be deaf. */
 function firstRuns(count: number, ids: Ids): Run[] {
   const real = Array.from({ length: count }, (): Run => ({ kind: "real" }));
-  const order = shuffled<Run>(
-    [...real, { kind: "absent" }, { kind: "broken" }, { kind: "renumbered" }, { kind: "deaf", answer: null }],
-    ids,
-  );
+  // The last one is real: its screen is the picture of the failure.
+  const others: Run[] = [
+    { kind: "absent" },
+    { kind: "broken" },
+    { kind: "renumbered" },
+    { kind: "deaf", answer: null },
+  ];
+  const order = [...shuffled<Run>([...real.slice(1), ...others], ids), ...real.slice(0, 1)];
   const deaf = order.findIndex(({ kind }) => kind === "deaf");
   const renumbered = order.findIndex(({ kind }) => kind === "renumbered");
   if (deaf > renumbered) return order;
@@ -112,8 +117,9 @@ async function collectMore(stage: VerificationStage, { claim }: VerificationRequ
       stage.hasInnerValues,
     )) {
       if (!(await stage.run({ kind: "deaf", answer }))) return;
-      if (!controlsThatShow({ claim, records: stage.records }).includes("deaf")) return;
+      if (!controlsThatShow({ claim, records: stage.records }).includes("deaf")) break;
     }
+    await stage.run({ kind: "real" });
     return;
   }
 }
@@ -123,7 +129,7 @@ function gradeOf(
   records: readonly RunRecord[],
   missing: ReadonlySet<ControlKind>,
   { claim }: VerificationRequest,
-  { kind: place }: Place,
+  { kind: place }: PlaceOfRuns,
 ): Grade {
   const shown = controlsThatShow({ claim, records });
   const outcomeOf = (kind: ControlKind): ControlOutcome => {

@@ -43,9 +43,16 @@ async function verifyOnce(
       reproduction: { ...reproduction, script },
       source,
       directory,
+      issueText: `${fresh.issue.title}\n${fresh.issue.body}`,
       ...context.settings.reproduction,
     };
-    const ports = { session, workspace: ready, clock: context.ports.clock, ...patience };
+    const ports = {
+      session,
+      workspace: ready,
+      clock: context.ports.clock,
+      ids: context.ports.ids,
+      ...patience,
+    };
     const verdict = await verifyReproduction(request, ports);
     const { issue } = fresh;
     // Before anything else appears on it: the screen of the last run is the picture of the failure.

@@ -1,9 +1,16 @@
 import type { Session, WaitedRunResult } from "agent-tty";
-import { type Clock, messageOf } from "agent-tty/kit";
-import { showsClaim } from "../../evidence/index.ts";
+import type { Clock, Ids } from "agent-tty/kit";
+import {
+  type ClaimVerification,
+  isEvidence,
+  type RunRecord,
+  showsClaim,
+  verifyClaim,
+} from "../../evidence/index.ts";
 import { type IssueRef, issueKey, plainText, redactSecrets } from "../../github/index.ts";
-import { isWorkspaceLoss, type ReadyWorkspace, writeWorkspaceFile } from "../../workspaces/index.ts";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
+import { readTemplate } from "../templates/index.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../verification.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import { openSession, type SessionPorts } from "./open-session.ts";
@@ -15,7 +22,6 @@ const CHECKOUT = "run";
 const SCRIPT = "reproduction";
 /** Holds the verification's directory in the Session, so that its commands stay short. */
 export const RUNS_VARIABLE = "AFK_TRIAGE_RUNS";
-const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
 
 /** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
 const PROMPT_COLUMNS = 2;
@@ -33,6 +39,8 @@ export interface VerificationRequest {
   source: CheckoutSource;
   runs: number;
   timeoutMs: number;
+  /** Title and body of the issue: what it mentions was not made up by the script. */
+  issueText: string;
   /** `<run directory>/verify`, outside the Triage Agent's checkout; the Session's shell is in it. */
   directory: string;
 }
@@ -42,42 +50,69 @@ export interface VerificationPorts {
   session: Session;
   workspace: ReadyWorkspace;
   clock: Clock;
+  ids: Ids;
   signal: AbortSignal;
   remainingMs: () => number;
 }
 
 /**
- * T8: the parent re-runs the script itself. Every run gets a clean checkout, copied from one that nothing has run in
- * but its set-up, so that no run (and no Triage Agent) prepares the ground for the next.
+ * T8, V9: the parent's own runs of the script, through the one evidence pipeline. A claim that the controls show as well, or
+ * that tampers, is `impossible` to check by this script: it says nothing about the bug.
  */
 export async function verifyReproduction(
   request: VerificationRequest,
   ports: VerificationPorts,
 ): Promise<Verification> {
   const { reproduction, directory } = request;
-  try {
-    const leave: CheckoutStep = { commandLine: "cd ..", failure: "CHECKOUT_FAILED" };
-    await applyCheckout([...planCheckout(request.source, PRISTINE), leave], ports.session, ports);
-    const bytes = Buffer.from(reproduction.script);
-    await writeWorkspaceFile(
-      ports.workspace,
-      `${directory}/${SCRIPT}`,
-      bytes,
-      { executable: true },
-      ports.signal,
-    );
-  } catch (error) {
-    ports.signal.throwIfAborted();
-    if (isWorkspaceLoss(error)) throw error;
-    return { type: "impossible", reason: messageOf(error) };
-  }
-  const runs: ReproductionRun[] = [];
-  for (let index = 1; index <= request.runs; index += 1) {
-    const run = await runOnce(index, request, ports);
-    if (run === null) return { type: "impossible", reason: `the Session ended during run ${index}` };
-    runs.push(run);
-  }
-  return judgeRuns(reproduction, runs);
+  const { session, workspace } = ports;
+  const leave: CheckoutStep = { commandLine: "cd ..", failure: "CHECKOUT_FAILED" };
+  const examined = await verifyClaim(
+    {
+      claim: reproduction,
+      runs: request.runs,
+      timeoutMs: request.timeoutMs,
+      adapter: readTemplate("controls/javascript.cjs"),
+      issueText: request.issueText,
+      checkout: async (to, name) => {
+        await applyCheckout([...planCheckout(request.source, name), leave], to, ports);
+      },
+    },
+    { kind: "same", workspace, directory },
+    session,
+    ports,
+  );
+  return examined.type === "impossible" ? examined : verificationOf(examined, request);
+}
+
+function verificationOf(
+  { verdict, records }: Extract<ClaimVerification, { type: "examined" }>,
+  { reproduction, directory }: VerificationRequest,
+): Verification {
+  const runs = records
+    .filter(({ kind }) => kind === "real")
+    .map((record) => runOf(record, reproduction, directory));
+  const matchedRuns = runs.filter((run) => run.matched).length;
+  if (matchedRuns === 0 && verdict.type !== "tampering")
+    return { type: "not-reproduced", runs, reproduction };
+  const insight = noInsight;
+  if (verdict.type === "verified") return { type: "reproduced", runs, reproduction, insight };
+  if (verdict.type === "flaky" && isEvidence(verdict))
+    return { type: "flaky", matchedRuns, runs, reproduction, insight };
+  const said = "reason" in verdict ? verdict.reason : "a control run shows the claim as well";
+  return { type: "impossible", reason: `The script proves nothing (${verdict.type}): ${said}.` };
+}
+
+function runOf(record: RunRecord, reproduction: Reproduction, directory: string): ReproductionRun {
+  const exitCode = record.end.type === "exited" ? record.end.exitCode : null;
+  return {
+    exitCode,
+    timedOut: record.end.type === "timed-out",
+    matched: showsClaim(reproduction, exitCode, record.output),
+    durationMs: record.durationMs,
+    // It gets published: where on which machine the checkout stood is nobody's business.
+    outputExcerpt: excerpt(record.output.replaceAll(`${directory}/${CHECKOUT}/`, "")),
+    screenHash: record.screenHash,
+  };
 }
 
 /** Also the attributes beside git's configuration turn a clean checkout into another one: line ends, encodings, filters. */
@@ -116,33 +151,6 @@ export async function openVerification(
     files: [],
   };
   return { session: await openSession(request, ports, signal), directory };
-}
-
-/** n/n reproduced; 0/n not; anything between is stated as flaky (policy 2). */
-export function judgeRuns(reproduction: Reproduction, runs: ReproductionRun[]): Verification {
-  const matchedRuns = runs.filter((run) => run.matched).length;
-  if (matchedRuns === 0) return { type: "not-reproduced", runs, reproduction };
-  const insight = noInsight;
-  if (matchedRuns === runs.length) return { type: "reproduced", runs, reproduction, insight };
-  return { type: "flaky", matchedRuns, runs, reproduction, insight };
-}
-
-/**
- * In a checkout of its own; null when the Session is no longer usable. Always the same place, a clear screen and the same
- * command line, so that equal runs have equal screen hashes.
- */
-async function runOnce(
-  index: number,
-  request: VerificationRequest,
-  ports: VerificationPorts,
-): Promise<ReproductionRun | null> {
-  const { session, signal } = ports;
-  const makeRoom = `{ [ ! -e ${CHECKOUT} ] || mv ${CHECKOUT} ${CHECKOUT}-${index - 1}; }`;
-  const prepare = `cd "$${RUNS_VARIABLE}" && ${makeRoom} && cp -a ${PRISTINE} ${CHECKOUT} && cd ${CHECKOUT} && ${CLEAR}`;
-  const prepared = await session.run(prepare, { callerTimeoutMs: ports.remainingMs(), signal });
-  refuseLoss(ports, prepared, "prepare a clean checkout");
-  if (prepared.type !== "completed" || prepared.exitCode !== 0) return null;
-  return runScript(request, ports);
 }
 
 /** The script, in the checkout that the shell is in; null when the Session is no longer usable. */

@@ -133,8 +133,9 @@ async function verifyIn(
   let seen: Partial<VerifiedIssue> = {};
   try {
     const reproduction = { ...asReproduction(stored), script: stored.script };
-    const request = { reproduction, source, directory, ...settings.reproduction };
-    const verifying = { session, workspace: ready, clock: ports.clock, signal, remainingMs };
+    const issueText = stored.title;
+    const request = { reproduction, source, directory, issueText, ...settings.reproduction };
+    const verifying = { session, workspace: ready, clock: ports.clock, ids: ports.ids, signal, remainingMs };
     const verification = await verifyReproduction(request, verifying);
     const commit = await headCommit(verifying);
     seen = await conclude(verification, commit, stored, context);
