@@ -68,7 +68,7 @@ test.concurrent("coder failure 17, T12: a second loss is the end of that Triage 
 
 test.concurrent("a connection lost while a reproduction is verified begins the verification again, without a second Triage Agent (T12, coder failure 17)", async () => {
   await using stage = await openStage();
-  const script = `#!/bin/sh\necho 1 >>'${stage.ticks}'\n[ $(wc -l <'${stage.ticks}') -gt 1 ] || sleep 1000\necho TypeError\nexit 1\n`;
+  const script = `#!/bin/sh\necho 1 >>'${stage.ticks}'\n[ $(wc -l <'${stage.ticks}') -gt 1 ] || sleep 1000\nnode -e 'import("./widget.mjs").then(({ first }) => first([]))'\n`;
   const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
   const propose = `${stage.start}; printf %s ${shellQuote(JSON.stringify(outcome))} >"$AFK_TRIAGE_OUTCOME_FILE"`;
   const work = stage.run(createCommandAgent({ command: ["bash", "-c", propose], environment: {} }));

@@ -84,7 +84,7 @@ async function runWithLoss(
 
 /** Leaves a change in the checkout and a bug with a reproduction, which the parent then runs. */
 function provingAgent(starts: string): TriageAgent {
-  const script = "#!/bin/sh\necho TypeError\nexit 1\n";
+  const script = `#!/bin/sh\nnode -e 'import("./widget.mjs").then(({ first }) => first([]))'\n`;
   const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
   const propose = `echo $$ >>'${starts}'; echo changed >changed.txt; printf %s ${shellQuote(JSON.stringify(outcome))} >"$AFK_TRIAGE_OUTCOME_FILE"`;
   return createCommandAgent({ command: ["bash", "-c", propose], environment: {} });
