@@ -32,11 +32,13 @@ export async function connectGithub(
   environment: RunEnvironment,
   credential: GithubCredential,
   home: Pick<ProgramHome, "directory">,
+  onCredential: (secret: string) => void = () => undefined,
 ): Promise<ReturnType<typeof createOctokitGithub>> {
   const directory = join(home.directory, "github-responses");
   return createOctokitGithub({
     apiUrl: environment.githubApiUrl,
     credential,
+    onCredential,
     responses: await openResponseFiles(directory, systemIds(systemClock)),
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,

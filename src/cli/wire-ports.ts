@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
@@ -9,7 +10,8 @@ import {
   createClaudeCodePrintAgent,
   createClaudeCodeTuiAgent,
   createCommandAgent,
-  parentSecrets,
+  agentSecrets,
+  type ParentSecret,
   type TriageAgent,
 } from "../triage/index.ts";
 import { TURN_TIMINGS } from "../tui/index.ts";
@@ -46,11 +48,31 @@ export async function wirePorts(
   const credential = githubCredential(environment, firstRepository(settings));
   const home = await openProgramHome(settings.home, { clock, ids });
   try {
-    const { gitToken, ...github } = await connectGithub(environment, credential, home);
+    const canaries = createCanaryDetector([
+      ...environment.secrets,
+      ...agentSecrets(settings.triageAgent.env),
+      ...(await keptSecrets(home.directory)),
+    ]);
+    const watch =
+      (name: string) =>
+      (value: string): void =>
+        canaries.watch({ name, value });
+    const { gitToken, ...github } = await connectGithub(
+      environment,
+      credential,
+      home,
+      watch("a GitHub token of this batch"),
+    );
     const { dryRun } = settings.batch;
     const provider = dryRun
       ? absentProvider(settings.provider)
-      : createProvider(settings, environment, { home, parent, clock, ids });
+      : createProvider(settings, environment, {
+          home,
+          parent,
+          clock,
+          ids,
+          onToken: watch("a Coder token that was read while running"),
+        });
     const described = dryRun ? null : await provider.preflight(signal);
     return {
       ...github,
@@ -63,8 +85,7 @@ export async function wirePorts(
       runsDirectory: home.runsDirectory,
       bundle: gitBundler(gitToken),
       markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },
-      // What the Triage Agent gets for its model is as little for the public as what it does not get.
-      canaries: createCanaryDetector([...environment.secrets, ...parentSecrets(settings.triageAgent.env)]),
+      canaries,
       parent,
       clock,
       ids,
@@ -75,6 +96,12 @@ export async function wirePorts(
     home[Symbol.dispose]();
     throw error;
   }
+}
+
+/** The board's token, where this home has one. */
+async function keptSecrets(directory: string): Promise<ParentSecret[]> {
+  const value = await readFile(join(directory, "board-token"), "utf8").catch(() => "");
+  return value.trim() === "" ? [] : [{ name: "the board's token", value: value.trim() }];
 }
 
 function firstRepository({ batch }: ProgramSettings): RepositoryName {
@@ -89,7 +116,7 @@ export function createProvider(
   facts: { home: Pick<ProgramHome, "directory" | "workspacesDirectory">; parent: string } & Pick<
     BatchPorts,
     "clock" | "ids"
-  >,
+  > & { onToken?: (token: string) => void },
 ): CoderWorkspaceProvider {
   const { home, ...ports } = facts;
   if (settings.provider === "local") return createLocalProvider({ root: home.workspacesDirectory, ...ports });
@@ -112,7 +139,7 @@ export function createProvider(
 export function coderOptions(
   { coder, batch }: Pick<ProgramSettings, "coder" | "batch">,
   environment: RunEnvironment,
-  facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids">,
+  facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids" | "onToken">,
 ): CoderProviderOptions {
   const { multiplexer, ...deployment } = coder;
   return {

@@ -2,17 +2,19 @@ export { sanitiseInbound, type SanitisedText } from "./sanitise-inbound.ts";
 export { type HiddenTextFlag, type HiddenTextKind } from "./hidden-text.ts";
 export { removeInvisible } from "./invisible-characters.ts";
 export type { LinkedPullRequest, LinkedPullRequests } from "./linked-pull-requests.ts";
-export { fenced } from "./markdown.ts";
 export * from "./markers.ts";
-export { plainText, truncateWithNotice } from "./plain-text.ts";
+export { plainText, shownText, truncateWithNotice } from "./plain-text.ts";
 export * from "./port.ts";
 export type * from "./setup-port.ts";
+export { codeSpan } from "./published-line.ts";
+export { EMPTY_MARKDOWN, joinMarkdown, ourMarkdown, type Markdown } from "./published-markdown.ts";
 export {
   COMMENT_MAX_CHARACTERS,
-  type OutboundRules,
-  sanitiseInline,
-  sanitiseOutbound,
-} from "./sanitise-outbound.ts";
+  listItem,
+  textAsCode,
+  textAsLine,
+  textAsMarkdown,
+} from "./published-text.ts";
 export { maskSecrets, REDACTED, redactSecrets, redactSecretsIn } from "./secrets.ts";
 export * from "./triage-notes.ts";
 export * from "./octokit/index.ts";

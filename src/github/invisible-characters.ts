@@ -25,6 +25,14 @@ export function removeInvisible(
   });
 }
 
+/** Controls of the direction of writing as words: U+202E makes “evil” read “live”. */
+export function showBidi(text: string): string {
+  return text.replaceAll(
+    new RegExp(BIDI, "gu"),
+    (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
+}
+
 /** What tag characters spell: they are ASCII, shifted into an invisible block. */
 export function decodeTagCharacters(text: string): string {
   return text.replace(/[\u{e0020}-\u{e007e}]/gu, (character) =>

@@ -1,7 +1,6 @@
 import type { Nodes, PhrasingContent, Root } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown, gfmToMarkdown } from "mdast-util-gfm";
-import { toMarkdown } from "mdast-util-to-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
 /** Deeper nesting is nobody's prose, and would overflow recursive writers. */
@@ -10,21 +9,6 @@ const MAX_DEPTH = 40;
 /** GitHub-flavoured Markdown as a tree, read as GitHub reads it. */
 export function parseMarkdown(markdown: string): Root {
   return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-}
-
-export function writeMarkdown(tree: Nodes): string {
-  return toMarkdown(tree, {
-    bullet: "-",
-    fences: true,
-    rule: "-",
-    extensions: [gfmToMarkdown({ tablePipeAlign: false })],
-    // GitHub also reads `$…$` as mathematics, which the parser does not know.
-    // A pipe must not end the cell when the text lands in a table.
-    unsafe: [
-      { character: "$", inConstruct: "phrasing" },
-      { character: "|", inConstruct: "phrasing" },
-    ],
-  });
 }
 
 /** Containers opened one inside the other on one line: a quote, a list item, a footnote. */
@@ -64,32 +48,8 @@ export function visitNodes(tree: Nodes, visit: (node: Nodes) => void): void {
   }
 }
 
-export function depthOf(tree: Nodes): number {
-  let deepest = 0;
-  const rest: [Nodes, number][] = [[tree, 1]];
-  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    const [node, depth] = next;
-    deepest = Math.max(deepest, depth);
-    if ("children" in node) for (const child of node.children) rest.push([child, depth + 1]);
-  }
-  return deepest;
-}
-
-export const isTooDeep = (tree: Nodes): boolean => depthOf(tree) > MAX_DEPTH;
-
 /** What a reader sees of a node, without markup. */
 export function textOf(node: Nodes | PhrasingContent): string {
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map(textOf).join("") : "";
-}
-
-/** A code block that its text cannot end: the fence is longer than any run inside. Line ends become line feeds. */
-export function fenced(text: string, language: string | null = null): string {
-  const value = text.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "\u{fffd}");
-  return writeMarkdown({ type: "code", lang: language, value: withoutOrders(value) });
-}
-
-/** Code whose lines no program takes as its orders (`/close`): many read the source of a comment, fences and all. */
-export function withoutOrders(code: string): string {
-  return code.replaceAll(/^(?=\/[a-z][\w-]*(?:\s|$))/gim, " ");
 }

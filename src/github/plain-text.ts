@@ -1,4 +1,4 @@
-import { removeInvisible } from "./invisible-characters.ts";
+import { removeInvisible, showBidi } from "./invisible-characters.ts";
 
 /** CSI, then OSC / DCS / SOS / PM / APC with their payload, then every other escape sequence; 7-bit and 8-bit forms. */
 export const ESCAPE_SEQUENCES = new RegExp(
@@ -20,6 +20,11 @@ export function plainText(text: string): string {
     text.replaceAll(ESCAPE_SEQUENCES, "").replaceAll(/\r\n?|[\u2028\u2029]/g, "\n"),
   );
   return inertCommands(stripped);
+}
+
+/** The same for a person to read: what would reorder the text on a page or a screen is shown, as `[U+202E]` (S23). */
+export function shownText(text: string): string {
+  return plainText(showBidi(text));
 }
 
 /** The runner takes `::` at the start of a line (after blanks) and `##[` anywhere in one. A space breaks both. */

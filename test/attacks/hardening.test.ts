@@ -9,7 +9,7 @@ import {
   maskSecrets,
   parseTrustedAuthors,
   sanitiseInbound,
-  sanitiseOutbound,
+  textAsMarkdown,
 } from "../../src/github/index.ts";
 import { createCanaryDetector, parentSecrets } from "../../src/triage/index.ts";
 import { playOnPaper } from "../support/attacks/play-on-paper.ts";
@@ -26,10 +26,14 @@ describe("S11: what is quick to write does not hold the parent", () => {
     expect(sanitiseInbound(`${piece.repeat(65_000 / piece.length)} [x](y)`).text).toMatch(/\[x\] \(y\)$/);
   });
 
-  test("words of a model that are nothing but marks are shown as code", () => {
-    const rules = { reporterLogin: null, repo: "octo/widgets", allowedUrlPrefixes: [] } as const;
-    expect(sanitiseOutbound("](".repeat(4_000), rules)).toMatch(/^```text\n/);
-  });
+  // Each would take a Markdown parser seconds; here the cost is one pass over the lines and one over the words.
+  test.each(["](", "1. a\n   ", "> - ", "*a_ ", "`", "a`", "[a]: b\n", "<!--", "~~~\n", "$`"])(
+    "words of a model that are nothing but %j are written with at most six characters for one",
+    (piece) => {
+      const text = piece.repeat(64_000 / piece.length);
+      expect(textAsMarkdown(text).length).toBeLessThanOrEqual(6 * text.length);
+    },
+  );
 });
 
 test("S18: no token is cut in half by the end of its text", () => {

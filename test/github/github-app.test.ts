@@ -70,8 +70,11 @@ function isOurs(authorization: string): boolean {
   return isSigned && String(claims.iss) === "7";
 }
 
-function asApp(): ReturnType<typeof createOctokitGithub> {
+function asApp(
+  onCredential: (secret: string) => void = () => undefined,
+): ReturnType<typeof createOctokitGithub> {
   return createOctokitGithub({
+    onCredential,
     apiUrl: API,
     credential: { type: "app", appId: "7", privateKey: KEY, repository: "octo/widgets" },
     userAgent: "test",
@@ -124,4 +127,14 @@ describe("signed in as a GitHub App", () => {
     });
     expect(JSON.stringify(failure) + String(failure)).not.toContain(KEY.slice(60, 120));
   });
+});
+
+test("S25: every credential that a request presents is told, installation tokens and what git gets included", async () => {
+  serveApp();
+  const heard = new Set<string>();
+  const { reader, gitToken } = asApp((secret) => heard.add(secret));
+  await reader.comments({ repo: "octo/widgets", number: 1 }, signal);
+  expect(heard).toContain("ghs_installation1");
+  await gitToken("acme/tools", signal);
+  expect(heard).toContain("ghs_installation2");
 });

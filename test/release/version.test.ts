@@ -147,7 +147,6 @@ test("A23: this repository's version is one, and prep finds every place where it
       wish: { type: "exact", version: "999.0.0" },
       versionFiles: config.release.versionFiles,
       date: "2026-11-22",
-      inert: (line) => line,
     },
   );
   if (plan.type === "refused") throw new Error(plan.message);

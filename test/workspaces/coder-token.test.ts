@@ -49,6 +49,13 @@ test("coder failure 7: the first token may come from its source, too", async () 
   expect(stage.standIn.liveNames()).toEqual([NAME]);
 });
 
+test("S25: a token that is read while running is told, so that it is watched as a secret", async () => {
+  const heard: string[] = [];
+  await using stage = await expiring("command", { token: "", onToken: (token) => heard.push(token) });
+  await created(stage.provider);
+  expect(heard).toEqual([stage.standIn.token]);
+});
+
 test("coder failure 7: a source that gives nothing new leaves the call logged out, without the token in its words", async () => {
   await using stage = await expiring("file");
   const before = stage.standIn.token;

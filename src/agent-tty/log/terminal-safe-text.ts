@@ -1,52 +1,87 @@
-const ESC = 0x1b;
-const MAX_HELD_BYTES = 256;
+import { allowedControlSequence, isAllowedControl, isAllowedEscape } from "./terminal-controls.ts";
 
-/** Finals of control sequences that ask the terminal for an answer or move its window: DA, DSR, DECRQM, XTVERSION, XTWINOPS. */
-const ASKING_FINALS = new Set(Buffer.from("cnpqtx"));
+type State = "ground" | "escape" | "control-sequence" | "string";
+
+/** A longer sequence is nobody's: it is dropped to its end. */
+const MAX_SEQUENCE_CHARACTERS = 256;
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /**
- * S10: terminal output that may be shown in a person's own terminal. Colours and cursor movement pass; strings (titles,
- * clipboard, hyperlinks, device control) and queries, whose answers would be typed into the person's shell, do not.
+ * Terminal output that may be shown in a person's own terminal (S10, S23). Only what `terminal-controls.ts` lists passes, in
+ * any chunking of the bytes. C1 controls act in no encoding: as UTF-8 they introduce what is dropped, a single byte of them is
+ * no text. What would reorder the text is shown as U+FFFD.
  */
 export class TerminalSafeText {
-  #held: number[] = [];
-  #isInString = false;
+  readonly #decoder = new TextDecoder();
+  readonly #takesInput: boolean;
+  #state: State = "ground";
+  /** Of the sequence under way: what follows its introducer. */
+  #body = "";
+  /** Begun by a C1 control, or too long: it is read to its end and dropped. */
+  #isDropped = false;
+
+  /** `takesInput`: keys of the person reach the program, so it may say how the terminal sends them. */
+  constructor(takesInput = false) {
+    this.#takesInput = takesInput;
+  }
 
   push(bytes: Uint8Array): Buffer {
-    const safe: number[] = [];
-    for (const byte of bytes) {
-      if (this.#isInString) this.#skipString(byte);
-      else if (this.#held.length > 0 || byte === ESC) this.#continueSequence(byte, safe);
-      else if (byte !== 0x05) safe.push(byte);
-    }
+    let safe = "";
+    for (const character of this.#decoder.decode(bytes, { stream: true })) safe += this.#read(character);
     return Buffer.from(safe);
   }
 
-  /** Until BEL or ESC \; `#held` remembers a pending ESC. */
-  #skipString(byte: number): void {
-    const endsHere = byte === 0x07 || (byte === 0x5c && this.#held.length > 0);
-    this.#held = byte === ESC ? [ESC] : [];
-    if (endsHere) this.#isInString = false;
+  #read(character: string): string {
+    const code = character.codePointAt(0) ?? 0;
+    if (this.#state === "string") return this.#inString(code);
+    if (code === 0x1b) return this.#begin("escape", false);
+    if (code >= 0x80 && code <= 0x9f) return this.#c1(code);
+    // CAN and SUB end a sequence; other controls act in the middle of one (https://vt100.net/emu/dec_ansi_parser).
+    if (code === 0x18 || code === 0x1a) return this.#begin("ground", false);
+    if (code < 0x20) return isAllowedControl(character) ? character : "";
+    if (code === 0x7f) return "";
+    if (this.#state === "ground") return BIDI.test(character) ? "\u{fffd}" : character;
+    if (code > 0x7f) return this.#begin("ground", false);
+    return this.#inSequence(character, code);
   }
 
-  #continueSequence(byte: number, safe: number[]): void {
-    if (byte === ESC) {
-      this.#held = [ESC];
-      return;
+  /** Until BEL, ST, CAN, SUB, or the ESC of what follows; ST as two characters is an escape sequence that does nothing. */
+  #inString(code: number): string {
+    if (code === 0x1b) return this.#begin("escape", false);
+    if (code === 0x07 || code === 0x18 || code === 0x1a || code === 0x9c) return this.#begin("ground", false);
+    return "";
+  }
+
+  #c1(code: number): string {
+    if (code === 0x9b) return this.#begin("control-sequence", true);
+    const opensString = code === 0x90 || code === 0x98 || (code >= 0x9d && code <= 0x9f);
+    return this.#begin(opensString ? "string" : "ground", true);
+  }
+
+  #inSequence(character: string, code: number): string {
+    if (this.#state === "escape" && this.#body === "") {
+      if (character === "[") return this.#begin("control-sequence", false);
+      if ("]PX^_".includes(character)) return this.#begin("string", false);
     }
-    this.#held.push(byte);
-    const kind = this.#held[1] ?? 0;
-    // OSC, DCS, SOS, PM, APC.
-    if (this.#held.length === 2 && [0x5d, 0x50, 0x58, 0x5e, 0x5f].includes(kind)) {
-      this.#held = [];
-      this.#isInString = true;
-      return;
-    }
-    const isControlSequence = kind === 0x5b;
-    const isFinal = isControlSequence ? this.#held.length > 2 && byte >= 0x40 : byte >= 0x30;
-    if (!isFinal && this.#held.length < MAX_HELD_BYTES) return;
-    const isAsking = isControlSequence ? ASKING_FINALS.has(byte) : kind === 0x5a;
-    if (isFinal && !isAsking) for (const held of this.#held) safe.push(held);
-    this.#held = [];
+    if (this.#body.length < MAX_SEQUENCE_CHARACTERS) this.#body += character;
+    else this.#isDropped = true;
+    const isFinal = code >= (this.#state === "escape" ? 0x30 : 0x40);
+    return isFinal ? this.#end() : "";
+  }
+
+  #end(): string {
+    const [state, body, isDropped] = [this.#state, this.#body, this.#isDropped];
+    this.#begin("ground", false);
+    if (isDropped) return "";
+    if (state === "escape") return isAllowedEscape(body) ? `\x1b${body}` : "";
+    const allowed = allowedControlSequence(body, this.#takesInput);
+    return allowed === null ? "" : `\x1b[${allowed}`;
+  }
+
+  #begin(state: State, isDropped: boolean): string {
+    this.#state = state;
+    this.#body = "";
+    this.#isDropped = isDropped;
+    return "";
   }
 }

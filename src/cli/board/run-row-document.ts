@@ -1,3 +1,4 @@
+import { shownText } from "../../github/index.ts";
 import type { AgentHandleState } from "../../tui/index.ts";
 import { boardRunId, type RunRowDocument } from "../../board/index.ts";
 import {
@@ -19,7 +20,7 @@ export function runRowDocument(row: RunRow, issue: IssueReading | null, nowMs: n
     runId,
     repo,
     number,
-    title: facts.issue?.title ?? null,
+    title: facts.issue === null ? null : shownText(facts.issue.title),
     issueUrl: facts.issue?.url ?? null,
     displayStatus,
     indicator: { ...indicator, name: nameOf(deriveHandleState(facts, nowMs)) },

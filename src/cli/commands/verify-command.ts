@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
-import { issueKey, plainText, type RepositoryName, type Repository } from "../../github/index.ts";
+import { issueKey, plainText, shownText, type RepositoryName, type Repository } from "../../github/index.ts";
 import {
   type BatchSettings,
   runIdAt,
@@ -113,5 +113,5 @@ function describe({ repo, number, title, verdict, matchedRuns, runs, before, err
   const counted = runs === 0 ? "" : ` (${matchedRuns}/${runs})`;
   const changed = before === null || before === verdict ? "" : `, was ${before}`;
   const why = error === null ? "" : `: ${plainText(error.message)} ${error.remedy}`;
-  return `${issueKey({ repo, number })}  ${verdict}${counted}${changed}  ${plainText(title)}${why}`;
+  return `${issueKey({ repo, number })}  ${verdict}${counted}${changed}  ${shownText(title)}${why}`;
 }

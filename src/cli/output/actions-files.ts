@@ -1,5 +1,5 @@
 import { appendFile } from "node:fs/promises";
-import { fenced, issueKey, plainText } from "../../github/index.ts";
+import { issueKey, shownText, textAsCode } from "../../github/index.ts";
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
 import type { RunEnvironment } from "../config/index.ts";
 import type { LastScreens } from "./last-screens.ts";
@@ -86,7 +86,7 @@ function artifactLines(url: string | null): string[] {
 function withScreens(text: string, screens: LastScreens): string {
   let all = text;
   for (const [key, screen] of screens) {
-    const block = `#### Last screen of ${cell(key)}\n\n${fenced(plainText(screen))}\n\n`;
+    const block = `#### Last screen of ${cell(key)}\n\n${textAsCode(screen, "")}\n\n`;
     if (Buffer.byteLength(all) + Buffer.byteLength(block) <= SUMMARY_MAX_BYTES) all += block;
   }
   return all;
@@ -100,7 +100,7 @@ function reasonOf(issue: IssueSummary): string {
 const ADDRESS = /(?<=[a-z]:)(?=\/\/)|(?<=\bwww)(?=\.)|(?<=\b(?:mailto|xmpp))(?=:)|(?<=\S)(?=@)/gi;
 
 function cell(text: string): string {
-  return plainText(text)
+  return shownText(text)
     .slice(0, 500)
     .replaceAll(/\s+/g, " ")
     .replaceAll(ADDRESS, " ")

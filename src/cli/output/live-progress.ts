@@ -1,4 +1,5 @@
 import { createLogUpdate } from "log-update";
+import { shownText } from "../../github/index.ts";
 import type { DisplayStatuses } from "./display-statuses.ts";
 import {
   advanceProgress,
@@ -28,7 +29,7 @@ export function liveProgress(settings: LiveProgressSettings): Progress {
     const nowMs = settings.clock.monotonicMs();
     if (nowMs - readAtMs >= STATUS_MS) [statuses, readAtMs] = [settings.statuses(), nowMs];
     const view = { nowMs, parallelism: settings.parallelism, columns: settings.columns(), statuses };
-    update(progressLines(state, view).join("\n"));
+    update(shownText(progressLines(state, view).join("\n")));
     timer = settings.clock.schedule(REDRAW_MS, redraw);
   };
   redraw();

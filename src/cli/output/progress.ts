@@ -1,5 +1,5 @@
 import type { Clock } from "agent-tty/kit";
-import { issueKey, plainText } from "../../github/index.ts";
+import { issueKey, plainText, shownText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
 import type { DisplayStatuses } from "./display-statuses.ts";
 import { formatDuration } from "./format-duration.ts";
@@ -61,7 +61,7 @@ export function progressLines(state: ProgressState, view: ProgressView): string[
     const detail = run.detail === null ? "" : ` (${plainText(run.detail)})`;
     const status = view.statuses.get(key);
     const shown = status === undefined ? "" : `  ${status.symbol} ${status.displayStatus}`;
-    return `  ${key}${shown}  ${run.phase}${detail}  ${elapsed}  ${plainText(run.title)}`;
+    return `  ${key}${shown}  ${run.phase}${detail}  ${elapsed}  ${shownText(run.title)}`;
   });
   lines.push(`  ${totalsLine(state, view.parallelism)}`);
   return lines.map((line) => cut(line, view.columns - 1));
@@ -113,7 +113,7 @@ export function describeEventPlainly(event: BatchEvent): string | null {
 function describeIssue(summary: IssueSummary, title: string): string {
   const policy = summary.policy.length === 0 ? "" : ` (${summary.policy.join(", ")})`;
   const outcome = summary.outcome === null ? summary.reason : `${summary.outcome}${policy}`;
-  const line = `${issueKey(summary)} ${summary.status}: ${outcome}  ${plainText(title)}`;
+  const line = `${issueKey(summary)} ${summary.status}: ${outcome}  ${shownText(title)}`;
   if (summary.error === null) return line;
   return `${line}\n    ${summary.error.code}: ${plainText(summary.error.message)}\n    what to do: ${summary.error.remedy}`;
 }

@@ -1,3 +1,4 @@
+import { shownText } from "../../github/index.ts";
 import { inertJson } from "./inert-json.ts";
 
 /**
@@ -8,7 +9,7 @@ export interface Output {
   document(value: unknown): void;
   /** One JSON line of a command that tells as it goes; resolves once it is written, false when nobody reads any more. */
   record(value: unknown): Promise<boolean>;
-  /** One line for people, on stderr. */
+  /** One line for people, on stderr: made inert here, whatever a store or an issue put into it (S10, S23). */
   line(text: string): void;
   /** What a command says beside its progress, on stderr: a line for people, or with `--json` a JSON one. */
   notice(message: string): void;
@@ -19,7 +20,7 @@ export interface Output {
 }
 
 export function processOutput({ asJson }: { asJson: boolean }): Output {
-  const line = (text: string): void => void process.stderr.write(`${text}\n`);
+  const line = (text: string): void => void process.stderr.write(`${shownText(text)}\n`);
   return {
     document: (value) => void process.stdout.write(`${inertJson(value, 2)}\n`),
     record: (value) =>

@@ -30,6 +30,8 @@ export interface OctokitGithubOptions {
   maxRateLimitWaitMs?: number;
   /** Time limit of one request. Default 30 s. */
   requestTimeoutMs?: number;
+  /** Hears of every credential that a request presents, also of installation tokens that are made while running (S25). */
+  onCredential?: (secret: string) => void;
   /** Answers kept from one process to the next; without it they are kept in memory only. */
   responses?: ResponseStore;
 }
@@ -53,7 +55,11 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
   return {
     reader: createOctokitReader(wire, options.assumeViewer ?? null),
     writer: createOctokitWriter(wire),
-    gitToken: (repo, signal) => wire.gitToken(repo, signal),
+    gitToken: async (repo, signal) => {
+      const token = await wire.gitToken(repo, signal);
+      options.onCredential?.(token);
+      return token;
+    },
   };
 }
 
@@ -72,9 +78,21 @@ function openWire(options: OctokitGithubOptions, fetch: typeof globalThis.fetch)
     maxRateLimitWaitMs: 15 * 60_000,
     requestTimeoutMs: 30_000,
     ...options,
-    signedIn: signIn(credential, octokitMaker(options, fetch)),
+    signedIn: signIn(credential, octokitMaker(options, tellingFetch(fetch, options.onCredential))),
     secret: credential.type === "token" ? credential.token : credential.privateKey,
   });
+}
+
+function tellingFetch(
+  fetch: typeof globalThis.fetch,
+  onCredential: OctokitGithubOptions["onCredential"],
+): typeof globalThis.fetch {
+  if (onCredential === undefined) return fetch;
+  return (input, init) => {
+    const [, secret] = /^\w+ (\S+)$/.exec(new Headers(init?.headers).get("authorization") ?? "") ?? [];
+    if (secret !== undefined) onCredential(secret);
+    return fetch(input, init);
+  };
 }
 
 /** Every client of ours, whoever it signs in as, paces and retries alike. */

@@ -1,3 +1,4 @@
+import { textAsLine } from "../../github/index.ts";
 import type { ReleaseCommit } from "../commits/index.ts";
 import { type Refusal, refused } from "../release-error.ts";
 import type { Changelog } from "./read-changelog.ts";
@@ -8,7 +9,6 @@ export interface SectionRequest {
   date: string;
   commits: readonly ReleaseCommit[];
   /** Makes one line of foreign text safe to publish. */
-  inert: (text: string) => string;
 }
 
 export interface ReleasedChangelog {
@@ -25,7 +25,7 @@ const NEW_CHANGELOG = "# Changelog\n";
  * section; where they wrote nothing, the commits are.
  */
 export function withRelease(changelog: Changelog, request: SectionRequest): ReleasedChangelog | Refusal {
-  const { version, date, commits, inert } = request;
+  const { version, date, commits } = request;
   const { unreleased, released } = changelog;
   if (released.some((section) => section.version === version))
     return refused(
@@ -34,7 +34,7 @@ export function withRelease(changelog: Changelog, request: SectionRequest): Rele
       `Move its entries under "Unreleased", or tag that version; then run again.`,
     );
   const written = unreleased?.body ?? "";
-  const section = written === "" ? sectionOfCommits(commits, inert) : written;
+  const section = written === "" ? sectionOfCommits(commits) : written;
   const added = `## Unreleased\n\n## ${version} (${date})\n\n${section}\n`;
   const text = changelog.text.trim() === "" ? NEW_CHANGELOG : changelog.text;
   const start = unreleased?.start ?? released[0]?.start ?? text.length;
@@ -51,10 +51,10 @@ type Group = "Added" | "Changed" | "Fixed";
 const GROUPS: readonly Group[] = ["Added", "Changed", "Fixed"];
 
 /** Groups of https://keepachangelog.com, each with its commits, the oldest first. */
-export function sectionOfCommits(commits: readonly ReleaseCommit[], inert: (text: string) => string): string {
+export function sectionOfCommits(commits: readonly ReleaseCommit[]): string {
   const entries = commits.toReversed().flatMap((commit) => {
     const group = groupOf(commit);
-    return group === null ? [] : [{ group, line: entryOf(commit, inert) }];
+    return group === null ? [] : [{ group, line: entryOf(commit) }];
   });
   if (entries.length === 0)
     return "### Changed\n\n- Nothing that users see: documentation, tests and tooling only.";
@@ -86,10 +86,7 @@ function groupOf({ type, isBreaking }: ReleaseCommit): Group | null {
   }
 }
 
-function entryOf(
-  { hash, subject, isBreaking, breakingNote }: ReleaseCommit,
-  inert: (text: string) => string,
-): string {
-  const note = breakingNote === "" ? "" : `: ${inert(breakingNote)}`;
-  return `- ${isBreaking ? "**Breaking:** " : ""}${inert(subject)}${note} (${hash.slice(0, 8)})`;
+function entryOf({ hash, subject, isBreaking, breakingNote }: ReleaseCommit): string {
+  const note = breakingNote === "" ? "" : `: ${textAsLine(breakingNote)}`;
+  return `- ${isBreaking ? "**Breaking:** " : ""}${textAsLine(subject)}${note} (${hash.slice(0, 8)})`;
 }

@@ -1,4 +1,4 @@
-import { issueKey, type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
+import { issueKey, type IssueRef, plainText, type RepositoryName, textAsLine } from "../../github/index.ts";
 
 /** A stored reproduction's last verdict, as the parent's own runs gave it. */
 export interface StoredVerdict {
@@ -42,14 +42,11 @@ export async function knownRegressions(
 }
 
 /** Markdown, "" without any. */
-export function regressionLines(
-  regressions: readonly KnownRegression[],
-  inert: (text: string) => string,
-): string {
+export function regressionLines(regressions: readonly KnownRegression[]): string {
   if (regressions.length === 0) return "";
   const lines = regressions.map(({ ref, title, checkedAt, commit, matchedRuns, runs }) => {
     const at = commit === null ? "" : ` at ${commit.slice(0, 8)}`;
-    return `- #${ref.number}: ${inert(title)} (reproduced ${matchedRuns}/${runs} on ${checkedAt.slice(0, 10)}${at})`;
+    return `- #${ref.number}: ${textAsLine(title)} (reproduced ${matchedRuns}/${runs} on ${checkedAt.slice(0, 10)}${at})`;
   });
   return ["### Known confirmed regressions", "", ...lines].join("\n");
 }

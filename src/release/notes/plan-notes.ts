@@ -49,9 +49,8 @@ export function notesBody(
   subject: NotesSubject,
   changelog: Changelog,
   commits: readonly ReleaseCommit[],
-  inert: (text: string) => string,
 ): { title: string; source: "changelog" | "commits"; body: string } | Refusal {
-  const fromCommits = { source: "commits" as const, body: sectionOfCommits(commits, inert) };
+  const fromCommits = { source: "commits" as const, body: sectionOfCommits(commits) };
   switch (subject.type) {
     case "unreleased": {
       const written = changelog.unreleased?.body ?? "";

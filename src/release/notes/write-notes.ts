@@ -2,7 +2,6 @@ import type { RepositoryName } from "../../github/index.ts";
 import { readChangelog } from "../changelog/index.ts";
 import { readCommits } from "../commits/index.ts";
 import { type Git, readFileAt, readRange, tagsBelow } from "../git/index.ts";
-import { inertLine } from "../inert-line.ts";
 import { refused, releaseError } from "../release-error.ts";
 import { releasedVersions } from "../release-tag.ts";
 import {
@@ -37,10 +36,9 @@ export async function writeNotes(
   const { git } = ports;
   const { from, to } = planSpan(subject, releasedVersions(await tagsBelow(git, "HEAD")));
   for (const revision of [from, to]) if (revision !== null) await checkRevision(git, revision);
-  const inert = inertLine(repo);
   const commits = readCommits(await readRange(git, from, to));
   const changelog = readChangelog((await readFileAt(git, "HEAD", "CHANGELOG.md")) ?? "");
-  const notes = notesBody(subject, changelog, commits, inert);
+  const notes = notesBody(subject, changelog, commits);
   if ("type" in notes) throw releaseError(notes);
   const regressions = repo === null ? [] : await knownRegressions(repo, ports);
   const { title, source, body } = notes;
@@ -52,7 +50,7 @@ export async function writeNotes(
     repo,
     regressions,
     gate: regressions.length === 0 ? "open" : "closed",
-    markdown: [body, regressionLines(regressions, inert)].filter(Boolean).join("\n\n") + "\n",
+    markdown: [body, regressionLines(regressions)].filter(Boolean).join("\n\n") + "\n",
   };
 }
 

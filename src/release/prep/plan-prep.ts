@@ -1,3 +1,4 @@
+import { textAsLine } from "../../github/index.ts";
 import { readChangelog, sectionOfCommits, withRelease } from "../changelog/index.ts";
 import type { ReleaseCommit } from "../commits/index.ts";
 import { type FileTexts, MANIFEST, planVersionEdits, readManifest } from "../package-files/index.ts";
@@ -23,7 +24,6 @@ export interface PrepRequest {
   versionFiles: readonly string[];
   /** `2026-11-22` */
   date: string;
-  inert: (text: string) => string;
 }
 
 /** Everything the release branch will hold. */
@@ -68,8 +68,8 @@ export function planPrep(facts: PrepFacts, request: PrepRequest): PrepPlan | Ref
     branch: releaseBranchOf(version),
     files: [...edits.files, { path: CHANGELOG, text: released.text }],
     section: released.section,
-    commitList: sectionOfCommits(facts.commits, request.inert),
-    message: `Release ${tagOf(version)}\n\n${reasons.map((reason) => `- ${request.inert(reason)}`).join("\n")}\n`,
+    commitList: sectionOfCommits(facts.commits),
+    message: `Release ${tagOf(version)}\n\n${reasons.map((reason) => `- ${textAsLine(reason)}`).join("\n")}\n`,
   };
 }
 

@@ -3,10 +3,8 @@ import { writeFileAtomic } from "agent-tty/kit";
 import { checkoutRefusal } from "../checkout-refusal.ts";
 import type { VerificationEvidence } from "../evidence/index.ts";
 import { commonDirectory, fetchRemote, readCheckout, type RemoteFacts } from "../git/index.ts";
-import { inertLine } from "../inert-line.ts";
 import { holdRepository, repositoryDirectory } from "../record/index.ts";
 import { releaseError } from "../release-error.ts";
-import { repositoryOfUrl } from "../repository-of-url.ts";
 import { type AppliedPrep, applyPrep } from "./apply-prep.ts";
 import { planPrep, type PrepPlan } from "./plan-prep.ts";
 import type { PrepOptions, PrepPorts } from "./prep-ports.ts";
@@ -49,9 +47,8 @@ export async function prepareRelease(options: PrepOptions, ports: PrepPorts): Pr
   await ports.observe("planned");
   if (options.dryRun) return summaryOf(plan, options, null);
   const applied = await applyPrep(plan, remote, options, { ...ports, directory });
-  const inert = inertLine(repositoryOfUrl(remote.url));
   const bodyFile = join(applied.record.directory, "pull-request.md");
-  await writeFileAtomic(bodyFile, pullRequestBody(plan, applied, inert), ports.ids.hex(8));
+  await writeFileAtomic(bodyFile, pullRequestBody(plan, applied), ports.ids.hex(8));
   const summary = summaryOf(plan, options, { ...applied, bodyFile });
   const summaryFile = join(applied.record.directory, "prep.json");
   await writeFileAtomic(summaryFile, `${JSON.stringify(summary, null, 2)}\n`, ports.ids.hex(8));
@@ -63,9 +60,8 @@ async function readPlan(remote: RemoteFacts, options: PrepOptions, ports: PrepPo
   const refusal = checkoutRefusal(await readCheckout(ports.git), remote);
   if (refusal !== null) throw releaseError(refusal);
   const date = new Date(ports.clock.nowMs()).toISOString().slice(0, 10);
-  const inert = inertLine(repositoryOfUrl(remote.url));
   const facts = await readPrepFacts(ports.git, remote, options.versionFiles);
-  const plan = planPrep(facts, { wish: options.wish, versionFiles: options.versionFiles, date, inert });
+  const plan = planPrep(facts, { wish: options.wish, versionFiles: options.versionFiles, date });
   if (plan.type === "refused") throw releaseError(plan);
   return plan;
 }

@@ -1,4 +1,4 @@
-import { fenced } from "../../github/index.ts";
+import { textAsCode, textAsLine } from "../../github/index.ts";
 import type { CommandEvidence } from "../evidence/index.ts";
 import type { AppliedPrep } from "./apply-prep.ts";
 import type { PrepPlan } from "./plan-prep.ts";
@@ -10,7 +10,6 @@ const MAX_CHARACTERS = 60_000;
 export function pullRequestBody(
   plan: PrepPlan,
   { commit, evidence, isEvidenceReused }: Pick<AppliedPrep, "commit" | "evidence" | "isEvidenceReused">,
-  inert: (text: string) => string,
 ): string {
   const { version, previousVersion, base } = plan;
   const failed = evidence.commands.filter(({ exitCode }) => exitCode !== 0);
@@ -19,7 +18,7 @@ export function pullRequestBody(
     "",
     "## Why this version",
     "",
-    ...plan.reasons.map((reason) => `- ${inert(reason)}`),
+    ...plan.reasons.map((reason) => `- ${textAsLine(reason)}`),
     "",
     "## Verification",
     "",
@@ -36,7 +35,7 @@ export function pullRequestBody(
       "",
       `Output of ${cell(command)}:`,
       "",
-      fenced(output, "text").trim(),
+      textAsCode(output, "text"),
     ]),
     "",
     "## Changelog",

@@ -42,7 +42,12 @@ export function cleanLater(
 ): void {
   record.afterDestroy(async () => {
     const hit = await cleanSession(session.directory, context.ports.canaries);
-    if (hit !== null) record.leaked(hit, place);
+    if (hit !== null) {
+      record.leaked(hit, place);
+      // Of what the Session showed nothing is left: the summary must not name it.
+      if (record.artifacts.eventLog?.startsWith(session.directory) === true)
+        record.noteArtifacts({ eventLog: null });
+    }
     await keep();
   });
 }

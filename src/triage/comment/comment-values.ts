@@ -1,30 +1,41 @@
-import type { Issue } from "../../github/index.ts";
+import {
+  codeSpan,
+  EMPTY_MARKDOWN,
+  type Issue,
+  joinMarkdown,
+  ourMarkdown,
+  type Markdown,
+} from "../../github/index.ts";
 import type { Brief } from "../outcome.ts";
 import type { Decision, Findings, LabelConflict, ReadyForHumanContent } from "../policy/index.ts";
-import { fillTemplate, readTemplate, type TemplateValues } from "../templates/index.ts";
+import { fillTemplate, readTemplate } from "../templates/index.ts";
 import type { ForeignText } from "./foreign-text.ts";
 import { renderEvidence, renderTried } from "./render-runs.ts";
+
+/** By placeholder. Every one is Markdown already: foreign text comes in by `ForeignText` alone (S24). */
+export type CommentValues = Readonly<Record<string, Markdown>>;
 
 /** The values for the template that the decision's comment names. */
 export function commentValues(
   { comment, category }: Decision,
   { issue, recording }: { issue: Issue; recording: string | null },
   text: ForeignText,
-): TemplateValues {
+): CommentValues {
   switch (comment.template) {
     case "needs-info":
       return {
         ...findingsValues(comment.findings, text),
         reporter: reporterMention(issue),
-        tried: comment.tried === null ? "" : renderTried(comment.tried, recording, text),
+        tried: comment.tried === null ? EMPTY_MARKDOWN : renderTried(comment.tried, recording, text),
         questions: text.list(comment.questions, "numbers"),
-        command: category === "bug" ? ENVIRONMENT_COMMAND : "",
+        command: category === "bug" ? ENVIRONMENT_COMMAND : EMPTY_MARKDOWN,
       };
     case "ready-for-agent":
       return {
         ...findingsValues(comment.findings, text),
         ...briefValues(comment.brief, text),
-        evidence: comment.evidence === null ? "" : renderEvidence(comment.evidence, recording, text),
+        evidence:
+          comment.evidence === null ? EMPTY_MARKDOWN : renderEvidence(comment.evidence, recording, text),
       };
     case "ready-for-human":
       return readyForHumanValues(comment.why, text);
@@ -38,7 +49,7 @@ export function commentValues(
       return {
         ...(comment.findings === null ? noFindings : findingsValues(comment.findings, text)),
         problem: text.prose(comment.problem),
-        tried: comment.tried === null ? "" : renderTried(comment.tried, recording, text),
+        tried: comment.tried === null ? EMPTY_MARKDOWN : renderTried(comment.tried, recording, text),
         questions: text.list(comment.questions, "bullets"),
       };
     case "conflicting-labels":
@@ -47,13 +58,11 @@ export function commentValues(
 }
 
 /** Written here and nowhere else: a command that people are asked to run never comes from a model. */
-const ENVIRONMENT_COMMAND = [
-  "```sh",
-  'uname -srm; for tool in node npm python3 rustc java; do command -v "$tool" >/dev/null && echo "$tool: $("$tool" --version 2>&1 | head -n 1)"; done',
-  "```",
-].join("\n");
+const ENVIRONMENT_COMMAND = ourMarkdown`\`\`\`sh
+uname -srm; for tool in node npm python3 rustc java; do command -v "$tool" >/dev/null && echo "$tool: $("$tool" --version 2>&1 | head -n 1)"; done
+\`\`\``;
 
-const noFindings = { summary: "", established: "", duplicate: "" };
+const noFindings = { summary: EMPTY_MARKDOWN, established: EMPTY_MARKDOWN, duplicate: EMPTY_MARKDOWN };
 
 function findingsValues(
   { summary, established, duplicateOf }: Findings,
@@ -62,11 +71,11 @@ function findingsValues(
   return {
     summary: text.prose(summary),
     established: text.list(established, "bullets"),
-    duplicate: duplicateOf === null ? "" : `This may be the same as #${duplicateOf}.`,
+    duplicate: duplicateOf === null ? EMPTY_MARKDOWN : ourMarkdown`This may be the same as #${duplicateOf}.`,
   };
 }
 
-function briefValues(brief: Brief, text: ForeignText): TemplateValues {
+function briefValues(brief: Brief, text: ForeignText): CommentValues {
   return {
     "current-behavior": text.prose(brief.currentBehavior),
     "desired-behavior": text.prose(brief.desiredBehavior),
@@ -76,50 +85,64 @@ function briefValues(brief: Brief, text: ForeignText): TemplateValues {
   };
 }
 
-function readyForHumanValues(why: ReadyForHumanContent["why"], text: ForeignText): TemplateValues {
-  const nothing = { ...noFindings, brief: "", reason: "", "proposed-path": "", "proposed-entry": "" };
+function readyForHumanValues(why: ReadyForHumanContent["why"], text: ForeignText): CommentValues {
+  const nothing = {
+    ...noFindings,
+    brief: EMPTY_MARKDOWN,
+    reason: EMPTY_MARKDOWN,
+    "proposed-path": EMPTY_MARKDOWN,
+    "proposed-entry": EMPTY_MARKDOWN,
+  };
   switch (why.type) {
     case "judgement":
       return {
         ...nothing,
         ...findingsValues(why.findings, text),
-        opening: "This takes the judgement of a maintainer.",
-        brief:
-          why.brief === null
-            ? ""
-            : fillTemplate(readTemplate("comments/brief.md"), briefValues(why.brief, text)).trim(),
+        opening: ourMarkdown`This takes the judgement of a maintainer.`,
+        brief: why.brief === null ? EMPTY_MARKDOWN : renderBrief(why.brief, text),
       };
     case "proposed-wontfix": {
       const { reason, outOfScope } = why.wontfix;
       return {
         ...nothing,
         ...findingsValues(why.findings, text),
-        opening:
-          "This looks like something to decline, which is for a maintainer to decide. It stays open until then.",
+        opening: ourMarkdown`This looks like something to decline, which is for a maintainer to decide. It stays open until then.`,
         reason: text.prose(reason),
-        "proposed-path": outOfScope === null ? "" : `\`.out-of-scope/${outOfScope.concept}.md\``,
-        "proposed-entry": outOfScope === null ? "" : text.code(outOfScope.entry, "markdown"),
+        "proposed-path":
+          outOfScope === null ? EMPTY_MARKDOWN : codeSpan(`.out-of-scope/${outOfScope.concept}.md`),
+        "proposed-entry": outOfScope === null ? EMPTY_MARKDOWN : text.code(outOfScope.entry, "markdown"),
       };
     }
     case "security-report":
       return {
         ...nothing,
-        opening:
-          "This reads like a security report, so it goes to a maintainer and nothing about it is repeated here. " +
-          "Please add no further details in public: report them in private instead, through “Report a vulnerability” " +
-          "on the repository's Security tab or as its SECURITY.md says.",
+        opening: ourMarkdown`This reads like a security report, so it goes to a maintainer and nothing about it is repeated here. Please add no further details in public: report them in private instead, through “Report a vulnerability” on the repository's Security tab or as its SECURITY.md says.`,
       };
   }
 }
 
-function conflictLines({ categories, states }: LabelConflict, text: ForeignText): string {
-  const line = (kind: string, labels: readonly string[]): string[] =>
-    labels.length === 0 ? [] : [`- ${kind}: ${labels.map((label) => text.span(label)).join(", ")}`];
-  return [...line("Category", categories), ...line("State", states)].join("\n");
+function renderBrief(brief: Brief, text: ForeignText): Markdown {
+  const filled = fillTemplate(readTemplate("comments/brief.md"), briefValues(brief, text));
+  return filled.trim() as Markdown;
+}
+
+function conflictLines({ categories, states }: LabelConflict, text: ForeignText): Markdown {
+  const spans = (labels: readonly string[]): Markdown =>
+    joinMarkdown(
+      labels.map((label) => text.span(label)),
+      ", ",
+    );
+  return joinMarkdown(
+    [
+      ...(categories.length === 0 ? [] : [ourMarkdown`- Category: ${spans(categories)}`]),
+      ...(states.length === 0 ? [] : [ourMarkdown`- State: ${spans(states)}`]),
+    ],
+    "\n",
+  );
 }
 
 /** The one person a comment may notify. A login outside GitHub's alphabet is not one. */
-function reporterMention({ author }: Issue): string {
+function reporterMention({ author }: Issue): Markdown {
   const isPerson = author !== null && !author.isBot && /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.test(author.login);
-  return isPerson ? `, @${author.login}` : "";
+  return isPerson ? (`, @${author.login}` as Markdown) : EMPTY_MARKDOWN;
 }

@@ -1,10 +1,14 @@
 import {
-  fenced,
-  type Issue,
-  type OutboundRules,
-  plainText,
+  codeSpan,
+  joinMarkdown,
+  listItem,
+  ourMarkdown,
+  type Markdown,
   redactSecrets,
-  sanitiseOutbound,
+  shownText,
+  textAsCode,
+  textAsLine,
+  textAsMarkdown,
   truncateWithNotice,
 } from "../../github/index.ts";
 
@@ -15,71 +19,59 @@ export interface TextBudget {
   listItems: number;
 }
 
+const SPAN_MAX_CHARACTERS = 200;
+
 /**
- * The one way by which words of a model, a reporter or a program get into a comment: cut to the budget, then made
- * inert (S7, S10). In this order, because a cut through finished Markdown could open what the sanitiser has closed.
+ * The one way by which words of a model, a reporter or a program get into a comment: cut to the budget, then laid out as
+ * plain text (S7, S10, S24). In this order, because a cut through finished Markdown could open what is closed.
  */
 export class ForeignText {
   readonly #budget: TextBudget;
-  readonly #inert: (markdown: string) => string;
 
-  constructor(budget: TextBudget, inert: (markdown: string) => string) {
+  constructor(budget: TextBudget) {
     this.#budget = budget;
-    this.#inert = inert;
   }
 
-  /** Markdown blocks. Must stand on lines of its own, or be a single line. */
-  prose(text: string): string {
-    // First, because half a token is not recognised any more.
-    return this.#inert(truncateWithNotice(redactSecrets(text), this.#budget.textChars));
+  /** Blocks. They must stand on lines of their own, or be a single line. */
+  prose(text: string): Markdown {
+    return textAsMarkdown(cut(text, this.#budget.textChars));
   }
 
-  list(items: readonly string[], kind: "bullets" | "numbers" | "tasks"): string {
+  /** The rest of a sentence of ours. */
+  line(text: string): Markdown {
+    return textAsLine(cut(text, this.#budget.textChars));
+  }
+
+  list(items: readonly string[], kind: "bullets" | "numbers" | "tasks"): Markdown {
     const shown = items.slice(0, this.#budget.listItems).map((item, index) => {
-      const sign = kind === "numbers" ? `${index + 1}. ` : "- ";
-      const text = this.prose(item);
-      // A checkbox before a block (a fence, say) would turn that block's first line into live text.
-      const box = kind === "tasks" && !text.includes("\n") ? "[ ] " : "";
-      // Indented to its item's text, a block cannot leave the item.
-      return sign + box + text.replaceAll("\n", `\n${" ".repeat(sign.length)}`);
+      const content = this.prose(item);
+      if (kind === "numbers") return listItem(`${index + 1}. `, content);
+      return listItem(kind === "tasks" && mayHaveBox(content) ? "- [ ] " : "- ", content);
     });
     const hidden = items.length - shown.length;
-    return [...shown, ...(hidden === 0 ? [] : [`\n(${hidden} more not shown)`])].join("\n");
+    const list = joinMarkdown(shown, "\n");
+    return hidden === 0 ? list : ourMarkdown`${list}\n\n(${hidden} more not shown)`;
   }
 
-  code(text: string, language: string | null): string {
-    const inert = redactSecrets(plainText(text)).trimEnd();
-    return fenced(truncateWithNotice(inert, this.#budget.codeChars), language).trim();
+  code(text: string, language: string): Markdown {
+    return textAsCode(cut(text, this.#budget.codeChars), language);
   }
 
   /** One short line as a code span. */
-  span(text: string): string {
-    const inert = redactSecrets(plainText(text))
-      .replaceAll(/[\s`|]+/g, " ")
-      .trim();
-    return inert === "" ? "(none)" : `\`${inert.slice(0, 200)}\``;
+  span(text: string): Markdown {
+    return codeSpan(redactSecrets(shownText(text)).slice(0, SPAN_MAX_CHARACTERS));
   }
 }
 
-/** More signs of a number are no explanation, but a trace on as many issues. */
-const MAX_REFERENCES = 20;
-
-/** Makes the texts of one comment safe to publish on the issue. */
-export function inertOn(issue: Issue): (markdown: string) => string {
-  const rules = outboundRules(issue);
-  let references = 0;
-  return (markdown) => {
-    references += markdown.match(/#|&num;/gi)?.length ?? 0;
-    return sanitiseOutbound(markdown, references > MAX_REFERENCES ? { ...rules, repo: null } : rules);
-  };
+/**
+ * A box goes before words: before a list or a code block it would take their first line for its own. And `[x]` anywhere in a
+ * line, even in a code span, ticks the box of that line in GitHub's renderer (cmark-gfm searches the line for it).
+ */
+function mayHaveBox(content: Markdown): boolean {
+  return !/^(?:`{3}|- |\d+\. )|\[x\]/i.test(content);
 }
 
-/** Only files of this repository may be linked: a link to an issue would leave a trace on that issue. */
-function outboundRules({ author, ref, url }: Issue): OutboundRules {
-  const root = new URL("../", url).href;
-  return {
-    reporterLogin: author === null || author.isBot ? null : author.login,
-    repo: ref.repo,
-    allowedUrlPrefixes: [`${root}blob/`, `${root}tree/`],
-  };
+/** Secrets go first, because half a token is not recognised any more. */
+function cut(text: string, maxChars: number): string {
+  return truncateWithNotice(redactSecrets(text), maxChars);
 }

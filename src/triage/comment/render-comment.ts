@@ -3,7 +3,7 @@ import type { Decision } from "../policy/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import { commentValues } from "./comment-values.ts";
 import { markerRecord } from "./marker-record.ts";
-import { ForeignText, inertOn, type TextBudget } from "./foreign-text.ts";
+import { ForeignText, type TextBudget } from "./foreign-text.ts";
 
 export interface CommentContext {
   issue: Issue;
@@ -18,11 +18,8 @@ export interface CommentContext {
 /** The whole comment: disclaimer, marker, body. Never longer than GitHub takes: long texts are cut, with a notice. */
 export function renderComment(decision: Decision, context: CommentContext): string {
   for (const budget of BUDGETS) {
-    // Making text inert costs a parse and only makes it longer, so a body that is too long as it is is not tried.
-    const isHopeless = renderBody(decision, context, asItIs(budget)).length > COMMENT_MAX_CHARACTERS;
-    const text = new ForeignText(budget, inertOn(context.issue));
-    const comment = isHopeless ? null : frame(decision, context, renderBody(decision, context, text));
-    if (comment !== null && comment.length <= COMMENT_MAX_CHARACTERS) return comment;
+    const comment = frame(decision, context, renderBody(decision, context, new ForeignText(budget)));
+    if (comment.length <= COMMENT_MAX_CHARACTERS) return comment;
   }
   throw new Error(`the comment for issue ${context.issue.ref.number} does not fit, even at its smallest`);
 }
@@ -34,10 +31,6 @@ const BUDGETS: readonly TextBudget[] = [
   { textChars: 500, codeChars: 2_000, listItems: 10 },
   { textChars: 200, codeChars: 500, listItems: 5 },
 ];
-
-function asItIs(budget: TextBudget): ForeignText {
-  return new ForeignText(budget, (text) => text);
-}
 
 function renderBody(decision: Decision, context: CommentContext, text: ForeignText): string {
   const template = readTemplate(`comments/${decision.comment.template}.md`);

@@ -1,18 +1,23 @@
 import { plainText } from "../../github/index.ts";
-import { type CanaryForm, canaryGrams, fold } from "./canary-forms.ts";
+import { canaryGrams, fold } from "./canary-forms.ts";
+import { decodedStretches } from "./decoded-stretches.ts";
 import { GramIndex } from "./gram-index.ts";
 import type { ParentSecret } from "./parent-secrets.ts";
+import { normalised, spreadReadings } from "./text-readings.ts";
 
 /** A secret of the parent was found, as a whole or in part. The value itself is never part of it. */
 export interface CanaryHit {
-  /** The variable of the parent's environment. */
+  /** The variable of the parent's environment, or where else it was read. */
   name: string;
-  form: CanaryForm;
+  /** How it was written: `plain`, `base64`, `hex of rot13`, `every 2. character`. */
+  form: string;
 }
 
 /** S8: knows the parent's secrets, and recognises them in what a Triage Agent or a program under triage wrote. */
 export interface CanaryDetector {
-  /** null: none is in it. Compressed or encrypted ones are not seen, nor ones spread between other words. */
+  /** A secret that was obtained while running: a renewed token, one of an installation, the board's (S25). */
+  watch(secret: ParentSecret): void;
+  /** null: none is in it. Compressed or encrypted ones are not seen, nor ones told in other words. */
   find(text: string): CanaryHit | null;
   /** The text, or a notice in its place when it holds a secret. For messages, logs and the store. */
   withhold(text: string): string;
@@ -22,33 +27,47 @@ export interface CanaryDetector {
 const MAX_UNESCAPES = 3;
 
 export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDetector {
-  const index = new GramIndex(
-    secrets.flatMap(({ name, value }) => canaryGrams(value).map(({ text, form }) => ({ text, form, name }))),
-  );
+  const index = new GramIndex();
+  const known = new Set<string>();
+  const watch = ({ name, value, isPhrase = false }: ParentSecret): void => {
+    if (known.has(value)) return;
+    known.add(value);
+    index.add(canaryGrams(value, isPhrase).map((gram) => Object.assign(gram, { name })));
+  };
+  for (const secret of secrets) watch(secret);
   const find = (text: string): CanaryHit | null => {
+    if (index.isEmpty) return null;
     // Inside an escape sequence, too: a terminal's title, a link, the clipboard.
-    const raw = index.find(fold(text));
+    const raw = index.find(fold(text), "all");
     if (raw !== null) return raw;
     // What a terminal takes back is not on its screen, and letters are letters with or without marks.
-    let view = plainText(text.replaceAll(/[^\x08]\x08/g, ""))
-      .normalize("NFKD")
-      .replaceAll(/\p{M}+/gu, "");
+    let view = normalised(plainText(text.replaceAll(/[^\x08]\x08/g, "")));
     for (let pass = 0; pass <= MAX_UNESCAPES; pass += 1) {
-      const hit = index.find(fold(view));
+      const hit = index.find(fold(view), "all");
       if (hit !== null) return hit;
       const next = unescaped(view);
-      if (next === view) return null;
+      if (next === view) break;
       view = next;
     }
-    return null;
+    return findIn(spreadReadings(view), index) ?? findIn(decodedStretches(view), index);
   };
   return {
+    watch,
     find,
     withhold: (text) => {
       const hit = find(text);
       return hit === null ? text : `[withheld: it holds the parent's secret ${hit.name} (${hit.form})]`;
     },
   };
+}
+
+/** Of the many readings of a text only a long stretch is telling: a short one may come about by chance. */
+function findIn(readings: Iterable<{ text: string; form: string }>, index: GramIndex): CanaryHit | null {
+  for (const { text, form } of readings) {
+    const hit = index.find(fold(text), "long");
+    if (hit !== null) return { name: hit.name, form: hit.form === "plain" ? form : `${form} of ${hit.form}` };
+  }
+  return null;
 }
 
 const ESCAPED =

@@ -20,6 +20,8 @@ export type CanaryForm = (typeof canaryForms)[number];
 export interface CanaryGram {
   text: string;
   form: CanaryForm;
+  /** So short that it is looked for in the text itself only, not in readings of it. */
+  isShort: boolean;
 }
 
 /** Fewer letters and digits are too little to be told from ordinary text. */
@@ -36,16 +38,19 @@ export function fold(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "");
 }
 
-/** Every stretch that gives `secret` away, in every form; none for one that is too short. */
-export function canaryGrams(secret: string): CanaryGram[] {
+/** Every stretch that gives `secret` away, in every form; none for one that is too short. Of a phrase only the whole does. */
+export function canaryGrams(secret: string, isPhrase = false): CanaryGram[] {
   if (fold(secret).length < CANARY_MIN_LENGTH) return [];
-  const grams = new Map<string, CanaryForm>();
+  const grams = new Map<string, CanaryGram>();
   for (const [form, writings, length] of writingsOf(secret)) {
-    for (const text of writings.flatMap((writing) => stretches(fold(writing), length))) {
-      if (!grams.has(text)) grams.set(text, form);
+    for (const folded of writings.map(fold)) {
+      for (const text of isPhrase ? [folded] : stretches(folded, length)) {
+        const isShort = text.length < Math.min(length, folded.length);
+        if (!grams.has(text)) grams.set(text, { text, form, isShort });
+      }
     }
   }
-  return [...grams].map(([text, form]) => ({ text, form }));
+  return [...grams.values()];
 }
 
 /** Form, its possible writings, and how long a stretch of it must be: about as much as ten characters of the secret. */

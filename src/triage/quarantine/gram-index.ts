@@ -15,7 +15,11 @@ const FACTOR = 0x01000193;
 export class GramIndex {
   readonly #byLength = new Map<number, { filter: Uint8Array; grams: Map<string, NamedGram> }>();
 
-  constructor(grams: readonly NamedGram[]) {
+  get isEmpty(): boolean {
+    return this.#byLength.size === 0;
+  }
+
+  add(grams: readonly NamedGram[]): void {
     for (const gram of grams) {
       const { length } = gram.text;
       const entry = this.#byLength.get(length) ?? {
@@ -29,7 +33,8 @@ export class GramIndex {
     }
   }
 
-  find(folded: string): { name: string; form: CanaryForm } | null {
+  /** `long`: without the short stretches of secrets that are longer. */
+  find(folded: string, which: "all" | "long"): { name: string; form: CanaryForm } | null {
     for (const [length, { filter, grams }] of this.#byLength) {
       if (folded.length < length) continue;
       const leaving = power(length - 1);
@@ -38,7 +43,8 @@ export class GramIndex {
         const slot = slotOf(hash);
         if (((filter[slot >>> 3] ?? 0) & (1 << (slot & 7))) !== 0) {
           const gram = grams.get(folded.slice(at, at + length));
-          if (gram !== undefined) return { name: gram.name, form: gram.form };
+          if (gram !== undefined && (which === "all" || !gram.isShort))
+            return { name: gram.name, form: gram.form };
         }
         if (at + length >= folded.length) break;
         const without = (hash - Math.imul(folded.charCodeAt(at), leaving)) | 0;

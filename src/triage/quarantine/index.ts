@@ -1,6 +1,6 @@
 export { type CanaryDetector, type CanaryHit, createCanaryDetector } from "./canary-detector.ts";
 export type { CanaryForm } from "./canary-forms.ts";
-export { isSecretVariable, type ParentSecret, parentSecrets } from "./parent-secrets.ts";
+export { agentSecrets, isSecretVariable, type ParentSecret, parentSecrets } from "./parent-secrets.ts";
 export { findInOutcome } from "./find-in-outcome.ts";
 export { cleanSession, searchSession } from "./session-files.ts";
 export { secretLeaked } from "./secret-leaked.ts";

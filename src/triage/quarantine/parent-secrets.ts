@@ -1,77 +1,69 @@
-/** A value of the parent's environment that must not leave it. */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { isPublicVariable } from "./public-variables.ts";
+import { looksRandom, secretParts } from "./secret-parts.ts";
+
+/** A value that must not leave this process. */
 export interface ParentSecret {
+  /** The variable of the parent's environment, or where else the value was read. */
   name: string;
   value: string;
+  /** Words that may well be used one by one: only all of them together give it away. */
+  isPhrase?: boolean;
 }
 
+/** A name that says it is a secret: of such a variable even one word counts. */
 const SECRET_NAME =
-  /TOKEN|SECRET|PASS|PRIVATE|CREDENTIAL|CANARY|API_?KEY|(?:^|_)KEYS?(?:$|_)|AUTH(?!OR)|COOKIE|SIGNING|DSN|CONNECTION_?STRING|(?:^|_)PAT$|WEBHOOK/i;
-/** Says where something is, not what it is. */
-const PLACE_NAME = /_(?:FILE|PATH|COMMAND|NAME|SOCK|DIR|HOME|BIN)$/i;
-/** Set by runners and shells, and full of digits that may well stand in a comment: commits, builds, versions. */
-const PUBLIC_NAME =
-  /^(?:GITHUB|RUNNER|npm|NODE|LC|XDG|WSL|KUBERNETES|CI|COLOR|LS|SSH)_|^(?:HOSTNAME|HOSTTYPE|MACHTYPE|OSTYPE|TERM|LANG|PATH|PWD|OLDPWD|HOME|SHELL|USER|LOGNAME|INVOCATION_ID|JOURNAL_STREAM)$|VERSION|(?:^|_)(?:SHA|COMMIT|REVISION|REV|REF|DIGEST|HASH|CHECKSUM|BUILD|TAG|URL|HOST)(?:$|_)/i;
+  /TOKEN|SECRET|PASS|PWD|PRIVATE|CREDENTIAL|CANARY|API_?KEY|(?:^|_)KEYS?(?:$|_)|AUTH(?!OR)|COOKIE|SIGNING|SIGNATURE|(?:^|_)PAT$|WEBHOOK/i;
 
 /**
- * What counts as a secret of this environment: the values of variables that are named like one, passwords in URLs, and
- * values that look random whatever their name. A public value taken for a secret costs a Triage Run that quotes it; the
- * other mistake costs the secret.
+ * What counts as a secret of this environment (S25): the value of every variable, unless its name is a public one, the value is an
+ * existing path of this machine (or a list of them), or it is trivial (`secret-parts.ts`). A public value taken for a secret costs a
+ * Triage Run that quotes it; the other mistake costs the secret. `isPath` asks the machine.
  */
-export function parentSecrets(environment: Readonly<Record<string, string | undefined>>): ParentSecret[] {
-  return Object.entries(environment).flatMap(([name, value = ""]) => {
-    const password = passwordIn(value);
-    if (password !== null) return [{ name, value: password }];
-    if (isPlace(value)) return [];
-    if (SECRET_NAME.test(name)) {
-      return PLACE_NAME.test(name) || isWord(value)
-        ? []
-        : parts(value).map((part) => ({ name, value: part }));
-    }
-    return !PUBLIC_NAME.test(name) && looksRandom(value) ? [{ name, value }] : [];
-  });
+export function parentSecrets(
+  environment: Readonly<Record<string, string | undefined>>,
+  isPath: (path: string) => boolean = isExistingPath,
+): ParentSecret[] {
+  const entries = Object.entries(environment).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [{ name, value }],
+  );
+  const known = new Set(entries.filter(({ name }) => isPublicVariable(name)).map(({ value }) => value));
+  return entries
+    .filter(({ name, value }) => !isPublicVariable(name) && !known.has(value) && !isPlace(value, isPath))
+    .flatMap(({ name, value }) => {
+      const isNamedSecret = SECRET_NAME.test(name);
+      return secretParts(value, isNamedSecret).map((part) =>
+        !isNamedSecret && isPhrase(part) ? { name, value: part, isPhrase: true } : { name, value: part },
+      );
+    });
+}
+
+/**
+ * Of what the Triage Agent is given for its model: its credential is as little for the public as what it does not get, while the
+ * settings beside it (a model's name, a limit) may well be told.
+ */
+export function agentSecrets(environment: Readonly<Record<string, string>>): ParentSecret[] {
+  return parentSecrets(environment).filter(({ name, value }) => SECRET_NAME.test(name) || looksRandom(value));
 }
 
 /** Whether a variable is better not shown: also one whose value is too short to be looked for in what is published. */
 export function isSecretVariable(name: string, value: string): boolean {
-  const isNamedSo = SECRET_NAME.test(name) && !PLACE_NAME.test(name) && !isPlace(value);
-  return isNamedSo || parentSecrets({ [name]: value }).length > 0;
+  if (isPublicVariable(name) || isPlace(value, isExistingPath)) return false;
+  return SECRET_NAME.test(name) || secretParts(value, false).length > 0;
 }
 
-/** Lines of a PEM file, keys of a list, segments of a JWT: what all of a kind share is left out. */
-function parts(value: string): string[] {
-  const lines = value.replaceAll(String.raw`\n`, "\n");
-  if (lines.includes("-----BEGIN ")) {
-    return lines.split("\n").filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line.trim()));
-  }
-  const jwt = /^(.*?)eyJ[\w-]+\.(eyJ[\w-]+)\.([\w-]+)$/.exec(value);
-  if (jwt !== null) return [jwt[3] ?? ""];
-  return [...new Set([value, ...value.split(/[\s,]+/)])].filter((part) => part.length >= 8);
+/** Words and nothing else, at least two. */
+function isPhrase(text: string): boolean {
+  return /^\p{L}+(?:[ ,.'-]+\p{L}+)+[.!?]?$/u.test(text);
 }
 
-function passwordIn(value: string): string | null {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) return null;
-  const { password } = new URL(value);
-  return password.length >= 8 ? decoded(password) : null;
+function isPlace(value: string, isPath: (path: string) => boolean): boolean {
+  return value.split(":").every((path) => path !== "" && isPath(path));
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function isPlace(value: string): boolean {
-  return /^(?:[~.]{0,2}\/|[a-z][a-z0-9+.-]*:\/\/)\S*$/i.test(value);
-}
-
-/** `true`, `wayland`, `ssh-agent`: nobody's secret. */
-function isWord(value: string): boolean {
-  return /^(?:[a-z-]{1,14}|\d{1,12})$/i.test(value);
-}
-
-function looksRandom(value: string): boolean {
-  const turns = value.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/gi)?.length ?? 0;
-  return /^[\w.~+=-]{16,4096}$/.test(value) && turns >= 4;
+function isExistingPath(path: string): boolean {
+  const absolute = path.startsWith("~/") ? join(homedir(), path.slice(2)) : path;
+  return isAbsolute(absolute) && absolute.length < 4_096 && !absolute.includes("\0") && existsSync(absolute);
 }

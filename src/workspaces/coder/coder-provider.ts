@@ -28,6 +28,8 @@ export interface CoderProviderOptions {
   token: string;
   /** Where a renewed token is found after a 401; default: nowhere. */
   tokenSource?: TokenSource;
+  /** Hears of every token that is read from `tokenSource` while running. */
+  onToken?: (token: string) => void;
   /** The `coder` executable: a path, or a name looked up in PATH. */
   binary: string;
   /** A directory of ours for the CLI's configuration. */
@@ -131,7 +133,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
   const { url, binary, clock, ids, runDeadlineMs } = options;
   const inherited = options.inheritedEnvironment ?? process.env;
   const source = options.tokenSource ?? { type: "environment" };
-  const token = createSessionToken(options.token, source, { clock, inherited });
+  const token = createSessionToken(options.token, source, { clock, inherited, onToken: options.onToken });
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
   const fetch = options.fetch ?? globalThis.fetch;
   return {

@@ -29,8 +29,14 @@ const COMMAND_LIMITS = { timeoutMs: 30_000, maxOutputBytes: 64 * 1024, terminati
 export function createSessionToken(
   first: string,
   source: TokenSource,
-  { clock, inherited }: { clock: Clock; inherited: NodeJS.ProcessEnv },
+  ports: {
+    clock: Clock;
+    inherited: NodeJS.ProcessEnv;
+    /** Hears of every token that is read while running (S25). */
+    onToken?: ((token: string) => void) | undefined;
+  },
 ): SessionToken {
+  const { clock, inherited, onToken } = ports;
   let token = first;
   const known = new Set([first]);
   let reading: Promise<string | null> | null = null;
@@ -46,6 +52,7 @@ export function createSessionToken(
       if (found === null || found === refused) return false;
       token = found;
       known.add(found);
+      onToken?.(found);
       return true;
     },
     redact: (text) =>

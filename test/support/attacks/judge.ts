@@ -1,3 +1,5 @@
+import MarkdownIt from "markdown-it";
+import { renderedFaults } from "../comments/rendered-laws.ts";
 import type { Attack, Seen } from "./attack.ts";
 import { commentFaults } from "./comment-laws.ts";
 import { readings } from "./readings.ts";
@@ -10,6 +12,9 @@ export interface Verdict {
   /** Why the attack has succeeded; empty when it was warded off. */
   faults: string[];
 }
+
+/** Shares no parser with the program, and none with `commentFaults` (S24). */
+const renderer = new MarkdownIt({ html: true });
 
 /** What is on disk and in logs, by place, in every reading. */
 export type Kept = ReadonlyMap<string, readonly string[]>;
@@ -26,6 +31,7 @@ export function judge(attack: Attack, seen: Seen, kept: Kept): Verdict {
     ...(expected.test(seen.end) ? [] : [`it ended as “${seen.end}”`]),
     ...(seen.comments.length > 1 ? [`${seen.comments.length} comments`] : []),
     ...seen.comments.flatMap((comment) => commentFaults(comment, attack.issue?.by ?? "reporter")),
+    ...seen.comments.flatMap((comment) => renderedFaults(renderer.render(comment))),
     ...forbidden.flatMap((words) =>
       [...places].flatMap(([place, texts]) =>
         texts.some((text) => text.includes(words))

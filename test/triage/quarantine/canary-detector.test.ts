@@ -13,6 +13,33 @@ const detector = createCanaryDetector([
 const reversed = (text: string): string => Array.from(text).toReversed().join("");
 const bytes = (text: string): Buffer => Buffer.from(text);
 const joined = (text: string, separator: string): string => Array.from(text).join(separator);
+const rotated = (text: string, by: number): string =>
+  text.replaceAll(/[a-z]/gi, (c) => {
+    const first = c <= "Z" ? 65 : 97;
+    return String.fromCharCode(((c.charCodeAt(0) - first + by) % 26) + first);
+  });
+function ascii85(text: string): string {
+  const padded = Buffer.concat([bytes(text), Buffer.alloc((4 - (text.length % 4)) % 4)]);
+  let written = "";
+  for (let at = 0; at < padded.length; at += 4) {
+    let value = padded.readUInt32BE(at);
+    let group = "";
+    for (let digit = 0; digit < 5; digit += 1) {
+      group = String.fromCharCode(33 + (value % 85)) + group;
+      value = Math.floor(value / 85);
+    }
+    written += group;
+  }
+  return written;
+}
+function base58(text: string): string {
+  let value = BigInt(`0x${bytes(text).toString("hex")}`);
+  let written = "";
+  for (; value > 0n; value /= 58n)
+    written =
+      ("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"[Number(value % 58n)] ?? "") + written;
+  return written;
+}
 const entities = (text: string): string =>
   Array.from(text, (character) => `&#${character.charCodeAt(0)};`).join("");
 const percents = (text: string): string =>
@@ -57,6 +84,43 @@ describe("S8: a secret of the parent is recognised in every form", () => {
     ["url-encoded twice", (secret) => encodeURIComponent(percents(secret))],
     ["entities", entities],
     ["escapes of JSON", (secret) => percents(secret).replaceAll("%", String.raw`\u00`)],
+    ["hex of base64", (secret) => bytes(bytes(secret).toString("base64")).toString("hex")],
+    [
+      "base64 of hex of base64",
+      (secret) => bytes(bytes(bytes(secret).toString("base64")).toString("hex")).toString("base64"),
+    ],
+    ["base64 of UTF-16", (secret) => Buffer.from(secret, "utf16le").toString("base64")],
+    ["base64 of rot13", (secret) => bytes(rotated(secret, 13)).toString("base64")],
+    [
+      "hex of the reverse of base64",
+      (secret) => bytes(reversed(bytes(secret).toString("base64"))).toString("hex"),
+    ],
+    ["letters rotated by five", (secret) => rotated(secret, 5)],
+    [
+      "rot47",
+      (secret) => secret.replaceAll(/[!-~]/g, (c) => String.fromCharCode(((c.charCodeAt(0) + 14) % 94) + 33)),
+    ],
+    ["decimal codes of base64", (secret) => [...bytes(bytes(secret).toString("base64"))].join(" ")],
+    [
+      "digits of another script",
+      (secret) => secret.replaceAll(/\d/g, (d) => String.fromCodePoint(0x0660 + Number(d))),
+    ],
+    ["one character a list item", (secret) => Array.from(secret, (c, at) => `${at + 1}. ${c}`).join("\n")],
+    ["one character a bullet, in quotes", (secret) => Array.from(secret, (c) => `- "${c}"`).join("\n")],
+    [
+      "every other character",
+      (secret) => `\n${Array.from(secret.replaceAll(" ", ""), (c) => `${c}x`).join("")}`,
+    ],
+    [
+      "every third character",
+      (secret) => `\n${Array.from(secret.replaceAll(" ", ""), (c) => `${c}yz`).join("")}`,
+    ],
+    [
+      "first letters of words",
+      (secret) => Array.from(secret.replaceAll(" ", ""), (c) => `${c}ord`).join(" "),
+    ],
+    ["ascii85", (secret) => ascii85(secret)],
+    ["base58", (secret) => base58(secret)],
     ["prefix-cut", (secret) => secret.slice(4)],
     ["cut to its beginning", (secret) => secret.slice(0, 18)],
     ["cut out of its middle", (secret) => secret.slice(7, 25)],
@@ -93,6 +157,14 @@ test("S8: what is said of a hit names the variable and the form, never the value
   const said = detector.withhold(`see ${bytes(TOKEN).toString("base64")}`);
   expect(said).toBe("[withheld: it holds the parent's secret GITHUB_TOKEN (base64)]");
   expect(createCanaryDetector([]).find(TOKEN)).toBeNull();
+});
+
+test("S25: a secret that is obtained while running is watched from then on", () => {
+  const canaries = createCanaryDetector([]);
+  const renewed = "Zk4tR9mW2q-renewed-token-7";
+  expect(canaries.find(renewed)).toBeNull();
+  canaries.watch({ name: "a Coder token", value: renewed });
+  expect(canaries.find(`it is ${bytes(renewed).toString("base64")}`)?.name).toBe("a Coder token");
 });
 
 test("S8: pieces in neighbouring fields of an outcome are put together", () => {

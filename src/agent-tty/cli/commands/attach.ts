@@ -58,8 +58,10 @@ async function attachTo(
     if (isLost) ended.abort();
   });
   try {
-    const seq = await paint(host);
-    const end = await show(home, sessionId, { fromSeq: seq + 1, signal: stop });
+    // Keys go to the program only where they are forwarded.
+    const safe = new TerminalSafeText(!isReadOnly);
+    const seq = await paint(host, safe);
+    const end = await show(home, sessionId, safe, { fromSeq: seq + 1, signal: stop });
     return end === "detached" && isLost ? "lost its host" : end;
   } finally {
     ended.abort();
@@ -69,20 +71,20 @@ async function attachTo(
 }
 
 /** The Session's screen as it is; resolves with its sequence. What comes later is in the Event Log. */
-async function paint(host: HostConnection): Promise<number> {
+async function paint(host: HostConnection, safe: TerminalSafeText): Promise<number> {
   const detail = { cells: true, scrollback: false };
   const reply = await host.call({ method: "snapshot", format: "structured", detail });
   const screen = reply as unknown as PaintedScreen & { capturedAtSeq: number };
-  await writeTerminal(Buffer.from(screenPainting(screen)));
+  await writeTerminal(safe.push(Buffer.from(screenPainting(screen))));
   return screen.capturedAtSeq;
 }
 
 async function show(
   home: Home,
   sessionId: string,
+  safe: TerminalSafeText,
   range: { fromSeq: number; signal: AbortSignal },
 ): Promise<AttachEnd> {
-  const safe = new TerminalSafeText();
   const events = followEvents(home.sessionDirectory(sessionId), { ...range, clock: home.clock });
   for await (const { record, bytes } of events) {
     if (record.type === "output") await writeTerminal(safe.push(bytes));

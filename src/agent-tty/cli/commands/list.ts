@@ -16,11 +16,10 @@ export async function list(
   const unreadable = readings.flatMap((reading) =>
     reading.type === "unreadable" ? [{ sessionId: reading.sessionId, reason: reading.reason }] : [],
   );
-  const rows = sessions.map(
-    ({ sessionId, status, createdAt, name, command }) =>
-      `${sessionId}  ${status.padEnd(10)}  ${createdAt}  ${inert(name ?? command.join(" "))}`,
+  const rows = sessions.map(({ sessionId, status, createdAt, name, command }) =>
+    inert(`${sessionId}  ${status.padEnd(10)}  ${createdAt}  ${name ?? command.join(" ")}`),
   );
-  const broken = unreadable.map(({ sessionId, reason }) => `${sessionId}  unreadable: ${inert(reason)}`);
+  const broken = unreadable.map(({ sessionId, reason }) => inert(`${sessionId}  unreadable: ${reason}`));
   return {
     result: { sessions, unreadable },
     text: [...rows, ...broken].join("\n") || "no Sessions",

@@ -8,7 +8,8 @@ import { changes, floods, markers, quotes } from "./people.ts";
 import { publishedText } from "./published-text.ts";
 import { forgedEnds, poisonedCheckouts, poisonedRuns, printedEvidence, searches } from "./surroundings.ts";
 import { checkouts, terminals } from "./terminal.ts";
-import { canaries } from "./secrets.ts";
+import { anyVariable, canaries } from "./secrets.ts";
+import { plainFields, terminalControls } from "./plain-fields.ts";
 import { tokenPlaces, tokenShapes } from "./tokens.ts";
 
 export const attacks: readonly Attack[] = [
@@ -33,6 +34,9 @@ export const attacks: readonly Attack[] = [
   ...changes,
   ...floods,
   ...canaries,
+  ...anyVariable,
+  ...plainFields,
+  ...terminalControls,
   ...securityReports,
   ...tokenShapes,
   ...tokenPlaces,

@@ -10,6 +10,12 @@ function secretOf(index: number): string {
 const reversed = (text: string): string => Array.from(text).toReversed().join("");
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
+const rotated = (text: string, by: number): string =>
+  text.replaceAll(/[a-z]/gi, (c) => {
+    const first = c <= "Z" ? 65 : 97;
+    return String.fromCharCode(((c.charCodeAt(0) - first + by) % 26) + first);
+  });
+
 const writings: [string, (secret: string) => string][] = [
   ["plain", (secret) => secret],
   ["in upper case", (secret) => secret.toUpperCase()],
@@ -65,6 +71,16 @@ const writings: [string, (secret: string) => string][] = [
       ),
   ],
   ["codes", (secret) => [...Buffer.from(secret)].join(" ")],
+  ["hex of base64", (secret) => Buffer.from(base64(secret)).toString("hex")],
+  ["base64 of UTF-16", (secret) => Buffer.from(secret, "utf16le").toString("base64")],
+  ["letters rotated by five", (secret) => rotated(secret, 5)],
+  ["base64 of rot13", (secret) => base64(rotated(secret, 13))],
+  [
+    "digits of another script",
+    (secret) => secret.replaceAll(/\d/g, (d) => String.fromCodePoint(0x0660 + Number(d))),
+  ],
+  ["one character a list item", (secret) => Array.from(secret, (c, at) => `${at + 1}. ${c}`).join("\n")],
+  ["every other character", (secret) => `\n${Array.from(secret, (c) => `${c}x`).join("")}`],
   ["prefix-cut", (secret) => secret.slice(4)],
   ["cut to its beginning", (secret) => secret.slice(0, 18)],
 ];
@@ -234,3 +250,22 @@ export const canaries: Attack[] = [
     (s) => s,
   ),
 ];
+
+const underAnyName: [variable: string, secret: string][] = [
+  ["AWS_SECRET_ACCESS_KEY", "/wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"],
+  ["DB_PWD", "correcthorse"],
+  ["STORAGE", "sv=2022&sig=a1B2c3D4e5F6g7H8i9J0"],
+  ["HOOK", "https://hooks.example.com/services/T000/B000/aB3dE5fG7hJ9kL1mN3pQ5rS7"],
+  ["REPORTING", "https://9f8e7d6c5b4a39281706f5e4d3c2b1a0@errors.example.com/12"],
+  ["UPSTREAM", "me:pr0xy-pass-word@proxy.example.com:3128"],
+];
+
+/** S25: a variable is a secret whatever its name, and whatever place its value looks like. */
+export const anyVariable: Attack[] = underAnyName.map(([variable, secret]): Attack => ({
+  row: "S25",
+  name: `${variable}, in its outcome`,
+  agent: { outcome: proposing({ summary: `It reads ${secret} here.` }) },
+  environment: { [variable]: secret },
+  expected: leaked,
+  forbidden: [secret],
+}));

@@ -1,0 +1,58 @@
+import { randomInt } from "node:crypto";
+import { parseArgs } from "node:util";
+import { execa } from "execa";
+import * as fc from "fast-check";
+import { characterFaults } from "../test/support/attacks/comment-laws.ts";
+import { generatedComments } from "../test/support/comments/generated-comments.ts";
+import { renderedFaults } from "../test/support/comments/rendered-laws.ts";
+
+/**
+ * Renders generated comments with cmark-gfm, GitHub's own renderer (Debian's package cmark-gfm), and judges the trees (S24).
+ * Prints the seed, which draws the same comments again; exit code 1 when anything in one of them is live.
+ * Usage: npm run test:comments -- [--count 50000] [--seed N]
+ */
+const { values } = parseArgs({
+  options: { count: { type: "string", default: "50000" }, seed: { type: "string" } },
+});
+const count = Number(values.count);
+const seed = Number(values.seed ?? randomInt(2 ** 31));
+const BATCH_SIZE = 250;
+const SEPARATOR = "separator-5ca1ab1e";
+
+process.stdout.write(`${count} comments, seed ${seed}\n`);
+let live = 0;
+for (let at = 0; at < count; at += BATCH_SIZE) {
+  const numRuns = Math.min(BATCH_SIZE, count - at);
+  const comments = fc.sample(generatedComments, { seed: seed + at, numRuns });
+  const pages = await render(comments);
+  for (const [index, comment] of comments.entries()) {
+    const page = pages[index];
+    const faults = [
+      ...(page === undefined ? ["it swallows what follows it"] : renderedFaults(page)),
+      ...characterFaults(comment),
+      ...(/^\/[a-z][\w-]*(?:\s|$)/im.test(comment) ? ["a line that is an order to a program"] : []),
+    ];
+    if (faults.length === 0) continue;
+    live += 1;
+    if (live <= 10) process.stdout.write(`${JSON.stringify(faults)}\n${JSON.stringify(comment)}\n`);
+  }
+}
+process.stdout.write(`${count} comments rendered, ${live} live\n`);
+process.exitCode = live === 0 ? 0 : 1;
+
+/** In one process: a heading between two comments, which a fence or HTML that is left open would swallow. */
+async function render(comments: readonly string[]): Promise<(string | undefined)[]> {
+  const extensions = ["table", "strikethrough", "autolink", "tasklist"].flatMap((name) => ["-e", name]);
+  const { stdout } = await execa("cmark-gfm", ["--unsafe", "--hardbreaks", ...extensions], {
+    input: `${comments.map((comment, index) => `# ${SEPARATOR}-${index}\n\n${comment}\n\n`).join("")}# ${SEPARATOR}-${comments.length}\n`,
+  });
+  const pages: string[] = [];
+  for (const [index] of comments.entries()) {
+    const start = `<h1>${SEPARATOR}-${index}</h1>`;
+    const from = stdout.indexOf(start);
+    const to = stdout.indexOf(`<h1>${SEPARATOR}-${index + 1}</h1>`);
+    // Without the heading that follows it, the comment has swallowed it.
+    if (from !== -1 && to !== -1) pages[index] = stdout.slice(from + start.length, to);
+  }
+  return pages;
+}

@@ -1,0 +1,103 @@
+import * as fc from "fast-check";
+import {
+  decideConflictingLabels,
+  type Decision,
+  noInsight,
+  renderComment,
+} from "../../../src/triage/index.ts";
+import { issueWith, runWith } from "../../triage/facts.ts";
+import { hostileText } from "./hostile-text.ts";
+
+const text = hostileText(14);
+const list = fc.array(text, { minLength: 1, maxLength: 3 });
+
+const findings = fc.record({
+  summary: text,
+  established: list,
+  duplicateOf: fc.constantFrom(null, 7),
+});
+const brief = fc.record({
+  currentBehavior: text,
+  desiredBehavior: text,
+  keyInterfaces: list,
+  acceptanceCriteria: list,
+  outOfScope: list,
+});
+const reproduction = fc.record({
+  attempted: fc.constant(true),
+  reproduced: fc.boolean(),
+  script: fc.option(text),
+  expect: fc.option(fc.record({ exitCode: fc.constantFrom(null, 1), outputContains: fc.option(text) })),
+  expected: text,
+  actual: text,
+  environment: text,
+});
+const runs = fc.array(
+  fc.record({ outputExcerpt: text, screenHash: text }).map((change) => runWith(change)),
+  { minLength: 1, maxLength: 2 },
+);
+const tried = fc.oneof(
+  fc.record({ type: fc.constant("reported" as const), reproduction }),
+  fc.record({ type: fc.constant("verified" as const), reproduction, runs }),
+);
+const insight = fc.record({
+  commit: fc.constantFrom(null, "0123456789abcdef0123456789abcdef01234567"),
+  sameFailureAs: fc.constantFrom([], [8, 9]),
+  firstBad: fc.oneof(
+    fc.constant(noInsight.firstBad),
+    fc.record({ type: fc.constant("found" as const), commit: text, subject: text, isExact: fc.boolean() }),
+    fc.record({ type: fc.constant("not-found" as const), reason: text }),
+  ),
+});
+const evidence = fc
+  .record({ reproduction, runs, insight })
+  .map((facts) => Object.assign(facts, { matchedRuns: facts.runs.length }));
+const wontfix = fc.record({
+  reason: text,
+  outOfScope: fc.option(fc.record({ concept: fc.constant("plug-ins"), entry: text })),
+});
+const labels = fc.record({ categories: list, states: list });
+
+const content = fc.oneof(
+  fc.record({
+    template: fc.constant("needs-info" as const),
+    findings,
+    tried: fc.option(tried),
+    questions: list,
+  }),
+  fc.record({
+    template: fc.constant("ready-for-agent" as const),
+    findings,
+    brief,
+    evidence: fc.option(evidence),
+  }),
+  fc.record({
+    template: fc.constant("ready-for-human" as const),
+    why: fc.oneof(
+      fc.record({ type: fc.constant("judgement" as const), findings, brief: fc.option(brief) }),
+      fc.record({ type: fc.constant("proposed-wontfix" as const), findings, wontfix }),
+      fc.record({ type: fc.constant("security-report" as const) }),
+    ),
+  }),
+  fc.record({ template: fc.constant("wontfix" as const), findings, reason: text }),
+  fc.record({
+    template: fc.constant("needs-triage" as const),
+    problem: text,
+    findings: fc.option(findings),
+    tried: fc.option(tried),
+    questions: list,
+  }),
+  fc.record({ template: fc.constant("conflicting-labels" as const), conflict: labels }),
+);
+
+const base: Decision = decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] });
+
+/** Comments of every template, as they would be published, with hostile text in every field that is foreign. */
+export const generatedComments: fc.Arbitrary<string> = fc
+  .record({ content, recording: fc.option(text) })
+  .map(({ content: comment, recording }) =>
+    renderComment(
+      { ...base, comment },
+      { issue: issueWith(), runId: "20260430T141500Z", markerKey: null, recording },
+    ),
+  );
