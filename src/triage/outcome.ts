@@ -58,8 +58,14 @@ const wontfix = z.strictObject({
     .nullable(),
 });
 
-/** `afk-triage/outcome@1`: what a Triage Agent proposes. Strict: it can name no label, user, repository or other issue. */
-export const outcomeSchema = z.strictObject({
+/** S16: what the Triage Agent says about a vulnerability. */
+const security = z.strictObject({
+  level: z.enum(["none", "suspected", "confirmed"]),
+  /** Such as `path traversal`; kept in private only. */
+  kind: z.string().min(1).max(200).nullable(),
+});
+
+const first = z.strictObject({
   schema: z.literal("afk-triage/outcome@1"),
   issue: z.int().positive(),
   category: z.enum(issueCategories),
@@ -74,6 +80,30 @@ export const outcomeSchema = z.strictObject({
   duplicateOf: z.int().positive().nullable(),
 });
 
-export type Outcome = z.infer<typeof outcomeSchema>;
+/**
+ * `afk-triage/outcome@2`: what a Triage Agent proposes. Strict: it can name no label, user, repository or other issue.
+ */
+export const currentOutcomeSchema = first.extend({ schema: z.literal("afk-triage/outcome@2"), security });
+
+/** What is read: the current schema, and `@1`, which has no `security`. */
+export const outcomeSchema = z.discriminatedUnion("schema", [
+  currentOutcomeSchema,
+  first.transform((outcome) => ({ ...outcome, security: { level: "unstated" as const, kind: null } })),
+]);
+
+export interface DeclaredSecurity {
+  level: z.infer<typeof security>["level"] | "unstated";
+  kind: string | null;
+}
+
+export type Outcome = Omit<z.infer<typeof currentOutcomeSchema>, "schema" | "security"> & {
+  schema: z.infer<typeof outcomeSchema>["schema"];
+  security: DeclaredSecurity;
+};
 export type Brief = z.infer<typeof brief>;
 export type Reproduction = z.infer<typeof reproduction>;
+
+/** The outcome as a file that `outcomeSchema` reads. */
+export function writtenOutcome({ security: declared, ...rest }: Outcome): object {
+  return rest.schema === "afk-triage/outcome@1" ? rest : { ...rest, security: declared };
+}

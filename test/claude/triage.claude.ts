@@ -53,7 +53,8 @@ function triager(triage: LocalTriage, { asksPermission }: { asksPermission: bool
 }
 
 const outcome: Outcome = {
-  schema: "afk-triage/outcome@1",
+  schema: "afk-triage/outcome@2",
+  security: { level: "none", kind: null },
   issue: 7,
   category: "bug",
   outcome: "ready-for-agent",

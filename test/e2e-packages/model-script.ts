@@ -102,7 +102,8 @@ function decide(conversation: Conversation): Outcome {
     environment: `node ${node}, version ${version} of the package`,
   };
   const established = [`Checked against version ${version}.`];
-  const common = { schema: "afk-triage/outcome@1", issue: report.number, category: "bug" } as const;
+  const security = { level: "none", kind: null } as const;
+  const common = { schema: "afk-triage/outcome@2", issue: report.number, category: "bug", security } as const;
   const rest = { confidence: "high", established, reproduction, wontfix: null, duplicateOf: null } as const;
   if (!isShown) {
     return {

@@ -8,14 +8,23 @@ import {
   decide,
   decideConflictingLabels,
   type Decision,
-  decideWithoutOutcome,
   type Outcome,
   publicationTarget,
   renderComment,
   type Verification,
   noInsight,
 } from "../../src/triage/index.ts";
-import { commentBy, issueWith, outcomeWith, ref, reproduction, runWith, viewer } from "./facts.ts";
+import {
+  commentBy,
+  decideAlone,
+  decideWithout,
+  issueWith,
+  outcomeWith,
+  ref,
+  reproduction,
+  runWith,
+  viewer,
+} from "./facts.ts";
 
 const none: Verification = { type: "not-attempted" };
 const hit = runWith();
@@ -36,7 +45,7 @@ const reproduced: Verification = {
 const why = { reason: "The documentation says so.", outOfScope: null };
 
 function decisionFor(change: Partial<Outcome>, verification = none, issue = issueWith()): Decision {
-  return decide({ issue, outcome: outcomeWith(change), verification });
+  return decideAlone({ issue, outcome: outcomeWith(change), verification });
 }
 
 function render(decision: Decision, issue: Issue = issueWith()): string {
@@ -98,12 +107,10 @@ describe("every template, as it is published", () => {
           verification: { type: "not-reproduced", runs: [miss, miss], reproduction },
         },
         () => true,
+        [],
       ),
     ],
-    [
-      "needs-triage-no-outcome",
-      decideWithoutOutcome({ issue: issueWith(), problem: "The Triage Agent wrote no outcome." }),
-    ],
+    ["needs-triage-no-outcome", decideWithout("The Triage Agent wrote no outcome.")],
     [
       "conflicting-labels",
       decideConflictingLabels({ categories: ["bug", "enhancement"], states: ["needs-triage", "wontfix"] }),
@@ -135,7 +142,7 @@ describe("marker and comment", () => {
     const decisions = [
       decisionFor({}, reproduced),
       decisionFor({ outcome: "wontfix", wontfix: why }),
-      decideWithoutOutcome({ issue: issueWith(), problem: "none" }),
+      decideWithout("none"),
       decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] }),
     ];
     for (const decision of decisions) {
@@ -238,7 +245,7 @@ describe("S7, S10, S18: words from outside are inert wherever a template puts th
     ],
     ["wontfix", decisionFor({ ...outcome, outcome: "wontfix", wontfix })],
     ["needs-triage", decisionFor({ ...outcome, outcome: "needs-triage" })],
-    ["needs-triage, no outcome", decideWithoutOutcome({ issue: issueWith(), problem: attack })],
+    ["needs-triage, no outcome", decideWithout(attack)],
     ["conflicting labels", decideConflictingLabels({ categories: [attack, "bug"], states: [] })],
   ])("%s", (_, decision) => {
     const comment = render(decision);

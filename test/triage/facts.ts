@@ -8,7 +8,16 @@ import {
   renderTriageNotes,
   type TriageNotes,
 } from "../../src/github/index.ts";
-import type { Outcome, Reproduction, ReproductionRun } from "../../src/triage/index.ts";
+import {
+  decide,
+  type Decision,
+  type DecisionFacts,
+  decideWithoutOutcome,
+  type NoOutcomeFacts,
+  type Outcome,
+  type Reproduction,
+  type ReproductionRun,
+} from "../../src/triage/index.ts";
 
 export const viewer: Person = { id: 1, login: "triage-bot", isBot: true };
 export const reporter: Person = { id: 2, login: "reporter", isBot: false };
@@ -105,7 +114,8 @@ export function runWith(change: Partial<ReproductionRun> = {}): ReproductionRun 
 
 export function outcomeWith(change: Partial<Outcome> = {}): Outcome {
   return {
-    schema: "afk-triage/outcome@1",
+    schema: "afk-triage/outcome@2",
+    security: { level: "none", kind: null },
     issue: ref.number,
     category: "bug",
     outcome: "ready-for-agent",
@@ -125,4 +135,18 @@ export function outcomeWith(change: Partial<Outcome> = {}): Outcome {
     duplicateOf: null,
     ...change,
   };
+}
+
+/** A decision where nothing was asked before and the reporter has written no comment. */
+export function decideAlone(facts: DecisionFacts): Decision {
+  return decide(facts, () => false, []);
+}
+
+/** The same without a valid outcome; `wrote` is what stood in its place. */
+export function decideWithout(
+  problem: string,
+  wrote = "",
+  issue: NoOutcomeFacts["issue"] = issueWith(),
+): Decision {
+  return decideWithoutOutcome({ issue, problem, wrote }, []);
 }

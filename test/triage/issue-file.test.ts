@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Issue, IssueComment, TriageNotes } from "../../src/github/index.ts";
-import { buildIssueFile, decide, type IssueFile, renderComment } from "../../src/triage/index.ts";
-import { at, commentBy, issueWith, maintainer, notesAt, outcomeWith, reporter, viewer } from "./facts.ts";
+import { buildIssueFile, type IssueFile, renderComment } from "../../src/triage/index.ts";
+import {
+  at,
+  commentBy,
+  decideAlone,
+  issueWith,
+  maintainer,
+  notesAt,
+  outcomeWith,
+  reporter,
+  viewer,
+} from "./facts.ts";
 
 const NONCE = "5eed";
 
@@ -93,7 +103,7 @@ test("A32: earlier notes of ours come back as established facts, not as a commen
   const questions = ["Which version?"];
   const established = ["It happens since `2.0`.", "Only on\nWindows."];
   const outcome = outcomeWith({ outcome: "needs-info", questions, established });
-  const decision = decide({ issue: issueWith(), outcome, verification: { type: "not-attempted" } });
+  const decision = decideAlone({ issue: issueWith(), outcome, verification: { type: "not-attempted" } });
   const body = renderComment(decision, {
     issue: issueWith(),
     runId: "20260430T141500Z",

@@ -3,7 +3,6 @@ import {
   conflictingLabels,
   decide,
   decideConflictingLabels,
-  decideWithoutOutcome,
   defaultLabelNames,
   looksLikeSecurityReport,
   needsVerification,
@@ -11,7 +10,7 @@ import {
   type Verification,
   noInsight,
 } from "../../src/triage/index.ts";
-import { issueWith, outcomeWith, ref, reproduction, runWith } from "./facts.ts";
+import { decideAlone, decideWithout, issueWith, outcomeWith, ref, reproduction, runWith } from "./facts.ts";
 
 const hit = runWith();
 const miss = runWith({ exitCode: 0, matched: false });
@@ -41,7 +40,7 @@ interface Row {
 
 function check({ outcome, verification = notAttempted, answered = [] }: Row, expected: string): void {
   const facts = { issue: issueWith(), outcome: outcomeWith(outcome), verification };
-  const decided = decide(facts, (question) => answered.includes(question));
+  const decided = decide(facts, (question) => answered.includes(question), []);
   const { state, category, close, policy, comment, labels } = decided;
   expect(labels).toBe("set");
   expect(category).toBe(facts.outcome.category);
@@ -158,7 +157,7 @@ describe("T2: what was answered is not asked again", () => {
 
   const asked = (row: Row): unknown => {
     const facts = { issue: issueWith(), outcome: outcomeWith(row.outcome), verification: notReproduced };
-    return decide(facts, (question) => row.answered?.includes(question) === true).comment;
+    return decide(facts, (question) => row.answered?.includes(question) === true, []).comment;
   };
 
   test("the others are asked, in their order", () =>
@@ -185,7 +184,11 @@ describe("T2: what was answered is not asked again", () => {
 });
 
 test("A32: after 0 of n the comment lists the parent's runs, and not the Triage Agent's belief", () => {
-  const { comment } = decide({ issue: issueWith(), outcome: outcomeWith(), verification: notReproduced });
+  const { comment } = decideAlone({
+    issue: issueWith(),
+    outcome: outcomeWith(),
+    verification: notReproduced,
+  });
   expect(comment).toMatchObject({
     template: "needs-info",
     findings: { established: [] },
@@ -195,7 +198,7 @@ test("A32: after 0 of n the comment lists the parent's runs, and not the Triage 
 });
 
 test("A31: without a valid outcome the issue stays needs-triage, with notes, its category untouched", () => {
-  expect(decideWithoutOutcome({ issue: issueWith(), problem: "it wrote nothing" })).toMatchObject({
+  expect(decideWithout("it wrote nothing")).toMatchObject({
     state: "needs-triage",
     category: null,
     close: null,
@@ -248,7 +251,7 @@ describe("S16: reports that should have come in private", () => {
     ["SQL injection in search", true],
     ["Stored XSS in comments", true],
     ["Proof of concept exploit attached", true],
-    ["Prototype pollution through constructor keys", false],
+    ["Prototype pollution through constructor keys", true],
     ["A very long range string takes seconds", false],
     ["A parsed __proto__ key sets the prototype", false],
     ["The word sources contains rce", false],
@@ -297,7 +300,9 @@ describe("S16: reports that should have come in private", () => {
       "Rate limit headers are parsed wrong",
       "Certificate path option is ignored",
     ].map((title): [string, boolean] => [title, false]),
-  ])("%s: %s", (title, expected) => expect(looksLikeSecurityReport({ title, body: "" })).toBe(expected));
+  ])("%s: %s", (title, expected) =>
+    expect(looksLikeSecurityReport({ title, body: "", labels: [] }, [])).toBe(expected),
+  );
 
   test.each<Partial<Outcome>>([
     {},
@@ -306,8 +311,77 @@ describe("S16: reports that should have come in private", () => {
     { confidence: "low" },
   ])("%j goes to a person, and says nothing of it", (change) => {
     const issue = issueWith({ body: "A vulnerability: send ../../etc/passwd" });
-    const decision = decide({ issue, outcome: outcomeWith(change), verification: reproduced });
+    const decision = decideAlone({ issue, outcome: outcomeWith(change), verification: reproduced });
     expect(decision).toMatchObject({ state: "ready-for-human", close: null, policy: ["security-report"] });
     expect(decision.comment).toEqual({ template: "ready-for-human", why: { type: "security-report" } });
+  });
+
+  test.each<[string, Partial<Outcome>]>([
+    ["suspected", { security: { level: "suspected", kind: null } }],
+    ["confirmed", { security: { level: "confirmed", kind: "path traversal" } }],
+  ])("the Triage Agent's word %s is enough, whatever the text says", (_, change) => {
+    const decision = decideAlone({
+      issue: issueWith(),
+      outcome: outcomeWith(change),
+      verification: reproduced,
+    });
+    expect(decision).toMatchObject({ state: "ready-for-human", policy: ["security-report"] });
+  });
+
+  const sign = "It is a path traversal vulnerability.";
+  const { brief } = outcomeWith();
+  if (brief === null) throw new Error("the outcome of these tests has a brief");
+  test.each<[string, Partial<Outcome>]>([
+    ["established", { established: [sign] }],
+    ["questions", { questions: [sign] }],
+    ["brief.currentBehavior", { brief: { ...brief, currentBehavior: sign } }],
+    ["brief.desiredBehavior", { brief: { ...brief, desiredBehavior: sign } }],
+    ["brief.keyInterfaces", { brief: { ...brief, keyInterfaces: [sign] } }],
+    ["brief.acceptanceCriteria", { brief: { ...brief, acceptanceCriteria: [sign] } }],
+    ["brief.outOfScope", { brief: { ...brief, outOfScope: [sign] } }],
+    ["wontfix.reason", { outcome: "wontfix", wontfix: { reason: sign, outOfScope: null } }],
+    ["reproduction.script", { reproduction: { ...reproduction, script: `#!/bin/sh\n# ${sign}\n` } }],
+    ["reproduction.actual", { reproduction: { ...reproduction, actual: sign } }],
+    ["summary", { summary: sign }],
+  ])("a sign in %s alone is enough, although the Triage Agent says none", (_, change) => {
+    const decision = decideAlone({
+      issue: issueWith(),
+      outcome: outcomeWith(change),
+      verification: reproduced,
+    });
+    expect(decision.policy).toEqual(["security-report"]);
+  });
+
+  test("a sign in what the parent's own run printed is enough", () => {
+    const run = runWith({ outputExcerpt: "root:x:0:0:root:/root:/bin/bash" });
+    const verification: Verification = {
+      ...reproduced,
+      type: "reproduced",
+      runs: [run],
+      reproduction,
+      insight: noInsight,
+    };
+    const decision = decideAlone({ issue: issueWith(), outcome: outcomeWith(), verification });
+    expect(decision.policy).toEqual(["security-report"]);
+  });
+
+  test("an outcome of the first schema is unstated, which the policy codes say and which is never none", () => {
+    const outcome = outcomeWith({
+      schema: "afk-triage/outcome@1",
+      security: { level: "unstated", kind: null },
+    });
+    const facts = { issue: issueWith(), outcome, verification: reproduced };
+    expect(decideAlone(facts).policy).toEqual(["security-unstated", "reproduction-verified"]);
+    const flagged = { ...facts, outcome: { ...outcome, summary: sign } };
+    expect(decideAlone(flagged).policy).toEqual(["security-unstated", "security-report"]);
+  });
+
+  test.each([
+    ['{"security":{"level":"critical","kind":null}}', true],
+    ['{"security":"confirmed"}', true],
+    ['{"security":{"level":"none","kind":null}}', false],
+    ["{}", false],
+  ])("an outcome that is not valid and says %s of it: %s", (wrote, expected) => {
+    expect(decideWithout("it is not valid", wrote).policy.includes("security-report")).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { outcomeSchema, packageFolder, renderPrompt, triageStates } from "../../src/triage/index.ts";
+import { currentOutcomeSchema, packageFolder, renderPrompt, triageStates } from "../../src/triage/index.ts";
 
 const files = {
   checkout: "/run/checkout",
@@ -27,7 +27,7 @@ test("A30: the prompt carries the outcome schema that the outcome is checked by"
   const schema: unknown = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? "");
   expect(schema).toMatchObject({
     additionalProperties: false,
-    properties: { schema: { const: "afk-triage/outcome@1" }, outcome: { enum: [...triageStates] } },
+    properties: { schema: { const: "afk-triage/outcome@2" }, outcome: { enum: [...triageStates] } },
   });
 });
 
@@ -38,8 +38,8 @@ test("A26: the triage skill's pages are linked, and speak of fields that the out
   const skill = readFileSync(join(folder, "SKILL.md"), "utf8");
   for (const page of pages.filter((name) => name !== "SKILL.md")) expect(skill).toContain(`(${page})`);
   const example = /```json\n([\s\S]*?)```/.exec(readFileSync(join(folder, "brief.md"), "utf8"))?.[1] ?? "";
-  expect(outcomeSchema.shape.brief.safeParse(JSON.parse(example)).error).toBeUndefined();
-  const schema = JSON.stringify(z.toJSONSchema(outcomeSchema));
+  expect(currentOutcomeSchema.shape.brief.safeParse(JSON.parse(example)).error).toBeUndefined();
+  const schema = JSON.stringify(z.toJSONSchema(currentOutcomeSchema));
   const named = pages
     .map((page) => readFileSync(join(folder, page), "utf8"))
     .flatMap((text) => Array.from(text.matchAll(/`([a-z]+\.[A-Za-z.]+|[a-z]+[A-Z]\w+)`/g)))

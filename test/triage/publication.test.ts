@@ -4,11 +4,9 @@ import { findTriageNotes, type Issue, type IssueComment, type IssueRef } from ".
 import {
   applyPublication,
   type PublicationPorts,
-  decide,
   decideConflictingLabels,
   type Decision,
   decideEligibility,
-  decideWithoutOutcome,
   defaultLabelNames,
   type PublicationResult,
   type PublicationStep,
@@ -19,28 +17,37 @@ import {
   noInsight,
 } from "../../src/triage/index.ts";
 import { createFakeGithub, type FakeGithub } from "../support/github/fake-github.ts";
-import { issueWith, notesAt, outcomeWith, ref, reproduction, runWith } from "./facts.ts";
+import {
+  decideAlone,
+  decideWithout,
+  issueWith,
+  notesAt,
+  outcomeWith,
+  ref,
+  reproduction,
+  runWith,
+} from "./facts.ts";
 
 const never = new AbortController().signal;
 const names = defaultLabelNames;
 
 const runs = [runWith(), runWith(), runWith()];
-const ready = decide({
+const ready = decideAlone({
   issue: issueWith(),
   outcome: outcomeWith(),
   verification: { type: "reproduced", runs, reproduction, insight: noInsight },
 });
-const closing = decide({
+const closing = decideAlone({
   issue: issueWith(),
   outcome: outcomeWith({ outcome: "wontfix", wontfix: { reason: "documented", outOfScope: null } }),
   verification: { type: "not-attempted" },
 });
-const asking = decide({
+const asking = decideAlone({
   issue: issueWith(),
   outcome: outcomeWith({ outcome: "needs-info", questions: ["Which version?"] }),
   verification: { type: "not-attempted" },
 });
-const noted = decideWithoutOutcome({ issue: issueWith(), problem: "it wrote nothing" });
+const noted = decideWithout("it wrote nothing");
 
 describe("T6: the plan adds and removes roles one by one, and touches nothing else", () => {
   function check(labelsNow: string[], decision: Decision, state: Issue["state"], expected: string[]): void {

@@ -106,7 +106,8 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
 /** Waits like a model would, then asks for more information. */
 function agentScript(agentMs: number): string {
   const outcome = JSON.stringify({
-    schema: "afk-triage/outcome@1",
+    schema: "afk-triage/outcome@2",
+    security: { level: "none", kind: null },
     issue: "NUMBER",
     category: "enhancement",
     outcome: "needs-info",

@@ -71,6 +71,7 @@ export function chooseSettings(
       shard: flags.shard ?? null,
       batchDeadlineMs: flags.deadlineMs ?? null,
       artifactsUrl: environment.actionsRunUrl,
+      privateEvidence: null,
       ...chooseLimits(flags, environment, config, choose),
       labels: chooseLabels(config.labels ?? {}, choose),
       checkout: chooseCheckout(config.checkout ?? {}, choose),

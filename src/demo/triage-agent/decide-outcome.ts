@@ -113,7 +113,8 @@ function outcome(
     Partial<Pick<Outcome, "confidence" | "questions" | "brief" | "wontfix">>,
 ): Outcome {
   return {
-    schema: "afk-triage/outcome@1",
+    schema: "afk-triage/outcome@2",
+    security: { level: "none", kind: null },
     issue: findings.issue.number,
     category,
     outcome: state,

@@ -24,6 +24,7 @@ export async function searchEvidence(
   place: string,
   { context, record }: Pick<RunInHand, "context" | "record">,
 ): Promise<void> {
+  record.sessions.push(session.directory);
   const search = (): ReturnType<typeof searchSession> =>
     searchSession(session.directory, context.ports.canaries);
   const hit = await record.timed("cleanMs", search);

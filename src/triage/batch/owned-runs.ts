@@ -15,6 +15,7 @@ import { parentState } from "../../workspaces/index.ts";
 import { waitingSinceMs } from "../eligibility/index.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { StopRequested } from "./run-record.ts";
+import { shownTitle } from "./screen-issue.ts";
 import type { Candidate } from "./select-issues.ts";
 
 /** `restore` relaunches terminated runs (O19); an issue that has none to relaunch is left alone. */
@@ -54,12 +55,12 @@ export function openRun(candidate: Candidate, mode: RunMode, context: BatchConte
   return restored?.type === "opened" ? restored.owner : null;
 }
 
-/** S8, S18: the title is anybody's text, and is kept. */
+/** S8, S16, S18: the title is anybody's text, and is kept. */
 function issueFacts(candidate: Candidate, { ports, viewer, settings }: BatchContext): IssueFacts {
-  const { title, url } = candidate.issue;
+  const { url } = candidate.issue;
   const activity = { viewerId: viewer.id, activity: settings.needsInfoActivity };
   return {
-    title: ports.canaries.withhold(redactSecrets(title)),
+    title: ports.canaries.withhold(redactSecrets(shownTitle(candidate))),
     url,
     waitingSinceMs: waitingSinceMs({ ...candidate, ...activity }),
   };

@@ -33,11 +33,14 @@ const LOOK_HOLDS_MS = 60_000;
 /** Between two looks at what was written, where the first does not show it. */
 const READ_AGAIN_MS = 2_000;
 
-/** Policy 8: re-check the world, then comment, labels, close, read back. */
+/**
+ * Policy 8: re-check the world, then comment, labels, close, read back. `workspace` is the lock; a vulnerability report that was
+ * caught by its own text has none (S16), and its comment is the same whoever publishes it.
+ */
 export async function publish(
   fresh: AssessedIssue,
   decision: Decision,
-  workspace: WorkspaceIdentity,
+  workspace: WorkspaceIdentity | null,
   record: RunRecord,
   context: BatchContext,
 ): Promise<void> {
@@ -107,7 +110,7 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
 /** null when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
 async function staleReason(
   fresh: AssessedIssue,
-  workspace: WorkspaceIdentity,
+  workspace: WorkspaceIdentity | null,
   context: BatchContext,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -119,6 +122,7 @@ async function staleReason(
   const before = snapshotHash(issue, fresh.comments, context.viewer.id);
   if (snapshotHash(lookup.issue, comments, context.viewer.id) !== before) return "issue-changed";
   if (hasNewNotes(fresh, comments, context)) return "already-published";
+  if (workspace === null) return null;
   const lease = await provider.leaseState(workspace.id, signal);
   return lease === "held" ? null : `lease-${lease}`;
 }

@@ -6,12 +6,14 @@ import { type CanaryHit, secretLeaked } from "../quarantine/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
 import { runDirectory } from "./run-directory.ts";
+import { shownTitle } from "./screen-issue.ts";
 import type { Candidate } from "./select-issues.ts";
 import type { Usage } from "../triage-agent.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 import {
   type Artifacts,
   emptySummary,
+  noArtifacts,
   type IssueStatus,
   type IssueSummary,
   type Timings,
@@ -33,7 +35,10 @@ export class RunRecord {
   readonly directory: string;
   /** The usage of the issue's checkpoint is part of this line, or was told before. */
   reportsCheckpoint = false;
+  /** The directories of the Sessions it had. */
+  readonly sessions: string[] = [];
   readonly #candidate: Candidate;
+  readonly #title: string;
   readonly #context: BatchContext;
   readonly #summary: IssueSummary;
   #leak: OperationalError | null = null;
@@ -43,6 +48,7 @@ export class RunRecord {
   constructor(candidate: Candidate, context: BatchContext) {
     const { ref } = candidate.issue;
     this.#candidate = candidate;
+    this.#title = shownTitle(candidate);
     this.#context = context;
     this.directory = runDirectory(context.ports.runsDirectory, context.runId, ref);
     this.#summary = emptySummary(ref, "failed", candidate.eligibility.reason);
@@ -99,6 +105,14 @@ export class RunRecord {
     return join(this.directory, fileName);
   }
 
+  /** S16: nothing of what it left is there any more. */
+  withheld(): void {
+    this.#summary.artifacts = { ...noArtifacts };
+    this.#hasDirectory = false;
+    // The recordings of its Sessions, which are made when the Coder workspace is gone.
+    this.#afterDestroy.length = 0;
+  }
+
   /** S8: from here on this Triage Run can only fail, whatever else becomes of it. The first one is told. */
   leaked(hit: CanaryHit, place: string): void {
     this.#leak ??= secretLeaked(hit, place);
@@ -111,8 +125,8 @@ export class RunRecord {
   }
 
   phase(phase: WatchedPhase, detail: string | null = null): void {
-    const { issue } = this.#candidate;
-    this.#context.ports.observe({ type: "phase", ref: issue.ref, title: issue.title, phase, detail });
+    const { ref } = this.#candidate.issue;
+    this.#context.ports.observe({ type: "phase", ref, title: this.#title, phase, detail });
   }
 
   /** Runs one timed step; its duration counts even when it fails. */
@@ -197,7 +211,7 @@ export class RunRecord {
     if (this.#leak !== null) this.#failBecause(this.#leak);
     const { error } = this.#summary;
     if (error !== null) error.message = canaries.withhold(error.message);
-    observe({ type: "issue-finished", summary: this.#summary, title: this.#candidate.issue.title });
+    observe({ type: "issue-finished", summary: this.#summary, title: this.#title });
     return this.#summary;
   }
 }

@@ -28,6 +28,8 @@ export interface BatchSettings {
   workspacePrefix: string | null;
   /** Of one Session's Event Log: above that its middle is dropped. */
   sessionLogBytes: number;
+  /** S16: a private directory outside the home for what showed a vulnerability; null: it is not kept. */
+  privateEvidence: string | null;
   /** Between two looks at the pull requests of a live run's issue. */
   pullRequestIntervalMs: number;
   /** Where this batch's recordings can be downloaded, e.g. the page of the Actions run; null: only on this machine. */

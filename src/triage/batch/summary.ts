@@ -64,7 +64,7 @@ export interface BatchSummary {
   stranded: { name: string; id: string | null; error: SummaryError }[];
 }
 
-const noArtifacts: Artifacts = {
+export const noArtifacts: Artifacts = {
   eventLog: null,
   recording: null,
   screenshot: null,

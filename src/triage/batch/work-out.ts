@@ -2,15 +2,18 @@ import { OperationalError, startDeadline } from "agent-tty/kit";
 import { redactSecretsIn } from "../../github/index.ts";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
+import { writtenOutcome } from "../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
 import { findInOutcome } from "../quarantine/index.ts";
 import {
   conflictingLabels,
   decide,
   decideConflictingLabels,
+  decideSecurityReport,
   decideWithoutOutcome,
   type Decision,
   needsVerification,
+  proposesSecurityReport,
   type PolicyCode,
 } from "../policy/index.ts";
 import type { ControlFile, TriageAgentEnd, TriageFiles } from "../triage-agent.ts";
@@ -24,9 +27,11 @@ import { readOutcomeAndHarvest } from "./harvest-patch.ts";
 import { isAnswered } from "../resumption/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunRecord } from "./run-record.ts";
+import { isSecurityReport, reporterComments } from "./screen-issue.ts";
 import { runVerification } from "./run-verification.ts";
 import type { AssessedIssue } from "./select-issues.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
+import { withholdEvidence } from "./withhold-evidence.ts";
 
 /**
  * A Triage Agent that used up its time, and more to be stopped, has still had its say (ADR 9): reading it has its own
@@ -52,6 +57,8 @@ export async function workOut(
   const { issue } = fresh;
   const conflict = conflictingLabels(issue.labels, context.settings.labels);
   if (conflict !== null) return decideConflictingLabels(conflict);
+  // S16: the reporter may have written more since the issue was selected.
+  if (isSecurityReport(fresh)) return decideSecurityReport();
 
   const ready = await record.timed("provisionMs", () =>
     workspace.ready(patience.signal, (phase) => record.phase("creating", phase)),
@@ -65,27 +72,34 @@ export async function workOut(
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
   const delivery = resumed ?? (await deliver(run, source, workspace));
 
-  const { asked, comments } = fresh;
-  const ofReporter = comments
-    .filter(({ author }) => author !== null && author.id === issue.author?.id)
-    .map(({ body }) => body);
-  const { parsed } = delivery;
+  const decision = await decideOn(delivery.parsed, source, run);
+  if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
+  // T9: what was paid for is kept, also when there was no money left for more.
   const spent: PolicyCode[] = delivery.end === "over-budget" ? ["run-budget-spent"] : [];
+  return { ...decision, policy: [...decision.policy, ...spent] };
+}
+
+async function decideOn(parsed: ParsedOutcome, source: CheckoutSource, run: RunInHand): Promise<Decision> {
+  const { fresh, record } = run;
+  const { issue, asked } = fresh;
+  const ofReporter = reporterComments(fresh);
   if (parsed.type === "invalid") {
     const facts = { issue, problem: parsed.problem.message, wrote: parsed.text };
-    const decision = decideWithoutOutcome(facts, ofReporter);
-    return { ...decision, policy: [...decision.policy, ...spent] };
+    return decideWithoutOutcome(facts, ofReporter);
   }
   const { outcome } = parsed;
   record.noteArtifacts({
-    outcome: await record.keep("outcome.json", JSON.stringify(redactSecretsIn(outcome), null, 2)),
+    outcome: await record.keep(
+      "outcome.json",
+      JSON.stringify(redactSecretsIn(writtenOutcome(outcome)), null, 2),
+    ),
   });
-  const verification: Verification = needsVerification(outcome)
+  // S16: what is a vulnerability by the outcome's own words is not run again, and so leaves nothing more to withhold.
+  const isRun = needsVerification(outcome) && !proposesSecurityReport(outcome);
+  const verification: Verification = isRun
     ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
     : { type: "not-attempted" };
-  const decision = decide({ issue, outcome, verification }, isAnswered(asked), ofReporter);
-  // T9: what was paid for is kept, also when there was no money left for more.
-  return { ...decision, policy: [...decision.policy, ...spent] };
+  return decide({ issue, outcome, verification }, isAnswered(asked), ofReporter);
 }
 
 /** What a Triage Agent of this Triage Run delivers, as a checkpoint from the moment it is read. */

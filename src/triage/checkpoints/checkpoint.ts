@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { redactSecrets, redactSecretsIn } from "../../github/index.ts";
+import { writtenOutcome } from "../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
 
 const count = z.number().nonnegative();
@@ -33,7 +34,7 @@ export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** Pure: an outcome as a checkpoint keeps it. */
 export function keptOutcome(parsed: ParsedOutcome): Checkpoint["outcome"] {
-  if (parsed.type === "valid") return { type: "file", text: JSON.stringify(redactSecretsIn(parsed.outcome)) };
+  if (parsed.type === "valid") return { type: "file", text: JSON.stringify(redactSecretsIn(writtenOutcome(parsed.outcome))) };
   return parsed.text === ""
     ? { type: "none", message: parsed.problem.message }
     : { type: "file", text: redactSecrets(parsed.text) };

@@ -7,7 +7,12 @@ import type { Decision, PolicyCode } from "./decision.ts";
 import type { LabelConflict } from "./label-roles.ts";
 import { openQuestions, questionsOf } from "./open-questions.ts";
 import { needsInfo, needsTriage, type Proposal, reported } from "./proposal.ts";
-import { callsItSecurityReport, looksLikeSecurityReport, proposesSecurityReport } from "./security-report.ts";
+import {
+  looksLikeSecurityReport,
+  proposesSecurityReport,
+  showsSecurityReport,
+  writesSecurityReport,
+} from "./security-report.ts";
 
 export interface DecisionFacts {
   issue: Issue;
@@ -20,15 +25,19 @@ export type IsAnswered = (question: string) => boolean;
 
 /**
  * Policy 1–3 and S16, after the schema. Total: every outcome gets a decision, and the Triage Agent only proposes. What was
- * answered is not asked again.
+ * answered is not asked again. Nothing has a default, because a forgotten input of a security decision would count as safe.
  */
 export function decide(
   { issue, outcome, verification }: DecisionFacts,
-  isAnswered: IsAnswered = () => false,
-  reporterComments: readonly string[] = [],
+  isAnswered: IsAnswered,
+  reporterComments: readonly string[],
 ): Decision {
-  if (looksLikeSecurityReport(issue, reporterComments) || proposesSecurityReport(outcome))
-    return securityReport(outcome.category);
+  const unstated: PolicyCode[] = outcome.security.level === "unstated" ? ["security-unstated"] : [];
+  const isSecurityReport =
+    looksLikeSecurityReport(issue, reporterComments) ||
+    proposesSecurityReport(outcome) ||
+    showsSecurityReport(verification);
+  if (isSecurityReport) return securityReport(outcome.category, unstated);
   const findings = findingsOf(outcome, issue.ref.number);
   const decision = propose(outcome, verification, findings, isAnswered);
   return {
@@ -37,7 +46,11 @@ export function decide(
     labels: "set",
     state: decision.state,
     comment: decision.comment,
-    policy: findings.duplicateOf === null ? decision.policy : [...decision.policy, "possible-duplicate"],
+    policy: [
+      ...unstated,
+      ...decision.policy,
+      ...(findings.duplicateOf === null ? [] : (["possible-duplicate"] as const)),
+    ],
   };
 }
 
@@ -46,7 +59,7 @@ export interface NoOutcomeFacts {
   /** May quote what was written. */
   problem: string;
   /** What it wrote in place of an outcome; empty when that is nothing, or no text. */
-  wrote?: string;
+  wrote: string;
 }
 
 /**
@@ -54,10 +67,10 @@ export interface NoOutcomeFacts {
  * vulnerability gets what it would get with one (S16): notes may quote what was written.
  */
 export function decideWithoutOutcome(
-  { issue, problem, wrote = "" }: NoOutcomeFacts,
-  reporterComments: readonly string[] = [],
+  { issue, problem, wrote }: NoOutcomeFacts,
+  reporterComments: readonly string[],
 ): Decision {
-  if (looksLikeSecurityReport(issue, reporterComments) || callsItSecurityReport(wrote))
+  if (looksLikeSecurityReport(issue, reporterComments) || writesSecurityReport(wrote))
     return securityReport(null, ["no-valid-outcome"]);
   return {
     state: "needs-triage",
@@ -67,6 +80,11 @@ export function decideWithoutOutcome(
     policy: ["no-valid-outcome"],
     comment: { template: "needs-triage", problem, findings: null, tried: null, questions: [] },
   };
+}
+
+/** S16: a report that is caught by its own text costs no Triage Agent, and its category stays open. */
+export function decideSecurityReport(): Decision {
+  return securityReport(null);
 }
 
 /** Policy 4, before any Triage Agent runs: a comment that names the labels; nothing is erased, nothing added. */

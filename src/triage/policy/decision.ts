@@ -25,6 +25,8 @@ export type PolicyCode =
   /** The Triage Agent was stopped at what one Triage Run may cost. */
   | "run-budget-spent"
   | "security-report"
+  /** The outcome came in a schema without the `security` field, which never counts as “none”. */
+  | "security-unstated"
   | "low-confidence"
   | "reproduction-verified"
   | "reproduction-flaky"

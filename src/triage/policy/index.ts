@@ -2,4 +2,4 @@ export type * from "./comment-content.ts";
 export * from "./decide.ts";
 export type * from "./decision.ts";
 export * from "./label-roles.ts";
-export { looksLikeSecurityReport } from "./security-report.ts";
+export { looksLikeSecurityReport, proposesSecurityReport } from "./security-report.ts";

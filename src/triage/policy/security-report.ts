@@ -1,45 +1,48 @@
-import { removeInvisible } from "../../github/index.ts";
+import type { Issue } from "../../github/index.ts";
 import type { Outcome } from "../outcome.ts";
-import { SECURITY_SIGNS } from "./security-signs.ts";
+import { findSecuritySign, SECURITY_LABEL } from "../security-signs/index.ts";
+import type { Verification } from "../verification.ts";
 
 /**
- * S16: whether a report reads like a vulnerability that should have come in private. Defects that are commonly reported
- * in public, such as prototype pollution or a slow regular expression, are bugs like others unless their reporter calls
- * them a vulnerability. A report that is taken for one costs a maintainer a look; the other mistake publishes an attack.
+ * S16, the first gate: whether the reporter's text, an issue form or a label says that this is a vulnerability report, which
+ * should have come in private. It needs no Triage Agent. false never means that the issue is safe to repeat in public.
  */
 export function looksLikeSecurityReport(
-  issue: { title: string; body: string },
-  reporterComments: readonly string[] = [],
+  { title, body, labels }: Pick<Issue, "title" | "body" | "labels">,
+  reporterComments: readonly string[],
 ): boolean {
-  return [`${issue.title}\n${issue.body}`, ...reporterComments].some(soundsLikeSecurity);
+  if (labels.some((label) => SECURITY_LABEL.test(label))) return true;
+  return [`${title}\n${body}`, ...reporterComments].some(isSuspicious);
 }
 
-/** The Triage Agent may see what the reporter did not. */
-export function proposesSecurityReport({
-  summary,
-  established,
-  questions,
-  brief,
-  wontfix,
-}: Outcome): boolean {
-  const texts = [summary, ...established, ...questions, brief?.currentBehavior ?? "", wontfix?.reason ?? ""];
-  return callsItSecurityReport(texts.join("\n"));
+/** S16, the second and the third gate: what the Triage Agent declares, and all text of its outcome. */
+export function proposesSecurityReport(outcome: Outcome): boolean {
+  const { level } = outcome.security;
+  return level === "suspected" || level === "confirmed" || textsOf(outcome).some(isSuspicious);
 }
 
-/** “This is no security issue” is not taken for the opposite. */
-export function callsItSecurityReport(words: string): boolean {
-  const denied =
-    /\b(?:no|not|never|isn't|without)\b(?:[ \t]+[\w-]+){0,3}[ \t]+(?:vulnerab|security|exploit)\w*(?:[ \t]\w+)?/gi;
-  return soundsLikeSecurity(words.slice(0, MAX_CHARACTERS).replaceAll(denied, ""));
+/** S16, the third gate once more: what the parent's own runs of the reproduction printed. */
+export function showsSecurityReport(verification: Verification): boolean {
+  return textsOf(verification).some(isSuspicious);
 }
 
-/** Bounded, like everything a stranger's text is matched against; longer than GitHub lets a body be. */
-const MAX_CHARACTERS = 70_000;
+/**
+ * The same for what was written in place of an outcome. A `security` field that is there and does not say `none` counts,
+ * however it is spelled.
+ */
+export function writesSecurityReport(words: string): boolean {
+  const declared =
+    /"security"\s{0,40}:\s{0,40}(?!\{\s{0,40}"(?:level"\s{0,40}:\s{0,40}"none"|kind"\s{0,40}:\s{0,40}null))\S/;
+  return declared.test(words) || isSuspicious(words);
+}
 
-function soundsLikeSecurity(words: string): boolean {
-  const text = removeInvisible(words.slice(0, MAX_CHARACTERS).normalize("NFKC")).replaceAll(
-    /\b(?:\p{L}[ ._*-]){5,40}\p{L}\b/gu,
-    (spaced) => spaced.replaceAll(/[ ._*-]/g, ""),
-  );
-  return SECURITY_SIGNS.some((sign) => sign.test(text));
+function isSuspicious(text: string): boolean {
+  return findSecuritySign(text) !== null;
+}
+
+/** Every string below a value, the names of its keys left out. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RepositoryName } from "../../github/index.ts";
-import { outcomeSchema } from "../outcome.ts";
+import { currentOutcomeSchema } from "../outcome.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import type { TriageFiles } from "../triage-agent.ts";
 
@@ -30,6 +30,6 @@ let schema: string | null = null;
 
 /** The same for every issue, and slow to make. */
 function schemaText(): string {
-  schema ??= JSON.stringify(z.toJSONSchema(outcomeSchema), null, 2);
+  schema ??= JSON.stringify(z.toJSONSchema(currentOutcomeSchema), null, 2);
   return schema;
 }

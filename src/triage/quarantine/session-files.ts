@@ -45,6 +45,11 @@ export async function cleanSession(directory: string, canaries: CanaryDetector):
   return null;
 }
 
+/** Takes away all that a Session showed; its manifest still says that there was one. */
+export async function emptySession(directory: string): Promise<void> {
+  await removeAllBut(directory, [MANIFEST]);
+}
+
 function inOrder(names: readonly string[], pattern: RegExp): string[] {
   const numbered = names.flatMap((name) => {
     const match = pattern.exec(name);

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Ids, messageOf, OperationalError, writeFileAtomic } from "agent-tty/kit";
 import { type IssueRef, issueKey, redactSecretsIn, type RepositoryName } from "../../github/index.ts";
@@ -8,6 +8,8 @@ import { type StoredReproduction, storedReproductionSchema } from "./stored-repr
 export interface ReproductionLibrary {
   /** Replaces the issue's earlier one. */
   save(stored: StoredReproduction): Promise<void>;
+  /** Also when there is none. */
+  remove(ref: IssueRef): Promise<void>;
   /** null: none is stored. Rejects with REPRODUCTION_UNREADABLE. */
   read(ref: IssueRef): Promise<StoredReproduction | null>;
   /** Where the issue's is, or would be. */
@@ -35,6 +37,7 @@ export function openReproductionLibrary(directory: string, ids: Ids): Reproducti
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await writeFileAtomic(path, JSON.stringify(redactSecretsIn(stored), null, 2), ids.hex(8));
     },
+    remove: (ref) => rm(fileOf(ref), { force: true }),
     read,
     pathOf: fileOf,
     all: async (repo) => {

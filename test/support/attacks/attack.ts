@@ -60,7 +60,8 @@ export interface Seen {
 /** A harmless proposal, which needs no reproduction. */
 export function proposing(change: Partial<Record<keyof Outcome, unknown>> = {}): object {
   return {
-    schema: "afk-triage/outcome@1",
+    schema: "afk-triage/outcome@2",
+    security: { level: "none", kind: null },
     category: "bug",
     outcome: "needs-info",
     confidence: "high",

@@ -123,6 +123,7 @@ export const defaultSettings: BatchSettings = {
   sessionLogBytes: 256 * 1024 ** 2,
   pullRequestIntervalMs: 120_000,
   artifactsUrl: null,
+  privateEvidence: null,
 };
 
 export function failingStore(store: Store): Store {

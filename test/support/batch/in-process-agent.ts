@@ -51,7 +51,8 @@ export function waitFor(signal: AbortSignal): Promise<never> {
 
 export function question(issue: number): Outcome {
   return {
-    schema: "afk-triage/outcome@1",
+    schema: "afk-triage/outcome@2",
+    security: { level: "none", kind: null },
     issue,
     category: "bug",
     outcome: "needs-info",

@@ -4,7 +4,6 @@ import {
   type AskedQuestion,
   askedQuestions,
   buildIssueFile,
-  decide,
   establishedFacts,
   isAnswered,
   type Outcome,
@@ -21,6 +20,7 @@ import {
   ref,
   reporter,
   viewer,
+  decideAlone,
 } from "../facts.ts";
 
 const issue = issueWith({ labels: ["needs-info", "bug"] });
@@ -31,7 +31,7 @@ const SHELL = "Which shell?";
 /** Notes as they are published, with all that making them inert does to the words. */
 function notesWith(change: Partial<Outcome>, time: string, keepRecord = true): TriageNotes {
   const outcome = outcomeWith({ outcome: "needs-info", reproduction: null, ...change });
-  const decision = decide({ issue, outcome, verification: { type: "not-attempted" } });
+  const decision = decideAlone({ issue, outcome, verification: { type: "not-attempted" } });
   const runId = `20260430T${time.replace(":", "")}00Z`;
   const whole = renderComment(decision, { issue, runId, markerKey: null, recording: null });
   const body = keepRecord ? whole : whole.replace(/ asked=\S+/, "");

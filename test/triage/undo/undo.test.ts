@@ -6,7 +6,6 @@ import {
   applyPublication,
   auditLogPath,
   createAuditLog,
-  decide,
   type Decision,
   defaultLabelNames,
   planPublication,
@@ -16,7 +15,7 @@ import {
 } from "../../../src/triage/index.ts";
 import { createFakeGithub, type FakeGithub } from "../../support/github/fake-github.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { issueWith, outcomeWith } from "../facts.ts";
+import { decideAlone, issueWith, outcomeWith } from "../facts.ts";
 
 const never = new AbortController().signal;
 const RUN = "20260430T141500Z";
@@ -29,7 +28,7 @@ const WRITES: ReadonlySet<string> = new Set([
   "deleteComment",
 ]);
 
-const closing = decide({
+const closing = decideAlone({
   issue: issueWith(),
   outcome: outcomeWith({ outcome: "wontfix", wontfix: { reason: "documented", outOfScope: null } }),
   verification: { type: "not-attempted" },

@@ -1,0 +1,85 @@
+import { removeInvisible } from "../../github/index.ts";
+import { declaredSigns } from "./declared-signs.ts";
+import { foreignLanguageSigns } from "./foreign-language-signs.ts";
+import { namedSigns } from "./named-signs.ts";
+import { plainSigns } from "./plain-signs.ts";
+import { PAYLOAD_EFFECT, payloadSigns, proofSigns } from "./proof-signs.ts";
+import type { SecuritySign, SignPatterns } from "./security-sign.ts";
+
+/** Bounded, like everything that a stranger's text is matched against; longer than GitHub lets a body be. */
+const MAX_CHARACTERS = 70_000;
+/** A longer sentence is judged in pieces. */
+const MAX_SENTENCE = 1_000;
+
+/**
+ * The first sign that a text reports a vulnerability, or null (S16). It looks for what a report shows (a foreign file, the
+ * data of others, an entry without a login, code that ran) and for its own word for it. null never means that the text is safe.
+ */
+export function findSecuritySign(given: string): SecuritySign | null {
+  const text = joinSpacedLetters(removeInvisible(given.slice(0, MAX_CHARACTERS).normalize("NFKC")))
+    .replaceAll("’", "'")
+    .replaceAll("\r\n", "\n");
+  const words = withoutBoilerplate(text);
+  return (
+    signIn(text, proofSigns) ??
+    (PAYLOAD_EFFECT.test(text) ? signIn(text, payloadSigns) : null) ??
+    signIn(words, declaredSigns) ??
+    signIn(withoutToolTalk(words), namedSigns) ??
+    signInSentences(words)
+  );
+}
+
+function signIn(text: string, signs: SignPatterns): SecuritySign | null {
+  for (const [sign, patterns] of Object.entries(signs))
+    if (patterns.some((pattern) => pattern.test(text))) return sign as SecuritySign;
+  return null;
+}
+
+/** `e x p l o i t` reads as the word. */
+function joinSpacedLetters(text: string): string {
+  return text.replaceAll(/\b(?:\p{L}[ ._*-]){5,40}\p{L}\b/gu, (spaced) => spaced.replaceAll(/[ ._*-]/g, ""));
+}
+
+/** What an issue form or template says of itself: hidden hints, boxes that are not ticked, assurances that are. */
+const BOILERPLATE =
+  /<!--[^]{0,4000}?-->|^\s{0,8}(?:[-*] )?\[(?: |x\](?=[^\n]{0,120}\b(?:not?|read|policy|agree|confirm|aware|checked|searched|isn't)\b))[^\n]{0,500}$/gim;
+
+function withoutBoilerplate(text: string): string {
+  return text.replaceAll(BOILERPLATE, "");
+}
+
+/** Lines about linters and about audits of dependencies, and the questions of a form, name vulnerabilities without reporting one. */
+const TOOL_TALK =
+  /\beslint|\blint(?:er|ing)? rule|\bfalse positive|\b(?:npm|pnpm|yarn|cargo|pip|composer|bundler?)[- ]audit\b|\bdependabot\b|\brenovate\b|\bdev(?:elopment)?[ -]?dependenc/i;
+const FORM_QUESTION = /^\s{0,8}#{1,6} [^\n]{0,200}\?\s{0,8}$/;
+const DENIED =
+  /\b(?:no|not|never|isn't|aren't|without)\b(?:[ \t]+[\w-]+){0,3}[ \t]+(?:vulnerab|security|exploit|malicious)\w*(?:[ \t]\w+)?/gi;
+
+function withoutToolTalk(text: string): string {
+  const lines = text.split("\n");
+  const isAudit = TOOL_TALK.test(lines[0] ?? "");
+  return lines
+    .filter((line, index) => index === 0 || !FORM_QUESTION.test(line))
+    .filter((line) => !TOOL_TALK.test(line) && !(isAudit && /\bdependenc|\bbump|\bupdate/i.test(line)))
+    .join("\n")
+    .replaceAll(DENIED, "");
+}
+
+/** Says that something is not possible, or asks for it: the opposite of a report that it is. */
+const DENIED_OR_WISHED =
+  /\b(?:can't|cannot|can not|couldn't|unable|not able|no longer|doesn't let|fails? to|denied|forbidden|refus\w+|not possible|impossible|isn't possible|would like|I'd like|it would be|would be (?:nice|good|great|helpful)|feature request|please (?:add|support|allow)|should be (?:able|possible)|add (?:support|an option)|allow(?:ing)? (?:us|users|me|people) to|want to be able|no puedo|no se puede|n[ãa]o consigo|n[ãa]o (?:é|e) poss[íi]vel|impossible de|ne peu[xt]|kann nicht|k[öo]nnen nicht|lässt sich nicht|не могу|не удается|не удаётся|невозможно)\b|无法|不能|できません|できない|할 수 없|안 됩니다/iu;
+
+function signInSentences(text: string): SecuritySign | null {
+  for (const sentence of sentencesOf(text)) {
+    if (DENIED_OR_WISHED.test(sentence)) continue;
+    const sign = signIn(sentence, plainSigns) ?? signIn(sentence, foreignLanguageSigns);
+    if (sign !== null) return sign;
+  }
+  return null;
+}
+
+function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?])\s+|[。！？\n]/)
+    .flatMap((sentence) => sentence.match(new RegExp(`[^]{1,${MAX_SENTENCE}}`, "g")) ?? []);
+}

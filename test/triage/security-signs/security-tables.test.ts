@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { looksLikeSecurityReport } from "../../../src/triage/index.ts";
+import { readSecurityTables, type ReportKind, type TableReport } from "../../support/security-tables.ts";
+
+const reports = readSecurityTables();
+
+/** At most this share of the everyday reports may be taken for a vulnerability; at least this share of the others. */
+const goals: [ReportKind, number][] = [
+  ["everyday", 0.03],
+  ["explicit", 1],
+  ["proof", 0.75],
+  ["plain", 0.55],
+  ["language", 0.75],
+  ["private", 0.75],
+  ["form", 1],
+];
+
+describe.each(["tuned", "kept-back"] as const)("S16: the text rule alone on the half that is %s", (half) => {
+  test.each(goals)("flags reports of the kind %s at the rate of its goal (%d)", (kind, goal) => {
+    const ofKind = reports.filter((report) => report.kind === kind && report.half === half);
+    const rate = ofKind.filter(isFlagged).length / ofKind.length;
+    if (kind === "everyday") expect(rate).toBeLessThanOrEqual(goal);
+    else expect(rate).toBeGreaterThanOrEqual(goal);
+  });
+});
+
+test("S16: the tables hold at least 150 everyday reports and 100 vulnerability reports", () => {
+  const everyday = reports.filter(({ kind }) => kind === "everyday");
+  expect(everyday.length).toBeGreaterThanOrEqual(150);
+  expect(reports.length - everyday.length).toBeGreaterThanOrEqual(100);
+});
+
+test.each(["security", "type: Security", "area/vulnerability", "seguridad", "漏洞"])(
+  "S16: the label %s makes any report a vulnerability report",
+  (label) => {
+    expect(looksLikeSecurityReport({ title: "It breaks", body: "", labels: ["bug", label] }, [])).toBe(true);
+  },
+);
+
+test("S16: a label that only contains the word in another one says nothing", () => {
+  expect(looksLikeSecurityReport({ title: "It breaks", body: "", labels: ["insecurity-ui"] }, [])).toBe(
+    false,
+  );
+});
+
+test.each([
+  "### Is this a security issue?\n\nNo",
+  "- [ ] Security issue\n- [x] Bug",
+  "- [x] I have read the security policy",
+  "- [x] This is not a security vulnerability",
+  "<!-- If this is a security vulnerability, write to us -->\nIt throws.",
+  "This is no security problem, it only looks wrong.",
+])("S16: what a form says of itself is no report: %j", (body) => {
+  expect(looksLikeSecurityReport({ title: "It breaks", body, labels: [] }, [])).toBe(false);
+});
+
+test("S16: a sign in any comment of the reporter counts", () => {
+  const issue = { title: "It breaks", body: "It throws.", labels: [] };
+  expect(looksLikeSecurityReport(issue, ["More.", "I can see other users' invoices."])).toBe(true);
+});
+
+function isFlagged(report: TableReport): boolean {
+  return looksLikeSecurityReport(report, []);
+}
