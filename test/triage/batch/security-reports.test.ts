@@ -1,0 +1,74 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import type { IssueRef } from "../../../src/github/index.ts";
+import { worldPeople } from "../../support/github/github-world.ts";
+import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const DETAIL = "send-percent-zero-zero-to-admin";
+const security = { level: "confirmed", kind: DETAIL } as const;
+
+/** Every file below a directory that holds the detail, other than the emulated product. */
+async function filesWithDetail(directory: string): Promise<string[]> {
+  const names = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(paths.map(async (path) => [path, await readFile(path, "latin1")] as const));
+  return texts.filter(([, text]) => text.includes(DETAIL)).map(([path]) => path);
+}
+
+async function commentsOf({ github }: BatchStage, ref: IssueRef): Promise<string[]> {
+  return (await github.reader.comments(ref, new AbortController().signal)).map(({ body }) => body);
+}
+
+test.each([
+  ["its title", { title: `Path traversal vulnerability: ${DETAIL}` }, null],
+  ["its body", { title: "It breaks", body: `The login works with an empty password. ${DETAIL}` }, null],
+  ["a label", { title: "It breaks", body: DETAIL, labels: ["needs-triage", "security"] }, null],
+  ["a comment of the reporter", { title: "It breaks" }, `I can read other users' messages: ${DETAIL}`],
+])("S16: a vulnerability report that is known by %s costs no Coder workspace", async (_, report, comment) => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ labels: ["needs-triage"], ...report });
+  if (comment !== null) await stage.github.comment(ref, worldPeople.reporter, comment);
+  const created = vi.fn();
+  const provider = { ...stage.provider, create: created };
+  const summary = await stage.run({ ports: { provider, triageAgent: forbiddenAgent } });
+  expect(summary.issues[0]).toMatchObject({
+    status: "applied",
+    outcome: "ready-for-human",
+    policy: ["security-report"],
+    workspace: null,
+  });
+  expect(created).not.toHaveBeenCalled();
+  const ours = (await commentsOf(stage, ref)).filter((body) => body.includes("in private"));
+  expect(ours).toHaveLength(1);
+  expect(`${ours.join()}${JSON.stringify([summary, stage.events])}`).not.toContain(DETAIL);
+  expect(await filesWithDetail(stage.directory)).toEqual([]);
+});
+
+test("S16: nothing is left of a vulnerability that only the Triage Agent's field tells", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
+  const triageAgent = proposingAgent({ security, summary: DETAIL }, async (_, { session, signal }) => {
+    await session.run(`echo ${DETAIL}`, { callerTimeoutMs: 60_000, signal });
+  });
+  const summary = await stage.run({ ports: { triageAgent } });
+  expect(summary.issues[0]).toMatchObject({ status: "applied", policy: ["security-report"] });
+  expect(Object.values(summary.issues[0]?.artifacts ?? {})).toEqual([null, null, null, null, null, null]);
+  expect((await commentsOf(stage, ref)).join()).not.toContain(DETAIL);
+  expect(JSON.stringify([summary, stage.events])).not.toContain(DETAIL);
+  expect(await filesWithDetail(stage.directory)).toEqual([]);
+});
+
+test("S16: security.keepEvidence: private keeps it in the operator's directory, and nowhere else", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
+  const privateEvidence = join(stage.directory, "private");
+  const triageAgent = proposingAgent({ security, summary: DETAIL });
+  await stage.run({ ports: { triageAgent }, settings: { privateEvidence } });
+  const found = await filesWithDetail(stage.directory);
+  expect(found.length).toBeGreaterThan(0);
+  for (const path of found) expect(path.startsWith(privateEvidence)).toBe(true);
+});
