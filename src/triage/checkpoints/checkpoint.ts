@@ -34,7 +34,8 @@ export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** Pure: an outcome as a checkpoint keeps it. */
 export function keptOutcome(parsed: ParsedOutcome): Checkpoint["outcome"] {
-  if (parsed.type === "valid") return { type: "file", text: JSON.stringify(redactSecretsIn(writtenOutcome(parsed.outcome))) };
+  if (parsed.type === "valid")
+    return { type: "file", text: JSON.stringify(redactSecretsIn(writtenOutcome(parsed.outcome))) };
   return parsed.text === ""
     ? { type: "none", message: parsed.problem.message }
     : { type: "file", text: redactSecrets(parsed.text) };
