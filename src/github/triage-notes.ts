@@ -39,6 +39,11 @@ export interface FoundTriageNotes {
   history: TriageNotes[];
   /** Trusted ones that somebody edited, where no key can tell what was changed: they count, and are reported. */
   editedUnsigned: TriageNotes[];
+  /**
+   * The newest comment of our own account that is shaped like triage notes of this issue, but unsigned or signed with a key that is
+   * not known (any more). It is not trusted: nothing is repaired, resumed or decided from it. It only says that we have commented.
+   */
+  unverified: TriageNotes | null;
   /** Comments shaped like ours that do not count, for the report. They stay their author's activity. */
   rejected: RejectedMarker[];
 }
@@ -49,7 +54,13 @@ export function findTriageNotes(facts: {
   ref: IssueRef;
   trust: MarkerTrust;
 }): FoundTriageNotes {
-  const found: FoundTriageNotes = { notes: null, history: [], editedUnsigned: [], rejected: [] };
+  const found: FoundTriageNotes = {
+    notes: null,
+    history: [],
+    editedUnsigned: [],
+    unverified: null,
+    rejected: [],
+  };
   for (const comment of facts.comments.toSorted((a, b) => a.id - b.id)) {
     const marker = parseMarker(comment.body);
     if (marker === null) continue;
@@ -60,7 +71,11 @@ export function findTriageNotes(facts: {
       found.notes = { comment, marker };
       found.history.push(found.notes);
       if (facts.trust.keys.length === 0 && isEdited(comment)) found.editedUnsigned.push(found.notes);
-    } else found.rejected.push({ commentId: comment.id, author: comment.author, reason });
+      continue;
+    }
+    const isOurs = comment.author?.id === facts.trust.viewerId;
+    if (isOurs && (reason === "unsigned" || reason === "forged")) found.unverified = { comment, marker };
+    found.rejected.push({ commentId: comment.id, author: comment.author, reason });
   }
   return found;
 }

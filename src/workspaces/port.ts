@@ -58,6 +58,8 @@ export type CreateResult =
 
 export interface LeasedWorkspace extends WorkspaceIdentity {
   lease: Lease | null;
+  /** S15: whether the lease could have been stored with it. One that could and has none was made by somebody else. */
+  couldCarryLease: boolean;
   /** By the server's clock only. */
   ageMs: number;
   /** How long after its creation its parent may still hold it, as that parent said; null: it said nothing. */

@@ -7,7 +7,7 @@ export interface ReapPlan {
 }
 
 export type DestroyReason = "parent-dead" | "parent-unknown-and-old" | "lease-unreadable-and-old";
-export type KeepReason = "ours" | "parent-alive" | "parent-unknown" | "lease-unreadable";
+export type KeepReason = "ours" | "parent-alive" | "parent-unknown" | "lease-unreadable" | "no-run-id";
 
 export interface ReapContext {
   /** Our own `parentIdentity()`: what it holds is being worked on right now. */
@@ -54,7 +54,10 @@ export async function applyReap(
 
 type Verdict = { type: "destroy"; reason: DestroyReason } | { type: "keep"; reason: KeepReason };
 
-function judge({ lease, parentState, ageMs, holdMs }: LeasedWorkspace, context: ReapContext): Verdict {
+function judge(
+  { lease, couldCarryLease, parentState, ageMs, holdMs }: LeasedWorkspace,
+  context: ReapContext,
+): Verdict {
   if (lease?.parent === context.ownParent) return { type: "keep", reason: "ours" };
   // A parent elsewhere may grant its Triage Runs more time than we do ours.
   const isOld = ageMs > Math.max(context.maxAgeMs, holdMs ?? 0);
@@ -64,6 +67,7 @@ function judge({ lease, parentState, ageMs, holdMs }: LeasedWorkspace, context: 
     case "dead":
       return { type: "destroy", reason: "parent-dead" };
     case "unknown":
+      if (lease === null && couldCarryLease) return { type: "keep", reason: "no-run-id" };
       if (lease === null) {
         return isOld
           ? { type: "destroy", reason: "lease-unreadable-and-old" }

@@ -53,7 +53,11 @@ test("S18: a dry run shows the variables and parameters of the config file, but 
   };
   const config = { repos: ["octo/widgets"], triageAgent: { env }, coder: { parameters } };
   await writeFile(file, JSON.stringify(config));
-  const settings = resolveSettings(defaultRunFlags, readEnvironment({}), await readConfig(file));
+  const settings = resolveSettings(
+    defaultRunFlags,
+    readEnvironment({}),
+    await readConfig(file, readEnvironment({})),
+  );
   const shown = shownSettings(settings);
   expect(shown).toMatchObject({
     triageAgent: { env: { ANTHROPIC_BASE_URL: "https://models.example", MODEL: "x", MY_PASSWORD: "(set)" } },
@@ -128,7 +132,7 @@ test("a wrong key is named with its file and line, and the nearest key that is r
   for (const [text, says] of rows) {
     const file = join(directory.path, "config.yml");
     await writeFile(file, text);
-    const error = (await readConfigFile(file).catch((each: unknown) => each)) as Error;
+    const error = (await readConfigFile(file, readEnvironment({})).catch((each: unknown) => each)) as Error;
     expect(error.message).toContain(says);
   }
 });

@@ -97,6 +97,7 @@ test.each(cases.map((facts, index) => [index + 1, facts] as const))(
       comments,
       labelEvents: [],
       notes: findTriageNotes({ comments, ref, trust }).notes,
+      areNotesTrusted: true,
       viewerId: viewer.id,
       settings: { labels: defaultLabelNames, activity: "reporter", cooldownMs: 0, includeNeedsInfo: true },
       nowMs: Date.parse(at("16:00")),

@@ -39,6 +39,7 @@ function eligibilityFacts(facts: Partial<Facts>): EligibilityFacts {
     comments: facts.comments ?? [],
     labelEvents: facts.labelEvents === undefined ? [] : facts.labelEvents,
     notes,
+    areNotesTrusted: true,
     viewerId: viewer.id,
     settings: { labels: defaultLabelNames, activity, includeNeedsInfo, cooldownMs: 7 * 24 * HOUR_MS },
     nowMs: Date.parse(now),

@@ -284,6 +284,7 @@ async function nextBatch(world: World, decision: Decision): Promise<void> {
       issue,
       comments,
       labelEvents: await reader.labelEvents(world.ref, never),
+      areNotesTrusted: true,
       notes: findTriageNotes({ comments, ref: world.ref, trust }).notes,
       viewerId: viewer.id,
       settings: { labels: names, activity: "reporter", cooldownMs: 86_400_000, includeNeedsInfo: true },

@@ -6,7 +6,7 @@ import { fileNamed, ROOT } from "./workflow-files.ts";
 
 describe("the project triages its own issues", () => {
   test("by a config file that the program itself understands", async () => {
-    const config = await readConfig(join(ROOT, ".github", "afk-triage.yml"));
+    const config = await readConfig(join(ROOT, ".github", "afk-triage.yml"), readEnvironment({}));
     const settings = resolveSettings(defaultRunFlags, readEnvironment({ GITHUB_REPOSITORY: "o/r" }), config);
     expect(settings).toMatchObject({
       provider: "coder",

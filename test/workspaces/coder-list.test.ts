@@ -125,3 +125,12 @@ test("coder failure 24: a parent whose clock is wrong by days sees the same ages
     { ageMs: 0 },
   ]);
 });
+
+test("S15: an old Coder workspace without a run id is kept when its template declares one", async () => {
+  await using subject = await deployment();
+  const { standIn, provider } = subject;
+  standIn.seed({ name: "product-triage-3", ageMs: 30 * 24 * 3_600_000 });
+  const plan = planReap(await provider.list("product-triage", never), { ownParent: "us", maxAgeMs: 60_000 });
+  expect(plan.destroy).toEqual([]);
+  expect(plan.keep.map(({ reason }) => reason)).toEqual(["no-run-id"]);
+});

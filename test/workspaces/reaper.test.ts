@@ -12,7 +12,7 @@ const OURS = "here/1/100";
 const MAX_AGE_MS = 60_000;
 const signal = AbortSignal.timeout(30_000);
 
-describe("T5: planReap", () => {
+describe("T5, S15: planReap", () => {
   const check = (facts: Partial<LeasedWorkspace>, expected: string) => {
     const workspace = leased(facts);
     test(`${workspace.lease?.parent ?? "no lease"}, ${workspace.parentState}, ${workspace.ageMs} of ${workspace.holdMs} ms: ${expected}`, () => {
@@ -39,6 +39,11 @@ describe("T5: planReap", () => {
   check({ parentState: "dead", holdMs: MAX_AGE_MS * 5 }, "destroy parent-dead");
   check({ parentState: "unknown", lease: null, ageMs: MAX_AGE_MS }, "keep lease-unreadable");
   check({ parentState: "unknown", lease: null, ageMs: MAX_AGE_MS + 1 }, "destroy lease-unreadable-and-old");
+  check({ parentState: "dead", lease: null, couldCarryLease: true }, "destroy parent-dead");
+  check(
+    { parentState: "unknown", lease: null, couldCarryLease: true, ageMs: MAX_AGE_MS * 100 },
+    "keep no-run-id",
+  );
   for (const parentState of ["alive", "dead", "unknown"] as const)
     check({ parentState, lease: lease(OURS), ageMs: MAX_AGE_MS * 100 }, "keep ours");
 });
@@ -74,6 +79,7 @@ function leased(facts: Partial<LeasedWorkspace>): LeasedWorkspace {
     id: "i",
     name: "x-triage-1",
     lease: lease("here/2/200"),
+    couldCarryLease: false,
     ageMs: 0,
     holdMs: null,
     parentState: "alive",

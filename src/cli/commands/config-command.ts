@@ -37,8 +37,9 @@ export async function configCommand(
   output: Output,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<number> {
-  const file = await readConfigFile(request.config ?? null);
-  const { chosen } = chooseSettings({ ...defaultRunFlags, ...request }, readEnvironment(env), file.config);
+  const environment = readEnvironment(env);
+  const file = await readConfigFile(request.config ?? null, environment);
+  const { chosen } = chooseSettings({ ...defaultRunFlags, ...request }, environment, file.config);
   const settings = chosen.map((setting): ShownSetting => ({
     key: setting.key,
     value: redactSecretsIn(setting.value),

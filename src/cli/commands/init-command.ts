@@ -30,7 +30,7 @@ export async function initCommand(options: InitOptions, output: Output): Promise
 
 async function initialise(options: InitOptions, output: Output, signals: StopSignals): Promise<number> {
   const environment = readEnvironment(process.env);
-  const config = await readConfig(options.config ?? null);
+  const config = await readConfig(options.config ?? null, environment);
   const repo = options.repo ?? environment.repository ?? config.repos?.[0] ?? (await repositoryOfOrigin());
   const { settings } = chooseSettings(defaultRunFlags, environment, config);
   const wants = (part: InitPart): boolean => options.only.length === 0 || options.only.includes(part);

@@ -31,7 +31,7 @@ async function reapAll(request: ReapRequest, output: Output, signals: StopSignal
   const settings = resolveSettings(
     { ...defaultRunFlags, ...request },
     environment,
-    await readConfig(request.config ?? null),
+    await readConfig(request.config ?? null, environment),
   );
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   const parent = await parentIdentity();

@@ -54,7 +54,7 @@ async function repositoryFor(
   environment: RunEnvironment,
   git: Git,
 ): Promise<RepositoryName | null> {
-  const configured = (await readConfig(config ?? null)).repos?.[0];
+  const configured = (await readConfig(config ?? null, environment)).repos?.[0];
   const url = await git.ask(["remote", "get-url", remote]);
   const found = named ?? environment.repository ?? configured ?? repositoryOfUrl(url.stdout);
   if (found !== null || gate !== true) return found;

@@ -60,7 +60,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
 
 /** Flags beat the config file, which beats the defaults. */
 async function prepOptions(given: ReleasePrepOptions, git: Git): Promise<PrepOptions> {
-  const { release = {} } = await readConfig(given.config ?? null);
+  const { release = {} } = await readConfig(given.config ?? null, readEnvironment(process.env));
   const hasLock = existsSync(join(git.directory, "package-lock.json"));
   const firstGiven = (
     flags: readonly string[],

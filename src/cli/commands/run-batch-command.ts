@@ -35,7 +35,7 @@ export async function runBatchCommand(
   mode: RunMode = "new",
 ): Promise<number> {
   const environment = readEnvironment(process.env);
-  const settings = resolveSettings(flags, environment, await readConfig(flags.config ?? null));
+  const settings = resolveSettings(flags, environment, await readConfig(flags.config ?? null, environment));
   using signals = stopOnSignals(view.output);
   return await untilSignalled(signals, view.output, async () => {
     const { summary, exitCode } = await runWired(settings, environment, signals, view, mode);

@@ -41,7 +41,7 @@ async function verifyAll(request: VerifyRequest, output: Output, signals: StopSi
   const environment = readEnvironment(process.env);
   const { issue, ref, runDeadline, ...flags } = request;
   const given = { ...defaultRunFlags, ...flags, runDeadlineMs: runDeadline };
-  const settings = resolveSettings(given, environment, await readConfig(request.config ?? null));
+  const settings = resolveSettings(given, environment, await readConfig(request.config ?? null, environment));
   using ports = await wirePorts(settings, environment, signals.stop);
   for (const warning of ports.warnings) output.line(`warning: ${warning}`);
   const stored = await storedReproductions(settings.batch.repos, issue, ports);

@@ -189,6 +189,14 @@ export const configSchema = z.strictObject({
         .meta({ description: "Further files in which the version stands." }),
     })
     .optional(),
+  security: z
+    .strictObject({
+      keepEvidence: z.enum(["none", "private"]).optional().meta({
+        description:
+          "What becomes of evidence that shows a vulnerability: removed, or moved to `<home>-private`, beside the home and not in it.",
+      }),
+    })
+    .optional(),
   workspacePrefix: z
     .string()
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "lower-case letters, digits and single dashes")

@@ -2,6 +2,7 @@ import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { parseTrustedAuthors, type RepositoryName } from "../../github/index.ts";
 import { type ParentSecret, parentSecrets } from "../../triage/index.ts";
+import { defaultMachineConfig } from "./home-paths.ts";
 import { isRepositoryName } from "../repository-name.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 
@@ -33,6 +34,9 @@ export const environmentSchema = z.object({
     .optional()
     .meta({ description: "Triage Runs at a time; beats `parallelism`." }),
   AFK_TRIAGE_HOME: text("Where recordings and records are kept."),
+  AFK_TRIAGE_CONFIG: text(
+    "This machine's own config file, which may hold every key; default `~/.config/afk-triage/config.yml`.",
+  ),
   AFK_TRIAGE_MARKER_KEY: secret(
     "Signs triage notes. To rotate it, put the new key before the old ones, apart by commas: the first signs, all verify.",
   ),
@@ -70,6 +74,8 @@ export interface RunEnvironment {
   appPrivateKey: string | null;
   parallelism: number | null;
   home: string | null;
+  /** Absolute or below the working directory; need not be there. */
+  machineConfig: string;
   /** Newest first: the first signs, all verify. */
   markerKeys: string[];
   trustedAuthors: (number | string)[];
@@ -107,6 +113,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     appPrivateKey: found.AFK_TRIAGE_APP_PRIVATE_KEY ?? null,
     parallelism: found.TRIAGE_PARALLELISM ?? null,
     home: found.AFK_TRIAGE_HOME ?? null,
+    machineConfig: found.AFK_TRIAGE_CONFIG ?? defaultMachineConfig(),
     markerKeys: markerKeys(found.AFK_TRIAGE_MARKER_KEY ?? ""),
     trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
     coderUrl: found.CODER_URL ?? null,

@@ -33,3 +33,13 @@ export function checkpointsDirectory(home: string): string {
 export function reproductionsDirectory(home: string): string {
   return join(home, "reproductions");
 }
+
+/** S16: evidence of vulnerabilities, beside the home, because the home is uploaded and reported. */
+export function privateEvidenceDirectory(home: string): string {
+  return `${home}-private`;
+}
+
+/** Where this machine's own config file is unless AFK_TRIAGE_CONFIG names it. Absolute. */
+export function defaultMachineConfig(): string {
+  return join(homedir(), ".config", "afk-triage", "config.yml");
+}

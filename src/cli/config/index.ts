@@ -21,6 +21,7 @@ export {
   type RunFlags,
   type TriageAgentSettings,
 } from "./program-settings.ts";
+export { keyOwners, leafKeys, machineKeysIn } from "./key-owners.ts";
 export { type ConfigFile, readConfig, readConfigFile } from "./read-config.ts";
 export { chooseSettings, resolveSettings } from "./resolve-settings.ts";
 export { shownSettings } from "./shown-settings.ts";

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { type Config, configSchema } from "./config-schema.ts";
+import type { RunEnvironment } from "./environment.ts";
+import { machineKeysIn } from "./key-owners.ts";
 import { nearestKey } from "./nearest-key.ts";
 import { parseYaml, type YamlText } from "./yaml-text.ts";
 
@@ -15,14 +17,34 @@ export interface ConfigFile {
   lineOf(key: string): number | null;
 }
 
-/** Reads the config file; the default one may be absent, one named by `--config` may not. Fails with CONFIG_INVALID. */
-export async function readConfigFile(file: string | null): Promise<ConfigFile> {
-  const path = file ?? DEFAULT_CONFIG_FILE;
+/**
+ * Reads this machine's own file and over it the repository's, or the one that `--config` names. Both may be absent, the named
+ * one may not. A file that was not named comes with the checkout: it may not set what belongs to the machine (S22).
+ * Fails with CONFIG_INVALID.
+ */
+export async function readConfigFile(
+  file: string | null,
+  { machineConfig }: Pick<RunEnvironment, "machineConfig">,
+): Promise<ConfigFile> {
+  const machine = await readOne(machineConfig, true);
+  const found = await readOne(file ?? DEFAULT_CONFIG_FILE, file === null);
+  if (file === null) refuseMachineKeys(found, machineConfig);
+  return { ...found, config: merged(machine.config, found.config) };
+}
+
+export async function readConfig(
+  file: string | null,
+  environment: Pick<RunEnvironment, "machineConfig">,
+): Promise<Config> {
+  return (await readConfigFile(file, environment)).config;
+}
+
+async function readOne(path: string, mayBeAbsent: boolean): Promise<ConfigFile> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    const isAbsent = file === null && (error as NodeJS.ErrnoException).code === "ENOENT";
+    const isAbsent = mayBeAbsent && (error as NodeJS.ErrnoException).code === "ENOENT";
     if (isAbsent) return { path: null, config: {}, lineOf: () => null };
     throw invalid(path, messageOf(error), "Name an existing file with --config.", error);
   }
@@ -31,8 +53,31 @@ export async function readConfigFile(file: string | null): Promise<ConfigFile> {
   return { path, config, lineOf: (key) => yaml.lineOf(key.split(".")) };
 }
 
-export async function readConfig(file: string | null): Promise<Config> {
-  return (await readConfigFile(file)).config;
+function refuseMachineKeys({ path, config, lineOf }: ConfigFile, machineConfig: string): void {
+  const refused = machineKeysIn(config);
+  const [first] = refused;
+  if (first === undefined || path === null) return;
+  const line = lineOf(first.key);
+  const seen = refused.map(({ key, why }) => `${key} belongs to this machine, not to a repository: ${why}`);
+  throw invalid(
+    line === null ? path : `${path}:${line}`,
+    seen.join("; "),
+    `Remove these keys here. If you trust them, set them in ${machineConfig}, or name this file with --config.`,
+  );
+}
+
+/** Section by section; a key of `over` wins. */
+function merged(under: Config, over: Config): Config {
+  const result: Record<string, unknown> = { ...under };
+  for (const [key, value] of Object.entries(over)) {
+    const before = result[key];
+    result[key] = isSection(before) && isSection(value) ? { ...before, ...value } : value;
+  }
+  return result as Config;
+}
+
+function isSection(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function yamlOf(path: string, text: string): YamlText {

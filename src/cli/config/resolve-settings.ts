@@ -14,7 +14,7 @@ import {
 import { type ChosenSetting, type Choosing, startChoosing } from "./chosen-setting.ts";
 import type { Config } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
-import { defaultHome } from "./home-paths.ts";
+import { defaultHome, privateEvidenceDirectory } from "./home-paths.ts";
 import type { ProgramSettings, RunFlags } from "./program-settings.ts";
 
 const MINUTE_MS = 60_000;
@@ -57,8 +57,10 @@ export function chooseSettings(
     flag: ["--home", flags.home],
     variable: ["AFK_TRIAGE_HOME", environment.home],
   } as const;
+  const home = resolve(choose("home", homeFrom, defaultHome()));
+  const keepEvidence = choose("security.keepEvidence", { file: config.security?.keepEvidence }, "none");
   const settings: ProgramSettings = {
-    home: resolve(choose("home", homeFrom, defaultHome())),
+    home,
     provider,
     triageAgent: chooseTriageAgent(config.triageAgent ?? {}, choose),
     coder: chooseCoder(environment, config.coder ?? {}, choose),
@@ -71,7 +73,7 @@ export function chooseSettings(
       shard: flags.shard ?? null,
       batchDeadlineMs: flags.deadlineMs ?? null,
       artifactsUrl: environment.actionsRunUrl,
-      privateEvidence: null,
+      privateEvidence: keepEvidence === "private" ? privateEvidenceDirectory(home) : null,
       ...chooseLimits(flags, environment, config, choose),
       labels: chooseLabels(config.labels ?? {}, choose),
       checkout: chooseCheckout(config.checkout ?? {}, choose),

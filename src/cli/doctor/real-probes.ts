@@ -55,7 +55,7 @@ export async function openProbes(
   return {
     git: async (signal) => (await execa({ cancelSignal: signal, stdin: "ignore" })`git --version`).stdout,
     configuration: async () => {
-      const file = await readConfigFile(request.config ?? null);
+      const file = await readConfigFile(request.config ?? null, environment);
       const { settings } = chooseSettings({ ...defaultRunFlags, ...request }, environment, file.config);
       return { settings, file: file.path, repos: settings.batch.repos };
     },

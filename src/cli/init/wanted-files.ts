@@ -12,7 +12,14 @@ export interface ConfigValues {
 }
 
 export function configText(template: string, { repo, provider, coderTemplate }: ConfigValues): string {
-  return fillTemplate(template, { repo, provider, "coder-template": JSON.stringify(coderTemplate) });
+  // S22: `local` belongs to the machine, and the repository's file would be refused.
+  const written =
+    provider === "local" ? "coder # local: --provider local, or this machine's own file" : provider;
+  return fillTemplate(template, {
+    repo,
+    provider: written,
+    "coder-template": JSON.stringify(coderTemplate),
+  });
 }
 
 /** The labels stand in GitHub's expressions, where a quote is doubled. */

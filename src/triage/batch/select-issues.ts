@@ -93,13 +93,15 @@ export async function assess(
   const comments = known?.comments ?? (isReadable ? await ports.reader.comments(issue.ref, signal) : []);
   const found = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) });
   const { notes, history } = found;
+  const ours = newestOf(notes, found.unverified);
   for (const message of markerWarnings(found)) {
     ports.observe({ type: "warning", message: `${issueKey(issue.ref)}: ${message}` });
   }
   const facts = {
     issue,
     comments,
-    notes,
+    notes: ours,
+    areNotesTrusted: ours === notes,
     viewerId: viewer.id,
     settings: {
       labels: settings.labels,
@@ -127,6 +129,11 @@ export async function assess(
     // Going on from what was paid for costs nothing.
     (await usableCheckpoint(assessed, context)) !== null;
   return isDue ? assessed : { ...assessed, eligibility: { type: "skipped", reason: "failed-recently" } };
+}
+
+function newestOf(trusted: TriageNotes | null, unverified: TriageNotes | null): TriageNotes | null {
+  if (trusted === null || unverified === null) return trusted ?? unverified;
+  return unverified.comment.id > trusted.comment.id ? unverified : trusted;
 }
 
 function isUnchanged(before: Issue, now: Issue): boolean {

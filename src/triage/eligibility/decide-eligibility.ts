@@ -28,8 +28,10 @@ export interface EligibilityFacts {
   comments: readonly IssueComment[];
   /** May be null when `needsLabelEvents` says so. */
   labelEvents: readonly LabelEvent[] | null;
-  /** The newest trusted notes, from findTriageNotes. */
+  /** Our newest notes, from findTriageNotes: the trusted ones, or unverified ones that are newer. */
   notes: TriageNotes | null;
+  /** S4: unverified notes keep us from repeating ourselves, and nothing is repaired from them. */
+  areNotesTrusted: boolean;
   /** Our own comments are nobody's activity. */
   viewerId: number;
   settings: EligibilitySettings;
@@ -53,7 +55,12 @@ export function decideEligibility(facts: EligibilityFacts): Eligibility {
   const isExcluded = isOnlyNeedsInfo(states) && !settings.includeNeedsInfo;
   if (isExcluded) return skipped("needs-info-excluded");
   const areRolesChanged = notes !== null && areRolesChangedSince(notes, eventsOf(facts), settings.labels);
-  if (notes !== null && !areRolesChanged && isUnfinished(issue, notes, settings.labels)) {
+  if (
+    facts.areNotesTrusted &&
+    notes !== null &&
+    !areRolesChanged &&
+    isUnfinished(issue, notes, settings.labels)
+  ) {
     return { type: "repair", reason: "repair", notes };
   }
   if (states.includes("needs-triage")) return decideNeedsTriage(facts, areRolesChanged);

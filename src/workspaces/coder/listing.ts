@@ -4,18 +4,23 @@ import { isNameUnderPrefix } from "../workspace-name.ts";
 import { PAGE_SIZE } from "./coder-api.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
-import { readHoldMs, readLease } from "./lease-parameters.ts";
+import { leaseNamesOf, readHoldMs, readLease } from "./lease-parameters.ts";
 
 const MAX_PAGES = 100;
 
 /** S15: ours means owner, template and name, each compared here; the server's search is only a sieve (`name:` is ILIKE). */
 export async function listWorkspaces(
   context: CoderContext,
-  ours: { ownerId: string; templateId: string },
+  ours: { ownerId: string; templateId: string; templateVersionId: string },
   namePrefix: string,
   signal: AbortSignal,
 ): Promise<LeasedWorkspace[]> {
   const found = new Map<string, LeasedWorkspace>();
+  let declared: Promise<boolean> | null = null;
+  const declaresRunId = (): Promise<boolean> =>
+    (declared ??= context.api
+      .richParameters(ours.templateVersionId, signal)
+      .then((parameters) => leaseNamesOf(parameters).includes("run_id")));
   const query = `owner:me template:${context.wish.template}`;
   for (let page = 0, offset = 0; page < MAX_PAGES; page += 1) {
     const { workspaces, count, serverTimeMs } = await context.api.workspacePage(query, offset, signal);
@@ -25,7 +30,7 @@ export async function listWorkspaces(
         workspace.template_id === ours.templateId &&
         isNameUnderPrefix(workspace.name, namePrefix);
       if (isOurs && !found.has(workspace.id))
-        found.set(workspace.id, await leased(context, workspace, serverTimeMs, signal));
+        found.set(workspace.id, await leased(context, workspace, { serverTimeMs, declaresRunId }, signal));
     }
     offset += workspaces.length;
     // A server may give shorter pages than asked for.
@@ -38,7 +43,7 @@ export async function listWorkspaces(
 async function leased(
   { api, timings }: CoderContext,
   { id, name, created_at, latest_build, ttl_ms }: WorkspaceFacts,
-  serverTimeMs: number | null,
+  { serverTimeMs, declaresRunId }: { serverTimeMs: number | null; declaresRunId: () => Promise<boolean> },
   signal: AbortSignal,
 ): Promise<LeasedWorkspace> {
   const parameters = await api.buildParameters(latest_build.id, signal);
@@ -49,6 +54,7 @@ async function leased(
     id,
     name,
     lease,
+    couldCarryLease: lease === null && (await declaresRunId()),
     ageMs: ageMs(created_at, serverTimeMs),
     holdMs: readHoldMs(parameters) ?? ttlHoldMs,
     parentState: lease === null ? "unknown" : await parentState(lease.parent),

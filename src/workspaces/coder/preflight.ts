@@ -81,11 +81,11 @@ async function findTemplate({ api, wish }: CoderContext, signal: AbortSignal): P
 export async function findOwnership(
   context: CoderContext,
   signal: AbortSignal,
-): Promise<{ ownerId: string; templateId: string }> {
+): Promise<{ ownerId: string; templateId: string; templateVersionId: string }> {
   await checkConfiguration(context, signal);
   const { id: ownerId } = await context.api.me(signal);
-  const { id: templateId } = await findTemplate(context, signal);
-  return { ownerId, templateId };
+  const template = await findTemplate(context, signal);
+  return { ownerId, templateId: template.id, templateVersionId: template.active_version_id };
 }
 
 async function checkConfiguration({ url, token, wish }: CoderContext, signal: AbortSignal): Promise<void> {

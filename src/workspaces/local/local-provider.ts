@@ -116,6 +116,8 @@ async function leasedWorkspace(lock: LockDirectory, parent: string, clock: Clock
     id: lock.id,
     name: lock.name,
     lease,
+    // Half made or half removed: its record is the last thing written and the first removed.
+    couldCarryLease: false,
     ageMs: Math.max(0, clock.nowMs() - lock.createdAtMs),
     holdMs: null,
     parentState: await holderState(lock, parent),

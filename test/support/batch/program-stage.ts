@@ -16,8 +16,8 @@ export async function openProgramStage(program: BuiltProgram) {
   const at = (...names: string[]): string => join(directory.path, ...names);
   const [product, github] = await Promise.all([createProduct(at("product")), startEmulatedGithub()]);
   await mkdir(at("person", ".github"), { recursive: true });
-  const configure = (config: object): Promise<void> =>
-    writeFile(at("person", ".github", "afk-triage.yml"), JSON.stringify(config));
+  // The machine's own file: it says what runs here.
+  const configure = (config: object): Promise<void> => writeFile(at("machine.yml"), JSON.stringify(config));
   const config = {
     provider: "local",
     checkout: { url: product },
@@ -31,6 +31,7 @@ export async function openProgramStage(program: BuiltProgram) {
     // Found by the leak check.
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
     AFK_TRIAGE_HOME: at("home"),
+    AFK_TRIAGE_CONFIG: at("machine.yml"),
     GITHUB_REPOSITORY: github.repo,
     GITHUB_API_URL: github.apiUrl,
     GITHUB_TOKEN: github.token,

@@ -50,13 +50,14 @@ export async function openChaosStage(program: BuiltProgram, schedule: Schedule):
     runDeadline: "90s",
     triageAgent: { kind: "command", command: [process.execPath, CHAOS_AGENT, at("calm")] },
   };
-  await writeFile(at("person", ".github", "afk-triage.yml"), JSON.stringify(config));
+  await writeFile(at("machine.yml"), JSON.stringify(config));
   for (const { agent, pace } of schedule.issues)
     await github.createIssue({ title: `${agent} ${pace}`, labels: ["needs-triage", FOREIGN_LABEL] });
   const environment = {
     PATH: process.env["PATH"] ?? "",
     HOME: at("person"),
     TMPDIR: at("tmp"),
+    AFK_TRIAGE_CONFIG: at("machine.yml"),
     AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
     GITHUB_REPOSITORY: github.repo,
     GITHUB_API_URL: github.apiUrl,

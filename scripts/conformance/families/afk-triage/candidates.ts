@@ -50,6 +50,6 @@ function numbered(number: number, labels: string[]): Issue {
 
 function verdictOf(issue: Issue, includeNeedsInfo = true): string {
   const viewerId = 1;
-  const facts = { issue, comments: [], labelEvents: [], notes: null, viewerId, nowMs };
+  const facts = { issue, comments: [], labelEvents: [], notes: null, areNotesTrusted: true, viewerId, nowMs };
   return decideEligibility({ ...facts, settings: { ...settings, includeNeedsInfo } }).type;
 }

@@ -52,6 +52,7 @@ function decide(one: EligibilityCase): ReturnType<typeof decideEligibility> {
     comments,
     labelEvents: [],
     notes: findTriageNotes({ comments, ref, trust }).notes,
+    areNotesTrusted: true,
     viewerId: OURSELVES.id,
     settings,
     nowMs,
