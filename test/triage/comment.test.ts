@@ -29,6 +29,7 @@ import {
 const none: Verification = { type: "not-attempted" };
 const hit = runWith();
 const miss = runWith({ exitCode: 0, matched: false, outputExcerpt: "all good" });
+const missed = { type: "not-reproduced" as const, runs: [miss, miss], reproduction };
 const cut = runWith({
   exitCode: null,
   timedOut: true,
@@ -100,15 +101,7 @@ describe("every template, as it is published", () => {
     ["needs-triage", decisionFor({ outcome: "needs-triage", questions: ["Is this intended?"] })],
     [
       "needs-triage-answered",
-      decide(
-        {
-          issue: issueWith(),
-          outcome: outcomeWith(),
-          verification: { type: "not-reproduced", runs: [miss, miss], reproduction },
-        },
-        () => true,
-        [],
-      ),
+      decide({ issue: issueWith(), outcome: outcomeWith(), verification: missed }, () => true, []),
     ],
     ["needs-triage-no-outcome", decideWithout("The Triage Agent wrote no outcome.")],
     [

@@ -37,16 +37,11 @@ const ready = decideAlone({
   outcome: outcomeWith(),
   verification: { type: "reproduced", runs, reproduction, insight: noInsight },
 });
-const closing = decideAlone({
-  issue: issueWith(),
-  outcome: outcomeWith({ outcome: "wontfix", wontfix: { reason: "documented", outOfScope: null } }),
-  verification: { type: "not-attempted" },
-});
-const asking = decideAlone({
-  issue: issueWith(),
-  outcome: outcomeWith({ outcome: "needs-info", questions: ["Which version?"] }),
-  verification: { type: "not-attempted" },
-});
+const unverified = { issue: issueWith(), verification: { type: "not-attempted" } } as const;
+const declined = { outcome: "wontfix", wontfix: { reason: "documented", outOfScope: null } } as const;
+const closing = decideAlone({ ...unverified, outcome: outcomeWith(declined) });
+const asked = outcomeWith({ outcome: "needs-info", questions: ["Which version?"] });
+const asking = decideAlone({ ...unverified, outcome: asked });
 const noted = decideWithout("it wrote nothing");
 
 describe("T6: the plan adds and removes roles one by one, and touches nothing else", () => {

@@ -53,11 +53,12 @@ async function readOne(path: string, mayBeAbsent: boolean): Promise<ConfigFile> 
   return { path, config, lineOf: (key) => yaml.lineOf(key.split(".")) };
 }
 
-function refuseMachineKeys({ path, config, lineOf }: ConfigFile, machineConfig: string): void {
+function refuseMachineKeys(file: ConfigFile, machineConfig: string): void {
+  const { path, config } = file;
   const refused = machineKeysIn(config);
   const [first] = refused;
   if (first === undefined || path === null) return;
-  const line = lineOf(first.key);
+  const line = file.lineOf(first.key);
   const seen = refused.map(({ key, why }) => `${key} belongs to this machine, not to a repository: ${why}`);
   throw invalid(
     line === null ? path : `${path}:${line}`,
@@ -68,12 +69,11 @@ function refuseMachineKeys({ path, config, lineOf }: ConfigFile, machineConfig: 
 
 /** Section by section; a key of `over` wins. */
 function merged(under: Config, over: Config): Config {
-  const result: Record<string, unknown> = { ...under };
-  for (const [key, value] of Object.entries(over)) {
-    const before = result[key];
-    result[key] = isSection(before) && isSection(value) ? { ...before, ...value } : value;
-  }
-  return result as Config;
+  const sections = Object.entries(over).map(([key, value]: [string, unknown]) => {
+    const before: unknown = under[key as keyof Config];
+    return [key, isSection(before) && isSection(value) ? Object.assign({}, before, value) : value];
+  });
+  return { ...under, ...(Object.fromEntries(sections) as Config) };
 }
 
 function isSection(value: unknown): value is object {

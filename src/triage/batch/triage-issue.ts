@@ -58,7 +58,10 @@ async function publishCaughtEarly(
 ): Promise<void> {
   const fresh = await lookAgain(candidate, record, context, context.stop);
   if (fresh === null) return;
-  if (fresh.eligibility.type === "repair") return await repair(fresh, record, context);
+  if (fresh.eligibility.type === "repair") {
+    await repair(fresh, record, context);
+    return;
+  }
   if (!isCaughtEarly(fresh, context.settings.labels)) return record.settle("requeued", "issue-changed");
   await record.timed("applyMs", () => publish(fresh, decideSecurityReport(), null, record, context));
 }
