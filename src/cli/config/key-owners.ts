@@ -55,6 +55,7 @@ export const keyOwners: Readonly<Record<string, KeyOwner>> = {
   "release.verify": "repository",
   "release.versionFiles": "repository",
   "security.keepEvidence": "machine",
+  sessionLogMib: "repository",
   workspacePrefix: "repository",
 };
 
