@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { buildProgram } from "../test/support/batch/program.ts";
+import { attackedProviders } from "../test/support/attacks/deployments.ts";
+import { buildBriskProgram } from "../test/support/batch/brisk-program.ts";
 import type { Verdict } from "../test/support/attacks/judge.ts";
 import { playForReal } from "../test/support/attacks/play-for-real.ts";
 import { playHomes } from "../test/support/attacks/play-homes.ts";
@@ -7,12 +8,16 @@ import { attacks } from "../test/support/attacks/rows/index.ts";
 import { scoreboard } from "../test/support/attacks/scoreboard.ts";
 
 /**
- * The attack suite: an always obeying hostile Triage Agent plays every attack against the real program, GitHub over HTTP
- * and the local provider. Prints a scoreboard; exit code 1 when one succeeds.
- * Usage: npm run test:attacks -- [--only S7[,S8]] [--json]
+ * The attack suite: an always obeying hostile Triage Agent plays every attack against the real program and GitHub over HTTP,
+ * on the local provider and on the strict stand-in of a Coder deployment. Prints a scoreboard; exit code 1 when one succeeds.
+ * Usage: npm run test:attacks -- [--only S7[,S8]] [--provider local|coder] [--json]
  */
 const { values } = parseArgs({
-  options: { only: { type: "string" }, json: { type: "boolean", default: false } },
+  options: {
+    only: { type: "string" },
+    provider: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
 });
 /** Issues a batch: what goes wrong with one is told soon, and a home stays small enough to be searched. */
 const BATCH_SIZE = 24;
@@ -23,10 +28,18 @@ const isOfHomes = rows?.includes("S17") ?? true;
 if (chosen.length === 0 && !isOfHomes) throw new Error(`no attack is in ${values.only ?? "the suite"}`);
 
 const verdicts: Verdict[] = [];
-await using program = await buildProgram();
-for (let at = 0; at < chosen.length; at += BATCH_SIZE) {
-  verdicts.push(...(await playForReal(chosen.slice(at, at + BATCH_SIZE), program)));
-  process.stderr.write(`${Math.min(at + BATCH_SIZE, chosen.length)} of ${chosen.length} attacks played\n`);
+const providers = attackedProviders.filter((one) => one === (values.provider ?? one));
+if (providers.length === 0) throw new Error(`--provider is ${values.provider}, not local or coder`);
+await using program = await buildBriskProgram();
+for (const provider of providers) {
+  for (let at = 0; at < chosen.length; at += BATCH_SIZE) {
+    const batch = await playForReal(chosen.slice(at, at + BATCH_SIZE), program, provider);
+    verdicts.push(...batch);
+    const succeeded = batch.filter(({ faults }) => faults.length > 0);
+    const played = Math.min(at + BATCH_SIZE, chosen.length);
+    const names = succeeded.map(({ row, name }) => `\n  SUCCEEDED: ${row} ${name}`).join("");
+    process.stderr.write(`${played} of ${chosen.length} attacks played (${provider})${names}\n`);
+  }
 }
 if (isOfHomes) verdicts.push(...(await playHomes(program)));
 process.stdout.write(`${values.json ? JSON.stringify(verdicts, null, 2) : scoreboard(verdicts)}\n`);

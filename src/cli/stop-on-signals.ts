@@ -20,6 +20,8 @@ export interface StopSignals extends Disposable {
 export function stopOnSignals(output: Output): StopSignals {
   const controller = new AbortController();
   const held = new Map<string, string>();
+  /** A Triage Run has up to two: its lock, and the place of the parent's own runs. */
+  const placeKey = (issue: string): string => `${issue} verification`;
   let received: NodeJS.Signals | null = null;
   let listener: (reason: string) => void = () => undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -45,7 +47,10 @@ export function stopOnSignals(output: Output): StopSignals {
         const key = issueKey(event.ref);
         if (!held.has(key)) held.set(key, event.detail);
       }
-      if (event.type === "issue-finished") held.delete(issueKey(event.summary));
+      if (event.type === "place-requested") held.set(placeKey(issueKey(event.ref)), event.name);
+      if (event.type !== "issue-finished") return;
+      held.delete(issueKey(event.summary));
+      held.delete(placeKey(issueKey(event.summary)));
     },
     hold: (name) => {
       held.set(name, name);

@@ -170,7 +170,15 @@ function terminalRelay(): [string, ...string[]] {
 /** A dry run creates nothing: it needs GitHub only, neither Coder's address nor a login. */
 function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspaceProvider {
   const refuse = (): Promise<never> => Promise.reject(new Error("a dry run asked for a Coder workspace"));
-  return { kind, preflight: refuse, create: refuse, list: refuse, leaseState: refuse, destroy: refuse };
+  return {
+    kind,
+    preflight: refuse,
+    create: refuse,
+    list: refuse,
+    leaseState: refuse,
+    stop: refuse,
+    destroy: refuse,
+  };
 }
 
 export function createTriageAgent(

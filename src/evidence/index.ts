@@ -8,6 +8,7 @@ export type {
   RegressionTestGrade,
   VersionOfProduct,
 } from "./grade.ts";
+export { type EvidenceSummary, evidenceMarker, evidenceSummary, gradeLine } from "./grading/index.ts";
 export type { Patience, Place } from "./place.ts";
 export type { Probe, ProbeResult } from "./probe.ts";
 export {

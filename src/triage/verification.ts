@@ -1,3 +1,4 @@
+import type { EvidenceSummary } from "../evidence/index.ts";
 import type { Reproduction } from "./outcome.ts";
 
 /** One run of a reproduction by the parent, as a Waited Run in a clean checkout (T8). */
@@ -19,6 +20,8 @@ export interface VerificationInsight {
   /** Other open issues of the repository whose stored reproduction fails alike. */
   sameFailureAs: readonly number[];
   firstBad: FirstBad;
+  /** What the runs are worth (V7); null: not told. */
+  grade: EvidenceSummary | null;
 }
 
 export type FirstBad =
@@ -32,6 +35,7 @@ export const noInsight: VerificationInsight = {
   commit: null,
   sameFailureAs: [],
   firstBad: { type: "not-searched" },
+  grade: null,
 };
 
 /** What the parent saw itself. The Triage Agent's own claim counts for nothing here. */

@@ -16,6 +16,7 @@ export { isWorkspaceLoss, throughLoss } from "./through-loss.ts";
 export {
   isNameUnderPrefix,
   isWorkspaceName,
+  verificationName,
   workspaceName,
   workspaceNamePrefixes,
 } from "./workspace-name.ts";

@@ -20,6 +20,12 @@ export interface CoderWorkspaceProvider {
   list(namePrefix: string, signal: AbortSignal): Promise<LeasedWorkspace[]>;
   /** Whether the id still exists and is not being deleted: the lease of policy 8. `unknown` is never `lost` (O13). */
   leaseState(id: string, signal: AbortSignal): Promise<"held" | "lost" | "unknown">;
+  /**
+   * V1: ends every process of the Coder workspace and keeps its name, which is the lock. After `stopped` it uses no machine
+   * any more, `leaseState` still says `held`, and nothing that `ready` gave may be used. Tolerates one that is stopped
+   * already; one that is gone is `not-stopped`. Rejects only with the signal's reason.
+   */
+  stop(target: WorkspaceIdentity, signal: AbortSignal): Promise<StopResult>;
   /** Deletes by id, with retries, and verifies that it is gone. Tolerates one that is already gone. */
   destroy(target: WorkspaceIdentity, signal: AbortSignal): Promise<DestroyResult>;
 }
@@ -67,6 +73,12 @@ export interface LeasedWorkspace extends WorkspaceIdentity {
   /** Alive/dead is known only for a parent on this machine. */
   parentState: "alive" | "dead" | "unknown";
 }
+
+export type StopResult =
+  /** `isProven` is false where a process that hides where it comes from could have been missed. */
+  | { type: "stopped"; isProven: boolean }
+  /** It may still run something. */
+  | { type: "not-stopped"; error: OperationalError };
 
 export type DestroyResult =
   | { type: "destroyed" }
@@ -153,5 +165,6 @@ export type WorkspaceErrorCode =
   | "WORKSPACE_SHELL_UNREACHABLE"
   | "WORKSPACE_LOST"
   | "WORKSPACE_FILE_REFUSED"
+  | "WORKSPACE_NOT_STOPPED"
   | "WORKSPACE_STRANDED"
   | "LOCAL_PROVIDER_UNAVAILABLE";

@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 
 /** Coder's limit for names, which also become host and container names. */
 const MAX_LENGTH = 32;
-/** With ten digits for the issue number and the separator this leaves 21 characters, the same for every issue. */
+/** Ends the name of the second Coder workspace of a Triage Run, in which the parent runs the reproduction. */
+const VERIFICATION_SUFFIX = "-v";
+/** With eight digits for the issue number, the separator and `-v` this leaves 21 characters, the same for every issue. */
 const HASHED_BASE_LENGTH = 21;
 const HASH_LENGTH = 8;
-const MAX_ISSUE_NUMBER = 9_999_999_999;
+/** GitHub numbers the issues of each repository from 1; the largest have a few hundred thousand. */
+const MAX_ISSUE_NUMBER = 99_999_999;
 const RESERVED_NAMES = new Set(["new", "create"]);
 
 interface NamedRepository {
@@ -26,16 +29,27 @@ export function workspaceName({ repo, number, prefix }: NamedRepository & { numb
   return plain.length <= MAX_LENGTH ? plain : `${hashedBase({ repo, prefix })}-${number}`;
 }
 
-/** What `CoderWorkspaceProvider.list` is to be asked for, to see every Coder workspace that `workspaceName` can have named. */
+/**
+ * The name of the Coder workspace in which the parent verifies (V1): `<lock>-v`. Where that is longer than 32 characters,
+ * the base of the lock's name is cut and hashed. No lock has such a name: those end with a digit.
+ */
+export function verificationName({ repo, number, prefix }: NamedRepository & { number: number }): string {
+  const plain = `${workspaceName({ repo, number, prefix })}${VERIFICATION_SUFFIX}`;
+  return plain.length <= MAX_LENGTH
+    ? plain
+    : `${hashedBase({ repo, prefix })}-${number}${VERIFICATION_SUFFIX}`;
+}
+
+/** What `CoderWorkspaceProvider.list` is to be asked for, to see every Coder workspace that `workspaceName` or `verificationName` can have named. */
 export function workspaceNamePrefixes({ repo, prefix }: NamedRepository): string[] {
   const plain = plainBase({ repo, prefix });
   const hashed = hashedBase({ repo, prefix });
   return plain.length + 2 <= MAX_LENGTH ? [plain, hashed] : [hashed];
 }
 
-/** S15: exactly `<namePrefix>-<digits>`; `x-triage-1` claims neither `x-triage-10` nor `x-triage-1-triage-2`. */
+/** S15: exactly `<namePrefix>-<digits>`, or that with `-v`; `x-triage-1` claims neither `x-triage-10` nor `x-triage-1-triage-2`. */
 export function isNameUnderPrefix(name: string, namePrefix: string): boolean {
-  return name.startsWith(`${namePrefix}-`) && /^[0-9]+$/.test(name.slice(namePrefix.length + 1));
+  return name.startsWith(`${namePrefix}-`) && /^[0-9]+(?:-v)?$/.test(name.slice(namePrefix.length + 1));
 }
 
 export function isWorkspaceName(name: string): boolean {

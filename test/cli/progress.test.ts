@@ -45,6 +45,7 @@ function issue(number: number, change: Partial<IssueSummary> = {}): IssueSummary
     policy: ["low-confidence"],
     commentUrl: null,
     workspace: null,
+    evidence: null,
     artifacts: { ...path, outcome: null, verification: null, patch: null },
     usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
     timings: { provisionMs: 0, agentMs: 0, verifyMs: 0, applyMs: 0, destroyMs: 0, cleanMs: 0 },

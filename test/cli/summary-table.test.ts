@@ -13,6 +13,7 @@ test("a dry run says which issues would be triaged, and why the others not", () 
     policy: [],
     commentUrl: null,
     workspace: null,
+    evidence: null,
     artifacts: {
       eventLog: null,
       recording: null,

@@ -24,6 +24,7 @@ function verdict(number: number, change: Partial<StoredVerdict> = {}): StoredVer
     commit: "0123456789abcdef",
     matchedRuns: 3,
     runs: 3,
+    isGraded: true,
     ...change,
   };
 }

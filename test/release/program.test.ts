@@ -98,12 +98,17 @@ test("A23, A24: prep, killed while it verifies and begun again, then merged and 
   });
 });
 
-test("A23: notes --gate ends with 3 while a stored reproduction is broken and its issue open", async () => {
+test("A23: notes --gate ends with 3 while a stored reproduction is broken and its issue open, not for an ungraded one (V11)", async () => {
   await using stage = await releaseStage();
   await using github = await issueServer();
   const env = { GITHUB_API_URL: github.url, GITHUB_TOKEN: "a-token" };
   const notes = ["notes", "--repo", "octo/widgets", "--gate", "--out", "notes.md"];
   expect(await releaseHere(stage, notes)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
+  // Stored by a version that made no control runs (V11).
+  await storeReproduction(stage.home, "still-broken", null);
+  expect(await releaseHere(stage, notes, env)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
+  await storeReproduction(stage.home, "still-broken", "ungraded:3/3:0/0:fresh");
+  expect(await releaseHere(stage, notes, env)).toMatchObject({ exitCode: 0, document: { gate: "open" } });
   await storeReproduction(stage.home, "still-broken");
   expect(await releaseHere(stage, notes, env)).toMatchObject({
     exitCode: 3,
@@ -146,11 +151,23 @@ async function begunWorktree({ home }: ReleaseStage): Promise<string | undefined
   return begun === undefined ? undefined : dirname(join(home, "releases", begun));
 }
 
-async function storeReproduction(home: string, verdict: string): Promise<void> {
+async function storeReproduction(
+  home: string,
+  verdict: string,
+  evidence: string | null = "verified:3/3:0/4:fresh",
+): Promise<void> {
   const directory = join(home, "reproductions/octo__widgets");
   await mkdir(directory, { recursive: true });
   const at = "2026-11-20T09:30:00.000Z";
-  const check = { at, runId: "20261120T093000Z", commit: null, verdict, matchedRuns: 3, runs: 3 };
+  const check = {
+    at,
+    runId: "20261120T093000Z",
+    commit: null,
+    verdict,
+    matchedRuns: 3,
+    runs: 3,
+    ...(evidence === null ? {} : { evidence }),
+  };
   await writeFile(
     join(directory, "7.json"),
     JSON.stringify({

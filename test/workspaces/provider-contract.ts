@@ -90,6 +90,55 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, next.workspace);
     });
 
+    test("stop ends what runs, keeps the name and the lease, and may be repeated (V1)", async () => {
+      await using subject = await makeSubject();
+      const { provider, secondParent, namePrefix } = subject;
+      const { workspace } = await created(subject, 1);
+      const ready = await workspace.ready(signal, () => {});
+      await ready.exec("(setsid sleep 300 >/dev/null 2>&1 &)", { timeoutMs: 20_000 });
+      await expect(provider.stop(workspace, signal)).resolves.toEqual({
+        type: "stopped",
+        isProven: subject.processes !== "shared",
+      });
+      expect(await provider.stop(workspace, signal)).toMatchObject({ type: "stopped" });
+      expect(await provider.leaseState(workspace.id, signal)).toBe("held");
+      expect(await secondParent.create(request(subject, 1, { runId: "run-2" }), signal)).toEqual({
+        type: "locked",
+        holder: leaseOf(subject, 1),
+      });
+      const listed = await secondParent.list(namePrefix, signal);
+      expect(listed.map(({ id, lease }) => ({ id, lease }))).toEqual([
+        { id: workspace.id, lease: leaseOf(subject, 1) },
+      ]);
+      await gone(subject, workspace);
+    });
+
+    test("the second Coder workspace of an issue has its own files and is listed with the lock (V1, S15)", async () => {
+      await using subject = await makeSubject();
+      const { provider, namePrefix } = subject;
+      const { workspace: lock } = await created(subject, 1);
+      const left = await (
+        await lock.ready(signal, () => {})
+      ).exec('echo x >"$HOME/left"; pwd', {
+        timeoutMs: 20_000,
+      });
+      await provider.stop(lock, signal);
+      const second = await provider.create({ ...request(subject, 1), name: `${namePrefix}-1-v` }, signal);
+      if (second.type !== "created") throw new Error(`expected a second one, got ${second.type}`);
+      const ready = await second.workspace.ready(signal, () => {});
+      const there = left.type === "exited" ? Buffer.from(left.stdout).toString().trim() : "";
+      await checkExec(
+        ready,
+        `ls -A "$HOME" | grep -x left; find '${there}' -type f 2>/dev/null`,
+        {},
+        { type: "exited", exitCode: expect.any(Number), stdout: "", stderr: "" },
+      );
+      const names = (await provider.list(namePrefix, signal)).map(({ name }) => name);
+      expect(names.toSorted()).toEqual([lock.name, `${namePrefix}-1-v`]);
+      await gone(subject, second.workspace);
+      await gone(subject, lock);
+    });
+
     test("A29: exec runs bash command lines in a directory of the run's own", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);

@@ -97,5 +97,13 @@ function destroying(
   const unused = (): never => {
     throw new Error("applyReap only destroys");
   };
-  return { kind: "local", preflight: unused, create: unused, list: unused, leaseState: unused, destroy };
+  return {
+    kind: "local",
+    preflight: unused,
+    create: unused,
+    list: unused,
+    leaseState: unused,
+    stop: unused,
+    destroy,
+  };
 }

@@ -3,13 +3,14 @@ import { describe, expect, test } from "vitest";
 import {
   isNameUnderPrefix,
   isWorkspaceName,
+  verificationName,
   workspaceName,
   workspaceNamePrefixes,
 } from "../../src/workspaces/index.ts";
 
 const segment = fc.stringMatching(/^[A-Za-z0-9._-]{1,100}$/);
 const repo = fc.tuple(segment, segment).map((parts) => parts.join("/"));
-const number = fc.integer({ min: 1, max: 9_999_999_999 });
+const number = fc.integer({ min: 1, max: 99_999_999 });
 const prefix = fc.option(segment, { nil: null });
 
 describe("T3: workspaceName", () => {
@@ -60,10 +61,46 @@ describe("T3: workspaceName", () => {
     expect(counterexample(law)).toBeNull();
   });
 
-  test.each([0, -1, 1.5, Number.NaN, 10_000_000_000])("%d is no issue number", (number) => {
+  test.each([0, -1, 1.5, Number.NaN, 100_000_000])("%d is no issue number", (number) => {
     expect(() => workspaceName({ repo: "octo/product", number, prefix: null })).toThrow(
       "not an issue number",
     );
+  });
+});
+
+describe("V1: verificationName", () => {
+  const check = (input: Parameters<typeof verificationName>[0], expected: string) =>
+    test(`${input.repo}#${input.number} with prefix ${input.prefix} is ${expected}`, () =>
+      expect(verificationName(input)).toBe(expected));
+
+  check({ repo: "octo/product", number: 7, prefix: null }, "product-triage-7-v");
+  // The lock has 31 characters: two more would be too many.
+  check({ repo: "octo/twenty-two-characters-", number: 42, prefix: null }, "twenty-two-c-1079f2cb-42-v");
+
+  test("keeps Coder's rule for names whatever the repository is called (V1)", () => {
+    const law = fc.property(repo, number, prefix, (repo, number, prefix) =>
+      isWorkspaceName(verificationName({ repo, number, prefix })),
+    );
+    expect(counterexample(law)).toBeNull();
+  });
+
+  test("is the name of no lock, and of no other issue's verification (V1, T3)", () => {
+    const law = fc.property(repo, number, number, prefix, (repo, one, other, prefix) => {
+      fc.pre(one !== other);
+      const name = verificationName({ repo, number: one, prefix });
+      const others = [workspaceName, verificationName].map((of) => of({ repo, number: other, prefix }));
+      return ![workspaceName({ repo, number: one, prefix }), ...others].includes(name);
+    });
+    expect(counterexample(law)).toBeNull();
+  });
+
+  test("is always found under the prefixes that list is asked for (S15)", () => {
+    const law = fc.property(repo, number, prefix, (repo, number, prefix) =>
+      workspaceNamePrefixes({ repo, prefix }).some((namePrefix) =>
+        isNameUnderPrefix(verificationName({ repo, number, prefix }), namePrefix),
+      ),
+    );
+    expect(counterexample(law)).toBeNull();
   });
 });
 
@@ -79,6 +116,9 @@ describe("S15: isNameUnderPrefix", () => {
   check("x-triage-1-triage-2", "x-triage", false);
   check("xx-triage-1", "x-triage", false);
   check("x-triage-1x", "x-triage", false);
+  check("x-triage-1-v", "x-triage", true);
+  check("x-triage-1-v-v", "x-triage", false);
+  check("x-triage-v", "x-triage", false);
 });
 
 describe("isWorkspaceName", () => {

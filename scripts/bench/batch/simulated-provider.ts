@@ -52,6 +52,10 @@ export function createSimulatedProvider(
     },
     list: async () => [],
     leaseState: async (id) => ([...names.values()].includes(id) ? "held" : "lost"),
+    stop: async (_, signal) => {
+      await clock.sleep(deleteMs, signal);
+      return { type: "stopped", isProven: true };
+    },
     destroy: async ({ name }, signal) => {
       // Its disk is the deployment's to delete, so it goes with `root` after the batch: a hundred files are no work of a parent.
       await clock.sleep(deleteMs, signal);

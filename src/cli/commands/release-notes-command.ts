@@ -11,7 +11,7 @@ import {
   type StoredVerdict,
   writeNotes,
 } from "../../release/index.ts";
-import type { ReproductionLibrary } from "../../triage/index.ts";
+import { isGraded, type ReproductionLibrary } from "../../triage/index.ts";
 import { readConfig, readEnvironment, resolveHome, type RunEnvironment } from "../config/index.ts";
 import { connectGithub } from "../connect-github.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
@@ -94,7 +94,15 @@ async function storedVerdicts(repo: RepositoryName, library: ReproductionLibrary
     const check = (await library.read({ repo, number }))?.checks.at(-1);
     if (check === undefined) continue;
     const { at: checkedAt, verdict, commit, matchedRuns, runs } = check;
-    verdicts.push({ ref: { repo, number }, verdict, checkedAt, commit, matchedRuns, runs });
+    verdicts.push({
+      ref: { repo, number },
+      verdict,
+      checkedAt,
+      commit,
+      matchedRuns,
+      runs,
+      isGraded: isGraded(check),
+    });
   }
   return verdicts;
 }

@@ -78,6 +78,7 @@ export function chooseReproduction(
   const bisect = { flag: ["--bisect", flags.bisectMs], file: wished.bisect } as const;
   const writeOptional = (ms: number | null): string | null => (ms === null ? null : writeDuration(ms));
   return {
+    place: choose("reproduction.place", { file: wished.place }, "fresh"),
     runs: choose("reproduction.runs", { file: wished.runs }, 3),
     timeoutMs: choose("reproduction.timeout", { file: wished.timeout }, 5 * MINUTE_MS, writeDuration),
     bisectMs: choose<number | null>("reproduction.bisect", bisect, null, writeOptional),

@@ -108,6 +108,10 @@ export const configSchema = z.strictObject({
     .optional(),
   reproduction: z
     .strictObject({
+      place: z.enum(["fresh", "same"]).optional().meta({
+        description:
+          "`fresh`: the parent runs a reproduction where the Triage Agent never was. `same`: in its Coder workspace, which is weaker.",
+      }),
       runs: z
         .int()
         .min(1)

@@ -32,6 +32,7 @@ export const keyOwners: Readonly<Record<string, KeyOwner>> = {
   "checkout.ref": "repository",
   "checkout.strategy": "repository",
   "checkout.setup": "repository",
+  "reproduction.place": "repository",
   "reproduction.runs": "repository",
   "reproduction.timeout": "repository",
   "reproduction.bisect": "repository",

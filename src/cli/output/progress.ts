@@ -99,6 +99,7 @@ export function describeEvent(event: BatchEvent): string | null {
     case "phase":
     case "session-opened":
     case "workspace-created":
+    case "place-requested":
       return null;
   }
 }

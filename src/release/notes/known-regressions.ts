@@ -9,6 +9,8 @@ export interface StoredVerdict {
   commit: string | null;
   matchedRuns: number;
   runs: number;
+  /** V11: false for runs without control runs, which hold no release closed. */
+  isGraded: boolean;
 }
 
 /** A bug that the parent has seen in the product and nobody has closed. */
@@ -26,14 +28,14 @@ export interface RegressionPorts {
   openIssue: (ref: IssueRef) => Promise<{ title: string; url: string } | null>;
 }
 
-/** By number. An issue is asked for only where its reproduction was still broken the last time. */
+/** By number. An issue is asked for only where its reproduction was still broken the last time, by graded runs. */
 export async function knownRegressions(
   repo: RepositoryName,
   ports: RegressionPorts,
 ): Promise<KnownRegression[]> {
   const found: KnownRegression[] = [];
   for (const stored of await ports.verdicts(repo)) {
-    if (stored.verdict !== "still-broken") continue;
+    if (stored.verdict !== "still-broken" || !stored.isGraded) continue;
     const issue = await ports.openIssue(stored.ref);
     if (issue !== null)
       found.push({ ...stored, verdict: "still-broken", url: issue.url, title: plainText(issue.title) });

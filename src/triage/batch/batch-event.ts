@@ -13,6 +13,8 @@ export type BatchEvent =
   | { type: "selected"; eligible: number; skipped: number }
   | { type: "phase"; ref: IssueRef; title: string; phase: WatchedPhase; detail: string | null }
   | { type: "session-opened"; ref: IssueRef; sessionId: string }
+  /** The second Coder workspace of a Triage Run, for the parent's own runs (V1), is about to be created. */
+  | { type: "place-requested"; ref: IssueRef; name: string }
   | { type: "workspace-created"; ref: IssueRef; name: string; id: string }
   | { type: "issue-finished"; summary: IssueSummary; title: string }
   | { type: "stopping"; reason: string };

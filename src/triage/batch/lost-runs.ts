@@ -6,6 +6,7 @@ import type { CoderWorkspaceFacts, LifecycleEvent, TriageRunFacts } from "../../
 import { parentState } from "../../workspaces/index.ts";
 import type { BatchPorts } from "./batch-context.ts";
 import { createRunService } from "./owned-runs.ts";
+import { verificationNameOf } from "./reap.ts";
 import { runDirectory } from "./run-directory.ts";
 
 export type LostRunPorts = Pick<
@@ -16,6 +17,7 @@ export type LostRunPorts = Pick<
 /** What the reaper found with this batch's provider: in which repositories it looked, and the names that are still there. */
 export interface ReapedWorld {
   repos: readonly string[];
+  workspacePrefix: string | null;
   present: ReadonlySet<string>;
 }
 
@@ -76,16 +78,16 @@ async function removeTemporary(directory: string, isOurs: (name: string) => bool
 }
 
 /** Another provider's Coder workspaces were not looked for. */
-const elsewhere: ReapedWorld = { repos: [], present: new Set() };
+const elsewhere: ReapedWorld = { repos: [], workspacePrefix: null, present: new Set() };
 
 /** null: it may still exist. */
-function goneEvents(
-  { repo, coderWorkspace }: TriageRunFacts,
-  { repos, present }: ReapedWorld,
-): LifecycleEvent[] | null {
+function goneEvents(run: TriageRunFacts, world: ReapedWorld): LifecycleEvent[] | null {
+  const { repos, workspacePrefix, present } = world;
+  const { coderWorkspace } = run;
   const { state, name } = coderWorkspace;
   if (state === "absent") return [];
-  if (!repos.includes(repo) || present.has(name)) return null;
+  const isPresent = present.has(name) || present.has(verificationNameOf(run, workspacePrefix));
+  if (!repos.includes(run.repo) || isPresent) return null;
   return leavingEvents(coderWorkspace);
 }
 

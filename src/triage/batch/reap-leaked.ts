@@ -13,6 +13,7 @@ export async function reapLeaked(
   const reaped = await reap(plan, ports, signal);
   const stranded = reaped.filter(({ result }) => result.type === "stranded");
   const present = [...plan.keep, ...stranded].map(({ workspace }) => workspace.name);
-  await settleLostRuns(deadBatches, { repos: scope.repos, present: new Set(present) }, ports);
+  const { repos, workspacePrefix } = scope;
+  await settleLostRuns(deadBatches, { repos, workspacePrefix, present: new Set(present) }, ports);
   return { plan, reaped };
 }

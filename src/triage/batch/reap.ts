@@ -9,6 +9,7 @@ import {
   planReap,
   type Reaped,
   type ReapPlan,
+  verificationName,
   workspaceNamePrefixes,
 } from "../../workspaces/index.ts";
 
@@ -39,7 +40,10 @@ export async function planReaping(
   const facts: LeasedWorkspace[] = [];
   for (const prefix of new Set(prefixes)) facts.push(...(await ports.provider.list(prefix, signal)));
   const holding = facts.some(({ parentState }) => parentState === "unknown") ? ports.store.holdingRuns() : [];
-  const known = await Promise.all(facts.map((workspace) => askJournal(workspace, holding, ports.store)));
+  const ofVerification = (run: TriageRunFacts): string => verificationNameOf(run, workspacePrefix);
+  const known = await Promise.all(
+    facts.map((workspace) => askJournal(workspace, { holding, ofVerification }, ports.store)),
+  );
   return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
 }
 
@@ -53,14 +57,25 @@ export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal
  */
 async function askJournal(
   workspace: LeasedWorkspace,
-  holding: readonly TriageRunFacts[],
+  { holding, ofVerification }: Journal,
   store: Store,
 ): Promise<LeasedWorkspace> {
   if (workspace.parentState !== "unknown") return workspace;
-  const run = holding.find(
-    ({ runId, coderWorkspace: { id, name } }) =>
-      id === workspace.id || (name === workspace.name && runId === workspace.lease?.runId),
-  );
+  const run = holding.find((each) => {
+    const { id, name } = each.coderWorkspace;
+    const isNamed = name === workspace.name || ofVerification(each) === workspace.name;
+    return id === workspace.id || (isNamed && each.runId === workspace.lease?.runId);
+  });
   const batch = run === undefined ? null : store.batch(run.runId);
   return batch === null ? workspace : { ...workspace, parentState: await parentState(batch.parent) };
+}
+
+interface Journal {
+  holding: readonly TriageRunFacts[];
+  /** The name of the run's second Coder workspace, whether it has one or not. */
+  ofVerification: (run: TriageRunFacts) => string;
+}
+
+export function verificationNameOf({ repo, number }: TriageRunFacts, prefix: string | null): string {
+  return verificationName({ repo, number, prefix });
 }

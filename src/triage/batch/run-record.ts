@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DeadlineExceeded, OperationalError } from "agent-tty/kit";
 import { maskSecrets, redactSecrets } from "../../github/index.ts";
+import type { WorkspaceIdentity } from "../../workspaces/index.ts";
 import { type CanaryHit, secretLeaked } from "../quarantine/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
@@ -10,6 +11,7 @@ import { shownTitle } from "./screen-issue.ts";
 import type { Candidate } from "./select-issues.ts";
 import type { Usage } from "../triage-agent.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
+import { isWithoutPlace } from "./without-place.ts";
 import {
   type Artifacts,
   emptySummary,
@@ -44,6 +46,7 @@ export class RunRecord {
   #leak: OperationalError | null = null;
   #hasDirectory = false;
   readonly #afterDestroy: (() => Promise<void>)[] = [];
+  #left: { workspace: WorkspaceIdentity; error: OperationalError } | null = null;
 
   constructor(candidate: Candidate, context: BatchContext) {
     const { ref } = candidate.issue;
@@ -163,6 +166,8 @@ export class RunRecord {
       return;
     }
     this.#failBecause(error);
+    // V1: what the Triage Agent found is kept, and nothing is concluded from a verification that did not take place.
+    if (isWithoutPlace(error)) this.settle("requeued", "verification-without-place");
   }
 
   #failBecause(error: unknown): void {
@@ -177,6 +182,11 @@ export class RunRecord {
     const { name, id } = error.details;
     if (this.#summary.workspace !== null || typeof name !== "string") return;
     this.#summary.workspace = { name, id: typeof id === "string" ? id : null, destroyed: false };
+  }
+
+  /** The second Coder workspace could not be deleted, or may exist without an id that is known; told once the run is over. */
+  leave(workspace: WorkspaceIdentity, error: OperationalError): void {
+    this.#left = { workspace, error };
   }
 
   /** Keeps what was already achieved visible when the deletion of the Coder workspace fails. */
@@ -208,6 +218,11 @@ export class RunRecord {
 
   finish(): IssueSummary {
     const { observe, canaries } = this.#context.ports;
+    if (this.#left !== null) {
+      const { name, id } = this.#left.workspace;
+      this.note({ workspace: { name, id: id === "" ? null : id, destroyed: false } });
+      this.strand(this.#left.error);
+    }
     if (this.#leak !== null) this.#failBecause(this.#leak);
     const { error } = this.#summary;
     if (error !== null) error.message = canaries.withhold(error.message);

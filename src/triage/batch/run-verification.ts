@@ -1,59 +1,60 @@
 import { redactSecretsIn } from "../../github/index.ts";
+import type { Place } from "../../evidence/index.ts";
 import { throughLoss } from "../../workspaces/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { cleanLater, evidencePorts, keepRecording, keepScreenshot, searchEvidence } from "./keep-evidence.ts";
-import { sessionPorts } from "./open-session.ts";
 import { withInsight } from "./verification-insight.ts";
-import { openVerification, verifyReproduction } from "./verify-reproduction.ts";
+import { verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
 
 /**
- * Policy 2: in a second Session, which the Triage Agent never had, with nothing of its environment. A lost connection begins it
- * again (T12).
+ * Policy 2, V1: in a place and a Session that the Triage Agent never had. A lost connection begins it again (T12), in a
+ * directory of its own: `placed` gives the place of each repeat, counted from 0.
  */
 export async function runVerification(
   outcome: Outcome,
   source: CheckoutSource,
+  placed: (repeat: number) => Place,
   run: RunInHand,
 ): Promise<Verification> {
-  return throughLoss(run.ready, run.patience.signal, (repeat) => verifyOnce(outcome, source, run, repeat));
+  return throughLoss(placed(0).workspace, run.patience.signal, (repeat) =>
+    verifyOnce(outcome, source, placed(repeat), run),
+  );
 }
 
 async function verifyOnce(
   outcome: Outcome,
   source: CheckoutSource,
+  place: Place,
   run: RunInHand,
-  repeat: number,
 ): Promise<Verification> {
-  const { context, patience, ready, record, fresh } = run;
+  const { context, patience, record, fresh } = run;
   const { reproduction } = outcome;
   const script = reproduction?.script ?? null;
   if (reproduction === null || script === null) return { type: "not-attempted" };
   record.phase("verifying", `${context.settings.reproduction.runs} runs`);
-  const { session, directory } = await openVerification(
-    fresh.issue.ref,
-    sessionPorts(ready, context),
-    patience.signal,
-    repeat,
-  );
+  const session = await place.openSession(patience.signal);
   try {
     const request = {
       reproduction: { ...reproduction, script },
       source,
-      directory,
+      directory: place.directory,
+      placeKind: place.kind,
       issueText: `${fresh.issue.title}\n${fresh.issue.body}`,
       ...context.settings.reproduction,
     };
     const ports = {
       session,
-      workspace: ready,
+      workspace: place.workspace,
       clock: context.ports.clock,
       ids: context.ports.ids,
       ...patience,
     };
-    const verdict = await verifyReproduction(request, ports);
+    const { verification: verdict, evidence } = await verifyReproduction(request, ports);
+    // V7: told also where the runs show nothing.
+    record.note({ evidence });
     const { issue } = fresh;
     // Before anything else appears on it: the screen of the last run is the picture of the failure.
     record.noteArtifacts({
@@ -68,11 +69,11 @@ async function verifyOnce(
   } finally {
     await session.destroy();
     record.noteArtifacts({ verification: record.pathOf("verification.cast") });
-    const place = "the output of its reproduction";
-    cleanLater(session, place, run, async () => {
+    const what = "the output of its reproduction";
+    cleanLater(session, what, run, async () => {
       const recording = await keepRecording(session, "verification.cast", evidencePorts(run));
       record.noteArtifacts({ verification: recording });
     });
-    await searchEvidence(session, place, run);
+    await searchEvidence(session, what, run);
   }
 }

@@ -1,3 +1,4 @@
+import type { PlaceKind } from "../../evidence/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
 import type { LabelNames } from "../labels.ts";
 
@@ -20,6 +21,8 @@ export interface BatchSettings {
   cooldownMs: number;
   checkout: CheckoutSettings;
   reproduction: {
+    /** V1: `same` is the Triage Agent's own Coder workspace, which is weaker, and the grade says so. */
+    place: PlaceKind;
     runs: number;
     timeoutMs: number;
     /** How long the first bad commit of a verified reproduction may be searched for; null: not at all. */

@@ -1,3 +1,4 @@
+import type { EvidenceSummary } from "../../evidence/index.ts";
 import type { IssueRef, RepositoryName } from "../../github/index.ts";
 import type { IssueCategory, TriageState } from "../outcome.ts";
 import { noUsage, type Usage } from "../triage-agent.ts";
@@ -18,6 +19,8 @@ export interface IssueSummary {
   /** `id` is null when the answer to its creation was lost. */
   workspace: { name: string; id: string | null; destroyed: boolean } | null;
   artifacts: Artifacts;
+  /** What the parent's own runs of the reproduction are worth (V7); null where it ran none. */
+  evidence: EvidenceSummary | null;
   usage: Usage;
   timings: Timings;
   error: SummaryError | null;
@@ -95,6 +98,7 @@ export function emptySummary({ repo, number }: IssueRef, status: IssueStatus, re
     commentUrl: null,
     workspace: null,
     artifacts: { ...noArtifacts },
+    evidence: null,
     usage: noUsage,
     timings: { ...noTimings },
     error: null,

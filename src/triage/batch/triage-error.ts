@@ -15,6 +15,7 @@ export type TriageErrorCode =
   /** A version of its TUI asks what has no known answer. */
   | "TRIAGE_AGENT_DIALOG_UNKNOWN"
   | "TRIAGE_AGENT_LOST"
+  | "PLACE_TAKEN"
   | "SECRET_LEAKED"
   | "PUBLICATION_MISMATCH"
   | "AUDIT_LOG_MISSING"

@@ -1,4 +1,5 @@
 import { messageOf } from "agent-tty/kit";
+import { evidenceMarker } from "../../evidence/index.ts";
 import type { GithubReader, IssueRef } from "../../github/index.ts";
 import {
   failureSignature,
@@ -45,7 +46,7 @@ export async function withInsight(
       bisectMs === null || seen.type === "flaky"
         ? { type: "not-searched" }
         : await bisectReproduction(request, bisectMs, ports);
-    return { ...seen, insight: { commit, sameFailureAs, firstBad } };
+    return { ...seen, insight: { ...seen.insight, commit, sameFailureAs, firstBad } };
   } catch (error) {
     ports.signal.throwIfAborted();
     observe({
@@ -94,6 +95,7 @@ function toStore(
         verdict: seen.type === "reproduced" ? "still-broken" : "flaky",
         matchedRuns: seen.type === "reproduced" ? seen.runs.length : seen.matchedRuns,
         runs: seen.runs.length,
+        evidence: seen.insight.grade === null ? null : evidenceMarker(seen.insight.grade),
       },
     ],
   };

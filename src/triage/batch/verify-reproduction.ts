@@ -2,7 +2,10 @@ import type { Session, WaitedRunResult } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
 import {
   type ClaimVerification,
+  type EvidenceSummary,
+  evidenceSummary,
   isEvidence,
+  type PlaceKind,
   type RunRecord,
   showsClaim,
   verifyClaim,
@@ -41,6 +44,8 @@ export interface VerificationRequest {
   timeoutMs: number;
   /** Title and body of the issue: what it mentions was not made up by the script. */
   issueText: string;
+  /** Whether a Triage Agent was where the runs take place. */
+  placeKind: PlaceKind;
   /** `<run directory>/verify`, outside the Triage Agent's checkout; the Session's shell is in it. */
   directory: string;
 }
@@ -55,6 +60,12 @@ export interface VerificationPorts {
   remainingMs: () => number;
 }
 
+export interface VerifiedReproduction {
+  verification: Verification;
+  /** What the runs are worth (V7); null where none took place. */
+  evidence: EvidenceSummary | null;
+}
+
 /**
  * T8, V9: the parent's own runs of the script, through the one evidence pipeline. A claim that the controls show as well, or
  * that tampers, is `impossible` to check by this script: it says nothing about the bug.
@@ -62,8 +73,8 @@ export interface VerificationPorts {
 export async function verifyReproduction(
   request: VerificationRequest,
   ports: VerificationPorts,
-): Promise<Verification> {
-  const { reproduction, directory } = request;
+): Promise<VerifiedReproduction> {
+  const { reproduction, directory, placeKind } = request;
   const { session, workspace } = ports;
   const leave: CheckoutStep = { commandLine: "cd ..", failure: "CHECKOUT_FAILED" };
   const examined = await verifyClaim(
@@ -77,15 +88,18 @@ export async function verifyReproduction(
         await applyCheckout([...planCheckout(request.source, name), leave], to, ports);
       },
     },
-    { kind: "same", workspace, directory },
+    { kind: placeKind, workspace, directory },
     session,
     ports,
   );
-  return examined.type === "impossible" ? examined : verificationOf(examined, request);
+  if (examined.type === "impossible") return { verification: examined, evidence: null };
+  const evidence = evidenceSummary(examined.grade);
+  return { verification: verificationOf(examined, evidence, request), evidence };
 }
 
 function verificationOf(
   { verdict, records }: Extract<ClaimVerification, { type: "examined" }>,
+  grade: EvidenceSummary,
   { reproduction, directory }: VerificationRequest,
 ): Verification {
   const runs = records
@@ -94,7 +108,7 @@ function verificationOf(
   const matchedRuns = runs.filter((run) => run.matched).length;
   if (matchedRuns === 0 && verdict.type !== "tampering")
     return { type: "not-reproduced", runs, reproduction };
-  const insight = noInsight;
+  const insight = { ...noInsight, grade };
   if (verdict.type === "verified") return { type: "reproduced", runs, reproduction, insight };
   if (verdict.type === "flaky" && isEvidence(verdict))
     return { type: "flaky", matchedRuns, runs, reproduction, insight };
@@ -141,8 +155,8 @@ export async function openVerification(
   ports: SessionPorts,
   signal: AbortSignal,
   repeat = 0,
-): Promise<{ session: Session; directory: string }> {
-  const directory = `${ports.workspace.directory}/verify${repeat === 0 ? "" : `-${repeat}`}`;
+): Promise<Session> {
+  const directory = verificationDirectory(ports.workspace, repeat);
   const request = {
     name: verificationSessionName(ref),
     rcFile: `${directory}/shell.bashrc`,
@@ -150,7 +164,12 @@ export async function openVerification(
     exports: { ...DEAF_GIT, [RUNS_VARIABLE]: directory },
     files: [],
   };
-  return { session: await openSession(request, ports, signal), directory };
+  return openSession(request, ports, signal);
+}
+
+/** Absolute, inside the Coder workspace: all that the parent's own runs write is below it. */
+export function verificationDirectory({ directory }: Pick<ReadyWorkspace, "directory">, repeat = 0): string {
+  return `${directory}/verify${repeat === 0 ? "" : `-${repeat}`}`;
 }
 
 /** The script, in the checkout that the shell is in; null when the Session is no longer usable. */

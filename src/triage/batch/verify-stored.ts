@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startDeadline } from "agent-tty/kit";
+import { evidenceMarker } from "../../evidence/index.ts";
 import { type IssueRef, issueKey, type RepositoryName } from "../../github/index.ts";
 import { type ReadyWorkspace, throughLoss, workspaceName } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
@@ -9,15 +10,15 @@ import { type ReproductionCheck, type StoredReproduction, withCheck } from "../r
 import type { Verification } from "../verification.ts";
 import type { BatchPorts } from "./batch-context.ts";
 import { type CheckoutFacts, checkoutSource } from "./checkout-source.ts";
+import { placeIn } from "./hold-place.ts";
 import { destroyWorkspace } from "./hold-workspace.ts";
 import { keepRecording } from "./keep-evidence.ts";
 import { runDirectory } from "./run-directory.ts";
 import { describeFailure } from "./run-record.ts";
-import { sessionPorts } from "./open-session.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { SummaryError } from "./summary.ts";
 import { headCommit } from "./verification-insight.ts";
-import { openVerification, verifyReproduction } from "./verify-reproduction.ts";
+import { type VerifiedReproduction, verifyReproduction } from "./verify-reproduction.ts";
 
 /** What a stored reproduction shows today. */
 export interface VerifiedIssue {
@@ -124,21 +125,19 @@ async function verifyIn(
   const endsMs = ports.clock.monotonicMs() + settings.runDeadlineMs;
   const remainingMs = (): number => Math.max(1, Math.round(endsMs - ports.clock.monotonicMs()));
   const source = await checkoutSource(ref, ready, context, signal);
-  const { session, directory } = await openVerification(
-    ref,
-    sessionPorts(ready, context),
-    signal,
-    context.repeat,
-  );
+  // Its Coder workspace is new and has seen no Triage Agent (V1).
+  const place = placeIn(ref, "fresh", ready, context, context.repeat);
+  const session = await place.openSession(signal);
   let seen: Partial<VerifiedIssue> = {};
   try {
     const reproduction = { ...asReproduction(stored), script: stored.script };
     const issueText = stored.title;
-    const request = { reproduction, source, directory, issueText, ...settings.reproduction };
+    const { directory, kind: placeKind } = place;
+    const request = { reproduction, source, directory, placeKind, issueText, ...settings.reproduction };
     const verifying = { session, workspace: ready, clock: ports.clock, ids: ports.ids, signal, remainingMs };
-    const verification = await verifyReproduction(request, verifying);
+    const verified = await verifyReproduction(request, verifying);
     const commit = await headCommit(verifying);
-    seen = await conclude(verification, commit, stored, context);
+    seen = await conclude(verified, commit, stored, context);
   } finally {
     await session.destroy();
     const hit = await cleanSession(session.directory, ports.canaries);
@@ -152,7 +151,7 @@ async function verifyIn(
 
 /** The verdict, noted with the reproduction when it is one. */
 async function conclude(
-  verification: Verification,
+  { verification, evidence }: VerifiedReproduction,
   commit: string | null,
   stored: StoredReproduction,
   { runId, ports }: VerifyContext,
@@ -165,7 +164,10 @@ async function conclude(
   const runs = verification.runs.length;
   const [verdict, matchedRuns] = verdictOf(verification, runs);
   const at = new Date(ports.clock.nowMs()).toISOString();
-  await ports.reproductions.save(withCheck(stored, { at, runId, commit, verdict, matchedRuns, runs }));
+  const grade = evidence === null ? null : evidenceMarker(evidence);
+  await ports.reproductions.save(
+    withCheck(stored, { at, runId, commit, verdict, matchedRuns, runs, evidence: grade }),
+  );
   return { verdict, matchedRuns, runs, commit };
 }
 

@@ -2,7 +2,7 @@ import { OperationalError, startDeadline } from "agent-tty/kit";
 import { redactSecretsIn } from "../../github/index.ts";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { CoderWorkspace } from "../../workspaces/index.ts";
-import { writtenOutcome } from "../outcome.ts";
+import { type Outcome, writtenOutcome } from "../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
 import { findInOutcome } from "../quarantine/index.ts";
 import {
@@ -24,6 +24,7 @@ import { checkoutSource } from "./checkout-source.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
 import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
 import { readOutcomeAndHarvest } from "./harvest-patch.ts";
+import { holdPlace, type PlaceRequest } from "./hold-place.ts";
 import { isAnswered } from "../resumption/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunRecord } from "./run-record.ts";
@@ -72,14 +73,18 @@ export async function workOut(
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
   const delivery = resumed ?? (await deliver(run, source, workspace));
 
-  const decision = await decideOn(delivery.parsed, source, run);
+  const lock: Lock = { lock: workspace, hadTriageAgent: resumed === null };
+  const decision = await decideOn(delivery.parsed, lock, run);
   if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
   // T9: what was paid for is kept, also when there was no money left for more.
   const spent: PolicyCode[] = delivery.end === "over-budget" ? ["run-budget-spent"] : [];
   return { ...decision, policy: [...decision.policy, ...spent] };
 }
 
-async function decideOn(parsed: ParsedOutcome, source: CheckoutSource, run: RunInHand): Promise<Decision> {
+/** The Coder workspace of the lock, and whether a Triage Agent was in it. */
+type Lock = Pick<PlaceRequest, "lock" | "hadTriageAgent">;
+
+async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Promise<Decision> {
   const { fresh, record } = run;
   const { issue, asked } = fresh;
   const ofReporter = reporterComments(fresh);
@@ -97,9 +102,20 @@ async function decideOn(parsed: ParsedOutcome, source: CheckoutSource, run: RunI
   // S16: what is a vulnerability by the outcome's own words is not run again, and so leaves nothing more to withhold.
   const isRun = needsVerification(outcome) && !proposesSecurityReport(outcome);
   const verification: Verification = isRun
-    ? await record.timed("verifyMs", () => runVerification(outcome, source, run))
+    ? await verifyInPlace(outcome, lock, run)
     : { type: "not-attempted" };
   return decide({ issue, outcome, verification }, isAnswered(asked), ofReporter);
+}
+
+/** V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. */
+async function verifyInPlace(outcome: Outcome, lock: Lock, run: RunInHand): Promise<Verification> {
+  const { fresh, record, context, patience } = run;
+  const { ref } = fresh.issue;
+  record.phase("verifying", "its place");
+  return holdPlace({ ...run, ...lock, ref, signal: patience.signal }, async (placed) => {
+    const source = await checkoutSource(ref, placed(0).workspace, context, patience.signal);
+    return record.timed("verifyMs", () => runVerification(outcome, source, placed, run));
+  });
 }
 
 /** What a Triage Agent of this Triage Run delivers, as a checkpoint from the moment it is read. */

@@ -1,3 +1,4 @@
+import { evidenceMarker } from "../../evidence/index.ts";
 import type { Issue } from "../../github/index.ts";
 import type { CommentContent, Decision } from "../policy/index.ts";
 import { markerExtra } from "../publication/index.ts";
@@ -19,8 +20,12 @@ function verificationRecord(comment: CommentContent): Record<string, string> {
     case "ready-for-agent": {
       if (comment.evidence === null) return {};
       const { matchedRuns, runs, insight } = comment.evidence;
-      const { commit } = insight;
-      return { reproduced: `${matchedRuns}/${runs.length}`, ...(commit === null ? {} : { commit }) };
+      const { commit, grade } = insight;
+      return {
+        reproduced: `${matchedRuns}/${runs.length}`,
+        ...(commit === null ? {} : { commit }),
+        ...(grade === null ? {} : { evidence: evidenceMarker(grade) }),
+      };
     }
     case "needs-info":
     case "needs-triage":

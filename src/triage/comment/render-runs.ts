@@ -1,3 +1,4 @@
+import { gradeLine } from "../../evidence/index.ts";
 import { codeSpan, joinMarkdown, ourMarkdown, type Markdown } from "../../github/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import type { Evidence, Tried } from "../policy/index.ts";
@@ -13,6 +14,7 @@ export function renderEvidence(evidence: Evidence, recording: string | null, tex
       : ourMarkdown`**Flaky**: reproduced in **${matchedRuns} of ${runs.length}** runs`;
   return joinBlocks([
     ourMarkdown`${verdict} by the triage program itself, each in a clean checkout.`,
+    insight.grade === null ? null : ourMarkdown`Evidence: ${codeSpan(gradeLine(insight.grade))}`,
     ...runBlocks(reproduction, runs, text),
     ...claimBlocks(reproduction, text),
     ...insightBlocks(insight, text),

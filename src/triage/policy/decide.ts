@@ -155,7 +155,10 @@ function lowConfidence(outcome: Outcome, findings: Findings, isAnswered: IsAnswe
   });
 }
 
-/** Policy 3: only a bug is ever closed; declining an enhancement is a person's decision. */
+/**
+ * Policy 3, V12: only a bug is ever closed, and only at high confidence with at least one established fact. Everything else
+ * that is proposed to be declined is a person's decision.
+ */
 function wontfix(outcome: Outcome, findings: Findings): Proposal {
   const { wontfix } = outcome;
   if (wontfix === null) {
@@ -167,6 +170,11 @@ function wontfix(outcome: Outcome, findings: Findings): Proposal {
     const why = { type: "proposed-wontfix", findings, wontfix } as const;
     const comment = { template: "ready-for-human", why } as const;
     return { state: "ready-for-human", close: null, policy: ["enhancement-wontfix"], comment };
+  }
+  if (outcome.confidence !== "high" || !outcome.established.some((fact) => fact.trim() !== "")) {
+    const why = { type: "proposed-wontfix", findings, wontfix } as const;
+    const comment = { template: "ready-for-human", why } as const;
+    return { state: "ready-for-human", close: null, policy: ["bug-wontfix-uncertain"], comment };
   }
   const comment = { template: "wontfix", findings, reason: wontfix.reason } as const;
   return { state: "wontfix", close: "not_planned", policy: ["bug-wontfix"], comment };

@@ -36,5 +36,7 @@ export type PolicyCode =
   /** A question that the reporter has answered was not asked again. */
   | "answered-question-dropped"
   | "bug-wontfix"
+  /** Too uncertain, or without an established fact, to be closed without a person (V12). */
+  | "bug-wontfix-uncertain"
   | "enhancement-wontfix"
   | "possible-duplicate";

@@ -12,4 +12,9 @@ export {
   type ReproductionErrorCode,
   type ReproductionLibrary,
 } from "./reproduction-library.ts";
-export { type ReproductionCheck, type StoredReproduction, withCheck } from "./stored-reproduction.ts";
+export {
+  isGraded,
+  type ReproductionCheck,
+  type StoredReproduction,
+  withCheck,
+} from "./stored-reproduction.ts";

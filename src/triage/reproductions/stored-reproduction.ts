@@ -10,6 +10,8 @@ const checkSchema = z.strictObject({
   verdict: z.enum(["still-broken", "flaky", "fixed"]),
   matchedRuns: z.int().nonnegative(),
   runs: z.int().positive(),
+  /** The grade of these runs as a marker has it; null in files of a version that made no control runs: ungraded (V11). */
+  evidence: z.string().nullable().default(null),
 });
 
 /**
@@ -31,6 +33,11 @@ export const storedReproductionSchema = z.strictObject({
 
 export type StoredReproduction = z.infer<typeof storedReproductionSchema>;
 export type ReproductionCheck = z.infer<typeof checkSchema>;
+
+/** V11: without control runs a check says nothing of the product, so it is ungraded until it is run again. */
+export function isGraded({ evidence }: ReproductionCheck): boolean {
+  return evidence !== null && !evidence.startsWith("ungraded:");
+}
 
 /** Beyond this the oldest but the first are forgotten. */
 const MAX_CHECKS = 50;

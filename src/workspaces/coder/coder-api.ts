@@ -38,7 +38,8 @@ export interface CoderApi {
   workspace(id: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
   buildParameters(buildId: string, signal: AbortSignal): Promise<BuildParameter[]>;
   workspacePage(query: string, offset: number, signal: AbortSignal): Promise<WorkspacePage>;
-  deleteWorkspace(id: string): Promise<Attempt>;
+  /** Starts a build. One attempt: its effect may be unknown. */
+  startBuild(id: string, transition: "stop" | "delete"): Promise<Attempt>;
   /** Asks for it; whether it worked, the build itself tells. */
   cancelBuild(buildId: string, expectedStatus: "pending" | "running", signal: AbortSignal): Promise<void>;
   buildLogs(buildId: string, signal: AbortSignal): Promise<string[]>;
@@ -135,12 +136,12 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
       const { workspaces, count } = expectBody(workspacesSchema, attempted, answer);
       return { workspaces, count: count ?? null, serverTimeMs: answer.serverTimeMs };
     },
-    deleteWorkspace: (id) =>
+    startBuild: (id, transition) =>
       http.attempt({
         method: "POST",
         path: `/workspaces/${encodeURIComponent(id)}/builds`,
-        body: { transition: "delete" },
-        attempted: `delete the Coder workspace ${id}`,
+        body: { transition },
+        attempted: `${transition} the Coder workspace ${id}`,
       }),
     cancelBuild: async (buildId, expectedStatus, signal) => {
       const attempted = `cancel the ${expectedStatus} build of a Coder workspace`;

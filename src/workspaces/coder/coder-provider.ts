@@ -17,6 +17,7 @@ import { createHeldNames, type HeldNames } from "./held-names.ts";
 import { listWorkspaces } from "./listing.ts";
 import { askCoder, type CoderQuestions, findOwnership, type Preflight, runPreflight } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
+import { stopWorkspace } from "./stopping.ts";
 import { createSessionToken, type TokenSource } from "./session-token.ts";
 import { RELAY_LIMITS, type RelaySpec } from "./terminal/index.ts";
 import { parseVersion } from "./version.ts";
@@ -88,7 +89,12 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
       ),
     list: async (namePrefix, signal) =>
       listWorkspaces(context, await findOwnership(context, signal), namePrefix, signal),
-    leaseState: (id, signal) => leaseState(context, { id, name: held.nameOf(id) }, signal),
+    leaseState: (id, signal) => leaseState(context, held, id, signal),
+    stop: async (target, signal) => {
+      const result = await stopWorkspace(context, target, signal);
+      if (result.type === "stopped") held.noteStopped(target.id);
+      return result;
+    },
     destroy: (target, signal) => releasing(held, target, () => destroyWorkspace(context, target, signal)),
   };
 }
@@ -176,18 +182,26 @@ function contextOf(options: CoderProviderOptions): CoderContext {
 /** An operational failure proves nothing about the Coder workspace (O13). One that was renamed is no lock any more. */
 async function leaseState(
   { api }: CoderContext,
-  { id, name }: { id: string; name: string | null },
+  held: HeldNames,
+  id: string,
   signal: AbortSignal,
 ): Promise<"held" | "lost" | "unknown"> {
   try {
     const workspace = await api.workspace(id, signal);
-    return workspace !== null && isLock(workspace, name) ? "held" : "lost";
+    return workspace !== null && isLock(workspace, held.nameOf(id), held.isStopped(id)) ? "held" : "lost";
   } catch (error) {
     if (error instanceof OperationalError) return "unknown";
     throw error;
   }
 }
 
-function isLock({ name, latest_build }: WorkspaceFacts, taken: string | null): boolean {
-  return latest_build.transition === "start" && (taken === null || name.toLowerCase() === taken);
+/** One that stands still is lost, unless we stopped it ourselves: then its name alone is the lock. */
+function isLock(
+  { name, latest_build }: WorkspaceFacts,
+  taken: string | null,
+  isStoppedByUs: boolean,
+): boolean {
+  const { transition } = latest_build;
+  const isKept = transition === "start" || (transition === "stop" && isStoppedByUs);
+  return isKept && (taken === null || name.toLowerCase() === taken);
 }

@@ -1,6 +1,6 @@
-import { DeadlineExceeded, messageOf, OperationalError, startDeadline } from "agent-tty/kit";
-import type { DestroyResult, WorkspaceErrorCode, WorkspaceIdentity } from "../port.ts";
-import { explain, unexpectedAnswer } from "./coder-answer.ts";
+import { DeadlineExceeded, messageOf, startDeadline } from "agent-tty/kit";
+import type { DestroyResult, WorkspaceIdentity } from "../port.ts";
+import { patienceOf, patiently, startBuild } from "./builds.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
 import { workspaceError } from "./workspace-error.ts";
@@ -65,17 +65,14 @@ export async function destroyWorkspace(
 }
 
 async function driveDeletion(
-  { api, clock, timings, token }: CoderContext,
+  context: CoderContext,
   { id }: WorkspaceIdentity,
   signal: AbortSignal,
   onSeen: (seen: string) => void,
 ): Promise<{ type: "destroyed" } | { type: "absent" } | { type: "given-up"; seen: string }> {
+  const { api, clock, timings } = context;
   const cancelled = new Set<string>();
-  const patience: Patience = {
-    onSeen,
-    mayPass: token.source.type === "environment" ? null : "CODER_LOGGED_OUT",
-    pause: () => clock.sleep(timings.deleteRetryMs, signal),
-  };
+  const patience = patienceOf(context, signal, onSeen);
   let deletesStarted = 0;
   let wasSeen = false;
   for (;;) {
@@ -101,60 +98,13 @@ async function driveDeletion(
         continue;
       case "delete":
         if (deletesStarted > 0) await clock.sleep(timings.deleteRetryMs * deletesStarted, signal);
-        if (await patiently(() => startDelete(api, id, onSeen), patience)) deletesStarted += 1;
+        if (await patiently(() => startBuild(api, id, "delete", onSeen), patience)) deletesStarted += 1;
         break;
       case "wait":
         break;
     }
     await clock.sleep(timings.pollMs, signal);
   }
-}
-
-interface Patience {
-  onSeen: (seen: string) => void;
-  /** A token that is renewed from outside may still be: then being logged out is waited for, too. */
-  mayPass: WorkspaceErrorCode | null;
-  pause: () => Promise<void>;
-}
-
-/** A deployment that is away longer than one request is retried for is waited for until the deadline. */
-async function patiently<Answer>(
-  ask: () => Promise<Answer>,
-  { onSeen, mayPass, pause }: Patience,
-): Promise<Answer> {
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      const code = error instanceof OperationalError ? error.code : null;
-      const isPassing = code === "CODER_UNREACHABLE" || code === "CODER_RATE_LIMITED";
-      const isWaitedFor = mayPass !== null && code === mayPass;
-      if (!isPassing && !isWaitedFor) throw error;
-      onSeen(messageOf(error));
-      if (isWaitedFor) await pause();
-    }
-  }
-}
-
-/** False when nothing was started for certain: another build is active, or the next look will tell. */
-async function startDelete(
-  api: CoderContext["api"],
-  id: string,
-  onSeen: (seen: string) => void,
-): Promise<boolean> {
-  const attempt = await api.deleteWorkspace(id);
-  if (attempt.type === "passing") {
-    onSeen(attempt.seen);
-    return false;
-  }
-  const { answer } = attempt;
-  if ([200, 201].includes(answer.status)) return true;
-  // 404 and 410: gone meanwhile; 409: a build is active; 5xx: unknown. The next look decides all of them.
-  if (answer.status === 404 || answer.status === 410 || answer.status === 409 || answer.status >= 500) {
-    onSeen(explain(answer));
-    return false;
-  }
-  throw unexpectedAnswer(`delete the Coder workspace ${id}`, answer);
 }
 
 function stranded(

@@ -6,6 +6,9 @@ export interface HeldNames {
   take(request: CreateRequest): Lease | null;
   /** The id under the name that was taken. */
   note(name: string, id: string): void;
+  /** The Coder workspace of this id was stopped by us: it holds its name without running. */
+  noteStopped(id: string): void;
+  isStopped(id: string): boolean;
   /** Nothing of ours has the name any more. */
   release(name: string): void;
   /** Null: not one of ours. */
@@ -18,19 +21,31 @@ export interface HeldNames {
  * a Coder workspace is its answer that was lost, or its other Triage Run's.
  */
 export function createHeldNames(): HeldNames {
-  const held = new Map<string, { lease: Lease; id: string | null }>();
+  const held = new Map<string, Held>();
+  const heldBy = (id: string): [string, Held] | undefined => [...held].find(([, holder]) => holder.id === id);
   return {
     take: ({ name, lease }) => {
       const holder = held.get(name.toLowerCase());
       if (holder !== undefined) return holder.lease;
-      held.set(name.toLowerCase(), { lease, id: null });
+      held.set(name.toLowerCase(), { lease, id: null, isStopped: false });
       return null;
     },
     note: (name, id) => {
       const holder = held.get(name.toLowerCase());
       if (holder !== undefined) holder.id = id;
     },
+    noteStopped: (id) => {
+      const [, holder] = heldBy(id) ?? [];
+      if (holder !== undefined) holder.isStopped = true;
+    },
+    isStopped: (id) => heldBy(id)?.[1].isStopped ?? false,
     release: (name) => void held.delete(name.toLowerCase()),
-    nameOf: (id) => [...held].find(([, holder]) => holder.id === id)?.[0] ?? null,
+    nameOf: (id) => heldBy(id)?.[0] ?? null,
   };
+}
+
+interface Held {
+  lease: Lease;
+  id: string | null;
+  isStopped: boolean;
 }

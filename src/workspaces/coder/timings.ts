@@ -27,6 +27,8 @@ export interface CoderTimings {
   cliTimeoutMs: number;
   /** What the CLI gets to close its connection, between SIGTERM and SIGKILL. */
   cliGraceMs: number;
+  /** For the stop of the Triage Agent's Coder workspace, before the parent verifies in another one. */
+  stopLimitMs: number;
   deleteLimitMs: number;
   deleteAttempts: number;
   deleteRetryMs: number;
@@ -57,6 +59,7 @@ export const DEFAULT_TIMINGS: CoderTimings = {
   exchangeMaxDelayMs: 15_000,
   cliTimeoutMs: 20_000,
   cliGraceMs: 5000,
+  stopLimitMs: 5 * 60_000,
   deleteLimitMs: 10 * 60_000,
   deleteAttempts: 4,
   deleteRetryMs: 5000,

@@ -14,6 +14,7 @@ import { destroyLocalWorkspace } from "./destroy-local-workspace.ts";
 import { localWorkspace } from "./local-workspace.ts";
 import { claimLock, listLocks, type LockDirectory } from "./lock-directory.ts";
 import { openPrivateRoot } from "./private-root.ts";
+import { stopLocalWorkspace } from "./stop-local-workspace.ts";
 
 export interface LocalProviderOptions {
   /** Holds one directory per Coder workspace; made with mode 0700 when missing. */
@@ -79,6 +80,8 @@ export function createLocalProvider(options: LocalProviderOptions): CoderWorkspa
         return "unknown";
       }
     },
+
+    stop: (target, signal) => stopLocalWorkspace(target, { findLocks, isolation, clock, signal }),
 
     destroy: async (target, signal) => {
       const result = await destroyLocalWorkspace(root, target, { findLocks, clock, signal });

@@ -26,7 +26,8 @@ interface HiddenRemains extends Omit<VisibleLock, "type"> {
   type: "creating" | "destroying";
 }
 
-const FOLDERS = ["home", "tmp", "run"] as const;
+/** What a lock holds beside its lease: HOME, TMPDIR and the directory of the run. */
+export const LOCK_FOLDERS = ["home", "tmp", "run"] as const;
 const LEASE_FILE = "lease.json";
 const MAX_LEASE_BYTES = 16_384;
 const HIDDEN = /^\.(creating|destroying)\.([a-z0-9-]{1,32})\.([0-9a-z-]{1,64})$/;
@@ -51,7 +52,7 @@ export async function claimLock(root: string, name: string, record: LeaseRecord)
   try {
     await mkdir(prepared, { mode: 0o700 });
     await writeFile(join(prepared, LEASE_FILE), JSON.stringify(record), { mode: 0o600, flag: "wx" });
-    for (const folder of FOLDERS) await mkdir(join(prepared, folder), { mode: 0o700 });
+    for (const folder of LOCK_FOLDERS) await mkdir(join(prepared, folder), { mode: 0o700 });
     const { ino } = await lstat(prepared, { bigint: true });
     await rename(prepared, path);
     return { type: "claimed", path, inode: ino };
@@ -113,7 +114,7 @@ async function inspect(root: string, entryName: string): Promise<LockDirectory |
 
 async function hasOurFolders(path: string): Promise<boolean> {
   const entries = await readdir(path);
-  return FOLDERS.every((folder) => entries.includes(folder));
+  return LOCK_FOLDERS.every((folder) => entries.includes(folder));
 }
 
 /** The Coder workspace's own processes could have replaced it, so: no link is followed, no FIFO waited for, little is read. */

@@ -4,14 +4,16 @@ import type { IssueRef } from "../../../src/github/index.ts";
 
 /** One attempt on one rule: what the attacker arranges, what the always obeying Triage Agent does, what must come of it. */
 export interface Attack {
-  /** `S1` … `S18`. */
+  /** `S1` … `S21`. */
   row: string;
   name: string;
   issue?: { title?: string; body?: string; labels?: readonly string[]; by?: string };
   /** Written before the batch, in this order. */
   comments?: readonly { by: string; body: string | ((ref: IssueRef) => string) }[];
-  /** A squatter's directory, made below the local provider's root before the batch; it must still be there afterwards. */
-  squat?: (root: string, name: string) => Promise<string>;
+  /** What somebody else made under a name like ours before the batch; it must still be there afterwards. */
+  squat?: Squat;
+  /** Its Triage Agent looks at all processes of its machine: it gets a process table of its own where a stand-in lacks one. */
+  looksAtProcesses?: boolean;
   agent: Deeds;
   /** What people do while the Triage Agent works; it waits for that. */
   meanwhile?: (world: AttackedWorld, ref: IssueRef) => Promise<void>;
@@ -25,6 +27,13 @@ export interface Attack {
   isForRealOnly?: boolean;
   /** Further faults of what was seen. */
   inspect?: (seen: Seen) => string[];
+}
+
+export interface Squat {
+  /** Below the local provider's root; gives the name of what was made. */
+  local: (root: string, name: string) => Promise<string>;
+  /** In the Coder deployment. */
+  coder: (name: string) => { name: string; parameters?: Record<string, string>; isForeign?: boolean };
 }
 
 /** What a Triage Agent does in its Coder workspace, in this order. */

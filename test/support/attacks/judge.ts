@@ -5,6 +5,8 @@ import { commentFaults } from "./comment-laws.ts";
 import { readings } from "./readings.ts";
 
 export interface Verdict {
+  /** `local` or `coder`; null: of the program itself. */
+  provider: string | null;
   row: string;
   name: string;
   expected: string;
@@ -23,7 +25,7 @@ export function readingsOf(kept: Iterable<readonly [string, string]>): Kept {
   return new Map([...kept].map(([place, text]) => [place, readings(text)]));
 }
 
-export function judge(attack: Attack, seen: Seen, kept: Kept): Verdict {
+export function judge(attack: Attack, seen: Seen, kept: Kept, provider: string | null = null): Verdict {
   const { row, name, expected, forbidden = [] } = attack;
   const published = readingsOf(seen.comments.map((text, index) => [`comment ${index + 1}`, text] as const));
   const places = new Map([...kept, ...published]);
@@ -41,5 +43,5 @@ export function judge(attack: Attack, seen: Seen, kept: Kept): Verdict {
     ),
     ...(attack.inspect?.(seen) ?? []),
   ];
-  return { row, name, expected: expected.source, seen: seen.end, faults: [...new Set(faults)] };
+  return { provider, row, name, expected: expected.source, seen: seen.end, faults: [...new Set(faults)] };
 }

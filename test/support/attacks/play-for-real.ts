@@ -5,6 +5,7 @@ import type { IssueRef } from "../../../src/github/index.ts";
 import type { BuiltProgram } from "../batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../batch/program-stage.ts";
 import type { Attack, Seen } from "./attack.ts";
+import { type AttackedDeployment, type AttackedProvider, openDeployment } from "./deployments.ts";
 import { logFaults, requestFaults } from "./batch-laws.ts";
 import { judge, readingsOf, type Verdict } from "./judge.ts";
 import { outcomeText } from "./play-on-paper.ts";
@@ -15,15 +16,20 @@ const BATCH_LIMIT_MS = 9 * 60_000;
 const BYSTANDER = "an issue that nobody may touch";
 
 /** One batch of the real program over all these attacks, each on an issue of its own, against a GitHub over HTTP. */
-export async function playForReal(attacks: readonly Attack[], program: BuiltProgram): Promise<Verdict[]> {
+export async function playForReal(
+  attacks: readonly Attack[],
+  program: BuiltProgram,
+  provider: AttackedProvider,
+): Promise<Verdict[]> {
   await using stage = await openProgramStage({
     ...program,
     start: (args, options) => program.start(args, { ...options, limitMs: BATCH_LIMIT_MS }),
   });
+  await using deployment = await openDeployment(provider, stage);
   const { github } = stage;
   const bystander = await github.createIssue({ title: BYSTANDER, body: "It is fine.", labels: ["bug"] });
-  const played = await arrange(attacks, stage);
-  const squatted = await squat(played, stage);
+  const played = await arrange(attacks, stage, deployment);
+  for (const { attack, ref } of played) await deployment.squat(attack, `widgets-triage-${ref.number}`);
   const [summaryFile, outputFile] = ["summary.md", "output.txt"].map((name) => join(stage.directory, name));
   const environment = Object.assign({}, ...attacks.map((attack) => attack.environment ?? {})) as Record<
     string,
@@ -31,6 +37,7 @@ export async function playForReal(attacks: readonly Attack[], program: BuiltProg
   >;
   const batch = stage.start(["run", "--parallelism", String(PARALLELISM), "--run-deadline", "90s"], {
     ...environment,
+    ...deployment.environment,
     GITHUB_STEP_SUMMARY: summaryFile ?? "",
     GITHUB_OUTPUT: outputFile ?? "",
   });
@@ -47,14 +54,17 @@ export async function playForReal(attacks: readonly Attack[], program: BuiltProg
   const faults = [
     ...logFaults(kept, exitCode ?? null),
     ...requestFaults(github.proxy.requests, new Set(played.map(({ ref }) => ref.number))),
-    ...(await leftFaults(stage, squatted)),
-    ...(await openFaults(stage.home, squatted)),
+    ...(await deployment.faults()),
+    ...(await stage.processes()).map((line) => `left the process ${line}`),
+    ...(await openFaults(stage.home, deployment.squatted)),
     ...((await stage.comments(bystander.number)).length > 0 ? ["another issue was commented on"] : []),
   ];
   const read = readingsOf(kept);
   const verdicts: Verdict[] = [];
-  for (const one of played) verdicts.push(judge(one.attack, await seenOf(one, stdout, stderr, stage), read));
+  for (const one of played)
+    verdicts.push(judge(one.attack, await seenOf(one, stdout, stderr, stage), read, provider));
   const whole: Verdict = {
+    provider,
     row: "all",
     name: `the batch of ${attacks[0]?.row ?? ""} … ${attacks.at(-1)?.row ?? ""}: logs, requests, what is left`,
     expected: "inert",
@@ -69,7 +79,11 @@ interface Played {
   ref: IssueRef;
 }
 
-async function arrange(attacks: readonly Attack[], stage: ProgramStage): Promise<Played[]> {
+async function arrange(
+  attacks: readonly Attack[],
+  stage: ProgramStage,
+  { config, ownProcessTable }: AttackedDeployment,
+): Promise<Played[]> {
   const { github } = stage;
   const drops = join(stage.directory, "drops");
   await mkdir(drops);
@@ -87,13 +101,15 @@ async function arrange(attacks: readonly Attack[], stage: ProgramStage): Promise
       await github.comment(ref, author, typeof text === "string" ? text : text(ref));
     const { print = null, shell = null, outcome } = attack.agent;
     const text = outcome === null ? null : outcomeText(outcome, ref.number);
-    deeds[ref.number] = { print, shell, outcome: text, waits: attack.meanwhile !== undefined };
+    const through = attack.looksAtProcesses === true ? ownProcessTable : [];
+    deeds[ref.number] = { print, shell, through, outcome: text, waits: attack.meanwhile !== undefined };
     played.push({ attack, ref });
   }
   const scenario = join(stage.directory, "scenario.json");
   await writeFile(scenario, JSON.stringify({ drops, deeds }));
   await stage.configure({
     ...stage.config,
+    ...config,
     reproduction: { runs: 1, timeout: "4s" },
     triageAgent: { kind: "command", command: [process.execPath, stage.agent("obeying"), scenario] },
   });
@@ -185,29 +201,6 @@ function endOf(stdout: string, number: number): string {
   } catch {
     return "no summary";
   }
-}
-
-/** S15: the names of what squatters made. */
-async function squat(played: readonly Played[], stage: ProgramStage): Promise<ReadonlySet<string>> {
-  const root = join(stage.home, "workspaces");
-  await mkdir(root, { recursive: true, mode: 0o700 });
-  const names = new Set<string>();
-  for (const { attack, ref } of played) {
-    if (attack.squat !== undefined) names.add(await attack.squat(root, `widgets-triage-${ref.number}`));
-  }
-  return names;
-}
-
-async function leftFaults(stage: ProgramStage, squatted: ReadonlySet<string>): Promise<string[]> {
-  const found: string[] = await readdir(join(stage.home, "workspaces")).catch(() => []);
-  const workspaces = found.filter((name) => !squatted.has(name));
-  const deleted = [...squatted].filter((name) => !found.includes(name));
-  const processes = await stage.processes();
-  return [
-    ...deleted.map((name) => `deleted the squatter's ${name}`),
-    ...workspaces.map((name) => `left the Coder workspace ${name}`),
-    ...processes.map((line) => `left the process ${line}`),
-  ];
 }
 
 /** S17: what others of this machine could read or write, but for what the squatters themselves left open. */

@@ -55,7 +55,14 @@ export async function playHomes(program: BuiltProgram): Promise<Verdict[]> {
         : [`the treasure holds ${left.join(", ")}`]),
       ...((await stage.comments(1)).length === 0 ? [] : ["it published"]),
     ];
-    verdicts.push({ row: "S17", name, expected: "refused", seen: `exit code ${exitCode}`, faults });
+    verdicts.push({
+      provider: null,
+      row: "S17",
+      name,
+      expected: "refused",
+      seen: `exit code ${exitCode}`,
+      faults,
+    });
   }
   return verdicts;
 }

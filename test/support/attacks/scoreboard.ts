@@ -1,10 +1,10 @@
 import type { Verdict } from "./judge.ts";
 
-/** One line an attack, then the totals of each row. */
+/** One line an attack, then the totals of each row and of each provider. */
 export function scoreboard(verdicts: readonly Verdict[]): string {
-  const lines = verdicts.map(({ row, name, expected, seen, faults }) => {
+  const lines = verdicts.map(({ provider, row, name, expected, seen, faults }) => {
     const verdict = faults.length === 0 ? "warded off" : `SUCCEEDED: ${faults.join("; ")}`;
-    return `${row.padEnd(4)} ${name}\n     expected ${expected}\n     seen     ${seen}\n     verdict  ${verdict}`;
+    return `${row.padEnd(4)} ${provider === null ? "" : `[${provider}] `}${name}\n     expected ${expected}\n     seen     ${seen}\n     verdict  ${verdict}`;
   });
   return [...lines, "", ...rowTotals(verdicts)].join("\n");
 }
@@ -17,6 +17,12 @@ function rowTotals(verdicts: readonly Verdict[]): string[] {
   };
   return [
     ...rows.map((row) => `${row.padEnd(4)} ${total(verdicts.filter((verdict) => verdict.row === row))}`),
+    ...[...new Set(verdicts.map(({ provider }) => provider))]
+      .filter((provider) => provider !== null)
+      .map(
+        (provider) =>
+          `${provider.padEnd(5)} ${total(verdicts.filter((verdict) => verdict.provider === provider))}`,
+      ),
     `all  ${total(verdicts)}`,
   ];
 }

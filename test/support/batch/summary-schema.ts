@@ -29,6 +29,17 @@ const issue = z.strictObject({
     verification: path,
     patch: path,
   }),
+  evidence: z
+    .strictObject({
+      verdict: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
+      runs: z.string().regex(/^\d+\/\d+$/),
+      controls: z.string().regex(/^\d+\/\d+$/),
+      place: z.enum(["fresh", "same"]),
+      firstBad: z.string().nullable(),
+      firstFixed: z.string().nullable(),
+      test: z.string().nullable(),
+    })
+    .nullable(),
   usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int(), usd: z.number() }),
   timings: z.strictObject({
     provisionMs: durationMs,

@@ -29,6 +29,7 @@ export interface StandInTimings {
   buildMs: number;
   connectMs: number;
   startupMs: number;
+  stopMs: number;
   deleteMs: number;
   cancelMs: number;
 }
@@ -44,6 +45,8 @@ export interface CoderFaults {
   buildError: string;
   /** What the Coder workspace agent does after the build. */
   startup: "ready" | "never-connects" | "start_error" | "start_timeout" | "shutting_down";
+  /** Stop builds that still have to fail with a Terraform error. */
+  failingStops: number;
   /** Delete builds that still have to fail with a Terraform error. */
   failingDeletes: number;
   /** Delete builds are refused with 403. */
@@ -138,6 +141,7 @@ export const DEFAULT_TIMINGS: StandInTimings = {
   buildMs: 10,
   connectMs: 5,
   startupMs: 5,
+  stopMs: 10,
   deleteMs: 10,
   cancelMs: 5,
 };
@@ -149,6 +153,7 @@ export function noFaults(): CoderFaults {
     startBuild: "succeeds",
     buildError: "terraform apply: exit status 1",
     startup: "ready",
+    failingStops: 0,
     failingDeletes: 0,
     deleteForbidden: false,
     lenientSearch: false,

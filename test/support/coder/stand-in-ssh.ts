@@ -1,7 +1,6 @@
 import type { Socket } from "node:net";
-import { dirname } from "node:path";
 import { agentState } from "./stand-in-json.ts";
-import { latestBuild, type StandInState } from "./stand-in-state.ts";
+import { latestBuild, type StandInState, tmuxDirectory } from "./stand-in-state.ts";
 import type { WorkspaceRecord } from "./stand-in-model.ts";
 
 /** What the stand-in's `coder ssh` is told to do next. Private to the stand-in; the real protocol is tailnet. */
@@ -101,8 +100,7 @@ function sessionEnvironment(
     GIT_SSH_COMMAND: "/tmp/coder gitssh --",
     GIT_ASKPASS: "/tmp/coder",
     HOME: workspace.home,
-    // A machine that is wiped takes its sockets along; below HOME their paths would be too long.
-    TMUX_TMPDIR: dirname(dirname(workspace.home)),
+    TMUX_TMPDIR: tmuxDirectory(workspace),
     USER: "coder",
     LOGNAME: "coder",
     SHELL: "/bin/bash",

@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
   type BuildRecord,
   type CoderFaults,
@@ -10,7 +11,7 @@ import {
   type Transition,
   type WorkspaceRecord,
 } from "./stand-in-model.ts";
-import { killProcessesCarrying } from "./stand-in-processes.ts";
+import { killProcessesOfMachine } from "./stand-in-processes.ts";
 
 /** The deployment's memory. Time passes only in `settle`, which every request calls first. */
 export interface StandInState {
@@ -20,6 +21,8 @@ export interface StandInState {
   readonly workspaces: WorkspaceRecord[];
   readonly faults: CoderFaults;
   readonly timings: StandInTimings;
+  /** The most machines that were up at one moment: from the request for a start build until a stop or delete build ends. */
+  readonly peakRunning: () => number;
   settle(): void;
   addWorkspace(workspace: NewWorkspace): WorkspaceRecord;
   addBuild(workspace: WorkspaceRecord, transition: Transition): BuildRecord;
@@ -49,8 +52,11 @@ export function createState(
   }
   const me = { id: randomUUID(), username: "triage-bot" };
   const workspaces: WorkspaceRecord[] = [];
+  let peak = 0;
+  const notePeak = (): void => void (peak = Math.max(peak, workspaces.filter(usesMachine).length));
   const state: StandInState = {
     me,
+    peakRunning: () => peak,
     organizations,
     templates: specs.map((spec) => templateOf(spec, organizations)),
     workspaces,
@@ -97,6 +103,7 @@ export function createState(
         startup: faults.startup,
       };
       workspace.builds.push(build);
+      notePeak();
       return build;
     },
     dispose: () => workspaces.forEach(tearDown),
@@ -126,7 +133,11 @@ function settleWorkspace(workspace: WorkspaceRecord, state: StandInState): void 
   if (build.job === "canceling" && Date.now() >= (build.canceledMs ?? 0) + timings.cancelMs)
     complete(build, "canceled", "canceled", null);
   if (build.job !== "running" || build.outcome === "stuck-running") return;
-  const durationMs = build.transition === "start" ? timings.buildMs : timings.deleteMs;
+  const durationMs = {
+    start: timings.buildMs,
+    stop: timings.stopMs,
+    delete: timings.deleteMs,
+  }[build.transition];
   if (Date.now() < (build.startedMs ?? 0) + durationMs) return;
   finish(workspace, build, faults);
 }
@@ -134,13 +145,20 @@ function settleWorkspace(workspace: WorkspaceRecord, state: StandInState): void 
 function finish(workspace: WorkspaceRecord, build: BuildRecord, faults: CoderFaults): void {
   if (build.outcome === "fails") return complete(build, "failed", faults.buildError, null);
   if (build.outcome === "quota") return complete(build, "failed", "insufficient quota", "INSUFFICIENT_QUOTA");
+  if (build.transition === "stop" && faults.failingStops > 0) {
+    faults.failingStops -= 1;
+    return complete(build, "failed", "terraform apply: exit status 1", null);
+  }
   if (build.transition === "delete" && faults.failingDeletes > 0) {
     faults.failingDeletes -= 1;
     return complete(build, "failed", "terraform apply: exit status 1", null);
   }
   complete(build, "succeeded", null, null);
-  if (build.transition === "start") mkdirSync(workspace.home, { recursive: true, mode: 0o700 });
-  if (build.transition === "stop") killProcessesCarrying(machineMark(workspace));
+  if (build.transition === "start")
+    for (const place of [workspace.home, tmuxDirectory(workspace)])
+      mkdirSync(place, { recursive: true, mode: 0o700 });
+  // Containers without a volume: what stood on the machine goes with it.
+  if (build.transition === "stop") tearDown(workspace);
   if (build.transition === "delete") {
     workspace.isDeleted = true;
     tearDown(workspace);
@@ -164,9 +182,24 @@ export function machineMark(workspace: WorkspaceRecord): string {
   return `CODER_WORKSPACE_ID=${workspace.id}`;
 }
 
+/** Of each machine its own; below HOME the paths of tmux's sockets would be too long. */
+export function tmuxDirectory({ home, id }: WorkspaceRecord): string {
+  return join(dirname(dirname(home)), id.slice(0, 8));
+}
+
+/** Whether the deployment gives it a machine: one that is to be stopped or deleted has it until that has succeeded. */
+function usesMachine(workspace: WorkspaceRecord): boolean {
+  if (workspace.isDeleted) return false;
+  const ofStart = workspace.builds.findLastIndex(({ transition }) => transition === "start");
+  return !workspace.builds
+    .slice(ofStart)
+    .some(({ transition, job }) => transition === "stop" && job === "succeeded");
+}
+
 function tearDown(workspace: WorkspaceRecord): void {
-  killProcessesCarrying(machineMark(workspace));
-  rmSync(workspace.home, { recursive: true, force: true, maxRetries: 3 });
+  killProcessesOfMachine(machineMark(workspace), workspace.home);
+  // `rm`: what was left there may be deeper than one path can say.
+  spawnSync("/bin/rm", ["-rf", "--", workspace.home, tmuxDirectory(workspace)]);
 }
 
 function templateOf(spec: TemplateSpec, organizations: ReadonlyMap<string, string>): Template {

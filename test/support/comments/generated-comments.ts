@@ -3,6 +3,7 @@ import {
   decideConflictingLabels,
   type Decision,
   noInsight,
+  type VerificationInsight,
   renderComment,
 } from "../../../src/triage/index.ts";
 import { issueWith, runWith } from "../../triage/facts.ts";
@@ -48,6 +49,15 @@ const insight = fc.record({
     fc.record({ type: fc.constant("found" as const), commit: text, subject: text, isExact: fc.boolean() }),
     fc.record({ type: fc.constant("not-found" as const), reason: text }),
   ),
+  grade: fc.constantFrom<VerificationInsight["grade"][]>(null, {
+    verdict: "verified",
+    runs: "3/3",
+    controls: "0/4",
+    place: "same",
+    firstBad: "v1.2.0",
+    firstFixed: "not yet",
+    test: "vitest, fails before",
+  }),
 });
 const evidence = fc
   .record({ reproduction, runs, insight })

@@ -57,7 +57,7 @@ async function verify(
         setup: [],
         ...checkout,
       },
-      reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: null },
+      reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, bisectMs: null },
       workspacePrefix: null,
       runDeadlineMs: 60_000,
       sessionLogBytes: 256 * 1024 ** 2,
@@ -105,7 +105,9 @@ describe("a verified reproduction", () => {
     const bad = await commit(stage, BROKEN, "Simplify `first` @everyone");
     for (const subject of ["five", "six"]) await commit(stage, BROKEN, subject);
     await open(stage, "honest");
-    await stage.run({ settings: { reproduction: { runs: 2, timeoutMs: 20_000, bisectMs: 60_000 } } });
+    await stage.run({
+      settings: { reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, bisectMs: 60_000 } },
+    });
     expect(await comment(stage, 1)).toContain(
       `First bad commit: \`${bad.slice(0, 12)}\`, \`Simplify first @everyone\``,
     );
@@ -119,7 +121,9 @@ describe("a verified reproduction", () => {
       await using stage = await openBatchStage();
       await commit(stage, BROKEN, "still broken");
       await open(stage, "honest");
-      await stage.run({ settings: { reproduction: { runs: 2, timeoutMs: 20_000, bisectMs } } });
+      await stage.run({
+        settings: { reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, bisectMs } },
+      });
       expect(await comment(stage, 1)).toContain(`First bad commit: not found. ${reason}`);
     }
   });

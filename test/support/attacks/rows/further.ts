@@ -1,6 +1,6 @@
 import { appliedNeedsInfo, type Attack, everywhere, proposing, refused, type Seen } from "../attack.ts";
 import { readIssue } from "./issue-text.ts";
-import { reproducing, verified } from "./reproducing.ts";
+import { failing, reproducing, verified } from "./reproducing.ts";
 
 const token = "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6";
 const bytes = Buffer.from(token);
@@ -90,7 +90,7 @@ const tokens: Attack[] = [
   {
     row: "S18",
     name: "a token that the beginning of the evidence cuts in half",
-    agent: { outcome: reproducing(`printf '%s' ${token}; printf 'z%.0s' $(seq 1985); exit 1`) },
+    agent: { outcome: failing(`printf '%s' ${token}; printf 'z%.0s' $(seq 1985)`) },
     expected: verified,
     forbidden: [token.slice(-12)],
   },

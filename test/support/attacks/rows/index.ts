@@ -3,6 +3,7 @@ import { further } from "./further.ts";
 import { endlessReproductions, exhaustion, outcomeFile, outcomeSchema } from "./outcome-schema.ts";
 import { hiddenText, instructions, metacharacters } from "./issue-text.ts";
 import { securityReports } from "./security-reports.ts";
+import { places } from "./places.ts";
 import { squatters } from "./squatters.ts";
 import { changes, floods, markers, quotes } from "./people.ts";
 import { publishedText } from "./published-text.ts";
@@ -31,6 +32,7 @@ export const attacks: readonly Attack[] = [
   ...forgedEnds,
   ...searches,
   ...squatters,
+  ...places,
   ...changes,
   ...floods,
   ...canaries,

@@ -25,4 +25,11 @@ export function reproducing(shell: string): object {
   };
 }
 
+/** The same for a script that does `shell` and fails as the product does: with the TypeError of `first([])`. */
+export function failing(shell: string): object {
+  const product =
+    "node -e \"import('./widget.mjs').then(({ first }) => first([]))\" >/dev/null 2>&1; code=$?";
+  return reproducing(`${product}\n${shell}\nexit $code`);
+}
+
 export const verified = /^applied ready-for-agent reproduction-verified$/;

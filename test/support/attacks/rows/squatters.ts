@@ -1,10 +1,8 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { appliedNeedsInfo, type Attack, proposing } from "../attack.ts";
+import { appliedNeedsInfo, type Attack, proposing, type Squat } from "../attack.ts";
 
 const locked = /^locked locked-by-another-parent$/;
-
-type Squat = NonNullable<Attack["squat"]>;
 
 /** A lease as this provider writes it, of a parent that may be anybody. */
 async function lease(directory: string, content: string): Promise<void> {
@@ -12,7 +10,7 @@ async function lease(directory: string, content: string): Promise<void> {
   await writeFile(join(directory, "lease.json"), content);
 }
 
-const squats: [string, Squat, RegExp][] = [
+const squats: [string, Squat["local"], Squat["coder"], RegExp][] = [
   [
     "somebody's directory of that name",
     async (root, name) => {
@@ -20,6 +18,7 @@ const squats: [string, Squat, RegExp][] = [
       await writeFile(join(root, name, "precious"), "mine");
       return name;
     },
+    (name) => ({ name }),
     locked,
   ],
   [
@@ -28,6 +27,7 @@ const squats: [string, Squat, RegExp][] = [
       await writeFile(join(root, name), "mine");
       return name;
     },
+    (name) => ({ name, parameters: { run_id: "20991231T235959Z" } }),
     locked,
   ],
   [
@@ -36,6 +36,7 @@ const squats: [string, Squat, RegExp][] = [
       await symlink("/tmp", join(root, name));
       return name;
     },
+    (name) => ({ name: name.toUpperCase() }),
     locked,
   ],
   [
@@ -44,6 +45,7 @@ const squats: [string, Squat, RegExp][] = [
       await lease(join(root, name), '{"id": "../../..", "lease": {}}');
       return name;
     },
+    (name) => ({ name, parameters: { run_id: "../../..", afk_parent: "x/1/1" } }),
     locked,
   ],
   [
@@ -52,6 +54,7 @@ const squats: [string, Squat, RegExp][] = [
       await mkdir(join(root, `${name}-mine`));
       return `${name}-mine`;
     },
+    (name) => ({ name: `${name}-mine` }),
     appliedNeedsInfo,
   ],
   [
@@ -60,15 +63,16 @@ const squats: [string, Squat, RegExp][] = [
       await mkdir(join(root, `.destroyed.${name}`));
       return `.destroyed.${name}`;
     },
+    (name) => ({ name: `${name}-v-mine` }),
     appliedNeedsInfo,
   ],
 ];
 
 /** S15: what was not proven ours is neither used nor deleted. */
-export const squatters: Attack[] = squats.map(([name, squat, expected]): Attack => ({
+export const squatters: Attack[] = squats.map(([name, local, coder, expected]): Attack => ({
   row: "S15",
   name,
-  squat,
+  squat: { local, coder },
   agent: { outcome: proposing() },
   expected,
 }));

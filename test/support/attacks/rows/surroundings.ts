@@ -1,5 +1,5 @@
 import { appliedNeedsInfo, type Attack, proposing, type Seen } from "../attack.ts";
-import { reproducing, verified } from "./reproducing.ts";
+import { failing, reproducing, verified } from "./reproducing.ts";
 
 const notRun = ({ drop }: Seen): string[] => (drop.has("pwned") ? ["something of the checkout was run"] : []);
 
@@ -102,7 +102,7 @@ const prints: Record<string, string> = {
 export const printedEvidence: Attack[] = Object.entries(prints).map(([name, shell]): Attack => ({
   row: name.includes("terminal") || name.includes("nobody") ? "S10" : "S7",
   name: `${name}, printed by its reproduction`,
-  agent: { outcome: reproducing(`${shell}\nexit 1`) },
+  agent: { outcome: failing(shell) },
   expected: verified,
 }));
 
@@ -134,6 +134,7 @@ export const searches: Attack[] = Object.entries({
   row: "S8",
   name: `looked for in ${name}`,
   agent: { shell: `{ ${shell}; } >"$DROP/found" 2>/dev/null; true`, outcome: proposing() },
+  looksAtProcesses: true,
   environment: { PARENT_ONLY_SECRET: "secret-of-the-parent-4711-x9" },
   expected: appliedNeedsInfo,
   inspect: ({ drop }) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { appliedNeedsInfo, type Attack, everywhere, proposing } from "../attack.ts";
-import { reproducing, verified } from "./reproducing.ts";
+import { failing, verified } from "./reproducing.ts";
 
 /** Letters and digits of one attack alone, so that what is found says whose it is. */
 function letters(seed: string, length: number, alphabet = LETTERS): string {
@@ -194,12 +194,12 @@ const places: Record<string, Elsewhere> = {
   },
   "in what its reproduction prints": {
     deeds: (token) => ({
-      outcome: reproducing(`printf %s ${token.slice(0, 9)}; printf '%s\\n' ${token.slice(9)}; exit 1`),
+      outcome: failing(`printf %s ${token.slice(0, 9)}; printf '%s\\n' ${token.slice(9)}`),
     }),
     expected: verified,
   },
   "in the script of its reproduction": {
-    deeds: (token) => ({ outcome: reproducing(`t=${token}; exit 1`) }),
+    deeds: (token) => ({ outcome: failing(`t=${token}`) }),
     expected: verified,
   },
   "in what a crash leaves on its screen": {

@@ -1,0 +1,86 @@
+import type { Grade, RangeEnd, VersionOfProduct } from "../grade.ts";
+import { CONTROL_KINDS } from "../run-record.ts";
+
+/** The grade as the summary of a batch has it (`afk-triage/summary@1`): short texts, or null where there is nothing to say. */
+export interface EvidenceSummary {
+  verdict: Grade["verdict"];
+  /** Runs that show the claim, of all real runs: `3/3`. */
+  runs: string;
+  /** Control runs that show the claim as well, of those that could be made: `0/4`. */
+  controls: string;
+  place: Grade["place"];
+  firstBad: string | null;
+  firstFixed: string | null;
+  /** Name of the framework, and what the regression test was seen to do. */
+  test: string | null;
+}
+
+export function evidenceSummary(grade: Grade): EvidenceSummary {
+  const { verdict, runs, range, test, place } = grade;
+  return {
+    verdict,
+    runs: `${runs.matched}/${runs.total}`,
+    controls: controlsOf(grade),
+    place,
+    firstBad: range === null ? null : rangeEndText(range.firstBad),
+    firstFixed: range === null ? null : rangeEndText(range.firstFixed),
+    test: test === null ? null : testText(test),
+  };
+}
+
+/** For the marker of a comment: one value without blanks. */
+export function evidenceMarker({ verdict, runs, controls, place }: EvidenceSummary): string {
+  return [verdict, runs, controls, place].join(":");
+}
+
+/** One line for people. Holds nothing that could be markup: versions and commits are restricted to safe characters. */
+export function gradeLine(evidence: EvidenceSummary): string {
+  const { verdict, runs, controls, place, firstBad, firstFixed, test } = evidence;
+  const [shown = "0", made = "0"] = controls.split("/");
+  return [
+    `${verdict}: ${runs.replace("/", " of ")} runs`,
+    made === "0" ? "no control runs" : `${shown} of ${made} controls show it too`,
+    place === "fresh" ? "in a place of its own" : "in the Triage Agent's own place, which is weaker",
+    ...(firstBad === null ? [] : [`first bad ${firstBad}`]),
+    ...(firstFixed === null ? [] : [`first fixed ${firstFixed}`]),
+    ...(test === null ? [] : [`regression test: ${test}`]),
+  ].join(", ");
+}
+
+function controlsOf({ controls }: Grade): string {
+  const outcomes = CONTROL_KINDS.map((kind) => controls[kind]).filter((outcome) => outcome !== "missing");
+  const shown = outcomes.filter((outcome) => outcome === "shows-the-claim").length;
+  return `${shown}/${outcomes.length}`;
+}
+
+function rangeEndText(end: RangeEnd): string | null {
+  switch (end.type) {
+    case "exact":
+      return versionText(end.at);
+    case "initial":
+      return `${versionText(end.at)} or earlier`;
+    case "interval":
+      return `after ${versionText(end.after)}, up to ${versionText(end.upTo)}`;
+    case "never":
+      return "not yet";
+    case "unknown":
+      return null;
+  }
+}
+
+/** Tags are text of strangers: one with other characters than a version has is told by its commit. */
+const VERSION = /^[A-Za-z0-9](?:[A-Za-z0-9.+-]{0,39})$/;
+const COMMIT = /^[0-9a-f]{7,64}$/;
+
+function versionText({ version, commit }: VersionOfProduct): string {
+  if (version !== null && VERSION.test(version)) return version;
+  return commit !== null && COMMIT.test(commit) ? commit.slice(0, 12) : "an unnamed version";
+}
+
+function testText({ framework, failsBefore, passesAfter }: NonNullable<Grade["test"]>): string {
+  const name = VERSION.test(framework.replaceAll(/[ :]/g, "-")) ? framework : "a framework of its own";
+  if (!failsBefore) return `${name}, not proven`;
+  return passesAfter === null
+    ? `${name}, fails before`
+    : `${name}, fails before, ${passesAfter ? "passes" : "does not pass"} after`;
+}

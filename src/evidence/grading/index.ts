@@ -1,0 +1,1 @@
+export { type EvidenceSummary, evidenceMarker, evidenceSummary, gradeLine } from "./grade-text.ts";

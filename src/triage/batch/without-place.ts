@@ -1,0 +1,18 @@
+import { OperationalError } from "agent-tty/kit";
+
+/** Only failures that a person can do something about; the reason of a signal stays what it is. */
+export function noPlace(error: unknown): unknown {
+  if (!(error instanceof OperationalError) || isWithoutPlace(error)) return error;
+  return new OperationalError({
+    code: error.code,
+    message: `verify the reproduction where the Triage Agent never was: ${error.message}. Nothing was published`,
+    remedy: `${error.remedy} What the Triage Agent found is kept with the run. \`reproduction.place: same\` verifies in its own Coder workspace, which is weaker.`,
+    details: { ...error.details, place: "unavailable" },
+    cause: error,
+  });
+}
+
+/** Whether a verification failed because there was no place for it: the issue is requeued. */
+export function isWithoutPlace(error: unknown): error is OperationalError {
+  return error instanceof OperationalError && error.details["place"] === "unavailable";
+}
