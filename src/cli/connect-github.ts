@@ -5,6 +5,7 @@ import {
   createOctokitSetup,
   githubActionsViewer,
   type GithubCredential,
+  type OctokitGithubOptions,
   openResponseFiles,
 } from "../github/index.ts";
 import type { RunEnvironment } from "./config/index.ts";
@@ -24,6 +25,7 @@ export function connectGithubSetup(
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
     // Somebody waits for the answer.
     maxRateLimitWaitMs: 5_000,
+    maxOutageMs: 5_000,
   });
 }
 
@@ -32,13 +34,13 @@ export async function connectGithub(
   environment: RunEnvironment,
   credential: GithubCredential,
   home: Pick<ProgramHome, "directory">,
-  onCredential: (secret: string) => void = () => undefined,
+  told: Pick<OctokitGithubOptions, "onCredential" | "onExchange"> = {},
 ): Promise<ReturnType<typeof createOctokitGithub>> {
   const directory = join(home.directory, "github-responses");
   return createOctokitGithub({
     apiUrl: environment.githubApiUrl,
     credential,
-    onCredential,
+    ...told,
     responses: await openResponseFiles(directory, systemIds(systemClock)),
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,

@@ -28,19 +28,21 @@ import type { CliErrorCode } from "./exit-codes.ts";
 import { connectGithub } from "./connect-github.ts";
 import { gitBundler } from "./git-bundle.ts";
 import { githubCredential } from "./github-credential.ts";
+import { type BatchLog, createBatchLog } from "./log/index.ts";
 import { openProgramHome, type ProgramHome } from "./home.ts";
 
 /** How often the tokens of a running Triage Agent are looked at, each time through the Coder workspace's connection. */
 const USAGE_LOOK_MS = 15_000;
 
 /** Everything a batch acts through but the observer; disposing closes the store. */
-export type WiredPorts = Omit<BatchPorts, "observe"> & Disposable & { warnings: string[] };
+export type WiredPorts = Omit<BatchPorts, "observe"> & Disposable & { warnings: string[]; log: BatchLog };
 
 /** The only place where ports meet adapters. Preflight failures leave before anything is created. */
 export async function wirePorts(
   settings: ProgramSettings,
   environment: RunEnvironment,
   signal: AbortSignal,
+  echoLog: ((line: string) => void) | null = null,
 ): Promise<WiredPorts> {
   const clock = systemClock;
   const ids = systemIds(clock);
@@ -57,13 +59,13 @@ export async function wirePorts(
       (name: string) =>
       (value: string): void =>
         canaries.watch({ name, value });
-    const { gitToken, ...github } = await connectGithub(
-      environment,
-      credential,
-      home,
-      watch("a GitHub token of this batch"),
-    );
     const { dryRun } = settings.batch;
+    const runsDirectory = dryRun ? null : home.runsDirectory;
+    const log = createBatchLog({ runsDirectory, clock, ids, canaries, echo: echoLog });
+    const { gitToken, ...github } = await connectGithub(environment, credential, home, {
+      onCredential: watch("a GitHub token of this batch"),
+      onExchange: log.exchange,
+    });
     const provider = dryRun
       ? absentProvider(settings.provider)
       : createProvider(settings, environment, {
@@ -71,6 +73,7 @@ export async function wirePorts(
           parent,
           clock,
           ids,
+          onExchange: log.exchange,
           onToken: watch("a Coder token that was read while running"),
         });
     const described = dryRun ? null : await provider.preflight(signal);
@@ -90,7 +93,12 @@ export async function wirePorts(
       clock,
       ids,
       warnings: [...markerWarnings(environment), ...budgetWarnings(settings), ...(described?.warnings ?? [])],
-      [Symbol.dispose]: () => home[Symbol.dispose](),
+      log,
+      withinIssue: log.withinIssue,
+      [Symbol.dispose]: () => {
+        log[Symbol.dispose]();
+        home[Symbol.dispose]();
+      },
     };
   } catch (error) {
     home[Symbol.dispose]();
@@ -116,7 +124,8 @@ export function createProvider(
   facts: { home: Pick<ProgramHome, "directory" | "workspacesDirectory">; parent: string } & Pick<
     BatchPorts,
     "clock" | "ids"
-  > & { onToken?: (token: string) => void },
+  > &
+    Pick<CoderProviderOptions, "onExchange" | "onToken">,
 ): CoderWorkspaceProvider {
   const { home, ...ports } = facts;
   if (settings.provider === "local") return createLocalProvider({ root: home.workspacesDirectory, ...ports });
@@ -139,7 +148,7 @@ export function createProvider(
 export function coderOptions(
   { coder, batch }: Pick<ProgramSettings, "coder" | "batch">,
   environment: RunEnvironment,
-  facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids" | "onToken">,
+  facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids" | "onToken" | "onExchange">,
 ): CoderProviderOptions {
   const { multiplexer, ...deployment } = coder;
   return {

@@ -86,7 +86,7 @@ test("T13: no estimate before the first Triage Run has ended; then the mean over
 
 test("T13: what happened stays as a line; in a log every phase does, too", () => {
   const check = (event: BatchEvent, live: string | null, plain = live): void => {
-    expect([describeEvent(event), describeEventPlainly(event)]).toEqual([live, plain]);
+    expect([describeEvent(event), describeEventPlainly(event, null)]).toEqual([live, plain]);
   };
   check(phase(1, { detail: "3 runs" }), null, "octo/widgets#1 triaging (3 runs)");
   check({ type: "selected", eligible: 2, skipped: 1 }, "2 eligible, 1 skipped");
@@ -97,6 +97,33 @@ test("T13: what happened stays as a line; in a log every phase does, too", () =>
     finished(7, { status: "failed", reason: "checkout-failed", outcome: null, error }),
     "octo/widgets#7 failed: checkout-failed  It breaks\n    CHECKOUT_FAILED: it said\n: :add-mask::x\n    what to do: look",
   );
+});
+
+test("plain lines of a Triage Run carry its elapsed time and display status (T13)", async () => {
+  const clock = createVirtualClock();
+  const output = recordedOutput();
+  let asked = 0;
+  const statuses = () => {
+    asked += 1;
+    return new Map([[`${repo}#1`, { symbol: "*", displayStatus: "working" }]]);
+  };
+  using progress = chooseProgress({ parallelism: 1 }, clock, { output, asJson: false }, statuses);
+  progress.observe({ type: "selected", eligible: 1, skipped: 0 });
+  progress.observe(phase(1, { phase: "preparing" }));
+  await clock.advance(65_000);
+  progress.observe(phase(1, { detail: "3 runs" }));
+  progress.observe(phase(1, { phase: "applying" }));
+  await clock.advance(1_000);
+  progress.observe(finished(1));
+  expect(output.lines).toEqual([
+    "1 eligible, 0 skipped",
+    "octo/widgets#1 preparing  [0 ms, working]",
+    "octo/widgets#1 triaging (3 runs)  [1 min 05 s, working]",
+    "octo/widgets#1 applying  [1 min 05 s, working]",
+    "octo/widgets#1 applied: needs-info (low-confidence)  It breaks  [1 min 06 s]",
+    "1 of 1 issues done",
+  ]);
+  expect(asked).toBe(2);
 });
 
 test("S10: no cell of the job summary is markup, a mention, or a command", () => {
@@ -164,8 +191,8 @@ test("T13: a log has the totals and what is left after each issue", () => {
     progress.observe(event);
   expect(output.lines).toEqual([
     "2 eligible, 0 skipped",
-    "octo/widgets#1 triaging",
-    "octo/widgets#1 applied: needs-info (low-confidence)  It breaks",
+    "octo/widgets#1 triaging  [0 ms]",
+    "octo/widgets#1 applied: needs-info (low-confidence)  It breaks  [0 ms]",
     "1 of 2 issues done",
   ]);
 });

@@ -117,11 +117,15 @@ describe("writes", () => {
   test("T7: a comment whose answer is lost is not sent again; a label is", async () => {
     const comments = serve("post", `${ISSUE}/comments`, { status: 502 });
     const labels = serve("post", `${ISSUE}/labels`, { status: 502 }, { json: [] });
-    const { writer } = makeGithub();
+    const [clock, log] = [createVirtualClock(), [] as string[]];
+    const { writer } = makeGithub({ clock, log, maxOutageMs: 60_000 });
     await expect(writer.publishComment(ref, "x", signal)).rejects.toMatchObject({
       code: "GITHUB_UNREACHABLE",
     });
-    await writer.addLabels(ref, ["bug"], signal);
+    const labelled = writer.addLabels(ref, ["bug"], signal);
+    await until(() => log.length === 1);
+    await clock.advance(1_000);
+    await labelled;
     expect(comments.requests).toHaveLength(1);
     expect(labels.requests).toHaveLength(2);
   });

@@ -86,6 +86,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       clock,
       ids,
       observe: () => undefined,
+      withinIssue: (_, work) => work(),
     },
     new AbortController().signal,
   );

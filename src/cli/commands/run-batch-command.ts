@@ -26,6 +26,8 @@ import { wirePorts } from "../wire-ports.ts";
 export interface CommandView {
   output: Output;
   asJson: boolean;
+  /** Shows the log of the batch on stderr, too. */
+  isVerbose?: boolean;
 }
 
 /** `afk-triage run`: settings → ports → batch → summary on stdout. Gives the exit code. */
@@ -71,13 +73,15 @@ async function runShown(
   mode: RunMode,
   warnings: string[],
 ): Promise<{ summary: BatchSummary; screens: LastScreens }> {
-  using ports = await wirePorts(settings, environment, signals.stop);
+  const echoLog = view.isVerbose === true ? (line: string): void => view.output.line(line) : null;
+  using ports = await wirePorts(settings, environment, signals.stop, echoLog);
   using progress = chooseProgress(settings.batch, ports.clock, view, () =>
     displayStatusesOf(ports.store, ports.clock),
   );
   const observe: typeof progress.observe = (event) => {
     signals.track(event);
     if (event.type === "warning") warnings.push(event.message);
+    ports.log.observe(event);
     progress.observe(event);
   };
   signals.onStop((reason) => observe({ type: "stopping", reason }));

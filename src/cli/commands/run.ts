@@ -21,6 +21,7 @@ interface RunOptions {
   bisect?: number | true;
   home?: string;
   json?: boolean;
+  verbose?: boolean;
 }
 
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -43,6 +44,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option("--bisect [duration]", "search the first bad commit of a verified bug, for at most 10m", duration)
     .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
     .option("--json", "progress on stderr as JSON lines")
+    .option("--verbose", "show the log of the batch on stderr, too")
     .addHelpText(
       "after",
       "\nExamples:\n" +
@@ -58,6 +60,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
         await runBatchCommand(flagsOf(options), {
           output: await context.output(),
           asJson: options.json ?? false,
+          isVerbose: options.verbose ?? false,
         }),
       );
     });

@@ -4,15 +4,18 @@ import { plainText, type RepositoryName } from "../../github/index.ts";
 import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
 import { parentState } from "../../workspaces/index.ts";
-import { readEnvironment, resolveHome, storePath } from "../config/index.ts";
+import { readEnvironment, resolveHome, runsDirectory, storePath } from "../config/index.ts";
 import { describeEvidence, findEvidence } from "../evidence/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import { logLinesOfIssue, logPath } from "../log/index.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 
 interface ReadOptions {
   home?: string;
   /** Look at the pull requests of the runs' issues first. */
   refresh?: boolean;
+  /** Of `show`: the log lines of the Triage Run instead. */
+  log?: boolean;
   repo: readonly string[];
 }
 
@@ -48,6 +51,11 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
     output.line(`  ${new Date(step.atMs).toISOString()}  ${step.phase}`);
   }
   const { runId, repo } = row.facts;
+  if (options.log === true) {
+    const path = logPath(runsDirectory(homeOf(options)), runId);
+    for await (const line of logLinesOfIssue(path, row.key)) await output.record(line);
+    return exitCodes.done;
+  }
   const evidence = await findEvidence(homeOf(options), runId, { repo: repo as RepositoryName, number });
   for (const line of describeEvidence(evidence)) output.line(`  ${plainText(line)}`);
   output.document({ schema: "afk-triage/run@1", run: row, evidence });

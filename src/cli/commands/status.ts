@@ -6,6 +6,7 @@ interface StatusOptions {
   home?: string;
   repo: `${string}/${string}`[];
   refresh?: boolean;
+  log?: boolean;
 }
 
 /** `status`, `list`, `show N`: read the store of the home; without `--refresh` nothing is written, no network is used. */
@@ -39,6 +40,7 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
     .option(...home)
     .option(...repo)
     .option(...refresh)
+    .option("--log", "print the log lines of this Triage Run instead, as JSON lines")
     .addHelpText("after", "\nExample:\n  afk-triage show 142 --repo owner/name")
     .action(async (number: number, options: StatusOptions) => {
       const { showRun } = await import("./status-command.ts");

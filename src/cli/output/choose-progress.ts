@@ -17,5 +17,5 @@ export function chooseProgress(
   if (view.asJson) return jsonProgress(base);
   return output.isTerminal
     ? liveProgress({ ...base, columns: () => output.columns, statuses })
-    : plainProgress(base);
+    : plainProgress({ ...base, statuses });
 }

@@ -104,9 +104,24 @@ export function describeEvent(event: BatchEvent): string | null {
   }
 }
 
-/** Plain lines, one an event, for logs: phases included, nothing redrawn. */
-export function describeEventPlainly(event: BatchEvent): string | null {
-  if (event.type !== "phase") return describeEvent(event);
+/** What a plain line tells of a Triage Run beside its event. */
+export interface PlainRun {
+  /** Since the Triage Run began. */
+  elapsedMs: number;
+  /** null: it is not stored, or could not be read just now. */
+  displayStatus: string | null;
+}
+
+/** Plain lines, one an event, for logs: phases included with elapsed time and display status, nothing redrawn (T13). */
+export function describeEventPlainly(event: BatchEvent, run: PlainRun | null): string | null {
+  const line = event.type === "phase" ? phaseLine(event) : describeEvent(event);
+  if (line === null || run === null) return line;
+  const facts = [formatDuration(run.elapsedMs), ...(run.displayStatus === null ? [] : [run.displayStatus])];
+  const [first = "", ...rest] = line.split("\n");
+  return [`${first}  [${facts.join(", ")}]`, ...rest].join("\n");
+}
+
+function phaseLine(event: Extract<BatchEvent, { type: "phase" }>): string {
   const detail = event.detail === null ? "" : ` (${plainText(event.detail)})`;
   return `${issueKey(event.ref)} ${event.phase}${detail}`;
 }
@@ -133,13 +148,31 @@ export interface ProgressSettings {
   write: (line: string) => void;
 }
 
+/** So often the store is asked at most for a display status: each asking reads every live Triage Run. */
+const STATUS_MS = 250;
+
 /** With the totals and the ETA after each issue: a log is not redrawn. */
-export function plainProgress(settings: ProgressSettings): Progress {
+export function plainProgress(settings: ProgressSettings & { statuses: () => DisplayStatuses }): Progress {
   let state = emptyProgress;
+  let statuses: DisplayStatuses = new Map();
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  const runOf = (event: BatchEvent, nowMs: number): PlainRun | null => {
+    if (event.type !== "phase" && event.type !== "issue-finished") return null;
+    const key = issueKey(event.type === "phase" ? event.ref : event.summary);
+    const run = state.active.get(key);
+    if (run === undefined && event.type === "issue-finished") return null;
+    if (event.type === "phase" && nowMs - readAtMs >= STATUS_MS)
+      [statuses, readAtMs] = [settings.statuses(), nowMs];
+    // A Triage Run that has ended shows its end in the line itself.
+    const displayStatus = event.type === "phase" ? (statuses.get(key)?.displayStatus ?? null) : null;
+    return { elapsedMs: nowMs - (run?.startedMs ?? nowMs), displayStatus };
+  };
   return {
     observe: (event) => {
-      state = advanceProgress(state, event, settings.clock.monotonicMs());
-      const line = describeEventPlainly(event);
+      const nowMs = settings.clock.monotonicMs();
+      const run = runOf(event, nowMs);
+      state = advanceProgress(state, event, nowMs);
+      const line = describeEventPlainly(event, run);
       if (line !== null) settings.write(line);
       if (event.type === "issue-finished" && state.finished > 0)
         settings.write(totalsLine(state, settings.parallelism));

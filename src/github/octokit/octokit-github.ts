@@ -1,7 +1,6 @@
-import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
-import type { Clock } from "agent-tty/kit";
+import { type Clock, type Exchange, observedFetch } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
 import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
 import { createConditionalFetch, type ResponseStore } from "./conditional-fetch.ts";
@@ -32,6 +31,10 @@ export interface OctokitGithubOptions {
   requestTimeoutMs?: number;
   /** Hears of every credential that a request presents, also of installation tokens that are made while running (S25). */
   onCredential?: (secret: string) => void;
+  /** How long a request that may be repeated waits for a GitHub that is away. Default 10 minutes. */
+  maxOutageMs?: number;
+  /** Told of every request once it is over. */
+  onExchange?: (exchange: Exchange) => void;
   /** Answers kept from one process to the next; without it they are kept in memory only. */
   responses?: ResponseStore;
 }
@@ -39,11 +42,12 @@ export interface OctokitGithubOptions {
 /** The user behind the `GITHUB_TOKEN` of a GitHub Actions job on github.com. */
 export const githubActionsViewer: Person = { id: 41_898_282, login: "github-actions[bot]", isBot: true };
 
-const PacedOctokit = Octokit.plugin(retry, throttling);
+const PacedOctokit = Octokit.plugin(throttling);
 
 /**
- * GitHub's REST API as our two ports. Requests never follow a redirect; reads are retried on server and network
- * errors and are conditional (a 304 costs no quota); rate limits are waited out, within bounds and abortably.
+ * GitHub's REST API as our two ports. Requests never follow a redirect; reads, and writes that may be repeated, wait for
+ * a GitHub that is away; reads are conditional (a 304 costs no quota); rate limits are waited out. Every wait is on the injected
+ * clock, bounded and abortable.
  */
 export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;
@@ -51,7 +55,12 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
   /** What git may present for a repository: the token, or one of the App's installation there. */
   gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>;
 } {
-  const wire = openWire(options, createConditionalFetch(globalThis.fetch, options.responses ?? null));
+  const { onExchange, clock } = options;
+  const fetch =
+    onExchange === undefined
+      ? globalThis.fetch
+      : observedFetch(globalThis.fetch, "github", clock, onExchange);
+  const wire = openWire(options, createConditionalFetch(fetch, options.responses ?? null));
   return {
     reader: createOctokitReader(wire, options.assumeViewer ?? null),
     writer: createOctokitWriter(wire),
@@ -78,6 +87,11 @@ function openWire(options: OctokitGithubOptions, fetch: typeof globalThis.fetch)
     maxRateLimitWaitMs: 15 * 60_000,
     requestTimeoutMs: 30_000,
     ...options,
+    outage: {
+      firstDelayMs: options.pacing === "none" ? 20 : 1_000,
+      maxDelayMs: options.pacing === "none" ? 1_000 : 30_000,
+      patienceMs: options.maxOutageMs ?? 10 * 60_000,
+    },
     signedIn: signIn(credential, octokitMaker(options, tellingFetch(fetch, options.onCredential))),
     secret: credential.type === "token" ? credential.token : credential.privateKey,
   });
@@ -95,7 +109,7 @@ function tellingFetch(
   };
 }
 
-/** Every client of ours, whoever it signs in as, paces and retries alike. */
+/** Every client of ours, whoever it signs in as, paces alike. */
 function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): MakeOctokit {
   const { apiUrl, userAgent, pacing = "github" } = options;
   const common = {
@@ -103,7 +117,6 @@ function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fe
     userAgent,
     log: silentLog,
     request: { fetch, redirect: "manual" as const },
-    retry: { retries: 2, retryAfterBaseValue: pacing === "none" ? 10 : 1_000, doNotRetry: ANSWERED },
     throttle: {
       enabled: pacing === "github",
       id: apiUrl,
@@ -115,10 +128,7 @@ function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fe
   return (auth) => new PacedOctokit({ ...common, ...auth });
 }
 
-/** Statuses asking again does not change; 403 and 429 are waited for instead. */
-const ANSWERED = [400, 401, 403, 404, 409, 410, 422, 429, 451];
-
-/** The plugins would warn about retries and deprecations on the console. */
+/** The plugin would warn about limits and deprecations on the console. */
 const silentLog = {
   debug: () => undefined,
   info: () => undefined,

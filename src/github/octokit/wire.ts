@@ -2,6 +2,7 @@ import { type Clock, raceSignal, startDeadline } from "agent-tty/kit";
 import type { z } from "zod";
 import type { RepositoryName } from "../port.ts";
 import { redactSecrets } from "../secrets.ts";
+import { type OutagePatience, outageWaitMs } from "./outage.ts";
 import { type RateLimitPatience, rateLimitWaitMs } from "./rate-limit.ts";
 import type { SignIn } from "./sign-in.ts";
 import { githubError, rateLimited, unexpected } from "./wire-errors.ts";
@@ -13,6 +14,7 @@ export interface WireOptions extends RateLimitPatience {
   /** Shown in no message and no error. */
   secret: string;
   requestTimeoutMs: number;
+  outage: OutagePatience;
   log?: (line: string) => void;
 }
 
@@ -33,7 +35,7 @@ export interface WireAnswer {
   headers: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** One request and its answer, with time limit, patience for rate limits, and our errors. Redirects are answers. */
+/** One request and its answer, with time limit, patience for rate limits and outages, and our errors. Redirects are answers. */
 export interface Wire {
   send(request: WireRequest): Promise<WireAnswer>;
   /** An answer the schema describes; anything else is GITHUB_UNEXPECTED_ANSWER. */
@@ -44,10 +46,7 @@ export interface Wire {
 }
 
 /** One thing asked of GitHub, however many requests it takes. */
-interface Attempt {
-  attempted: string;
-  signal: AbortSignal;
-}
+type Attempt = Pick<WireRequest, "attempted" | "signal" | "isRepeatable">;
 
 const MAX_RATE_LIMIT_WAITS = 5;
 
@@ -62,19 +61,36 @@ export function createWire(options: WireOptions): Wire {
     return await raceSignal(act(deadline.signal), deadline.signal);
   };
 
+  let hasAnswered = false;
   const patiently = async <T>(attempt: Attempt, act: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    const { attempted, signal } = attempt;
-    for (let waits = 0; ; waits += 1) {
+    const { attempted, signal, isRepeatable } = attempt;
+    let [waits, failures, firstFailureMs] = [0, 0, 0];
+    for (;;) {
       try {
-        return await once(attempt, act);
+        const answer = await once(attempt, act);
+        hasAnswered = true;
+        return answer;
       } catch (error) {
         signal.throwIfAborted();
         const failure = { attempted, apiUrl, withoutToken, cause: error };
-        const waitMs = rateLimitWaitMs(error, waits, clock.nowMs());
+        const limitMs = rateLimitWaitMs(error, waits, clock.nowMs());
+        if (limitMs !== null) {
+          hasAnswered = true;
+          if (limitMs > options.maxRateLimitWaitMs || waits >= MAX_RATE_LIMIT_WAITS)
+            throw rateLimited(failure, limitMs);
+          waits += 1;
+          options.log?.(`GitHub's rate limit: waiting ${Math.ceil(limitMs / 1_000)} s to ${attempted}`);
+          await clock.sleep(limitMs, signal);
+          continue;
+        }
+        failures += 1;
+        if (failures === 1) firstFailureMs = clock.monotonicMs();
+        const so = { failures, lastedMs: clock.monotonicMs() - firstFailureMs, hasAnswered };
+        const waitMs = isRepeatable ? outageWaitMs(error, options.outage, so) : null;
         if (waitMs === null) throw githubError(failure);
-        if (waitMs > options.maxRateLimitWaitMs || waits >= MAX_RATE_LIMIT_WAITS)
-          throw rateLimited(failure, waitMs);
-        options.log?.(`GitHub's rate limit: waiting ${Math.ceil(waitMs / 1_000)} s to ${attempted}`);
+        options.log?.(
+          `GitHub is away (${githubError(failure).message}): waiting ${Math.ceil(waitMs / 1_000)} s`,
+        );
         await clock.sleep(waitMs, signal);
       }
     }
@@ -85,7 +101,7 @@ export function createWire(options: WireOptions): Wire {
       const octokit = await signedIn.forOwner(namesOf(request.parameters));
       const answer = await octokit.request(request.route, {
         ...request.parameters,
-        request: { signal, ...(request.isRepeatable ? {} : { retries: 0 }) },
+        request: { signal },
       });
       return answer as WireAnswer;
     });
@@ -96,13 +112,15 @@ export function createWire(options: WireOptions): Wire {
       const { app } = signedIn;
       if (app === null) return null;
       const attempted = "ask which GitHub App the private key belongs to";
-      const { data } = await patiently({ attempted, signal }, (limited) =>
+      const { data } = await patiently({ attempted, signal, isRepeatable: true }, (limited) =>
         app.rest.apps.getAuthenticated({ request: { signal: limited } }),
       );
       return `${data?.slug ?? ""}[bot]`;
     },
     gitToken: (repo, signal) =>
-      patiently({ attempted: `get a token for ${repo}`, signal }, () => signedIn.token(repo)),
+      patiently({ attempted: `get a token for ${repo}`, signal, isRepeatable: true }, () =>
+        signedIn.token(repo),
+      ),
     parse: (request, answer, schema) => {
       const parsed = schema.safeParse(answer.data);
       if (parsed.success) return parsed.data;

@@ -1,6 +1,13 @@
 import type { Home } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
-import type { GithubReader, GithubWriter, Person, RepositoryName, Repository } from "../../github/index.ts";
+import type {
+  GithubReader,
+  GithubWriter,
+  IssueRef,
+  Person,
+  RepositoryName,
+  Repository,
+} from "../../github/index.ts";
 import type { RunService } from "../../runs/index.ts";
 import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
@@ -39,6 +46,8 @@ export interface BatchPorts {
   clock: Clock;
   ids: Ids;
   observe: BatchObserver;
+  /** Runs the work on one issue so that whoever logs can tell what belongs to it. */
+  withinIssue: <Result>(ref: IssueRef, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface MarkerSettings {

@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
-import { findTriageNotes, type Issue, type IssueComment, issueKey } from "../../github/index.ts";
+import { findTriageNotes, type Issue, issueKey, type TriageNotes } from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
-import type { AuditFact } from "../audit/index.ts";
+import { type AuditFact, bodyHashOf } from "../audit/index.ts";
 import { renderComment } from "../comment/index.ts";
 import type { Decision } from "../policy/index.ts";
 import {
@@ -19,10 +19,15 @@ import { type AssessedIssue, type Candidate, markerTrust } from "./select-issues
 import type { TriageErrorCode } from "./triage-error.ts";
 
 /**
- * Publishing is short and must not stop between its steps: its deadline is its own, and a stop of the batch lets it
- * finish.
+ * Publishing must not stop between its steps: its deadline is its own, and a stop of the batch lets it finish. A GitHub that
+ * is away is waited for as long as the run deadline allows, at most so long.
  */
-const PUBLICATION_DEADLINE_MS = 3 * 60_000;
+const PUBLICATION_DEADLINE_MS = 10 * 60_000;
+const SHORTEST_PUBLICATION_MS = 3 * 60_000;
+
+/** Before a publication that GitHub did not answer is looked at again; doubled each time. */
+const OUTAGE_FIRST_DELAY_MS = 3_000;
+const OUTAGE_MAX_DELAY_MS = 60_000;
 
 /**
  * How long the last look at the issue and the lock counts, by the wall clock. A process that is stopped, or a machine that
@@ -33,9 +38,21 @@ const LOOK_HOLDS_MS = 60_000;
 /** Between two looks at what was written, where the first does not show it. */
 const READ_AGAIN_MS = 2_000;
 
+/** Everything one publication's steps share. */
+interface Publication {
+  fresh: AssessedIssue;
+  decision: Decision;
+  workspace: WorkspaceIdentity | null;
+  record: RunRecord;
+  context: BatchContext;
+  signal: AbortSignal;
+}
+
 /**
- * Policy 8: re-check the world, then comment, labels, close, read back. `workspace` is the lock; a vulnerability report that was
- * caught by its own text has none (S16), and its comment is the same whoever publishes it.
+ * Policy 8: re-check the world, then comment, labels, close, read back. When GitHub is away in between, all of it begins again:
+ * the comment is looked for by its marker before it is written again (T7). `remainingMs`: what is left of the run deadline.
+ * `workspace` is the lock; a vulnerability report that was caught by its own text has none (S16), and its comment is the same
+ * whoever publishes it.
  */
 export async function publish(
   fresh: AssessedIssue,
@@ -43,24 +60,47 @@ export async function publish(
   workspace: WorkspaceIdentity | null,
   record: RunRecord,
   context: BatchContext,
+  remainingMs: () => number,
 ): Promise<void> {
   context.stop.throwIfAborted();
   record.phase("applying");
-  using deadline = startDeadline(
-    context.ports.clock,
-    `publishing the outcome of ${issueKey(fresh.issue.ref)}`,
-    PUBLICATION_DEADLINE_MS,
-  );
-  const { clock } = context.ports;
-  const lookedAtMs = clock.nowMs();
-  const stale = await staleReason(fresh, workspace, context, deadline.signal);
-  if (stale !== null) {
-    record.settle("requeued", stale);
-    return;
+  const { clock, observe } = context.ports;
+  const patienceMs = Math.min(PUBLICATION_DEADLINE_MS, Math.max(SHORTEST_PUBLICATION_MS, remainingMs()));
+  using deadline = startDeadline(clock, `publishing the outcome of ${issueKey(fresh.issue.ref)}`, patienceMs);
+  const publication = { fresh, decision, workspace, record, context, signal: deadline.signal };
+  for (let delayMs = OUTAGE_FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, OUTAGE_MAX_DELAY_MS)) {
+    try {
+      return await publishOnce(publication);
+    } catch (error) {
+      if (!isOutage(error) || deadline.signal.aborted) throw error;
+      observe({ type: "warning", message: `a publication is looked at again: ${messageOf(error)}` });
+      // A stop lets a publication finish, but waits for no GitHub that is away: the next batch goes on.
+      const patience = AbortSignal.any([deadline.signal, context.stop]);
+      const isOver = await clock.sleep(delayMs, patience).then(
+        () => false,
+        () => true,
+      );
+      if (isOver) throw error;
+    }
   }
+}
+
+/** No answer came: what was asked for may have happened. */
+function isOutage(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
+}
+
+async function publishOnce(publication: Publication): Promise<void> {
+  const { fresh, decision, record, context, signal } = publication;
+  const { clock, canaries } = context.ports;
+  const lookedAtMs = clock.nowMs();
+  const seen = await look(publication);
+  if (seen.type === "stale") return record.settle("requeued", seen.reason);
+  record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
+  if (seen.type === "ours") return finish(seen, publication);
   const { issue } = fresh;
   const body = renderDecision(decision, fresh, record, context);
-  const hit = context.ports.canaries.find(body);
+  const hit = canaries.find(body);
   if (hit !== null) record.leaked(hit, "its comment");
   record.throwIfLeaked();
   const plan = planPublication({
@@ -71,9 +111,26 @@ export async function publish(
     comment: { type: "to-publish", body },
     labelNames: context.settings.labels,
   });
-  record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
   const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
-  await apply(plan, { labels: issue.labels, mayBegin }, record, context, deadline.signal);
+  await apply(plan, { labels: issue.labels, mayBegin }, record, context, signal);
+}
+
+/** The comment took effect although its answer was lost: what is left is as after a parent that was killed there. */
+async function finish(
+  { notes, issue }: Extract<Look, { type: "ours" }>,
+  { record, context, signal }: Publication,
+): Promise<void> {
+  const { comment } = notes;
+  const write = {
+    type: "publish-comment",
+    commentId: comment.id,
+    bodyHash: bodyHashOf(comment.body),
+  } as const;
+  await context.audit.append("publish", issue.ref, { type: "done", write });
+  record.note({ commentUrl: comment.url });
+  await keepComment(comment.body, record, context);
+  const plan = planRepair(notes, issue, context.settings.labels);
+  await apply(plan, { labels: issue.labels }, record, context, signal);
 }
 
 /** What stands on GitHub now, for whoever looks at the run later. It is out: nothing that fails here undoes that. */
@@ -107,34 +164,38 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
   await apply(plan, { labels: issue.labels }, record, context, deadline.signal);
 }
 
-/** null when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
-async function staleReason(
-  fresh: AssessedIssue,
-  workspace: WorkspaceIdentity | null,
-  context: BatchContext,
-  signal: AbortSignal,
-): Promise<string | null> {
+/** What the issue and the lock are right before the first write. */
+type Look =
+  | { type: "current" }
+  /** Our own comment of this very run is there: its answer was lost. */
+  | { type: "ours"; notes: TriageNotes; issue: Issue }
+  | { type: "stale"; reason: string };
+
+/** `current` when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
+async function look({ fresh, workspace, context, signal }: Publication): Promise<Look> {
   const { reader, provider } = context.ports;
-  const { issue } = fresh;
-  const lookup = await reader.issue(issue.ref, signal);
-  if (lookup.type === "gone") return `issue-${lookup.reason}`;
-  const comments = lookup.issue.commentCount > 0 ? await reader.comments(issue.ref, signal) : [];
-  const before = snapshotHash(issue, fresh.comments, context.viewer.id);
-  if (snapshotHash(lookup.issue, comments, context.viewer.id) !== before) return "issue-changed";
-  if (hasNewNotes(fresh, comments, context)) return "already-published";
-  if (workspace === null) return null;
+  const { ref } = fresh.issue;
+  const lookup = await reader.issue(ref, signal);
+  if (lookup.type === "gone") return stale(`issue-${lookup.reason}`);
+  const { issue } = lookup;
+  const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
+  const { notes } = findTriageNotes({ comments, ref, trust: markerTrust(context) });
+  if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
+  const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
+  if (snapshotHash(issue, comments, context.viewer.id) !== before) return stale("issue-changed");
+  // T11: of an earlier batch, whose answer was lost, or of a parent that does not see our locks.
+  if (notes !== null && notes.comment.id > (fresh.notes?.comment.id ?? 0)) return stale("already-published");
+  if (workspace === null) return { type: "current" };
   const lease = await provider.leaseState(workspace.id, signal);
-  return lease === "held" ? null : `lease-${lease}`;
+  return lease === "held" ? { type: "current" } : stale(`lease-${lease}`);
 }
 
-/** T11: a comment of an earlier batch that took effect after its answer was lost, or of a parent that does not see our locks. */
-function hasNewNotes(
-  { issue, notes }: AssessedIssue,
-  comments: readonly IssueComment[],
-  context: BatchContext,
-): boolean {
-  const now = findTriageNotes({ comments, ref: issue.ref, trust: markerTrust(context) }).notes;
-  return now !== null && now.comment.id > (notes?.comment.id ?? 0);
+function stale(reason: string): Look {
+  return { type: "stale", reason };
+}
+
+function isOfThisRun({ comment, marker }: TriageNotes, { runId, viewer }: BatchContext): boolean {
+  return marker.run === runId && comment.author?.id === viewer.id;
 }
 
 function renderDecision(

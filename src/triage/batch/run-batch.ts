@@ -183,7 +183,7 @@ async function triageAll(
         if (owner === null) return emptySummary(ref, "skipped", "not-restorable");
         if (isSpent()) return emptySummary(ref, "skipped", "batch-budget-spent");
         if (halted !== null) return emptySummary(ref, "skipped", halted);
-        const summary = await triageIssue(candidate, owner, context);
+        const summary = await context.ports.withinIssue(ref, () => triageIssue(candidate, owner, context));
         spent = addUsage(spent, summary.usage);
         halted ??= haltReason(summary.error);
         return summary;

@@ -63,7 +63,9 @@ async function publishCaughtEarly(
     return;
   }
   if (!isCaughtEarly(fresh, context.settings.labels)) return record.settle("requeued", "issue-changed");
-  await record.timed("applyMs", () => publish(fresh, decideSecurityReport(), null, record, context));
+  await record.timed("applyMs", () =>
+    publish(fresh, decideSecurityReport(), null, record, context, () => context.settings.runDeadlineMs),
+  );
 }
 
 /** A33, T4: another batch may have finished this issue between our query and our turn. null: then it is settled as skipped. */
@@ -108,6 +110,6 @@ async function triageInWorkspace(
   const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
   const decision = await workOut(fresh, workspace, record, context, { signal, remainingMs });
   await context.publishing(() =>
-    record.timed("applyMs", () => publish(fresh, decision, workspace, record, context)),
+    record.timed("applyMs", () => publish(fresh, decision, workspace, record, context, remainingMs)),
   );
 }

@@ -68,14 +68,28 @@ interface History {
 function readHistory(entries: readonly AuditEntry[]): History {
   const published = entries.filter(({ action }) => action === "publish").map(({ fact }) => fact);
   const decided = published.find((fact) => fact.type === "decided");
-  const done = published.filter((fact) => fact.type === "done").length;
-  const intended = published.filter((fact) => fact.type === "intended");
   return {
     before: decided?.labels ?? [],
-    // They go out one by one and stop at the first that fails: only the last can be in doubt.
-    writes: intended.map(({ write }, index) => ({ write, isDone: index < done })),
+    writes: writesOf(published),
     isUndoBegun: entries.some(({ action }) => action === "undo"),
   };
+}
+
+/** A write whose answer was lost may be announced again: it counts once, and is done when its end was recorded. */
+function writesOf(facts: readonly AuditEntry["fact"][]): History["writes"] {
+  const writes: { write: AuditWrite; isDone: boolean }[] = [];
+  for (const fact of facts) {
+    if (fact.type !== "intended" && fact.type !== "done") continue;
+    const known = writes.find(({ write }) => isSameWrite(write, fact.write));
+    if (known === undefined) writes.push({ write: fact.write, isDone: fact.type === "done" });
+    else if (fact.type === "done") known.isDone = true;
+  }
+  return writes;
+}
+
+function isSameWrite(one: AuditWrite, other: AuditWrite): boolean {
+  const label = (write: AuditWrite): string | null => ("label" in write ? write.label : null);
+  return one.type === other.type && label(one) === label(other);
 }
 
 function has({ writes }: History, type: AuditWrite["type"]): boolean {

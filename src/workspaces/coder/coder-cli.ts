@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { Clock } from "agent-tty/kit";
+import type { Clock, Exchange } from "agent-tty/kit";
 import { type ProcessEnd, type ProcessRequest, runBounded } from "../bounded-process.ts";
 import type { SessionToken } from "./session-token.ts";
 import type { CoderTimings } from "./timings.ts";
@@ -31,6 +31,7 @@ export function createCoderCli(options: {
   clock: Clock;
   /** Of this process; only PATH and the certificate paths are taken from it. */
   inherited: NodeJS.ProcessEnv;
+  onExchange: (exchange: Exchange) => void;
 }): CoderCli {
   const privateDirectory = (): string => {
     mkdirSync(options.directory, { recursive: true, mode: 0o700 });
@@ -57,8 +58,9 @@ export function createCoderCli(options: {
     program: options.binary,
     environment,
     directory: privateDirectory,
-    run: (argv, limits) =>
-      runBounded(
+    run: async (argv, limits) => {
+      const startedMs = options.clock.monotonicMs();
+      const end = await runBounded(
         {
           command: [options.binary, ...argv],
           cwd: privateDirectory(),
@@ -67,7 +69,16 @@ export function createCoderCli(options: {
           ...limits,
         },
         options.clock,
-      ),
+      );
+      options.onExchange({
+        system: "coder",
+        operation: `coder ${argv[0]}`,
+        durationMs: Math.round(options.clock.monotonicMs() - startedMs),
+        status: end.type === "exited" ? end.exitCode : null,
+        outcome: end.type,
+      });
+      return end;
+    },
   };
 }
 

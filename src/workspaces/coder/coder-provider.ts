@@ -1,4 +1,4 @@
-import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
+import { type Clock, type Exchange, type Ids, observedFetch, OperationalError } from "agent-tty/kit";
 import type {
   CoderWorkspaceProvider,
   CreateRequest,
@@ -50,6 +50,8 @@ export interface CoderProviderOptions {
   /** For the template parameters `repo_url` and `ref`; default GitHub's address of `owner/repo` and no ref. */
   repoUrl?: (repo: string) => string;
   ref?: string;
+  /** Told of every request and every run of the CLI once it is over. */
+  onExchange?: (exchange: Exchange) => void;
   fetch?: typeof globalThis.fetch;
   /** Of this process; only PATH and certificate paths reach the CLI. */
   inheritedEnvironment?: NodeJS.ProcessEnv;
@@ -141,7 +143,8 @@ function contextOf(options: CoderProviderOptions): CoderContext {
   const source = options.tokenSource ?? { type: "environment" };
   const token = createSessionToken(options.token, source, { clock, inherited, onToken: options.onToken });
   const timings = { ...DEFAULT_TIMINGS, ...options.timings };
-  const fetch = options.fetch ?? globalThis.fetch;
+  const { onExchange = () => undefined } = options;
+  const fetch = observedFetch(options.fetch ?? globalThis.fetch, "coder", clock, onExchange);
   return {
     url,
     token,
@@ -158,6 +161,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
       graceMs: timings.cliGraceMs,
       clock,
       inherited,
+      onExchange,
     }),
     wish: {
       template: options.template,

@@ -70,6 +70,7 @@ export async function openBatchStage() {
     clock,
     ids,
     observe: (event) => void events.push(event),
+    withinIssue: (_, work) => work(),
   };
   return {
     directory: directory.path,

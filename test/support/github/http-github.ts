@@ -43,7 +43,14 @@ export const issue = {
 export const comment = { ...issue, id: 1, body: "text" };
 
 export function makeGithub(
-  options: { clock?: VirtualClock; log?: string[]; assumeViewer?: Person; pacing?: "github" } = {},
+  options: {
+    clock?: VirtualClock;
+    log?: string[];
+    assumeViewer?: Person;
+    pacing?: "github";
+    /** Default: a GitHub that is away is not waited for. */
+    maxOutageMs?: number;
+  } = {},
 ): {
   reader: GithubReader;
   writer: GithubWriter;
@@ -55,6 +62,7 @@ export function makeGithub(
     userAgent: "test",
     clock,
     pacing: "none",
+    maxOutageMs: 0,
     ...rest,
     ...(log === undefined ? {} : { log: (line) => log.push(line) }),
   });

@@ -24,11 +24,7 @@ const paidAgent: TriageAgent = {
 const lines = ({ issues }: BatchSummary): string[] =>
   issues.map(({ status, reason }) => `${status} ${reason}`);
 
-const unreachable = new OperationalError({
-  code: "GITHUB_UNREACHABLE",
-  message: "GitHub is away",
-  remedy: "wait",
-});
+const refused = new OperationalError({ code: "GITHUB_FORBIDDEN", message: "not you", remedy: "ask" });
 
 /** One batch whose Triage Agent delivers, and which then publishes nothing. */
 async function deliveredOnly(stage: BatchStage): Promise<BatchSummary> {
@@ -88,12 +84,12 @@ test.concurrent("an issue whose publication failed again and again is not kept w
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
   const triageAgent = paidAgent;
   github.intercept = ({ operation }, phase) => {
-    if (operation === "publishComment" && phase === "before") throw unreachable;
+    if (operation === "publishComment" && phase === "before") throw refused;
   };
   await stage.run({ ports: { triageAgent } });
   for (let batch = 0; batch < 5; batch += 1)
     expect((await stage.run({ ports: { triageAgent: forbiddenAgent } })).issues).toMatchObject([
-      { status: "failed", reason: "github-unreachable" },
+      { status: "failed", reason: "github-forbidden" },
     ]);
   github.intercept = () => undefined;
   expect(lines(await stage.run({ ports: { triageAgent: forbiddenAgent } }))).toEqual([

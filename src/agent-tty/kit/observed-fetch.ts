@@ -1,0 +1,44 @@
+import type { Clock } from "./clock.ts";
+import { messageOf } from "./operational-error.ts";
+
+/** One request or connection to another system, once it is over. */
+export interface Exchange {
+  system: "github" | "coder";
+  /** What was asked for, without a query: `GET /repos/o/r/issues/7`, or `coder ssh`. */
+  operation: string;
+  durationMs: number;
+  /** The HTTP status, the exit code, or null when no answer came. */
+  status: number | null;
+  /** How it ended: `answered`, `exited`, or what was seen instead. */
+  outcome: string;
+}
+
+/** `fetch` that tells of every exchange once its answer begins, or fails; nothing of headers, query or body is told. */
+export function observedFetch(
+  fetch: typeof globalThis.fetch,
+  system: Exchange["system"],
+  clock: Clock,
+  onExchange: (exchange: Exchange) => void,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const startedMs = clock.monotonicMs();
+    const url = new URL(input instanceof Request ? input.url : String(input));
+    const operation = `${(init?.method ?? "GET").toUpperCase()} ${url.pathname}`;
+    const tell = (status: number | null, outcome: string): void =>
+      onExchange({
+        system,
+        operation,
+        durationMs: Math.round(clock.monotonicMs() - startedMs),
+        status,
+        outcome,
+      });
+    try {
+      const response = await fetch(input, init);
+      tell(response.status, "answered");
+      return response;
+    } catch (error) {
+      tell(null, messageOf(error));
+      throw error;
+    }
+  };
+}

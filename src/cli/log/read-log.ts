@@ -1,0 +1,31 @@
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** Of one Triage Batch. */
+export function logPath(runsDirectory: string, runId: string): string {
+  return join(runsDirectory, runId, "log.jsonl");
+}
+
+/** The log lines of one issue (`owner/repo#n`), oldest first; none when there is no such log. */
+export async function* logLinesOfIssue(path: string, issue: string): AsyncGenerator<object> {
+  const input = createReadStream(path, "utf8");
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const line = parseLine(text);
+      if (line?.issue === issue) yield line;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
+/** null: the last line of a parent that was killed may be cut off. */
+function parseLine(text: string): { issue?: unknown } | null {
+  try {
+    const line = JSON.parse(text) as unknown;
+    return typeof line === "object" ? line : null;
+  } catch {
+    return null;
+  }
+}

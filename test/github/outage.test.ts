@@ -1,0 +1,87 @@
+import { createVirtualClock } from "agent-tty/testing";
+import { describe, expect, test } from "vitest";
+import {
+  type Answer,
+  failureOf,
+  ISSUE,
+  issue,
+  makeGithub,
+  ref,
+  serve,
+  signal,
+  until,
+  useHttpGithub,
+} from "../support/github/http-github.ts";
+
+useHttpGithub();
+
+const MINUTE_MS = 60_000;
+const AWAY: readonly Answer[] = [{ status: 502 }, { status: 503 }, { status: 504, html: "gateway" }];
+
+/** The waits of a loopback GitHub: they double up to a second. A longer step would pass the deadline of the next request, too. */
+const waitMs = (waits: number): number => Math.min(20 * 2 ** (waits - 1), 1_000);
+
+describe("a GitHub that is away", () => {
+  /** One read that succeeds, so that the address is known to be right; then what is served. */
+  async function answered(maxOutageMs: number, ...answers: Answer[]) {
+    const clock = createVirtualClock();
+    const log: string[] = [];
+    const { requests } = serve("get", ISSUE, { json: issue }, ...answers);
+    const { reader } = makeGithub({ clock, log, maxOutageMs });
+    await reader.issue(ref, signal);
+    return { clock, log, requests, reader };
+  }
+
+  test("a read waits through minutes of 502, 503 and 504, on the injected clock, and then succeeds (T7)", async () => {
+    const failures = Array.from({ length: 130 }, (_, index) => AWAY[index % AWAY.length] ?? {});
+    const { clock, log, requests, reader } = await answered(10 * MINUTE_MS, ...failures, { json: issue });
+    const read = reader.issue(ref, signal);
+    for (let waits = 1; waits <= failures.length; waits += 1) {
+      await until(() => log.length === waits);
+      await clock.advance(waitMs(waits));
+    }
+    expect(await read).toMatchObject({ type: "found" });
+    expect(requests).toHaveLength(1 + failures.length + 1);
+    expect(log[0]).toMatch(/GitHub is away.*read octo\/widgets#7.*502.*waiting/);
+  });
+
+  test("the wait is bounded by its patience, and the failure is typed", async () => {
+    const { clock, log, reader } = await answered(100, { status: 502 });
+    const failed = failureOf(reader.issue(ref, signal));
+    for (let waits = 1; waits <= 2; waits += 1) {
+      await until(() => log.length === waits);
+      await clock.advance(waitMs(waits));
+    }
+    expect(await failed).toMatchObject({ code: "GITHUB_UNREACHABLE" });
+  });
+
+  test("the wait ends with the caller's signal, as with the run deadline", async () => {
+    const { log, reader } = await answered(10 * MINUTE_MS, { status: 502 });
+    const deadline = new AbortController();
+    const failed = failureOf(reader.issue(ref, deadline.signal));
+    await until(() => log.length === 1);
+    deadline.abort(new Error("the run deadline"));
+    expect(await failed).toMatchObject({ message: "the run deadline" });
+  });
+
+  test("before the first answer three attempts are enough: the address may be wrong", async () => {
+    const clock = createVirtualClock();
+    const log: string[] = [];
+    const { requests } = serve("get", ISSUE, { status: 502 });
+    const failed = failureOf(
+      makeGithub({ clock, log, maxOutageMs: 10 * MINUTE_MS }).reader.issue(ref, signal),
+    );
+    for (let waits = 1; waits <= 2; waits += 1) {
+      await until(() => log.length === waits);
+      await clock.advance(waitMs(waits));
+    }
+    expect(await failed).toMatchObject({ code: "GITHUB_UNREACHABLE" });
+    expect(requests).toHaveLength(3);
+  });
+
+  test("what GitHub has refused is not asked again", async () => {
+    const { requests, reader } = await answered(10 * MINUTE_MS, { status: 422, json: { message: "no" } });
+    expect(await failureOf(reader.issue(ref, signal))).toMatchObject({ code: "GITHUB_WRITE_REFUSED" });
+    expect(requests).toHaveLength(2);
+  });
+});

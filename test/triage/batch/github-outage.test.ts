@@ -1,0 +1,119 @@
+import { OperationalError } from "agent-tty/kit";
+import { expect, test, vi } from "vitest";
+import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent } from "../../support/batch/in-process-agent.ts";
+import type { GithubCall } from "../../support/github/fake-github.ts";
+import { worldPeople } from "../../support/github/github-world.ts";
+
+// Several real batches at once, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const away = (): OperationalError =>
+  new OperationalError({ code: "GITHUB_UNREACHABLE", message: "it answered 502", remedy: "wait" });
+
+/** Fails calls of one operation while told to; the waits in between are over at once. */
+async function outageStage(): Promise<BatchStage & { waits: number[]; runWith: () => Promise<string[]> }> {
+  const stage = await openBatchStage();
+  const waits: number[] = [];
+  let started = 0;
+  const clock = {
+    ...stage.ports.clock,
+    sleep: (durationMs: number, signal?: AbortSignal) => {
+      waits.push(durationMs);
+      return stage.ports.clock.sleep(0, signal);
+    },
+  };
+  const runWith = async (): Promise<string[]> => {
+    const triageAgent = askingAgent(() => void (started += 1));
+    const { issues } = await stage.run({ ports: { triageAgent, clock } });
+    return [...issues.map(({ status, reason }) => `${status} ${reason}`), `${started} started`];
+  };
+  return { ...stage, waits, runWith };
+}
+
+const APPLIED = ["applied needs-triage", "1 started"];
+
+function failing(
+  stage: BatchStage,
+  operation: GithubCall["operation"],
+  phase: "before" | "after",
+  times: number,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): void {
+  let left = times;
+  stage.github.intercept = async (call, at) => {
+    if (call.operation !== operation || at !== phase || left === 0) return;
+    left -= 1;
+    await meanwhile();
+    throw away();
+  };
+}
+
+test.concurrent.each(["before", "after"] as const)(
+  "a comment whose POST is not answered (lost %s it took effect) is looked for by its marker, and stands there once (T7)",
+  async (phase) => {
+    const stage = await outageStage();
+    await using _ = stage;
+    const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+    failing(stage, "publishComment", phase, phase === "before" ? 4 : 1);
+    expect(await stage.runWith()).toEqual(APPLIED);
+    expect(stage.waits.filter((waitMs) => waitMs >= 3_000)).toEqual(
+      phase === "before" ? [3_000, 6_000, 12_000, 24_000] : [3_000],
+    );
+    const never = new AbortController().signal;
+    expect(await stage.github.reader.comments(ref, never)).toHaveLength(1);
+    const lookup = await stage.github.reader.issue(ref, never);
+    expect(lookup).toMatchObject({ type: "found", issue: { labels: ["needs-info", "bug"] } });
+    const posts = stage.github.calls.filter(({ operation }) => operation === "publishComment");
+    expect(posts).toHaveLength(phase === "before" ? 5 : 1);
+  },
+);
+
+test.concurrent.each(["addLabels", "removeLabel", "issue", "comments"] as const)(
+  "an outage at %s while publishing is waited for, without a second comment (T7)",
+  async (operation) => {
+    const stage = await outageStage();
+    await using _ = stage;
+    const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+    await stage.github.comment(ref, worldPeople.reporter, "More.");
+    let isPublishing = false;
+    let left = 2;
+    stage.github.intercept = (call, phase) => {
+      if (call.operation === "publishComment") isPublishing = true;
+      const isStruck = isPublishing || operation === "issue" || operation === "comments";
+      const isLate = stage.events.some((event) => event.type === "phase" && event.phase === "applying");
+      if (call.operation !== operation || phase !== "before" || !isStruck || !isLate || left === 0) return;
+      left -= 1;
+      throw away();
+    };
+    expect(await stage.runWith()).toEqual(APPLIED);
+    expect(left).toBe(0);
+    const comments = await stage.github.reader.comments(ref, new AbortController().signal);
+    expect(comments).toHaveLength(2);
+  },
+);
+
+test.concurrent("what people do during an outage is respected: nothing stale is written after it (T4)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  failing(stage, "publishComment", "before", 1, () =>
+    stage.github.comment(ref, worldPeople.reporter, "Never mind."),
+  );
+  expect(await stage.runWith()).toEqual(["requeued issue-changed", "1 started"]);
+});
+
+test.concurrent("an outage that outlasts the run fails the issue, and the next batch publishes without a second Triage Agent (T9)", async () => {
+  const stage = await outageStage();
+  await using _ = stage;
+  await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  stage.github.intercept = ({ operation }, phase) => {
+    // The deadline of the publication passes.
+    if (operation !== "publishComment" || phase !== "before") return;
+    stage.expire((durationMs) => durationMs === 3 * 60_000);
+    throw away();
+  };
+  expect(await stage.runWith()).toEqual(["failed github-unreachable", "1 started"]);
+  stage.github.intercept = () => undefined;
+  expect(await stage.runWith()).toEqual(APPLIED);
+});
