@@ -8,7 +8,13 @@ export type {
   RegressionTestGrade,
   VersionOfProduct,
 } from "./grade.ts";
-export { type EvidenceSummary, evidenceMarker, evidenceSummary, gradeLine } from "./grading/index.ts";
+export {
+  type EvidenceSummary,
+  evidenceMarker,
+  evidenceSummary,
+  gradeLine,
+  withFindings,
+} from "./grading/index.ts";
 export type { Patience, Place } from "./place.ts";
 export type { Probe, ProbeResult } from "./probe.ts";
 export {
@@ -22,8 +28,11 @@ export {
 } from "./run-record.ts";
 export { type EnvironmentCause, isEvidence, type Verdict, type VerdictType } from "./verdict.ts";
 export {
+  type AlreadyFixed,
+  alreadyFixed,
   type ProbeState,
   type RangeHistory,
+  describeRange,
   type RangePorts,
   type RangeRegistry,
   type RangeRequest,
@@ -33,3 +42,4 @@ export {
 export { decideEvidence, type EvidenceFacts } from "./decide/index.ts";
 export { namedAnswers, type Product, productOf } from "./controls/index.ts";
 export { type ClaimVerification, type VerificationRequest, verifyClaim } from "./pipeline/index.ts";
+export { type PlannedTest, proveTest, type RegressionTest } from "./regression-test/index.ts";

@@ -1,4 +1,4 @@
-import type { EvidenceSummary } from "../evidence/index.ts";
+import type { AlreadyFixed, EvidenceSummary, Range, RegressionTest } from "../evidence/index.ts";
 import type { Reproduction } from "./outcome.ts";
 
 /** One run of a reproduction by the parent, as a Waited Run in a clean checkout (T8). */
@@ -19,22 +19,19 @@ export interface VerificationInsight {
   commit: string | null;
   /** Other open issues of the repository whose stored reproduction fails alike. */
   sameFailureAs: readonly number[];
-  firstBad: FirstBad;
+  /** First bad and first fixed; null: not searched. */
+  range: Range | null;
+  /** The reproduction as a test of the repository's own framework; null: not tried. */
+  test: RegressionTest | null;
   /** What the runs are worth (V7); null: not told. */
   grade: EvidenceSummary | null;
 }
 
-export type FirstBad =
-  | { type: "not-searched" }
-  /** `isExact` is false when commits beside it could not be tested. `subject` is untrusted text. */
-  | { type: "found"; commit: string; subject: string; isExact: boolean }
-  /** `reason`: a sentence for people. */
-  | { type: "not-found"; reason: string };
-
 export const noInsight: VerificationInsight = {
   commit: null,
   sameFailureAs: [],
-  firstBad: { type: "not-searched" },
+  range: null,
+  test: null,
   grade: null,
 };
 
@@ -51,5 +48,13 @@ export type Verification =
       runs: ReproductionRun[];
       reproduction: Reproduction;
       insight: VerificationInsight;
+    }
+  /** Shown on the reported version and not on the default branch, whose runs these are (V5). */
+  | {
+      type: "already-fixed";
+      runs: ReproductionRun[];
+      reproduction: Reproduction;
+      fixed: AlreadyFixed;
+      test: RegressionTest;
     }
   | { type: "not-reproduced"; runs: ReproductionRun[]; reproduction: Reproduction };

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { describeRange, type Range } from "../../src/evidence/index.ts";
 import type { Issue, IssueComment } from "../../src/github/index.ts";
 import { findSecrets } from "./canary.ts";
 import type { PackageCase } from "./package-cases.ts";
@@ -56,13 +57,35 @@ export async function checkCase(result: CaseResult): Promise<Mismatch[]> {
     ],
     ["comment", "whole", missingFrom(comment, requiredWords(packageCase)).join("; ") || "whole"],
   ];
+  if (packageCase.expectation.outcome === "ready-for-human")
+    facts.push(["policy", packageCase.expectation.policy, policy]);
   if (packageCase.expectation.outcome === "ready-for-agent") {
     facts.push(["policy", packageCase.expectation.policy, policy]);
+    facts.push(["range", "searched", (await rangeOf(summary)) === "" ? "not searched" : "searched"]);
     facts.push(["verdict", "reproduced 3/3", await verdictOf(summary)]);
   }
   return facts
     .filter(([, expected, seen]) => expected !== seen)
     .map(([what, expected, seen]) => ({ what, expected, seen }));
+}
+
+const ranges = z.object({
+  insight: z.object({ range: z.unknown() }).optional(),
+  fixed: z.object({ range: z.unknown() }).optional(),
+});
+
+/** First bad and first fixed in sentences; empty when nothing was searched. */
+export async function rangeOf(summary: IssueSummary | undefined): Promise<string> {
+  const text = await verificationText(summary);
+  const { insight, fixed } = ranges.parse(JSON.parse(text ?? "{}"));
+  const range = (fixed ?? insight)?.range;
+  return range == null ? "" : describeRange(range as Range).join(" ");
+}
+
+async function verificationText(summary: IssueSummary | undefined): Promise<string | null> {
+  const outcome = summary?.artifacts.outcome ?? null;
+  if (outcome === null) return null;
+  return readFile(join(dirname(outcome), "verification.json"), "utf8").catch(() => null);
 }
 
 const verification = z.object({
@@ -74,7 +97,7 @@ const verification = z.object({
 export async function verdictOf(summary: IssueSummary | undefined): Promise<string> {
   const outcome = summary?.artifacts.outcome ?? null;
   if (outcome === null) return "no outcome";
-  const text = await readFile(join(dirname(outcome), "verification.json"), "utf8").catch(() => null);
+  const text = await verificationText(summary);
   if (text === null) return "not verified";
   const { type, runs = [] } = verification.parse(JSON.parse(text));
   return `${type} ${runs.filter(({ matched }) => matched).length}/${runs.length}`;
@@ -88,6 +111,8 @@ function requiredWords({ body, version, expectation }: PackageCase): string[] {
   switch (expectation.outcome) {
     case "ready-for-agent":
       return [...tried, "Reproduced in **3 of 3** runs", "### Acceptance criteria", version];
+    case "ready-for-human":
+      return [...tried, "The problem shows in version", `Version \`${expectation.release}\` has the fix.`];
     case "needs-info":
       return [...tried, "### What was tried", "### What is needed", expectation.printed, version];
   }

@@ -4,6 +4,8 @@ import type { RepositoryName } from "../../src/github/index.ts";
 export interface PackageCase {
   name: string;
   version: string;
+  /** Older versions, ascending; each becomes a commit and a tag before it. */
+  earlier: readonly string[];
   /** When that version was published: the date of the generated commit. */
   published: string;
   repo: RepositoryName;
@@ -15,6 +17,8 @@ export interface PackageCase {
 }
 
 export type CaseExpectation =
+  /** `release`: the version that has the fix. */
+  | { outcome: "ready-for-human"; policy: "already-fixed"; release: string }
   | { outcome: "ready-for-agent"; policy: "reproduction-verified" }
   /** `printed`: how the comment tells what the reporter's code printed. */
   | { outcome: "needs-info"; printed: string };
@@ -25,6 +29,7 @@ export const packageCases: readonly PackageCase[] = [
   {
     name: "minimist",
     version: "1.2.5",
+    earlier: ["0.2.0", "1.1.0", "1.2.0"],
     published: "2020-03-12T22:50:00Z",
     repo: "minimistjs/minimist",
     dependencies: [],
@@ -34,6 +39,7 @@ export const packageCases: readonly PackageCase[] = [
   {
     name: "json5",
     version: "2.2.1",
+    earlier: ["1.0.1", "2.1.3", "2.2.0"],
     published: "2022-03-21T12:00:00Z",
     repo: "json5/json5",
     dependencies: [],
@@ -59,6 +65,7 @@ json5 2.2.1 from npm, Node 18 and 20.
   {
     name: "semver",
     version: "7.5.1",
+    earlier: ["7.3.8", "7.5.0"],
     published: "2023-05-12T17:00:00Z",
     repo: "npm/node-semver",
     dependencies: ["lru-cache@6.0.0", "yallist@4.0.0"],
@@ -97,11 +104,22 @@ semver 7.5.1, Node 20.11, Debian 12.
   {
     name: "minimist",
     version: "1.2.8",
+    earlier: [],
     published: "2023-02-09T20:00:00Z",
     repo: "minimistjs/minimist",
     dependencies: [],
     ...minimistReport("Should be minimist 1.2.8, that is what package.json asks for. Node 20, Linux."),
     expectation: { outcome: "needs-info", printed: "your code printed `undefined`" },
+  },
+  {
+    name: "minimist",
+    version: "1.2.7",
+    earlier: ["1.2.0", "1.2.5", "1.2.6"],
+    published: "2022-10-10T20:00:00Z",
+    repo: "minimistjs/minimist",
+    dependencies: [],
+    ...minimistReport("minimist 1.2.5, Node 20, Linux."),
+    expectation: { outcome: "ready-for-human", policy: "already-fixed", release: "1.2.6" },
   },
 ];
 

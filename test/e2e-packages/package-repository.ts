@@ -7,21 +7,24 @@ import type { PackageCase } from "./package-cases.ts";
 const PERSON = { name: "Release", email: "release@example.test" };
 
 /**
- * The published tarball as a git repository in `directory`: one commit, one tag, the same ids on every machine. Gives
- * the URL to clone. The tarball comes from the npm registry once and stays in `cache`.
+ * The published tarballs as a git repository in `directory`: one commit and one tag for each version, the same ids on every
+ * machine. Gives the URL to clone. The tarballs come from the npm registry once and stay in `cache`.
  */
 export async function createPackageRepository(
-  { name, version, published }: PackageCase,
+  { name, version, earlier, published }: PackageCase,
   { cache, directory }: { cache: string; directory: string },
 ): Promise<string> {
-  const tarball = await fetchTarball(`${name}@${version}`, cache);
   await mkdir(directory, { recursive: true });
-  await execa("tar", ["-xzf", tarball, "--strip-components=1", "--no-same-owner", "-C", directory]);
   const git = gitIn(directory, published);
   await git("init", "-q", "--initial-branch=main", "--object-format=sha1", "--template=");
-  await git("add", "--force", "--all");
-  await git("commit", "-q", "--no-gpg-sign", "-m", `${name} ${version}, as published on npm`);
-  await git("tag", "--no-sign", "-a", `v${version}`, "-m", `v${version}`);
+  for (const one of [...earlier, version]) {
+    const tarball = await fetchTarball(`${name}@${one}`, cache);
+    if (one !== (earlier[0] ?? version)) await git("rm", "-q", "-r", ".");
+    await execa("tar", ["-xzf", tarball, "--strip-components=1", "--no-same-owner", "-C", directory]);
+    await git("add", "--force", "--all");
+    await git("commit", "-q", "--no-gpg-sign", "-m", `${name} ${one}, as published on npm`);
+    await git("tag", "--no-sign", "-a", `v${one}`, "-m", `v${one}`);
+  }
   return pathToFileURL(directory).href;
 }
 

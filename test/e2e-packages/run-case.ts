@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type EmulatedGithub, startEmulatedGithub } from "../support/github/emulated-github.ts";
 import { worldPeople } from "../support/github/github-world.ts";
 import { startModelServer } from "../support/model-server/index.ts";
-import { checkCase, type Mismatch, verdictOf } from "./check-case.ts";
+import { checkCase, type Mismatch, rangeOf, verdictOf } from "./check-case.ts";
 import { reportReader } from "./model-script.ts";
 import { type PackageCase, specOf } from "./package-cases.ts";
 import { createPackageRepository, installCommands } from "./package-repository.ts";
@@ -24,6 +24,8 @@ export interface CaseReport {
   issue: string;
   outcome: string;
   verdict: string;
+  /** First bad and first fixed in sentences. */
+  range: string;
   seconds: number;
   commentUrl: string;
   mismatches: Mismatch[];
@@ -81,6 +83,7 @@ export async function runCase(
     issue: `${specOf(packageCase)} (${repo}#${ref.number})`,
     outcome: `${summary?.category ?? "none"} ${summary?.outcome ?? "none"}`,
     verdict: await verdictOf(summary),
+    range: await rangeOf(summary),
     seconds: run.seconds,
     commentUrl: summary?.commentUrl ?? "none",
     mismatches: [...mismatches, ...refusals],

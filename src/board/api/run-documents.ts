@@ -90,13 +90,14 @@ const reproductionRunSchema = z.object({
 
 /** What the parent saw itself (T8). */
 export const verificationSchema = z.object({
-  verdict: z.enum(["not-attempted", "impossible", "reproduced", "flaky", "not-reproduced"]),
+  verdict: z.enum(["not-attempted", "impossible", "reproduced", "flaky", "already-fixed", "not-reproduced"]),
   reason: z.string().nullable(),
   script: z.string().nullable(),
   expect: z.object({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }).nullable(),
   runs: z.array(reproductionRunSchema),
   commit: z.string().nullable(),
-  firstBad: z.object({ commit: z.string(), subject: z.string(), isExact: z.boolean() }).nullable(),
+  /** First bad and first fixed, in sentences; empty: not searched. */
+  range: z.array(z.string()),
   sameFailureAs: z.array(z.int()),
 });
 

@@ -1,14 +1,25 @@
 import { z } from "zod";
+import { describeRange } from "../../evidence/index.ts";
 import type { RunDocument } from "../../board/index.ts";
 
+const product = z.object({ version: z.string().nullable(), commit: z.string().nullable() });
+const rangeEnd = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("exact"), at: product }),
+  z.object({ type: z.literal("initial"), at: product }),
+  z.object({ type: z.literal("interval"), after: product, upTo: product, untestable: z.string() }),
+  z.object({ type: z.literal("never") }),
+  z.object({ type: z.literal("unknown"), reason: z.string() }),
+]);
+const rangeSchema = z.object({
+  firstBad: rangeEnd,
+  firstFixed: rangeEnd,
+  flips: z.int().nonnegative(),
+  notes: z.array(z.string()),
+});
 const insight = z.object({
   commit: z.string().nullable(),
   sameFailureAs: z.array(z.int()),
-  firstBad: z.discriminatedUnion("type", [
-    z.object({ type: z.literal("not-searched") }),
-    z.object({ type: z.literal("found"), commit: z.string(), subject: z.string(), isExact: z.boolean() }),
-    z.object({ type: z.literal("not-found"), reason: z.string() }),
-  ]),
+  range: rangeSchema.nullable(),
 });
 const reproduction = z.object({
   script: z.string().nullable(),
@@ -29,6 +40,7 @@ const keptSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("impossible"), reason: z.string() }),
   z.object({ type: z.literal("reproduced"), ...seen, insight }),
   z.object({ type: z.literal("flaky"), ...seen, insight }),
+  z.object({ type: z.literal("already-fixed"), ...seen, fixed: z.object({ range: rangeSchema }) }),
   z.object({ type: z.literal("not-reproduced"), ...seen }),
 ]);
 
@@ -38,7 +50,7 @@ export function verificationDocument(text: string | null): RunDocument["verifica
   if (kept === undefined) return null;
   const tried = "runs" in kept ? kept : null;
   const learned = "insight" in kept ? kept.insight : null;
-  const firstBad = learned?.firstBad.type === "found" ? learned.firstBad : null;
+  const range = "fixed" in kept ? kept.fixed.range : learned?.range;
   return {
     verdict: kept.type,
     reason: "reason" in kept ? kept.reason : null,
@@ -46,10 +58,7 @@ export function verificationDocument(text: string | null): RunDocument["verifica
     expect: tried?.reproduction.expect ?? null,
     runs: tried?.runs ?? [],
     commit: learned?.commit ?? null,
-    firstBad:
-      firstBad === null
-        ? null
-        : { commit: firstBad.commit, subject: firstBad.subject, isExact: firstBad.isExact },
+    range: range == null ? [] : describeRange(range),
     sameFailureAs: learned?.sameFailureAs ?? [],
   };
 }

@@ -41,7 +41,11 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
     .option("--budget-usd <amount>", "start no further issue once this is spent", dollars)
     .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
-    .option("--bisect [duration]", "search the first bad commit of a verified bug, for at most 10m", duration)
+    .option(
+      "--bisect [duration]",
+      "search the range of a verified bug for at most this long, 10m without a value",
+      duration,
+    )
     .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
     .option("--json", "progress on stderr as JSON lines")
     .option("--verbose", "show the log of the batch on stderr, too")
@@ -66,7 +70,7 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     });
 }
 
-const BISECT_MS = 10 * 60_000;
+const RANGE_MS = 10 * 60_000;
 
 function flagsOf(options: RunOptions): RunFlags {
   return {
@@ -83,7 +87,7 @@ function flagsOf(options: RunOptions): RunFlags {
     runDeadlineMs: options.runDeadline,
     budgetUsd: options.budgetUsd,
     runBudgetUsd: options.runBudgetUsd,
-    bisectMs: options.bisect === true ? BISECT_MS : options.bisect,
+    rangeMs: options.bisect === true ? RANGE_MS : options.bisect,
     home: options.home,
   };
 }

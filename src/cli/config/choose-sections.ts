@@ -75,13 +75,13 @@ export function chooseReproduction(
   wished: NonNullable<Config["reproduction"]>,
   choose: Choose,
 ): BatchSettings["reproduction"] {
-  const bisect = { flag: ["--bisect", flags.bisectMs], file: wished.bisect } as const;
+  const range = { flag: ["--bisect", flags.rangeMs], file: wished.range } as const;
   const writeOptional = (ms: number | null): string | null => (ms === null ? null : writeDuration(ms));
   return {
     place: choose("reproduction.place", { file: wished.place }, "fresh"),
     runs: choose("reproduction.runs", { file: wished.runs }, 3),
     timeoutMs: choose("reproduction.timeout", { file: wished.timeout }, 5 * MINUTE_MS, writeDuration),
-    bisectMs: choose<number | null>("reproduction.bisect", bisect, null, writeOptional),
+    rangeMs: choose<number | null>("reproduction.range", range, 5 * MINUTE_MS, writeOptional),
   };
 }
 

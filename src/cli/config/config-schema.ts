@@ -119,8 +119,9 @@ export const configSchema = z.strictObject({
         .optional()
         .meta({ description: "How often the parent runs a reproduction before it counts." }),
       timeout: durationMs.optional().meta({ description: "How long one such run may take." }),
-      bisect: durationMs.nullish().meta({
-        description: "How long the first bad commit of a verified bug is searched for; null: not at all.",
+      range: durationMs.nullish().meta({
+        description:
+          "How long the first bad and first fixed version and commit of a bug are searched for; null: not at all.",
       }),
     })
     .optional(),

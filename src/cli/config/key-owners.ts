@@ -35,7 +35,7 @@ export const keyOwners: Readonly<Record<string, KeyOwner>> = {
   "reproduction.place": "repository",
   "reproduction.runs": "repository",
   "reproduction.timeout": "repository",
-  "reproduction.bisect": "repository",
+  "reproduction.range": "repository",
   "labels.bug": "repository",
   "labels.enhancement": "repository",
   "labels.needs-triage": "repository",

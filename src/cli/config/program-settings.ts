@@ -16,7 +16,7 @@ export interface RunFlags {
   runDeadlineMs: number | undefined;
   budgetUsd: number | undefined;
   runBudgetUsd: number | undefined;
-  bisectMs: number | undefined;
+  rangeMs: number | undefined;
   home: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export const defaultRunFlags: RunFlags = {
   runDeadlineMs: undefined,
   budgetUsd: undefined,
   runBudgetUsd: undefined,
-  bisectMs: undefined,
+  rangeMs: undefined,
   home: undefined,
 };
 

@@ -28,6 +28,19 @@ export function evidenceSummary(grade: Grade): EvidenceSummary {
   };
 }
 
+/** The same with a range and a regression test that were found after the verdict; null: not looked for. */
+export function withFindings(
+  summary: EvidenceSummary,
+  { range, test }: Pick<Grade, "range" | "test">,
+): EvidenceSummary {
+  return {
+    ...summary,
+    firstBad: range === null ? null : rangeEndText(range.firstBad),
+    firstFixed: range === null ? null : rangeEndText(range.firstFixed),
+    test: test === null ? null : testText(test),
+  };
+}
+
 /** For the marker of a comment: one value without blanks. */
 export function evidenceMarker({ verdict, runs, controls, place }: EvidenceSummary): string {
   return [verdict, runs, controls, place].join(":");

@@ -1,1 +1,7 @@
-export { type EvidenceSummary, evidenceMarker, evidenceSummary, gradeLine } from "./grade-text.ts";
+export {
+  type EvidenceSummary,
+  evidenceMarker,
+  evidenceSummary,
+  gradeLine,
+  withFindings,
+} from "./grade-text.ts";

@@ -1,3 +1,5 @@
+export { type AlreadyFixed, alreadyFixed } from "./already-fixed.ts";
+export { describeRange } from "./describe-range.ts";
 export { edgesOf, type Edge, flipsOf, nextBeyond } from "./edges.ts";
 export type { PublishedVersions, RangeHistory, RangeRegistry } from "./history.ts";
 export { type Line, nextProbe, type ProbeState, startLine, withState } from "./line.ts";
@@ -8,3 +10,5 @@ export { compareVersions, parseVersion } from "./version-number.ts";
 export { rangeInPlace } from "./range-in-place.ts";
 export type { PlaceShell } from "./place-shell.ts";
 export type { ProbeSettings } from "./place-probe.ts";
+export { checkoutLines, runCommand } from "./place-probe.ts";
+export { ask, PRISTINE } from "./place-shell.ts";

@@ -12,8 +12,9 @@ export interface ProbeSettings {
   timeoutMs: number;
 }
 
-/** What the script left: its exit code, null when its time ended, and the end of its output. */
-interface ScriptEnd {
+/** What a command left: its exit code, null when its time ended, and the end of its output. */
+export interface CommandEnd {
+  type: "ended";
   exitCode: number | null;
   output: string;
 }
@@ -29,13 +30,17 @@ export async function probeCommit(
   settings: ProbeSettings,
   shell: PlaceShell,
 ): Promise<ProbeResult> {
-  const checkout = [
+  return runIn(checkoutLines(commit, settings.setup), settings, shell);
+}
+
+/** Makes a checkout of a commit at `range/run`, sets it up and enters it. */
+export function checkoutLines(commit: string, setup: readonly string[]): string[] {
+  return [
     `cp -a ${PRISTINE} range/run && cd range/run || exit 91`,
     `git checkout --quiet --force --detach ${shellQuote(commit)} >/dev/null 2>&1 || exit 92`,
     `git clean -ffdxq >/dev/null 2>&1 || exit 92`,
-    ...settings.setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`),
+    ...setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`),
   ];
-  return runIn(checkout, settings, shell);
 }
 
 /** The same on a folder that `lines` make at `range/run` and enter; exit codes 91 to 94 of them say what failed. */
@@ -44,18 +49,34 @@ export async function runIn(
   { claim, timeoutMs }: ProbeSettings,
   shell: PlaceShell,
 ): Promise<ProbeResult> {
+  const script = Buffer.from(claim.script).toString("base64");
+  const prepare = [
+    `printf %s ${script} | base64 -d > ../reproduction && chmod 755 ../reproduction || exit 91`,
+  ];
+  const ran = await runCommand([...lines, ...prepare], "../reproduction", timeoutMs, shell);
+  return ran.type === "ended" ? judge(ran, claim, timeoutMs) : ran;
+}
+
+/**
+ * Runs a command in the folder that `lines` make and enter, with a HOME and TMPDIR of its own, for at most `timeoutMs`.
+ * Processes that it leaves are ended where the machine has process namespaces.
+ */
+export async function runCommand(
+  lines: readonly string[],
+  command: string,
+  timeoutMs: number,
+  shell: PlaceShell,
+): Promise<CommandEnd | Extract<ProbeResult, { type: "untestable" }>> {
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, shell.remainingMs()) / 1_000));
   const commandLines = [
     "chmod -R u+rwX range 2>/dev/null; rm -rf range || exit 91",
     "mkdir -m 700 range range/home range/tmp || exit 91",
-    `printf %s ${Buffer.from(claim.script).toString("base64")} | base64 -d > range/reproduction || exit 91`,
-    "chmod 755 range/reproduction",
     ...lines,
     `apart=; for one in ${shellQuote(`unshare ${NAMESPACE}`)} ${shellQuote(`unshare --user --map-current-user ${NAMESPACE}`)}; do`,
     `  if $one true 2>/dev/null; then apart=$one; break; fi`,
     "done",
     `started=$SECONDS`,
-    `HOME="$PWD/../home" TMPDIR="$PWD/../tmp" $apart timeout --kill-after=5 ${limitSeconds} ../reproduction </dev/null >../output 2>&1`,
+    `HOME="$PWD/../home" TMPDIR="$PWD/../tmp" $apart timeout --kill-after=5 ${limitSeconds} ${command} </dev/null >../output 2>&1`,
     `code=$?; printf '%s %s\\n' "$code" "$((SECONDS - started))"; tail -c ${OUTPUT_MAX_BYTES} ../output`,
     "exit 0",
   ];
@@ -63,8 +84,7 @@ export async function runIn(
   if (answer === null) return untestable("The run did not end in time.");
   if (answer.exitCode !== 0)
     return untestable(PREPARATION_FAILED[answer.exitCode] ?? "The checkout could not be made.");
-  const end = readEnd(answer.stdout, limitSeconds);
-  return end === null ? untestable("The run left no result.") : judge(end, claim, limitSeconds);
+  return readEnd(answer.stdout, limitSeconds) ?? untestable("The run left no result.");
 }
 
 const PREPARATION_FAILED: Readonly<Record<number, string>> = {
@@ -74,23 +94,24 @@ const PREPARATION_FAILED: Readonly<Record<number, string>> = {
 };
 
 /** 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took. */
-function readEnd(stdout: string, limitSeconds: number): ScriptEnd | null {
+function readEnd(stdout: string, limitSeconds: number): CommandEnd | null {
   const found = /^(\d+) (\d+)\n/.exec(stdout);
   if (found === null) return null;
   const [code, seconds] = [Number(found[1]), Number(found[2])];
   const wasCut = seconds >= limitSeconds && (code === 124 || code === 137);
-  return { exitCode: wasCut ? null : code, output: plainText(stdout.slice(found[0].length)) };
+  return { type: "ended", exitCode: wasCut ? null : code, output: plainText(stdout.slice(found[0].length)) };
 }
 
 /** A run that fails in another way than the bug does says nothing: the version may lack what the script needs. */
-function judge({ exitCode, output }: ScriptEnd, claim: Claim, limitSeconds: number): ProbeResult {
+function judge({ exitCode, output }: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
   if (showsClaim(claim, exitCode, output)) return { type: "bad" };
-  if (exitCode === null) return untestable(`The script did not end within ${limitSeconds} s.`);
+  if (exitCode === null)
+    return untestable(`The script did not end within ${Math.ceil(timeoutMs / 1_000)} s.`);
   const isShownBySuccess = claim.expect?.exitCode === 0 && claim.expect.outputContains === null;
   if ((exitCode === 0) !== isShownBySuccess) return { type: "good" };
   return untestable(`The script ended with exit code ${exitCode} and without the reported text.`);
 }
 
-function untestable(reason: string): ProbeResult {
+function untestable(reason: string): Extract<ProbeResult, { type: "untestable" }> {
   return { type: "untestable", reason };
 }

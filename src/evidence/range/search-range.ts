@@ -6,6 +6,7 @@ import type { PublishedVersions, RangeHistory, RangeRegistry } from "./history.t
 import type { ProbeState } from "./line.ts";
 import { firstBadEnd, firstFixedEnd } from "./range-ends.ts";
 import { type VersionItem, versionItems } from "./version-items.ts";
+import { versionLine } from "./version-line.ts";
 import { shortName, startWalk, type Walk, walkBeyond, walkToEdges } from "./walk.ts";
 
 export interface RangeRequest {
@@ -47,7 +48,9 @@ export async function searchRange(request: RangeRequest, ports: RangePorts): Pro
     return result;
   };
   if ((await runCommit(request.bad)).type !== "bad") return unknownRange(NOT_SHOWN);
-  const published = (await registry?.published()) ?? NO_PACKAGE;
+  // Installing a published version costs more than checking a tag out: it is for repositories without tagged versions.
+  const isTagged = await hasTaggedVersions(history);
+  const published = isTagged ? NO_PACKAGE : ((await registry?.published()) ?? NO_PACKAGE);
   const items = await versionItems(untaggedOf(request), history, published, {
     commit: runCommit,
     published: async (version) => registry?.probe(version, signal) ?? NO_REGISTRY,
@@ -78,6 +81,11 @@ function unknownRange(reason: string): Range {
 
 const NO_PACKAGE: PublishedVersions = { type: "no-package", packageName: null };
 const NO_REGISTRY: ProbeResult = { type: "untestable", reason: "No registry is asked." };
+
+async function hasTaggedVersions(history: RangeHistory): Promise<boolean> {
+  const tags = (await history.tags()).map(({ name }) => name);
+  return versionLine({ tags, published: [], packageName: null }).length > 1;
+}
 
 function untaggedOf({ bad, head }: RangeRequest): string[] {
   return head === null ? [bad] : [bad, head.commit];

@@ -1,10 +1,12 @@
+import { extname } from "node:path";
 import { redactSecretsIn } from "../../github/index.ts";
-import type { Place } from "../../evidence/index.ts";
+import type { Place, RegressionTest } from "../../evidence/index.ts";
 import { throughLoss } from "../../workspaces/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { cleanLater, evidencePorts, keepRecording, keepScreenshot, searchEvidence } from "./keep-evidence.ts";
+import { orAlreadyFixed } from "./or-already-fixed.ts";
 import { withInsight } from "./verification-insight.ts";
 import { verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "./work-out.ts";
@@ -63,7 +65,15 @@ async function verifyOnce(
     const verification =
       verdict.type === "reproduced" || verdict.type === "flaky"
         ? await withInsight(verdict, issue, request, ports, context)
-        : verdict;
+        : await orAlreadyFixed(verdict, issue, request, ports, context);
+    if ("insight" in verification && verification.insight.grade !== null)
+      record.note({ evidence: verification.insight.grade });
+    const test = testOf(verification);
+    if (test?.type === "proven")
+      await record.keep(
+        `regression-test${extname(test.planned.path)}`,
+        redactSecretsIn(test.planned.content),
+      );
     await record.keep("verification.json", JSON.stringify(redactSecretsIn(verification), null, 2));
     return verification;
   } finally {
@@ -76,4 +86,9 @@ async function verifyOnce(
     });
     await searchEvidence(session, what, run);
   }
+}
+
+function testOf(verification: Verification): RegressionTest | null {
+  if (verification.type === "already-fixed") return verification.test;
+  return "insight" in verification ? verification.insight.test : null;
 }

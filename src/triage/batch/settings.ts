@@ -25,8 +25,8 @@ export interface BatchSettings {
     place: PlaceKind;
     runs: number;
     timeoutMs: number;
-    /** How long the first bad commit of a verified reproduction may be searched for; null: not at all. */
-    bisectMs: number | null;
+    /** How long the range of a verified bug may be searched for; null: not at all. */
+    rangeMs: number | null;
   };
   workspacePrefix: string | null;
   /** Of one Session's Event Log: above that its middle is dropped. */

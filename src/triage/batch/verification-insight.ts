@@ -1,3 +1,4 @@
+import { type EvidenceSummary, type Range, type RegressionTest, withFindings } from "../../evidence/index.ts";
 import { messageOf } from "agent-tty/kit";
 import { evidenceMarker } from "../../evidence/index.ts";
 import type { GithubReader, IssueRef } from "../../github/index.ts";
@@ -6,9 +7,9 @@ import {
   type ReproductionLibrary,
   type StoredReproduction,
 } from "../reproductions/index.ts";
-import type { Verification, VerificationInsight } from "../verification.ts";
+import type { Verification } from "../verification.ts";
 import type { BatchContext } from "./batch-context.ts";
-import { bisectReproduction } from "./bisect-reproduction.ts";
+import { rangeOfRun, regressionTestOfRun } from "./range-of-run.ts";
 import {
   PRISTINE,
   RUNS_VARIABLE,
@@ -41,12 +42,15 @@ export async function withInsight(
       { reproductions, reader },
       ports.signal,
     );
-    const { bisectMs } = context.settings.reproduction;
-    const firstBad: VerificationInsight["firstBad"] =
-      bisectMs === null || seen.type === "flaky"
-        ? { type: "not-searched" }
-        : await bisectReproduction(request, bisectMs, ports);
-    return { ...seen, insight: { ...seen.insight, commit, sameFailureAs, firstBad } };
+    const { rangeMs } = context.settings.reproduction;
+    const isSearched = rangeMs !== null && commit !== null && seen.type === "reproduced";
+    const range = isSearched
+      ? await rangeOfRun({ bad: commit, head: null, budgetMs: rangeMs }, request, ports)
+      : null;
+    const test = isSearched
+      ? await regressionTestOfRun({ bad: commit, range, ref: issue.ref }, request, ports)
+      : null;
+    return { ...seen, insight: { commit, sameFailureAs, range, test, grade: gradeWith(seen, range, test) } };
   } catch (error) {
     ports.signal.throwIfAborted();
     observe({
@@ -55,6 +59,16 @@ export async function withInsight(
     });
     return seen;
   }
+}
+
+/** V7: the grade tells the range and the test in the same line. */
+function gradeWith(
+  { insight: { grade } }: SeenReproduction,
+  range: Range | null,
+  test: RegressionTest | null,
+): EvidenceSummary | null {
+  if (grade === null) return null;
+  return withFindings(grade, { range, test: test?.type === "proven" ? test.grade : null });
 }
 
 /** null when git cannot tell. */

@@ -1,4 +1,4 @@
-import type { Session, WaitedRunResult } from "agent-tty";
+import type { Session } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
 import {
   type ClaimVerification,
@@ -10,32 +10,24 @@ import {
   showsClaim,
   verifyClaim,
 } from "../../evidence/index.ts";
-import { type IssueRef, issueKey, plainText, redactSecrets } from "../../github/index.ts";
+import { type IssueRef, issueKey, redactSecrets } from "../../github/index.ts";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import { readTemplate } from "../templates/index.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../verification.ts";
-import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import { openSession, type SessionPorts } from "./open-session.ts";
 import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } from "./checkout.ts";
 
 /** Names below the verification's directory. */
 export const PRISTINE = "pristine";
 const CHECKOUT = "run";
-const SCRIPT = "reproduction";
 /** Holds the verification's directory in the Session, so that its commands stay short. */
 export const RUNS_VARIABLE = "AFK_TRIAGE_RUNS";
-
-/** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
-const PROMPT_COLUMNS = 2;
-const PROMPT_PATIENCE_MS = 500;
 
 /** Evidence kept of one run: enough to see the failure, little enough for a comment. */
 const EXCERPT_MAX_BYTES = 2_000;
 /** In characters: a private key, with its lines. */
 const LONGEST_SECRET = 8_000;
-/** Output searched for the expected text. */
-const OUTPUT_MAX_BYTES = 1_000_000;
 
 export interface VerificationRequest {
   reproduction: Reproduction & { script: string };
@@ -170,50 +162,6 @@ export async function openVerification(
 /** Absolute, inside the Coder workspace: all that the parent's own runs write is below it. */
 export function verificationDirectory({ directory }: Pick<ReadyWorkspace, "directory">, repeat = 0): string {
   return `${directory}/verify${repeat === 0 ? "" : `-${repeat}`}`;
-}
-
-/** The script, in the checkout that the shell is in; null when the Session is no longer usable. */
-export async function runScript(
-  request: Pick<VerificationRequest, "reproduction" | "timeoutMs" | "directory">,
-  ports: VerificationPorts,
-): Promise<ReproductionRun | null> {
-  const { session, signal } = ports;
-  const timeoutSeconds = Math.max(1, Math.ceil(Math.min(request.timeoutMs, ports.remainingMs()) / 1_000));
-  const startedMs = ports.clock.monotonicMs();
-  // `timeout` ends the script and its children inside the Coder workspace; the caller timeout is the backstop.
-  const result = await session.run(`timeout --kill-after=5 ${timeoutSeconds} ../${SCRIPT} </dev/null`, {
-    callerTimeoutMs: timeoutSeconds * 1_000 + 15_000,
-    signal,
-  });
-  refuseLoss(ports, result, "the reproduction");
-  if (result.type === "interrupted") return null;
-  const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
-  const durationMs = Math.round(ports.clock.monotonicMs() - startedMs);
-  // The prompt follows the run's end; with it on the screen, equal runs look equal.
-  const shown = await session.wait(
-    { cursorCol: PROMPT_COLUMNS },
-    { callerTimeoutMs: PROMPT_PATIENCE_MS, signal },
-  );
-  // 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took.
-  const wasCut = durationMs >= timeoutSeconds * 1_000;
-  const timedOut =
-    result.type === "timed-out" || (wasCut && (result.exitCode === 124 || result.exitCode === 137));
-  const exitCode = result.type === "completed" && !timedOut ? result.exitCode : null;
-  return {
-    exitCode,
-    timedOut,
-    matched: showsClaim(request.reproduction, exitCode, output),
-    durationMs,
-    // It gets published: where on which machine the checkout stood is nobody's business.
-    outputExcerpt: excerpt(output.replaceAll(`${request.directory}/${CHECKOUT}/`, "")),
-    screenHash: shown.screenHash,
-  };
-}
-
-/** T12: a lost connection says nothing about the bug, so it must not become an outcome. */
-function refuseLoss({ workspace }: VerificationPorts, result: WaitedRunResult, attempted: string): void {
-  if (result.type === "interrupted" && isConnectionLoss(workspace, result.exit))
-    throw connectionLost(attempted);
 }
 
 /** Secrets go before it is cut: half a token is not recognised any more (S18). */

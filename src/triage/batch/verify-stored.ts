@@ -172,7 +172,7 @@ async function conclude(
 }
 
 function verdictOf(
-  verification: Extract<Verification, { type: "reproduced" | "flaky" | "not-reproduced" }>,
+  verification: Extract<Verification, { type: "reproduced" | "flaky" | "already-fixed" | "not-reproduced" }>,
   runs: number,
 ): [ReproductionCheck["verdict"], number] {
   switch (verification.type) {
@@ -180,6 +180,7 @@ function verdictOf(
       return ["still-broken", runs];
     case "flaky":
       return ["flaky", verification.matchedRuns];
+    case "already-fixed":
     case "not-reproduced":
       return ["fixed", 0];
   }

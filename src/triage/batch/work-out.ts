@@ -12,6 +12,7 @@ import {
   decideSecurityReport,
   decideWithoutOutcome,
   type Decision,
+  mayBeFixed,
   needsVerification,
   proposesSecurityReport,
   type PolicyCode,
@@ -100,7 +101,8 @@ async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Prom
     ),
   });
   // S16: what is a vulnerability by the outcome's own words is not run again, and so leaves nothing more to withhold.
-  const isRun = needsVerification(outcome) && !proposesSecurityReport(outcome);
+  const isFixSearched = run.context.settings.reproduction.rangeMs !== null && mayBeFixed(outcome);
+  const isRun = (needsVerification(outcome) || isFixSearched) && !proposesSecurityReport(outcome);
   const verification: Verification = isRun
     ? await verifyInPlace(outcome, lock, run)
     : { type: "not-attempted" };

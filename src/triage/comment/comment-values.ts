@@ -1,3 +1,4 @@
+import { type AlreadyFixed, describeRange } from "../../evidence/index.ts";
 import {
   codeSpan,
   EMPTY_MARKDOWN,
@@ -10,7 +11,7 @@ import type { Brief } from "../outcome.ts";
 import type { Decision, Findings, LabelConflict, ReadyForHumanContent } from "../policy/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import type { ForeignText } from "./foreign-text.ts";
-import { renderEvidence, renderTried } from "./render-runs.ts";
+import { renderEvidence, renderTried, testBlock } from "./render-runs.ts";
 
 /** By placeholder. Every one is Markdown already: foreign text comes in by `ForeignText` alone (S24). */
 export type CommentValues = Readonly<Record<string, Markdown>>;
@@ -38,7 +39,7 @@ export function commentValues(
           comment.evidence === null ? EMPTY_MARKDOWN : renderEvidence(comment.evidence, recording, text),
       };
     case "ready-for-human":
-      return readyForHumanValues(comment.why, text);
+      return readyForHumanValues(comment.why, recording, text);
     case "wontfix":
       return {
         ...findingsValues(comment.findings, text),
@@ -85,10 +86,25 @@ function briefValues(brief: Brief, text: ForeignText): CommentValues {
   };
 }
 
-function readyForHumanValues(why: ReadyForHumanContent["why"], text: ForeignText): CommentValues {
+function releasedIn({ firstFixed }: AlreadyFixed["range"], text: ForeignText): Markdown {
+  if (firstFixed.type === "exact")
+    return firstFixed.at.version === null
+      ? ourMarkdown`The fix is not released yet.`
+      : ourMarkdown`Version ${text.span(firstFixed.at.version)} has the fix.`;
+  if (firstFixed.type === "interval" && firstFixed.upTo.version !== null)
+    return ourMarkdown`Version ${text.span(firstFixed.upTo.version)} has the fix, perhaps an earlier one as well.`;
+  return ourMarkdown`Which release has the fix is not known.`;
+}
+
+function readyForHumanValues(
+  why: ReadyForHumanContent["why"],
+  recording: string | null,
+  text: ForeignText,
+): CommentValues {
   const nothing = {
     ...noFindings,
     brief: EMPTY_MARKDOWN,
+    evidence: EMPTY_MARKDOWN,
     reason: EMPTY_MARKDOWN,
     "proposed-path": EMPTY_MARKDOWN,
     "proposed-entry": EMPTY_MARKDOWN,
@@ -111,6 +127,29 @@ function readyForHumanValues(why: ReadyForHumanContent["why"], text: ForeignText
         "proposed-path":
           outOfScope === null ? EMPTY_MARKDOWN : codeSpan(`.out-of-scope/${outOfScope.concept}.md`),
         "proposed-entry": outOfScope === null ? EMPTY_MARKDOWN : text.code(outOfScope.entry, "markdown"),
+      };
+    }
+    case "already-fixed": {
+      const { version, runs, range } = why.fixed;
+      return {
+        ...nothing,
+        ...findingsValues(why.findings, text),
+        opening: joinMarkdown(
+          [
+            ourMarkdown`The problem shows in version ${text.span(version)} (${runs} of ${runs} runs by the triage program) and no longer on the default branch.`,
+            releasedIn(range, text),
+            ourMarkdown`Whether to close this is for a maintainer to decide.`,
+          ],
+          " ",
+        ),
+        evidence: joinMarkdown(
+          [
+            text.list(describeRange(range), "bullets"),
+            testBlock(why.test, text),
+            renderTried(why.tried, recording, text),
+          ],
+          "\n\n",
+        ),
       };
     }
     case "security-report":

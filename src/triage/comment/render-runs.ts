@@ -1,8 +1,8 @@
-import { gradeLine } from "../../evidence/index.ts";
+import { describeRange, gradeLine, type RegressionTest } from "../../evidence/index.ts";
 import { codeSpan, joinMarkdown, ourMarkdown, type Markdown } from "../../github/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import type { Evidence, Tried } from "../policy/index.ts";
-import type { FirstBad, ReproductionRun, VerificationInsight } from "../verification.ts";
+import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { ForeignText } from "./foreign-text.ts";
 
 /** What the parent saw when it ran the reproduction itself, for whoever is to fix the bug. */
@@ -23,7 +23,7 @@ export function renderEvidence(evidence: Evidence, recording: string | null, tex
 }
 
 function insightBlocks(
-  { commit, sameFailureAs, firstBad }: VerificationInsight,
+  { commit, sameFailureAs, range, test }: VerificationInsight,
   text: ForeignText,
 ): (Markdown | null)[] {
   const others = joinMarkdown(
@@ -32,27 +32,26 @@ function insightBlocks(
   );
   return [
     commit === null ? null : ourMarkdown`Commit: ${text.span(commit.slice(0, 12))}`,
-    firstBadBlock(firstBad, text),
+    range === null ? null : text.list(describeRange(range), "bullets"),
+    test === null ? null : testBlock(test, text),
     others === ""
       ? null
       : ourMarkdown`The reproductions stored for ${others} fail alike: this may be the same problem.`,
   ];
 }
 
-function firstBadBlock(firstBad: FirstBad, text: ForeignText): Markdown | null {
-  switch (firstBad.type) {
-    case "not-searched":
-      return null;
-    case "found": {
-      const { commit, subject, isExact } = firstBad;
-      const named = ourMarkdown`${text.span(commit.slice(0, 12))}, ${text.span(subject)}`;
-      return isExact
-        ? ourMarkdown`First bad commit: ${named}`
-        : ourMarkdown`First bad commit: ${named}, or one just before it that could not be tested`;
-    }
-    case "not-found":
-      return ourMarkdown`First bad commit: not found. ${text.line(firstBad.reason)}`;
-  }
+const SHORT_TEST_CHARS = 4_000;
+
+/** V6, in one line; a short test stands folded below it. */
+export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
+  if (test.type === "unproven")
+    return ourMarkdown`Regression test: none that is proven. ${text.line(test.reason)}`;
+  const { framework, path, content } = test.planned;
+  const after =
+    test.grade.passesAfter === true ? ourMarkdown`, and passes on the commit that fixed it` : ourMarkdown``;
+  const told = ourMarkdown`Regression test for ${text.line(framework)}: it fails on this commit because of the bug${after}.`;
+  if (content.length > SHORT_TEST_CHARS) return ourMarkdown`${told} It is among the run's artifacts.`;
+  return ourMarkdown`${told}\n\n<details><summary>Test, for ${text.line(path)}</summary>\n\n${text.code(content, "")}\n\n</details>`;
 }
 
 /** A32: what was tried, and what came of it. */

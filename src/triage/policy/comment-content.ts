@@ -1,3 +1,4 @@
+import type { AlreadyFixed, RegressionTest } from "../../evidence/index.ts";
 import type { Brief, Outcome, Reproduction } from "../outcome.ts";
 import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { LabelConflict } from "./label-roles.ts";
@@ -32,6 +33,8 @@ export interface ReadyForHumanContent {
   why:
     | { type: "judgement"; findings: Findings; brief: Brief | null }
     | { type: "proposed-wontfix"; findings: Findings; wontfix: NonNullable<Outcome["wontfix"]> }
+    /** V5: shown on the reported version, not on the default branch. */
+    | { type: "already-fixed"; findings: Findings; fixed: AlreadyFixed; test: RegressionTest; tried: Tried }
     /** S16: fixed words only; nothing of the report or of the Triage Agent is repeated in public. */
     | { type: "security-report" };
 }

@@ -3,6 +3,7 @@ import type { Verification } from "../verification.ts";
 import type { Evidence, Findings } from "./comment-content.ts";
 import type { PolicyCode } from "./decision.ts";
 import { openQuestions, questionsOf } from "./open-questions.ts";
+import { fixedProposal } from "./fixed-proposal.ts";
 import { needsInfo, needsTriage, type Proposal } from "./proposal.ts";
 
 /** Policy 2: for a bug, only what the parent saw itself counts; what the Triage Agent claims to have seen never does. */
@@ -27,6 +28,8 @@ export function decideReadyForAgent(
       const { reproduction, runs, matchedRuns, insight } = verification;
       return ready(brief, findings, { reproduction, runs, matchedRuns, insight }, ["reproduction-flaky"]);
     }
+    case "already-fixed":
+      return fixedProposal(verification, findings);
     case "not-reproduced":
       return notReproduced(outcome, verification, findings, isAnswered);
     case "impossible":

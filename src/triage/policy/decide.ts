@@ -3,6 +3,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
 import type { Findings } from "./comment-content.ts";
 import { decideReadyForAgent } from "./decide-ready-for-agent.ts";
+import { fixedProposal } from "./fixed-proposal.ts";
 import type { Decision, PolicyCode } from "./decision.ts";
 import type { LabelConflict } from "./label-roles.ts";
 import { openQuestions, questionsOf } from "./open-questions.ts";
@@ -108,6 +109,15 @@ export function needsVerification(outcome: Outcome): boolean {
   );
 }
 
+/**
+ * V5: whether a bug that the Triage Agent did not see on the default branch is worth running on the reported version: there
+ * is a script, and it says how the bug would show.
+ */
+export function mayBeFixed({ category, confidence, outcome, reproduction }: Outcome): boolean {
+  const isUnseenBug = category === "bug" && outcome === "needs-info" && confidence !== "low";
+  return isUnseenBug && reproduction?.script != null && reproduction.expect !== null;
+}
+
 function propose(
   outcome: Outcome,
   verification: Verification,
@@ -120,6 +130,7 @@ function propose(
   if (outcome.confidence === "low") return lowConfidence(outcome, findings, isAnswered);
   switch (outcome.outcome) {
     case "needs-info":
+      if (verification.type === "already-fixed") return fixedProposal(verification, findings);
       return needsInfo({
         findings,
         tried: reported(outcome),

@@ -31,6 +31,8 @@ export type PolicyCode =
   | "reproduction-verified"
   | "reproduction-flaky"
   | "reproduction-not-verified"
+  /** The bug shows on the reported version and no longer on the default branch. */
+  | "already-fixed"
   | "verification-impossible"
   | "incomplete-outcome"
   /** A question that the reporter has answered was not asked again. */

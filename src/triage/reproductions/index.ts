@@ -1,11 +1,3 @@
-export {
-  type Bisection,
-  type BisectionStep,
-  type CommitVerdict,
-  judged,
-  nextStep,
-  startBisection,
-} from "./bisection.ts";
 export { failureSignature } from "./failure-signature.ts";
 export {
   openReproductionLibrary,

@@ -119,7 +119,7 @@ export const defaultSettings: BatchSettings = {
   needsInfoActivity: "reporter",
   cooldownMs: 7 * 24 * 3_600_000,
   checkout: { url: null, ref: null, strategy: "clone", setup: [] },
-  reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, bisectMs: null },
+  reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, rangeMs: null },
   workspacePrefix: null,
   sessionLogBytes: 256 * 1024 ** 2,
   pullRequestIntervalMs: 120_000,

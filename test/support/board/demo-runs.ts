@@ -225,11 +225,7 @@ export function heroDocument(startedAtMs: number): Partial<RunDocument> {
         { ...run, durationMs: 3_520 },
       ],
       commit: "9f2c1e7a4b60d8c35e1f0a97c2b84d6e3f5a1b09",
-      firstBad: {
-        commit: "4d80b6c2e9a17f35",
-        subject: "Render inner rows with one template (3.1.0)",
-        isExact: true,
-      },
+      range: ["First bad: 3.1.0 (commit 4d80b6c2e9a1).", "First fixed: no version or commit yet."],
       sameFailureAs: [97],
     },
     checks: [{ at: at(2_300), verdict: "reproduced", matchedRuns: 3, runs: 3 }],

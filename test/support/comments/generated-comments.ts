@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import {
   decideConflictingLabels,
   type Decision,
-  noInsight,
   type VerificationInsight,
   renderComment,
 } from "../../../src/triage/index.ts";
@@ -44,10 +43,16 @@ const tried = fc.oneof(
 const insight = fc.record({
   commit: fc.constantFrom(null, "0123456789abcdef0123456789abcdef01234567"),
   sameFailureAs: fc.constantFrom([], [8, 9]),
-  firstBad: fc.oneof(
-    fc.constant(noInsight.firstBad),
-    fc.record({ type: fc.constant("found" as const), commit: text, subject: text, isExact: fc.boolean() }),
-    fc.record({ type: fc.constant("not-found" as const), reason: text }),
+  range: fc.option(
+    fc.record({
+      firstBad: fc.record({ type: fc.constant("unknown" as const), reason: text }),
+      firstFixed: fc.record({ type: fc.constant("unknown" as const), reason: text }),
+      flips: fc.constant(1),
+      notes: list,
+    }),
+  ),
+  test: fc.option(
+    fc.record({ type: fc.constant("unproven" as const), planned: fc.constant(null), reason: text }),
   ),
   grade: fc.constantFrom<VerificationInsight["grade"][]>(null, {
     verdict: "verified",

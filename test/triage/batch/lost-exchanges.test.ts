@@ -70,7 +70,7 @@ async function runWithLoss(
   };
   const starts = join(batch.directory, "starts");
   const summary = await batch.run({
-    settings: { reproduction: { place: "fresh", runs: 1, timeoutMs: 20_000, bisectMs: null } },
+    settings: { reproduction: { place: "fresh", runs: 1, timeoutMs: 20_000, rangeMs: null } },
     ports: { triageAgent: provingAgent(starts), provider: connect(standIn, options) },
   });
   const started = await readFile(starts, "utf8").catch(() => "");

@@ -57,7 +57,7 @@ async function verify(
         setup: [],
         ...checkout,
       },
-      reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, bisectMs: null },
+      reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, rangeMs: null },
       workspacePrefix: null,
       runDeadlineMs: 60_000,
       sessionLogBytes: 256 * 1024 ** 2,
@@ -97,35 +97,6 @@ describe("a verified reproduction", () => {
     const picture = await readFile(issues[0]?.artifacts.screenshot ?? "");
     expect(picture.subarray(1, 4).toString()).toBe("PNG");
     expect(issues[1]?.artifacts.screenshot).toBeNull();
-  });
-
-  test.concurrent("T8: the first bad commit is searched when asked for, and named in the brief", async () => {
-    await using stage = await openBatchStage();
-    for (const subject of ["one", "two", "three"]) await commit(stage, FIXED, subject);
-    const bad = await commit(stage, BROKEN, "Simplify `first` @everyone");
-    for (const subject of ["five", "six"]) await commit(stage, BROKEN, subject);
-    await open(stage, "honest");
-    await stage.run({
-      settings: { reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, bisectMs: 60_000 } },
-    });
-    expect(await comment(stage, 1)).toContain(
-      `First bad commit: \`${bad.slice(0, 12)}\`, \`Simplify first @everyone\``,
-    );
-  });
-
-  test.concurrent("T8: the search says when there is nothing to find, or no time", async () => {
-    for (const [bisectMs, reason] of [
-      [60_000, "Every commit that could be tested has the problem."],
-      [1, "The time for the search ended"],
-    ] as const) {
-      await using stage = await openBatchStage();
-      await commit(stage, BROKEN, "still broken");
-      await open(stage, "honest");
-      await stage.run({
-        settings: { reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, bisectMs } },
-      });
-      expect(await comment(stage, 1)).toContain(`First bad commit: not found. ${reason}`);
-    }
   });
 
   test.concurrent("another open issue that fails alike is named to people, and nothing is closed", async () => {

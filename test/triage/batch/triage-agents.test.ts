@@ -200,7 +200,7 @@ test.concurrent("S11 T8: a reproduction that never ends is cut off, and shows no
       "reproducing endless": unverified,
       "reproducing forking": unverified,
     },
-    { settings: { reproduction: { place: "fresh", runs: 1, timeoutMs: 1_000, bisectMs: null } } },
+    { settings: { reproduction: { place: "fresh", runs: 1, timeoutMs: 1_000, rangeMs: null } } },
   );
 });
 

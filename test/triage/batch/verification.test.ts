@@ -13,7 +13,7 @@ test("T8: equal runs of a reproduction leave equal evidence, without a path of t
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
   const { issues } = await stage.run({
-    settings: { reproduction: { place: "fresh", runs: 3, timeoutMs: 20_000, bisectMs: null } },
+    settings: { reproduction: { place: "fresh", runs: 3, timeoutMs: 20_000, rangeMs: null } },
   });
   const recording = issues[0]?.artifacts.verification ?? "";
   const text = await readFile(join(dirname(recording), "verification.json"), "utf8");

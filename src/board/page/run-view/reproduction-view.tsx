@@ -41,7 +41,7 @@ export function ReproductionView({
             {verification.reason === null ? null : <span class="muted">{verification.reason}</span>}
           </p>
           <Expectation verification={verification} />
-          <FirstBad verification={verification} />
+          <Learned verification={verification} />
         </section>
         <ReproductionRuns runs={verification.runs} />
         {checks.length === 0 ? null : <Checks checks={checks} />}
@@ -99,18 +99,14 @@ function Expectation({ verification: { expect, commit } }: { verification: Verif
   );
 }
 
-function FirstBad({ verification }: { verification: Verification }): JSX.Element | null {
-  const { firstBad, sameFailureAs } = verification;
-  if (firstBad === null && sameFailureAs.length === 0) return null;
+function Learned({ verification }: { verification: Verification }): JSX.Element | null {
+  const { range, sameFailureAs } = verification;
+  if (range.length === 0 && sameFailureAs.length === 0) return null;
   return (
     <dl class="facts">
-      {firstBad === null ? null : (
-        <Row
-          name={firstBad.isExact ? "first bad commit" : "came in at or before"}
-          value={`${firstBad.commit.slice(0, 12)} ${firstBad.subject}`}
-          isCode
-        />
-      )}
+      {range.map((sentence) => (
+        <Row key={sentence} name="range" value={sentence} />
+      ))}
       {sameFailureAs.length === 0 ? null : (
         <Row name="fails like" value={sameFailureAs.map((number) => `#${number}`).join(", ")} />
       )}

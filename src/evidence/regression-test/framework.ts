@@ -1,0 +1,46 @@
+/** The test frameworks that a reproduction is written for. */
+export type TestFramework =
+  | "node:test"
+  | "vitest"
+  | "jest"
+  | "mocha"
+  | "pytest"
+  | "go test"
+  | "cargo test"
+  | "JUnit";
+
+export interface ManifestFacts {
+  /** Names in the root of the checkout. */
+  files: readonly string[];
+  /** Text of package.json; empty: there is none. */
+  packageJson: string;
+}
+
+const MANIFESTS: readonly (readonly [TestFramework, RegExp])[] = [
+  ["cargo test", /^Cargo\.toml$/],
+  ["go test", /^go\.mod$/],
+  ["JUnit", /^(?:pom\.xml|build\.gradle(?:\.kts)?)$/],
+  ["pytest", /^(?:pyproject\.toml|pytest\.ini|setup\.(?:py|cfg)|tox\.ini|requirements\.txt)$/],
+];
+
+/** The framework that a repository's manifest names; null: none is known. A package.json without any gets node:test. */
+export function frameworkOf({ files, packageJson }: ManifestFacts): TestFramework | null {
+  if (files.includes("package.json")) {
+    const named = (["vitest", "jest", "mocha"] as const).find((name) =>
+      new RegExp(`"${name}"\\s*:|\\b${name}\\b`).test(testParts(packageJson)),
+    );
+    return named ?? "node:test";
+  }
+  return MANIFESTS.find(([, name]) => files.some((file) => name.test(file)))?.[0] ?? null;
+}
+
+/** The scripts and dependencies of a package.json as text; empty when it cannot be read. */
+function testParts(packageJson: string): string {
+  try {
+    const { scripts, devDependencies, dependencies } = JSON.parse(packageJson) as Record<string, unknown>;
+    const { test } = (scripts ?? {}) as { test?: unknown };
+    return JSON.stringify({ test, devDependencies, dependencies });
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,88 @@
+import { shellQuote } from "../../workspaces/index.ts";
+import type { RegressionTestGrade } from "../grade.ts";
+import { ask, checkoutLines, type PlaceShell, PRISTINE, runCommand } from "../range/index.ts";
+import { frameworkOf } from "./framework.ts";
+import { type PlannedTest, planTest, SHOWS, type TestSubject } from "./plan-test.ts";
+
+export interface ProveRequest extends TestSubject {
+  /** Commit that has the bug. */
+  bad: string;
+  /** Commit without it; null: none is known. */
+  fixed: string | null;
+  /** Command lines that set a checkout up. */
+  setup: readonly string[];
+  timeoutMs: number;
+}
+
+export type RegressionTest =
+  | { type: "proven"; planned: PlannedTest; grade: RegressionTestGrade }
+  /** `reason` is a sentence for people: no framework, its tool is missing, or the test says something else. */
+  | { type: "unproven"; planned: PlannedTest | null; reason: string };
+
+const LOOK_MS = 30_000;
+
+/**
+ * V6: writes the reproduction as a test of the repository's framework, runs it on the commit with the bug, where it must fail
+ * because of the bug, and on one without it, where it must pass. It is pushed nowhere. Rejects with WORKSPACE_LOST.
+ */
+export async function proveTest(request: ProveRequest, shell: PlaceShell): Promise<RegressionTest> {
+  const framework = await frameworkIn(shell);
+  if (framework === null)
+    return unproven(null, "No manifest in the checkout names a test framework that is known.");
+  const planned = planTest(framework, request);
+  const before = await runTest(planned, request.bad, request, shell);
+  if (before.type === "no-tool")
+    return unproven(planned, `${planned.tool.name} is not there, so the test was not run.`);
+  if (before.type === "failed-otherwise" || before.type === "passed")
+    return unproven(planned, `On ${request.bad.slice(0, 12)} the test ${TOLD[before.type]}.`);
+  if (request.fixed === null)
+    return { type: "proven", planned, grade: { framework, failsBefore: true, passesAfter: null } };
+  const after = await runTest(planned, request.fixed, request, shell);
+  if (after.type !== "passed")
+    return unproven(
+      planned,
+      `On ${request.fixed.slice(0, 12)}, which has the fix, the test ${TOLD[after.type]}.`,
+    );
+  return { type: "proven", planned, grade: { framework, failsBefore: true, passesAfter: true } };
+}
+
+type TestRun = { type: "shows" | "passed" | "failed-otherwise" | "no-tool" };
+
+const TOLD: Record<TestRun["type"], string> = {
+  shows: "still shows the bug",
+  passed: "passes",
+  "failed-otherwise": "fails for another reason than the bug",
+  "no-tool": "could not be run, because its tool is not there",
+};
+
+const NO_TOOL = 77;
+
+async function runTest(
+  { path, content, command, tool }: PlannedTest,
+  commit: string,
+  { setup, timeoutMs }: ProveRequest,
+  shell: PlaceShell,
+): Promise<TestRun> {
+  const encoded = Buffer.from(content).toString("base64");
+  const lines = [
+    ...checkoutLines(commit, setup),
+    `mkdir -p "$(dirname ${shellQuote(path)})" && printf %s ${encoded} | base64 -d > ${shellQuote(path)} || exit 91`,
+  ];
+  const inner = `${tool.check} >/dev/null 2>&1 || exit ${NO_TOOL}; ${command}`;
+  const ran = await runCommand(lines, `bash -c ${shellQuote(inner)}`, timeoutMs, shell);
+  if (ran.type !== "ended") return { type: "failed-otherwise" };
+  if (ran.exitCode === NO_TOOL) return { type: "no-tool" };
+  if (ran.exitCode === 0) return { type: "passed" };
+  return { type: ran.output.includes(SHOWS) ? "shows" : "failed-otherwise" };
+}
+
+async function frameworkIn(shell: PlaceShell): Promise<ReturnType<typeof frameworkOf>> {
+  const names = await ask([`ls -1 ${PRISTINE}`], shell, LOOK_MS);
+  const manifest = await ask([`head -c 1000000 ${PRISTINE}/package.json 2>/dev/null`], shell, LOOK_MS);
+  const files = (names?.stdout ?? "").split("\n");
+  return frameworkOf({ files, packageJson: manifest?.stdout ?? "" });
+}
+
+function unproven(planned: PlannedTest | null, reason: string): RegressionTest {
+  return { type: "unproven", planned, reason };
+}

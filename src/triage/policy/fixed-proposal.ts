@@ -1,0 +1,20 @@
+import type { Verification } from "../verification.ts";
+import type { Findings } from "./comment-content.ts";
+import type { Proposal } from "./proposal.ts";
+
+/** V5: a maintainer decides whether to close the issue or to release the fix; the program never closes it. */
+export function fixedProposal(
+  { fixed, test, reproduction, runs }: Extract<Verification, { type: "already-fixed" }>,
+  findings: Findings,
+): Proposal {
+  // The Triage Agent's own words are about a bug that is there, or about one that it did not see.
+  const stated = { ...findings, summary: "", established: [] };
+  const tried = { type: "verified", reproduction, runs } as const;
+  const why = { type: "already-fixed", findings: stated, fixed, test, tried } as const;
+  return {
+    state: "ready-for-human",
+    close: null,
+    policy: ["already-fixed"],
+    comment: { template: "ready-for-human", why },
+  };
+}

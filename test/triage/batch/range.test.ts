@@ -1,0 +1,94 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { describe, expect, test, vi } from "vitest";
+import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+
+// Real batches, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const { signal } = new AbortController();
+const BROKEN = "export const first = (list) => list[0].name;\n";
+const FIXED = "export const first = (list) => list[0]?.name;\n";
+const SEARCHING = {
+  settings: { reproduction: { place: "fresh" as const, runs: 2, timeoutMs: 20_000, rangeMs: 60_000 } },
+};
+
+async function commit(stage: BatchStage, text: string, subject: string, tag?: string): Promise<string> {
+  const cwd = join(stage.directory, "product");
+  await writeFile(join(cwd, "widget.mjs"), text);
+  const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
+  await git`git -c user.name=t -c user.email=t@example.test commit --quiet --allow-empty --all --message ${subject}`;
+  if (tag !== undefined) await git`git tag ${tag}`;
+  return (await git`git rev-parse HEAD`).stdout;
+}
+
+async function triaged(
+  stage: BatchStage,
+  body: string,
+): Promise<{ policy: string[]; comment: string; artifacts: string[] }> {
+  await stage.github.createIssue({ title: "honest", body, labels: ["needs-triage"] });
+  const { issues } = await stage.run(SEARCHING);
+  const comments = await stage.github.reader.comments({ repo: stage.github.repo, number: 1 }, signal);
+  const artifacts = await readdir(dirname(issues[0]?.artifacts.outcome ?? ""));
+  return { policy: issues[0]?.policy ?? [], comment: comments.at(-1)?.body ?? "", artifacts };
+}
+
+describe("the range of a bug in a batch", () => {
+  test.concurrent("the comment names first bad version and commit when a bug is verified (V4)", async () => {
+    await using stage = await openBatchStage();
+    await commit(stage, FIXED, "one", "v1.0.0");
+    const bad = await commit(stage, BROKEN, "two");
+    await commit(stage, BROKEN, "three", "v1.1.0");
+    await commit(stage, BROKEN, "four");
+    const { policy, comment } = await triaged(stage, "It throws.");
+    expect(policy).toEqual(["reproduction-verified"]);
+    expect(comment).toContain(`First bad: 1.1.0 (commit \`${bad.slice(0, 12)}\`).`);
+    expect(comment).toContain("First fixed: no version or commit yet.");
+  });
+
+  test.concurrent("a bug of the reported version only goes to a maintainer with the fixing commit (V5)", async () => {
+    await using stage = await openBatchStage();
+    await commit(stage, BROKEN, "one", "v1.0.0");
+    const fix = await commit(stage, FIXED, "the fix");
+    await commit(stage, FIXED, "later");
+    const { policy, comment } = await triaged(stage, "It throws.\n\nVersion: 1.0.0");
+    expect(policy).toEqual(["already-fixed"]);
+    expect(comment).toContain("The problem shows in version `1.0.0` (2 of 2 runs");
+    expect(comment).toContain("The fix is not released yet.");
+    expect(comment).toContain(`First fixed: commit \`${fix.slice(0, 12)}\`.`);
+    const lookup = await stage.github.reader.issue({ repo: stage.github.repo, number: 1 }, signal);
+    expect(lookup).toMatchObject({ issue: { state: "open" } });
+    expect(lookup.type === "found" && lookup.issue.labels).toContain("ready-for-human");
+  });
+
+  test.concurrent("the regression test fails with the bug, passes with the fix and is in the comment and the artifacts (V6)", async () => {
+    await using stage = await openBatchStage();
+    const cwd = join(stage.directory, "product");
+    await writeFile(join(cwd, "package.json"), '{"private":true,"type":"module"}');
+    await execa("git", ["add", "package.json"], { cwd });
+    await commit(stage, BROKEN, "one", "v1.0.0");
+    await commit(stage, FIXED, "the fix");
+    const { comment, artifacts } = await triaged(stage, "Version: 1.0.0");
+    expect(comment).toContain(
+      "Regression test for node:test: it fails on this commit because of the bug, and passes on the commit that fixed it.",
+    );
+    expect(comment).toContain('import { test } from "node:test";');
+    expect(artifacts).toContain("regression-test.mjs");
+  });
+
+  test.concurrent("the release that has the fix is named (V5)", async () => {
+    await using stage = await openBatchStage();
+    await commit(stage, BROKEN, "one", "v1.0.0");
+    await commit(stage, FIXED, "the fix", "v1.0.1");
+    const { comment } = await triaged(stage, "Since version 1.0.0 it throws.");
+    expect(comment).toContain("Version `1.0.1` has the fix.");
+  });
+
+  test.concurrent("a report without a version asks for more, as before (V5)", async () => {
+    await using stage = await openBatchStage();
+    await commit(stage, BROKEN, "one", "v1.0.0");
+    await commit(stage, FIXED, "the fix", "v1.0.1");
+    expect((await triaged(stage, "It throws.")).policy).toContain("reproduction-not-verified");
+  });
+});
