@@ -1,28 +1,48 @@
 import { TELLING_SHAPES } from "./secret-shapes.ts";
+import { hasShape, shapeMatches } from "./shape-matches.ts";
+import { runsOf, signTable } from "./sign-runs.ts";
 import type { Range } from "./undisguised.ts";
 
 /** A way to write bytes as letters and digits, and what a stretch written so may stand for. */
 interface Encoding {
+  /** Every stretch holds so many signs of a set side by side. */
+  run: { set: Uint8Array; least: number };
   /** Long enough for the shortest token. */
   stretch: RegExp;
   decoded: (stretch: string) => string[];
 }
 
+const CODED = signTable(/[0-9a-fx\\%=\s,;:-]/i);
+
 const ENCODINGS: readonly Encoding[] = [
   {
+    run: { set: signTable(/[A-Za-z0-9+/_-]/), least: 12 },
     stretch: /[A-Za-z0-9+/_-]{12,}(?:\r?\n[ \t>]{0,9}[A-Za-z0-9+/_-]{4,})*/g,
     decoded: (stretch) => shifts(stretch.replaceAll(/[\s>]+/g, ""), 4).map((text) => bytesOf(text, "base64")),
   },
   {
+    run: { set: CODED, least: 28 },
     // in one piece, each byte with its sign, or in groups
     stretch:
       /(?:(?:0x|\\x|[%=])[0-9a-f]{2}[\s,;]{0,3}){19,}(?:0x|\\x|[%=])[0-9a-f]{2}|[0-9a-f]{40,}|[0-9a-f]{2,16}(?:[\s:-]{1,2}[0-9a-f]{2,16}){3,}/gi,
     decoded: (stretch) =>
       shifts(stretch.replaceAll(/0x|[^0-9a-f]|(?<=\\)x/gi, ""), 2).map((text) => bytesOf(text, "hex")),
   },
-  { stretch: /(?:\d{2,3}[\s,;]{1,3}){20,}\d{2,3}/g, decoded: (stretch) => [fromCodes(stretch, 10)] },
-  { stretch: /(?:[01]{8}\s{0,2}){19,}[01]{8}/g, decoded: (stretch) => [fromCodes(eights(stretch), 2)] },
-  { stretch: /[A-Z2-7]{32,}/g, decoded: (stretch) => shifts(stretch, 8).map(fromBase32) },
+  {
+    run: { set: CODED, least: 62 },
+    stretch: /(?:\d{2,3}[\s,;]{1,3}){20,}\d{2,3}/g,
+    decoded: (stretch) => [fromCodes(stretch, 10)],
+  },
+  {
+    run: { set: CODED, least: 160 },
+    stretch: /(?:[01]{8}\s{0,2}){19,}[01]{8}/g,
+    decoded: (stretch) => [fromCodes(eights(stretch), 2)],
+  },
+  {
+    run: { set: signTable(/[A-Z2-7]/), least: 32 },
+    stretch: /[A-Z2-7]{32,}/g,
+    decoded: (stretch) => shifts(stretch, 8).map(fromBase32),
+  },
 ];
 const MIN_STRETCH = 28;
 /** Written in one way over another. */
@@ -48,15 +68,19 @@ export function encodedSecrets(text: string): Range[] {
 }
 
 function inStretches(text: string, depth: number): Range[] {
-  return ENCODINGS.flatMap(({ stretch, decoded }) =>
-    [...text.matchAll(stretch)]
-      .filter(([found]) => found.length >= MIN_STRETCH && decoded(found).some((plain) => holds(plain, depth)))
-      .map(({ 0: found, index }): Range => [index, index + found.length]),
+  const bytes = Buffer.from(text, "latin1");
+  return ENCODINGS.filter(({ run }) => runsOf(bytes, run.set, run.least).length > 0).flatMap(
+    ({ stretch, decoded }) =>
+      [...text.matchAll(stretch)]
+        .filter(
+          ([found]) => found.length >= MIN_STRETCH && decoded(found).some((plain) => holds(plain, depth)),
+        )
+        .map(({ 0: found, index }): Range => [index, index + found.length]),
   );
 }
 
 function holds(plain: string, depth: number): boolean {
-  const isSeen = TELLING_SHAPES.some((shape) => plain.search(shape) !== -1);
+  const isSeen = hasShape(TELLING_SHAPES, plain);
   return (
     isSeen || turned(plain).length > 0 || (depth < MAX_DEPTH && inStretches(plain, depth + 1).length > 0)
   );
@@ -65,9 +89,9 @@ function holds(plain: string, depth: number): boolean {
 function turned(text: string): Range[] {
   return TURNED.filter(({ hint }) => hint.test(text)).flatMap(({ turn, isBackwards }) => {
     const other = turn(text);
-    return TELLING_SHAPES.flatMap((shape) => Array.from(other.matchAll(shape), rangeOf)).map(
-      ([start, end]): Range => (isBackwards ? [text.length - end, text.length - start] : [start, end]),
-    );
+    return shapeMatches(TELLING_SHAPES, other)
+      .map(rangeOf)
+      .map(([start, end]): Range => (isBackwards ? [text.length - end, text.length - start] : [start, end]));
   });
 }
 

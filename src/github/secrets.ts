@@ -1,5 +1,6 @@
 import { encodedSecrets } from "./encoded-secrets.ts";
 import { SECRET_SHAPES } from "./secret-shapes.ts";
+import { shapeMatches } from "./shape-matches.ts";
 import { splitSecrets } from "./split-secrets.ts";
 import { type Range, undisguised, undisguisedMarkup, type View } from "./undisguised.ts";
 
@@ -37,9 +38,7 @@ export function maskSecrets(text: string): string {
 /** Of each secret, in whichever view it shows: the parts of the source it was read from. */
 function secretsIn(views: readonly View[]): Range[][] {
   const shown = views.flatMap(({ text, rangesOf }) =>
-    SECRET_SHAPES.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map(({ 0: secret, index }) => rangesOf(index, index + secret.length)),
-    ),
+    shapeMatches(SECRET_SHAPES, text).map(({ 0: secret, index }) => rangesOf(index, index + secret.length)),
   );
   // Split or encoded as it was written, or under all the rest.
   const [first, ...others] = views;

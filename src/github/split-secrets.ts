@@ -1,10 +1,13 @@
-import { MEASURED_SHAPES, TELLING_SHAPES } from "./secret-shapes.ts";
+import { MEASURED_SHAPES, type SecretShape, TELLING_SHAPES } from "./secret-shapes.ts";
+import { hasShape, shapeMatches } from "./shape-matches.ts";
+import { signTable } from "./sign-runs.ts";
 import { type Range, withoutPattern } from "./undisguised.ts";
 
 /** An end of a line inside a word, as a terminal wraps it or a program continues it, with what begins the next line. */
 const LINE_END = /(?<=\S)\\?\r?\n[ \t>|*#]{0,20}(?=\S)|["'] ?[+.&] ?\\?\s{0,20}["']/g;
 /** Everything but letters, digits and what else stands in a token. */
 const BETWEEN = /[^A-Za-z0-9_-]+/g;
+const LETTER = signTable(/[A-Za-z0-9_-]/);
 /** Letters and digits take turns in what is random, not in words that happen to follow a prefix. */
 const MIN_TURNS = 5;
 /** Longer texts are logs, where words alone are joined. */
@@ -16,15 +19,28 @@ export function splitSecrets(text: string): Range[][] {
   return [...joined(text, LINE_END, TELLING_SHAPES, () => true), ...spread];
 }
 
+/** Without all that is BETWEEN, and quickly where every character is a byte. */
+function lettersOf(text: string): string {
+  if (/[^\x00-\xff]/.test(text)) return text.replaceAll(BETWEEN, "");
+  const bytes = Buffer.from(text, "latin1");
+  let count = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    bytes[count] = byte;
+    count += LETTER[byte] as number;
+  }
+  return bytes.toString("latin1", 0, count);
+}
+
 function joined(
   text: string,
   gap: RegExp,
-  shapes: readonly RegExp[],
+  shapes: readonly SecretShape[],
   isSecret: (secret: string) => boolean,
 ): Range[][] {
   // Where each piece stands is worked out for the few texts that hold one.
-  const whole = text.replaceAll(gap, "");
-  const found = shapes.flatMap((shape) => [...whole.matchAll(shape)]).filter(([secret]) => isSecret(secret));
+  const whole = gap === BETWEEN ? lettersOf(text) : text.replaceAll(gap, "");
+  const found = shapeMatches(shapes, whole).filter(([secret]) => isSecret(secret));
   const view = found.length === 0 ? null : withoutPattern(text, gap);
   if (view === null) return [];
   return found
@@ -34,7 +50,7 @@ function joined(
 
 /** A token in one piece is found as it is, and what follows it is no part of it. */
 function isWhole(piece: string): boolean {
-  return TELLING_SHAPES.some((shape) => piece.search(shape) !== -1);
+  return hasShape(TELLING_SHAPES, piece);
 }
 
 function isRandom(secret: string): boolean {

@@ -21,6 +21,7 @@ export function undisguised(source: string): View[] {
   const views: View[] = [{ text: source, rangesOf: (start, end) => [[start, end]] }];
   for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
     const last = views.at(-1) as View;
+    if (!DISGUISE_SIGN.test(last.text)) break;
     const next = without(last, DISGUISE, plainCharacter);
     if (next === null) break;
     views.push(next);
@@ -74,6 +75,9 @@ const DISGUISE = new RegExp(
   ].join("|"),
   "gi",
 );
+
+/** Without one of these characters nothing is disguised. */
+const DISGUISE_SIGN = /[^\t\n\r -$'-[\]-~]/;
 
 /** Tags and comments, emphasis, code spans, and the brackets and address of a link. */
 const MARKUP = /<[^<>]{0,500}>|[*`~]|!?\[|\](?:\([^()\n]{0,500}\)|\[[^[\]\n]{0,100}\])?/g;

@@ -13,6 +13,27 @@ test.each(tokenExamples)("S18: %s is taken out and masked", (_, token, core) => 
   }
 });
 
+describe("S11 S18: the anchors that a text is searched for first stand in every token that tells what it is", () => {
+  /** Found by what stands around them, and so not in an encoding. */
+  const byContext = /AWS secret|Coder token|in a URL|bearer header|is assigned|in JSON/;
+  const telling = tokenExamples.filter(([name]) => !byContext.test(name));
+  test.each(telling)("%s is masked in base64 and in hex, also in a long text", (_, token) => {
+    const prose = "The server has answered request 17.\r\n".repeat(40);
+    const writings = [
+      // As `echo … | base64` writes it.
+      Buffer.from(`${token}\n`).toString("base64"),
+      Buffer.from(`${prose}${token}`).toString("base64"),
+      Buffer.from(token).toString("hex"),
+      Buffer.from(Buffer.from(`${token}\n`).toString("base64")).toString("base64"),
+    ];
+    for (const written of writings) {
+      const text = `${prose}${written} ${prose}`;
+      expect(maskSecrets(text)).not.toContain(written);
+      expect(maskSecrets(text)).toHaveLength(text.length);
+    }
+  });
+});
+
 describe("S18: a token is found however it is written", () => {
   const check = (text: string, expected: string): void => expect(redactSecrets(text)).toBe(expected);
   const each = (write: (code: number) => string): string =>
