@@ -65,6 +65,7 @@ export {
   type LogDamage,
   type LoggedEvent,
   PlainText,
+  outputBytesAfter,
   readEvents,
 } from "./log/index.ts";
 export { type Painting, paintSession } from "./painting/index.ts";

@@ -14,7 +14,7 @@ const known = new WeakMap<readonly SecretShape[], Anchors>();
 
 /** Where credentials of the shapes stand in the text. Only a pattern of which an anchor or hint is in it is tried. */
 export function shapeMatches(shapes: readonly SecretShape[], text: string): RegExpExecArray[] {
-  return possible(shapes, text).flatMap(({ pattern }) => [...text.matchAll(pattern)]);
+  return possible(shapes, text).flatMap(({ pattern }) => Array.from(text.matchAll(pattern)));
 }
 
 /** Whether one of the shapes is in the text. */

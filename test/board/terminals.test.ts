@@ -1,9 +1,11 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createSession, type Home, replaySession } from "agent-tty";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { recordingSchema, type TerminalFrame, terminalFrameSchema } from "../../src/board/index.ts";
 import { cutInto, cuts, terminalBytes } from "../agent-tty/laws/terminal-bytes.ts";
-import { type WrittenEvent, writeSession } from "../agent-tty/written-log.ts";
+import { type WrittenEvent, type WrittenLog, writeSession } from "../agent-tty/written-log.ts";
 import { poll } from "../support/batch/poll.ts";
 import { boardStage, readTerminal } from "./board-stage.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
@@ -110,6 +112,35 @@ test("O22: a reader that is too far behind is told where the terminal is, and a 
   );
   expect(await screenOf(stage.sessions, recording.frames)).toEqual(shown);
 });
+
+test("O22 S11: a reader of an Event Log in several files is behind by what is in all of them", async () => {
+  await using stage = await homeStage({}, LIMITS);
+  const log = await writeSession(stage.sessions, [...flood(), { output: Buffer.from("the end") }], SIZE);
+  await splitLog(log, 200);
+  const shown = await shownOf(stage.sessions, log.sessionId);
+  const run = runOf(stage, log.sessionId);
+  // More than half a megabyte lies before the first, less than what is too far before the second.
+  using behind = readTerminal(stage.board, `${run}/terminal?afterSeq=1`);
+  expect(await behind.closed).toMatchObject({ code: 1000 });
+  expect(behind.frames[0]?.type).toBe("reset");
+  expect(behind.frames.length).toBeLessThan(50);
+  expect(await screenOf(stage.sessions, behind.frames)).toEqual(shown);
+  using near = readTerminal(stage.board, `${run}/terminal?afterSeq=900`);
+  await near.closed;
+  expect(near.frames[0]).toMatchObject({ type: "output", seq: 901 });
+});
+
+/** As a log that reached the limit of its head: everything after a sequence stands in files of its own. */
+async function splitLog({ directory, events, output }: WrittenLog, seq: number): Promise<void> {
+  const lines = events.split(/(?<=\n)/);
+  const headEvents = lines.slice(0, seq).join("");
+  const next = JSON.parse(lines[seq] ?? "") as { offset: number };
+  const name = `1-${Buffer.byteLength(headEvents)}-${next.offset}`;
+  await writeFile(join(directory, `output.${name}.bin`), output.subarray(next.offset));
+  await writeFile(join(directory, `events.${name}.jsonl`), lines.slice(seq).join(""));
+  await writeFile(join(directory, "output.bin"), output.subarray(0, next.offset));
+  await writeFile(join(directory, "events.jsonl"), headEvents);
+}
 
 test("O22: of a reader that takes nothing nothing is kept: its frames are not even read", async () => {
   const source = fakeSource();

@@ -1,9 +1,8 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import {
   followEvents,
   type Home,
   type LoggedEvent,
+  outputBytesAfter,
   paintSession,
   readEvents,
   readLastSeq,
@@ -52,7 +51,7 @@ async function startOf(
   const directory = home.sessionDirectory(sessionId);
   const isKnown = afterSeq !== null && afterSeq <= (await readLastSeq(directory)).lastSeq;
   if (isKnown) return { painted: null, seq: afterSeq };
-  return (await outputBytes(directory)) <= wholeBytes
+  return (await outputBytesAfter(directory, 0)) <= wholeBytes
     ? { painted: null, seq: 0 }
     : paintedNow(home, sessionId);
 }
@@ -76,7 +75,7 @@ async function* framesFrom(
       sinceLook += bytes.byteLength;
       if (sinceLook >= LOOK_EVERY_BYTES) {
         sinceLook = 0;
-        if ((await outputBytes(directory)) - record.offset > limits.behindBytes) return "behind";
+        if ((await outputBytesAfter(directory, record.offset)) > limits.behindBytes) return "behind";
       }
     }
     const frame = frameOf(event);
@@ -129,8 +128,4 @@ function watchHost(isLive: () => Promise<boolean>, { clock }: Home): Disposable 
       timer[Symbol.dispose]();
     },
   };
-}
-
-async function outputBytes(directory: string): Promise<number> {
-  return (await stat(join(directory, "output.bin")).catch(() => ({ size: 0 }))).size;
 }
