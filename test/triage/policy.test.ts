@@ -47,7 +47,7 @@ function check({ outcome, verification = notAttempted, answered = [] }: Row, exp
   expect(`${state}${closing} [${policy.join(" ")}] ${comment.template}`).toBe(expected);
 }
 
-describe("A26, A31, A32, T6: policy 1–3", () => {
+describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32, T6)", () => {
   const low = { confidence: "low" } as const;
   const questions = ["Which version?"];
   const LOW_ASKED = "needs-info [low-confidence] needs-info";
@@ -127,7 +127,7 @@ describe("A26, A31, A32, T6: policy 1–3", () => {
   ])("%s", (_, row, expected) => check(row, expected));
 });
 
-describe("T2: what was answered is not asked again", () => {
+describe("a question that was answered is not asked again (T2)", () => {
   const questions = ["Which version?", "Which input?"];
   const asking = { outcome: { outcome: "needs-info", questions } } as const;
   const unsure = { outcome: { confidence: "low", questions } } as const;
@@ -206,7 +206,7 @@ test("A31: without a valid outcome the issue stays needs-triage, with notes, its
   });
 });
 
-describe("T8: what the parent verifies", () => {
+describe("the parent verifies ready bugs with a script (T8)", () => {
   test.each<[Partial<Outcome>, boolean]>([
     [{}, true],
     [{ confidence: "low" }, false],

@@ -13,7 +13,7 @@ import { serveSession, type SessionServer } from "./session-server.ts";
  * by itself once the child has exited, the Event Log is whole and every client has its answer.
  */
 export async function runHostProcess(): Promise<void> {
-  // V8 would wake an idle process for ten seconds after its start, and after each burst, to collect what little there is.
+  // The JavaScript engine would wake an idle process for ten seconds after its start, and after each burst, to collect what little there is.
   setFlagsFromString("--no-memory-reducer");
   // The process that asked may be gone at any moment; what is said to it then is said to nobody.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
