@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 import { messageOf, OperationalError } from "agent-tty/kit";
 import { gitIn, npmCommand, PUBLISH_STAGES, publishRelease } from "../src/release/index.ts";
 
@@ -9,24 +9,19 @@ import { gitIn, npmCommand, PUBLISH_STAGES, publishRelease } from "../src/releas
  * `--until package`; `--repository URL` is what the package names as its own (default: that of the Actions job). One JSON document on stdout; exit code 1 says that nothing was published.
  */
 const ROOT = join(import.meta.dirname, "..");
-const { values } = parseArgs({
-  options: {
-    tag: { type: "string", default: process.env["GITHUB_REF_NAME"] ?? "" },
-    remote: { type: "string", default: "origin" },
-    until: { type: "string", default: "publish" },
-    repository: { type: "string", default: repositoryOfJob(process.env) ?? "" },
-    out: { type: "string", default: join(ROOT, "build", "packed") },
-    "dry-run": { type: "boolean", default: false },
-  },
-});
+const OPTIONS = {
+  tag: { type: "string", default: process.env["GITHUB_REF_NAME"] ?? "" },
+  remote: { type: "string", default: "origin" },
+  until: { type: "string", default: "publish" },
+  repository: { type: "string", default: repositoryOfJob(process.env) ?? "" },
+  out: { type: "string", default: join(ROOT, "build", "packed") },
+  "dry-run": { type: "boolean", default: false },
+} as const satisfies ParseArgsConfig["options"];
+const values = parsedArguments();
 const asked = values["dry-run"] ? "package" : values.until;
 const until = PUBLISH_STAGES.find((stage) => stage === asked);
-if (until === undefined) {
-  process.stderr.write(
-    `release:publish: --until: expected ${PUBLISH_STAGES.join(", ")}, got ${values.until}\n`,
-  );
-  process.exit(2);
-}
+if (until === undefined) refuse(`--until: expected ${PUBLISH_STAGES.join(", ")}, got ${values.until}`);
+if (values.tag === "") refuse("no tag: name it with --tag v1.2.3 (default: GITHUB_REF_NAME)");
 
 const { signal } = new AbortController();
 const into = resolve(values.out);
@@ -46,6 +41,19 @@ try {
   const remedy = error instanceof OperationalError ? `\nWhat to do: ${error.remedy}` : "";
   process.stderr.write(`release:publish: ${messageOf(error)}${remedy}\n`);
   process.exitCode = 1;
+}
+
+function parsedArguments() {
+  try {
+    return parseArgs({ options: OPTIONS }).values;
+  } catch (error) {
+    return refuse(messageOf(error));
+  }
+}
+
+function refuse(problem: string): never {
+  process.stderr.write(`release:publish: ${problem}\n`);
+  process.exit(2);
 }
 
 function repositoryOfJob(env: NodeJS.ProcessEnv): string | null {

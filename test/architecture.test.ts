@@ -8,6 +8,7 @@ const SOURCE = join(ROOT, "src");
 /** Which doors of ours each folder may import. A folder that is not listed may not exist. */
 const FOLDERS: Record<string, readonly string[]> = {
   "agent-tty": [],
+  layout: [],
   tui: ["agent-tty", "agent-tty/kit"],
   workspaces: ["agent-tty", "agent-tty/kit"],
   github: ["agent-tty/kit"],
@@ -16,10 +17,11 @@ const FOLDERS: Record<string, readonly string[]> = {
   duplicates: ["agent-tty/kit", "store"],
   evidence: ["agent-tty", "agent-tty/kit", "workspaces", "github"],
   triage: ["agent-tty", "agent-tty/kit", "tui", "workspaces", "github", "runs", "store", "evidence"],
-  demo: ["agent-tty", "agent-tty/kit", "workspaces", "github", "triage"],
+  demo: ["layout", "agent-tty", "agent-tty/kit", "workspaces", "github", "triage"],
   release: ["agent-tty", "agent-tty/kit", "github"],
   board: ["agent-tty", "agent-tty/kit", "runs"],
   cli: [
+    "layout",
     "agent-tty",
     "agent-tty/kit",
     "tui",

@@ -6,8 +6,15 @@ import { isRepositoryName } from "./repository-name.ts";
 
 /** Parsers for commander: each says what was expected; commander adds the flag and what arrived. */
 export function repositories(text: string, earlier: readonly RepositoryName[]): RepositoryName[] {
-  if (!isRepositoryName(text)) throw new InvalidArgumentError("Expected owner/name.");
-  return [...earlier, text];
+  return [...earlier, repository(text)];
+}
+
+export function repository(text: string): RepositoryName {
+  if (isRepositoryName(text)) return text;
+  const inAddress = /^https?:\/\/[^/]+\/([^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(text)?.[1];
+  throw new InvalidArgumentError(
+    `Expected owner/name${inAddress === undefined ? "" : `: write ${inAddress}`}.`,
+  );
 }
 
 export function issueNumbers(text: string, earlier: readonly number[]): number[] {
@@ -32,7 +39,8 @@ export function dollars(text: string): number {
 export function duration(text: string): number {
   const parsed = parseDuration(text);
   if (parsed !== null) return parsed;
-  throw new InvalidArgumentError("Expected a duration such as 90s, 20m or 7d.");
+  const hint = /^\d+$/.test(text) && Number(text) > 0 ? `: write ${text}m for minutes` : "";
+  throw new InvalidArgumentError(`Expected a duration such as 90s, 20m or 7d${hint}.`);
 }
 
 export function shard(text: string): Shard {

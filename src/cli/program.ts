@@ -1,5 +1,6 @@
 import { Command, CommanderError, Help } from "commander";
 import {
+  addCompletionCommand,
   addConfigCommand,
   addControlCommands,
   addDemoCommand,
@@ -17,6 +18,7 @@ import {
 } from "./commands/index.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
+import { acceptJson, groupByTask, refuseUnknownCommand } from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
 
 /** What a command sets: the process ends with it once the event loop is empty. */
@@ -35,6 +37,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const context: CommandContext = { output, exitWith: (code) => void (exitCode = code) };
   const program = buildProgram(context);
   try {
+    refuseUnknownCommand(program, argv);
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
@@ -54,6 +57,7 @@ function tolerateClosedPipes(): void {
 }
 
 const plainHelp = new Help();
+const MORE = "More:";
 
 /** What may be given many times, or not at all, has an empty default that tells nobody anything. */
 function withoutEmptyDefault(description: string): string {
@@ -70,9 +74,13 @@ export function buildProgram(context: CommandContext): Command {
     .exitOverride()
     .configureOutput({
       writeErr: (text) => void process.stderr.write(`${text.trimEnd()}\n`),
-      outputError: (text, write) => write(text.split("\n")[0] ?? text),
+      // On one line, with the suggestion that commander puts on a second one.
+      outputError: (text, write) => write(text.trim().replaceAll(/\s*\n\s*/g, " ")),
     })
-    .showSuggestionAfterError(false)
+    .addHelpCommand(
+      new Command("help").argument("[command]").description("the help of one command").helpGroup(MORE),
+    )
+    .commandsGroup(MORE)
     .configureHelp({
       optionDescription: (option) => withoutEmptyDefault(plainHelp.optionDescription(option)),
       argumentDescription: (argument) => withoutEmptyDefault(plainHelp.argumentDescription(argument)),
@@ -81,19 +89,22 @@ export function buildProgram(context: CommandContext): Command {
       "after",
       "\nExamples:\n  afk-triage demo\n  afk-triage run --repo owner/name --dry-run\n  afk-triage run --repo owner/name --parallelism 10\n",
     );
-  addRunCommand(program, context);
-  addConfigCommand(program, context);
-  addDoctorCommand(program, context);
-  addInitCommand(program, context);
   addDemoCommand(program, context);
+  addInitCommand(program, context);
+  addDoctorCommand(program, context);
+  addConfigCommand(program, context);
+  addRunCommand(program, context);
+  addVerifyCommand(program, context);
+  addUndoCommand(program, context);
   addReapCommand(program, context);
   addStatusCommands(program, context);
-  addServeCommand(program, context);
   addReportCommand(program, context);
-  addControlCommands(program, context);
+  addServeCommand(program, context);
   addTrackCommand(program, context);
-  addUndoCommand(program, context);
-  addVerifyCommand(program, context);
+  addControlCommands(program, context);
   addReleaseCommands(program, context);
+  addCompletionCommand(program, context);
+  groupByTask(program);
+  acceptJson(program);
   return program;
 }

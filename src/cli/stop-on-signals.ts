@@ -27,7 +27,7 @@ export function stopOnSignals(output: Output): StopSignals {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (received !== null) {
       const names = [...held.values()].join(", ") || "none";
-      output.notice(
+      output.line(
         `second signal: exiting at once. Coder workspaces that may be left: ${names}. \`afk-triage reap\` deletes them.`,
       );
       process.exit(codeOf(received));
@@ -76,7 +76,7 @@ export async function untilSignalled(
     const exitCode = signals.exitCode();
     if (exitCode === null) throw error;
     const seen = error instanceof StopRequested ? "" : ` (${plainText(redactSecrets(messageOf(error)))})`;
-    output.notice(`stopped before there was anything to report${seen}`);
+    output.line(`stopped before there was anything to report${seen}`);
     return exitCode;
   }
 }

@@ -20,7 +20,7 @@ export function checkoutRefusal(checkout: CheckoutFacts, remote: RemoteFacts): R
   if (changedPaths.length > 0)
     return refused(
       "RELEASE_TREE_DIRTY",
-      `release from ${branch}: ${changedPaths.length} files are changed or untracked: ${changedPaths.slice(0, 5).join(", ")}`,
+      `release from ${branch}: ${changedPaths.length === 1 ? "1 file is" : `${changedPaths.length} files are`} changed or untracked: ${changedPaths.slice(0, 5).join(", ")}`,
       "Commit, stash or remove them: a release holds committed work only.",
     );
   if (isShallow)

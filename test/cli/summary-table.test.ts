@@ -40,7 +40,7 @@ test("a dry run says which issues would be triaged, and why the others not", () 
     ],
     stranded: [],
   };
-  expect(dryRunTable(summary, 80).split("\n")).toEqual([
+  expect(dryRunTable(summary, { answerColumns: 80, paint: (_tone, text) => text })).toEqual([
     "",
     "issue   triaged  why",
     "o/r#1   yes      needs-triage",

@@ -42,6 +42,18 @@ test("A24: finalize tags the merge of the release, annotated with its changelog,
   expect(await stage.git("ls-remote", "origin", "refs/tags/v0.2.0^{}")).toContain(landed);
 });
 
+test("A24: finalize says RELEASE_NOT_LANDED when the release before is published and the prepared one is not merged", async () => {
+  await using stage = await mergedStage();
+  await stage.finalize({ push: true });
+  await stage.commit("Add a thing", { "thing.txt": "new" });
+  const { version } = await stage.prep({ wish: { type: "bump", level: "minor" } });
+  await expect(stage.finalize({ push: true })).rejects.toMatchObject({
+    code: "RELEASE_NOT_LANDED",
+    message: expect.stringContaining(`release/v${version} is prepared and not merged`) as string,
+  });
+  expect(await stage.finalize({ push: true, version: "0.2.0" })).toMatchObject({ status: "published" });
+});
+
 test("A24: a squashed release is found as well", async () => {
   await using stage = await releaseStage();
   await stage.prep();

@@ -1,11 +1,10 @@
 import type { RunUpdate } from "../../runs/index.ts";
 import { plainText } from "../../github/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { inertJson, type Output } from "../output/index.ts";
+import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
 import { connectToOwner, isSettled } from "../parent-of-run.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
-import { describeRun } from "./status-command.ts";
 
 export interface AttachRequest extends RunAddress {
   json?: boolean;
@@ -20,25 +19,23 @@ export async function attachToRun(number: number, request: AttachRequest, output
     if (isSettled(before)) output.line("no active run; its last one:");
     else {
       await using parent = await connectToOwner("attach to", run, before);
-      const show = request.json === true ? jsonLine : createPresenter();
+      const present = createPresenter();
+      const show = (update: RunUpdate): void => {
+        if (request.json === true) output.event(update);
+        else for (const line of present(update)) output.line(line);
+      };
       const watching = parent.observe(
         { method: "observe", repo: before.facts.repo, number, mode: { type: "live" } },
-        (update) => {
-          for (const line of show(update)) output.line(line);
-        },
+        show,
         signals.stop,
       );
       await untilLeft(watching, signals);
     }
     const after = run.read();
-    output.line(describeRun(after));
+    output.answer([runLine(after)]);
     output.document({ schema: "afk-triage/run@1", run: after });
     return signals.exitCode() ?? exitCodes.done;
   });
-}
-
-function jsonLine(update: RunUpdate): string[] {
-  return [inertJson(update)];
 }
 
 /** A change as one line; of an output the lines that were not on the screen before. */

@@ -31,7 +31,7 @@ interface ShownVariable {
   value: string | null;
 }
 
-/** `afk-triage config`: one JSON document on stdout, the same for people on stderr. */
+/** `afk-triage config`: each setting with its source. */
 export async function configCommand(
   request: ConfigRequest,
   output: Output,
@@ -46,10 +46,13 @@ export async function configCommand(
     source: setting.source,
     from: originOf(setting, file),
   }));
-  output.line(`config file: ${file.path ?? "none"}`);
-  for (const { key, value, from } of settings) {
-    output.line(`  ${key}: ${plainText(inertJson(value))}${from === null ? "" : `  (${from})`}`);
-  }
+  output.answer([
+    `config file: ${file.path ?? "none"}`,
+    ...settings.map(
+      ({ key, value, from }) =>
+        `  ${key}: ${plainText(inertJson(value))}${from === null ? "" : `  (${from})`}`,
+    ),
+  ]);
   output.document({
     schema: "afk-triage/config@1",
     file: file.path,

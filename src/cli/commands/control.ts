@@ -55,16 +55,18 @@ function addSendCommand(program: Command, context: CommandContext): void {
 
 function addWatchCommands(program: Command, context: CommandContext): void {
   onRun(program, "watch", "Looks at one Triage Run at intervals until it ends; changes nothing.")
-    .option("--every <duration>", "between two looks (default 5s)", duration, DEFAULT_EVERY_MS)
+    .addOption(
+      new Option("--every <duration>", "between two looks")
+        .argParser(duration)
+        .default(DEFAULT_EVERY_MS, "5s"),
+    )
     .option("--for <duration>", "stop looking after this", duration)
-    .option("--json", "progress on stderr as JSON lines")
     .addHelpText("after", "\nExample:\n  afk-triage watch 142 --every 30s --for 10m")
     .action(async (number: number, options: WatchOptions) => {
       const { watchRun } = await import("./watch-command.ts");
       context.exitWith(await watchRun(number, options, await context.output()));
     });
   onRun(program, "attach", "Shows what one Triage Run does, live, until it ends; leaving changes nothing.")
-    .option("--json", "updates on stderr as JSON lines")
     .addHelpText("after", "\nExample:\n  afk-triage attach 142")
     .action(async (number: number, options: ControlOptions) => {
       const { attachToRun } = await import("./attach-command.ts");
@@ -76,7 +78,6 @@ function addRestoreCommand(program: Command, context: CommandContext): void {
   onRun(program, "restore", "Runs a terminated Triage Run once more, in a new Coder workspace and Session.")
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
-    .option("--json", "progress on stderr as JSON lines")
     .addHelpText("after", "\nExample:\n  afk-triage restore 142 --repo owner/name")
     .action(async (number: number, options: RestoreOptions) => {
       const { restoreRun } = await import("./restore-command.ts");

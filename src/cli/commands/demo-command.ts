@@ -22,6 +22,7 @@ import {
   resolveHome,
   resolveSettings,
 } from "../config/index.ts";
+import { commandHint } from "../command-hint.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { DemoOptions } from "./demo.ts";
@@ -44,11 +45,11 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   await requireClaudeCode(options, signals.stop);
   const demoRoot = join(resolveHome(options.home, environment), "demo");
   const { removed, stranded } = await cleanDemoResidue({ demoRoot, clock, ids }, signals.stop);
-  if (removed.length > 0) output.notice(`removed ${removed.length} earlier demos`);
-  for (const name of stranded) output.notice(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);
+  if (removed.length > 0) output.line(`removed ${removed.length} earlier demos`);
+  for (const name of stranded) output.line(`warning: ${join(demoRoot, name)} could not be cleaned up yet`);
 
   await using residence = await openDemoResidence({ demoRoot, name: runIdAt(clock.nowMs()), clock });
-  output.notice("making a product with real bugs and an issue tracker on a loopback port …");
+  output.line("making a product with real bugs and an issue tracker on a loopback port …");
   const template = join(packageFolder("templates"), "demo-product");
   const product = await createProductRepository(
     { template, directory: join(residence.scratch, "product") },
@@ -59,7 +60,7 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
     { issues: demoIssues, directory: residence.scratch, markerKey, clock, ids },
     signals.stop,
   );
-  output.notice(`GitHub's REST API for ${github.repo} is served at ${github.apiUrl}`);
+  output.line(`GitHub's REST API for ${github.repo} is served at ${github.apiUrl}`);
   const settings = demoSettings(
     options,
     { home: residence.home, cloneUrl: product.cloneUrl, github },
@@ -71,11 +72,10 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   const { summary, exitCode } = await runWired(settings, demoEnvironment, signals, view);
   const after = await github.readState(AbortSignal.timeout(10_000));
   if (!view.asJson) {
-    output.line(`\n${report(summary, before, after)}`);
-    output.line(`\nThe same on the board: npx afk-triage serve --home ${residence.home}`);
+    output.answer(["", report(summary, before, after, output.answerColumns)]);
+    output.answer(["", `The same on the board: ${commandHint("afk-triage")} serve --home ${residence.home}`]);
   }
-  // A person at a terminal wants the report last, not a page of JSON.
-  if (!output.isDocumentShown) output.document(summary);
+  output.document(summary);
   await _held[Symbol.asyncDispose]();
   await residence.finish();
   return exitCode;
@@ -203,11 +203,14 @@ function report(
   summary: BatchSummary,
   before: Awaited<ReturnType<DemoGithub["readState"]>>,
   after: Awaited<ReturnType<DemoGithub["readState"]>>,
+  columns: number,
 ): string {
   return describeDemo({
     before,
     after,
     workingDirectory: process.cwd(),
+    columns,
+    player: `${commandHint("agent-tty")} play`,
     results: summary.issues.map(({ number, status, reason, outcome, policy, artifacts }) => ({
       number,
       status,

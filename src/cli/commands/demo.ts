@@ -24,7 +24,6 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     )
     .option("--parallelism <n>", "Triage Runs at a time", wholeNumber(1, 200), 4)
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
-    .option("--json", "progress on stderr as JSON lines")
     .addHelpText(
       "after",
       "\nExamples:\n  afk-triage demo\n  ANTHROPIC_API_KEY=… afk-triage demo --triage-agent claude-code --parallelism 1",

@@ -1,12 +1,13 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { plainText, redactSecrets } from "../../github/index.ts";
 import { type DoctorCheck, doctorFacts, type DoctorRequest, examine, openProbes } from "../doctor/index.ts";
+import { hangingLines } from "../../layout/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { inertJson } from "../output/index.ts";
+import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { CommandView } from "./run-batch-command.ts";
 
-/** `afk-triage doctor`: one JSON document on stdout, a list on stderr. Exit code 1 when a check failed. */
+/** `afk-triage doctor`: every check with its remedy. Exit code 1 when a check failed. */
 export async function doctorCommand(request: DoctorRequest, view: CommandView): Promise<number> {
   const { output, asJson } = view;
   using signals = stopOnSignals(output);
@@ -16,7 +17,8 @@ export async function doctorCommand(request: DoctorRequest, view: CommandView): 
     await using probes = await openProbes(request, environment, ports);
     const found = await examine(facts, probes, { clock: systemClock, signal: signals.stop });
     const checks = found.map(printable);
-    for (const check of checks) output.line(asJson ? inertJson(check) : describe(check));
+    if (asJson) for (const check of checks) output.event(check);
+    output.answer(describeChecks(checks, output));
     output.document({ schema: "afk-triage/doctor@1", checks });
     return checks.some(({ status }) => status === "failed") ? exitCodes.batchFailed : exitCodes.done;
   });
@@ -28,7 +30,14 @@ function printable(check: DoctorCheck): DoctorCheck {
   return { ...check, message };
 }
 
-function describe({ name, status, message, remedy }: DoctorCheck): string {
-  const line = `${status.padEnd(6)}  ${name}: ${message}`;
-  return remedy === null ? line : `${line}\n        to do: ${plainText(remedy)}`;
+const TONES = { ok: "good", warn: "attention", skip: "quiet", failed: "bad" } as const;
+
+function describeChecks(checks: readonly DoctorCheck[], { answerColumns, paint }: Output): string[] {
+  const lines = checks.flatMap(({ name, status, message, remedy }) => [
+    ...hangingLines(`${paint(TONES[status], status.padEnd(6))}  `, `${name}: ${message}`, answerColumns),
+    ...(remedy === null ? [] : hangingLines("        to do: ", plainText(remedy), answerColumns)),
+  ]);
+  const failures = checks.filter(({ status }) => status === "failed").length;
+  const verdict = failures === 0 ? "nothing failed" : `${failures} of ${checks.length} checks failed`;
+  return [...lines, "", paint(failures === 0 ? "good" : "bad", verdict)];
 }

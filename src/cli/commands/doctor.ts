@@ -19,7 +19,6 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
-    .option("--json", "the checks on stderr as JSON lines")
     .addHelpText(
       "after",
       "\nExamples:\n" +

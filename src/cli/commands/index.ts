@@ -1,3 +1,4 @@
+export { addCompletionCommand } from "./completion.ts";
 export { addConfigCommand } from "./config.ts";
 export { addControlCommands } from "./control.ts";
 export { addDemoCommand } from "./demo.ts";

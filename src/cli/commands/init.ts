@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { RepositoryName } from "../../github/index.ts";
-import { isRepositoryName } from "../repository-name.ts";
+import { repository } from "../flag-parsers.ts";
+import { cronProblem } from "../init/cron.ts";
 import type { CommandContext } from "../program.ts";
 
 const PARTS = ["labels", "config", "workflow"] as const;
@@ -64,11 +65,6 @@ export function addInitCommand(program: Command, context: CommandContext): void 
     });
 }
 
-function repository(text: string): RepositoryName {
-  if (isRepositoryName(text)) return text;
-  throw new InvalidArgumentError("Expected owner/name.");
-}
-
 function part(text: string): InitPart {
   const found = PARTS.find((each) => each === text);
   if (found !== undefined) return found;
@@ -76,6 +72,7 @@ function part(text: string): InitPart {
 }
 
 function cron(text: string): string {
-  if (/^[\d*,/-]+(?: [\d*,/-]+){4}$/.test(text)) return text;
-  throw new InvalidArgumentError('Expected five fields in UTC, such as "23 */2 * * *".');
+  const problem = cronProblem(text);
+  if (problem === null) return text;
+  throw new InvalidArgumentError(`Expected five fields in UTC, such as "23 */2 * * *": ${problem}.`);
 }

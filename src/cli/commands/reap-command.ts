@@ -20,7 +20,7 @@ export interface ReapRequest extends Pick<Partial<RunFlags>, "provider" | "confi
   dryRun: boolean;
 }
 
-/** `afk-triage reap`: one JSON document `{reaped, kept, stranded}` on stdout. Exit code 3 when something is stranded. */
+/** `afk-triage reap`. Exit code 3 when something is stranded. */
 export async function reapCommand(request: ReapRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => reapAll(request, output, signals));
@@ -54,9 +54,9 @@ async function reapAll(request: ReapRequest, output: Output, signals: StopSignal
       output.line(`stranded: ${workspace.name}: ${error} ${result.error.remedy}`);
     } else report.reaped.push(entry);
   }
-  output.line(
+  output.answer([
     `${report.reaped.length} ${request.dryRun ? "would be " : ""}reaped, ${report.kept.length} kept, ${report.stranded.length} stranded`,
-  );
+  ]);
   output.document({ schema: "afk-triage/reap@1", dryRun: request.dryRun, ...report });
   return signals.exitCode() ?? (report.stranded.length > 0 ? exitCodes.issueFailed : exitCodes.done);
 }

@@ -8,7 +8,7 @@ import type { ReleaseFinalizeOptions } from "./release.ts";
 import { takeExclusiveLock } from "../../store/index.ts";
 import { currentRepository } from "./release-repository.ts";
 
-/** `afk-triage release finalize`: one JSON document on stdout. */
+/** `afk-triage release finalize`. */
 export async function releaseFinalizeCommand(given: ReleaseFinalizeOptions, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, async () => {
@@ -25,11 +25,11 @@ export async function releaseFinalizeCommand(given: ReleaseFinalizeOptions, outp
         releasesDirectory: releasesDirectory(resolveHome(given.home, readEnvironment(process.env))),
         takeLock: takeExclusiveLock,
         ids: systemIds(systemClock),
-        observe: (step) => (step === "locked" ? output.notice("fetching the default branch") : undefined),
+        observe: (step) => (step === "locked" ? output.line("fetching the default branch") : undefined),
       },
     );
     output.document(summary);
-    for (const line of describe(summary)) output.notice(line);
+    output.answer(describe(summary));
     return signals.exitCode() ?? exitCodes.done;
   });
 }

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { messageOf, OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import type { GithubReader, RepositoryName } from "../../github/index.ts";
+import { type GithubReader, plainText, type RepositoryName } from "../../github/index.ts";
 import {
   gateMessage,
   type Git,
@@ -22,7 +22,7 @@ import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { ReleaseNotesOptions } from "./release.ts";
 import { currentRepository } from "./release-repository.ts";
 
-/** `afk-triage release notes`: one JSON document on stdout. Exit code 3 when `--gate` finds a regression open. */
+/** `afk-triage release notes`: the Markdown, for programs inside the document. Exit code 3 when `--gate` finds a regression open. */
 export async function releaseNotesCommand(
   what: string,
   options: ReleaseNotesOptions,
@@ -41,9 +41,10 @@ export async function releaseNotesCommand(
     const regressions = regressionPorts(home, environment, signals.stop);
     const summary = await writeNotes({ subject, repo }, { git, ...regressions });
     if (options.out !== undefined) await writeMarkdown(options.out, summary.markdown);
+    output.answer([summary.title, "", ...summary.markdown.trimEnd().split("\n").map(plainText)]);
     output.document(summary);
     const isClosed = options.gate === true && summary.gate === "closed";
-    if (isClosed) output.notice(gateMessage(summary));
+    if (isClosed) output.line(gateMessage(summary));
     return signals.exitCode() ?? (isClosed ? exitCodes.issueFailed : exitCodes.done);
   });
 }

@@ -22,7 +22,7 @@ import type { ReleasePrepOptions } from "./release.ts";
 import { takeExclusiveLock } from "../../store/index.ts";
 import { currentRepository } from "./release-repository.ts";
 
-/** `afk-triage release prep`: one JSON document on stdout. Exit code 1 when a verification command failed. */
+/** `afk-triage release prep`. Exit code 1 when a verification command failed. */
 export async function releasePrepCommand(given: ReleasePrepOptions, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => prepare(given, output, signals));
@@ -44,7 +44,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
         sessions: home.sessions,
         env: verificationEnvironment(process.env),
         cleanSession: async (session) => (await cleanSession(session, canaries)) === null,
-        onCommand: (command) => output.notice(`verifying: ${command}`),
+        onCommand: (command) => output.line(`verifying: ${command}`),
         signal: signals.stop,
       }),
     takeLock: takeExclusiveLock,
@@ -53,7 +53,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
     observe: (step) => tell(step, output),
   });
   output.document(summary);
-  for (const line of describe(summary)) output.notice(line);
+  output.answer(describe(summary));
   const isFailed = summary.status === "verification-failed";
   return signals.exitCode() ?? (isFailed ? exitCodes.batchFailed : exitCodes.done);
 }
@@ -85,9 +85,9 @@ function versionWish({ bump, version }: ReleasePrepOptions): VersionWish {
 
 /** The steps that take time, or change something outside the home. */
 function tell(step: PrepStep, output: Output): void {
-  if (step === "locked") output.notice("fetching the default branch and its tags");
-  if (step === "branch-set") output.notice("the release branch is written");
-  if (step === "pushed") output.notice("the release branch is pushed");
+  if (step === "locked") output.line("fetching the default branch and its tags");
+  if (step === "branch-set") output.line("the release branch is written");
+  if (step === "pushed") output.line("the release branch is pushed");
 }
 
 function describe({ version, reasons, branch, verification, status, next }: PrepSummary): string[] {

@@ -121,8 +121,7 @@ function addNotes(release: Command, context: CommandContext): void {
 function withSharedOptions(command: Command): Command {
   return command
     .option("--remote <name>", "git remote", "origin")
-    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
-    .option("--json", "progress on stderr as JSON lines");
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)");
 }
 
 function listed(text: string, earlier: readonly string[]): string[] {

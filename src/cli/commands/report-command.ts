@@ -14,7 +14,7 @@ export interface ReportRequest {
   home?: string;
 }
 
-/** `report`: one JSON document on stdout; the files take their place at once, when all of them are there. */
+/** `report`: the files take their place at once, when all of them are there. */
 export async function makeReport(request: ReportRequest, output: Output): Promise<number> {
   const ports = { clock: systemClock, ids: systemIds(systemClock) };
   await using source = openBoardSource(resolveHome(request.home, readEnvironment(process.env)), ports);
@@ -33,7 +33,7 @@ export async function makeReport(request: ReportRequest, output: Output): Promis
   });
   await rm(directory, { recursive: true, force: true });
   await rename(unfinished, directory);
-  output.line(`report of Triage Batch ${batch.runId}: ${join(directory, "index.html")}`);
+  output.answer([`report of Triage Batch ${batch.runId}: ${join(directory, "index.html")}`]);
   if (withoutRecordings > 0)
     output.line(`${withoutRecordings} Triage Runs are in it without recordings: it would be too large`);
   output.document({ schema: "afk-triage/report@1", directory, files, bytes });

@@ -30,7 +30,7 @@ export interface CommandView {
   isVerbose?: boolean;
 }
 
-/** `afk-triage run`: settings → ports → batch → summary on stdout. Gives the exit code. */
+/** `afk-triage run`: settings → ports → batch → summary. Gives the exit code. */
 export async function runBatchCommand(
   flags: RunFlags,
   view: CommandView,
@@ -42,7 +42,7 @@ export async function runBatchCommand(
   return await untilSignalled(signals, view.output, async () => {
     const { summary, exitCode } = await runWired(settings, environment, signals, view, mode);
     const table = settings.batch.dryRun ? dryRunTable : summaryTable;
-    if (!view.asJson) view.output.line(table(summary, view.output.columns));
+    view.output.answer(table(summary, view.output));
     view.output.document(settings.batch.dryRun ? { ...summary, config: shownSettings(settings) } : summary);
     return exitCode;
   });
@@ -60,7 +60,7 @@ export async function runWired(
   const { summary, screens } = await runShown(settings, environment, signals, view, mode, warnings);
   // The summary on stdout must not be lost to a file that cannot be written.
   await writeActionsFiles(summary, environment, { warnings, screens }).catch((error: unknown) => {
-    view.output.notice(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
+    view.output.line(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
   });
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary) };
 }
@@ -73,7 +73,9 @@ async function runShown(
   mode: RunMode,
   warnings: string[],
 ): Promise<{ summary: BatchSummary; screens: LastScreens }> {
-  const echoLog = view.isVerbose === true ? (line: string): void => view.output.line(line) : null;
+  const { output, asJson } = view;
+  const echo = (line: string): void => (asJson ? output.event(JSON.parse(line)) : output.line(line));
+  const echoLog = view.isVerbose === true ? echo : null;
   using ports = await wirePorts(settings, environment, signals.stop, echoLog);
   using progress = chooseProgress(settings.batch, ports.clock, view, () =>
     displayStatusesOf(ports.store, ports.clock),

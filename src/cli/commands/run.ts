@@ -47,7 +47,6 @@ export function addRunCommand(program: Command, context: CommandContext): void {
       duration,
     )
     .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
-    .option("--json", "progress on stderr as JSON lines")
     .option("--verbose", "show the log of the batch on stderr, too")
     .addHelpText(
       "after",

@@ -33,7 +33,7 @@ export async function sendText(
         remedy: reply.remedy,
       });
     }
-    output.line(`${row.key}: sent`);
+    output.answer([`${row.key}: sent`]);
     output.document({ schema: "afk-triage/control@1", command: "send", result: "sent", run: row });
     return exitCodes.done;
   });

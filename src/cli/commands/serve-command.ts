@@ -20,8 +20,8 @@ export interface ServeRequest {
 }
 
 /**
- * `serve`: people get the URL with its token on stderr, programs one JSON document on stdout once it listens. The token itself
- * is only in the home and on stderr. Ends with the first signal.
+ * `serve`: people get the URL with its token, programs the document without it, once the board listens. The token itself is only
+ * in the home and in what people see. Ends with the first signal.
  */
 export async function serveBoard(request: ServeRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
@@ -40,15 +40,15 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
       version: VERSION,
       pageDirectory: pageDirectory(),
       redact: redactSecrets,
-      onFailure: (error) => output.notice(`the board failed: ${plainText(redactSecrets(messageOf(error)))}`),
+      onFailure: (error) => output.line(`the board failed: ${plainText(redactSecrets(messageOf(error)))}`),
       ...ports,
     });
-    output.line(`board: ${board.url}?token=${token}`);
-    output.line(
+    output.answer([
+      `board: ${board.url}?token=${token}`,
       (request.allowControl ?? false)
         ? "It takes input for Triage Agents and may stop Triage Runs. Ctrl-C ends it."
         : "It only shows; --allow-control lets it act. Ctrl-C ends it.",
-    );
+    ]);
     output.document({ schema: "afk-triage/serve@1", url: board.url, port: board.port });
     if (!signals.stop.aborted) await once(signals.stop, "abort");
     return signals.exitCode() ?? exitCodes.done;

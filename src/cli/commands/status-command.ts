@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { OperationalError, systemClock } from "agent-tty/kit";
-import { plainText, type RepositoryName } from "../../github/index.ts";
-import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
+import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
-import { parentState } from "../../workspaces/index.ts";
+import { runDirectory } from "../../triage/index.ts";
+import { parentState, shellQuote } from "../../workspaces/index.ts";
+import { commandHint } from "../command-hint.ts";
 import { readEnvironment, resolveHome, runsDirectory, storePath } from "../config/index.ts";
-import { describeEvidence, findEvidence } from "../evidence/index.ts";
+import { describeEvidence, evidenceGrade, findEvidence } from "../evidence/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import { logLinesOfIssue, logPath } from "../log/index.ts";
-import { formatDuration, type Output } from "../output/index.ts";
+import { describeLogLine, logLinesOfIssue, logPath } from "../log/index.ts";
+import { type Output, runBlock } from "../output/index.ts";
 
 interface ReadOptions {
   home?: string;
@@ -19,7 +21,7 @@ interface ReadOptions {
   repo: readonly string[];
 }
 
-/** `status` shows what is not settled, `list` the latest run of every issue: lines for people, JSON on stdout. */
+/** `status` shows what is not settled, `list` the latest run of every issue. */
 export async function listRuns(
   view: "status" | "list",
   options: ReadOptions,
@@ -28,8 +30,12 @@ export async function listRuns(
   const selection =
     view === "status" ? ({ type: "live" } as const) : ({ type: "latest", limit: 1_000 } as const);
   const rows = await readHome(options, selection, isWanted(options), output);
-  for (const row of rows) output.line(describeKnown(row));
-  if (rows.length === 0) output.line(view === "status" ? "no Triage Run is under way" : "no Triage Run yet");
+  const blocks = await Promise.all(rows.map((row) => describeKnown(row, options, output)));
+  output.answer(
+    rows.length === 0
+      ? [view === "status" ? "no Triage Run is under way" : "no Triage Run yet"]
+      : blocks.flat(),
+  );
   output.document({ schema: "afk-triage/runs@1", runs: rows });
   return exitCodes.done;
 }
@@ -46,18 +52,23 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
       remedy: rows.length > 1 ? "Say which repository with --repo." : "See `afk-triage list`.",
     });
   }
-  output.line(describeKnown(row));
-  for (const step of row.facts.progress.history) {
-    output.line(`  ${new Date(step.atMs).toISOString()}  ${step.phase}`);
-  }
-  const { runId, repo } = row.facts;
   if (options.log === true) {
-    const path = logPath(runsDirectory(homeOf(options)), runId);
-    for await (const line of logLinesOfIssue(path, row.key)) await output.record(line);
+    const path = logPath(runsDirectory(homeOf(options)), row.facts.runId);
+    for await (const line of logLinesOfIssue(path, row.key)) await output.record(line, describeLogLine(line));
     return exitCodes.done;
   }
-  const evidence = await findEvidence(homeOf(options), runId, { repo: repo as RepositoryName, number });
-  for (const line of describeEvidence(evidence)) output.line(`  ${plainText(line)}`);
+  const evidence = await findEvidence(homeOf(options), row.facts.runId, refOf(row));
+  const history = row.facts.progress.history.map(
+    ({ phase, atMs }) => `  ${new Date(atMs).toISOString()}  ${phase}`,
+  );
+  output.answer([
+    ...(await describeKnown(row, options, output)),
+    "",
+    "history:",
+    ...history,
+    // A path is left whole, however long: people copy it.
+    ...describeEvidence(evidence).map((line) => plainText(line)),
+  ]);
   output.document({ schema: "afk-triage/run@1", run: row, evidence });
   return exitCodes.done;
 }
@@ -99,33 +110,23 @@ async function readHome(
   return known;
 }
 
-function describeKnown(row: KnownRun): string {
-  const note = "  (as last known: its parent is dead, `afk-triage reap` settles it)";
-  return `${describeRun(row)}${row.parentState === "dead" ? note : ""}`;
+async function describeKnown(row: KnownRun, options: ReadOptions, output: Output): Promise<string[]> {
+  const [home, ref] = [homeOf(options), refOf(row)];
+  const { runId } = row.facts;
+  const recording = join(runDirectory(runsDirectory(home), runId, ref), "recording.cast");
+  const shown = {
+    row,
+    isParentDead: row.parentState === "dead",
+    evidence: await evidenceGrade(home, runId, ref),
+    play: existsSync(recording) ? `${commandHint("agent-tty")} play ${shellQuote(recording)}` : null,
+  };
+  return runBlock(shown, { columns: output.answerColumns, paint: output.paint });
+}
+
+function refOf({ facts }: RunRow): IssueRef {
+  return { repo: facts.repo as RepositoryName, number: facts.number };
 }
 
 function homeOf({ home }: ReadOptions): string {
   return resolveHome(home, readEnvironment(process.env));
-}
-
-/** One line for people. */
-export function describeRun({
-  key,
-  displayStatus,
-  indicator,
-  startedAtMs,
-  settledAtMs,
-  facts,
-}: RunRow): string {
-  const elapsed = formatDuration((settledAtMs ?? systemClock.nowMs()) - startedAtMs);
-  const { progress } = facts;
-  const phase =
-    progress.phase === "settled" ? `${progress.end.status} (${progress.end.reason})` : progress.phase;
-  return `${indicator.symbol} ${key}  ${displayStatus}  ${phase}  ${elapsed}${describePullRequest(facts)}`;
-}
-
-/** O4: the one pull request that is shown, by what it shows itself. */
-function describePullRequest({ pullRequests }: RunRow["facts"]): string {
-  const shown = selectDisplayPullRequest(pullRequests);
-  return shown === null ? "" : `  PR #${shown.number} ${pullRequestStatus(shown) ?? "closed"}`;
 }

@@ -1,11 +1,10 @@
 import { OperationalError, systemClock } from "agent-tty/kit";
 import type { RunRow } from "../../store/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import type { Output } from "../output/index.ts";
+import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import { connectToOwner, isParentDead, isSettled, parentGone } from "../parent-of-run.ts";
 import { findRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
-import { describeRun } from "./status-command.ts";
 
 const LOOK_EVERY_MS = 200;
 /** A Coder workspace may take this long to be deleted. */
@@ -26,7 +25,7 @@ export async function endRun(
     if (result === "no-active-run" && isSettled(before)) output.line("no active run; its last one:");
     else output.line(`${before.key}: asked its parent to ${how} it`);
     const after = await untilSettled(how, run, signals.stop);
-    output.line(describeRun(after));
+    output.answer([runLine(after)]);
     output.document({ schema: "afk-triage/control@1", command: how, result, run: after });
     return exitCodes.done;
   });

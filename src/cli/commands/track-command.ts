@@ -13,6 +13,7 @@ import {
   trackedStateJson,
   type TrackedTool,
 } from "../../tui/index.ts";
+import { plainText } from "../../github/index.ts";
 import { readEnvironment, resolveHome } from "../config/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
@@ -123,7 +124,10 @@ async function tell(
   let last: TrackedState | null = null;
   for await (const { state, seq, atMs } of states) {
     last = state;
-    const isRead = await output.record({ seq, ...trackedStateJson(state, Math.max(atMs, state.atMs)) });
+    const isRead = await output.record(
+      { seq, ...trackedStateJson(state, Math.max(atMs, state.atMs)) },
+      describeState(seq, state),
+    );
     if (until !== undefined && REACHED[until](state)) return { type: "reached", last };
     if (!isRead) break;
   }
@@ -136,6 +140,11 @@ const REACHED: Record<AwaitedState, (state: TrackedState) => boolean> = {
   success: ({ lastTurn }) => lastTurn.result === "success",
   exited: ({ diagnostics }) => ["unavailable", "tui_down"].includes(diagnostics.availability),
 };
+
+function describeState(seq: number, { turn, lastTurn, surface, diagnostics }: TrackedState): string {
+  const shows = plainText(surface.shows.type);
+  return `${String(seq).padStart(6)}  ${turn.phase}, shows ${shows}, last turn ${lastTurn.result}, ${diagnostics.availability}`;
+}
 
 function describe(session: string, tool: TrackedTool | null): string {
   if (tool === null)

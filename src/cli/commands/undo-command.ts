@@ -19,7 +19,7 @@ export interface UndoCommandRequest {
   home?: string;
 }
 
-/** `afk-triage undo`: one JSON document on stdout. Exit code 3 when an issue could not be undone for a failure. */
+/** `afk-triage undo`. Exit code 3 when an issue could not be undone for a failure. */
 export async function undoCommand(request: UndoCommandRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => undo(request, output, signals));
@@ -48,6 +48,7 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
     },
     signals.stop,
   );
+  output.answer([describeTotals(issues, request.dryRun)]);
   output.document({ schema: "afk-triage/undo@1", runId: request.run, dryRun: request.dryRun, issues });
   const hasFailed = issues.some(({ status }) => status === "failed");
   return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);
@@ -92,6 +93,13 @@ function connect(
   const [repository] = batch.repos;
   if (repository === undefined) throw new Error(`the batch ${batch.runId} names no repository`);
   return connectGithub(environment, githubCredential(environment, repository as RepositoryName), home);
+}
+
+function describeTotals(issues: readonly UndoneIssue[], dryRun: boolean): string {
+  const counts = new Map<string, number>();
+  for (const { status } of issues) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const told = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
+  return `${told === "" ? "nothing to undo" : told}${dryRun ? " (dry run: nothing was written)" : ""}`;
 }
 
 function describe({ repo, number, status, reason, steps, error }: UndoneIssue): string {

@@ -31,7 +31,7 @@ export interface VerifyRequest extends Pick<Partial<RunFlags>, "provider" | "con
   runDeadline?: number;
 }
 
-/** `afk-triage verify`: one JSON document on stdout. Exit code 3 when a reproduction could not be run. */
+/** `afk-triage verify`: the verdict of every stored reproduction asked for. Exit code 3 when a reproduction could not be run. */
 export async function verifyCommand(request: VerifyRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => verifyAll(request, output, signals));
@@ -55,11 +55,11 @@ async function verifyAll(request: VerifyRequest, output: Output, signals: StopSi
         const { repo, number } = one;
         using _held = signals.hold(workspaceName({ repo, number, prefix: batch.workspacePrefix }));
         const verified = await verifyStored(one, context);
-        output.line(describe(verified));
         return verified;
       }),
     ),
   );
+  output.answer(issues.map(describe));
   output.document({ schema: "afk-triage/verify@1", runId: context.runId, ref: batch.checkout.ref, issues });
   const hasFailed = issues.some(({ error }) => error !== null);
   return signals.exitCode() ?? (hasFailed ? exitCodes.issueFailed : exitCodes.done);

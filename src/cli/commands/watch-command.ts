@@ -2,11 +2,10 @@ import { systemClock } from "agent-tty/kit";
 import { deriveSurface } from "../../runs/index.ts";
 import type { RunRow } from "../../store/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { inertJson, type Output } from "../output/index.ts";
+import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
 import { isParentDead, isSettled, parentGone } from "../parent-of-run.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
-import { describeRun } from "./status-command.ts";
 
 export interface WatchRequest extends RunAddress {
   /** Between two looks, in milliseconds. */
@@ -25,9 +24,12 @@ export async function watchRun(number: number, request: WatchRequest, output: Ou
     let row = run.read();
     if (isSettled(row)) output.line("no active run; its last one:");
     for (;;) {
-      output.line(request.json === true ? inertJson({ type: "look", run: row }) : describeLook(row));
       const leftMs = endsMs - systemClock.monotonicMs();
-      if (isSettled(row) || leftMs <= 0 || signals.exitCode() !== null) break;
+      const isLast = isSettled(row) || leftMs <= 0 || signals.exitCode() !== null;
+      if (request.json === true) output.event({ type: "look", run: row });
+      else if (isLast) output.answer([describeLook(row)]);
+      else output.line(describeLook(row));
+      if (isLast) break;
       if (await isParentDead(run, row)) throw await parentGone("watch", run, row, "it ended");
       await untilLeft(systemClock.sleep(Math.min(request.every, leftMs), signals.stop), signals);
       row = run.read();
@@ -39,7 +41,5 @@ export async function watchRun(number: number, request: WatchRequest, output: Ou
 
 function describeLook(row: RunRow): string {
   const surface = deriveSurface(row.facts);
-  return isSettled(row) || surface === "no active prompt"
-    ? describeRun(row)
-    : `${describeRun(row)}  (${surface})`;
+  return isSettled(row) || surface === "no active prompt" ? runLine(row) : `${runLine(row)}  (${surface})`;
 }

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { isRepositoryName } from "../repository-name.ts";
+import { defaultLabelNames, type LabelNames } from "../../triage/index.ts";
 import { parseDuration } from "../duration.ts";
+
+function withoutUnit(number: number): string {
+  return `expected a duration such as 90s, 20m or 7d, got ${number} without a unit: write ${number}m for minutes`;
+}
 
 /** A duration as written in the config file or on the command line, in milliseconds. */
 const durationMs = z
-  .string()
+  .string({ error: ({ input }) => (typeof input === "number" ? withoutUnit(input) : undefined) })
   .transform((text, context) => {
     const parsed = parseDuration(text);
     if (parsed !== null) return parsed;
@@ -26,6 +31,25 @@ const labelName = z
 
 const labelFor = (role: string) =>
   labelName.optional().meta({ description: `The label that means \`${role}\` here.` });
+
+/** A label says which role an issue has, so no two roles share one. GitHub does not tell capitals in labels apart. */
+function refuseSharedLabels(
+  named: Partial<Record<keyof LabelNames, string | undefined>>,
+  context: z.core.$RefinementCtx,
+): void {
+  const roles = Object.keys(defaultLabelNames) as (keyof LabelNames)[];
+  const labelOf = (role: keyof LabelNames): string => named[role] ?? defaultLabelNames[role];
+  for (const role of roles.filter((each) => named[each] !== undefined)) {
+    const label = labelOf(role);
+    const other = roles.find((each) => each !== role && labelOf(each).toLowerCase() === label.toLowerCase());
+    if (other === undefined) continue;
+    context.addIssue({
+      code: "custom",
+      path: [role],
+      message: `the label "${label}" already means ${other}: give ${role} a label of its own`,
+    });
+  }
+}
 
 /** `.github/afk-triage.yml`. Every key is optional; an unknown one is an error. */
 export const configSchema = z.strictObject({
@@ -135,6 +159,7 @@ export const configSchema = z.strictObject({
       "ready-for-human": labelFor("ready-for-human"),
       wontfix: labelFor("wontfix"),
     })
+    .superRefine(refuseSharedLabels)
     .optional(),
   needsInfo: z
     .strictObject({

@@ -1,2 +1,3 @@
+export { evidenceGrade } from "./evidence-grade.ts";
 export { describeEvidence, describeFact } from "./describe-evidence.ts";
 export { type EvidenceKind, findEvidence, type RunEvidence } from "./run-evidence.ts";

@@ -1,2 +1,2 @@
 export { type BatchLog, createBatchLog } from "./batch-log.ts";
-export { logLinesOfIssue, logPath } from "./read-log.ts";
+export { describeLogLine, logLinesOfIssue, logPath } from "./read-log.ts";

@@ -1,6 +1,8 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { plainText } from "../../github/index.ts";
+import { inertJson } from "../output/index.ts";
 
 /** Of one Triage Batch. */
 export function logPath(runsDirectory: string, runId: string): string {
@@ -18,6 +20,15 @@ export async function* logLinesOfIssue(path: string, issue: string): AsyncGenera
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
+}
+
+/** A log line for people: time, level, event, then its other fields. */
+export function describeLogLine(line: object): string {
+  const { time, level, event, trace_id: _trace, span_id: _span, ...fields } = line as Record<string, unknown>;
+  const told = Object.entries(fields)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : inertJson(value)}`);
+  return plainText([time, String(level).padEnd(5), event, ...told].join("  ")).replaceAll(/\s*\n\s*/g, " ");
 }
 
 /** null: the last line of a parent that was killed may be cut off. */

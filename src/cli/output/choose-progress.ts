@@ -14,7 +14,7 @@ export function chooseProgress(
 ): Progress {
   const { output } = view;
   const base = { clock, parallelism: settings.parallelism, write: (line: string) => output.line(line) };
-  if (view.asJson) return jsonProgress(base);
+  if (view.asJson) return jsonProgress(clock, (event) => output.event(event));
   return output.isTerminal
     ? liveProgress({ ...base, columns: () => output.columns, statuses })
     : plainProgress({ ...base, statuses });

@@ -14,5 +14,7 @@ export {
   progressLines,
 } from "./progress.ts";
 export { reportFailure } from "./report-failure.ts";
+export { createPaint, usesColour } from "./paint.ts";
+export { runBlock, runLine, type ShownRun } from "./run-block.ts";
 export { type Output, processOutput } from "./streams.ts";
 export { dryRunTable, summaryTable } from "./summary-table.ts";

@@ -3,7 +3,6 @@ import { issueKey, plainText, shownText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
 import type { DisplayStatuses } from "./display-statuses.ts";
 import { formatDuration } from "./format-duration.ts";
-import { inertJson } from "./inert-json.ts";
 
 interface ActiveRun {
   title: string;
@@ -182,10 +181,9 @@ export function plainProgress(settings: ProgressSettings & { statuses: () => Dis
 }
 
 /** `--json`: one JSON object a line on stderr. */
-export function jsonProgress(settings: ProgressSettings): Progress {
+export function jsonProgress(clock: Clock, write: (event: object) => void): Progress {
   return {
-    observe: (event) =>
-      settings.write(inertJson({ time: new Date(settings.clock.nowMs()).toISOString(), ...event })),
+    observe: (event) => write({ time: new Date(clock.nowMs()).toISOString(), ...event }),
     [Symbol.dispose]: () => undefined,
   };
 }

@@ -1,7 +1,6 @@
 import { messageOf, OperationalError } from "agent-tty/kit";
 import { plainText, redactSecrets } from "../../github/index.ts";
 import { exitCodeOf } from "../exit-codes.ts";
-import { inertJson } from "./inert-json.ts";
 import type { Output } from "./streams.ts";
 
 /** An error that ended a command: for people two lines, with `--json` one JSON line on stderr. Gives the exit code. */
@@ -14,7 +13,7 @@ export function reportFailure(error: unknown, output: Output, asJson: boolean): 
           message: redactSecrets(error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
           remedy: "This is a defect of afk-triage: report it with this message.",
         };
-  if (asJson) output.line(inertJson({ error: failure }));
+  if (asJson) output.event({ error: failure });
   else
     output.line(`afk-triage: ${failure.code}: ${plainText(failure.message)}\nWhat to do: ${failure.remedy}`);
   return exitCodeOf(failure.code);

@@ -1,38 +1,73 @@
-import { shownText } from "../../github/index.ts";
 import { inertJson } from "./inert-json.ts";
+import { createPaint, type Paint, usesColour } from "./paint.ts";
 
 /**
- * stdout carries one JSON document, or one JSON line a record, and nothing else; people read stderr.
+ * Where a command's words go. stdout carries the one JSON document (or the records) when it is not a terminal, or with
+ * `--json`; on a terminal it carries the answer for people instead, and no document. Everything else goes to stderr.
  */
 export interface Output {
   /** The one JSON document. */
   document(value: unknown): void;
-  /** One JSON line of a command that tells as it goes; resolves once it is written, false when nobody reads any more. */
-  record(value: unknown): Promise<boolean>;
-  /** One line for people, on stderr: made inert here, whatever a store or an issue put into it (S10, S23). */
+  /**
+   * One JSON line of a command that tells as it goes, `text` for people on a terminal; resolves once it is written, false when
+   * nobody reads any more.
+   */
+  record(value: unknown, text: string): Promise<boolean>;
+  /** A text that is the command's whole product, for a shell to read: the same on a terminal and in a pipe. */
+  text(text: string): void;
+  /** What the document says, for people; with `--json` nobody reads it. */
+  answer(lines: readonly string[]): void;
+  /** Progress, warnings and remedies: a line of text, or with `--json` one of JSON. */
   line(text: string): void;
-  /** What a command says beside its progress, on stderr: a line for people, or with `--json` a JSON one. */
-  notice(message: string): void;
-  /** Whether people see what goes to stdout. */
-  readonly isDocumentShown: boolean;
+  /** One JSON line on stderr. */
+  event(value: unknown): void;
+  /** Whether stderr is a terminal: progress may be redrawn there. */
   readonly isTerminal: boolean;
+  /** Width of progress. */
   readonly columns: number;
+  /** Width of the answer; infinite where it goes to no terminal: a log wraps its lines itself. */
+  readonly answerColumns: number;
+  /** Colours the answer, where it is shown in colour. */
+  readonly paint: Paint;
 }
 
-export function processOutput({ asJson }: { asJson: boolean }): Output {
-  const line = (text: string): void => void process.stderr.write(`${shownText(text)}\n`);
+type Stream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
+
+export interface OutputStreams {
+  stdout: Stream;
+  stderr: Stream;
+  env: NodeJS.ProcessEnv;
+}
+
+const DEFAULT_COLUMNS = 100;
+
+export function processOutput(
+  { asJson }: { asJson: boolean },
+  { stdout, stderr, env }: OutputStreams = process,
+): Output {
+  const isForPeople = !asJson && stdout.isTTY;
+  const answered = isForPeople ? stdout : stderr;
+  const event = (value: unknown): void => void stderr.write(`${inertJson(value)}\n`);
   return {
-    document: (value) => void process.stdout.write(`${inertJson(value, 2)}\n`),
-    record: (value) =>
+    document: (value) => {
+      if (!isForPeople) stdout.write(`${inertJson(value, 2)}\n`);
+    },
+    text: (text) =>
+      void stdout.write(asJson ? `${inertJson({ schema: "afk-triage/text@1", text }, 2)}\n` : text),
+    record: (value, text) =>
       new Promise((resolve) => {
-        process.stdout.write(`${inertJson(value)}\n`, (error) =>
+        stdout.write(`${isForPeople ? text : inertJson(value)}\n`, (error) =>
           resolve(error === null || error === undefined),
         );
       }),
-    line,
-    notice: (message) => line(asJson ? inertJson({ type: "notice", message }) : message),
-    isDocumentShown: process.stdout.isTTY,
-    isTerminal: process.stderr.isTTY,
-    columns: process.stderr.columns ?? 100,
+    answer: (lines) => {
+      if (!asJson) answered.write(lines.map((line) => `${line}\n`).join(""));
+    },
+    line: (text) => (asJson ? event({ type: "notice", message: text }) : void stderr.write(`${text}\n`)),
+    event,
+    isTerminal: stderr.isTTY,
+    columns: stderr.columns ?? DEFAULT_COLUMNS,
+    answerColumns: answered.isTTY ? (answered.columns ?? DEFAULT_COLUMNS) : Number.POSITIVE_INFINITY,
+    paint: createPaint(usesColour(env, answered.isTTY)),
   };
 }

@@ -1,60 +1,71 @@
 import { issueKey, plainText } from "../../github/index.ts";
+import { hangingLines, layTable } from "../../layout/index.ts";
 import type { BatchSummary, Eligibility, IssueSummary } from "../../triage/index.ts";
+import type { Tone } from "./paint.ts";
+import type { Output } from "./streams.ts";
 
-type EligibleReason = Extract<Eligibility, { type: "eligible" }>["reason"];
+type ChosenReason = Exclude<Eligibility, { type: "skipped" }>["reason"];
+type View = Pick<Output, "answerColumns" | "paint">;
 
 const HEADER = ["issue", "status", "outcome", "why", "Coder workspace"] as const;
+const TONES: Record<IssueSummary["status"], Tone> = {
+  applied: "good",
+  skipped: "quiet",
+  locked: "attention",
+  requeued: "attention",
+  failed: "bad",
+};
 
-/** What people read at the end of a batch, in columns no wider than the terminal. */
-export function summaryTable(summary: BatchSummary, columns: number): string {
-  const table = inColumns([HEADER, ...summary.issues.map(rowOf)], columns);
+/** What people read at the end of a batch, in columns as wide as the terminal. */
+export function summaryTable(summary: BatchSummary, { answerColumns, paint }: View): string[] {
+  const rows = summary.issues.map((issue) => rowOf(issue, (text) => paint(TONES[issue.status], text)));
   const { applied, skipped, locked, requeued, failed } = summary.totals;
   const totals = `${applied} applied, ${skipped} skipped, ${locked} locked, ${requeued} requeued, ${failed} failed`;
-  const stranded = summary.stranded.map(
-    ({ name, error }) => `STRANDED: the Coder workspace ${name}: ${plainText(error.message)} ${error.remedy}`,
+  const stranded = summary.stranded.flatMap(({ name, error }) =>
+    hangingLines(
+      paint("bad", "STRANDED: "),
+      `the Coder workspace ${name}: ${plainText(error.message)} ${error.remedy}`,
+      answerColumns,
+    ),
   );
-  return ["", ...table, "", totals, ...stranded].join("\n");
+  const table =
+    rows.length === 0
+      ? []
+      : ["", ...layTable([HEADER, ...rows], { columns: answerColumns, flexible: [3, 4] })];
+  return [...table, "", totals, ...stranded];
 }
 
 /** Of a dry run: in the summary every issue is skipped, but people ask which would not be. */
-export function dryRunTable({ issues }: BatchSummary, columns: number): string {
-  const rows = issues.map((issue) => [issueKey(issue), isChosen(issue) ? "yes" : "no", issue.reason]);
+export function dryRunTable({ issues }: BatchSummary, { answerColumns, paint }: View): string[] {
+  const rows = issues.map((issue) => {
+    const [tone, word] = isChosen(issue) ? (["good", "yes"] as const) : (["quiet", "no"] as const);
+    return [issueKey(issue), paint(tone, word), issue.reason];
+  });
   const chosen = issues.filter(isChosen).length;
+  const table = layTable([["issue", "triaged", "why"], ...rows], { columns: answerColumns, flexible: [2] });
   return [
     "",
-    ...inColumns([["issue", "triaged", "why"], ...rows], columns),
-    "",
+    ...(issues.length === 0 ? [] : [...table, ""]),
     `${chosen} would be triaged, ${issues.length - chosen} not; nothing was written`,
-  ].join("\n");
+  ];
 }
 
+/** Those that the batch counts as eligible: a publication that was cut off is finished, too. */
 const CHOSEN = {
   "needs-triage": true,
   "needs-info-with-new-activity": true,
-} satisfies Record<EligibleReason, true>;
+  repair: true,
+} satisfies Record<ChosenReason, true>;
 
 function isChosen({ reason }: IssueSummary): boolean {
   return Object.hasOwn(CHOSEN, reason);
 }
 
-function inColumns(rows: readonly (readonly string[])[], columns: number): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)),
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd()
-      .slice(0, columns),
-  );
-}
-
-function rowOf(issue: IssueSummary): string[] {
+function rowOf(issue: IssueSummary, painted: (text: string) => string): string[] {
   const workspace =
     issue.workspace === null
       ? "-"
       : `${issue.workspace.name} ${issue.workspace.destroyed ? "destroyed" : "NOT destroyed"}`;
   const why = [issue.reason, ...issue.policy].join(", ");
-  return [issueKey(issue), issue.status, issue.outcome ?? "-", why, workspace];
+  return [issueKey(issue), painted(issue.status), issue.outcome ?? "-", why, workspace];
 }

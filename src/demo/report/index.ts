@@ -1,1 +1,1 @@
-export { type DemoFacts, type DemoResult, describeDemo, REPORT_COLUMNS } from "./describe-demo.ts";
+export { type DemoFacts, type DemoResult, describeDemo } from "./describe-demo.ts";

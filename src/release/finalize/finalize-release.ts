@@ -1,4 +1,5 @@
 import type { Ids } from "agent-tty/kit";
+import { gt, rcompare, valid } from "semver";
 import { checkoutRefusal } from "../checkout-refusal.ts";
 import {
   commonDirectory,
@@ -11,7 +12,7 @@ import {
 } from "../git/index.ts";
 import { holdRepository, repositoryDirectory, type TakeLock } from "../record/index.ts";
 import { releaseError } from "../release-error.ts";
-import { tagOf } from "../release-tag.ts";
+import { releaseBranchOf, tagOf } from "../release-tag.ts";
 import { type FinalizePlan, planFinalize } from "./plan-finalize.ts";
 import { readLandedRelease } from "./read-landed-release.ts";
 
@@ -76,6 +77,7 @@ export async function finalizeRelease(
       localTag: (await readTags(git)).get(tag) ?? null,
       remoteTagCommit: remote.tags.get(tag)?.commit ?? null,
       sign: options.sign || (await signsTags(git)),
+      preparedVersion: await newestPrepared(git, remote.name, landed.version),
     },
     options.version,
   );
@@ -114,6 +116,19 @@ async function apply(
     await observe("pushed");
   }
   return { created: plan.creates, pushed };
+}
+
+/** By the branches here and on the remote; a merged branch that was kept has a version that landed. */
+async function newestPrepared(git: Git, remoteName: string, landed: string): Promise<string | null> {
+  const prefix = releaseBranchOf("");
+  const [here, there] = await Promise.all([
+    git.text(["for-each-ref", "--format=%(refname)", `refs/heads/${prefix}*`]),
+    git.text(["ls-remote", "--heads", remoteName, `refs/heads/${prefix}*`]),
+  ]);
+  const versions = [...`${here}\n${there}`.matchAll(/refs\/heads\/(\S+)/g)]
+    .flatMap(([, branch = ""]) => valid(branch.slice(prefix.length)) ?? [])
+    .filter((version) => gt(version, landed));
+  return versions.toSorted(rcompare)[0] ?? null;
 }
 
 async function signsTags(git: Git): Promise<boolean> {

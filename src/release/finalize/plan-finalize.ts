@@ -1,5 +1,5 @@
 import { type Refusal, refused } from "../release-error.ts";
-import { tagOf } from "../release-tag.ts";
+import { releaseBranchOf, tagOf } from "../release-tag.ts";
 import type { TagFacts } from "../git/index.ts";
 
 /** The commit of the default branch at which a version was merged. */
@@ -19,6 +19,8 @@ export interface FinalizeFacts {
   localTag: TagFacts | null;
   remoteTagCommit: string | null;
   sign: boolean;
+  /** A version whose release branch exists and is not merged; null: none is newer than what landed. */
+  preparedVersion: string | null;
 }
 
 export interface FinalizePlan {
@@ -34,7 +36,7 @@ export interface FinalizePlan {
 
 /** A24: which commit gets which tag, and what of that is done already. */
 export function planFinalize(facts: FinalizeFacts, wished: string | null): FinalizePlan | Refusal {
-  const { landed, localTag, remoteTagCommit, remoteName, sign } = facts;
+  const { landed, localTag, remoteTagCommit, remoteName, sign, preparedVersion } = facts;
   const { version, commit, section } = landed;
   const tag = tagOf(version);
   if (wished !== null && wished !== version)
@@ -42,6 +44,10 @@ export function planFinalize(facts: FinalizeFacts, wished: string | null): Final
   if (section === null)
     return notLanded(
       `CHANGELOG.md at ${commit.slice(0, 8)}, where package.json became ${version}, has no section of it`,
+    );
+  if (preparedVersion !== null && wished === null && remoteTagCommit === commit)
+    return notLanded(
+      `${releaseBranchOf(preparedVersion)} is prepared and not merged; the default branch still has ${version}, which is published`,
     );
   const elsewhere = [
     ["here", localTag?.commit ?? null],

@@ -44,10 +44,15 @@ const packSchema = z
 export function npmCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): Npm {
   const npm = async (args: readonly string[], cwd: string): Promise<string> => {
     const options = { cwd, env, extendEnv: false, stdin: "ignore", reject: false } as const;
-    const result = await execa("npm", args, { ...options, timeout: TIMEOUT_MS, cancelSignal: signal });
+    // Also where `npm run --silent` started the pipeline: without npm's errors there is no reason to tell, and no E404 to see.
+    const result = await execa("npm", [...args, "--loglevel=error"], {
+      ...options,
+      timeout: TIMEOUT_MS,
+      cancelSignal: signal,
+    });
     signal.throwIfAborted();
     if (result.exitCode === 0) return result.stdout;
-    throw npmFailed(args, result.stderr);
+    throw npmFailed(args, result.stderr.trim() || result.stdout.trim() || result.shortMessage || "");
   };
   return {
     pack: async (directory, into, repositoryUrl) => {
@@ -88,10 +93,10 @@ function readPacked(printed: string): z.infer<typeof packSchema>[number] {
   return packed;
 }
 
-function npmFailed(args: readonly string[], stderr: string): OperationalError<PublishErrorCode> {
+function npmFailed(args: readonly string[], said: string): OperationalError<PublishErrorCode> {
   return new OperationalError({
     code: "NPM_FAILED",
-    message: `npm ${args.join(" ")}: ${redactSecrets(plainText(stderr)).trim().slice(-2_000)}`,
+    message: `npm ${args.join(" ")}: ${redactSecrets(plainText(said)).trim().slice(-2_000)}`,
     remedy: "Do what npm says and start the pipeline of the same tag again.",
   });
 }

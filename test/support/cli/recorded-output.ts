@@ -15,9 +15,12 @@ export function recordedOutput(): RecordedOutput {
     document: (value) => void documents.push(value),
     record: () => Promise.resolve(true),
     line: (text) => void lines.push(text),
-    notice: (message) => void lines.push(message),
-    isDocumentShown: false,
+    answer: (answered) => void lines.push(...answered),
+    text: (text) => void lines.push(text),
+    event: (value) => void lines.push(JSON.stringify(value)),
     isTerminal: false,
     columns: 100,
+    answerColumns: Number.POSITIVE_INFINITY,
+    paint: (_tone, text) => text,
   };
 }

@@ -17,10 +17,11 @@ const oneAtATime = pLimit(1);
  */
 export function runInProcess(
   args: readonly string[],
-  place: { cwd: string; env: Readonly<Record<string, string>> },
+  place: { cwd: string; env: Readonly<Record<string, string>>; terminalColumns?: number },
 ): Promise<Ended> {
   return oneAtATime(async () => {
-    const [stdout, stderr] = [collected(process.stdout), collected(process.stderr)];
+    const columns = place.terminalColumns ?? null;
+    const [stdout, stderr] = [collected(process.stdout, columns), collected(process.stderr, columns)];
     const [environment, directory] = [{ ...process.env }, process.cwd()];
     setEnvironment(place.env);
     process.chdir(place.cwd);
@@ -42,9 +43,11 @@ function setEnvironment(variables: Readonly<Record<string, string | undefined>>)
   Object.assign(process.env, variables);
 }
 
-/** Without the last line end, as execa gives it. */
-function collected(stream: NodeJS.WriteStream): Disposable & { text: () => string } {
+/** Without the last line end, as execa gives it. `columns`: of a terminal; null: it is none. */
+function collected(stream: NodeJS.WriteStream, columns: number | null): Disposable & { text: () => string } {
   let text = "";
+  const before = { isTTY: stream.isTTY, columns: stream.columns };
+  Object.assign(stream, { isTTY: columns !== null, columns: columns ?? undefined });
   const listeners = stream.listeners("error");
   const write = vi.spyOn(stream, "write").mockImplementation((chunk, encoding, written) => {
     text += String(chunk);
@@ -56,6 +59,7 @@ function collected(stream: NodeJS.WriteStream): Disposable & { text: () => strin
     text: () => text.replace(/\n$/, ""),
     [Symbol.dispose]: () => {
       write.mockRestore();
+      Object.assign(stream, before);
       for (const listener of stream.listeners("error"))
         if (!listeners.includes(listener)) stream.off("error", listener as () => void);
     },

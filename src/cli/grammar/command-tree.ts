@@ -1,0 +1,31 @@
+import type { Argument, Command, Option } from "commander";
+
+/** A command as completions and the manual page tell it. */
+export interface CommandNode {
+  /** `release prep`; empty for the program itself. */
+  path: string;
+  description: string;
+  options: readonly Option[];
+  arguments: readonly Argument[];
+  commands: readonly CommandNode[];
+}
+
+export function commandTree(command: Command, path = ""): CommandNode {
+  const help = command.createHelp();
+  return {
+    path,
+    description: command.description(),
+    options: help.visibleOptions(command),
+    arguments: command.registeredArguments,
+    commands: command.commands.map((sub) => commandTree(sub, `${path} ${sub.name()}`.trim())),
+  };
+}
+
+/** The command itself and all below it. */
+export function allCommands(node: CommandNode): CommandNode[] {
+  return [node, ...node.commands.flatMap(allCommands)];
+}
+
+export function nameOf({ path }: CommandNode): string {
+  return path.split(" ").at(-1) ?? "";
+}

@@ -1,0 +1,3 @@
+export { completionScript, type CompletionShell, completionShells } from "./completion-script.ts";
+export { acceptJson, groupByTask } from "./shared-grammar.ts";
+export { refuseUnknownCommand } from "./unknown-command.ts";

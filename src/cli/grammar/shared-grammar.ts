@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+
+/** Commands by what people want to do; `--help` shows them in these groups. */
+const TASKS: Record<string, readonly string[]> = {
+  "Start here:": ["demo", "init", "doctor", "config"],
+  "Triage:": ["run", "verify", "undo", "reap"],
+  "See what happened:": ["status", "list", "show", "report", "serve", "track"],
+  "Act on one Triage Run:": ["attach", "watch", "send", "stop", "kill", "restore"],
+  "Release:": ["release"],
+};
+
+export function groupByTask(program: Command): void {
+  for (const [heading, names] of Object.entries(TASKS))
+    for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(heading);
+}
+
+/** Every command that does something takes `--json`. */
+export function acceptJson(command: Command): void {
+  if (command.commands.length > 0) for (const sub of command.commands) acceptJson(sub);
+  else command.option("--json", "the JSON document also on a terminal, progress on stderr as JSON lines");
+}

@@ -1,0 +1,82 @@
+import { systemClock } from "agent-tty/kit";
+import { plainText } from "../../github/index.ts";
+import { flowItems, hangingLines, wrapText } from "../../layout/index.ts";
+import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
+import type { RunRow } from "../../store/index.ts";
+import { formatDuration } from "./format-duration.ts";
+import type { Paint } from "./paint.ts";
+import { type Fate, fateOf } from "./run-fate.ts";
+
+/** A Triage Run as `list`, `status` and `show` tell it. */
+export interface ShownRun {
+  row: RunRow;
+  isParentDead: boolean;
+  /** Grade of the evidence in words; null without a reproduction. */
+  evidence: string | null;
+  /** The command that plays the recording; null where none was kept. */
+  play: string | null;
+}
+
+export interface BlockView {
+  columns: number;
+  paint: Paint;
+}
+
+const INDENT = "   ";
+
+/** Title → outcome; then issue, what became of it, evidence, comment, run and recording, on as few lines as there is room for. */
+export function runBlock({ row, isParentDead, evidence, play }: ShownRun, view: BlockView): string[] {
+  const { columns, paint } = view;
+  const fate = fateOf({ ...row, isParentDead });
+  const { facts } = row;
+  const details = [
+    row.key,
+    paint(fate.tone, fate.word),
+    ...(facts.result?.category == null ? [] : [facts.result.category]),
+    ...(evidence === null ? [] : [evidence]),
+    elapsed(row),
+    ...pullRequestItems(facts),
+    `run ${facts.runId}`,
+    ...(facts.result?.commentUrl == null ? [] : [facts.result.commentUrl]),
+    ...(play === null ? [] : [`play: ${play}`]),
+  ];
+  return [
+    ...hangingLines(`${fate.symbol} `, paint("strong", titleOf(row)) + arrow(fate, paint), columns),
+    ...flowItems(details, columns - INDENT.length).map((line) => INDENT + line),
+    ...failureLines(facts, view),
+  ];
+}
+
+/** One line of a run that is watched, stopped or attached to. */
+export function runLine(row: RunRow): string {
+  const fate = fateOf(row);
+  const details = [row.key, fate.word, elapsed(row), ...pullRequestItems(row.facts)].join("  ");
+  return `${fate.symbol} ${details}  ${titleOf(row)} → ${fate.result}`;
+}
+
+function titleOf({ key, facts }: RunRow): string {
+  return plainText(facts.issue?.title ?? key).replaceAll(/\s+/g, " ");
+}
+
+function arrow({ tone, result }: Fate, paint: Paint): string {
+  return ` → ${paint(tone, plainText(result))}`;
+}
+
+function elapsed({ startedAtMs, settledAtMs }: RunRow): string {
+  return formatDuration((settledAtMs ?? systemClock.nowMs()) - startedAtMs);
+}
+
+/** O4: the one pull request that is shown, by what it shows itself. */
+function pullRequestItems({ pullRequests }: RunRow["facts"]): string[] {
+  const shown = selectDisplayPullRequest(pullRequests);
+  return shown === null ? [] : [`PR #${shown.number} ${pullRequestStatus(shown) ?? "closed"}`];
+}
+
+function failureLines({ progress }: RunRow["facts"], { columns }: BlockView): string[] {
+  if (progress.phase !== "settled" || progress.end.status !== "failed") return [];
+  const { message, remedy } = progress.end.error;
+  return [
+    ...wrapText(plainText(message), columns - INDENT.length).map((line) => INDENT + line),
+    ...hangingLines(`${INDENT}what to do: `, plainText(remedy), columns),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { RunRow } from "../../store/index.ts";
+import type { Tone } from "./paint.ts";
+
+/** What became of a Triage Run, or becomes of it now. `symbol` is two columns wide on every terminal. */
+export interface Fate {
+  symbol: string;
+  word: string;
+  tone: Tone;
+  /** What stands behind the arrow: the published state role, else why there is none. */
+  result: string;
+}
+
+export interface FatedRun extends Pick<RunRow, "displayStatus" | "indicator" | "facts"> {
+  /** Of a run that is not settled. */
+  isParentDead?: boolean;
+}
+
+export function fateOf({ displayStatus, indicator, facts, isParentDead = false }: FatedRun): Fate {
+  const { progress } = facts;
+  if (progress.phase === "settled") return settledFate(progress.end);
+  if (isParentDead)
+    return {
+      symbol: "🔴",
+      word: "abandoned",
+      tone: "bad",
+      result: "its parent is dead; `afk-triage reap` settles it",
+    };
+  const word = displayStatus === "terminated" ? "ending" : displayStatus.replaceAll("_", " ");
+  return { symbol: indicator.symbol, word, tone: "plain", result: progress.phase };
+}
+
+type End = Extract<RunRow["facts"]["progress"], { phase: "settled" }>["end"];
+
+function settledFate(end: End): Fate {
+  const result = end.reason;
+  switch (end.status) {
+    case "applied":
+      return { symbol: "✅", word: "done", tone: "good", result: end.outcome };
+    case "failed":
+      return { symbol: "❌", word: "failed", tone: "bad", result: end.error.code };
+    case "locked":
+      return { symbol: "🔒", word: "locked", tone: "attention", result };
+    case "requeued":
+      return { symbol: "🔁", word: "requeued", tone: "attention", result };
+    case "skipped":
+      return skippedFate(result);
+    default:
+      return end satisfies never;
+  }
+}
+
+/** A run that was ended from outside counts as skipped, with the reason of its end. */
+function skippedFate(reason: string): Fate {
+  switch (reason) {
+    case "killed":
+      return { symbol: "💀", word: "killed", tone: "bad", result: "killed" };
+    case "stopped":
+      return { symbol: "🛑", word: "stopped", tone: "attention", result: "stopped" };
+    case "batch-deadline":
+      return { symbol: "⏰", word: "out of time", tone: "attention", result: "the batch's deadline" };
+    default:
+      return { symbol: "⏩", word: "skipped", tone: "quiet", result: reason };
+  }
+}

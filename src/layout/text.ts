@@ -1,0 +1,50 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Terminal columns of one line: CJK and emoji count two, combining marks and colour codes none. */
+export function displayWidth(text: string): number {
+  return stringWidth(text);
+}
+
+/** At most `columns` wide; a cut is marked with `…`. For text without colour codes. */
+export function fitText(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let left = columns - 1;
+  let length = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    left -= displayWidth(segment);
+    if (left < 0) break;
+    length += segment.length;
+  }
+  return `${text.slice(0, length)}…`;
+}
+
+/** Lines of at most `columns`, broken at blanks, and inside a word only where the word is wider than a line. */
+export function wrapText(text: string, columns: number): string[] {
+  if (!Number.isFinite(columns)) return text.split("\n");
+  return wrapAnsi(text, Math.max(1, columns), { hard: true, trim: true }).split("\n");
+}
+
+/** The lines of `wrapText`, with `lead` before the first one and as many blanks before the others. */
+export function hangingLines(lead: string, text: string, columns: number): string[] {
+  const indent = displayWidth(lead);
+  return wrapText(text, columns - indent).map((line, index) =>
+    index === 0 ? `${lead}${line}` : `${" ".repeat(indent)}${line}`,
+  );
+}
+
+const SEPARATOR = " · ";
+
+/** Items side by side, ` · ` between them, on as few lines as `columns` allow. No item is broken: a cut address is of no use. */
+export function flowItems(items: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    if (last !== undefined && displayWidth(last + SEPARATOR + item) <= columns)
+      lines[lines.length - 1] = last + SEPARATOR + item;
+    else lines.push(item);
+  }
+  return lines;
+}

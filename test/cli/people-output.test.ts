@@ -1,0 +1,88 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createPaint, processOutput, usesColour } from "../../src/cli/output/index.ts";
+import { runInProcess } from "../support/cli/run-in-process.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+function streams(isTTY: boolean) {
+  const written = { stdout: "", stderr: "" };
+  const stream = (name: keyof typeof written) => ({
+    isTTY,
+    columns: 80,
+    write: (text: string): boolean => {
+      written[name] += text;
+      return true;
+    },
+  });
+  return { written, streams: { stdout: stream("stdout"), stderr: stream("stderr"), env: {} } };
+}
+
+test("stdout carries the answer on a terminal, the document in a pipe and with --json", () => {
+  const rows: [isTTY: boolean, asJson: boolean, stdout: string, stderr: string][] = [
+    [true, false, "for people\n", "progress\n"],
+    [true, true, '{\n  "schema": "x"\n}\n', '{"type":"notice","message":"progress"}\n'],
+    [false, false, '{\n  "schema": "x"\n}\n', "progress\nfor people\n"],
+    [false, true, '{\n  "schema": "x"\n}\n', '{"type":"notice","message":"progress"}\n'],
+  ];
+  for (const [isTTY, asJson, stdout, stderr] of rows) {
+    const { written, streams: given } = streams(isTTY);
+    const output = processOutput({ asJson }, given);
+    output.line("progress");
+    output.answer(["for people"]);
+    output.document({ schema: "x" });
+    expect({ isTTY, asJson, ...written }).toEqual({ isTTY, asJson, stdout, stderr });
+  }
+});
+
+test("an answer is as wide as its terminal, and is not cut off a terminal", () => {
+  const width = (isTTY: boolean): number =>
+    processOutput({ asJson: false }, streams(isTTY).streams).answerColumns;
+  expect([width(true), width(false)]).toEqual([80, Number.POSITIVE_INFINITY]);
+});
+
+test("colour follows FORCE_COLOR, then NO_COLOR, then the terminal", () => {
+  const rows: [NodeJS.ProcessEnv, isTerminal: boolean, expected: boolean][] = [
+    [{}, true, true],
+    [{}, false, false],
+    [{ TERM: "dumb" }, true, false],
+    [{ NO_COLOR: "1" }, true, false],
+    [{ NO_COLOR: "" }, true, true],
+    [{ FORCE_COLOR: "1" }, false, true],
+    [{ FORCE_COLOR: "0" }, true, false],
+    [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false, true],
+  ];
+  for (const [env, isTerminal, expected] of rows)
+    expect([env, isTerminal, usesColour(env, isTerminal)]).toEqual([env, isTerminal, expected]);
+});
+
+test("no tone uses yellow or white, which a light terminal does not show", () => {
+  const paint = createPaint(true);
+  const tones = ["good", "bad", "attention", "quiet", "strong", "plain"] as const;
+  for (const tone of tones) expect(paint(tone, "x")).not.toMatch(/\u001b\[(?:[34]?[37]|9\d|10\d)m/);
+});
+
+test("every command that answers without network prints no JSON on a terminal, and a document in a pipe and with --json", async () => {
+  await using directory = await temporaryDirectory();
+  await writeFile(join(directory.path, "afk-triage.yml"), "provider: local\nrepos: [o/r]\n");
+  const place = {
+    cwd: directory.path,
+    env: { PATH: process.env["PATH"] ?? "", HOME: directory.path, NO_COLOR: "1" },
+  };
+  const commands = ["config --config afk-triage.yml", "status", "list", "doctor --config afk-triage.yml"];
+  for (const command of commands) {
+    const args = command.split(" ");
+    const shown = await runInProcess(args, { ...place, terminalColumns: 80 });
+    expect({ command, stdout: shown.stdout }).toEqual({
+      command,
+      stdout: expect.stringMatching(/^(?![^]*^[{[])[^]+$/m) as string,
+    });
+    for (const asked of [
+      await runInProcess(args, place),
+      await runInProcess([...args, "--json"], { ...place, terminalColumns: 80 }),
+    ])
+      expect(JSON.parse(asked.stdout)).toMatchObject({
+        schema: expect.stringMatching(/^afk-triage\//) as string,
+      });
+  }
+});
