@@ -92,7 +92,7 @@ test("C17: without an active run, stop, kill, watch and attach say so and show t
     for (const command of ["stop", "kill", "watch", "attach"]) {
       const { exitCode, stdout, stderr } = await run(home, [command, "7"]);
       expect([command, exitCode]).toEqual([command, 0]);
-      expect(stderr).toMatch(/^no active run; its last one:\n\S+ o\/r#7 .*skipped \(stopped\)/);
+      expect(stderr).toMatch(/^no active run; its last one:\n🛑 o\/r#7 {2}stopped .*→ stopped/);
       expect(JSON.parse(stdout)).toMatchObject({ run: { key: "o/r#7" } });
     }
     const { exitCode, stderr } = await run(home, ["send", "7", "hello"]);

@@ -2,11 +2,10 @@ import type { RunDocument, TerminalDocument } from "../../board/index.ts";
 import type { TriageRunFacts } from "../../runs/index.ts";
 import type { RunRow } from "../../store/index.ts";
 import { type Outcome, OUTCOME_MAX_BYTES, outcomeSchema } from "../../triage/index.ts";
-import { describeFact, type RunEvidence } from "../evidence/index.ts";
+import { describeFact, parsed, type RunEvidence, verificationDocument } from "../evidence/index.ts";
 import { listArtifacts, readText } from "./artifacts.ts";
 import type { IssueReading } from "./batch-summaries.ts";
 import { pullRequestDocument, runRowDocument } from "./run-row-document.ts";
-import { parsed, verificationDocument } from "./verification-document.ts";
 
 /** Everything that is known of one run: its facts, what the batch's summary adds, and the evidence that is still kept. */
 export interface RunParts {

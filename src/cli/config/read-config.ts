@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Config, configSchema } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
 import { machineKeysIn } from "./key-owners.ts";
-import { nearestKey } from "./nearest-key.ts";
+import { nearestKey } from "../nearest-key.ts";
 import { parseYaml, type YamlText } from "./yaml-text.ts";
 
 export const DEFAULT_CONFIG_FILE = ".github/afk-triage.yml";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runDirectory } from "../../triage/index.ts";
 import type { IssueRef } from "../../github/index.ts";
-import { verificationDocument } from "../board/verification-document.ts";
+import { verificationDocument } from "./verification-document.ts";
 import { runsDirectory } from "../config/index.ts";
 
 /** Grade of a Triage Run's evidence in words; null: no reproduction was run, or what was kept cannot be read. */
