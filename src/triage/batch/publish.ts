@@ -1,6 +1,12 @@
 import { relative } from "node:path";
 import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
-import { findTriageNotes, type Issue, issueKey, type TriageNotes } from "../../github/index.ts";
+import {
+  findTriageNotes,
+  type GithubErrorCode,
+  type Issue,
+  issueKey,
+  type TriageNotes,
+} from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
 import { type AuditFact, bodyHashOf } from "../audit/index.ts";
 import { renderComment } from "../comment/index.ts";
@@ -15,6 +21,7 @@ import {
 import { snapshotHash } from "../snapshot-hash.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { RunRecord } from "./run-record.ts";
+import { type CommentSearch, createCommentSearch, outageDelayMs } from "./comment-search.ts";
 import { type AssessedIssue, type Candidate, markerTrust } from "./select-issues.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
@@ -24,10 +31,6 @@ import type { TriageErrorCode } from "./triage-error.ts";
  */
 const PUBLICATION_DEADLINE_MS = 10 * 60_000;
 const SHORTEST_PUBLICATION_MS = 3 * 60_000;
-
-/** Before a publication that GitHub did not answer is looked at again; doubled each time. */
-const OUTAGE_FIRST_DELAY_MS = 3_000;
-const OUTAGE_MAX_DELAY_MS = 60_000;
 
 /**
  * How long the last look at the issue and the lock counts, by the wall clock. A process that is stopped, or a machine that
@@ -46,11 +49,13 @@ interface Publication {
   record: RunRecord;
   context: BatchContext;
   signal: AbortSignal;
+  /** How long the comment of a POST without an answer is still looked for before the POST is repeated. */
+  search: CommentSearch;
 }
 
 /**
  * Policy 8: re-check the world, then comment, labels, close, read back. When GitHub is away in between, all of it begins again:
- * the comment is looked for by its marker before it is written again (T7). `remainingMs`: what is left of the run deadline.
+ * the comment is looked for by its marker, for up to a minute, before it is written again (T7). `remainingMs`: what is left of the run deadline.
  * `workspace` is the lock; a vulnerability report that was caught by its own text has none (S16), and its comment is the same
  * whoever publishes it.
  */
@@ -67,22 +72,34 @@ export async function publish(
   const { clock, observe } = context.ports;
   const patienceMs = Math.min(PUBLICATION_DEADLINE_MS, Math.max(SHORTEST_PUBLICATION_MS, remainingMs()));
   using deadline = startDeadline(clock, `publishing the outcome of ${issueKey(fresh.issue.ref)}`, patienceMs);
-  const publication = { fresh, decision, workspace, record, context, signal: deadline.signal };
-  for (let delayMs = OUTAGE_FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, OUTAGE_MAX_DELAY_MS)) {
-    try {
-      return await publishOnce(publication);
-    } catch (error) {
-      if (!isOutage(error) || deadline.signal.aborted) throw error;
-      observe({ type: "warning", message: `a publication is looked at again: ${messageOf(error)}` });
-      // A stop lets a publication finish, but waits for no GitHub that is away: the next batch goes on.
-      const patience = AbortSignal.any([deadline.signal, context.stop]);
-      const isOver = await clock.sleep(delayMs, patience).then(
-        () => false,
-        () => true,
-      );
-      if (isOver) throw error;
+  const { signal } = deadline;
+  const search = createCommentSearch();
+  const publication = { fresh, decision, workspace, record, context, signal, search };
+  for (let failures = 0; ;) {
+    const failure = await publishOnce(publication).catch((error: unknown) => error);
+    if (failure === "over") return;
+    if (failure !== "unseen") {
+      if (!isOutage(failure) || signal.aborted) throw failure;
+      failures += 1;
+      observe({ type: "warning", message: `a publication is looked at again: ${messageOf(failure)}` });
     }
+    const waitMs = search.nextWaitMs() ?? outageDelayMs(failures);
+    // A stop lets a publication finish, but waits for no GitHub that is away: the next batch goes on.
+    const patience = AbortSignal.any([signal, context.stop]);
+    const isOver = await clock.sleep(waitMs, patience).then(
+      () => false,
+      () => true,
+    );
+    if (isOver) throw failure === "unseen" ? unansweredComment(fresh) : failure;
   }
+}
+
+function unansweredComment({ issue }: AssessedIssue): OperationalError<GithubErrorCode> {
+  return new OperationalError<GithubErrorCode>({
+    code: "GITHUB_UNREACHABLE",
+    message: `comment on ${issueKey(issue.ref)}: GitHub did not answer, and the comment does not show yet`,
+    remedy: "The next batch looks for the comment and goes on from there, without a second Triage Agent.",
+  });
 }
 
 /** No answer came: what was asked for may have happened. */
@@ -90,14 +107,22 @@ function isOutage(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
 }
 
-async function publishOnce(publication: Publication): Promise<void> {
+/** `unseen`: a comment that may have been written does not show yet, and it is too early to write it again. */
+async function publishOnce(publication: Publication): Promise<"over" | "unseen"> {
   const { fresh, decision, record, context, signal } = publication;
   const { clock, canaries } = context.ports;
   const lookedAtMs = clock.nowMs();
   const seen = await look(publication);
-  if (seen.type === "stale") return record.settle("requeued", seen.reason);
+  if (seen.type === "stale") {
+    record.settle("requeued", seen.reason);
+    return "over";
+  }
   record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
-  if (seen.type === "ours") return finish(seen, publication);
+  if (seen.type === "ours") {
+    await finish(seen, publication);
+    return "over";
+  }
+  if (!publication.search.isOver()) return "unseen";
   const { issue } = fresh;
   const body = renderDecision(decision, fresh, record, context);
   const hit = canaries.find(body);
@@ -112,7 +137,8 @@ async function publishOnce(publication: Publication): Promise<void> {
     labelNames: context.settings.labels,
   });
   const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
-  await apply(plan, { labels: issue.labels, mayBegin }, record, context, signal);
+  await apply(plan, { labels: issue.labels, mayBegin, search: publication.search }, record, context, signal);
+  return "over";
 }
 
 /** The comment took effect although its answer was lost: what is left is as after a parent that was killed there. */
@@ -223,14 +249,22 @@ function recordingHint(record: RunRecord, context: BatchContext): string | null 
   return artifactsUrl === null ? place : `${place} in the artifacts of ${artifactsUrl}`;
 }
 
+interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin"> {
+  search?: CommentSearch;
+}
+
 async function apply(
   plan: PublicationPlan,
-  { labels, ...begin }: Pick<Issue, "labels"> & Pick<PublicationPorts, "mayBegin">,
+  { labels, search, ...begin }: Beginning,
   record: RunRecord,
   context: BatchContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const audited = (fact: AuditFact): Promise<void> => context.audit.append("publish", plan.ref, fact);
+  const audited = (fact: AuditFact): Promise<void> => {
+    if (fact.type === "intended" && fact.write.type === "publish-comment") search?.begin();
+    if (fact.type === "done" && fact.write.type === "publish-comment") search?.end();
+    return context.audit.append("publish", plan.ref, fact);
+  };
   const { target } = plan;
   await audited({
     type: "decided",

@@ -52,8 +52,8 @@ export interface CoderStandIn extends AsyncDisposable {
   sessionCount(): number;
   /** Told of every API request before it is answered, and of every `coder ssh` that is let in. */
   onCall: (call: StandInCall) => void;
-  /** Asked once for every `coder ssh` that would be let in: how this one is lost; null: it is not. */
-  onSsh: () => SshLoss | null;
+  /** Asked once for every `coder ssh` that would be let in, with the Coder workspace's name: how it is lost; null: it is not. */
+  onSsh: (workspace: string) => SshLoss | null;
   /** Puts a Coder workspace there as somebody else would have. */
   seed(workspace: {
     name: string;
@@ -89,7 +89,7 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
   const serverVersion = options.serverVersion ?? "v2.35.1+8b44bd6";
   server.on("request", (request, response) => {
     const onCall = (call: StandInCall): void => standIn.onCall(call);
-    const onSsh = (): SshLoss | null => standIn.onSsh();
+    const onSsh = (workspace: string): SshLoss | null => standIn.onSsh(workspace);
     void serve({
       onSsh,
       request,
@@ -181,7 +181,7 @@ async function serve(exchange: Exchange): Promise<void> {
     const admission = sessions.admit(target.searchParams);
     if (admission.type === "session") {
       onCall({ type: "ssh" });
-      const loss = exchange.onSsh();
+      const loss = exchange.onSsh(admission.workspace);
       if (loss === "agent is shutting down")
         return send(response, { status: 200, body: { type: "refused", message: loss } });
       if (loss === "hanging") return;

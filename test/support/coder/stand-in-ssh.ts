@@ -5,7 +5,15 @@ import type { WorkspaceRecord } from "./stand-in-model.ts";
 
 /** What the stand-in's `coder ssh` is told to do next. Private to the stand-in; the real protocol is tailnet. */
 export type SshAdmission =
-  | { type: "session"; sessionId: string; home: string; env: Record<string, string>; drop: boolean }
+  | {
+      type: "session";
+      sessionId: string;
+      /** Name of the Coder workspace. */
+      workspace: string;
+      home: string;
+      env: Record<string, string>;
+      drop: boolean;
+    }
   | { type: "wait" }
   | { type: "refused"; message: string };
 
@@ -43,7 +51,8 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       if (drop) state.faults.sshDrops -= 1;
       count += 1;
       const env = sessionEnvironment(workspace, agentName, state.me.username, url());
-      return { type: "session", sessionId: String(count), home: workspace.home, env, drop };
+      const { name, home } = workspace;
+      return { type: "session", sessionId: String(count), workspace: name, home, env, drop };
     },
     hold: (sessionId, connection) => {
       held.set(sessionId, connection);

@@ -22,16 +22,19 @@ const LOSSES: readonly Loss[] = ["dropped", "agent is shutting down", "hanging"]
 test.concurrent.each(
   MULTIPLEXERS.flatMap((multiplexer) => LOSSES.map((loss) => [multiplexer, loss] as const)),
 )(
-  "each exchange with a Coder workspace, lost once (multiplexer %s, %s), costs no second Triage Agent and no outcome (T9, T12, coder failure 16, coder failure 17)",
+  "each exchange with either Coder workspace of a Triage Run, lost once (multiplexer %s, %s), costs no second Triage Agent and no outcome (T9, T12, coder failure 16, coder failure 17)",
   async (multiplexer, loss) => {
     const healthy = await runWithLoss(multiplexer, null);
     expect(healthy).toMatchObject({ starts: 1, issue: { status: "applied", outcome: "ready-for-agent" } });
-    expect(healthy.exchanges).toBeGreaterThan(4);
-    const exchanges = Array.from({ length: healthy.exchanges }, (_, index) => index + 1).filter(
+    // The shell's probe, the run's directory, the control file, the terminal, the script: at least.
+    expect(healthy.places.filter((place) => place === "second").length).toBeGreaterThanOrEqual(5);
+    const lostIn: Place[] = [];
+    const exchanges = Array.from({ length: healthy.places.length }, (_, index) => index + 1).filter(
       (exchange) => isEveryPlayed || (exchange + LOSSES.indexOf(loss)) % LOSSES.length === 0,
     );
     for (const exchange of exchanges) {
       const seen = await runWithLoss(multiplexer, { exchange, loss });
+      lostIn.push(...seen.places.slice(exchange - 1, exchange));
       expect({ exchange, ...seen }).toMatchObject({
         exchange,
         starts: 1,
@@ -39,15 +42,18 @@ test.concurrent.each(
         left: [],
       });
     }
+    expect(new Set(lostIn)).toEqual(new Set(["lock", "second"]));
   },
 );
+
+type Place = "lock" | "second";
 
 interface Seen {
   issue: IssueSummary | undefined;
   /** How often the Triage Agent was started. */
   starts: number;
-  /** `coder ssh` connections of the whole Triage Run. */
-  exchanges: number;
+  /** Every `coder ssh` connection of the Triage Run, in order: to the Triage Agent's Coder workspace or to that of the verification. */
+  places: Place[];
   left: string[];
 }
 
@@ -58,10 +64,10 @@ async function runWithLoss(
   await using batch = await openBatchStage();
   await using standIn = await startCoderStandIn();
   await batch.github.createIssue({ title: "a bug", labels: ["needs-triage"] });
-  let exchanges = 0;
-  standIn.onSsh = () => {
-    exchanges += 1;
-    return wanted !== null && exchanges === wanted.exchange ? wanted.loss : null;
+  const places: Place[] = [];
+  standIn.onSsh = (name) => {
+    places.push(name.endsWith("-v") ? "second" : "lock");
+    return wanted !== null && places.length === wanted.exchange ? wanted.loss : null;
   };
   const options: Partial<CoderProviderOptions> = {
     timings: { connectTimeoutMs: 1_500, shellTimeoutMs: 4_000 },
@@ -77,7 +83,7 @@ async function runWithLoss(
   return {
     issue: summary.issues[0],
     starts: started.split("\n").length - 1,
-    exchanges,
+    places,
     left: standIn.liveNames(),
   };
 }
