@@ -1,9 +1,10 @@
-import { chmod, cp, mkdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { PROGRAM_OPTIONS } from "./bundling.ts";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 
 /**
  * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the directory given; with `--engine`
@@ -49,23 +50,31 @@ const PAGE: BuildOptions = {
   logLevel: "warning",
 };
 
+const bundled = new Set<string>();
 await rm(NEW, { recursive: true, force: true });
 if (!values.page) await buildPrograms();
 if (!values.engine) await buildPage();
+await writeFile(join(NEW, "THIRD-PARTY-NOTICES.md"), thirdPartyNotices(ROOT, bundled));
 await rm(OUT, { recursive: true, force: true });
 await rename(NEW, OUT);
 
+/** Builds, and remembers which packages went into the bundle. */
+async function bundle(options: BuildOptions): Promise<void> {
+  const { metafile } = await build({ ...options, absWorkingDir: ROOT, metafile: true });
+  for (const input of Object.keys(metafile.inputs)) bundled.add(input);
+}
+
 async function buildPrograms(): Promise<void> {
   // One file: a process that lives as long as its Session loads everything it needs at once, and nothing else.
-  await build({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
-  await build({
+  await bundle({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
+  await bundle({
     ...COMMON,
     entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
     plugins: [hostApart],
   });
   await chmod(join(NEW, "agent-tty.js"), 0o755);
   if (!values.engine) {
-    await build({
+    await bundle({
       ...COMMON,
       entryPoints: {
         "afk-triage": join(ROOT, "src/cli/afk-triage.ts"),
@@ -82,12 +91,13 @@ async function buildPrograms(): Promise<void> {
   const player = createRequire(import.meta.url).resolve(
     "asciinema-player/dist/bundle/asciinema-player.min.js",
   );
+  bundled.add("node_modules/asciinema-player/package.json");
   await cp(player, join(NEW, "player", "asciinema-player.min.js"));
   await cp(join(dirname(player), "asciinema-player.css"), join(NEW, "player", "asciinema-player.css"));
 }
 
 async function buildPage(): Promise<void> {
-  await build(PAGE);
+  await bundle(PAGE);
   const page = join(ROOT, "src/board/page");
   await cp(join(page, "page.html"), join(NEW, "board", "index.html"));
   await cp(join(page, "board.svg"), join(NEW, "board", "board.svg"));
