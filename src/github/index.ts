@@ -18,3 +18,4 @@ export {
 export { maskSecrets, REDACTED, redactSecrets, redactSecretsIn } from "./secrets.ts";
 export * from "./triage-notes.ts";
 export * from "./octokit/index.ts";
+export { runsOf, signTable } from "./sign-runs.ts";

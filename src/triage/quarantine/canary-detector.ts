@@ -1,9 +1,11 @@
 import { plainText } from "../../github/index.ts";
-import { canaryGrams, fold } from "./canary-forms.ts";
+import { type CanaryGram, canaryGrams, fold } from "./canary-forms.ts";
 import { decodedStretches } from "./decoded-stretches.ts";
 import { GramIndex } from "./gram-index.ts";
 import type { ParentSecret } from "./parent-secrets.ts";
+import { GramFilter, mayHoldSecret, type QuickGrams } from "./quick/index.ts";
 import { normalised, spreadReadings } from "./text-readings.ts";
+import { MAX_UNESCAPES, unescaped } from "./unescaped.ts";
 
 /** A secret of the parent was found, as a whole or in part. The value itself is never part of it. */
 export interface CanaryHit {
@@ -19,20 +21,25 @@ export interface CanaryDetector {
   watch(secret: ParentSecret): void;
   /** null: none is in it. Compressed or encrypted ones are not seen, nor ones told in other words. */
   find(text: string): CanaryHit | null;
+  /** The same of a text whose characters are bytes: a hundred times as quick where nothing is found. */
+  findInBytes(bytes: Uint8Array): CanaryHit | null;
   /** The text, or a notice in its place when it holds a secret. For messages, logs and the store. */
   withhold(text: string): string;
 }
 
-/** Taken apart no more often than this: `%2541` is `%41` is `A`. */
-const MAX_UNESCAPES = 3;
-
 export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDetector {
   const index = new GramIndex();
+  const grams: CanaryGram[] = [];
+  /** Made anew when a secret is added. */
+  let quick: QuickGrams | null = null;
   const known = new Set<string>();
   const watch = ({ name, value, isPhrase = false }: ParentSecret): void => {
     if (known.has(value)) return;
     known.add(value);
-    index.add(canaryGrams(value, isPhrase).map((gram) => Object.assign(gram, { name })));
+    const added = canaryGrams(value, isPhrase).map((gram) => Object.assign(gram, { name }));
+    index.add(added);
+    grams.push(...added);
+    quick = null;
   };
   for (const secret of secrets) watch(secret);
   const find = (text: string): CanaryHit | null => {
@@ -54,10 +61,22 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
   return {
     watch,
     find,
+    findInBytes: (bytes) => {
+      quick ??= quickGrams(grams);
+      return mayHoldSecret(bytes, quick) ? find(Buffer.from(bytes).toString("latin1")) : null;
+    },
     withhold: (text) => {
       const hit = find(text);
       return hit === null ? text : `[withheld: it holds the parent's secret ${hit.name} (${hit.form})]`;
     },
+  };
+}
+
+function quickGrams(grams: readonly CanaryGram[]): QuickGrams {
+  const textsOf = (some: readonly CanaryGram[]): string[] => some.map(({ text }) => text);
+  return {
+    all: new GramFilter(textsOf(grams)),
+    long: new GramFilter(textsOf(grams.filter(({ isShort }) => !isShort))),
   };
 }
 
@@ -68,23 +87,4 @@ function findIn(readings: Iterable<{ text: string; form: string }>, index: GramI
     if (hit !== null) return { name: hit.name, form: hit.form === "plain" ? form : `${form} of ${hit.form}` };
   }
   return null;
-}
-
-const ESCAPED =
-  /(?:%(?:25){0,30}|\b0x)([0-9a-f]{2})|&(?:amp;){0,30}#0{0,30}(\d{1,7});?|&(?:amp;){0,30}#x0{0,30}([0-9a-f]{1,6});?|\\x([0-9a-f]{2})|\\(?:u0000|u)([0-9a-f]{4})|\\u\{0{0,30}([0-9a-f]{1,6})\}|\\0?([0-3][0-7]{2})|\\[nrtbfv]/gi;
-
-/** One level of URL, HTML, JSON, JavaScript and shell escapes taken away. */
-function unescaped(text: string): string {
-  return text.replaceAll(ESCAPED, (source, url, decimal, hex, x, u, braced, octal) => {
-    // A line end, as JSON and shells write it.
-    if (source.length === 2) return " ";
-    const hexadecimal = (url ?? hex ?? x ?? u ?? braced) as string | undefined;
-    const code =
-      hexadecimal !== undefined
-        ? Number.parseInt(hexadecimal, 16)
-        : decimal === undefined
-          ? Number.parseInt(String(octal), 8)
-          : Number(decimal);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : source;
-  });
 }

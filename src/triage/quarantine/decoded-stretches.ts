@@ -9,7 +9,8 @@ interface Encoding {
 /** Fewer signs decode to less than what gives a secret away. */
 const MIN_SIGNS = 12;
 
-const ENCODINGS: readonly Encoding[] = [
+/** In what a secret may be written so that it must be decoded, and where such a stretch may stand. */
+export const ENCODINGS: readonly Encoding[] = [
   {
     name: "base64",
     // Also in lines, in quotes and with blanks between its pieces.
@@ -63,7 +64,7 @@ const ENCODINGS: readonly Encoding[] = [
 /** Decoded characters of one text and all that is in it: twelve readings of a window of a log. */
 const MAX_DECODED_CHARACTERS = 48 * 1024 * 1024;
 /** Encoded in a way, in a way, in a way. */
-const MAX_DEPTH = 3;
+export const MAX_DEPTH = 3;
 
 /**
  * What the text holds in an encoding, and what that holds, three deep. Every stretch of signs of an encoding is tried, wherever it

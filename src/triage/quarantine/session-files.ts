@@ -82,8 +82,9 @@ async function cleanFiles(
       if (bytesRead === 0) break;
       const piece: Piece = { name, at, text: buffer.toString("latin1", 0, bytesRead) };
       const text = (before?.text ?? "") + piece.text;
-      const hit = canaries.find(text);
+      const hit = canaries.findInBytes(Buffer.from(text, "latin1"));
       if (hit !== null) return { hit, isMasked };
+      await setImmediate();
       const masked = masks ? maskSecrets(text) : text;
       if (masked !== text) {
         isMasked = true;

@@ -5,8 +5,8 @@ export interface Reading {
 }
 
 /** Longer texts are logs: only what a line wrap or an escape hides is looked for in them, and what is written in stretches. */
-const SPREAD_MAX_CHARACTERS = 512 * 1024;
-const ROTATED_MAX_CHARACTERS = 64 * 1024;
+export const SPREAD_MAX_CHARACTERS = 512 * 1024;
+export const ROTATED_MAX_CHARACTERS = 64 * 1024;
 
 /** The text itself with marks, digits of other scripts and full-width signs as ASCII, which all further readings begin with. */
 export function normalised(text: string): string {
@@ -23,14 +23,7 @@ export function normalised(text: string): string {
  */
 export function* spreadReadings(text: string): Generator<Reading> {
   if (text.length > SPREAD_MAX_CHARACTERS) return;
-  const lines = text
-    .split("\n")
-    .map((line) => line.replace(/^\s*(?:[-*+>]|\(?\w{1,3}[.):]|\[[ x]\])+\s+/i, "").trim());
-  if (lines.length > 2) {
-    yield { text: lines.join(""), form: "one piece a line" };
-    yield { text: lines.map((line) => line.slice(0, 1)).join(""), form: "first letters of lines" };
-    yield { text: lines.map((line) => line.slice(-1)).join(""), form: "last letters of lines" };
-  }
+  yield* lineReadings(text);
   const words = text.split(/\s+/);
   if (words.length > 2) {
     yield { text: words.map((word) => word.slice(0, 1)).join(""), form: "first letters of words" };
@@ -47,6 +40,18 @@ export function* spreadReadings(text: string): Generator<Reading> {
   yield { text: rot47(text), form: "rot47" };
   if (text.length > ROTATED_MAX_CHARACTERS) return;
   for (let by = 1; by < 26; by += 1) yield { text: rotated(text, by), form: `letters rotated by ${by}` };
+}
+
+/** Lines without the signs and numbers of list items: one after the other, their first letters, their last. */
+export function* lineReadings(text: string): Generator<Reading> {
+  const lines = text
+    .split("\n")
+    .map((line) => line.replace(/^\s*(?:[-*+>]|\(?\w{1,3}[.):]|\[[ x]\])+\s+/i, "").trim());
+  if (lines.length > 2) {
+    yield { text: lines.join(""), form: "one piece a line" };
+    yield { text: lines.map((line) => line.slice(0, 1)).join(""), form: "first letters of lines" };
+    yield { text: lines.map((line) => line.slice(-1)).join(""), form: "last letters of lines" };
+  }
 }
 
 function everyNth(text: string, stride: number, offset: number): string {

@@ -1,0 +1,77 @@
+import { array, assert, constantFrom, integer, nat, property, tuple, uint8Array } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createCanaryDetector } from "../../../src/triage/index.ts";
+import { CARRIERS, WRITINGS } from "./secret-writings.ts";
+
+const SECRETS = [
+  { name: "GITHUB_TOKEN", value: "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi" },
+  { name: "PHRASE", value: "correct horse battery staple", isPhrase: true },
+  { name: "SHORT", value: "Zq7-tK2m" },
+  { name: "KEY", value: "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEA" },
+];
+const detector = createCanaryDetector(SECRETS);
+
+/** What both searches say: of the bytes, and of the text whose characters they are. */
+function both(bytes: Uint8Array): [quick: unknown, slow: unknown] {
+  return [detector.findInBytes(bytes), detector.find(Buffer.from(bytes).toString("latin1"))];
+}
+
+const carrier = constantFrom(...CARRIERS);
+const secret = constantFrom(...SECRETS.map(({ value }) => value));
+
+describe("S11 S8: the quick search in bytes finds what the search in the text finds", () => {
+  test.each(Object.entries(WRITINGS))(
+    "of a secret written as %s, also cut and between other text",
+    (_, write) => {
+      assert(
+        property(secret, carrier, carrier, nat(300), nat(8), (value, before, after, length, cut) => {
+          const written = Buffer.from(write(value.slice(cut)));
+          const text = Buffer.concat([Buffer.from(before.repeat(20).slice(0, length)), written]);
+          const [quick, slow] = both(Buffer.concat([text, Buffer.from(after.repeat(4))]));
+          expect(quick).toEqual(slow);
+        }),
+        { numRuns: 12 },
+      );
+    },
+  );
+
+  test("of a secret written in two ways, one over the other", () => {
+    const write = constantFrom(...Object.values(WRITINGS));
+    assert(
+      property(secret, write, write, carrier, (value, inner, outer, around) => {
+        const [quick, slow] = both(Buffer.from(`${around}${outer(inner(value))}${around}`));
+        expect(quick).toEqual(slow);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("of random bytes, and of pieces of texts", () => {
+    const piece = tuple(carrier, integer({ min: 1, max: 9 })).map(([text, times]) =>
+      Buffer.from(text.repeat(times)),
+    );
+    assert(
+      property(uint8Array({ maxLength: 400 }), (bytes) => {
+        const [quick, slow] = both(bytes);
+        expect(quick).toEqual(slow);
+      }),
+      { numRuns: 40 },
+    );
+    assert(
+      property(array(piece, { maxLength: 6 }), (pieces) => {
+        const [quick, slow] = both(Buffer.concat(pieces));
+        expect(quick).toEqual(slow);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("of a text longer than what is rotated, with a secret in each form at its end", () => {
+    const long = Buffer.from("A server has answered, and 17 more.\r\n".repeat(2_000));
+    for (const write of Object.values(WRITINGS)) {
+      const bytes = Buffer.concat([long, Buffer.from(write(SECRETS[0]?.value ?? ""))]);
+      const isFound = detector.findInBytes(bytes) !== null;
+      expect(isFound).toBe(detector.find(bytes.toString("latin1")) !== null);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+const bytes = (text: string): Buffer => Buffer.from(text);
+const reversed = (text: string): string => Array.from(text).toReversed().join("");
+const joined = (text: string, separator: string): string => Array.from(text).join(separator);
+const each = (text: string, write: (sign: string, at: number) => string): string =>
+  Array.from(text, write).join("");
+const rotated = (text: string, by: number): string =>
+  text.replaceAll(/[a-z]/gi, (sign) => {
+    const first = sign <= "Z" ? 65 : 97;
+    return String.fromCharCode(((sign.charCodeAt(0) - first + by) % 26) + first);
+  });
+
+function base58(text: string): string {
+  const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+  let written = "";
+  for (let value = BigInt(`0x${bytes(text).toString("hex") || "0"}`); value > 0n; value /= 58n)
+    written = (alphabet[Number(value % 58n)] ?? "") + written;
+  return written;
+}
+
+function ascii85(text: string): string {
+  const padded = Buffer.concat([bytes(text), Buffer.alloc((4 - (bytes(text).length % 4)) % 4)]);
+  let written = "";
+  for (let at = 0; at < padded.length; at += 4) {
+    const value = padded.readUInt32BE(at);
+    for (let digit = 4; digit >= 0; digit -= 1)
+      written += String.fromCharCode(33 + (Math.floor(value / 85 ** digit) % 85));
+  }
+  return written;
+}
+
+function base32(text: string): string {
+  const bits = [...bytes(text)].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return (bits.match(/.{5}/g) ?? [])
+    .map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number.parseInt(five, 2)] ?? "")
+    .join("");
+}
+
+const codes = (text: string, radix: number, width: number, between: string): string =>
+  [...bytes(text)].map((byte) => byte.toString(radix).padStart(width, "0")).join(between);
+
+/** Ways to write a secret that the search knows. */
+export const WRITINGS: Readonly<Record<string, (secret: string) => string>> = {
+  itself: (secret) => secret,
+  "upper case": (secret) => secret.toUpperCase(),
+  "a character a line": (secret) => joined(secret, "\r\n"),
+  "a terminal's title": (secret) => `\u001b]0;${secret}\u0007`,
+  "pieces of a list": (secret) => secret.replaceAll(/.{4}/g, "$&\n- "),
+  "numbered items": (secret) => each(secret, (sign, at) => `\n${at + 1}. ${sign}`),
+  "coloured characters": (secret) => joined(secret, "\u001b[1m"),
+  "overwritten characters": (secret) => joined(secret, "_\b"),
+  "full-width characters": (secret) =>
+    each(secret, (sign) => (sign > " " ? String.fromCodePoint(sign.charCodeAt(0) + 0xfee0) : sign)),
+  reversed,
+  rot13: (secret) => rotated(secret, 13),
+  "letters rotated by five": (secret) => rotated(secret, 5),
+  rot47: (secret) =>
+    secret.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(((sign.charCodeAt(0) + 14) % 94) + 33)),
+  base64: (secret) => bytes(secret).toString("base64"),
+  "base64, one further": (secret) => bytes(`x${secret}yz`).toString("base64"),
+  "base64url in lines": (secret) => bytes(secret).toString("base64url").replaceAll(/.{8}/g, "$&\r\n"),
+  "base64 of characters apart": (secret) => bytes(joined(secret, " ")).toString("base64"),
+  "base64 of UTF-16": (secret) => Buffer.from(secret, "utf16le").toString("base64"),
+  "base64, reversed": (secret) => reversed(bytes(secret).toString("base64")),
+  base32,
+  hex: (secret) => bytes(secret).toString("hex"),
+  "hex with prefixes": (secret) => codes(secret, 16, 2, "").replaceAll(/../g, "0x$&, "),
+  "escapes of JavaScript": (secret) => codes(secret, 16, 2, "").replaceAll(/../g, String.raw`\x$&`),
+  "octal codes": (secret) => codes(secret, 8, 3, " "),
+  "decimal codes": (secret) => codes(secret, 10, 0, ", "),
+  "decimal codes of base64": (secret) => codes(bytes(secret).toString("base64"), 10, 0, "\n"),
+  bits: (secret) => codes(secret, 2, 8, " "),
+  percents: (secret) => codes(secret, 16, 2, "").replaceAll(/../g, "%$&"),
+  entities: (secret) => each(secret, (sign) => `&#${sign.charCodeAt(0)};`),
+  "every other character": (secret) => each(secret, (sign) => `${sign}x`),
+  "every third character": (secret) => each(secret, (sign) => `${sign}.z`),
+  "every fourth character": (secret) => each(secret, (sign) => `${sign}abc`),
+  "first letters of words": (secret) =>
+    joined(
+      each(secret, (sign) => `${sign}ord `),
+      "",
+    ),
+  "last letters of words": (secret) => each(secret, (sign) => `wor${sign} `),
+  "first letters of lines": (secret) => each(secret, (sign) => `${sign} is it\n`),
+  ascii85,
+  base58,
+  "base58 of base64": (secret) => base58(bytes(secret).toString("base64").slice(0, 40)),
+};
+
+/** Texts that a secret may stand between. */
+export const CARRIERS: readonly string[] = [
+  "",
+  " ",
+  "The server has answered.\r\n",
+  "\u001b[32mok\u001b[0m 12\r\n",
+  "\u001b]8;;https://example.org\u0007link\u001b]8;;\u0007 ",
+  "│ item ● ─── │\n",
+  "100% done && \\x41 \\n 0x20 ",
+  "::warning::x\n",
+  "std::vector<int> ##[group] ",
+  "YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo=",
+  "deadbeef 00ff 17:23:55 ",
+  "1\n2\n3\n4\n5\n6\n7\n",
+  "- [x] 1) one\n* two\n",
+  "/usr/lib/node_modules/some-package/index.js:12:34 ",
+  '<~87cURD]i,"Ebo80~>',
+  "a\bb\u0000c\u007fd ",
+];
