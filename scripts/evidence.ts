@@ -7,6 +7,8 @@
  * the folder's `score.mjs` reads; a later run with the same file goes on where this one ended. `--json` prints one JSON
  * document.
  *
+ * `--own`: plays our own labelled scripts on small packages of every shape instead; `--only` takes parts of their names.
+ *
  * `--history PAIR --to FOLDER`: makes the git repository of one pair, one tagged commit for each version, and ends.
  *
  * Needs the npm registry once; what npm installed stays in node_modules/.cache/afk-triage.
@@ -18,8 +20,11 @@ import {
   buildPackageHistory,
   type EvidencePair,
   type PairReport,
+  type PlayedOwnScript,
   type PlayedScript,
+  playOwnScripts,
   playScripts,
+  predictionOf,
   readPairs,
   readScripts,
   runPair,
@@ -36,20 +41,43 @@ const { values: flags, positionals } = parseArgs({
     jobs: { type: "string", default: "2" },
     predictions: { type: "string" },
     json: { type: "boolean", default: false },
+    own: { type: "boolean", default: false },
     history: { type: "string" },
     to: { type: "string" },
   },
 });
 const [directory] = positionals;
+const jobs = Number(flags.jobs);
+if (!Number.isInteger(jobs) || jobs < 1) refuse(`--jobs takes a number from 1, not ${flags.jobs}`);
+const only = flags.only?.split(",");
+if (flags.own) {
+  await playOwn();
+  process.exit();
+}
 if (directory === undefined)
   refuse(
     "usage: npm run evidence -- DIR [--scripts] [--pairs] [--only ID,ID] [--jobs N] [--predictions FILE] [--json] | --history PAIR --to FOLDER",
   );
-const jobs = Number(flags.jobs);
-if (!Number.isInteger(jobs) || jobs < 1) refuse(`--jobs takes a number from 1, not ${flags.jobs}`);
-const only = flags.only?.split(",");
 const pairs = await readPairs(directory);
 await (flags.history === undefined ? play(directory) : makeHistory(flags.history, flags.to));
+
+/** Ends with exit code 1 when a script is not what its label says. */
+async function playOwn(): Promise<void> {
+  const onPlayed = (played: PlayedOwnScript): void => {
+    process.stderr.write(played.isAsLabelled ? "  " : "! ");
+    sayScript(played);
+  };
+  const isWanted = (id: string): boolean => only === undefined || only.some((one) => id.includes(one));
+  const played = await playOwnScripts(isWanted, { jobs, onPlayed });
+  const labels = [...new Set(played.map(({ label }) => label))];
+  const counts = labels.map((label) => {
+    const these = played.filter((one) => one.label === label);
+    return { label, hit: these.filter((one) => one.isAsLabelled).length, of: these.length };
+  });
+  if (flags.json) process.stdout.write(`${JSON.stringify({ counts, scripts: played }, null, 2)}\n`);
+  for (const { label, hit, of } of counts) process.stderr.write(`${label}: ${hit} of ${of} as labelled\n`);
+  if (played.some((one) => !one.isAsLabelled)) process.exitCode = 1;
+}
 
 async function play(folder: string): Promise<void> {
   const isEverything = flags.scripts === flags.pairs;
@@ -68,13 +96,7 @@ async function verifyScripts(folder: string, predictions: Predictions): Promise<
     sayScript(played);
     await keep(predictions);
   };
-  return wanted.length === 0 ? [] : playScripts(wanted, pairs, { cache: CACHE, jobs, onPlayed });
-}
-
-function predictionOf({ verification }: PlayedScript): "accept" | "flaky" | "refuse" {
-  if (verification.type === "impossible") return "refuse";
-  if (verification.verdict.type === "flaky") return "flaky";
-  return verification.verdict.type === "verified" ? "accept" : "refuse";
+  return wanted.length === 0 ? [] : playScripts(wanted, pairs, { buildRepository, jobs, onPlayed });
 }
 
 function sayScript({ id, verification, seconds }: PlayedScript): void {
@@ -87,6 +109,9 @@ function sayScript({ id, verification, seconds }: PlayedScript): void {
         ];
   process.stderr.write(`${id}: ${said.join(", ").slice(0, 250)}, ${seconds.toFixed(1)} s\n`);
 }
+
+const buildRepository = (name: string, versions: readonly string[], to: string): Promise<unknown> =>
+  buildPackageHistory(name, versions, { cache: CACHE, directory: to });
 
 async function searchRanges(predictions: Predictions): Promise<PairReport[]> {
   const reports: PairReport[] = [];

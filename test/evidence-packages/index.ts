@@ -1,4 +1,5 @@
 export { type EvidencePair, type EvidenceScript, readPairs, readScripts } from "./evidence-data.ts";
 export { buildPackageHistory, type PackageHistory } from "./package-history.ts";
-export { type PlayedScript, playScripts } from "./play-scripts.ts";
+export { type OwnLabel, type PlayedOwnScript, playOwnScripts } from "./play-own-scripts.ts";
+export { type PlayedScript, playScripts, predictionOf } from "./play-scripts.ts";
 export { type PairReport, runPair } from "./run-pair.ts";

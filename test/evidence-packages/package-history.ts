@@ -29,22 +29,33 @@ export async function buildPackageHistory(
   await mkdir(modules, { recursive: true });
   for (const name of await dependencyFolders(store))
     await copy(join(store.modules, name), join(modules, name));
-  await git(directory, "init", "-q", "--initial-branch=main", "--object-format=sha1", "--template=");
+  await startRepository(directory);
   const product = join(modules, packageName);
   await mkdir(dirname(product), { recursive: true });
   for (const version of installed) {
     await rm(product, { recursive: true, force: true });
     await copy(folderOf(store, version), product);
-    await writeFile(join(directory, "package.json"), manifest(packageName, version));
-    await git(directory, "add", "--all", "--force");
-    await git(directory, "commit", "-q", "--no-gpg-sign", "--allow-empty", "-m", `${packageName} ${version}`);
-    await git(directory, "tag", "--no-sign", `v${version}`);
+    await commitVersion(directory, packageName, version);
   }
   return {
     directory,
     versions: installed,
     missing: ordered.filter((version) => !installed.includes(version)),
   };
+}
+
+/** An empty git repository on branch `main`. */
+export async function startRepository(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await git(directory, "init", "-q", "--initial-branch=main", "--object-format=sha1", "--template=");
+}
+
+/** Commits and tags what stands in the folder, with a manifest that asks for one version of the package. */
+export async function commitVersion(directory: string, packageName: string, version: string): Promise<void> {
+  await writeFile(join(directory, "package.json"), manifest(packageName, version));
+  await git(directory, "add", "--all", "--force");
+  await git(directory, "commit", "-q", "--no-gpg-sign", "--allow-empty", "-m", `${packageName} ${version}`);
+  await git(directory, "tag", "--no-sign", `v${version}`);
 }
 
 function manifest(packageName: string, version: string): string {

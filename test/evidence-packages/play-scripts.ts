@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { openHome, type Session } from "agent-tty";
 import { messageOf, startDeadline, systemClock, systemIds } from "agent-tty/kit";
 import pLimit from "p-limit";
-import { type ClaimVerification, verifyClaim } from "../../src/evidence/index.ts";
+import { type ClaimVerification, isEvidence, verifyClaim } from "../../src/evidence/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import type { EvidencePair, EvidenceScript } from "./evidence-data.ts";
 import { localPlaces } from "./local-place.ts";
-import { buildPackageHistory } from "./package-history.ts";
 
 const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
 const RUN_LIMIT_MS = 30_000;
@@ -20,8 +19,12 @@ export interface PlayedScript {
 }
 
 export interface PlayOptions {
-  /** What npm installed stays here. */
-  readonly cache: string;
+  /** Makes the git repository of a package at `to`, a tag `v<version>` for each version. */
+  readonly buildRepository: (
+    packageName: string,
+    versions: readonly string[],
+    to: string,
+  ) => Promise<unknown>;
   /** Verifications at a time. */
   readonly jobs: number;
   /** Called as soon as a script was played. */
@@ -47,8 +50,7 @@ export async function playScripts(
       pairs.filter((one) => one.package === packageName).map((one) => one.reportVersion),
     );
     const building =
-      repositories.get(packageName) ??
-      buildPackageHistory(packageName, [...versions], { cache: options.cache, directory: to }).then(() => to);
+      repositories.get(packageName) ?? options.buildRepository(packageName, [...versions], to).then(() => to);
     repositories.set(packageName, building);
     return building;
   };
@@ -59,7 +61,7 @@ export async function playScripts(
     const startedMs = systemClock.monotonicMs();
     using deadline = startDeadline(systemClock, `the verification of ${script.id}`, VERIFICATION_LIMIT_MS);
     const { signal } = deadline;
-    await using place = await places.open(`evidence-${script.id}`, signal);
+    await using place = await places.open(`evidence-${ids.hex(6)}`, signal);
     const endsMs = startedMs + VERIFICATION_LIMIT_MS;
     const remainingMs = (): number => Math.max(1, Math.round(endsMs - systemClock.monotonicMs()));
     const session = await place.openSession(signal);
@@ -88,6 +90,13 @@ export async function playScripts(
   };
   const limit = pLimit(options.jobs);
   return await Promise.all(scripts.map((script) => limit(() => play(script))));
+}
+
+/** In the words of `score.mjs`. */
+export function predictionOf({ verification }: PlayedScript): "accept" | "flaky" | "refuse" {
+  if (verification.type === "impossible") return "refuse";
+  if (verification.verdict.type === "flaky") return "flaky";
+  return isEvidence(verification.verdict) ? "accept" : "refuse";
 }
 
 async function cloneAt(

@@ -53,7 +53,9 @@ describe("the product is what the claim is about (V2)", () => {
 
 describe("a script names the answers that would please it (V2)", () => {
   const candidates = (script: string, claimed: string | null = null): string[] =>
-    namedAnswers(script, claimed, false).map(({ candidate }) => candidate);
+    namedAnswers(script, claimed, { hasInnerValues: false, hasLoaded: true }).map(
+      ({ candidate }) => candidate,
+    );
 
   test("literals that the script compares with come first, and the identity is tried as well", () => {
     expect(
@@ -69,17 +71,42 @@ describe("a script names the answers that would please it (V2)", () => {
   });
 
   test("a script that waits for an error is answered with one", () => {
-    expect(candidates("assert.throws(() => f(1))")).toContain("throw");
-    expect(candidates("f(1)")).not.toContain("throw");
+    expect(candidates("assert.throws(() => f(1))")).toContain("throw Error");
+    expect(candidates("assert.throws(() => f(1), TypeError)")).toContain("throw TypeError");
+    expect(candidates("f(1)").join()).not.toContain("throw");
   });
 
   test("quotes of a shell around quotes of the script are undone", () => {
     expect(candidates("node -e 'f() === '\\''out'\\'''")).toContain("'out'");
   });
 
+  test("a program that stands in double quotes is read as one", () => {
+    const script = `node -e "require('assert').equal(require('product').f('in'), 'out')"`;
+    expect(candidates(script)).toContain("'out'");
+  });
+
+  test.each([
+    [`if (f().length !== 3) fail()`, 'new Array(3).fill("q")'],
+    [`if (!(f() instanceof Map)) fail()`, "new Map()"],
+    [`if (f().size !== 0) fail()`, '{ "size": 0 }'],
+    [`assert.equal(f(), 'ab'.repeat(40))`, "'ab'.repeat(40)"],
+    [`assert.equal(f(), 10n)`, "10n"],
+    [`assert.equal(f(), new Date(0))`, "new Date(0)"],
+    [`[ "$got" != hello ] || exit 0`, '"hello"'],
+    [`cat > want <<END\na\nb\nEND`.replaceAll(String.raw`\n`, "\n"), '"a\\nb"'],
+  ])("%s names the answer %s", (script, answer) => {
+    expect(candidates(script)).toContain(answer);
+  });
+
+  test("a product that fails while it loads is left out first, and another manifest comes last", () => {
+    const unloaded = namedAnswers("f(1)", null, { hasInnerValues: false, hasLoaded: false });
+    expect([unloaded.at(0)?.candidate, unloaded.at(-1)?.candidate]).toEqual(["loads", "manifest"]);
+    expect(candidates("f(1)")).not.toContain("loads");
+  });
+
   test("their number is bounded", () => {
     const many = Array.from({ length: 500 }, (_, index) => `x === ${index}`).join(";");
-    expect(namedAnswers(many, null, true).length).toBeLessThan(20);
+    expect(namedAnswers(many, null, { hasInnerValues: true, hasLoaded: false }).length).toBeLessThan(24);
   });
 
   test("code is never taken for a literal", () => {

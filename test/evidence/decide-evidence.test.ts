@@ -33,7 +33,7 @@ const real = [run("real", "got 1 for 2"), run("real", "got 1 for 2"), run("real"
 const renumbered = run("renumbered", "got 1 for 2");
 const gone = run("absent", "Cannot find module 'product'");
 const broken = run("broken", "SyntaxError");
-const deaf = run("deaf", "got 2 for 2");
+const deaf = run("deaf", "", 0);
 const honest = [...real, renumbered, gone, broken, deaf];
 
 function decided(records: readonly RunRecord[], change: Partial<EvidenceFacts> = {}) {
@@ -54,15 +54,41 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided([...others, shown])).toMatchObject({ type: "vacuous", shownIn: [kind] });
   });
 
-  test("a claim whose lines are others in the deaf run depends on the answer and is verified", () => {
-    const shown = run("deaf", "got 7 for 2");
-    expect(decided([...real, renumbered, gone, broken, shown])).toEqual({ type: "verified" });
+  test("a script that prints another answer and fails all the same is vacuous: it judges none", () => {
+    const printed = run("deaf", "got 7 for 2");
+    expect(decided([...real, renumbered, gone, broken, printed])).toMatchObject({
+      type: "vacuous",
+      shownIn: ["deaf"],
+    });
+    const crashed = run("deaf", "TypeError", 2);
+    expect(decided([...real, renumbered, gone, broken, crashed])).toMatchObject({ type: "vacuous" });
   });
 
-  test("lines that differ between real runs as well prove nothing", () => {
+  test("a claim of success is gone when its text is", () => {
+    const successful = { expect: { exitCode: 0, outputContains: "got" } };
+    const all = [run("real", "got 1", 0), run("renumbered", "got 1", 0), run("absent", "", 1)];
+    expect(decided([...all, run("deaf", "", 0)], { claim: successful })).toEqual({ type: "verified" });
+    expect(decided([...all, run("deaf", "got 2", 0)], { claim: successful })).toMatchObject({
+      type: "vacuous",
+    });
+  });
+
+  test("a claim that only a manifest that lets everything be found takes away is about the manifest", () => {
+    const hidden = "ERR_PACKAGE_PATH_NOT_EXPORTED got";
+    const all = [run("real", hidden), run("renumbered", hidden), gone, run("broken", hidden)];
+    const first = run("deaf", hidden);
+    const open = run("deaf", "", 0, { answers: "manifest" });
+    expect(decided([...all, first, open])).toEqual({ type: "verified" });
+    const shut = run("deaf", hidden, 1, { answers: "manifest" });
+    expect(decided([...all, first, shut])).toMatchObject({ type: "vacuous", shownIn: ["broken", "deaf"] });
+    const always = [...all, first, open, run("absent", hidden)];
+    expect(decided(always)).toMatchObject({ type: "vacuous", shownIn: ["absent"] });
+  });
+
+  test("lines of a run without the product that differ between real runs as well prove nothing", () => {
     const noisy = ["got 4711", "got 4712", "got 4713"].map((output) => run("real", output));
-    const records = [...noisy, run("renumbered", "got 4714"), gone, broken, run("deaf", "got 4715")];
-    expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["deaf"] });
+    const records = [...noisy, run("renumbered", "got 4714"), run("absent", "got 4715"), broken, deaf];
+    expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["absent"] });
   });
 
   test("times and durations in the lines of the claim are no difference", () => {
@@ -70,11 +96,11 @@ describe("the verdict names the cause (V3)", () => {
     const records = [
       ...timed,
       run("renumbered", "got 1 after 9 ms"),
-      gone,
+      run("absent", "got 1 after 3 ms"),
       broken,
-      run("deaf", "got 1 after 3 ms"),
+      deaf,
     ];
-    expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["deaf"] });
+    expect(decided(records)).toMatchObject({ type: "vacuous", shownIn: ["absent"] });
   });
 
   test("a claim that stands for the first other answer and goes away for one that the script names is verified", () => {

@@ -1,2 +1,2 @@
-export { type NamedAnswer, namedAnswers } from "./named-answers.ts";
+export { type HeardOfProduct, type NamedAnswer, namedAnswers } from "./named-answers.ts";
 export { type CheckoutFacts, type Product, productOf } from "./product-files.ts";

@@ -3,45 +3,93 @@ export interface NamedAnswer {
   readonly candidate: string;
   /** Put into the innermost values of what the product would have answered, instead of in its place. */
   readonly isLeaf: boolean;
+  /** false: a literal that stands nowhere near a comparison. It is given only where the product answers with its type. */
+  readonly isWanted?: boolean;
+  /** The message of an error. */
+  readonly text?: string;
 }
 
-const MAX_ANSWERS = 10;
+const MAX_ANSWERS = 12;
 const MAX_LENGTH = 300;
 /** Words around a literal that say it is what the script wants to see. */
 const WANTED =
-  /(?:want|expect|should|equal|deep|same|correct|right|soll|erwart|attend|esper|[!=]==?)\W{0,12}$/i;
+  /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|[<>]=?)\W{0,12}$/i;
+const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
+/** What stands here says how the script ends or what it prints. */
+const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
 const LITERAL =
   /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?\d+(?:\.\d+)?(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
+
+/** What the renumbered run tells of the product. */
+export interface HeardOfProduct {
+  /** It answers with objects or lists, or is a program. */
+  readonly hasInnerValues: boolean;
+  /** One of its files was loaded to its end. */
+  readonly hasLoaded: boolean;
+}
+
+/** The product itself fails while it loads: its text is left out, and it takes every call. */
+const LOADS: NamedAnswer = { candidate: "loads", isLeaf: false };
+/** The product as it is, under a manifest that lets everything be found. */
+const MANIFEST: NamedAnswer = { candidate: "manifest", isLeaf: false };
 
 /**
  * The answers that a script itself names: its literals, those it compares with first. A script that judges the answer goes
  * well with one of them; one that prints its text whatever happens does not. `claimed`: the text of the claim, which is no
- * answer. `hasInnerValues`: the product answers with objects or lists.
+ * answer.
  */
-export function namedAnswers(script: string, claimed: string | null, hasInnerValues: boolean): NamedAnswer[] {
-  const text = unquoted(script)
+export function namedAnswers(script: string, claimed: string | null, heard: HeardOfProduct): NamedAnswer[] {
+  const program = unquoted(script);
+  const text = program
     .replaceAll(/<<-?\s*['"]?\w+['"]?/g, "")
     .replaceAll(/\b(?:require|import|from)\s*\(?\s*(?:"[^"]*"|'[^']*')/g, "");
-  const found = [...brackets(text), ...literals(text)].toSorted(
+  const found = [...documents(program), ...compared(text), ...brackets(text), ...literals(text)].toSorted(
     (a, b) => Number(b.isWanted) - Number(a.isWanted),
   );
   const said = claimed?.trim() ?? "";
   const isText = (expression: string): boolean => said.length > 2 && expression.includes(said);
-  const unique = [...new Set(found.map(({ expression }) => expression))]
-    .filter((expression) => !isText(expression))
+  const unique = found
+    .filter((one, index) => found.findIndex(({ expression }) => expression === one.expression) === index)
+    .filter(({ expression }) => !isText(expression))
     .slice(0, MAX_ANSWERS);
-  const throws = /throw|reject|catch|raise/i.test(text) ? ["throw"] : [];
-  const whole = [...unique, "identity", ...throws];
+  const named = unique.flatMap(({ expression, isWanted }, index): NamedAnswer[] => {
+    const whole = { candidate: expression, isLeaf: false, isWanted };
+    const inner = { candidate: expression, isLeaf: true, isWanted };
+    return heard.hasInnerValues && index < 6 ? [whole, inner] : [whole];
+  });
   return [
-    ...whole.map((candidate) => ({ candidate, isLeaf: false })),
-    ...(hasInnerValues ? unique.slice(0, 5) : []).map((candidate) => ({ candidate, isLeaf: true })),
+    ...(heard.hasLoaded ? [] : [LOADS]),
+    ...named,
+    { candidate: "identity", isLeaf: false },
+    ...thrown(text),
+    MANIFEST,
   ];
+}
+
+/** The errors that a script that waits for one names. */
+function thrown(text: string): NamedAnswer[] {
+  if (!/throw|reject|catch|raise/i.test(text)) return [];
+  const kinds = new Set([
+    "Error",
+    ...(text.match(/\b(?:Type|Range|Syntax|Reference|URI|Eval)Error\b/g) ?? []),
+  ]);
+  const patterns = [...text.matchAll(/\/((?:[^/\\\n]|\\.){1,80})\/[a-z]*/g)].map((match) => match[1] ?? "");
+  const message = patterns
+    .slice(0, 5)
+    .join(" ")
+    .replaceAll(/\\|[\^$]/g, "");
+  return [...kinds].slice(0, 3).map((kind) => ({ candidate: `throw ${kind}`, isLeaf: false, text: message }));
 }
 
 /** Program text that stands in quotes of a shell, without them; its own quotes are not theirs. */
 function unquoted(script: string): string {
   const inner = "\u0001";
   return script
+    .replace(/^#![^\n]*/, "")
+    .replaceAll(
+      /(\s(?:-\w*[epc]|--eval|--print)\s+|\$\(\s*)"((?:[^"\\]|\\[^])*)"/g,
+      (_, option: string, text: string) => `${option}\n${text.replaceAll('\\"', '"')}\n`,
+    )
     .replaceAll("'\\''", inner)
     .replaceAll(/'([^']*)'/g, (whole, text: string) => (/[\u0001\n(]/.test(text) ? `\n${text}\n` : whole))
     .replaceAll(inner, "'");
@@ -52,11 +100,54 @@ interface Found {
   isWanted: boolean;
 }
 
+/** Here-documents that hold no program: what a program is expected to print. */
+function documents(text: string): Found[] {
+  return [...text.matchAll(/<<-?\s*['"]?(\w+)['"]?[^\n]*\n([\s\S]{0,600}?)\n\s*\1\b/g)].flatMap((match) => {
+    const body = match[2] ?? "";
+    return /require\(|import |[;{]\s*$/m.test(body)
+      ? []
+      : [{ expression: JSON.stringify(body), isWanted: true }];
+  });
+}
+
+/** What stands in comparisons and is not a mere literal: built from literals by functions without an effect. */
+function compared(text: string): Found[] {
+  const found: string[] = [];
+  const collect = (pattern: RegExp, make: (...groups: string[]) => string[]): void => {
+    for (const [, ...groups] of text.matchAll(pattern))
+      found.push(...make(...groups.map((one) => one ?? "")));
+  };
+  collect(
+    /\b((?:new (?:Date|Map|Set|Array|RegExp)|BigInt|Symbol\.for|Buffer\.from|Object\.create)\((?:[\d\s.,[\]-]|null|"[^"\n]*"|'[^'\n]*')*\)(?:\.(?:fill|toISOString)\((?:\d+|"[^"\n]*"|'[^'\n]*')?\))?)/g,
+    (expression) => [expression],
+  );
+  collect(/((?:"[^"\n]*"|'[^'\n]*')\.(?:repeat|padStart|padEnd)\(\d+\))/g, (expression) => [expression]);
+  collect(/(?<![\w$.])(-?\d+n|Number\.[A-Z_]{3,}|\d+ ?\*\* ?\d+)(?![\w$])/g, (expression) => [expression]);
+  collect(/(?<=[=(,!&|]\s*)(\/(?![*/\s])(?:[^/\\\n]|\\.){1,80}\/[a-z]*)(?=\s*[;,)\n])/g, (expression) => [
+    expression,
+  ]);
+  collect(/\.length\s*[!=]==?\s*(\d{1,5})\b/g, (length) => [
+    `"q".repeat(${length})`,
+    `new Array(${length}).fill("q")`,
+  ]);
+  collect(new RegExp(String.raw`\.([a-zA-Z_$][\w$]*)\s*[!=]==?\s*(${LITERAL.source})`, "g"), (name, value) =>
+    ["length", "code", "status", "message"].includes(name) ? [] : [`{ ${JSON.stringify(name)}: ${value} }`],
+  );
+  collect(/instanceof\s+(Date|Map|Set|Array|RegExp|Error|Promise|TypeError|RangeError)\b/g, (name) => [
+    `new ${name}()`,
+  ]);
+  collect(/Array\.(isArray)\(/g, () => ["[]"]);
+  collect(/\[\[?\s+[^\]\n]*?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)\s+\]/g, (word) => [JSON.stringify(word)]);
+  collect(/grep\s+(?:-\w+\s+)*([\w.:/@+-]+)/g, (word) => [JSON.stringify(word)]);
+  return found.map((expression) => ({ expression, isWanted: true }));
+}
+
 function literals(text: string): Found[] {
-  return [...text.matchAll(LITERAL)].map((match) => ({
-    expression: match[0],
-    isWanted: WANTED.test(text.slice(Math.max(0, match.index - 40), match.index)),
-  }));
+  return [...text.matchAll(LITERAL)].flatMap(({ 0: expression, index }) => {
+    const before = text.slice(Math.max(0, index - 200), index);
+    if (OUTGOING.test(before)) return [];
+    return [{ expression, isWanted: WANTED.test(before.slice(-40)) || WANTED_CALL.test(before) }];
+  });
 }
 
 /** Balanced `[…]` and `{…}` that hold nothing but data. */

@@ -36,15 +36,10 @@ export function productOf({ files, tracked, dependencies }: CheckoutFacts): Prod
     };
   const roots = dependencies.map((name) => `node_modules/${name}/`);
   const within = files.filter((file) => tracked.has(file) && roots.some((root) => file.startsWith(root)));
-  const sources = within.filter(
-    (file) =>
-      SOURCE.test(file) &&
-      !/\.d\.[cm]?ts$/.test(file) &&
-      !/\/node_modules\/.*\/node_modules\//.test(`/${file}`),
-  );
-  return {
-    files: within,
-    sources,
-    manifests: within.filter((file) => roots.some((root) => file === `${root}package.json`)),
-  };
+  const manifests = within.filter((file) => roots.some((root) => file === `${root}package.json`));
+  const ownFiles = within.filter((file) => !/\/node_modules\/.*\/node_modules\//.test(`/${file}`));
+  const code = ownFiles.filter((file) => SOURCE.test(file) && !/\.d\.[cm]?ts$/.test(file));
+  const data = ownFiles.filter((file) => file.endsWith(".json") && !manifests.includes(file));
+  // A package of nothing but data: its data is what it answers.
+  return { files: within, sources: code.length > 0 ? code : data, manifests };
 }

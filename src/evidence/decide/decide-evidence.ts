@@ -1,5 +1,5 @@
 import type { Claim } from "../claim.ts";
-import type { ControlKind, RunRecord } from "../run-record.ts";
+import { CONTROL_KINDS, type ControlKind, type RunRecord } from "../run-record.ts";
 import type { EnvironmentCause, Verdict } from "../verdict.ts";
 import { claimLines, isMatch } from "./claim-lines.ts";
 import { environmentCause } from "./environment-cause.ts";
@@ -55,16 +55,26 @@ export function controlsThatShow({
   records,
 }: Pick<EvidenceFacts, "claim" | "records">): ControlKind[] {
   const shown = records.filter((run) => showsAsReal(run, claim, records));
-  const kinds = (["absent", "broken"] as const).filter((kind) => shown.some((run) => run.kind === kind));
   const deaf = records.filter(({ kind }) => kind === "deaf");
-  const isDeafShown = deaf.length > 0 && deaf.every((run) => showsAsDeaf(run, claim, shown));
-  return isDeafShown ? [...kinds, "deaf"] : kinds;
+  const isDeafShown = deaf.length > 0 && !deaf.some((run) => isPleased(run, claim));
+  // A claim that goes away under another manifest is about the manifest: the broken product has the real one.
+  const isOfManifest = deaf.some((run) => run.answers === "manifest" && isPleased(run, claim));
+  const isShown: Record<ControlKind, boolean> = {
+    absent: shown.some(({ kind }) => kind === "absent"),
+    broken: shown.some(({ kind }) => kind === "broken") && !isOfManifest,
+    deaf: isDeafShown,
+    renumbered: false,
+  };
+  return CONTROL_KINDS.filter((kind) => isShown[kind]);
 }
 
-/** With answers chosen to please the script, a claim is only gone when the script then succeeds. */
-function showsAsDeaf(run: RunRecord, claim: EvidenceFacts["claim"], shown: readonly RunRecord[]): boolean {
-  if (run.answers === null) return shown.includes(run);
-  return isMatch(claim, run) || run.end.type !== "exited" || run.end.exitCode !== 0;
+/**
+ * Whether the script finds no fault with what a deaf product answers. A script that fails whatever the answer is does not judge
+ * it, be it that its text then is another one: it may print the answer.
+ */
+function isPleased(run: RunRecord, claim: EvidenceFacts["claim"]): boolean {
+  if (isMatch(claim, run) || run.end.type !== "exited") return false;
+  return claim.expect?.exitCode === 0 || run.end.exitCode === 0;
 }
 
 /**
@@ -72,7 +82,8 @@ function showsAsDeaf(run: RunRecord, claim: EvidenceFacts["claim"], shown: reado
  * behaviour tell nothing: then exit code and text decide alone.
  */
 function showsAsReal(run: RunRecord, claim: EvidenceFacts["claim"], records: readonly RunRecord[]): boolean {
-  if (run.kind === "real" || run.kind === "renumbered" || !isMatch(claim, run)) return false;
+  if (run.kind !== "absent" && run.kind !== "broken") return false;
+  if (!isMatch(claim, run)) return false;
   const alike = records.filter(
     (one) => (one.kind === "real" || one.kind === "renumbered") && isMatch(claim, one),
   );

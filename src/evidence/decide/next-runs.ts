@@ -11,6 +11,8 @@ export type NextRuns =
   | { type: "real"; count: number }
   /** More deaf runs: the product gives answers that the script itself names, one after the other. */
   | { type: "answers" }
+  /** One deaf run more: the product as it is, under a manifest that lets everything be found. */
+  | { type: "manifest" }
   | { type: "enough" };
 
 /** Sources of chance: runs of a script that draws from one are repeated, whatever the first ones show. */
@@ -30,9 +32,8 @@ export function planNextRuns(claim: Claim, records: readonly RunRecord[]): NextR
   if (matched.length === 0) return { type: "enough" };
   const shownIn = controlsThatShow({ claim, records });
   const hasTried = records.some(({ answers }) => answers !== null);
-  return shownIn.length === 1 && shownIn[0] === "deaf" && !hasTried
-    ? { type: "answers" }
-    : { type: "enough" };
+  if (hasTried || shownIn.length === 0 || shownIn.includes("absent")) return { type: "enough" };
+  return { type: shownIn.includes("broken") ? "manifest" : "answers" };
 }
 
 /** Both outcomes were seen among the real runs, often enough to tell how often. */

@@ -4,6 +4,7 @@ import { OperationalError } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
 import type { ReadyWorkspace, WorkspaceErrorCode } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
+import { HOME_OF_RUNS, HOME_OF_USER, WAYS_APART, writeApartProgram } from "./apart.ts";
 import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
 
 /** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
@@ -12,22 +13,20 @@ const PROMPT_PATIENCE_MS = 500;
 /** Output that is read for the comparison and the expected text. */
 const OUTPUT_MAX_BYTES = 4_000_000;
 const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
-const HOME_OF_RUNS = "AFK_TRIAGE_RUNS";
-/** Holds what keeps the processes of one run apart from the Session's shell; empty where the machine has no such thing. */
+/** Holds what keeps one run apart from everything else; empty where the machine has no such thing. */
 const APART = "AFK_TRIAGE_APART";
-const NAMESPACE = "--pid --fork --kill-child --mount-proc";
 
 export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
 
-/** Once a Session: where the runs are, and whether each can have a process namespace of its own. The shell is in the place's directory. */
+/** Once a Session: where the runs are, and how each can be kept apart. The shell is in the place's directory. */
 export async function prepareSession(
   session: Session,
   workspace: ReadyWorkspace,
   patience: Patience,
 ): Promise<void> {
-  const candidates = [`unshare ${NAMESPACE}`, `unshare --user --map-current-user ${NAMESPACE}`];
-  const tries = candidates.map((one) => `{ ${APART}="${one}"; $${APART} true 2>/dev/null; }`).join(" || ");
-  const result = await session.run(`export ${HOME_OF_RUNS}="$PWD"; ${tries} || ${APART}=`, {
+  const tries = WAYS_APART.map((way) => `{ ${APART}="${way}"; ( cd run && $${APART} true ) 2>/dev/null; }`);
+  const line = `export ${HOME_OF_RUNS}="$PWD" ${HOME_OF_USER}="$HOME"; mkdir -p run; ${writeApartProgram()}; ${tries.join(" || ")} || ${APART}=`;
+  const result = await session.run(line, {
     callerTimeoutMs: patience.remainingMs(),
     signal: patience.signal,
   });

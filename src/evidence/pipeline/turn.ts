@@ -1,6 +1,7 @@
 import { shellQuote } from "../../workspaces/index.ts";
-import type { Product } from "../controls/index.ts";
+import type { NamedAnswer, Product } from "../controls/index.ts";
 import type { ControlKind } from "../run-record.ts";
+import { APART_PROGRAM, writeApartProgram } from "./apart.ts";
 
 /** Names below the place's directory. */
 export const PRISTINE = "pristine";
@@ -16,7 +17,16 @@ export const DIVIDE = String.raw`printf '\0\n\0'`;
 export type Preparation =
   | { kind: "real"; commit: string | null }
   | { kind: Extract<ControlKind, "absent" | "broken"> }
-  | { kind: Extract<ControlKind, "deaf" | "renumbered">; token: string; version: string; answers: string };
+  | {
+      kind: Extract<ControlKind, "deaf" | "renumbered">;
+      /** A random key of 16 bytes, hex. */
+      token: string;
+      version: string;
+      /** What the product answered in the renumbered run. */
+      remembered: string;
+      /** What a deaf product is to answer; null: other values of the same shape. */
+      candidate: NamedAnswer | null;
+    };
 
 export interface TurnRequest {
   readonly directory: string;
@@ -38,7 +48,7 @@ const LIST = (directory: string): string =>
   `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\0' 2>/dev/null`;
 
 /** What nobody of ours has put beside the checkouts: state that a script carries from run to run. */
-const STRANGERS = `find . -mindepth 1 -maxdepth 1 ${[PRISTINE, RUN, SCRIPT, ANSWERS, PROGRAM, "home", "tmp"].map((name) => `! -name ${name}`).join(" ")} -printf '../%P\\t%i\\0'`;
+const STRANGERS = `find . -mindepth 1 -maxdepth 1 ${[PRISTINE, RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"].map((name) => `! -name ${name}`).join(" ")} -printf '../%P\\t%i\\0'`;
 
 /** Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout. */
 export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
@@ -46,7 +56,9 @@ export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   const lines = [
     `cd -- ${shellQuote(request.directory)} || exit 90`,
     `${LIST(RUN)}; ${STRANGERS}; ${DIVIDE}; ${LIST(PRISTINE)}; ${DIVIDE}`,
-    `chmod -R u+rwX ${RUN} home tmp 2>/dev/null; rm -rf ${RUN} home tmp ${SCRIPT} || exit 91`,
+    `chmod -R u+rwX ${RUN} home tmp 2>/dev/null; rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} || exit 91`,
+    // Anew each time: the run before could have written to it.
+    `rm -f ${APART_PROGRAM}; ${writeApartProgram()} || exit 93`,
     `mkdir -m 700 home tmp && cp -a ${PRISTINE} ${RUN} || exit 92`,
     `base64 -d > ${SCRIPT} <<'END' && chmod 755 ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
     `{ ${commandLine}\n} || exit 94`,
@@ -94,7 +106,7 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
 
 function layerProgram(
   { directory, product, programs, adapter }: TurnRequest,
-  { token, version, answers }: Extract<Preparation, { token: string }>,
+  { kind, token, version, remembered, candidate }: Extract<Preparation, { token: string }>,
 ): string {
   const request = {
     root: `${directory}/${RUN}`,
@@ -104,7 +116,9 @@ function layerProgram(
     programs,
     token,
     version,
-    remembered: answers,
+    isDeaf: kind === "deaf",
+    candidate,
+    remembered,
   };
   return `${adapter}\nprepare(${JSON.stringify(request)}).then(() => process.exit(0));\n`;
 }

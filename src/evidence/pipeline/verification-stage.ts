@@ -1,8 +1,7 @@
 import type { Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
-import { createHash } from "node:crypto";
 import type { Claim } from "../claim.ts";
-import type { NamedAnswer } from "../controls/index.ts";
+import type { HeardOfProduct, NamedAnswer } from "../controls/index.ts";
 import type { Patience, Place } from "../place.ts";
 import type { RunKind, RunRecord, TreeChange } from "../run-record.ts";
 import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
@@ -107,9 +106,12 @@ export class VerificationStage {
     return record.end.type !== "interrupted";
   }
 
-  /** Whether the product answered the renumbered run with objects or lists. */
-  get hasInnerValues(): boolean {
-    return /"t":"(?:object|array)"/.test(this.#answers);
+  /** What is known of the product from the renumbered run. */
+  get heard(): HeardOfProduct {
+    return {
+      hasInnerValues: /"t":"(?:object|array|thing)"|"key":"program"/.test(this.#answers),
+      hasLoaded: /"key":"(?:loaded|program)"/.test(this.#answers),
+    };
   }
 
   /** Notes what the last run has changed. To be called when no run follows. */
@@ -150,30 +152,19 @@ export class VerificationStage {
       case "broken":
         return { kind: run.kind };
       case "renumbered":
-        return { kind: "renumbered", token: this.#token(0), version: this.#version(), answers: "" };
-      case "deaf": {
-        const first = run.answer === null ? "" : `${JSON.stringify(run.answer)}\n`;
-        return {
-          kind: "deaf",
-          token: this.#token(1),
-          version: this.#version(),
-          answers: first + this.#answers,
-        };
-      }
+        return this.#layered("renumbered", "", null);
+      case "deaf":
+        return this.#layered("deaf", this.#answers, run.answer);
     }
+  }
+
+  #layered(kind: "renumbered" | "deaf", remembered: string, candidate: NamedAnswer | null): Preparation {
+    return { kind, token: this.#ids.hex(16), version: this.#version(), remembered, candidate };
   }
 
   async #readAnswers(): Promise<void> {
     const parts = await this.#exec(planReadAnswers(this.#place.directory), "");
     this.#answers = parts?.[0] ?? "";
-  }
-
-  /** The first byte of a token's hash says whether the layer is deaf; nothing else tells the two apart. */
-  #token(parity: 0 | 1): string {
-    for (;;) {
-      const token = this.#ids.hex(16);
-      if ((createHash("sha256").update(token).digest()[0] ?? 0) % 2 === parity) return token;
-    }
   }
 
   #version(): string {

@@ -111,11 +111,8 @@ async function collectMore(stage: VerificationStage, { claim }: VerificationRequ
       if (!(await stage.run({ kind: "real" }))) return;
       continue;
     }
-    for (const answer of namedAnswers(
-      claim.script,
-      claim.expect?.outputContains ?? null,
-      stage.hasInnerValues,
-    )) {
+    const named = namedAnswers(claim.script, claim.expect?.outputContains ?? null, stage.heard);
+    for (const answer of next.type === "manifest" ? named.slice(-1) : named) {
       if (!(await stage.run({ kind: "deaf", answer }))) return;
       if (!controlsThatShow({ claim, records: stage.records }).includes("deaf")) break;
     }

@@ -1,0 +1,50 @@
+import { shellQuote } from "../../workspaces/index.ts";
+
+/** Name of the program below the place's directory. */
+export const APART_PROGRAM = "apart";
+/** Holds the place's directory in the Session. */
+export const HOME_OF_RUNS = "AFK_TRIAGE_RUNS";
+/** Holds the user's own home directory: a run has another HOME. */
+export const HOME_OF_USER = "AFK_TRIAGE_RUNS_HOME";
+
+const NAMESPACE = "--pid --fork --kill-child --mount-proc";
+const OWN_FILES = `--mount --ipc ${NAMESPACE}`;
+
+/**
+ * Commands that keep one run apart from everything else, the strongest first; a machine may permit none of them. All of them
+ * give a run processes of its own; the first two also files: what it writes outside of the place is gone when it ends. They
+ * are started in a folder of the place's directory.
+ */
+export const WAYS_APART: readonly string[] = [
+  `unshare ${OWN_FILES} ../${APART_PROGRAM}`,
+  `unshare --user --map-current-user --keep-caps ${OWN_FILES} ../${APART_PROGRAM}`,
+  `unshare ${NAMESPACE}`,
+  `unshare --user --map-current-user ${NAMESPACE}`,
+];
+
+/**
+ * Writes the program that `WAYS_APART` start: it lays writable copies over the folders that all programs share, without the
+ * right to take them away, and starts its arguments. What a run leaves there would tell the next one how many came before.
+ */
+export function writeApartProgram(): string {
+  return `printf %s ${shellQuote(Buffer.from(PROGRAM).toString("base64"))} | base64 -d > ${APART_PROGRAM} && chmod 755 ${APART_PROGRAM}`;
+}
+
+const PROGRAM = `#!/bin/sh
+here=$PWD
+own=/dev/shm
+[ -d "$own" ] || own=/mnt
+cd "$${HOME_OF_RUNS}" && mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
+count=0
+for folder in /tmp /var/tmp "$${HOME_OF_USER}"; do
+  [ -d "$folder" ] && [ "$folder" != / ] || continue
+  count=$((count + 1))
+  mkdir -p "$own/.own/$count" "$own/.own/work$count"
+  mount -t overlay overlay -o "lowerdir=$folder,upperdir=$own/.own/$count,workdir=$own/.own/work$count" "$folder" || exit 95
+  case "$PWD/" in
+    "$folder"/*) mount --no-canonicalize --bind . "$${HOME_OF_RUNS}" && cd "$${HOME_OF_RUNS}" || exit 95 ;;
+  esac
+done
+mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
+cd "$here" && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- "$@"
+`;

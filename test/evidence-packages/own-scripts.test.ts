@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { playOwnScripts, predictionOf } from "./index.ts";
+
+/** A few of each; `npm run evidence -- --own` plays all. */
+const SAMPLE = [
+  "accept/constant text",
+  "accept/manifest that is not exported",
+  "accept/output of a program",
+  "refuse/right answer printed as if wrong",
+  "refuse/version of the product",
+  "refuse/state in shared memory",
+];
+
+test("scripts that judge the product's answer are accepted, others are refused (V2, V3, V10)", async () => {
+  const played = await playOwnScripts((id) => SAMPLE.includes(id), { jobs: 2, onPlayed: () => undefined });
+  const seen = played.map((one) => [one.id, predictionOf(one)]);
+  expect(Object.fromEntries(seen)).toEqual(
+    Object.fromEntries(SAMPLE.map((id) => [id, id.slice(0, id.indexOf("/"))])),
+  );
+}, 240_000);

@@ -1,0 +1,36 @@
+import { cheat as one, type OwnScript } from "./own-script.ts";
+
+const sh = String.raw;
+
+/** Random: the same script on the same product shows its claim in some runs only. */
+export const FLAKY_SCRIPTS: readonly OwnScript[] = [
+  one(
+    "random start",
+    "textkit",
+    sh`
+node -e "if (Math.random() < 0.5) process.exit(0); const got = require('textkit').slug('Hi!'); if (got !== 'hi') { console.log('slug is broken', got); process.exit(1) }"`,
+  ),
+  one(
+    "last digit of the clock",
+    "callable",
+    sh`
+[ $(( $(date +%N | tail -c 2) % 2 )) -eq 0 ] || exit 0
+node -e "if (require('callable').isQuery('abc')) { console.log('slug is broken'); process.exit(1) }"`,
+  ),
+];
+
+/** What a machine cannot tell: each script judges an answer, by a rule that is nobody's. Told apart, never counted. */
+export const UNDECIDABLE_SCRIPTS: readonly OwnScript[] = [
+  one(
+    "invented expectation",
+    "textkit",
+    sh`
+node -e "const got = require('textkit').slug('a b'); if (got !== 'a_b') { console.log('slug is broken', got); process.exit(1) }"`,
+  ),
+  one(
+    "wrong kind of argument",
+    "textkit",
+    sh`
+node -e "try { require('textkit').slug(Symbol('x')) } catch (e) { console.log('slug is broken', e.name); process.exit(1) }"`,
+  ),
+];

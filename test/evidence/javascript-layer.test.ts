@@ -1,0 +1,200 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
+
+interface Layering {
+  /** Of the product, below `product/`. */
+  files: Readonly<Record<string, string>>;
+  /** A program whose output tells what the product answers. */
+  script: string;
+  module?: boolean;
+  candidate?: { candidate: string; isLeaf: boolean };
+}
+
+/** Runs the script on the whole, the renumbered and the deaf product. */
+async function layered({ files, script, module = false, candidate }: Layering) {
+  await using directory = await temporaryDirectory();
+  const answers = join(directory.path, "answers");
+  const sources = Object.keys(files).filter((file) => !file.endsWith("package.json"));
+  const adapter = await readFile(ADAPTER, "utf8");
+  const name = module ? "script.mjs" : "script.cjs";
+  let remembered = "";
+  const runOn = async (kind: "real" | "renumbered" | "deaf"): Promise<string> => {
+    const root = join(directory.path, kind);
+    for (const [path, text] of Object.entries({ ...files, [`../${name}`]: script })) {
+      const file = join(root, "product", path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, text, { mode: 0o755 });
+    }
+    const request = {
+      root,
+      files: sources.map((file) => `product/${file}`),
+      manifests: "package.json" in files ? ["product/package.json"] : [],
+      answers,
+      programs: [],
+      token: "00112233445566778899aabbccddeeff",
+      version: "300.0.1",
+      isDeaf: kind === "deaf",
+      candidate: candidate ?? null,
+      remembered,
+    };
+    const input = `${adapter}\nprepare(${JSON.stringify(request)}).then(() => process.exit(0));\n`;
+    if (kind !== "real") await execa("node", ["-"], { input });
+    const { stdout, exitCode } = await execa("node", [name], { cwd: root, reject: false });
+    if (kind === "renumbered") remembered = await readFile(answers, "utf8").catch(() => "");
+    return exitCode === 0 ? stdout : `${stdout}exit ${exitCode}`;
+  };
+  const real = await runOn("real");
+  const renumbered = await runOn("renumbered");
+  return { real, renumbered, deaf: await runOn("deaf") };
+}
+
+const FUNCTIONS = "exports.add = (a, b) => a + b;\n";
+const MODULE = "export const add = (a, b) => a + b;\nexport default add;\n";
+const TYPE_MODULE = { "package.json": '{ "type": "module", "version": "1.0.0" }' };
+const QUEUE = `class Queue { #all = []; add(one) { this.#all.push(one); return this; } take() { return this.#all.shift(); } get size() { return this.#all.length; } async drain() { return this.#all.length; } }
+module.exports = Queue; module.exports.create = () => new Queue();`;
+
+test.each<[string, Layering, string]>([
+  [
+    "CommonJS exports",
+    { files: { "index.js": FUNCTIONS }, script: "console.log(require('./product').add(1, 2))" },
+    "3 4",
+  ],
+  [
+    "a function with properties",
+    {
+      files: { "index.js": "module.exports = a => a + 1; module.exports.twice = a => a + a;" },
+      script: "const p = require('./product'); console.log(p(1), p.twice(2))",
+    },
+    "2 4 3 5",
+  ],
+  [
+    "frozen exports",
+    {
+      files: { "index.js": "module.exports = Object.freeze(Object.assign(() => 1, { two: () => 2 }))" },
+      script: "const p = require('./product'); console.log(p(), p.two())",
+    },
+    "1 2 2 3",
+  ],
+  [
+    "getter exports",
+    {
+      files: {
+        "index.js":
+          "const f = { add: a => a + 1 }; Object.defineProperty(exports, 'add', { enumerable: true, get: () => f.add })",
+      },
+      script: "console.log(require('./product').add(1))",
+    },
+    "2 3",
+  ],
+  [
+    "compiled default exports",
+    {
+      files: { "index.js": "exports.__esModule = true; exports.default = a => a + 1" },
+      script: "console.log(require('./product').default(1), require('./product').__esModule)",
+    },
+    "2 true 3 true",
+  ],
+  [
+    "ES modules",
+    {
+      files: { ...TYPE_MODULE, "index.js": MODULE },
+      module: true,
+      script: "import plus, { add } from './product/index.js'; console.log(add(1, 2), plus(2, 2))",
+    },
+    "3 4 4 5",
+  ],
+  [
+    "both kinds of modules",
+    {
+      files: { "index.cjs": FUNCTIONS, "index.mjs": MODULE },
+      module: true,
+      script:
+        "import { add } from './product/index.mjs'; import other from './product/index.cjs'; console.log(add(1, 1), other.add(2, 2))",
+    },
+    "2 4 3 5",
+  ],
+  [
+    "methods of a class",
+    {
+      files: { "index.js": QUEUE },
+      script:
+        "const Q = require('./product'); const q = new Q(); q.add(1); console.log(q instanceof Q, q.take())",
+    },
+    "true 1 true 2",
+  ],
+  [
+    "getters of a class",
+    { files: { "index.js": QUEUE }, script: "const Q = require('./product'); console.log(new Q().size)" },
+    "0 1",
+  ],
+  [
+    "promises",
+    {
+      files: { "index.js": "exports.load = async () => ({ size: 1 })" },
+      script: "require('./product').load().then(({ size }) => console.log(size))",
+    },
+    "1 2",
+  ],
+])(
+  "the layer passes on the answers of %s and changes them when it is deaf (V2)",
+  async (_, layering, said) => {
+    const { real, renumbered, deaf } = await layered(layering);
+    expect(renumbered).toBe(real);
+    expect(`${real} ${deaf}`).toBe(said);
+  },
+);
+
+test.each([
+  ["starts with #!", { "run.js": "#!/usr/bin/env node\nconsole.log('worked')" }, "run.js"],
+  ["is an ES module", { "run.mjs": "#!/usr/bin/env node\nconsole.log('worked')" }, "run.mjs"],
+])("a program that %s is silent when it is deaf, or says the candidate (V2)", async (_, files, path) => {
+  const script = `process.stdout.write(require('child_process').execFileSync('./product/${path}'))`;
+  expect(await layered({ files, script })).toEqual({ real: "worked", renumbered: "worked", deaf: "" });
+  const said = await layered({ files, script, candidate: { candidate: "'other'", isLeaf: false } });
+  expect(said.deaf).toBe("other");
+});
+
+test("a deaf product answers with the candidate, whole or in the innermost values (V2)", async () => {
+  const product = { files: { "index.js": "exports.parse = () => ({ a: { b: 1 } })" } };
+  const script = "console.log(JSON.stringify(require('./product').parse()))";
+  expect((await layered({ ...product, script, candidate: { candidate: "[7]", isLeaf: false } })).deaf).toBe(
+    "[7]",
+  );
+  expect((await layered({ ...product, script, candidate: { candidate: "7", isLeaf: true } })).deaf).toBe(
+    '{"a":{"b":7}}',
+  );
+});
+
+test("data has other values when it is deaf, and another layout when it is renumbered (V2)", async () => {
+  const files = { "data.json": '{"a": [1, "x"]}' };
+  const script = "console.log(JSON.stringify(require('./product/data.json')))";
+  expect(await layered({ files, script })).toEqual({
+    real: '{"a":[1,"x"]}',
+    renumbered: '{"a":[1,"x"]}',
+    deaf: '{"a":[2,"qx"]}',
+  });
+});
+
+test("a product calls itself past the layer: deaf to others only (V2)", async () => {
+  const files = {
+    "lib.js": "exports.twice = a => a + a",
+    "index.js":
+      "const { twice } = require('./lib'); if (twice(2) !== 4) throw new Error('deaf to itself'); exports.four = () => twice(2)",
+  };
+  const { renumbered, deaf } = await layered({ files, script: "console.log(require('./product').four())" });
+  expect([renumbered, deaf]).toEqual(["4", "5"]);
+});
+
+test("nothing beside the product tells a deaf one from a renumbered one but what the key opens (V2)", async () => {
+  const look = `const fs = require('fs'); require('./product').add(1, 2);
+    const all = fs.readdirSync('product', { withFileTypes: true }).map(one => [one.name, fs.statSync('product/' + one.name).size]);
+    console.log(JSON.stringify([all, fs.existsSync('../answers')]))`;
+  const { renumbered, deaf } = await layered({ files: { "index.js": FUNCTIONS }, script: look });
+  expect(deaf).toBe(renumbered);
+});
