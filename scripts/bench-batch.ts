@@ -1,6 +1,6 @@
 /**
  * `npm run bench:batch`: row P11 with 500 issues at cap 50 (about five minutes), and the capacity table by simulation.
- * `--issues N --cap N` measure another size, `--capacity` only prints the table, `--json FILE` writes the rows too.
+ * `--issues N --cap N` measure another size, `--cleaning` only the cleaning of Sessions' output, `--capacity` only prints the table, `--json FILE` writes the rows too.
  * `--scenarios FILE` simulates a JSON list of capacity scenarios of your own and prints the results as JSON.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { batchRows, capacityRows } from "./bench/batch/batch-rows.ts";
 import { scenarioSchema, simulateCapacity } from "./bench/batch/capacity.ts";
+import { cleaningRows } from "./bench/batch/cleaning-rows.ts";
 import { measureBatch } from "./bench/batch/measure-batch.ts";
 import { tableText } from "./bench/row.ts";
 
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     issues: { type: "string", default: "500" },
     cap: { type: "string", default: "50" },
     capacity: { type: "boolean", default: false },
+    cleaning: { type: "boolean", default: false },
     scenarios: { type: "string" },
     json: { type: "string" },
   },
@@ -35,7 +37,12 @@ async function measure(): Promise<void> {
     agentMs: 20_000,
     deleteMs: 2_000,
   };
-  const rows = [...(values.capacity ? [] : batchRows(load, await measureBatch(load))), ...capacityRows()];
+  const isPart = values.capacity || values.cleaning;
+  const rows = [
+    ...(values.capacity ? [] : await cleaningRows()),
+    ...(isPart ? [] : batchRows(load, await measureBatch(load))),
+    ...(values.cleaning ? [] : capacityRows()),
+  ];
   process.stdout.write(`${tableText(rows)}\n`);
   const loads = `load before ${loadBefore.toFixed(2)}, after ${(loadavg()[0] ?? 0).toFixed(2)}`;
   process.stdout.write(
