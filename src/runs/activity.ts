@@ -1,24 +1,24 @@
 import { unreachable } from "./illegal-transition.ts";
-/** O2: what the lifecycle knows of a Triage Agent. Lifecycle is the only writer. */
+/** The lifecycle's knowledge of a Triage Agent's activity (O2). Only the lifecycle writes it. */
 export interface ActivityFacts {
   state: ActivityState;
   isTerminated: boolean;
-  /** When the Triage Agent was launched; null before. */
+  /** The time of the Triage Agent's launch; null before it. */
   spawnedAtMs: number | null;
-  /** When the first activity signal of this launch arrived; null until then. */
+  /** The time of the first activity signal of this launch; null until it arrives. */
   firstSignalAtMs: number | null;
-  /** When `state` last changed: a repeated signal is no news and is not written. */
+  /** The time of the last change of `state`. A repeated signal changes nothing and is not written. */
   lastActivityAtMs: number;
-  /** Whether this Triage Agent can signal at all; one that cannot is never `no_signal`. */
+  /** Whether this Triage Agent can signal its activity. One that cannot is never `no_signal`. */
   isSignalCapable: boolean;
-  /** Of the ended Triage Agent; null while it lives and when its end was only inferred. */
+  /** The exit code of the ended Triage Agent; null while it runs and when its end was only inferred. */
   exitCode: number | null;
 }
 
 export const activityStates = ["active", "idle", "waiting_input", "exited"] as const;
 export type ActivityState = (typeof activityStates)[number];
 
-/** O13: `unknown` covers a probe that failed and one that could not be made. */
+/** `unknown` covers a probe that failed and a probe that could not be made (O13). */
 type ProbeVerdict = "alive" | "dead" | "unknown";
 
 export type ActivityEvent =
@@ -28,9 +28,10 @@ export type ActivityEvent =
   | { type: "probed"; runtime: ProbeVerdict; process: ProbeVerdict; atMs: number }
   | { type: "terminated"; atMs: number };
 
-/** O12: activity younger than this contradicts a probe that says dead. */
+/** Activity younger than this contradicts a probe that reports death (O12). */
 const RECENT_ACTIVITY_MS = 60_000;
 
+/** Returns the activity of a run whose Triage Agent has not been launched. */
 export function newActivity(atMs: number): ActivityFacts {
   return {
     state: "idle",
@@ -43,7 +44,7 @@ export function newActivity(atMs: number): ActivityFacts {
   };
 }
 
-/** Gives the very same object when the event is no news, so that nothing is written for it. */
+/** Applies an event. Returns the same object when nothing changes, so that nothing is written. */
 export function transitionActivity(facts: ActivityFacts, event: ActivityEvent): ActivityFacts {
   switch (event.type) {
     case "spawn-completed":
@@ -81,7 +82,7 @@ function terminated(facts: ActivityFacts, exitCode: number | null, atMs: number)
   return { ...facts, state: "exited", isTerminated: true, exitCode, lastActivityAtMs: atMs };
 }
 
-/** A Triage Agent that waits for a person is silent by nature, so waiting always counts as recent. */
+/** A Triage Agent that waits for a person is silent, so waiting always counts as recent activity. */
 function isProvenDead(facts: ActivityFacts, probe: ActivityEvent & { type: "probed" }): boolean {
   if (probe.runtime !== "dead" || probe.process !== "dead") return false;
   if (facts.state === "waiting_input") return false;

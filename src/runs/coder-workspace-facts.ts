@@ -1,13 +1,13 @@
 import { illegalTransition, unreachable } from "./illegal-transition.ts";
 
-/** What the provider reported of the run's Coder workspace. Names and ids outlive it, for the record. */
+/** The state of the run's Coder workspace as its provider reported it. Name and id are kept after its deletion. */
 export type CoderWorkspaceFacts =
   | { state: "absent"; name: string | null; id: string | null }
-  /** The id is null until the deployment has answered. */
+  /** The id is null until the deployment answers. */
   | { state: "creating"; name: string; id: string | null }
   | { state: "ready"; name: string; id: string }
   | { state: "deleting"; name: string; id: string }
-  /** It may still exist and could not be deleted: the next batch's reaper takes it. */
+  /** The Coder workspace may still exist because its deletion failed. The next batch's reaper deletes it. */
   | { state: "stranded"; name: string; id: string | null };
 
 export const coderWorkspaceStates = [
@@ -20,9 +20,9 @@ export const coderWorkspaceStates = [
 
 export type CoderWorkspaceEvent =
   | { type: "workspace-requested"; name: string }
-  /** The deployment gave it an id; it is not ready yet. */
+  /** The deployment assigned an id; the Coder workspace is not ready yet. */
   | { type: "workspace-created"; id: string }
-  /** Nothing of ours exists: the name is locked by another parent, or the create failed. */
+  /** Nothing was created: another parent holds the name, or the create failed. */
   | { type: "workspace-refused" }
   | { type: "workspace-ready" }
   | { type: "workspace-deleting" }
@@ -31,6 +31,7 @@ export type CoderWorkspaceEvent =
 
 export const noCoderWorkspace: CoderWorkspaceFacts = { state: "absent", name: null, id: null };
 
+/** Applies an event. Throws on an event that is impossible in the present state. */
 export function transitionCoderWorkspace(
   facts: CoderWorkspaceFacts,
   event: CoderWorkspaceEvent,

@@ -2,7 +2,7 @@ import { unreachable } from "./illegal-transition.ts";
 import { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-facts.ts";
 import type { TriageRunFacts } from "./triage-run-facts.ts";
 
-/** O3: derived whenever it is read, stored nowhere. */
+/** The Display Status is derived on each read and never stored (O3). */
 export const displayStatuses = [
   "merged",
   "terminated",
@@ -21,13 +21,13 @@ export const displayStatuses = [
 export type DisplayStatus = (typeof displayStatuses)[number];
 
 export interface DisplaySettings {
-  /** How long a Triage Agent that can signal may stay without a first signal, in milliseconds. */
+  /** The time, in milliseconds, that a Triage Agent which can signal may take for its first signal. */
   spawnGraceMs: number;
 }
 
 export const defaultDisplaySettings: DisplaySettings = { spawnGraceMs: 90_000 };
 
-/** O5–O10, first match wins. */
+/** Derives the Display Status; the first rule that matches wins (O5–O10). */
 export function deriveDisplayStatus(
   facts: Pick<TriageRunFacts, "activity">,
   pullRequests: readonly PullRequestFacts[],
@@ -44,7 +44,10 @@ export function deriveDisplayStatus(
   return hasMissedFirstSignal(facts, nowMs, settings) ? "no_signal" : "idle";
 }
 
-/** What a pull request by itself shows, whatever the run is doing; null of one that was closed without a merge. */
+/**
+ * Derives the status of a pull request alone, whatever its run does. Returns null for one that was closed without a
+ * merge.
+ */
 export function pullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus | null {
   switch (pullRequest.state) {
     case "open":
@@ -69,7 +72,7 @@ function openPullRequestStatus(pullRequest: PullRequestFacts): DisplayStatus {
   return "pr_open";
 }
 
-/** The grace is over only strictly after it. */
+/** The grace ends strictly after `spawnGraceMs`. */
 function hasMissedFirstSignal(
   { activity }: Pick<TriageRunFacts, "activity">,
   nowMs: number,

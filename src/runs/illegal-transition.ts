@@ -1,4 +1,7 @@
-/** An event that the state machine does not know in this state is a bug of the caller: it crashes, nothing is saved. */
+/**
+ * Throws on an event that is impossible in the present state. It is a bug of the caller: the parent crashes and
+ * nothing is saved.
+ */
 export function illegalTransition(machine: string, state: string, event: string): never {
   throw new Error(`${machine}: "${event}" is not possible in state "${state}"`);
 }

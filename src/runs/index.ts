@@ -45,6 +45,7 @@ export {
   type ObserverSlot,
   type OpenResult,
   type OwnerPorts,
+  /** @tools Used by scripts/conformance. */
   probeRunner,
   type Runner,
   type RunnerProbes,

@@ -1,4 +1,4 @@
-import type { AgentHandleState } from "../tui/index.ts";
+import { agentHandleState, type AgentHandleState, waitingState } from "../tui/index.ts";
 import { unreachable } from "./illegal-transition.ts";
 import type { TriageRunFacts } from "./triage-run-facts.ts";
 
@@ -7,10 +7,7 @@ export interface Indicator {
   isPulsing: boolean;
 }
 
-/** L6: M, after which waiting for input turns stale. */
-const STALE_AFTER_MS = 60_000;
-
-/** L9; Starting, which the row leaves open, is white. */
+/** Maps a state to the symbol that the board and `status` show (L9). Starting is white. */
 export function indicator(state: AgentHandleState): Indicator {
   switch (state.type) {
     case "starting":
@@ -28,17 +25,22 @@ export function indicator(state: AgentHandleState): Indicator {
   }
 }
 
-/** A settled run counts as exited with 0 unless it failed; a Triage Agent whose end was only inferred, with 1. */
+/**
+ * Derives the AgentHandle state of a Triage Run's Triage Agent at `nowMs` from the stored facts. Better evidence
+ * overrules weaker evidence: the run's end, the process's exit, the activity that the Triage Agent signals (L13), the
+ * terminal's silence. A settled run counts as exited with 0 unless it failed; an inferred end counts as exited with 1.
+ */
 export function deriveHandleState(
-  facts: Pick<TriageRunFacts, "activity" | "progress">,
+  facts: Pick<TriageRunFacts, "activity" | "progress" | "runState">,
   nowMs: number,
 ): AgentHandleState {
-  const { activity, progress } = facts;
+  const { activity, progress, runState } = facts;
   if (progress.phase === "settled") return { type: "exited", code: progress.end.status === "failed" ? 1 : 0 };
   if (activity.isTerminated) return { type: "exited", code: activity.exitCode ?? 1 };
-  if (activity.state === "waiting_input") {
-    const sinceMs = activity.lastActivityAtMs;
-    return { type: nowMs - sinceMs > STALE_AFTER_MS ? "stale" : "needs-input", sinceMs };
-  }
-  return activity.firstSignalAtMs === null ? { type: "starting" } : { type: "running" };
+  if (activity.state === "waiting_input") return waitingState(activity.lastActivityAtMs, nowMs);
+  if (activity.firstSignalAtMs === null) return { type: "starting" };
+  // Silence counts only while a prompt is active and the Triage Agent cannot signal what it does.
+  if (activity.isSignalCapable || runState.state === "idle") return { type: "running" };
+  const { startedAtMs, lastReportAtMs } = runState;
+  return agentHandleState({ startedAtMs, lastOutputAtMs: lastReportAtMs, exitCode: null }, nowMs);
 }

@@ -1,4 +1,4 @@
-/** H39: what a text goes through on its way to a Triage Agent. The gate alone decides whether it is typed. */
+/** The gate that a text passes on its way to a Triage Agent. The gate alone decides whether it is typed (H39). */
 export interface InputGate {
   send(text: string, signal: AbortSignal): Promise<SendResult>;
 }
@@ -8,7 +8,7 @@ export type SendResult =
   /** `reason` is a stable kebab-case code. Nothing was typed. */
   | { type: "refused"; reason: string; remedy: string };
 
-/** Of a Triage Agent that takes nothing while it runs, or of a run that has none at the moment. */
+/** The gate of a Triage Agent that takes no input, or of a run that has no Triage Agent at the moment. */
 export const closedGate: InputGate = {
   send: () =>
     Promise.resolve({

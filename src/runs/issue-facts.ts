@@ -1,22 +1,24 @@
-/** What is known of a Triage Run's issue when the run begins; null where an older program did not note it. */
+/** The facts of a Triage Run's issue at the start of the run; null where an older version did not record them. */
 export interface IssueFacts {
-  /** Untrusted text, token-shaped strings masked. */
+  /** Untrusted text with token-shaped strings masked. */
   readonly title: string;
   readonly url: string;
-  /** When it began to wait for this run: its opening, or the answer to our question; null where that is not known. */
+  /**
+   * The time since which the issue waits for this run: its opening, or the answer to our question. null if unknown.
+   */
   readonly waitingSinceMs: number | null;
 }
 
-/** What a run came to, as its batch told it before the batch itself had ended. */
+/** The result of a run, reported before the batch itself has ended. */
 export interface ResultFacts {
   readonly category: string | null;
   readonly commentUrl: string | null;
   readonly usage: RunUsage;
-  /** The rules that decided, in order; an older program did not note them. */
+  /** The rules that decided, in order. An older version did not record them. */
   readonly policy?: readonly string[] | undefined;
 }
 
-/** Zeros when the Triage Agent does not tell. */
+/** Zeros when the Triage Agent does not report its usage. */
 export interface RunUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;

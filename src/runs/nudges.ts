@@ -1,28 +1,28 @@
 import type { ActivityFacts } from "./activity.ts";
 import type { PullRequestFacts } from "./pull-request-facts.ts";
 
-/** O15: what a live run's Triage Agent is told about its pull request. */
+/** A message to a live run's Triage Agent about its pull request (O15). */
 export interface Nudge {
   kind: "checks-failing" | "review-feedback" | "merge-conflict";
-  /** Of the pull request. */
+  /** The number of the pull request. */
   number: number;
-  /** What makes this occurrence differ from the next; a nudge is sent once for each. */
+  /** Distinguishes this occurrence from the next. Each occurrence is sent once. */
   signature: string;
 }
 
-/** What became of one: `refusal` is the gate's reason, null when the Triage Agent was told. */
+/** A nudge with its result: `refusal` is the gate's reason, or null when it was sent. */
 export interface NudgeRecord extends Nudge {
   refusal: string | null;
-  /** When it was told, or first refused so; null where an older program did not note it. */
+  /** The time it was sent, or first refused for this reason; null where an older version did not record it. */
   atMs: number | null;
 }
 
-/** Pull requests of one run that are told apart; beyond it the oldest nudges are forgotten. */
+/** The largest number of nudges that one run remembers; the oldest are forgotten first. */
 const MAX_REMEMBERED = 300;
 
 /**
- * What has not been said yet of the open pull requests, also what was refused before. Nothing for a run that is terminated: a merged pull request
- * ends it without a word.
+ * Returns the nudges of the open pull requests that were not sent yet, including those that were refused. Returns
+ * none for a terminated run: a merged pull request ends it without a nudge.
  */
 export function planNudges(facts: {
   activity: Pick<ActivityFacts, "isTerminated">;
@@ -36,7 +36,7 @@ export function planNudges(facts: {
     .filter((nudge) => !facts.nudges.some((told) => told.refusal === null && isSame(told, nudge)));
 }
 
-/** Only the latest of a kind and pull request matters: what came before it is over. A repetition is no news. */
+/** Replaces the record of the same kind and pull request. Returns the same list when nothing changes. */
 export function rememberNudge(
   known: readonly NudgeRecord[],
   { kind, number, signature, refusal, atMs }: NudgeRecord,
@@ -47,7 +47,9 @@ export function rememberNudge(
   return [...others, nudge].slice(-MAX_REMEMBERED);
 }
 
-/** Words of ours alone: no text of a pull request, a check or a review is ever typed at a Triage Agent. */
+/**
+ * Returns our own fixed wording: no text of a pull request, a check or a review is ever typed into a Triage Agent.
+ */
 export function nudgeText({ kind, number }: Nudge): string {
   switch (kind) {
     case "checks-failing":

@@ -1,6 +1,6 @@
 import { illegalTransition } from "./illegal-transition.ts";
 
-/** In order. A run may leave phases out (locked, failed, repaired) but never goes back. */
+/** In order. A run may skip phases (locked, failed, repaired) but never returns to one. */
 export const runPhases = [
   "selected",
   "creating",
@@ -18,16 +18,16 @@ export interface PhaseStep {
   atMs: number;
 }
 
-/** `history` holds every phase entered, ascending, the current one last. */
+/** `history` holds every phase entered, in ascending order, with the current one last. */
 export type PhaseFacts =
   | { phase: Exclude<RunPhase, "settled">; history: readonly PhaseStep[] }
   | { phase: "settled"; history: readonly PhaseStep[]; end: TriageRunEnd };
 
-/** How the processing of one issue ended, as in the batch summary. `reason` is a stable kebab-case code. */
+/** The end of one issue's processing, as in the batch summary. `reason` is a stable kebab-case code. */
 export type TriageRunEnd =
   | { status: "applied"; reason: string; outcome: string }
   | { status: "skipped" | "locked"; reason: string }
-  /** The outcome was paid for and not applied, because the world had changed. */
+  /** The outcome was produced but not applied, because the issue had changed meanwhile. */
   | { status: "requeued"; reason: string; outcome: string | null }
   | {
       status: "failed";
@@ -40,6 +40,7 @@ export type PhaseEvent =
   | { type: "phase-entered"; phase: Exclude<RunPhase, "selected" | "settled">; atMs: number }
   | { type: "run-settled"; end: TriageRunEnd; atMs: number };
 
+/** Applies an event. Throws when the run is settled or the phase is not a later one. */
 export function transitionPhase(facts: PhaseFacts, event: PhaseEvent): PhaseFacts {
   const phase: RunPhase = event.type === "run-settled" ? "settled" : event.phase;
   if (runPhases.indexOf(phase) <= runPhases.indexOf(facts.phase))

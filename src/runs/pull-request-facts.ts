@@ -8,16 +8,21 @@ export interface PullRequestFacts {
   review: "none" | "review_required" | "approved" | "changes_requested";
   hasUnresolvedHumanComments: boolean;
   mergeability: "unknown" | "mergeable" | "conflicting";
-  /** The commit it stands at; null when it was not asked for. */
+  /** The head commit; null when it was not queried. */
   headSha: string | null;
-  /** Tells one failure of the checks from the next, e.g. a digest of the failing log; null when nothing fails. */
+  /**
+   * Distinguishes one failure of the checks from the next, e.g. a digest of the failing log; null when no check
+   * fails.
+   */
   checksSignature: string | null;
-  /** Tells one round of human review feedback from the next; null when there is none. */
+  /** Distinguishes one round of human review feedback from the next; null without feedback. */
   feedbackSignature: string | null;
   updatedAtMs: number;
 }
 
-/** O4: an open one before merged and closed ones, then the one updated last. */
+/**
+ * Selects the pull request to display: an open one before merged and closed ones, then the one updated last (O4).
+ */
 export function selectDisplayPullRequest(pullRequests: readonly PullRequestFacts[]): PullRequestFacts | null {
   const rank = (pullRequest: PullRequestFacts): number => (pullRequest.state === "open" ? 0 : 1);
   const [first] = pullRequests.toSorted((a, b) => rank(a) - rank(b) || b.updatedAtMs - a.updatedAtMs);

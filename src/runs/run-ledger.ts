@@ -1,17 +1,23 @@
 import { transition, type TriageRunEvent, type TriageRunFacts } from "./triage-run-facts.ts";
 
-/** Where facts of Triage Runs outlive the parent; the store is one. Synchronous, throws when it cannot write. */
+/**
+ * The storage of Triage Run facts that survives the parent, such as the store. Synchronous; throws when it cannot
+ * write.
+ */
 export interface RunJournal {
   saveRun(facts: TriageRunFacts): void;
 }
 
 export interface LedgerPorts {
   journal: RunJournal;
-  /** A record that could not be written (a full disk). It costs the record, never the run: the next change writes all. */
+  /**
+   * Called when a record could not be written, e.g. on a full disk. The run continues, and the next change writes
+   * everything.
+   */
   onUnsaved: (error: unknown) => void;
 }
 
-/** The part of a ledger that one writer of its facts is given: a state machine of somebody else has no event there. */
+/** A ledger restricted to the events of one writer. */
 export interface LedgerOf<Event extends TriageRunEvent> {
   readonly facts: TriageRunFacts;
   apply(...events: readonly Event[]): void;
@@ -19,7 +25,7 @@ export interface LedgerOf<Event extends TriageRunEvent> {
 
 type Listener = (facts: TriageRunFacts) => void;
 
-/** The facts of one Triage Run while its parent lives: the one place where `transition` is applied to it. */
+/** The facts of one Triage Run while its parent lives. `transition` is applied to them only here. */
 export class RunLedger implements LedgerOf<TriageRunEvent> {
   readonly #ports: LedgerPorts;
   readonly #listeners = new Set<Listener>();
@@ -35,7 +41,10 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     return this.#facts;
   }
 
-  /** All or none; written once. Nothing is written, and nobody told, when the events are no news (O13). */
+  /**
+   * Applies all events or none, and writes once. Writes nothing and notifies nobody when the facts do not change
+   * (O13).
+   */
   apply(...events: readonly TriageRunEvent[]): void {
     const before = this.#facts;
     this.#facts = events.reduce(transition, before);
@@ -48,7 +57,7 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     for (const listener of this.#listeners) listener(this.#facts);
   }
 
-  /** What could not be written when it changed, for when no change will follow. Throws like the journal. */
+  /** Writes again what could not be written before. Throws like the journal. */
   saveAgain(): void {
     if (!this.#isSaved) this.#save();
   }
@@ -59,7 +68,7 @@ export class RunLedger implements LedgerOf<TriageRunEvent> {
     this.#isSaved = true;
   }
 
-  /** Called after every change, also one that could not be written. It must not throw. */
+  /** Calls back after every change, including one that could not be written. The listener must not throw. */
   onChange(listener: Listener): Disposable {
     this.#listeners.add(listener);
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };

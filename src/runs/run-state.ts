@@ -1,6 +1,6 @@
 import { illegalTransition, unreachable } from "./illegal-transition.ts";
 
-/** C8, C9: the Run State of the active prompt. `startedAtMs` is when the prompt was admitted. */
+/** The Run State of the active prompt (C8, C9). `startedAtMs` is when the prompt was admitted. */
 export type RunStateFacts =
   | { state: "idle"; lastReportAtMs: number | null }
   | LivePrompt<"running">
@@ -10,14 +10,14 @@ interface LivePrompt<State extends "running" | "detached"> {
   state: State;
   startedAtMs: number;
   lastReportAtMs: number | null;
-  /** C16: when the Triage Agent gave its explicit final report; null until then. The prompt is live all the same. */
+  /** The time of the Triage Agent's explicit final report; null until then. The prompt stays live after it (C16). */
   finalReportAtMs: number | null;
 }
 
 export const runStates = ["idle", "running", "detached"] as const;
 export type RunState = (typeof runStates)[number];
 
-/** C18: what may return a run to idle. Silence and timeouts of observers are not here, on purpose. */
+/** The evidence that may return a run to idle (C18). Silence and observer timeouts are deliberately absent. */
 export const settlementEvidences = [
   "turn-outcome",
   "proven-death",
@@ -29,9 +29,9 @@ export type SettlementEvidence = (typeof settlementEvidences)[number];
 
 export type RunStateEvent =
   | { type: "prompt-admitted"; atMs: number }
-  /** Any observed output or progress note: news, never an end. */
+  /** Any observed output or progress note. It never ends the prompt. */
   | { type: "report-observed"; atMs: number }
-  /** C16: the Triage Agent says it is done; whether it is, its end tells. */
+  /** The Triage Agent reports that it is done (C16). Only its end settles the prompt. */
   | { type: "final-report-observed"; atMs: number }
   | { type: "observation-window-ended"; atMs: number }
   | { type: "prompt-settled"; evidence: SettlementEvidence };
@@ -40,11 +40,14 @@ export type Admission = { type: "open" } | { type: "closed"; runState: "running"
 
 export const idleRunState: RunStateFacts = { state: "idle", lastReportAtMs: null };
 
-/** C12: ask before admitting. A refused prompt is an expected outcome and no event of the machine. */
+/**
+ * Tells whether a prompt may be admitted (C12). A refusal is an expected outcome and not an event of the machine.
+ */
 export function admission(facts: RunStateFacts): Admission {
   return facts.state === "idle" ? { type: "open" } : { type: "closed", runState: facts.state };
 }
 
+/** Applies an event. Throws on an event that is impossible in the present state. */
 export function transitionRunState(facts: RunStateFacts, event: RunStateEvent): RunStateFacts {
   const illegal = (): never => illegalTransition("Run State", facts.state, event.type);
   switch (event.type) {

@@ -1,13 +1,16 @@
-/** O13: `unknown` covers a probe that failed, took too long or could not be made. It proves nothing. */
+/** `unknown` covers a probe that failed, exceeded its deadline or could not be made (O13). It proves nothing. */
 export type Liveness = "alive" | "dead" | "unknown";
-/** Whether the Triage Agent works, waits for somebody, or would take a prompt. */
+/** Whether the Triage Agent works, waits for an answer, or is ready for a prompt. */
 export type Posture = "busy" | "waiting" | "ready" | "unknown";
 
-/** C5: what the runner says of a Triage Agent that shows nothing new. */
+/** The runner's verdict on a Triage Agent without new output (C5). */
 export const runnerVerdicts = ["silent-but-alive", "blocked", "dead"] as const;
 export type RunnerVerdict = (typeof runnerVerdicts)[number];
 
-/** Only proof of death is death; without proof of life nothing is said (`unknown`), and nothing changes. */
+/**
+ * Judges two probes. Only proof of death is `dead`; without proof of life the verdict is `unknown`, which changes
+ * nothing.
+ */
 export function judgeRunner(probed: { liveness: Liveness; posture: Posture }): RunnerVerdict | "unknown" {
   if (probed.liveness === "dead") return "dead";
   if (probed.liveness === "unknown") return "unknown";

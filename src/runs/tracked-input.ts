@@ -10,13 +10,14 @@ import {
 import type { InputGate, SendResult } from "./input-gate.ts";
 import type { Liveness, Posture } from "./runner-verdict.ts";
 
-/** A TUI that is tracked, as its run's owner asks for it. */
+/** The gate and the probes of a tracked TUI, for the owner of its run. */
 export interface TrackedInput {
   gate: InputGate;
   posture: () => Promise<Posture>;
   liveness: () => Promise<Liveness>;
 }
 
+/** Builds the gate and the probes of a TUI from its live tracker. */
 export function trackedInput(tracker: LiveTracker, input: TuiInput, clock: Clock): TrackedInput {
   return {
     gate: { send: (text, signal) => send(tracker, input, { text, signal, clock }) },
@@ -28,7 +29,7 @@ export function trackedInput(tracker: LiveTracker, input: TuiInput, clock: Clock
   };
 }
 
-/** H39: nothing is typed unless the screen, as it is at that moment, allows it. Rejects with TUI_SUBMIT_LOST. */
+/** Types the text only if the present screen allows it (H39). Rejects with TUI_SUBMIT_LOST. */
 async function send(
   tracker: LiveTracker,
   input: TuiInput,
@@ -45,12 +46,12 @@ async function send(
   }
 }
 
-/** A TUI that works shows its time: one that says so and has not moved for so long proves nothing any more. */
+/** A working TUI updates its elapsed time. After this long without a change, a busy screen proves nothing. */
 const STUCK_AFTER_MS = 60_000;
 
 /**
- * C5: a row that says "working" counts while the live prompt is on the screen with it: without one it may be an old one,
- * above an answer that came since.
+ * Derives the posture (C5). A "working" row counts only while the live prompt is on the same screen: without the
+ * prompt the row may be old, above a newer answer.
  */
 export function postureOf(state: TrackedState, unchangedMs: number): Posture {
   const { diagnostics, surface, turn } = state;
@@ -61,12 +62,12 @@ export function postureOf(state: TrackedState, unchangedMs: number): Posture {
   return isBusy && unchangedMs < STUCK_AFTER_MS ? "busy" : "unknown";
 }
 
-/** O13: a tracker proves that a TUI lives. That it is gone is its process's to tell, and its run is told by that. */
+/** A tracker can prove that a TUI lives (O13). Its death is reported by its process. */
 function livenessOf({ diagnostics }: TrackedState): Liveness {
   return diagnostics.availability === "available" ? "alive" : "unknown";
 }
 
-/** A status row stands above the prompt it keeps busy; below it, nothing but that row says that a Turn runs. */
+/** A status row of the current Turn stands above the prompt. A row below the prompt is weak evidence on its own. */
 function isBelowPrompt({ turn, evidence }: TrackedState): boolean {
   if (turn.activeReasons.some((reason) => reason !== "status_row")) return false;
   const promptRow = rowOf("accepting_input", evidence);

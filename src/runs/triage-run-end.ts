@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TriageRunEnd } from "./phase.ts";
 
-/** A run's end where it enters: from the store's file, and over a parent's control socket. */
+/** Parses a run's end from the store's file and from a parent's control socket. */
 export const triageRunEndSchema: z.ZodType<TriageRunEnd> = z.discriminatedUnion("status", [
   z.object({ status: z.literal("applied"), reason: z.string(), outcome: z.string() }),
   z.object({ status: z.enum(["skipped", "locked"]), reason: z.string() }),

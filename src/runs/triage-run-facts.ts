@@ -14,9 +14,9 @@ import type { PullRequestFacts } from "./pull-request-facts.ts";
 import { idleRunState, type RunStateEvent, type RunStateFacts, transitionRunState } from "./run-state.ts";
 import type { RunnerVerdict } from "./runner-verdict.ts";
 
-/** The durable facts of one Triage Run (O2): small state machines side by side, each with one writer. Immutable. */
+/** The durable facts of one Triage Run: state machines side by side, each with one writer (O2). Immutable. */
 export interface TriageRunFacts {
-  /** The Triage Batch. */
+  /** The id of the Triage Batch. */
   readonly runId: string;
   /** `owner/name` */
   readonly repo: string;
@@ -26,15 +26,15 @@ export interface TriageRunFacts {
   readonly runState: RunStateFacts;
   readonly activity: ActivityFacts;
   readonly coderWorkspace: CoderWorkspaceFacts;
-  /** The Session the Triage Agent works in; null before it is opened. Kept afterwards: replay needs it. */
+  /** The Session of the Triage Agent; null before it is opened. Kept after the end, for replay. */
   readonly sessionId: string | null;
-  /** Pull requests that close the issue and were open when the run began, or since. */
+  /** Pull requests that close the issue and were open at the start of the run, or later. */
   readonly pullRequests: readonly PullRequestFacts[];
-  /** O15: what its Triage Agent was told, or could not be told, the latest of every kind and pull request. */
+  /** The latest nudge of each kind and pull request, sent or refused (O15). */
   readonly nudges: readonly NudgeRecord[];
-  /** What the runner last said of a silent Triage Agent; null while it is heard of, and without an active prompt. */
+  /** The runner's last verdict on a silent Triage Agent; null after new output and without an active prompt. */
   readonly runnerVerdict: RunnerVerdict | null;
-  /** O19: the batch whose terminated run this one relaunches; null for a run of its own. */
+  /** The batch of the terminated run that this run relaunches (O19); null for other runs. */
   readonly restoredFrom: string | null;
   /** null before the run's end is reported. */
   readonly result: ResultFacts | null;
@@ -42,27 +42,28 @@ export interface TriageRunFacts {
 
 export type TriageRunEvent = LifecycleEvent | OwnerEvent;
 
-/** O11: only the lifecycle sends these. */
+/** The events that only the lifecycle sends (O11). */
 export type LifecycleEvent =
   | PhaseEvent
   | ActivityEvent
   | CoderWorkspaceEvent
   | { type: "session-opened"; sessionId: string }
-  /** With the run's end, just before it settles. */
+  /** Sent with the run's end, just before it settles. */
   | { type: "result-reported"; result: ResultFacts }
   | { type: "pull-requests-observed"; pullRequests: readonly PullRequestFacts[]; atMs: number }
   | { type: "nudge-sent"; nudge: Nudge; atMs: number }
-  /** The gate let nothing through; it is tried again. `reason` is the gate's. */
+  /** The gate refused the nudge, with this `reason`; it will be retried. */
   | { type: "nudge-refused"; nudge: Nudge; reason: string; atMs: number };
 
-/** C3: only the run's owner sends these. */
+/** The events that only the run's owner sends (C3). */
 export type OwnerEvent = RunStateEvent | { type: "runner-judged"; verdict: RunnerVerdict | "unknown" };
 
-/** `owner/repo#n`: the key of a Triage Run within its batch. */
+/** Returns `owner/repo#n`, the key of a Triage Run within its batch. */
 export function triageRunKey(facts: Pick<TriageRunFacts, "repo" | "number">): string {
   return `${facts.repo}#${facts.number}`;
 }
 
+/** Returns the facts of a run whose issue was just selected. */
 export function selectedTriageRun(selection: {
   runId: string;
   repo: string;
@@ -88,8 +89,8 @@ export function selectedTriageRun(selection: {
 }
 
 /**
- * O19: the same issue once more, in another batch, which gives it another Coder workspace and another Session. It
- * counts as terminated until its spawn is completed. Only a terminated run can be restored.
+ * Returns the facts of a new run of the same issue in another batch, which gets another Coder workspace and another
+ * Session (O19). It counts as terminated until its spawn is completed. Throws when `before` is not terminated.
  */
 export function restoredTriageRun(
   before: TriageRunFacts,
@@ -102,8 +103,8 @@ export function restoredTriageRun(
 }
 
 /**
- * Sends an event to its state machine. The given object itself comes back when the event is no news.
- * Throws on an event that is impossible in the present state: that is a bug of the caller.
+ * Sends an event to its state machine. Returns the same object when nothing changes. Throws on an event that is
+ * impossible in the present state, which is a bug of the caller.
  */
 export function transition(facts: TriageRunFacts, event: TriageRunEvent): TriageRunFacts {
   switch (event.type) {
@@ -149,7 +150,7 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
   }
 }
 
-/** A settled run holds no Coder workspace, has no active prompt and no living Triage Agent (T5). */
+/** A settled run has no Coder workspace, no active prompt and no living Triage Agent (T5). */
 function settled(facts: TriageRunFacts, event: PhaseEvent & { type: "run-settled" }): TriageRunFacts {
   const held = facts.coderWorkspace.state;
   if (held !== "absent" && held !== "stranded")
@@ -165,7 +166,7 @@ function withActivity(facts: TriageRunFacts, event: ActivityEvent): TriageRunFac
   return activity === facts.activity ? facts : { ...facts, activity };
 }
 
-/** O13: what the runner could not tell changes nothing; a death settles the prompt, which is the owner's to do. */
+/** An unknown verdict changes nothing (O13). After a proven death the owner settles the prompt. */
 function judged(facts: TriageRunFacts, verdict: RunnerVerdict | "unknown"): TriageRunFacts {
   if (verdict === "unknown" || verdict === facts.runnerVerdict || facts.runState.state === "idle")
     return facts;
@@ -177,7 +178,7 @@ function nudged(facts: TriageRunFacts, record: NudgeRecord): TriageRunFacts {
   return nudges === facts.nudges ? facts : { ...facts, nudges };
 }
 
-/** O16: a merged pull request ends the run it belongs to. */
+/** A merged pull request terminates its run (O16). */
 function observed(
   facts: TriageRunFacts,
   pullRequests: readonly PullRequestFacts[],

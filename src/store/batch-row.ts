@@ -4,17 +4,17 @@ import { storedJson } from "./stored-json.ts";
 
 export interface StartedBatch {
   runId: string;
-  /** `hostname/pid/startTime`, as in the lease: who to ask whether the batch still lives. */
+  /** The parent's `hostname/pid/startTime`, as in the lease, to ask whether the batch still runs. */
   parent: string;
-  /** The kind of the Coder workspace provider; null where an older program did not note it. */
+  /** The kind of the Coder workspace provider; null where an older version did not record it. */
   provider: string | null;
-  /** `owner/name` each */
+  /** Each is `owner/name`. */
   repos: readonly string[];
   startedAtMs: number;
 }
 
 export interface BatchFacts extends StartedBatch {
-  /** null while it runs, and for ever when its parent was killed. */
+  /** null while the batch runs, and forever if its parent was killed. */
   finished: { atMs: number; summary: unknown } | null;
 }
 
@@ -39,6 +39,7 @@ export const batchRow = z
     finished: row.finished_at_ms === null ? null : { atMs: row.finished_at_ms, summary: row.summary },
   }));
 
+/** Returns the SQL bindings of a batch. */
 export function batchBindings(batch: StartedBatch): Record<string, Binding> {
   return {
     runId: batch.runId,

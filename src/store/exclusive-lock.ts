@@ -3,8 +3,8 @@ import { ensurePrivateFile } from "./private-file.ts";
 import { isBusy, unwritable } from "./store-error.ts";
 
 /**
- * What one process at a time may do. SQLite's own lock on a file of its own, which the system lets go of when the process
- * dies, however it dies. null: somebody else holds it. Throws an OperationalError with a StoreErrorCode.
+ * Takes a lock that one process at a time can hold: SQLite's lock on a separate file, which the system releases when
+ * the process dies. Returns null when another process holds it. Throws an OperationalError with a StoreErrorCode.
  */
 export function takeExclusiveLock(path: string): Disposable | null {
   ensurePrivateFile(path);
@@ -19,7 +19,7 @@ export function takeExclusiveLock(path: string): Disposable | null {
   }
   return {
     [Symbol.dispose]: () => {
-      // The driver lets go of an open transaction no earlier than it is collected.
+      // The driver releases an open transaction only when it is garbage-collected.
       connection.exec("ROLLBACK");
       connection.close();
     },

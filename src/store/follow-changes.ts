@@ -5,28 +5,28 @@ import type { Store } from "./store.ts";
 export type FollowedChange =
   | { type: "change"; change: Change }
   /**
-   * Changes after the reader's cursor are no longer, or not yet, in this log: it was shortened, or is another file.
-   * Whoever mirrors the store reads all of it anew; the changes that follow come after `seq`.
+   * The log does not contain all changes after the reader's cursor: old changes were deleted, or the file is another
+   * one. A reader that mirrors the store reads all of it again; the changes that follow come after `seq`.
    */
   | { type: "truncated"; seq: number };
 
 export interface FollowOptions {
   clock: Clock;
-  /** The sequence already known: a reader goes on after it, also in another process (0: from the start). */
+  /** The sequence after which the reader continues, also in another process; 0 means from the start. */
   cursor: number;
-  /** Ends the iteration; it does not throw. */
+  /** Ends the iteration without an error. */
   signal: AbortSignal;
-  /** Between two looks when there was nothing new, in milliseconds. */
+  /** The pause between two reads when there was no change, in milliseconds. */
   intervalMs?: number;
-  /** Changes read at once. */
+  /** The largest number of changes read at once. */
   batchSize?: number;
 }
 
 export const followDefaults = { intervalMs: 100, batchSize: 512 } as const;
 
 /**
- * O21: every change once, in order, without a gap, as long as the caller takes them. Throws like the store; a store
- * that is only busy is asked again.
+ * Yields every change once, in order and without a gap, until the signal aborts (O21). Throws like the store, but
+ * retries when the store is busy.
  */
 export async function* followChanges(store: Store, options: FollowOptions): AsyncGenerator<FollowedChange> {
   const { clock, signal, intervalMs, batchSize } = { ...followDefaults, ...options };
@@ -34,7 +34,7 @@ export async function* followChanges(store: Store, options: FollowOptions): Asyn
   while (!signal.aborted) {
     const changes = unlessBusy(() => store.changesSince(cursor, batchSize));
     for (const change of changes) {
-      // Sequences have no gaps: one that is missing was deleted.
+      // Sequences have no gaps: a missing one was deleted.
       if (change.seq !== cursor + 1) yield { type: "truncated", seq: change.seq - 1 };
       cursor = change.seq;
       yield { type: "change", change };

@@ -1,9 +1,13 @@
 export { type Binding, type Database, openDatabase } from "./database.ts";
 export type { BatchFacts, StartedBatch } from "./batch-row.ts";
-export { type ChangeFeed, type ChangeSubscriber, createChangeFeed } from "./change-feed.ts";
 export type { Change } from "./change-log.ts";
 export { takeExclusiveLock } from "./exclusive-lock.ts";
-export { followChanges, followDefaults, type FollowedChange, type FollowOptions } from "./follow-changes.ts";
+export {
+  followChanges,
+  /** @tools Used by scripts/conformance. */ followDefaults,
+  type FollowedChange,
+  type FollowOptions,
+} from "./follow-changes.ts";
 export { readRuns, type RunRow, type RunSelection } from "./read-runs.ts";
 export { openStore, type RecordBatchResult, type Store, type StoreOptions } from "./store.ts";
 export type { StoreErrorCode } from "./store-error.ts";

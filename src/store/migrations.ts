@@ -10,7 +10,7 @@ interface Migration {
   sql: string;
 }
 
-/** Append only: a released migration never changes, its checksum is compared. Version = position + 1. */
+/** Append only: a released migration never changes, because its checksum is compared. Version = position + 1. */
 const MIGRATIONS: readonly Migration[] = [
   { name: "tables", sql: createTables },
   { name: "control facts", sql: addControlFacts },
@@ -19,14 +19,14 @@ const MIGRATIONS: readonly Migration[] = [
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });
 
-/** Brings the database to the newest version, once, however many processes open it at the same time. */
+/** Migrates the database to the newest version once, however many processes open it at the same time. */
 export function migrate(database: Database, clock: Clock): void {
   if (hasMigrationsTable(database) && pendingMigrations(database).length === 0) return;
   database.write("migrating the schema", () => {
     database.exec(
       "CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL, applied_at_ms INTEGER NOT NULL) STRICT",
     );
-    // Read again under the lock: another process may have just done it.
+    // Reads the version again under the lock: another process may have migrated meanwhile.
     for (const { migration, version } of pendingMigrations(database)) {
       database.exec(migration.sql);
       database.run(

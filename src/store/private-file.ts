@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { unsafe, unwritable } from "./store-error.ts";
 
 /**
- * Makes sure that the file exists, private to this user, in a private directory (S17). SQLite gives its -wal and
- * -shm files the mode of the database file, so its mode decides for all three.
+ * Makes sure that the file exists, private to this user, in a private directory (S17). SQLite gives its -wal and -shm
+ * files the mode of the database file, so that mode decides for all three. Throws STORE_UNSAFE or STORE_UNWRITABLE.
  */
 export function ensurePrivateFile(path: string): void {
   const directory = dirname(path);
@@ -14,7 +14,7 @@ export function ensurePrivateFile(path: string): void {
   refuseUnsafe(path, lstatSync(path), "file");
 }
 
-/** O_EXCL: never through a symbolic link. An existing file is left as it is. */
+/** O_EXCL prevents creation through a symbolic link. An existing file is left unchanged. */
 function createFile(path: string): void {
   try {
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));

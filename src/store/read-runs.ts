@@ -18,12 +18,15 @@ export interface RunRow {
   displayStatus: DisplayStatus;
   indicator: Indicator;
   startedAtMs: number;
-  /** null while it is not settled. */
+  /** null until the run is settled. */
   settledAtMs: number | null;
   facts: TriageRunFacts;
 }
 
-/** Which runs: those not settled, one, those of one batch, one issue's latest, the latest of every issue, or the newest. */
+/**
+ * The runs to read: those not settled, one run, those of one batch, one issue's latest, the latest of every issue, or
+ * the newest.
+ */
 export type RunSelection =
   | { type: "live" }
   | { type: "run"; runId: string; repo: string; number: number }
@@ -32,7 +35,7 @@ export type RunSelection =
   | { type: "latest"; limit: number }
   | { type: "recent"; limit: number; repo: string | null };
 
-/** O3, O20: what is read carries its Display Status, derived at `nowMs`. Throws like the store. */
+/** Reads runs with their Display Status and indicator, derived at `nowMs` (O3, O20). Throws like the store. */
 export function readRuns(
   store: Store,
   nowMs: number,

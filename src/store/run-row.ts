@@ -53,7 +53,7 @@ const columns = [...keyColumns, ...factColumns];
 
 export const runColumns = columns.map((column) => `runs.${column}`).join(", ");
 
-/** Writes nothing at all, not even updated_at_ms, when every fact is as stored. */
+/** Writes nothing, not even updated_at_ms, when all facts are equal to the stored ones. */
 export const upsertRun = `
 INSERT INTO runs (${columns.join(", ")}, updated_at_ms)
 VALUES (${columns.map((column) => `:${column}`).join(", ")}, :updated_at_ms)
@@ -62,6 +62,7 @@ SET ${[...factColumns, "updated_at_ms"].map((column) => `${column} = excluded.${
 WHERE (${factColumns.map((column) => `runs.${column}`).join(", ")})
   IS NOT (${factColumns.map((column) => `excluded.${column}`).join(", ")})`;
 
+/** Returns the SQL bindings of a run. */
 export function runBindings(facts: TriageRunFacts): Record<string, Binding> {
   const { progress, runState, activity, coderWorkspace } = facts;
   const bindings: Record<keyof Row, Binding> = {
@@ -97,7 +98,7 @@ export function runBindings(facts: TriageRunFacts): Record<string, Binding> {
   return bindings;
 }
 
-/** The columns back into the unions; a combination that no state has is refused like any other damage. */
+/** Converts a row to facts. A combination of columns that no state has is refused like any other damage. */
 export const runRow = row.transform((row, context): TriageRunFacts => {
   const [progress, runState, coderWorkspace] = [phaseOf(row), runStateOf(row), coderWorkspaceOf(row)];
   if (progress === null || runState === null || coderWorkspace === null) {

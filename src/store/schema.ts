@@ -1,7 +1,7 @@
 /**
- * Migration 1. Facts of a run are columns; lists and ends are JSON. Display Status is in none of them (O3).
- * The triggers are the only writers of change_log (O21) and see only what a person can see: times of reports and
- * repeated saves are no change.
+ * Migration 1. Facts of a run are columns; lists and ends are JSON. The Display Status is not stored (O3). The
+ * triggers are the only writers of change_log (O21) and log only what a person can see: report times and repeated
+ * saves are no change.
  */
 export const createTables = `
 CREATE TABLE batches (
@@ -78,7 +78,7 @@ WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.activity_state, NEW.is_terminated, 
 END;
 `;
 
-/** Migration 2: what was said to a Triage Agent, what the runner said of it, runs that were restored, and where they were. */
+/** Migration 2: nudges, the runner's verdict and the origin of restored runs. */
 export const addControlFacts = `
 ALTER TABLE batches ADD COLUMN provider TEXT;
 ALTER TABLE runs ADD COLUMN final_report_at_ms INTEGER;
@@ -100,7 +100,7 @@ WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.final_report_at_ms, NEW.runner_verd
 END;
 `;
 
-/** Migration 3: the issue's title, address and age, and what a run came to, for whoever looks at runs of several batches. */
+/** Migration 3: the issue's title, address and age, and the run's result, for views over several batches. */
 export const addIssueFacts = `
 ALTER TABLE runs ADD COLUMN issue TEXT CHECK (issue IS NULL OR json_valid(issue));
 ALTER TABLE runs ADD COLUMN result TEXT CHECK (result IS NULL OR json_valid(result));

@@ -1,15 +1,16 @@
 import { messageOf, OperationalError } from "agent-tty/kit";
 
 export type StoreErrorCode =
-  /** The file cannot be created or written: permissions, disk full, locked for too long. */
+  /** The file cannot be created or written: permissions, a full disk, or a lock that was held too long. */
   | "STORE_UNWRITABLE"
-  /** The file is not a database of ours, or damaged. */
+  /** The file is damaged, or not a database of afk-triage. */
   | "STORE_CORRUPT"
-  /** A newer afk-triage has written it. */
+  /** The file was written by a newer afk-triage. */
   | "STORE_TOO_NEW"
-  /** The file or its directory is a symbolic link, belongs to somebody else, or is open to others (S17). */
+  /** The file or its directory is a symbolic link, belongs to another user, or is accessible to others (S17). */
   | "STORE_UNSAFE";
 
+/** Returns STORE_UNWRITABLE. It is retryable when another process holds the lock. */
 export function unwritable(
   path: string,
   attempted: string,
@@ -19,12 +20,13 @@ export function unwritable(
     code: "STORE_UNWRITABLE",
     message: `${attempted} in the store ${path} failed: ${messageOf(cause)}`,
     remedy: `Check that ${path} and its directory are writable, that the disk has space, and that no other process keeps the database locked. What was recorded before is kept.`,
-    // One that another process holds locked may be written again in a while.
+    // A database that another process has locked becomes writable again.
     details: { path, isLocked: isBusy(cause) },
     cause,
   });
 }
 
+/** Returns STORE_CORRUPT with what was seen in the file. */
 export function corrupt(path: string, seen: string, cause?: unknown): OperationalError<StoreErrorCode> {
   return new OperationalError({
     code: "STORE_CORRUPT",
@@ -35,6 +37,7 @@ export function corrupt(path: string, seen: string, cause?: unknown): Operationa
   });
 }
 
+/** Returns STORE_TOO_NEW for a schema version newer than the known one. */
 export function tooNew(path: string, version: number, known: number): OperationalError<StoreErrorCode> {
   return new OperationalError({
     code: "STORE_TOO_NEW",
@@ -44,6 +47,7 @@ export function tooNew(path: string, version: number, known: number): Operationa
   });
 }
 
+/** Returns STORE_UNSAFE for a file or directory that others could change. */
 export function unsafe(path: string, seen: string, remedy: string): OperationalError<StoreErrorCode> {
   return new OperationalError({
     code: "STORE_UNSAFE",
@@ -57,17 +61,18 @@ export function unsafe(path: string, seen: string, remedy: string): OperationalE
 const CORRUPT_CODES = /^SQLITE_(CORRUPT|NOTADB|FORMAT)/;
 const UNWRITABLE_CODES = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|PERM|AUTH|NOLFS|PROTOCOL)/;
 
-/** What SQLite threw, as an operational failure; anything else is a bug and is given back as it was. */
+/** Converts an error of SQLite to an OperationalError. Returns any other error unchanged, because it is a bug. */
 export function storeFailure(path: string, attempted: string, thrown: unknown): unknown {
   const code = sqliteCode(thrown);
   if (CORRUPT_CODES.test(code)) return corrupt(path, messageOf(thrown), thrown);
   if (UNWRITABLE_CODES.test(code)) return unwritable(path, attempted, thrown);
-  // A table of ours that is missing although its migration is recorded: somebody damaged the schema.
+  // A missing table whose migration is recorded means that the schema is damaged.
   if (code === "SQLITE_ERROR" && /^no such (table|column)/.test(messageOf(thrown)))
     return corrupt(path, messageOf(thrown), thrown);
   return thrown;
 }
 
+/** Tells whether SQLite failed because another process holds the lock. */
 export function isBusy(thrown: unknown): boolean {
   return sqliteCode(thrown).startsWith("SQLITE_BUSY");
 }

@@ -9,60 +9,63 @@ import { runBindings, runColumns, runRow, upsertRun } from "./run-row.ts";
 import { corrupt } from "./store-error.ts";
 
 export interface StoreOptions {
-  /** The database file; it and its directory are created private to the user. */
+  /** The database file. It and its directory are created private to the user. */
   path: string;
   clock: Clock;
-  /** How long a call may block this process on another one's lock; default 2 s. Writes take well under 1 ms. */
+  /**
+   * The longest time, in milliseconds, that a call waits for another process's lock; default 2 s. A write takes well
+   * under 1 ms.
+   */
   busyTimeoutMs?: number;
-  /** How many changes the log keeps; what is older goes when a batch is recorded. */
+  /** The number of changes the log keeps. Older ones are deleted when a batch is recorded. */
   keptChanges?: number;
 }
 
 /**
- * The read model of Triage Runs (C8), shared by every process of one home. It decides nothing and emits nothing:
+ * The read model of Triage Runs (C8), shared by all processes of one home. It decides nothing and emits nothing:
  * readers poll `changesSince`. Every method is synchronous and throws an OperationalError with a StoreErrorCode.
  */
 export interface Store extends Disposable {
   readonly path: string;
   recordBatch(batch: StartedBatch): RecordBatchResult;
-  /** Writes nothing when every fact is as stored. The batch must have been recorded. */
+  /** Writes nothing when the facts are equal to the stored ones. The batch must be recorded first. */
   saveRun(facts: TriageRunFacts): void;
-  /** `summary` is the batch's JSON summary, as a value. */
+  /** `summary` is the parsed JSON summary of the batch. */
   finishBatch(runId: string, summary: unknown): void;
-  /** null: not of this home. */
+  /** Returns null for a batch that is not in this home. */
   batch(runId: string): BatchFacts | null;
-  /** The newest first. */
+  /** Newest first. */
   batches(limit: number): BatchFacts[];
-  /** By repository and number. */
+  /** Ordered by repository and number. */
   runsOfBatch(runId: string): TriageRunFacts[];
   run(runId: string, repo: string, number: number): TriageRunFacts | null;
   latestRun(repo: string, number: number): TriageRunFacts | null;
-  /** The newest batch first. */
+  /** Newest batch first. */
   runsOfIssue(repo: string, number: number, limit: number): TriageRunFacts[];
-  /** The latest run of every issue ever seen, the newest batch first. */
+  /** The latest run of every issue, newest batch first. */
   latestRuns(limit: number): TriageRunFacts[];
-  /** Of all batches, the newest batch first; `repo` null: of every repository. */
+  /** Runs of all batches, newest batch first; `repo` null means every repository. */
   recentRuns(limit: number, repo: string | null): TriageRunFacts[];
-  /** Not settled. Includes runs whose parent was killed: the batch's `parent` tells whom to ask. */
+  /** Runs that are not settled, including those of a killed parent: ask the batch's `parent`. */
   liveRuns(): TriageRunFacts[];
-  /** Runs that were not seen to be rid of their Coder workspace: also settled ones that left it stranded. */
+  /** Runs whose Coder workspace was not seen deleted, including settled runs that left it stranded. */
   holdingRuns(): TriageRunFacts[];
-  /** What a person can see change, after the sequence `cursor` (0: from the start), ascending. */
+  /** Changes that a person can see, after the sequence `cursor` (0: from the start), ascending. */
   changesSince(cursor: number, limit: number): Change[];
-  /** The sequence of the last change: where a new reader begins. */
+  /** The sequence of the last change, where a new reader begins. */
   lastChange(): number;
 }
 
 export type RecordBatchResult =
   | { type: "recorded" }
-  /** Another parent began in the same second: take a later run id. */
+  /** Another parent started in the same second: take a later run id. */
   | { type: "run-id-taken" };
 
 const BUSY_TIMEOUT_MS = 2_000;
-/** Some ten a Triage Run: the last ten thousand runs. */
+/** About ten per Triage Run: the last ten thousand runs. */
 const KEPT_CHANGES = 100_000;
 
-/** Rejects with an OperationalError with a StoreErrorCode. */
+/** Opens or creates the store and migrates it. Rejects with an OperationalError with a StoreErrorCode. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, clock, busyTimeoutMs = BUSY_TIMEOUT_MS, keptChanges = KEPT_CHANGES } = options;
   const database = await openDatabase(path, clock, busyTimeoutMs);
@@ -86,7 +89,7 @@ function writers(
 ): Pick<Store, "recordBatch" | "saveRun" | "finishBatch"> {
   const insertBatch =
     "INSERT INTO batches (run_id, parent, provider, repos, started_at_ms) VALUES (:runId, :parent, :provider, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
-  // The last one always stays: the next sequence follows from it.
+  // The last change always stays: the next sequence follows from it.
   const forget =
     "DELETE FROM change_log WHERE seq <= (SELECT max(seq) FROM change_log) - max(:keptChanges, 1)";
   const finish =
@@ -164,7 +167,7 @@ function readers(
   };
 }
 
-/** The file is input like any other: what does not parse is damage, named with its place. */
+/** Parses rows, which are untrusted input. Throws STORE_CORRUPT with the place of the damage. */
 function parse<T>(database: Database, schema: z.ZodType<T>, rows: unknown[]): T[] {
   const parsed = z.array(schema).safeParse(rows);
   if (parsed.success) return parsed.data;

@@ -7,7 +7,10 @@ import type { ReadyWorkspace } from "../workspaces/index.ts";
 export interface TriageAgent {
   /** For people and the record, e.g. `claude-code (print)`. */
   readonly name: string;
-  /** O2: whether it tells what it does while it runs (`signalActivity`); one that does not is taken to work until its end. */
+  /**
+   * Whether the Triage Agent calls `signalActivity` (O2). If false, it counts as active until its end, and the silence of its
+   * terminal decides whether it is shown as needs-input or stale.
+   */
   readonly signalsActivity: boolean;
   /**
    * Before every `run`: checks inside the Coder workspace that it can start at all, and may put there what it starts from.

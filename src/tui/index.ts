@@ -1,4 +1,12 @@
-export * from "./agent-handle/index.ts";
+export {
+  type AgentHandleFacts,
+  agentHandleState,
+  type AgentHandleState,
+  /** @tools Used by scripts/conformance. */
+  SILENCE_DEFAULTS,
+  type SilenceTimings,
+  waitingState,
+} from "./agent-handle.ts";
 export { claudeCodeProfiles } from "./claude-code/index.ts";
 export type { DetectorFamily, DetectorProfile, TuiDetector, Version } from "./detector.ts";
 export type {
@@ -37,5 +45,5 @@ export {
   type VersionStanding,
   versionStanding,
 } from "./tested-versions.ts";
-export { parseVersion } from "./version.ts";
+export { /** @tools Used by scripts/conformance. */ parseVersion } from "./version.ts";
 export type { TuiScreen } from "./tui-screen.ts";

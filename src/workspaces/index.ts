@@ -8,7 +8,7 @@ export {
   writeWorkspaceFile,
   writeWorkspaceFiles,
 } from "./files.ts";
-export { confinedExec, createLocalProvider } from "./local/index.ts";
+export { /** @tools Used by scripts/bench. */ confinedExec, createLocalProvider } from "./local/index.ts";
 export { parentIdentity, type ParentSystem, parentState } from "./parent-identity.ts";
 export { applyReap, planReap, type Reaped, type ReapPlan } from "./reaper.ts";
 export { shellQuote } from "./shell-quote.ts";

@@ -196,12 +196,12 @@ test("C13 L9: a run that goes on is shown as it is, live, and the board's going 
   const running = stage.start(["run"]);
   {
     await using board = await boardOf(stage);
-    // Its phase is told before its Triage Agent is known to run.
     const row = await poll("the run at work", async () =>
-      (await runsOf(board, "?live=true")).runs.find(({ displayStatus }) => displayStatus === "working"),
+      (await runsOf(board, "?live=true")).runs.find(({ indicator }) => indicator.name === "running"),
     );
     expect(row).toMatchObject({
-      indicator: { symbol: "🟢", name: "running" },
+      displayStatus: "working",
+      indicator: { symbol: "🟢" },
       phase: "triaging",
       settledAtMs: null,
     });

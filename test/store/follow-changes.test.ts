@@ -1,13 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer } from "fast-check";
 import Libsql from "libsql";
 import { expect, test } from "vitest";
-import {
-  createChangeFeed,
-  followChanges,
-  type FollowedChange,
-  openStore,
-  type Store,
-} from "../../src/store/index.ts";
+import { followChanges, type FollowedChange, openStore, type Store } from "../../src/store/index.ts";
 import { recordBatch, RUN_ID, type StoreFixture, storeFixture, triageRun } from "./store-fixture.ts";
 
 /** The next `count` of what a follower from `cursor` is told, in words. */
@@ -126,24 +120,4 @@ test("O21: however a reader is restarted, it sees every change exactly once", as
     ),
     { numRuns: 10 },
   );
-});
-
-test("O21: a feed begins at the head and publishes to every subscriber, whatever becomes of one", async () => {
-  await using fixture = await storeFixture();
-  using store = await fixture.open();
-  recordBatch(store);
-  await using feed = createChangeFeed(store, { clock: fixture.clock });
-  const seen: string[] = [];
-  feed.subscribe(() => {
-    throw new Error("a defect of a subscriber");
-  });
-  const subscription = feed.subscribe((followed) => void seen.push(word(followed)));
-  for (const number of [1, 2]) {
-    store.saveRun(triageRun(number));
-    await fixture.clock.advance(100);
-  }
-  subscription[Symbol.dispose]();
-  store.saveRun(triageRun(3));
-  await fixture.clock.advance(100);
-  expect(seen).toEqual(["2 run-recorded", "3 run-recorded"]);
 });

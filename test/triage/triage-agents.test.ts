@@ -157,7 +157,7 @@ test.concurrent("S12: a Claude Code that lacks a flag which the isolation rests 
   expect(await preflight(allFlags.replace("--tools ", "--tools-of-another-name "))).toContain("--tools");
 });
 
-test.concurrent("A30: print mode ends standard input with the prompt, keeps the stream, and reports usage and problem", async () => {
+test.concurrent("print mode ends standard input after the prompt, keeps the stream, reports usage and problem, and signals that it is active (A30, H5)", async () => {
   const result = {
     type: "result",
     subtype: "success",
@@ -169,7 +169,11 @@ test.concurrent("A30: print mode ends standard input with the prompt, keeps the 
   await using triage = await openLocalTriage();
   await triage.write(triage.files.prompt, 'the prompt\'s "text"');
   const options = await installStandIn(triage, allFlags, `echo '${line}'; exit 1`);
-  const end = await createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 20_000 }));
+  const signalled: string[] = [];
+  const signalActivity = (activity: string): void => void signalled.push(activity);
+  const agent = createClaudeCodePrintAgent(options);
+  const end = await agent.run(triage.context({ remainingMs: 20_000, signalActivity }));
+  expect([agent.signalsActivity, signalled]).toEqual([true, ["active"]]);
   const usage = { inputTokens: 9, outputTokens: 4, usd: 0.5 };
   expect(end).toEqual({ type: "finished", exitCode: 1, problem: "API Error: 500", usage });
   expect(await textOf(triage, triage.files.outcome)).toBe('the prompt\'s "text"\n');

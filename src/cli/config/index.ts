@@ -1,4 +1,4 @@
-export { parseDuration } from "../duration.ts";
+export { /** @tools Used by scripts/conformance. */ parseDuration } from "../duration.ts";
 export type { ChosenSetting, SettingSource } from "./chosen-setting.ts";
 export { configSchema } from "./config-schema.ts";
 export {

@@ -4,14 +4,14 @@ import type { ControlCall, ControlMethod, ControlReply } from "./control-calls.t
 export interface ControlPorts {
   service: RunService;
   runId: string;
-  /** Our own `hostname/pid/startTime`. */
+  /** This parent's `hostname/pid/startTime`. */
   parent: string;
 }
 
-/** Resolves once the update is out of our hands: a slow reader gets the latest only. */
+/** Resolves when the update is sent or dropped. A slow reader receives only the latest update. */
 export type TellUpdate = (update: RunUpdate) => Promise<void>;
 
-/** O20: commands go to the run's owner; whoever asks for a run that is not under way here is told so. */
+/** Passes a call to the run's owner (O20). Rejects when the run is not in progress in this parent. */
 export async function answerControl(
   call: ControlCall,
   { service, runId, parent }: ControlPorts,
@@ -21,7 +21,7 @@ export async function answerControl(
   const owner = service.find(`${call.repo}#${call.number}`);
   if (owner === null) return { type: "no-active-run" };
   switch (call.method) {
-    // Tearing down takes its time and is watched, not waited for.
+    // The reply does not wait for the teardown; observers see it.
     case "stop":
       return beginning(owner.stop());
     case "kill":
@@ -40,7 +40,7 @@ function beginning(ending: Promise<unknown>): { type: "stopping" } {
   return { type: "stopping" };
 }
 
-/** Until the run ends or the client goes; neither does anything to the run. */
+/** Sends updates until the run ends or the client disconnects. Neither affects the run. */
 async function observed(
   owner: RunOwner,
   mode: (ControlCall & { method: "observe" })["mode"],

@@ -27,7 +27,7 @@ const ANSWER_PATIENCE_MS = 30_000;
 
 export type ParentLookup =
   | { type: "connected"; parent: ParentConnection }
-  /** Nobody listens: the parent has ended, or was killed. What it last knew stands in the store. */
+  /** Nothing listens: the parent ended or was killed. The store has its last known state. */
   | { type: "gone"; seen: string };
 
 export interface ParentConnection extends AsyncDisposable {
@@ -36,7 +36,10 @@ export interface ParentConnection extends AsyncDisposable {
     call: Call,
     signal: AbortSignal,
   ): Promise<ControlReply<Call["method"]>>;
-  /** Hands on every update until the run ends. An abort ends the watching and nothing else (C17). */
+  /**
+   * Calls back with every update until the run ends. Aborting stops the observation and does not affect the run
+   * (C17).
+   */
   observe(
     call: Extract<ControlCall, { method: "observe" }>,
     onUpdate: (update: RunUpdate) => void,
@@ -44,7 +47,7 @@ export interface ParentConnection extends AsyncDisposable {
   ): Promise<ControlReply<"observe">>;
 }
 
-/** The parent of a batch, from any process of the same user and home. */
+/** Connects to the parent of a batch from any process of the same user and home. */
 export async function connectToParent(
   batch: { home: string; runId: string },
   clock: Clock,
@@ -79,7 +82,7 @@ class ParentSocket implements ParentConnection {
     this.#clock = clock;
     const decoder = new FrameDecoder(MAX_MESSAGE_BYTES);
     socket.on("data", (bytes) => this.#onBytes(decoder, bytes));
-    // The close that follows tells the callers.
+    // The close event that follows rejects the pending calls.
     socket.on("error", () => undefined);
     socket.on("end", () => socket.end());
     this.#closed = once(socket, "close");

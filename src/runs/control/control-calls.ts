@@ -6,11 +6,11 @@ import { runPhases } from "../phase.ts";
 import { runStates, settlementEvidences } from "../run-state.ts";
 import { triageRunEndSchema } from "../triage-run-end.ts";
 
-/** Of the messages below. A parent and a client of different versions say so and do nothing. */
+/** The version of the messages below. A parent and a client with different versions refuse each other. */
 export const CONTROL_VERSION = 1;
 
 export const MAX_TEXT_CHARACTERS = 64 * 1024;
-/** An update carries one screen of text. */
+/** Large enough for an update, which carries one screen of text. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 const issue = {
@@ -26,7 +26,7 @@ const observerMode = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("passive-final") }),
 ]);
 
-/** What another process may ask of the parent of a batch. */
+/** The calls that another process may make to the parent of a batch. */
 export const controlCallSchema = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("ping") }),
   z.strictObject({ method: z.literal("stop"), ...issue }),
@@ -55,7 +55,7 @@ export const CONTROL_REPLIES = {
     z.object({ type: z.literal("refused"), reason: z.string(), remedy: z.string() }),
     noActiveRun,
   ]),
-  /** After its updates. */
+  /** Sent after the updates. */
   observe: z.discriminatedUnion("type", [z.object({ type: z.literal("ended") }), noActiveRun]),
 } satisfies Record<ControlMethod, z.ZodType>;
 export type ControlReply<M extends ControlMethod> = z.infer<(typeof CONTROL_REPLIES)[M]>;
@@ -79,7 +79,7 @@ const updateSchema: z.ZodType<RunUpdate> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ended"), view: viewSchema }),
 ]);
 
-/** `id` is null when the request was too broken to have one; the parent then ends the connection. */
+/** `id` is null when the request was too malformed to have one; the parent then closes the connection. */
 export const controlMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reply"), id: z.int(), reply: z.unknown() }),
   z.object({ type: z.literal("update"), id: z.int(), update: updateSchema }),

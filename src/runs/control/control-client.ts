@@ -12,10 +12,10 @@ import {
 } from "./control-calls.ts";
 import { controlViolation } from "./control-error.ts";
 
-/** More than this at once, and the client's next calls wait in its own socket. */
+/** Beyond this many concurrent calls, the client's next calls wait in its socket. */
 const MAX_CALLS_AT_ONCE = 16;
 
-/** One connected process: calls in; updates, replies and failures out. */
+/** One connected process: it receives calls and sends updates, replies and failures. */
 export class ControlClient {
   readonly #socket: Socket;
   readonly #ports: ControlPorts;
@@ -28,12 +28,12 @@ export class ControlClient {
     this.#ports = ports;
     socket.on("data", (bytes) => this.#onBytes(bytes));
     socket.on("error", () => undefined);
-    // Whoever closes its half has asked its last; what it watched is over for it.
+    // A client that closes its half makes no more calls and stops observing.
     socket.on("end", () => this.#gone.abort(new Error("the client has closed its end")));
     socket.on("close", () => this.#gone.abort(new Error("the client has gone")));
   }
 
-  /** Once every call has its answer, also those that watch a run to its end. */
+  /** Resolves when every call is answered, including calls that observe a run to its end. */
   async end(): Promise<void> {
     while (this.#calls.size > 0) await Promise.all(this.#calls);
     this.#socket.end();
@@ -47,7 +47,7 @@ export class ControlClient {
     try {
       for (const message of this.#decoder.push(bytes)) this.#take(message);
     } catch (error) {
-      // Bytes that make no sense have no next message.
+      // After malformed bytes the start of the next message is unknown.
       this.#fail(null, controlViolation(messageOf(error)));
       this.#socket.removeAllListeners("data").resume().end();
     }
@@ -89,7 +89,7 @@ export class ControlClient {
     void this.#write({ type: "failure", id, error: { code, message, remedy } });
   }
 
-  /** Resolves when the bytes are in the kernel, or the client has gone. */
+  /** Resolves when the bytes are written to the socket or the client has disconnected. */
   #write(message: ControlMessage): Promise<void> {
     if (!this.#socket.writable) return Promise.resolve();
     return new Promise((resolve) => {

@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { messageOf } from "agent-tty/kit";
 import { controlUnavailable } from "./control-error.ts";
 
-/** `<home>/control/<run id>`: where the parent of a batch listens. */
+/** Returns `<home>/control/<run id>`, the directory of the socket that the parent of a batch listens on. */
 export function controlDirectory(home: string, runId: string): string {
   return join(home, "control", runId);
 }
 
-/** S17: 0700 and ours, so that nobody else can connect to the socket in it, or put theirs in its place. */
+/**
+ * Creates the directory with mode 0700 and checks its owner, so that other users can neither connect to the socket
+ * nor replace it (S17).
+ */
 export async function makeControlDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -21,7 +24,7 @@ export async function makeControlDirectory(directory: string): Promise<void> {
   throw controlUnavailable(directory, "it is not a directory of this user");
 }
 
-/** Sockets of parents that were killed are of no use to anybody. Best effort. */
+/** Removes sockets left over from parents that were killed. Ignores failures. */
 export async function removeControlOf(
   home: string,
   isDead: (runId: string) => Promise<boolean>,

@@ -1,13 +1,14 @@
 import { OperationalError } from "agent-tty/kit";
 
 export type ControlErrorCode =
-  /** The other end speaks another version, or no sense. */
+  /** The other end speaks another version or sends malformed messages. */
   | "CONTROL_VIOLATION"
-  /** The parent went away, or gave no answer in time, after it had taken the call. */
+  /** The parent disconnected, or did not answer in time, after it had received the call. */
   | "CONTROL_LOST"
   /** The parent cannot serve its socket in the home. */
   | "CONTROL_UNAVAILABLE";
 
+/** Returns CONTROL_VIOLATION for a malformed or unexpected message. */
 export function controlViolation(seen: string): OperationalError<ControlErrorCode> {
   return new OperationalError({
     code: "CONTROL_VIOLATION",
@@ -16,6 +17,7 @@ export function controlViolation(seen: string): OperationalError<ControlErrorCod
   });
 }
 
+/** Returns CONTROL_LOST for a call whose answer never came. */
 export function controlLost(seen: string, cause?: unknown): OperationalError<ControlErrorCode> {
   return new OperationalError({
     code: "CONTROL_LOST",
@@ -26,6 +28,7 @@ export function controlLost(seen: string, cause?: unknown): OperationalError<Con
   });
 }
 
+/** Returns CONTROL_UNAVAILABLE for a socket that cannot be served in `directory`. */
 export function controlUnavailable(directory: string, seen: string): OperationalError<ControlErrorCode> {
   return new OperationalError({
     code: "CONTROL_UNAVAILABLE",

@@ -8,12 +8,15 @@ import { makeControlDirectory } from "./control-directory.ts";
 import { controlUnavailable } from "./control-error.ts";
 
 const MAX_CLIENTS = 64;
-/** Clients that do not read their last update, or watch a run that does not end, are not waited for longer than this. */
+/**
+ * The longest wait, in milliseconds, for clients that do not read their last update or observe a run that does not
+ * end.
+ */
 const FAREWELL_MS = 1_000;
 
 /**
- * Takes calls for the runs of this parent on a private socket. Disposing gives every call its answer, then closes and removes
- * the directory. Rejects with CONTROL_UNAVAILABLE.
+ * Accepts calls for the runs of this parent on a private socket. Disposing answers every call, then closes the socket
+ * and removes the directory. Rejects with CONTROL_UNAVAILABLE.
  */
 export async function serveControl(
   directory: string,
@@ -34,7 +37,7 @@ export async function serveControl(
     server.close();
     throw controlUnavailable(directory, messageOf(error));
   }
-  // A socket that nobody asks must not keep the parent alive.
+  // An idle socket must not keep the parent alive.
   server.unref();
   return {
     [Symbol.asyncDispose]: async () => {

@@ -7,10 +7,10 @@ import type { LifecycleEvent } from "../triage-run-facts.ts";
 import type { PullRequestFacts } from "../pull-request-facts.ts";
 import type { PullRequestObservation } from "./pull-request-observer.ts";
 
-/** An activity signal of a Triage Agent (a hook, the tracker); one that is not understood changes nothing. */
+/** An activity signal of a Triage Agent, from a hook or the tracker. An invalid signal changes nothing. */
 export type ActivitySignal = { type: "valid"; activity: ActivityState } | { type: "invalid" };
 
-/** O11: the only writer of one run's lifecycle facts, and the only one that nudges its Triage Agent. */
+/** The only writer of one run's lifecycle facts, and the only sender of nudges to its Triage Agent (O11). */
 export class Lifecycle {
   readonly #ledger: LedgerOf<LifecycleEvent>;
   readonly #clock: Clock;
@@ -20,12 +20,12 @@ export class Lifecycle {
     this.#clock = clock;
   }
 
-  /** Facts as those who own them report them: the provider, the Session's host, the batch parent. */
+  /** Applies facts reported by the provider, the Session's host or the batch parent. */
   report(...events: readonly LifecycleEvent[]): void {
     this.#ledger.apply(...events);
   }
 
-  /** O14: `exited` also terminates. */
+  /** Applies an activity signal. `exited` also terminates the run (O14). */
   signal(signal: ActivitySignal): void {
     if (signal.type === "invalid") return;
     const { activity } = signal;
@@ -34,14 +34,15 @@ export class Lifecycle {
     else this.report({ type: "activity-signalled", activity, atMs });
   }
 
-  /** O18: before anything is torn down, so that nothing seen meanwhile brings the run back to life. */
+  /** Marks the run terminated before anything is torn down, so that no later observation revives it (O18). */
   markTerminated(): void {
     this.report({ type: "terminated", atMs: this.#clock.nowMs() });
   }
 
   /**
-   * O15, O16: the pull requests as observed; then the live run's Triage Agent is told what it was not told yet. A nudge
-   * that the gate refuses is recorded as such, and tried again at the next observation. Gives what was sent.
+   * Records the observed pull requests, then sends the live run's Triage Agent the nudges that are due (O15, O16). A
+   * nudge that the gate refuses is recorded as refused and retried at the next observation. Returns the nudges that
+   * were sent.
    */
   async observePullRequests(
     observation: PullRequestObservation,

@@ -1,8 +1,11 @@
 import type { PullRequestFacts } from "../pull-request-facts.ts";
 
-/** Reads the pull requests linked to an issue. The adapter stands beside GitHub's; the lifecycle only takes what it says. */
+/**
+ * Reads the pull requests linked to an issue. Its adapter is part of the GitHub code; the lifecycle only consumes the
+ * result.
+ */
 export interface PullRequestObserver {
-  /** Every pull request of the run's own. Never rejects: a failed query is `failed`. */
+  /** Observes every pull request of the run. Never rejects: a failed query is `failed`. */
   observe(run: ObservedRun, signal: AbortSignal): Promise<PullRequestObservation>;
 }
 
@@ -10,13 +13,13 @@ export interface ObservedRun {
   /** `owner/name` */
   repo: string;
   number: number;
-  /** When the run began: what ended before belongs to an earlier life of the issue. */
+  /** The start of the run. Pull requests that ended before it belong to an earlier run of the issue. */
   sinceMs: number;
 }
 
 export type PullRequestObservation =
   | { type: "observed"; pullRequests: readonly PullRequestFacts[] }
-  /** Nothing is known of the pull requests `unread`, so that they stay what they were (O13). */
+  /** The pull requests in `unread` could not be read and keep their last known facts (O13). */
   | { type: "partly-observed"; pullRequests: readonly PullRequestFacts[]; unread: readonly number[] }
-  /** O13: it says nothing, so nothing is written and nobody is told. */
+  /** The query failed, so nothing is written and no nudge is sent (O13). */
   | { type: "failed" };

@@ -1,15 +1,15 @@
 import type { Posture } from "../runner-verdict.ts";
 
 export interface MonitorSettings {
-  /** Between two looks once something was shown, in milliseconds. */
+  /** The interval between two looks after the first output, in milliseconds. */
   updateIntervalMs: number;
-  /** Between two looks while nothing was shown yet. */
+  /** The interval between two looks before the first output. */
   firstOutputPollMs: number;
-  /** Unchanged for so long after output, and not busy: idle after output. */
+  /** The time without a change, after output and while not busy, that counts as idle after output. */
   idleTimeoutMs: number;
-  /** Nothing shown for so long since the prompt: no visible output yet. It settles nothing (C15). */
+  /** The time without output since the prompt that counts as no visible output. It settles nothing (C15). */
   noOutputTimeoutMs: number;
-  /** C11: how long a prompt counts as `running`; then it is detached. */
+  /** The time that a prompt counts as `running` before it is detached (C11). */
   observationWindowMs: number;
 }
 
@@ -21,7 +21,7 @@ export const defaultMonitorSettings: MonitorSettings = {
   observationWindowMs: 30 * 60_000,
 };
 
-/** C6: what was seen, and nothing about what it means. */
+/** An observation without interpretation (C6). */
 export type MonitorFact =
   | { type: "running-delta"; text: string; atMs: number }
   | { type: "idle-after-output"; text: string; atMs: number }
@@ -29,7 +29,7 @@ export type MonitorFact =
   | { type: "max-runtime-reached"; atMs: number };
 
 export interface MonitorLook {
-  /** The visible text, trimmed by whoever looks. */
+  /** The visible text, trimmed. */
   text: string;
   posture: Posture;
   atMs: number;
@@ -39,16 +39,20 @@ export interface MonitorState {
   startedAtMs: number;
   /** The last visible text that was not empty; null before any. */
   shown: { text: string; sinceMs: number } | null;
-  /** What was last said of the present silence. */
+  /** Whether the present silence was reported already. */
   silence: "unsaid" | "said";
   window: "open" | "ended";
 }
 
+/** Returns the state of a monitor that has not looked yet. */
 export function newMonitor(startedAtMs: number): MonitorState {
   return { startedAtMs, shown: null, silence: "unsaid", window: "open" };
 }
 
-/** Each fact once: a delta when the text changed, a silence once until the next delta, the window's end once. */
+/**
+ * Advances by one look. Reports each fact once: a delta per change of the text, a silence once until the next delta,
+ * the end of the window once.
+ */
 export function advanceMonitor(
   state: MonitorState,
   look: MonitorLook,
@@ -76,7 +80,7 @@ function silenceOf(state: MonitorState, look: MonitorLook, settings: MonitorSett
   const { atMs } = look;
   if (shown === null)
     return atMs - startedAtMs > settings.noOutputTimeoutMs ? { type: "no-visible-output", atMs } : null;
-  // A screen that says it works is not idle, however still it stands.
+  // A screen that reports work is not idle, even if it does not change.
   if (look.posture === "busy" || atMs - shown.sinceMs < settings.idleTimeoutMs) return null;
   return { type: "idle-after-output", text: shown.text, atMs };
 }

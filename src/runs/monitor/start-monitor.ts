@@ -2,11 +2,11 @@ import type { Clock } from "agent-tty/kit";
 import type { Posture } from "../runner-verdict.ts";
 import { advanceMonitor, type MonitorFact, type MonitorSettings, newMonitor } from "./advance-monitor.ts";
 
-/** What the monitor looks at: a Session's screen. */
+/** The source of a monitor: a Session's screen. */
 export interface MonitorSource {
-  /** Grows with every output; while it stands still, only a screen that says it works is read again. */
+  /** Increases with every output. While it does not change, only a screen that reports work is read again. */
   mark(): number;
-  /** The visible text, trimmed. May reject when there is nothing to look at any more. */
+  /** Returns the visible text, trimmed, and the posture. May reject when the Session is gone. */
   look(): Promise<{ text: string; posture: Posture }>;
 }
 
@@ -14,7 +14,10 @@ export interface MonitorPorts {
   clock: Clock;
   settings: MonitorSettings;
   tell: (fact: MonitorFact) => void;
-  /** Whether anybody wants the text. While nobody does, output is noted without reading the screen, which costs. */
+  /**
+   * Whether anybody observes the text. If nobody does, output is noted without reading the screen, because reading is
+   * expensive.
+   */
   isWatched: () => boolean;
 }
 
@@ -25,14 +28,14 @@ interface Seen {
 }
 
 /**
- * Looks at intervals until disposed, and tells what was seen. `startedAtMs` is when the prompt was admitted, perhaps by
- * an earlier parent. It never keeps the process alive.
+ * Looks at intervals until disposed and reports the facts. `startedAtMs` is when the prompt was admitted, possibly by
+ * an earlier parent. The timer does not keep the process alive.
  */
 export function startMonitor(source: MonitorSource, startedAtMs: number, ports: MonitorPorts): Disposable {
   const { clock, settings, tell, isWatched } = ports;
   let state = newMonitor(startedAtMs);
   let seen: Seen = { mark: Number.NaN, text: "", posture: "unknown" };
-  /** The last mark at which the screen was read. */
+  /** The mark at the last read of the screen. */
   let readMark = Number.NaN;
   let timer: Disposable | null = null;
   let isOver = false;
@@ -45,7 +48,7 @@ export function startMonitor(source: MonitorSource, startedAtMs: number, ports: 
     const looked = await source.look().catch(() => null);
     if (looked === null) return;
     readMark = mark;
-    // The same output, now in its own words: no news.
+    // The same output, now with its text: not a new delta.
     if (mark === seen.mark && state.shown !== null && looked.text !== "")
       state = { ...state, shown: { ...state.shown, text: looked.text } };
     seen = { mark, ...looked };
@@ -54,7 +57,7 @@ export function startMonitor(source: MonitorSource, startedAtMs: number, ports: 
     const mark = source.mark();
     const isNew = mark !== seen.mark;
     const isWanted = isNew ? state.shown === null || isWatched() : true;
-    // Work is believed only as long as whoever says so goes on saying it.
+    // A busy posture is read again at each look, so that it ends when the screen no longer reports work.
     if (isWanted && (mark !== readMark || seen.posture === "busy")) await read(mark);
     else if (isNew && mark !== readMark) seen = { mark, text: `output up to ${mark}`, posture: "unknown" };
     if (isOver) return;

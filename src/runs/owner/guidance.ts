@@ -1,7 +1,7 @@
 import type { TriageRunFacts } from "../triage-run-facts.ts";
 import { triageRunKey } from "../triage-run-facts.ts";
 
-/** C12: what somebody is told whose prompt was not admitted, because the run has an active one. */
+/** The answer to a prompt that is not admitted because the run has an active one (C12). */
 export interface ActiveRunGuidance {
   runState: "running" | "detached";
   startedAtMs: number;
@@ -9,6 +9,7 @@ export interface ActiveRunGuidance {
   remedy: string;
 }
 
+/** Returns the guidance for the run's active prompt. */
 export function activeRunGuidance(facts: TriageRunFacts): ActiveRunGuidance {
   const { runState, number } = facts;
   if (runState.state === "idle") throw new Error(`${triageRunKey(facts)} has no active prompt`);

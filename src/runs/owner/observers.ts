@@ -2,33 +2,37 @@ import type { Clock } from "agent-tty/kit";
 import type { SettlementEvidence } from "../run-state.ts";
 import type { RunView } from "./run-view.ts";
 
-/** What observers are told. `settled` and `ended` are final: they reach every observer. */
+/** An update to observers. `settled` and `ended` are final and reach every observer. */
 export type RunUpdate =
   | { type: "changed"; view: RunView }
-  /** The visible text as it is now. */
+  /** The current visible text. */
   | { type: "output"; text: string; view: RunView }
   | { type: "settled"; evidence: SettlementEvidence; view: RunView }
-  /** The Triage Run is over; nothing follows. */
+  /** The Triage Run is over; no update follows. */
   | { type: "ended"; view: RunView };
 
-/** C13: live is told everything, poll the latest at intervals until it expires, passive-final only what is final. */
+/**
+ * live receives every update, poll the latest at intervals until it expires, passive-final only the final ones (C13).
+ */
 export type ObserverMode =
   | { type: "live" }
   | { type: "poll"; intervalMs: number; expiresMs: number | null }
   | { type: "passive-final" };
 
 export interface Observer {
-  /** `retry`: the transport failed for now. A rejection is a defect of the observer, which is then removed. */
+  /**
+   * `retry` means that the transport failed for now. A rejection is a bug of the observer, which is then removed.
+   */
   deliver(update: RunUpdate): Promise<"delivered" | "retry">;
 }
 
-/** So many retryable failures in a row, and the observer counts as gone. */
+/** After this many consecutive retries the observer is removed. */
 const MAX_RETRIES = 3;
 const RETRY_PAUSE_MS = 2_000;
 
 /**
- * One observer of one run. It never holds the run up: one delivery at a time, and while it is slow only the latest
- * update waits, besides the final ones.
+ * One observer of one run. It never blocks the run: there is one delivery at a time, and while it is slow only the
+ * latest update is kept, besides the final ones.
  */
 export class ObserverSlot implements Disposable {
   readonly #observer: Observer;
@@ -53,7 +57,7 @@ export class ObserverSlot implements Disposable {
     return this.#mode;
   }
 
-  /** `detach` is passive-final: no more updates, the final one all the same. */
+  /** `detach` switches to passive-final: only the final updates follow. */
   setMode(mode: ObserverMode): void {
     this.#clearTimers();
     this.#mode = mode;

@@ -12,21 +12,21 @@ import { type Observer, type ObserverMode, ObserverSlot, type RunUpdate } from "
 import { probeRunner, type Runner } from "./runner.ts";
 import { type RunView, viewRun } from "./run-view.ts";
 
-/** Kebab-case: it becomes the reason of the run's end. */
+/** In kebab-case, because it becomes the reason of the run's end. */
 export type StopReason = "stopped" | "killed" | "pull-request-merged";
 
 export interface OwnerPorts extends LedgerPorts {
   clock: Clock;
   monitor: MonitorSettings;
-  /** The reason that the run's stop signal aborts with. */
+  /** Returns the reason that the run's stop signal aborts with. */
   stopError: (reason: StopReason) => Error;
 }
 
 export type AdmissionResult = { type: "admitted" } | { type: "rejected"; guidance: ActiveRunGuidance };
 
 /**
- * C3: the one owner of one issue's active run: admission, observers, stop and settlement. Only it returns the run to
- * idle, and only for evidence (C18).
+ * The single owner of one issue's active run: admission, observers, stop and settlement (C3). Only the owner returns
+ * the run to idle, and only on evidence (C18).
  */
 export class RunOwner {
   readonly key: string;
@@ -60,7 +60,7 @@ export class RunOwner {
     return viewRun(this.facts, this.#ports.clock);
   }
 
-  /** Aborted by a stop or kill of this run alone. */
+  /** Aborted when this run alone is stopped or killed. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -69,14 +69,17 @@ export class RunOwner {
     return this.facts.progress.phase === "settled";
   }
 
-  /** Who runs the Triage Agent, from its Session's opening to its close. An active prompt is watched from then on. */
+  /**
+   * Attaches the runner of the Triage Agent from the opening of its Session to its close. The monitor watches an
+   * active prompt from then on.
+   */
   attachRunner(runner: Runner): Disposable {
     this.#runner = runner;
     this.#watch();
     return { [Symbol.dispose]: () => this.#detachRunner(runner) };
   }
 
-  /** C12: a second prompt is rejected, with guidance. */
+  /** Admits a prompt, or rejects it with guidance when one is active (C12). */
   admit(): AdmissionResult {
     if (admission(this.facts.runState).type === "closed")
       return { type: "rejected", guidance: activeRunGuidance(this.facts) };
@@ -85,7 +88,7 @@ export class RunOwner {
     return { type: "admitted" };
   }
 
-  /** What the monitor saw. None of it settles the run; a death that the runner then proves does. */
+  /** Takes a fact from the monitor. A fact never settles the run, but a death that the runner then proves does. */
   async take(fact: MonitorFact): Promise<void> {
     if (this.facts.runState.state === "idle") return;
     switch (fact.type) {
@@ -105,7 +108,7 @@ export class RunOwner {
     }
   }
 
-  /** C5: what the runner found out. Only `dead` is evidence for the end of the prompt. */
+  /** Records the runner's verdict (C5). Only `dead` settles the prompt. */
   judge(verdict: RunnerVerdict | "unknown"): void {
     if (this.facts.runState.state === "idle") return;
     this.#ledger.apply({ type: "runner-judged", verdict });
@@ -116,13 +119,13 @@ export class RunOwner {
     this.settle("proven-death");
   }
 
-  /** C16: the explicit final report is the reply, and the run stays live until its true end. */
+  /** Records the explicit final report, which is the reply. The run stays live until its true end (C16). */
   reportFinal(): void {
     if (this.facts.runState.state === "idle") return;
     this.#ledger.apply({ type: "final-report-observed", atMs: this.#ports.clock.nowMs() });
   }
 
-  /** The prompt's end, for evidence. A prompt that is settled already stays as it was settled. */
+  /** Ends the prompt on evidence. Does nothing when the prompt is settled already. */
   settle(evidence: SettlementEvidence): void {
     if (this.facts.runState.state === "idle") return;
     this.#unwatch();
@@ -130,7 +133,7 @@ export class RunOwner {
     this.#publish({ type: "settled", evidence, view: this.view });
   }
 
-  /** C17: ends the run by its own signal. The prompt is settled when its Triage Agent has truly stopped. */
+  /** Stops the run through its own signal (C17). The prompt is settled when its Triage Agent has stopped. */
   async stop(reason: StopReason = "stopped"): Promise<{ type: "stopping" | "no-active-run" }> {
     if (this.isEnded) return { type: "no-active-run" };
     this.#stop.abort(this.#ports.stopError(reason));
@@ -139,14 +142,14 @@ export class RunOwner {
     return { type: "stopping" };
   }
 
-  /** O18: terminated first, then torn down. */
+  /** Marks the run terminated, then tears it down (O18). */
   async kill(): Promise<{ type: "stopping" | "no-active-run" }> {
     if (this.isEnded) return { type: "no-active-run" };
     this.lifecycle.markTerminated();
     return this.stop("killed");
   }
 
-  /** O15, O16: nudges go through the runner's gate; a merge ends the run. */
+  /** Sends nudges through the runner's gate, and ends the run when a pull request was merged (O15, O16). */
   async observePullRequests(observation: PullRequestObservation, signal: AbortSignal): Promise<void> {
     const wasTerminated = this.facts.activity.isTerminated;
     await this.lifecycle.observePullRequests(observation, this.#runner?.gate ?? closedGate, signal);
@@ -157,7 +160,7 @@ export class RunOwner {
     return (this.#runner?.gate ?? closedGate).send(text, signal);
   }
 
-  /** C13, C17: watching changes nothing, whatever becomes of the watcher. null: there is no active run to watch. */
+  /** Adds an observer, which never affects the run (C13, C17). Returns null when the run has ended. */
   observe(observer: Observer, mode: ObserverMode): ObserverSlot | null {
     if (this.isEnded) return null;
     const slot = new ObserverSlot(observer, mode, {
@@ -171,14 +174,15 @@ export class RunOwner {
 
   #heard(fact: MonitorFact & { type: "running-delta" }): void {
     this.#ledger.apply({ type: "report-observed", atMs: fact.atMs });
-    // What moves again no longer waits, unless it can tell that for itself: a dialog also moves when it comes.
+    // New output ends a wait that was inferred. A Triage Agent that can signal says so itself: a dialog also causes
+    // output when it appears.
     const { state, isSignalCapable } = this.facts.activity;
     if (state === "waiting_input" && !isSignalCapable)
       this.lifecycle.signal({ type: "valid", activity: "active" });
     this.#publish({ type: "output", text: fact.text, view: this.view });
   }
 
-  /** Observers are told what a person can see, and nothing of a fact that only its time changed. */
+  /** Tells observers only about changes that a person can see, not about new timestamps. */
   #onChange(): void {
     const { view } = this;
     if (isDeepStrictEqual(view, this.#shown)) return;

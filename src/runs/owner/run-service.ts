@@ -5,7 +5,9 @@ import type { Runner } from "./runner.ts";
 export type OpenResult = { type: "opened" | "already-owned"; owner: RunOwner };
 export type RestoreResult = OpenResult | { type: "not-restorable"; reason: "still-live" };
 
-/** C3: at most one owner per issue key in this parent. It holds runs from their opening to their end. */
+/**
+ * The owners of the runs in this parent, at most one per issue key (C3). A run is held from its opening to its end.
+ */
 export class RunService {
   readonly #ports: OwnerPorts;
   readonly #owners = new Map<string, RunOwner>();
@@ -14,7 +16,7 @@ export class RunService {
     this.#ports = ports;
   }
 
-  /** Nothing is written before the first fact is reported. */
+  /** Opens a run. Nothing is written before the first fact is reported. */
   open(facts: TriageRunFacts): OpenResult {
     const present = this.find(triageRunKey(facts));
     if (present !== null) return { type: "already-owned", owner: present };
@@ -23,18 +25,18 @@ export class RunService {
     return { type: "opened", owner };
   }
 
-  /** Every run whose last change could not be written, once more. Throws like the journal. */
+  /** Writes again every run whose last change could not be written. Throws like the journal. */
   saveAgain(): void {
     for (const owner of this.#owners.values()) owner.saveAgain();
   }
 
-  /** `owner/repo#n`; null when no run of that issue is under way here. */
+  /** Finds a run by `owner/repo#n`. Returns null when no run of that issue is in progress here. */
   find(key: string): RunOwner | null {
     const owner = this.#owners.get(key);
     return owner === undefined || owner.isEnded ? null : owner;
   }
 
-  /** O19: a terminated run once more, as part of the batch `runId`. A live one is stopped first, by whoever wants that. */
+  /** Restores a terminated run as part of the batch `runId` (O19). A live run must be stopped first. */
   restore(before: TriageRunFacts, batch: { runId: string; atMs: number }): RestoreResult {
     const isLive = !before.activity.isTerminated || this.find(triageRunKey(before)) !== null;
     return isLive
@@ -43,8 +45,8 @@ export class RunService {
   }
 
   /**
-   * After a restart of the parent: a run whose runner lives goes on as it was, one whose runner is missing has no
-   * active prompt any more. `runner` is null when it is proven missing; ask no earlier.
+   * Takes over a run after a restart of the parent: a run with a living runner continues, a run without one loses its
+   * active prompt. `runner` is null only when it is proven missing.
    */
   rehydrate(facts: TriageRunFacts, runner: Runner | null): OpenResult {
     const result = this.open(facts);

@@ -5,7 +5,7 @@ import type { RunPhase, TriageRunEnd } from "../phase.ts";
 import type { RunState } from "../run-state.ts";
 import { type TriageRunFacts, triageRunKey } from "../triage-run-facts.ts";
 
-/** What a person is told about the active prompt, derived: nothing here is stored, and nothing here decides. */
+/** The status line of the active prompt. It is derived, never stored, and decides nothing. */
 export const surfaces = [
   "no active prompt",
   "working",
@@ -30,6 +30,7 @@ export interface RunView {
   end: TriageRunEnd | null;
 }
 
+/** Derives the view of a run at the clock's present time. */
 export function viewRun(facts: TriageRunFacts, clock: Clock): RunView {
   const { progress } = facts;
   return {
@@ -45,7 +46,7 @@ export function viewRun(facts: TriageRunFacts, clock: Clock): RunView {
   };
 }
 
-/** C16 before C5: that the reply is there matters more than that nothing moves any more. */
+/** Derives the surface. A final report (C16) takes precedence over a runner verdict (C5). */
 export function deriveSurface({
   runState,
   runnerVerdict,

@@ -3,12 +3,15 @@ import type { MonitorSource } from "../monitor/index.ts";
 import { judgeRunner, type Liveness, type Posture, type RunnerVerdict } from "../runner-verdict.ts";
 import type { InputGate } from "../input-gate.ts";
 
-/** C4: whoever runs the Triage Agent of one run: its Session and what drives it. Startup blockers are its own business. */
+/**
+ * The runner of one run's Triage Agent: its Session and its driver (C4). The runner handles startup blockers by
+ * itself.
+ */
 export interface Runner {
   probes: RunnerProbes;
   screen: MonitorSource;
   gate: InputGate;
-  /** Resolves once the Triage Agent no longer works. What makes it stop is the run's stop signal. */
+  /** Resolves when the Triage Agent has stopped. The run's stop signal makes it stop. */
   stopped(): Promise<void>;
 }
 
@@ -19,7 +22,7 @@ export interface RunnerProbes {
 
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** C5. A probe that fails or takes too long is `unknown`, never death (O13). */
+/** Probes the runner (C5). A probe that fails or exceeds its deadline is `unknown`, never death (O13). */
 export async function probeRunner(probes: RunnerProbes, clock: Clock): Promise<RunnerVerdict | "unknown"> {
   using deadline = startDeadline(clock, "probing the runner", PROBE_TIMEOUT_MS);
   const { signal } = deadline;

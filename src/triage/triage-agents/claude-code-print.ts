@@ -17,10 +17,12 @@ import { underTokenLimit } from "./token-limit.ts";
 export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAgent {
   return {
     name: "claude-code (print)",
-    signalsActivity: false,
+    signalsActivity: true,
     preflight: ({ workspace, signal }) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {
       const { files } = context;
+      // Print mode has no screen to read: its process is one Turn, which is active while the process lives (H5).
+      context.signalActivity("active");
       const claude = shellCommand(options.program, printArguments(options, files));
       // Standard input ends with the prompt: without an end Claude Code would wait for more.
       const pipeline = `${claude} <${shellQuote(files.prompt)} | tee ${shellQuote(streamFile(context))}`;

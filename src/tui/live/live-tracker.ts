@@ -1,11 +1,6 @@
 import { type Clock, messageOf } from "agent-tty/kit";
-import {
-  type AgentHandleState,
-  type EvidenceRank,
-  mergedView,
-  type MergedView,
-} from "../agent-handle/index.ts";
 import type { RuntimeFacts, TrackedState, Tracker, TrackerEvent } from "../tracked-state.ts";
+import { activityOf } from "../tracker/activity.ts";
 import type { TuiSource } from "./tui-source.ts";
 import { untilState } from "./until-state.ts";
 
@@ -13,8 +8,6 @@ export interface LiveTrackerOptions {
   source: TuiSource;
   tracker: Tracker;
   clock: Clock;
-  /** The same terminal's AgentHandle, where there is one: its silence and its end are part of the observation. */
-  handle?: { readonly state: AgentHandleState };
   /** A screen that does not change is looked at this often all the same; default 500. */
   pollMs?: number;
   /** Under a flood of output a screen is looked at no more often than this; default 50. */
@@ -29,8 +22,8 @@ export interface LiveObservation {
   lifecycle: { startedAtMs: number; phaseSinceMs: number };
   /** How long nothing that is told has changed (H34). */
   stableForMs: number;
-  view: MergedView;
-  authority: EvidenceRank;
+  /** Whether the tracker's evidence decides; otherwise only the terminal's silence and its end are known. */
+  authority: "tracker" | "silence";
 }
 
 /** H3: follows a terminal with a tracker until it is disposed. One owner of time, probes, screens and submits. */
@@ -88,15 +81,12 @@ class FollowingTracker implements LiveTracker {
 
   observe(): LiveObservation {
     const tracked = this.#apply({ type: "tick", atMs: this.#nowMs() });
-    const handle = this.#options.handle?.state ?? handleOf(tracked);
-    const view = mergedView({ finalReport: null, tracked, handle });
     return {
       tracked,
       seq: this.#seq,
       lifecycle: { startedAtMs: this.#startedAtMs, phaseSinceMs: this.#phaseSinceMs },
       stableForMs: Math.max(0, this.#nowMs() - tracked.stability.stableSinceMs),
-      view,
-      authority: view.basis,
+      authority: activityOf(tracked) === null ? "silence" : "tracker",
     };
   }
 
@@ -191,9 +181,4 @@ class FollowingTracker implements LiveTracker {
     this.#atMs = Math.max(this.#atMs, this.#clock.nowMs());
     return this.#atMs;
   }
-}
-
-/** Without a handle nothing is known of silence, and no end but that of the terminal. */
-function handleOf({ diagnostics }: TrackedState): AgentHandleState {
-  return diagnostics.availability === "unknown" ? { type: "starting" } : { type: "running" };
 }

@@ -1,7 +1,6 @@
 export { activityOf, type ObservedActivity } from "./activity.ts";
 export { type AvailabilityFacts, availabilityOf, nextAvailability } from "./availability.ts";
 export { createTracker, type TrackerOptions } from "./create-tracker.ts";
-export { headlessPhase } from "./headless-phase.ts";
 export { screenSignature } from "./screen-signature.ts";
 export {
   type SendErrorCode,

@@ -1,2 +1,2 @@
-export { confinedExec } from "./confined-exec.ts";
+export { /** @tools Used by scripts/bench. */ confinedExec } from "./confined-exec.ts";
 export { createLocalProvider } from "./local-provider.ts";

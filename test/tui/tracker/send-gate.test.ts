@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import {
   activityOf,
-  headlessPhase,
   sendGate,
   sendRefused,
   trackedStateJson,
@@ -62,12 +61,6 @@ test("H1, H11: the state is written with its detector, version, evidence and how
     observed_version: "1.2.3",
     profile_extrapolated: false,
   });
-});
-
-test("H5: a run without a TUI has the same phases with the same meaning", () => {
-  expect(headlessPhase("alive")).toBe(last({ screen: WORKING }).turn.phase);
-  expect(headlessPhase("gone")).toBe(last({ screen: IDLE }).turn.phase);
-  expect(headlessPhase("unknown")).toBe(last({ probe: {} }).turn.phase);
 });
 
 test("H5: what is observed becomes durable activity in one place, and what is unknown becomes none", () => {

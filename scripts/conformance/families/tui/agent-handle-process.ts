@@ -1,10 +1,11 @@
 import { openHome } from "agent-tty";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import { z } from "zod";
-import { type AgentHandle, launchAgentHandle, SILENCE_DEFAULTS } from "../../../../src/tui/index.ts";
+import { SILENCE_DEFAULTS } from "../../../../src/tui/index.ts";
 import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
 import { type CaseReport, compare, notExpressible } from "../../case-report.ts";
 import { stateName } from "./handle-state-name.ts";
+import { type ProgramHandle, startProgramHandle } from "./program-handle.ts";
 
 export const processSchema = z.object({
   cmd: z.tuple([z.string()], z.string()),
@@ -29,9 +30,9 @@ export async function checkProcess(one: ProcessCase): Promise<CaseReport> {
     clock: systemClock,
     ids: systemIds(systemClock),
   });
-  await using handle = await launchAgentHandle(home, {
+  await using handle = await startProgramHandle(home, {
     command: one.cmd,
-    checkout: root.path,
+    cwd: root.path,
     env: { PATH: process.env["PATH"] ?? "" },
     timings: {
       needsInputAfterMs: one.N ?? SILENCE_DEFAULTS.needsInputAfterMs,
@@ -46,20 +47,26 @@ export async function checkProcess(one: ProcessCase): Promise<CaseReport> {
 }
 
 /** The steps of the path that were never reached, in order; a step may name several states. */
-async function missingOf(handle: AgentHandle, path: readonly string[]): Promise<readonly string[]> {
-  const seen = [stateName(handle.state)];
-  using _subscription = handle.subscribe((state) => seen.push(stateName(state)));
+async function missingOf(handle: ProgramHandle, path: readonly string[]): Promise<readonly string[]> {
+  const seen: string[] = [];
+  const look = (): void => {
+    const state = stateName(handle.state);
+    if (state !== seen.at(-1)) seen.push(state);
+  };
   const missing = (): readonly string[] => {
     const rest = [...path];
     for (const state of seen)
       if (rest[0]?.split(" or ").some((one) => fits(one, state)) === true) rest.shift();
     return rest;
   };
-  await until(() => missing().length === 0);
+  await until(() => {
+    look();
+    return missing().length === 0;
+  });
   return missing();
 }
 
-async function outcomeOf(handle: AgentHandle, op: string | undefined): Promise<string | null> {
+async function outcomeOf(handle: ProgramHandle, op: string | undefined): Promise<string | null> {
   switch (op) {
     case undefined:
       await exited(handle);
@@ -74,10 +81,8 @@ async function outcomeOf(handle: AgentHandle, op: string | undefined): Promise<s
       return errorOf(() => handle.restart());
     case "restart after exit": {
       await exited(handle);
-      const seen: string[] = [];
-      using _subscription = handle.subscribe((state) => seen.push(stateName(state)));
       await handle.restart();
-      return seen[0] ?? stateName(handle.state);
+      return stateName(handle.state);
     }
     default:
       return null;
@@ -102,7 +107,7 @@ async function errorOf(act: () => Promise<void>): Promise<string> {
   }
 }
 
-async function exited(handle: AgentHandle): Promise<void> {
+async function exited(handle: ProgramHandle): Promise<void> {
   await until(() => handle.state.type === "exited");
 }
 

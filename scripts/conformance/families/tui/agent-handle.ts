@@ -3,10 +3,8 @@ import {
   type AgentHandleFacts,
   agentHandleState,
   type AgentHandleState,
-  newAgentHandle,
   SILENCE_DEFAULTS,
   type SilenceTimings,
-  transitionAgentHandle,
 } from "../../../../src/tui/index.ts";
 import { type CaseReport, compare, notExpressible } from "../../case-report.ts";
 import { recognisedFamily } from "../../family.ts";
@@ -49,7 +47,7 @@ export const agentHandle = recognisedFamily(
 );
 
 function checkMachine({ id, steps, expect }: MachineCase): CaseReport {
-  let facts = newAgentHandle(0);
+  let facts: AgentHandleFacts = { startedAtMs: 0, lastOutputAtMs: null, exitCode: null };
   for (const [atMs, what] of steps) {
     const next = stepOf(facts, what, atMs);
     if (next === null) return notExpressible(id, `unknown step ${JSON.stringify(what)}`);
@@ -59,12 +57,12 @@ function checkMachine({ id, steps, expect }: MachineCase): CaseReport {
   return compare(id, expect, stateName(state));
 }
 
+/** null for an unknown step. The first exit is final until a restart, which begins with new facts. */
 function stepOf(facts: AgentHandleFacts, what: string, atMs: number): AgentHandleFacts | null {
   if (what === "tick") return facts;
-  if (what === "output") return transitionAgentHandle(facts, { type: "output", atMs }, TIMINGS);
-  if (what === "restart") return transitionAgentHandle(facts, { type: "restarted", atMs }, TIMINGS);
+  if (what === "restart") return { startedAtMs: atMs, lastOutputAtMs: null, exitCode: null };
   const code = /^exit:(\d+)$/.exec(what)?.[1];
-  return code === undefined
-    ? null
-    : transitionAgentHandle(facts, { type: "exited", code: Number(code), atMs }, TIMINGS);
+  if (code === undefined && what !== "output") return null;
+  if (facts.exitCode !== null) return facts;
+  return code === undefined ? { ...facts, lastOutputAtMs: atMs } : { ...facts, exitCode: Number(code) };
 }

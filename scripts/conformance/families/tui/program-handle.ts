@@ -1,0 +1,69 @@
+import { createSession, type Home, restartSession, type Session } from "agent-tty";
+import { startDeadline, raceSignal, systemClock } from "agent-tty/kit";
+import { type AgentHandleFacts, agentHandleState, type AgentHandleState } from "../../../../src/tui/index.ts";
+import type { SilenceTimings } from "../../../../src/tui/index.ts";
+
+const STOP_GRACE_MS = 100;
+const EXIT_LIMIT_MS = 10_000;
+
+/** A real program in a Session; its state is derived by the product's AgentHandle machine. */
+export interface ProgramHandle extends AsyncDisposable {
+  readonly state: AgentHandleState;
+  /** Sends SIGTERM, then SIGKILL after a grace. Rejects when the program has exited already. */
+  stop(): Promise<void>;
+  /** Rejects as restartSession does. */
+  restart(): Promise<void>;
+}
+
+export async function startProgramHandle(
+  home: Home,
+  spec: { command: [string, ...string[]]; cwd: string; env: Record<string, string>; timings: SilenceTimings },
+): Promise<ProgramHandle> {
+  const { timings, ...program } = spec;
+  let session = await createSession(home, program);
+  let facts = newFacts();
+  let seenSeq = 0;
+  const observe = (): AgentHandleState => {
+    const nowMs = systemClock.nowMs();
+    const seq = session.lastSeq();
+    if (seq > seenSeq && facts.exitCode === null) facts = { ...facts, lastOutputAtMs: nowMs };
+    seenSeq = seq;
+    return agentHandleState(facts, nowMs, timings);
+  };
+  const watchExit = (watched: Session): void =>
+    void watched.exited.then((exit) => {
+      const exitCode = exit.type === "code" ? exit.code : 128;
+      facts = { ...facts, exitCode };
+    });
+  watchExit(session);
+  return {
+    get state() {
+      return observe();
+    },
+    stop: async () => {
+      await session.signal("SIGTERM");
+      if (!(await exitsWithin(session, STOP_GRACE_MS))) await session.signal("SIGKILL");
+      await exitsWithin(session, EXIT_LIMIT_MS);
+    },
+    restart: async () => {
+      if (facts.exitCode !== null) await session[Symbol.asyncDispose]();
+      session = await restartSession(home, session.id, { env: spec.env });
+      facts = newFacts();
+      seenSeq = session.lastSeq();
+      watchExit(session);
+    },
+    [Symbol.asyncDispose]: async () => session[Symbol.asyncDispose](),
+  };
+}
+
+function newFacts(): AgentHandleFacts {
+  return { startedAtMs: systemClock.nowMs(), lastOutputAtMs: null, exitCode: null };
+}
+
+async function exitsWithin(session: Session, durationMs: number): Promise<boolean> {
+  using deadline = startDeadline(systemClock, "the end of the program", durationMs);
+  return raceSignal(session.exited, deadline.signal).then(
+    () => true,
+    () => false,
+  );
+}
