@@ -12,20 +12,20 @@ export type RegistryErrorCode = "TUI_PROFILE_UNKNOWN";
 export interface ProfileRequest {
   /** The tool's name, e.g. `claude`. */
   tool: string;
-  /** As the tool tells it, e.g. `2.1.81 (Claude Code)`; null when it was not asked. */
+  /** The version as the tool prints it, e.g. `2.1.81 (Claude Code)`; null when it was not queried. */
   observedVersion: string | null;
-  /** Takes the profile of this name instead of the version's. */
+  /** The name of a profile to use instead of the version's. */
   profile?: string;
 }
 
 export interface ResolvedProfile {
   profile: DetectorProfile;
   observedVersion: string | null;
-  /** H7: the profile was not tested with this version. */
+  /** Whether the profile was not tested with this version (H7). */
   profileExtrapolated: boolean;
 }
 
-/** The profiles of each tool by the name of its program: one line a tool. */
+/** The profiles of each tool by the name of its program, one line per tool. */
 const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {
   claude: claudeCodeProfiles,
   codex: codexProfiles,
@@ -33,7 +33,10 @@ const TOOLS: Readonly<Record<string, readonly DetectorProfile[]>> = {
   opencode: opencodeProfiles,
 };
 
-/** H6, H7: by tool, then the closest floor at or below the version. Throws TUI_PROFILE_UNKNOWN for a name that is none. */
+/**
+ * Resolves a profile by tool, then by the closest floor at or below the version (H6, H7). Throws TUI_PROFILE_UNKNOWN
+ * for an unknown profile name.
+ */
 export function resolveProfile(request: ProfileRequest, tools = TOOLS): ResolvedProfile {
   const { tool, observedVersion } = request;
   const candidates = Object.hasOwn(tools, tool) ? (tools[tool] ?? []) : UNSUPPORTED_PROFILES;
@@ -43,6 +46,7 @@ export function resolveProfile(request: ProfileRequest, tools = TOOLS): Resolved
   return { profile, observedVersion, profileExtrapolated: isExtrapolated(profile, version) };
 }
 
+/** Tells whether the tool has a profile. */
 export function isTrackedTool(tool: string): boolean {
   return Object.hasOwn(TOOLS, tool);
 }

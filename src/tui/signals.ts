@@ -1,29 +1,29 @@
-/** H8: `unknown` is what cannot be proven from the screen; it is never a guess in either direction. */
+/** `unknown` means that the screen proves neither; it is never a guess (H8). */
 export type Proof = "yes" | "no" | "unknown";
 
-/** H8: what one screen of a coding TUI shows. The same contract for every tool (H9). */
+/** The signals of one screen of a coding TUI (H8). Every tool has the same contract (H9). */
 export interface TuiSignals {
   surface: Surface;
-  /** H18–H20 */
+  /** Whether the prompt accepts input (H18–H20). */
   acceptingInput: Proof;
-  /** H21 */
+  /** Whether the prompt contains the user's text (H21). */
   editingInput: Proof;
-  /** H22–H24 */
+  /** Whether a prompt sent now would begin a Turn (H22–H24). */
   readyPosture: Proof;
-  /** Whether a message waits in the TUI's own queue behind the present Turn. */
+  /** Whether a message waits in the TUI's queue behind the present Turn. */
   pendingInput: Proof;
-  /** Active evidence; empty: none. */
+  /** The evidence of work; empty without any. */
   activeReasons: readonly ActiveReason[];
-  /** How the latest Turn on the screen ended; null: it shows no end, or there is no Turn. */
+  /** The end of the latest Turn on the screen; null: it shows no end, or there is no Turn. */
   ending: TurnEnding | null;
-  /** The error that stands at the prompt now, in the TUI's words; null: none. */
+  /** The error at the prompt, in the TUI's words; null without one. */
   currentError: string | null;
-  /** What the above rests on, for people. */
+  /** The evidence for all of the above, for people. */
   evidence: readonly Evidence[];
 }
 
 export type Surface =
-  /** The live prompt is on the screen, whatever else is. */
+  /** The live prompt is on the screen, possibly with other content. */
   | { type: "composer" }
   /** A trust, permission or other question in place of the prompt (H19). */
   | { type: "dialog"; dialog: Dialog }
@@ -31,11 +31,11 @@ export type Surface =
   | { type: "menu" }
   /** Painted but not usable yet. */
   | { type: "starting" }
-  /** The TUI has left the terminal: what is there now belongs to another program. */
+  /** The TUI has ended and another program has the terminal. */
   | { type: "departed" }
   | { type: "other" };
 
-/** `other`: a dialog of no known kind. Nothing is known of what its choices do. */
+/** `other`: a dialog of no known kind, whose choices are not understood. */
 export const DIALOG_KINDS = [
   "trust",
   "add-directory",
@@ -57,50 +57,53 @@ export interface Dialog {
   heading: string;
   /** The rows of choice without their numbers, in order; empty when the dialog takes free text. */
   choices: readonly string[];
-  /** Index into `choices` of what Enter would take: defaults differ between versions. null: none is marked. */
+  /**
+   * Index into `choices` of the row that Enter would choose (defaults differ between versions); null: none is marked.
+   */
   selected: number | null;
 }
 
 export type ActiveReason =
   | "spinner_row"
   | "interruptable_footer"
-  /** `• Working (3s • esc to interrupt)` and its like. */
+  /** A row such as `• Working (3s • esc to interrupt)`. */
   | "status_row"
   | "title_spinner"
-  /** The prompt sign is greyed, as it is while a Turn runs. */
+  /** The prompt sign is grey, as it is during a Turn. */
   | "dimmed_prompt"
   | "program_report"
   | "in_flight_tool_cell"
   | "transcript_growth"
   | "open_turn"
   | "queue_hint"
-  /** No Turn: the session behind the prompt is being set up, and keeps what is sent until then. */
+  /** No Turn: the session behind the prompt is starting and keeps input until it is ready. */
   | "session_start"
   /** A message waits for the running Turn, or behind it. */
   | "pending_input"
   | "stream_retry_status"
-  /** The Turn waits for one that it started itself. */
+  /** The Turn waits for another Turn that it started. */
   | "collaboration_cell"
-  /** A Turn was cut short to send the message that stands below. */
+  /** A Turn was interrupted to send the message below. */
   | "steer_handoff";
 
 /**
- * `signature` names this end of this Turn: the same end on a later screen has the same one, the end of another Turn another
- * one. So a stale end that is still on the screen after the next submit is not taken for that Turn's.
+ * `signature` identifies this end of this Turn: a later screen with the same end has the same signature, and the end
+ * of another Turn has another. An old end that is still on the screen after the next submit is therefore not counted
+ * for that Turn.
  */
 export type TurnEnding =
   | { type: "interrupted"; signature: string }
   | { type: "known_failure"; signature: string; error: string }
-  /** H33: becomes a success only when it settles. */
+  /** Becomes a success when it settles (H33). */
   | { type: "success_candidate"; signature: string }
-  /** As the above, where the TUI itself says that the Turn is over: it needs to stand for less long. */
+  /** A success candidate that the TUI itself announces; it settles in a shorter time. */
   | { type: "success_announced"; signature: string };
 
 export interface Evidence {
-  /** The signal it speaks for. */
+  /** The signal that the evidence supports. */
   signal: "accepting_input" | "editing_input" | "active" | "ending" | "dialog" | "menu" | "departed";
-  /** Row of the screen; null: it is not on the screen (title, report, growth). */
+  /** The row of the screen; null: not on the screen (title, report, growth). */
   row: number | null;
-  /** As the screen has it, bounded. */
+  /** The text on the screen, bounded. */
   text: string;
 }

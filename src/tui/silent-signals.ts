@@ -2,7 +2,7 @@ import type { Evidence, TuiSignals } from "./signals.ts";
 
 const TEXT_MAX_CHARACTERS = 200;
 
-/** H20: nothing is proven. */
+/** The signals of a screen that proves nothing (H20). */
 export const SILENT: TuiSignals = {
   surface: { type: "other" },
   acceptingInput: "unknown",
@@ -15,6 +15,7 @@ export const SILENT: TuiSignals = {
   evidence: [],
 };
 
+/** Cuts the text of the evidence to its limit. */
 export function boundedText(evidence: Evidence): Evidence {
   return { ...evidence, text: evidence.text.trim().slice(0, TEXT_MAX_CHARACTERS) };
 }

@@ -1,8 +1,8 @@
 import { compareVersions, parseVersion } from "./version.ts";
 
 /**
- * The versions of each tracked TUI, by its program's name, that recordings were made with and scored by
- * `npm run conformance`; the oldest first, the newest last.
+ * The versions of each tracked TUI, by its program's name, whose recordings `npm run conformance` scores; oldest
+ * first.
  */
 export const TESTED_VERSIONS = {
   claude: ["2.1.197", "2.1.329", "2.1.330"],
@@ -13,10 +13,15 @@ export const TESTED_VERSIONS = {
 
 export type TestedTool = keyof typeof TESTED_VERSIONS;
 
-/** `between`: recordings of an older and of a newer version are tracked. `untested`: outside the range of recordings. */
+/**
+ * `between`: recordings of an older and of a newer version are tracked. `untested`: outside the range of recordings.
+ */
 export type VersionStanding = "tested" | "between" | "untested";
 
-/** `version` as the tool tells it, e.g. `2.1.330 (Claude Code)`; null when it did not tell. */
+/**
+ * Compares a version with the recorded ones. `version` is as the tool prints it, e.g. `2.1.330 (Claude Code)`; null
+ * when unknown.
+ */
 export function versionStanding(tool: TestedTool, version: string | null): VersionStanding {
   const seen = parseVersion(version);
   if (seen === null) return "untested";

@@ -1,14 +1,14 @@
 import type { Evidence, Proof, Surface } from "./signals.ts";
 import type { TuiScreen } from "./tui-screen.ts";
 
-/** H12–H16 */
+/** The availability of the screen's evidence (H12–H16). */
 export type Availability = "available" | "tui_down" | "unavailable" | "error" | "unknown";
 export type TurnPhase = "ready" | "active" | "unknown";
 export type TurnResult = "success" | "interrupted" | "known_failure" | "none";
-/** H38 */
+/** The source of a Turn (H38). */
 export type TurnSource = "explicit_input" | "surface_inference" | "none";
 
-/** What a terminal with a coding TUI is known to be doing (H2, H11). Immutable; times are the caller's milliseconds. */
+/** The tracked state of a terminal with a coding TUI (H2, H11). Immutable; times are the caller's milliseconds. */
 export interface TrackedState {
   atMs: number;
   diagnostics: { availability: Availability; probeError: string | null; parseError: string | null };
@@ -20,34 +20,37 @@ export interface TrackedState {
     pendingInput: Proof;
   };
   turn: { phase: TurnPhase; activeReasons: readonly string[]; isExplicitInputArmed: boolean };
-  /** Sticky (H32). */
+  /** Sticky: it changes only at the end of a Turn (H32). */
   lastTurn: { result: TurnResult; source: TurnSource; error: string | null; atMs: number | null };
-  /** H34: of the published state; `signature` is over the ANSI-stripped, right-trimmed visible text. */
+  /**
+   * The stability of the published state (H34); `signature` covers the visible text without ANSI sequences and
+   * trailing blanks.
+   */
   stability: { signature: string; stableSinceMs: number };
   detector: { family: string; profile: string; observedVersion: string | null; profileExtrapolated: boolean };
   evidence: readonly Evidence[];
 }
 
-/** What a tracker hears. Every event carries its time, so that a replay needs no clock of its own (H4). */
+/** An event of a tracker. Every event has its time, so that a replay needs no clock of its own (H4). */
 export type TrackerEvent =
   | { type: "screen"; screen: TuiScreen; atMs: number }
-  /** Input was submitted through us (H1): arms an explicit Turn. */
+  /** Input was submitted through us, which arms an explicit Turn (H1). */
   | { type: "submitted"; atMs: number }
   | { type: "probed"; runtime: RuntimeFacts; atMs: number }
   | { type: "tick"; atMs: number };
 
-/** What probes say of the terminal and of the TUI's process; `unknown` is a probe that could not be made (O13). */
+/** The results of probing the terminal and the TUI's process; `unknown` is a probe that could not be made (O13). */
 export interface RuntimeFacts {
   terminal: "up" | "gone" | "unknown";
   process: "alive" | "gone" | "unknown";
-  /** A probe that failed, in its words. */
+  /** The message of a probe that failed. */
   probeError: string | null;
 }
 
-/** H2: the one owner of detection, settling and reduction for one terminal. */
+/** The only owner of detection, settling and reduction for one terminal (H2). */
 export interface Tracker {
   apply(event: TrackerEvent): TrackedState;
   readonly state: TrackedState;
-  /** When the next timer is due, on the events' time line: send a `tick` then. null: nothing is armed. */
+  /** The time of the next timer, on the events' time line: send a `tick` then. null: no timer is armed. */
   readonly nextTimerMs: number | null;
 }

@@ -1,17 +1,20 @@
 import type { Cell } from "agent-tty";
 
-/** What a detector reads: one Semantic Snapshot, styles on demand. Live, replayed and captured screens alike. */
+/** The screen that a detector reads: one Semantic Snapshot, live, replayed or captured, with styles on demand. */
 export interface TuiScreen {
   cols: number;
   rows: number;
-  /** One string a row, right-trimmed; wide characters once. */
+  /** One string per row, right-trimmed; a wide character appears once. */
   lines: readonly string[];
-  /** The styled cells of one row: `cols` of them. Dear to make for every row, so ask only where style decides. */
+  /**
+   * Returns the styled cells of one row: `cols` of them. Expensive for every row, so call it only where style
+   * decides.
+   */
   cellsOf(row: number): readonly Cell[];
   /** 0-based; null where only the text was captured. */
   cursor: { row: number; col: number; visible: boolean } | null;
   /** Window title (OSC 0 and 2); empty where none was set or known. */
   title: string;
-  /** The program's last report of its own state (OSC 7501, `state=…`); null when it never reported. */
+  /** The program's last state report (OSC 7501, `state=…`); null without one. */
   programReport: string | null;
 }

@@ -1,4 +1,4 @@
-/** How many Turns a detector saw in its terminal: by that the end of one is told from the end of another. */
+/** Counts the Turns that a detector saw in its terminal, to distinguish their ends. */
 export class TurnCounter {
   #number = 0;
   #isActive = false;
@@ -7,7 +7,7 @@ export class TurnCounter {
     return this.#number;
   }
 
-  /** A Turn begins with work after rest. */
+  /** Records a frame. A Turn begins with work after rest. */
   note(isActive: boolean): void {
     if (isActive && !this.#isActive) this.#number += 1;
     this.#isActive = isActive;

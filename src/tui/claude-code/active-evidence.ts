@@ -8,15 +8,18 @@ import { readTitle } from "./title.ts";
 
 export interface ActiveSign {
   reason: ActiveReason;
-  /** null: not on the screen. */
+  /** null: the sign is not on the screen. */
   row: number | null;
   text: string;
 }
 
-/** At 60 columns the hint is cut. The rows of the box are not looked at: a draft may quote it. */
+/** At 60 columns the hint is cut. The rows of the box are not searched, because a draft may quote the hint. */
 const FOOTER_HINT = /(?:^ {0,4}|[·(] ?| {2})(?:esc|ctrl\+c) (?:to (?:interrupt|i?[a-z]{0,8}…)|…|t…)/;
 
-/** Said outside the screen: no text can imitate it. */
+/**
+ * Returns the signs of work outside the screen: the title and the program's report. No text on the screen can imitate
+ * them.
+ */
 export function outOfBandSigns({ title, programReport }: TuiScreen): ActiveSign[] {
   const signs: ActiveSign[] = [];
   if (readTitle(title) === "working") signs.push({ reason: "title_spinner", row: null, text: title });
@@ -25,7 +28,7 @@ export function outOfBandSigns({ title, programReport }: TuiScreen): ActiveSign[
   return signs;
 }
 
-/** Signs that each prove work by themselves, by their place and their paint. */
+/** Returns the signs that each prove work by their position and style. */
 export function provenSigns(screen: TuiScreen, composer: Composer, turn: LatestTurn): ActiveSign[] {
   const { lines } = screen;
   const signs = outOfBandSigns(screen);
@@ -39,8 +42,8 @@ export function provenSigns(screen: TuiScreen, composer: Composer, turn: LatestT
 }
 
 /**
- * Where the screen has neither colours nor a title to say that the program rests, its transcript is all there is: an
- * open Turn that grows, or that has not begun to answer.
+ * Returns the signs of work of a screen without colours and without a title that shows rest. Only the transcript is
+ * left: an open Turn that grows, or that has not begun to answer.
  */
 export function inferredSigns(
   { lines }: TuiScreen,
@@ -57,6 +60,7 @@ export function inferredSigns(
   return [];
 }
 
+/** Converts a sign of work to evidence. */
 export function asEvidence({ row, text }: ActiveSign): Evidence {
   return { signal: "active", row, text };
 }

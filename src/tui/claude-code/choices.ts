@@ -2,11 +2,11 @@ import type { TuiScreen } from "../tui-screen.ts";
 import { isRule } from "./composer.ts";
 import { hasBackground } from "./looks.ts";
 
-/** The rows of choice of an open dialog, as they are on the screen now. */
+/** The rows of choice of an open dialog on the present screen. */
 export interface Choices {
-  /** Without their numbers. */
+  /** The labels without their numbers. */
   labels: readonly string[];
-  /** Index into `labels` of the preselected row: what Enter would take. Defaults differ between versions. */
+  /** Index into `labels` of the preselected row, which Enter would choose. Defaults differ between versions. */
   selected: number;
   firstRow: number;
   selectedRow: number;
@@ -15,15 +15,15 @@ export interface Choices {
 const ROWS_MAX = 40;
 const SELECTED = /^( {0,4})[❯>] (\d+\. )?(\S.*)$/;
 const NUMBERED = /^ {0,6}(?:[❯>] )?\d+\. \S/;
-/** Lines at the end of a dialog that say which keys it takes. */
+/** Lines at the end of a dialog that name its keys. */
 const KEYS = /\b(?:Esc(?:ape)?|Enter|Tab)\b(?: again)? to \S|↑\/↓ to navigate/i;
 
-/** Columns at the right edge that Claude Code may leave free when it wraps a label. */
+/** The number of columns at the right edge that Claude Code may leave free when it wraps a label. */
 const WRAP_MARGIN = 6;
 
 /**
- * Where the cursor is known to mark the selected row it decides. Older versions park it elsewhere: then the lowest
- * selected row counts if numbers or a line of keys prove it.
+ * Finds the choices of an open dialog; null without one. Where the cursor marks the selected row, it decides. Older
+ * versions leave the cursor elsewhere: then the lowest selected row counts if numbers or a line of keys prove it.
  */
 export function findChoices(screen: TuiScreen): Choices | null {
   const selectedRow = selectedRowOf(screen);
@@ -53,7 +53,10 @@ function selectedRowOf(screen: TuiScreen): number | null {
   return isProven ? row : null;
 }
 
-/** Numbers run on from the selected row's. Between them labels wrap, and rules and descriptions stand. */
+/**
+ * Finds rows by consecutive numbers around the selected row. Wrapped labels, rulers and descriptions may stand
+ * between them.
+ */
 function rowsByNumber(lines: readonly string[], selectedRow: number, selected: number): number[] {
   const rows = [selectedRow];
   for (const step of [-1, 1]) {
@@ -69,7 +72,10 @@ function rowsByNumber(lines: readonly string[], selectedRow: number, selected: n
   return rows.toSorted((a, b) => a - b);
 }
 
-/** Without numbers labels stand right under one another, in the selected one's column; wrapped rows stand further right. */
+/**
+ * Finds rows without numbers: labels stand directly under one another in the selected row's column, and wrapped rows
+ * are indented further.
+ */
 function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: number): number[] {
   const rows = [selectedRow];
   for (const step of [-1, 1]) {
@@ -83,7 +89,7 @@ function rowsInColumn(lines: readonly string[], selectedRow: number, labelCol: n
   return rows.toSorted((a, b) => a - b);
 }
 
-/** A label that fills its row goes on in the next one. A description under a shorter label is no part of it. */
+/** Joins a label that fills its row with the next row. A description under a shorter label is not part of it. */
 function labelAt({ lines, cols }: TuiScreen, labelRow: number): string {
   const words = [(lines[labelRow] ?? "").replace(/^ *(?:[❯>] )?(?:\d+\. )?/, "")];
   for (let row = labelRow + 1; row <= labelRow + ROWS_MAX; row += 1) {

@@ -16,12 +16,13 @@ import {
 import { readTitle } from "./title.ts";
 
 export interface ClaudeDetectorOptions {
-  /** Of versions whose box is not known: whether text in it can be told from a placeholder. */
+  /** Whether text in the box can be distinguished from a placeholder; false for versions whose box is not known. */
   knowsDrafts: boolean;
-  /** Whether the spinner leaves the screen while a long answer streams. */
+  /** Whether the spinner disappears while a long answer streams. */
   hidesSpinner: boolean;
 }
 
+/** Creates the detector of one terminal for a range of versions. */
 export function createClaudeDetector(options: ClaudeDetectorOptions): TuiDetector {
   let history = newHistory;
   return {
@@ -48,7 +49,7 @@ function detectClaude(
   const facts = factsOf(before, screen);
   const history = { ...watchTerminal(before, screen, atMs), leftTitle: null };
   if (facts.type === "composer") return composerSignals(history, screen, atMs, facts, options);
-  // What a TUI that is gone has left in the title is no word of anybody.
+  // A title left behind by a TUI that has ended proves nothing.
   if (facts.type === "departed") return departed(history, screen, facts.row);
   const signs = outOfBandSigns(screen);
   if (facts.type === "other" && history.proven !== null && isBeingRepainted(history, atMs))
@@ -66,7 +67,7 @@ function detectClaude(
   };
 }
 
-/** What is gone stays gone until something of a TUI is painted again, or its title changes. */
+/** A TUI that has ended stays ended until a TUI paints again or the title changes. */
 function factsOf(before: TurnHistory, screen: TuiScreen): ScreenFacts {
   const gone: ScreenFacts = { type: "departed", row: screen.cursor?.row ?? 0 };
   if (hasLetGo(before, screen)) return gone;
@@ -74,7 +75,10 @@ function factsOf(before: TurnHistory, screen: TuiScreen): ScreenFacts {
   return facts.type === "other" && before.leftTitle === screen.title ? gone : facts;
 }
 
-/** Of the terminal it stays known that a TUI had it; of the Turns of a TUI that is gone, nothing does. */
+/**
+ * Returns the history after the TUI has ended: the terminal is still known to have had a TUI, but nothing is known of
+ * its Turns.
+ */
 function departed({ hasHiddenCursor, hasTitle }: TurnHistory, screen: TuiScreen, row: number): Detected {
   const evidence = [shown(screen, "departed", row)];
   return {

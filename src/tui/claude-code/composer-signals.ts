@@ -12,7 +12,7 @@ import { isGrowing, type TurnHistory, watchEnd, watchTranscript, watchWork } fro
 
 type ComposerFacts = Extract<ScreenFacts, { type: "composer" }>;
 
-/** What a screen with the live prompt on it shows, in the light of the ones before it. */
+/** Derives the signals of a screen with the live prompt, using the history of earlier screens. */
 export function composerSignals(
   before: TurnHistory,
   screen: TuiScreen,
@@ -33,7 +33,8 @@ export function composerSignals(
     history: after,
     signals: {
       surface: { type: menuRow === null ? "composer" : "menu" },
-      // With the cursor known, a list that takes the keys leaves it open whether the prompt would take a message.
+      // When the cursor's position is known and a list takes the keys, it is unknown whether the prompt would take a
+      // message.
       acceptingInput: menuRow === null || screen.cursor === null ? "yes" : "unknown",
       editingInput: isEditing,
       readyPosture: postureOf(isWorking, isEditing, menuRow),
@@ -47,8 +48,9 @@ export function composerSignals(
 }
 
 /**
- * Signs of work each suffice; rest needs its own. The prompt's plain colour is the surest: it followed the Turn exactly
- * in every version seen. The title's rest says the same where the title is known to move.
+ * Returns the signs of work. One sign of work suffices, but rest needs a sign of its own. The prompt's plain colour
+ * is the most reliable: it followed the Turn exactly in every version seen. A title at rest is equally reliable where
+ * the title is known to change.
  */
 function activeSigns(
   history: TurnHistory,
@@ -72,7 +74,7 @@ function restOf(
   const isAtRest = isTitleAtRest(history, screen);
   const isSameTurn = history.hasWorkedSince && history.workedMessage === turn.message;
   const isCutShort = isSameTurn && (isAtRest || composer.prompt === "plain");
-  // A spinner that stands as long as a Turn runs, and is gone, says the same as a title at rest.
+  // A spinner that is shown throughout a Turn and has disappeared is equivalent to a title at rest.
   const isSpinnerGone = !hidesSpinner && history.hasWorked;
   return { hasWorked: history.hasWorked, isAtRest: isAtRest || isSpinnerGone, isCutShort };
 }
@@ -92,7 +94,10 @@ function remember(
   return { ...watchWork(history, readTitle(title) === "working"), workedMessage };
 }
 
-/** Over work an empty prompt would queue a message, a draft blocks it (H23, H24); a list under it leaves it open. */
+/**
+ * During work an empty prompt would queue a message and a draft blocks it (H23, H24); with a list under the prompt
+ * the posture is unknown.
+ */
 function postureOf(isWorking: boolean, isEditing: Proof, menuRow: number | null): Proof {
   if (menuRow !== null) return "unknown";
   if (isWorking) return isEditing === "yes" ? "no" : "unknown";

@@ -1,7 +1,7 @@
 import type { TuiScreen } from "../tui-screen.ts";
 import { hasBackground, hasColor, lookAt } from "./looks.ts";
 
-/** The input box as it lies on the screen. */
+/** The input box on the screen. */
 export interface Composer {
   /** Row of its upper rule; -1: it is above the screen. */
   topRow: number;
@@ -10,9 +10,9 @@ export interface Composer {
   bottomRow: number;
   /** Column of the first character of its text. */
   textCol: number;
-  /** The last column of text in it is before this one. */
+  /** Its text ends before this column. */
   endCol: number;
-  /** The prompt sign is greyed while a Turn runs: a sign of its own, where the program paints. */
+  /** The prompt sign is grey during a Turn, which is a separate sign where the program uses colours. */
   prompt: "plain" | "dimmed" | "unknown";
 }
 
@@ -20,22 +20,22 @@ interface Frame {
   top: RegExp;
   bottom: RegExp;
   prompt: RegExp;
-  /** A row of text between the prompt's and the lower rule. */
+  /** Matches a row of text between the prompt's row and the lower rule. */
   more: RegExp;
   promptCol: number;
   textCol: number;
 }
 
-/** Tags (a name of the session, a pull request) may stand in a rule. */
+/** A rule may contain tags, such as the session's name or a pull request. */
 const RULE = /^─{8,}(?: \S.{0,100} ─+)?$/;
-/** 2.1.329 keeps a long draft to a part of the screen and says in its rules how much is out of sight. */
+/** 2.1.329 shows only a part of a long draft and writes in its rules how many rows are hidden. */
 const MORE_RULE = /^─{2,} [↑↓] \d+ more ─+$/;
 
 const FRAMES: readonly Frame[] = [
   {
     top: RULE,
     bottom: new RegExp(`${RULE.source}|${MORE_RULE.source}`),
-    // U+00A0 follows the live prompt; it is trimmed away when nothing follows. Old captures have an ordinary space.
+    // U+00A0 follows the live prompt; it is trimmed when no text follows. Old captures have an ordinary space.
     prompt: /^[❯>!#](?:[\u00a0 ]|$)/,
     more: /^(?: {2}|\u00a0|$)/,
     promptCol: 0,
@@ -52,13 +52,15 @@ const FRAMES: readonly Frame[] = [
   },
 ];
 
+/** Tells whether the line is a rule of the input box. */
 export function isRule(line: string): boolean {
   return RULE.test(line) || MORE_RULE.test(line);
 }
 
 /**
- * The lowest prompt between two rules. What an answer, a tool's output or a past message quotes is indented or has no
- * rules, and lies above the live one anyway; the cursor is no help, older versions park it elsewhere.
+ * Finds the lowest prompt between two rules; null without one. A prompt quoted by an answer, a tool's output or a
+ * past message is indented or has no rules, and stands above the live one. The cursor does not help, because older
+ * versions leave it elsewhere.
  */
 export function findComposer(screen: TuiScreen): Composer | null {
   for (let row = screen.lines.length - 1; row > 0; row -= 1)
@@ -71,7 +73,7 @@ export function findComposer(screen: TuiScreen): Composer | null {
 
 const DRAFT_ROW = /^(?:[❯>!#][\u00a0 ]| {2}|$)/;
 
-/** A draft that is longer than its place: its head, with the prompt, is out of sight. */
+/** Finds a draft taller than its box: its first rows, with the prompt, are hidden. */
 function findTallComposer(screen: TuiScreen): Composer | null {
   const { lines, cursor } = screen;
   const bottomRow = lines.findLastIndex(isRule);
@@ -79,7 +81,7 @@ function findTallComposer(screen: TuiScreen): Composer | null {
   const rows = lines.slice(topRow + 1, bottomRow);
   if (rows.length === 0 || !rows.every((line) => DRAFT_ROW.test(line))) return null;
   const isScrolled = topRow !== -1 && MORE_RULE.test(lines[topRow] ?? "");
-  // Where nothing marks its upper end, the cursor in the text tells it from an answer.
+  // Where no rule marks its upper end, the cursor inside the text distinguishes it from an answer.
   const isOverScreen = topRow === -1 && cursor !== null && cursor.row < bottomRow && cursor.col >= 2;
   const promptRow = topRow + 1;
   if (!isScrolled && !isOverScreen) return null;
@@ -101,7 +103,7 @@ function toComposer(screen: TuiScreen, promptRow: number, bottomRow: number, fra
   const topRow = promptRow - 1;
   const isPainted = hasColor(screen, [topRow, promptRow, bottomRow]);
   const look = lookAt(screen, promptRow, frame.promptCol);
-  // A suggested message stands in the box as it would in the transcript, on the background of messages.
+  // A suggested message looks in the box as it would in the transcript: on the background of messages.
   const isSuggestion = hasBackground(screen, promptRow, frame.promptCol);
   const prompt = look === "faint" && !isSuggestion ? "dimmed" : isPainted ? "plain" : "unknown";
   const endCol = frame.promptCol === 0 ? screen.cols : screen.cols - 1;

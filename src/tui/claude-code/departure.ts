@@ -2,23 +2,23 @@ import type { TuiScreen } from "../tui-screen.ts";
 import type { Composer } from "./composer.ts";
 import { isRule } from "./composer.ts";
 
-/** The TUI's last words in the main screen. */
+/** The TUI's farewell line in the main screen. */
 const FAREWELL = /^claude (?:--?\S+ (?:[^-\s]\S* )?){0,6}--resume \S/;
 const SHELL_PROMPT = /[$#%❯>] ?$/;
-/** What a shell says of a program that was killed, right where that program's cursor stood. */
+/** The line that a shell prints about a program that was stopped, at that program's cursor position. */
 const SUSPENDED = /\bsuspended\. Run `fg`/;
 const OBITUARY =
   /(?:^|[ \u00a0])(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)(?: \(core dumped\))?$|\bkilled {2,}\S/;
 
 /**
- * The row that proves that the TUI is gone; null: nothing does. A TUI that was killed leaves its whole picture, title
- * and hidden cursor behind; the next shell writes over it from where the cursor stood. A hidden cursor by itself proves
- * nothing: it strays over the whole screen while a frame is painted.
+ * Finds the row that proves that the TUI has ended; null without proof. A killed TUI leaves its whole picture, its
+ * title and the hidden cursor; the next shell overwrites the picture from the cursor on. A hidden cursor alone proves
+ * nothing, because the cursor moves over the whole screen during a repaint.
  */
 export function findDeparture(screen: TuiScreen, composer: Composer | null): number | null {
   const { lines, cursor } = screen;
   const afterRow = composer?.bottomRow ?? -1;
-  // A capture without a cursor is not known to be of now: whether the program lives is left to those who ask (H14).
+  // A capture without a cursor may be old. Whether the program lives is then left to the process probe (H14).
   if (cursor === null) return null;
   const farewell = lines.findIndex((line, row) => row > afterRow && FAREWELL.test(line));
   if (farewell !== -1 && cursor.row > farewell) return farewell;
@@ -30,7 +30,7 @@ export function findDeparture(screen: TuiScreen, composer: Composer | null): num
   return isPrompt && isKilled ? cursor.row : null;
 }
 
-/** What a TUI leaves in the main screen. */
+/** Matches the traces that a TUI leaves in the main screen. */
 function isTrace(line: string): boolean {
   return isRule(line) || SUSPENDED.test(line);
 }

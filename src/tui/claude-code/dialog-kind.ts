@@ -1,13 +1,13 @@
 import type { DialogKind } from "../signals.ts";
 
 /**
- * How a kind of dialog is recognised. Where both patterns are given, both must match: the heading of a permission dialog and
- * its label "don't ask again for: …" quote a command that the model wrote, and that command must not turn it into a dialog
- * with another policy.
+ * The patterns that recognise a kind of dialog. If both are given, both must match: the heading of a permission
+ * dialog and its label "don't ask again for: …" quote a command of the model, and that command must not turn it into
+ * a dialog with another policy.
  */
 interface KindPattern {
   kind: DialogKind;
-  /** Tested on the heading, one row a line. */
+  /** Tested on the heading, one row per line. */
   heading?: RegExp;
   /** Tested on each label. */
   choice?: RegExp;
@@ -36,7 +36,10 @@ const KINDS: readonly KindPattern[] = [
   { kind: "question", heading: /[☐☒✔] /u },
 ];
 
-/** `isSelection`: the row of keys under the choices offers Enter to select, as under the model's own questions. */
+/**
+ * Classifies a dialog. `isSelection`: the row of keys under the choices offers Enter to select, as under the model's
+ * own questions.
+ */
 export function dialogKind(
   headingLines: readonly string[],
   labels: readonly string[],

@@ -4,7 +4,7 @@ import { type Choices, findChoices } from "./choices.ts";
 import { isRule } from "./composer.ts";
 import { dialogKind } from "./dialog-kind.ts";
 
-/** What stands in place of the composer and asks for an answer. */
+/** A question in place of the composer. */
 export type Question = { type: "dialog"; dialog: Dialog; row: number } | { type: "picker"; row: number };
 
 const UPPER_EDGE = /^▔{8,}$/u;
@@ -15,7 +15,10 @@ const THEME = /Choose the text style|choose a theme/i;
 const COMMAND = /^\/\S/;
 const SELECTION_KEYS = /Enter to select · /;
 
-/** Call it where there is no composer: text of the model that imitates a dialog has one under it. */
+/**
+ * Reads the question of a screen without a composer. Text of the model that imitates a dialog has a composer under
+ * it.
+ */
 export function readQuestion(boxed: TuiScreen, lastMessage: string): Question | null {
   const screen = { ...boxed, lines: boxed.lines.map(unboxed) };
   const choices = findChoices(screen);
@@ -34,8 +37,8 @@ const FLUSH_CHOICE = /^[❯>] \d+\. \S/;
 const FLUSH_KEYS = /\besc to cancel\b/i;
 
 /**
- * In captures of old layouts a question stands right over the box, its choices flush left. The transcript of a live
- * screen leaves a blank row there and indents what an answer quotes; its cursor says that it is live.
+ * Finds a question directly over the box, in captures of old layouts, with choices at the left edge. A live screen's
+ * transcript has a blank row there and indents quotations; its cursor shows that the screen is live.
  */
 export function findQuestionOverBox({ lines, cursor }: TuiScreen, topRow: number): number | null {
   if (cursor !== null) return null;
@@ -45,7 +48,7 @@ export function findQuestionOverBox({ lines, cursor }: TuiScreen, topRow: number
   return isAsked || flush.some((line) => FLUSH_KEYS.test(line)) ? topRow - 1 : null;
 }
 
-/** Claude Code 1.x frames its questions. */
+/** Removes the frame that Claude Code 1.x draws around questions. */
 function unboxed(line: string): string {
   return /^[╭╰]─{8,}[╮╯]$/u.test(line) ? "─".repeat(line.length) : line.replace(/^│(.*)│$/u, " $1").trimEnd();
 }
@@ -62,7 +65,7 @@ function asDialog(kind: Dialog["kind"], screen: TuiScreen, choices: Choices | nu
 
 const NO_CHOICES = { labels: [], selected: null, selectedRow: 0 };
 
-/** The rows above the choices, down from the dialog's upper edge, without rulers and blank rows. */
+/** Returns the rows between the dialog's upper edge and the choices, without rulers and blank rows. */
 function headingLines({ lines }: TuiScreen, choices: Choices | null): string[] {
   const last = lines.slice(0, choices?.firstRow).slice(-HEADING_MAX_ROWS);
   const edge = last.findLastIndex((row) => isRule(row.trim()) || UPPER_EDGE.test(row));

@@ -5,17 +5,20 @@ import type { Composer } from "./composer.ts";
 import { lookOf } from "./looks.ts";
 
 export interface Draft {
-  /** H21 */
+  /** Whether the box contains the user's text (H21). */
   isEditing: Proof;
   /** The user's text, wrapped rows joined with spaces; empty unless `isEditing` is yes. */
   text: string;
 }
 
 const NO_DRAFT: Draft = { isEditing: "no", text: "" };
-/** Known placeholders, where no style can tell them from a draft. */
+/** Known placeholders, for screens whose style cannot distinguish them from a draft. */
 const PLACEHOLDER = /^(?:Try "|Press up to edit queued|Resend your message|Once fixed, resend)/;
 
-/** Placeholders and ghost suggestions are faint after an inverse first letter; neither is user text. */
+/**
+ * Reads the draft. Placeholders and ghost suggestions are faint after an inverse first letter, and neither is user
+ * text.
+ */
 export function readDraft(screen: TuiScreen, composer: Composer): Draft {
   const rows = textRows(screen, composer);
   const text = rows
@@ -35,7 +38,7 @@ function textRows(screen: TuiScreen, { promptRow, bottomRow, textCol }: Composer
     .map((line) => line.slice(textCol).replace(/│$/, "").replaceAll("\u00a0", " "));
 }
 
-/** The cells of the box's text that hold ink. */
+/** Returns the cells of the box's text that are not blank. */
 function inkOf(screen: TuiScreen, { promptRow, bottomRow, textCol, endCol }: Composer): Cell[] {
   const rows = Array.from({ length: bottomRow - promptRow }, (_, index) => promptRow + index);
   return rows.flatMap((row) =>
@@ -46,7 +49,7 @@ function inkOf(screen: TuiScreen, { promptRow, bottomRow, textCol, endCol }: Com
   );
 }
 
-/** null: the style does not tell. The inverse cell is the drawn cursor, whatever it stands on. */
+/** Returns null when the style does not decide. The inverse cell is the drawn cursor, whatever its character. */
 function provenByStyle(ink: readonly Cell[], isPainted: boolean): Proof | null {
   const written = ink.filter(({ style }) => !style.attributes.includes("inverse"));
   if (written.length === 0) return ink.length === 0 ? null : "yes";

@@ -4,11 +4,11 @@ import type { Paint } from "./rows.ts";
 
 export interface Failure {
   row: number;
-  /** In the TUI's words, wrapped rows joined. */
+  /** The TUI's wording, wrapped rows joined. */
   error: string;
 }
 
-/** How the TUI begins the errors that end a Turn. Retries are spinners, and none of these. */
+/** The beginnings of the errors that end a Turn. Retries are spinners and not included. */
 const WORDS = [
   "API Error",
   "Request timed out",
@@ -34,7 +34,7 @@ const FAILURE = new RegExp(`^(?:([●⏺])[ \\u00a0]|(\\s*⎿)[ \\u00a0]+)((?:${
 const TOOL = /^[●⏺ ] \S+\(/u;
 const ERROR_MAX = 400;
 
-/** The error that stands last in the Turn; null: something else does. */
+/** Finds the error that is the last entry of the Turn; null if another entry is last. */
 export function findFailure(
   screen: TuiScreen,
   messageRow: number,
@@ -58,7 +58,7 @@ export function findFailure(
   };
 }
 
-/** The error's colour is its own; in an answer or a tool's output the same words have the text's. */
+/** The TUI's errors have their own colour; the same words in an answer or a tool's output have the text's colour. */
 function isOwn(screen: TuiScreen, row: number, words: string, { isPainted }: Paint): boolean {
   if (!isPainted) return true;
   const line = screen.lines[row] ?? "";
@@ -74,7 +74,7 @@ function lastBlockRow(lines: readonly string[], messageRow: number, endRow: numb
   return null;
 }
 
-/** A tool's output hangs under the tool's own row. */
+/** A tool's output is indented under the tool's row. */
 function isToolOutput(lines: readonly string[], row: number): boolean {
   return TOOL.test(lines[row - 1] ?? "");
 }

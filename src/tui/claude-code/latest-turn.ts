@@ -4,20 +4,20 @@ import { hasBackground, hasColor } from "./looks.ts";
 import { findInterruption, isCutPlan } from "./interruption.ts";
 import { isMessage, kindOf, looksLikeMessage, type Paint } from "./rows.ts";
 
-/** The latest Turn, as far as it is on the screen: from its message down to the composer. */
+/** The part of the latest Turn that is on the screen, from its message down to the composer. */
 export interface LatestTurn {
-  /** null: it has scrolled off, or there was none. */
+  /** null: the message has scrolled off, or there was none. */
   messageRow: number | null;
   message: string;
   tail: TurnTail;
-  /** The Turn's text without white space, bounded at its end: wrapping and scrolling change little of it. */
+  /** The Turn's text without white space, bounded at its end, so that wrapping and scrolling hardly change it. */
   text: string;
 }
 
-/** What stands last in the Turn. */
+/** The last entry of the Turn. */
 export type TurnTail =
   | { type: "nothing" }
-  /** The message and nothing after it. */
+  /** The message with nothing after it. */
   | { type: "message"; row: number }
   | { type: "spinner"; row: number }
   | { type: "interrupted"; row: number }
@@ -27,11 +27,11 @@ export type TurnTail =
   | { type: "output"; row: number };
 
 const TEXT_MAX = 400;
-/** Notices that come by themselves, after whatever ended. */
+/** Notices that appear by themselves after the end of a Turn. */
 const NOTICE = /^[※▎]/u;
 const BANNER = /^(?: {0,2}[▐▝▘]|[╭│╰])/u;
 
-/** `endRow` is the first row that no longer belongs to the transcript. */
+/** Reads the latest Turn. `endRow` is the first row below the transcript. */
 export function readLatestTurn(screen: TuiScreen, endRow: number): LatestTurn {
   const paint = paintOf(screen, endRow);
   const messageRow = lastRow(
@@ -49,7 +49,7 @@ export function readLatestTurn(screen: TuiScreen, endRow: number): LatestTurn {
   };
 }
 
-/** 2.1.329 lists a waiting message among the past ones. */
+/** Tells whether a message waits in the queue: 2.1.329 lists it among the past messages. */
 export function isQueued({ lines }: TuiScreen, row: number, endRow: number): boolean {
   const below = lines
     .slice(row + 1, endRow)
@@ -90,7 +90,7 @@ function isOfMessage(screen: TuiScreen, messageRow: number, row: number): boolea
   return rows.every((line) => line.trim() !== "" && !/^\s*[⎿●⏺]/u.test(line));
 }
 
-/** Rows that carry a sign or text of their own in column 0. */
+/** Matches rows with a sign or text in column 0. */
 function isSignRow(screen: TuiScreen, row: number, messageRow: number): boolean {
   const line = screen.lines[row] ?? "";
   if (line === "" || line.startsWith(" ") || NOTICE.test(line)) return false;
@@ -98,7 +98,7 @@ function isSignRow(screen: TuiScreen, row: number, messageRow: number): boolean 
   return messageRow === -1 || !isOfMessage(screen, messageRow, row);
 }
 
-/** Text at the right edge only: the effort, a version. */
+/** Matches text at the right edge only, such as the effort or a version. */
 function isSide(line: string): boolean {
   return /^ {24,}\S/.test(line) || NOTICE.test(line);
 }
@@ -112,7 +112,7 @@ function paintOf(screen: TuiScreen, endRow: number): Paint {
   };
 }
 
-/** The last row before `endRow` and after `afterRow` that holds; -1: none. */
+/** Returns the last row between `afterRow` and `endRow` that matches; -1: none. */
 function lastRow(endRow: number, afterRow: number, holds: (row: number) => boolean): number {
   for (let row = endRow - 1; row > afterRow; row -= 1) if (holds(row)) return row;
   return -1;

@@ -1,15 +1,15 @@
 import type { TuiScreen } from "../tui-screen.ts";
 import type { Composer } from "./composer.ts";
 
-/** A row of the list of commands: under the box in 2.1.197, above it in 2.1.329. */
+/** A row of the command list: under the box in 2.1.197, above it in 2.1.329. */
 const COMMAND = /^ {0,4}(?:❯ )?\/[\w:.-]+(?: \([^)]*\))?(?: {2,}\S.*)?$/;
-/** A file, a directory or a tool that a word begun with `@` may become. */
+/** A file, directory or tool that completes a word that begins with `@`. */
 const MENTION = /^ {0,4}(?:❯ )?[+*◇] \S/u;
 /** The panel that `?` opens. */
 const SHORTCUTS = /^ {0,4}[!/@&#] for [a-z]/;
 const HISTORY = /^ {0,4}(?:search prompts|\(reverse-i-search\)|bck-i-search):/i;
 
-/** The row that shows it; null: no list stands by the box. */
+/** Finds the row of a list next to the box; null without one. */
 export function findPromptMenu(
   { lines }: TuiScreen,
   { topRow, bottomRow }: Composer,
@@ -17,7 +17,7 @@ export function findPromptMenu(
 ): number | null {
   const below = lines.findIndex((line, row) => row > bottomRow && isMenuRow(line, draft));
   if (below !== -1) return below;
-  // What an answer quotes is parted from the box by a blank row; this list is not.
+  // A blank row separates a quotation in an answer from the box; the list has none.
   const from = lines.findLastIndex((line, row) => row < topRow && line.trim() === "") + 1;
   const isListed = lines.slice(from, topRow).some((line) => line.startsWith("  ") && isListRow(line, draft));
   return isListed ? from : null;
@@ -31,24 +31,24 @@ function isListRow(line: string, draft: string): boolean {
   return (draft.startsWith("/") && COMMAND.test(line)) || (draft.includes("@") && MENTION.test(line));
 }
 
-/** Of pickers, panels and the transcript view: they end with the keys that they take. */
+/** Pickers, panels and the transcript view end with the keys that they take. */
 const OVERLAY_KEYS =
   /\b(?:esc|escape|ctrl\+c|q)\b(?:\/\S+)? to (?:cancel|close|exit|go back|return|dismiss|quit)|ctrl\+o to toggle|Showing detailed transcript/i;
 const LAST_ROWS = 4;
-/** The list of sessions has a box of its own: what is typed there starts another session. */
+/** The list of sessions has its own box: text typed there starts another session. */
 const SESSIONS_TITLE = /(?:^|· )claude agents$/;
 const SESSIONS_HEADER = /^ ?[▐▝▘█▛▜▀▌ ]+ .*\b\d+ awaiting input\b/u;
 const SESSIONS_HEADER_ROWS = 8;
 const SESSIONS_BOX = /^❯[\u00a0 ]describe a task for a new session\b/;
 
-/** The row that tells the list of sessions from the session itself; null: nothing does. */
+/** Finds the row that distinguishes the list of sessions from a session; null without one. */
 export function findSessionList({ lines, title }: TuiScreen, { promptRow }: Composer): number | null {
   if (SESSIONS_BOX.test(lines[promptRow] ?? "") || SESSIONS_TITLE.test(title)) return promptRow;
   const header = lines.slice(0, SESSIONS_HEADER_ROWS).findIndex((line) => SESSIONS_HEADER.test(line));
   return header === -1 ? null : header;
 }
 
-/** Where there is no composer: the row that names an overlay in its place; null: nothing proves one. */
+/** Finds the row that names an overlay, on a screen without a composer; null without proof. */
 export function findOverlay({ lines }: TuiScreen): number | null {
   const lastRow = lines.findLastIndex((line) => line.trim() !== "");
   for (let row = lastRow; row > Math.max(-1, lastRow - LAST_ROWS); row -= 1)

@@ -1,7 +1,10 @@
 import type { DetectorProfile } from "../detector.ts";
 import { createClaudeDetector } from "./claude-detector.ts";
 
-/** H6: 2.1.x as tested; anything else is read by the same structure, with drafts unproven where the box is not known. */
+/**
+ * The detector profiles of Claude Code (H6): 2.1.x as tested; other versions are read by the same structure, with
+ * unproven drafts where the box is not known.
+ */
 export const claudeCodeProfiles: readonly DetectorProfile[] = [
   {
     family: "claude_code",

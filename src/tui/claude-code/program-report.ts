@@ -1,15 +1,19 @@
-/** What the program says of itself by OSC 7501; 2.1.329 does when the terminal offers to listen. */
+/** The state that the program reports by OSC 7501; 2.1.329 does so when the terminal supports it. */
 export type ReportWord = "working" | "blocked" | "idle" | "none";
 
 const STATE = /(?:^|[;:])state=([a-z]+)/;
 const MESSAGE = /[;:]msg=([A-Za-z0-9+/]+={0,2})(?:[;:]|$)/;
-/** `1 shell still running`, `2 shells and 1 monitor still running`: the Turn is over, what it started is not. */
+/**
+ * `1 shell still running`, `2 shells and 1 monitor still running`: the Turn has ended, but processes it started still
+ * run.
+ */
 const LEFT_RUNNING = /^\d+ [a-z ]+(?:(?:,| and) \d+ [a-z ]+)* still running$/;
 
+/** Reads the state from the program's OSC 7501 report. */
 export function readReport(report: string | null): ReportWord {
   switch (STATE.exec(report ?? "")?.[1]) {
     case "working":
-      // Whether the session itself works is then told by its screen and title alone.
+      // Only the screen and the title then show whether the session works.
       return LEFT_RUNNING.test(messageIn(report ?? "")) ? "none" : "working";
     case "blocked":
       return "blocked";

@@ -11,11 +11,12 @@ export interface QueuedMessages {
 }
 
 const NONE: QueuedMessages = { pending: "no", row: null };
-/** 2.1.197 lists waiting messages right over the box, indented, on the background of messages. */
+/** 2.1.197 lists queued messages directly over the box, indented, on the background of messages. */
 const QUEUED = /^ {2}❯ \S/;
 const QUEUED_MORE = /^ {4}\S/;
 const ROWS_MAX = 20;
 
+/** Finds the messages in the TUI's own queue, above the composer. */
 export function findQueuedMessages(
   screen: TuiScreen,
   { topRow }: Composer,
@@ -31,7 +32,7 @@ export function findQueuedMessages(
   return NONE;
 }
 
-/** The indented message that ends at the box, with no more than one blank row between. */
+/** Finds the indented message that ends at the box, with at most one blank row between. */
 function rowAbove({ lines }: TuiScreen, topRow: number): number | null {
   const last = (lines[topRow - 1] ?? "").trim() === "" ? topRow - 2 : topRow - 1;
   for (let row = last; row >= 0 && row > last - ROWS_MAX; row -= 1) {

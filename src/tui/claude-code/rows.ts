@@ -1,24 +1,27 @@
 import type { TuiScreen } from "../tui-screen.ts";
 import { lookAt } from "./looks.ts";
 
-/** What one row of the transcript is, by its sign in column 0 and, where the program paints, by its colour. */
+/**
+ * The kind of one row of the transcript, by its sign in column 0 and, where the program uses colours, by its colour.
+ */
 export type RowKind = "message" | "spinner" | "completion" | "block" | "other";
 
-/** Whether the program paints; without that only the text can be judged. */
+/** Whether the program uses colours; without colours only the text can be judged. */
 export interface Paint {
   isPainted: boolean;
-  /** Rows of messages are told by their background. */
+  /** Whether messages have a background that identifies them. */
   hasMessageBackground: boolean;
 }
 
-/** Past messages are followed by an ordinary space, the live prompt by U+00A0. */
+/** An ordinary space follows the sign of a past message, U+00A0 that of the live prompt. */
 const MESSAGE = /^[❯>!] \S/;
 const SPINNER = /^[·✢✳✶✻✽*] \S.*(?:…(?: \(.*| *)?$| · retrying in )/iu;
-/** With reduced motion the sign stands still; the time in brackets tells it from an answer. */
+/** With reduced motion the sign does not change; the time in brackets distinguishes it from an answer. */
 const STILL_SPINNER = /^[●⏺] \S[^…]{0,80}… \((?:\d+[hms] ?)+/u;
 const COMPLETION = /^[·✢✳✶✻✽*] \p{L}[\p{L}’'-]* for (?:\d+[dhms] ?)+(?:$|·)/u;
 const BLOCK = /^[●⏺](?:[ \u00a0]|$)/u;
 
+/** Classifies a row of the transcript. */
 export function kindOf(screen: TuiScreen, row: number, paint: Paint): RowKind {
   const line = screen.lines[row] ?? "";
   if (isMessage(screen, row, paint)) return "message";
@@ -28,16 +31,18 @@ export function kindOf(screen: TuiScreen, row: number, paint: Paint): RowKind {
   return BLOCK.test(line) ? "block" : "other";
 }
 
+/** Tells whether the row begins a message, by its text and its background. */
 export function isMessage(screen: TuiScreen, row: number, { hasMessageBackground }: Paint): boolean {
   if (!MESSAGE.test(screen.lines[row] ?? "")) return false;
   return !hasMessageBackground || screen.cellsOf(row)[2]?.style.bg !== "default";
 }
 
+/** Tells whether the text alone looks like the beginning of a message. */
 export function looksLikeMessage(line: string): boolean {
   return MESSAGE.test(line);
 }
 
-/** Old versions wrap answers into column 0; their text is plain, the program's own signs are not. */
+/** Old versions wrap answers into column 0. Their text is plain, while the program's own signs are styled. */
 function isOwnSign(screen: TuiScreen, row: number, { isPainted }: Paint): boolean {
   return !isPainted || lookAt(screen, row, 0) !== "default";
 }

@@ -6,7 +6,7 @@ import { type Draft, readDraft } from "./draft.ts";
 import { type LatestTurn, readLatestTurn } from "./latest-turn.ts";
 import { findOverlay, findPromptMenu, findSessionList } from "./menu.ts";
 
-/** What one screen shows by itself, before what is remembered of earlier ones. */
+/** The facts that one screen shows without the history of earlier screens. */
 export type ScreenFacts =
   | { type: "composer"; composer: Composer; draft: Draft; turn: LatestTurn; menuRow: number | null }
   | { type: "question"; question: Question }
@@ -18,8 +18,9 @@ export type ScreenFacts =
 const BANNER = /Claude Code v\d+\.\d+|Welcome to Claude Code/;
 
 /**
- * The composer decides first: a live one proves that nothing above it asks, whatever an answer quotes. A farewell under
- * it, or the shell's cursor, decides before that: a TUI that is gone leaves its composer behind.
+ * Reads one screen. A live composer proves that no question above it is open, whatever an answer quotes. A farewell
+ * under the composer, or the shell's cursor, overrules it, because a TUI that has ended leaves its composer on the
+ * screen.
  */
 export function readScreen(screen: TuiScreen): ScreenFacts {
   const composer = findComposer(screen);

@@ -2,7 +2,7 @@ import type { TurnEnding } from "../signals.ts";
 import type { LatestTurn } from "./latest-turn.ts";
 import type { TurnHistory } from "./turn-history.ts";
 
-/** An end without its signature, which needs the Turns before it. */
+/** An end without its signature, which depends on earlier Turns. */
 export type BareEnding =
   | { type: "interrupted"; row: number }
   | { type: "known_failure"; row: number; error: string }
@@ -10,22 +10,22 @@ export type BareEnding =
 
 const SIGNATURE_TEXT = 48;
 
-/** What the program's rest says of the Turn before it. */
+/** The evidence of the program's rest after a Turn. */
 export interface Rest {
-  /** Work was seen at all. */
+  /** Whether any work was seen. */
   hasWorked: boolean;
-  /** The title, or a spinner that never leaves a running Turn, was seen at work and now rests. */
+  /** Whether the title, or a spinner that is shown throughout a Turn, showed work and now rests. */
   isAtRest: boolean;
   /**
-   * Work was seen on this Turn and the program is known to rest. With nothing but the message to show for it, a person
-   * stopped it before its first word; a second later the message is back in the box.
+   * Whether work was seen on this Turn and the program rests. If the message has nothing after it, a person
+   * interrupted the Turn before its first word; a second later the message is back in the box.
    */
   isCutShort: boolean;
 }
 
 /**
- * Call it only where nothing shows work. An answer without a row of completion counts too: 2.1.81 never prints one for
- * a short Turn, 2.1.329 not always, and 2.0 none at all.
+ * Reads the end of the latest Turn. Call it only for a screen without signs of work. An answer without a completion
+ * row counts as an end too: 2.1.81 never prints one for a short Turn, 2.1.329 not always, and 2.0 never.
  */
 export function bareEnding({ tail, message, messageRow }: LatestTurn, rest: Rest): BareEnding | null {
   switch (tail.type) {
@@ -50,7 +50,10 @@ export function bareEnding({ tail, message, messageRow }: LatestTurn, rest: Rest
   }
 }
 
-/** By the end as it was seen first: lines that scroll off or wrap anew do not make it another. */
+/**
+ * Adds the signature: the end's text when it was first seen, so that scrolling or rewrapping does not make it another
+ * end.
+ */
 export function signed(ending: BareEnding, end: TurnHistory["end"]): TurnEnding {
   const signature = `${ending.type} ${end?.number ?? 0} ${end?.text.slice(-SIGNATURE_TEXT) ?? ""}`;
   return ending.type === "known_failure"
@@ -58,7 +61,7 @@ export function signed(ending: BareEnding, end: TurnHistory["end"]): TurnEnding 
     : { type: ending.type, signature };
 }
 
-/** Commands of the TUI itself print a result without any Turn. */
+/** Commands of the TUI itself print a result without a Turn. */
 function isLocal(message: string): boolean {
   return message.startsWith("/");
 }

@@ -3,27 +3,27 @@ import type { TuiSignals, TurnEnding } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import type { LatestTurn } from "./latest-turn.ts";
 
-/** What a detector keeps of earlier screens: one Turn's text and two times. */
+/** The detector's memory of earlier screens: one Turn's text and two times. */
 export interface TurnHistory {
-  /** The end that was seen last, and its number among the ends seen so far. */
+  /** The last end that was seen, with its number among all ends seen so far. */
   end: { type: TurnEnding["type"]; text: string; number: number } | null;
-  /** Work was seen since that end. */
+  /** Whether work was seen since that end. */
   hasWorkedSince: boolean;
-  /** The message of the Turn that was last seen at work; null: it was out of sight. */
+  /** The message of the Turn that was last seen working; null: it was off the screen. */
   workedMessage: string | null;
-  /** Work was seen at all. */
+  /** Whether any work was seen. */
   hasWorked: boolean;
-  /** The title was seen at work: from then on its rest means rest. */
+  /** Whether the title showed work. From then on a title at rest proves rest. */
   hasSpunTitle: boolean;
-  /** A running TUI hides the cursor and names the terminal: the end of both is its end. */
+  /** A running TUI hides the cursor and sets the title. The end of both is the end of the TUI. */
   hasHiddenCursor: boolean;
   hasTitle: boolean;
-  /** The title that a TUI that is gone has left behind; null: none is known to be gone. */
+  /** The title left behind by a TUI that has ended; null: no TUI is known to have ended. */
   leftTitle: string | null;
-  /** The last screen on which anything was proven, and the size of screens since when. */
+  /** The last screen with any proof, and the time since when the screen has its present size. */
   proven: TuiSignals | null;
   size: { text: string; sinceMs: number } | null;
-  /** The transcript's text as it was seen last, at what size, and when it last grew. */
+  /** The transcript's last text, its size, and the time of its last growth. */
   transcript: { text: string; size: string; grewAtMs: number | null } | null;
 }
 
@@ -42,10 +42,13 @@ export const newHistory: TurnHistory = {
 };
 
 const REPAINT_MS = 1_000;
-/** A stream that pauses longer than this between two pieces is not told from one that ended. */
+/** A stream that pauses longer than this, in milliseconds, cannot be distinguished from one that ended. */
 const GROWTH_WINDOW_MS = 3_000;
 
-/** Only what goes on after work was seen is growth: menus and notices change the transcript too. */
+/**
+ * Records the transcript's growth. Only growth after seen work counts, because menus and notices change the
+ * transcript too.
+ */
 export function watchTranscript(
   history: TurnHistory,
   { text }: LatestTurn,
@@ -58,11 +61,13 @@ export function watchTranscript(
   return { ...history, transcript: { text, size, grewAtMs } };
 }
 
+/** Tells whether the transcript has grown within the growth window. */
 export function isGrowing({ transcript }: TurnHistory, atMs: number): boolean {
   const grewAtMs = transcript?.grewAtMs ?? null;
   return grewAtMs !== null && atMs - grewAtMs <= GROWTH_WINDOW_MS;
 }
 
+/** Records the cursor, the title and the size of the terminal. */
 export function watchTerminal(
   history: TurnHistory,
   { cols, rows, cursor, title }: TuiScreen,
@@ -78,16 +83,23 @@ export function watchTerminal(
   return { ...history, hasHiddenCursor, hasTitle, size };
 }
 
-/** Between a resize and the next frame the terminal shows the old one wrapped anew: what was proven before still holds. */
+/**
+ * Tells whether the screen may be between a resize and the next frame. The terminal then shows the old frame
+ * rewrapped, and earlier proof still holds.
+ */
 export function isBeingRepainted({ size }: TurnHistory, atMs: number): boolean {
   return size !== null && atMs - size.sinceMs <= REPAINT_MS;
 }
 
-/** Leaving the list of sessions ends the program under a screen that looks ready. */
+/**
+ * Tells whether the TUI has ended under a screen that looks ready, as it does when a person leaves the list of
+ * sessions.
+ */
 export function hasLetGo({ hasHiddenCursor, hasTitle }: TurnHistory, { cursor, title }: TuiScreen): boolean {
   return hasHiddenCursor && hasTitle && cursor?.visible === true && title === "";
 }
 
+/** Records whether work is shown. */
 export function watchWork(history: TurnHistory, isSpinning: boolean): TurnHistory {
   return {
     ...history,
@@ -98,8 +110,8 @@ export function watchWork(history: TurnHistory, isSpinning: boolean): TurnHistor
 }
 
 /**
- * The number goes up with every Turn whose work was seen, and where the text tells another Turn. The same text cut
- * shorter (scrolled, resized) is the same end.
+ * Records the end of a Turn. The number increases with every Turn whose work was seen, and where the text shows
+ * another Turn. The same text cut shorter by scrolling or resizing is the same end.
  */
 export function watchEnd(history: TurnHistory, type: TurnEnding["type"], text: string): TurnHistory {
   const { end } = history;

@@ -19,7 +19,7 @@ export interface ActivityFacts {
   turn: LatestTurn;
   program: ProgramState;
   traits: CodexTraits;
-  /** H9 */
+  /** Whether the transcript has grown lately (H9). */
   hasGrown: boolean;
 }
 
@@ -33,7 +33,7 @@ const IN_FLIGHT = /^[•◦] (?:Running|Calling|Exploring|Searching|Applying|Edi
 const WAITING = /^[•◦] Waiting for \S/;
 const ENDED = /^[■✗]/u;
 
-/** Signs of the program's own, then of rows that only work shows: any one of them is work. */
+/** Returns the signs that each prove work: the program's own, then rows that only work shows. */
 export function strongSigns({
   screen,
   composer,
@@ -43,7 +43,7 @@ export function strongSigns({
   const { status, pending } = turn;
   const signs: Sign[] = [];
   const isProgramAtWork = program === "working" || program === "blocked";
-  // The title spins for servers that start as it does for a Turn.
+  // The title also spins while servers start.
   if (isProgramAtWork && status !== null && isStartingServers(turn))
     signs.push({ reason: "session_start", row: status.row, text: status.head });
   else if (isProgramAtWork) signs.push(programSign(screen));
@@ -57,8 +57,9 @@ export function strongSigns({
 }
 
 /**
- * Signs that outlive work: an interrupted tool's row stays as it was, an open Turn may have been closed without a row,
- * and what grows may be a card that was asked for. They count only where the program itself says nothing.
+ * Returns the signs that may remain after work: an interrupted tool's row stays unchanged, an open Turn may end
+ * without a row, and growth may be a card that a person requested. They count only where the program itself reports
+ * nothing.
  */
 export function weakSigns({ screen, turn, program, traits, hasGrown }: ActivityFacts): Sign[] {
   if (program !== null) return [];
@@ -72,11 +73,12 @@ export function weakSigns({ screen, turn, program, traits, hasGrown }: ActivityF
   return signs;
 }
 
-/** A message was cut short for this one: says of work only what other signs confirm. */
+/** A notice that an earlier message was interrupted for this one proves work only together with other signs. */
 export function steeringSign({ steering }: LatestTurn): Sign[] {
   return steering === null ? [] : [{ reason: "steer_handoff", row: steering.row, text: steering.head }];
 }
 
+/** Combines signs to the activity of a screen. */
 export function activityOf(signs: readonly Sign[]): Activity {
   return {
     reasons: [...new Set(signs.map(({ reason }) => reason))],
@@ -84,6 +86,7 @@ export function activityOf(signs: readonly Sign[]): Activity {
   };
 }
 
+/** Returns the sign of work outside the screen: title or report. */
 export function programSign({ title, programReport }: TuiScreen): Sign {
   const isReported = /^state=(?:working|blocked)/.test(programReport ?? "");
   return isReported
@@ -102,19 +105,19 @@ function inFlightSign({ row, head }: Block): Sign {
   return { reason: WAITING.test(head) ? "collaboration_cell" : "in_flight_tool_cell", row, text: head };
 }
 
-/** The mark of the model's text is dim, the verb of a tool's row bold. */
+/** The mark of the model's text is dim; the verb of a tool's row is bold. */
 function isInFlight(screen: TuiScreen, { row, head }: Block): boolean {
   if (!IN_FLIGHT.test(head) && !WAITING.test(head)) return false;
   if (isPlainRow(screen, row)) return true;
   return hasAttribute(screen, row, 2, "bold") && !hasAttribute(screen, row, 0, "dim");
 }
 
-/** The model's, from its first row on or from where the live edge begins. */
+/** Matches the model's text, from its first row or from the start of the live edge. */
 function isText({ head }: Block): boolean {
   return /^(?:• | {2}(?!>_ ))/.test(head);
 }
 
-/** Nothing has followed the message yet, or, where every end leaves a row, no end has. */
+/** Nothing has followed the message yet, or no row of an end has, in versions where every end leaves a row. */
 function isOpen(turn: LatestTurn, { writesWorkedFor, interruptsSilently }: CodexTraits): boolean {
   if (turn.content.length === 0) return !interruptsSilently;
   return writesWorkedFor && !hasEnded(turn);

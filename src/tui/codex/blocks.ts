@@ -1,35 +1,37 @@
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** One entry of the transcript: a row with a mark at the left edge, and the rows that belong to it. */
+/** One entry of the transcript: a row with a mark at the left edge and the rows that belong to it. */
 export interface Block {
   row: number;
-  /** Its first row as it stands. */
+  /** The first row, unchanged. */
   head: string;
-  /** All its rows that hold something, trimmed. */
+  /** All rows that are not blank, trimmed. */
   rows: readonly string[];
 }
 
 /** The model's text and a tool's output are indented below their mark, so no quotation stands at the left edge. */
 const MARK = /^[•◦■⚠✔✗✘›─╭┏✻✨]/u;
 const WORKED_FOR = /^ {2}Worked for (?:<1s|(?:\d+[hms] ?)+) • \d/;
-/** The rows between transcript and composer that say nothing of a Turn. */
+/** The rows between transcript and composer that are not part of a Turn. */
 const AMBIENT = /^ {2}(?:\d+ background terminals? running · |└ Tip: )/;
 const ERROR_MAX_ROWS = 5;
 
-/** H10: the latest Turn fits in as many rows of the live edge. */
+/** The number of rows of the live edge, which the latest Turn fits in (H10). */
 const LIVE_EDGE_ROWS = 24;
 
+/** Tells whether the line begins with a mark at the left edge. */
 export function isMarked(line: string): boolean {
   return MARK.test(line);
 }
 
+/** Tells whether the block's first row is `Worked for …`. */
 export function isWorkedFor({ head }: Pick<Block, "head">): boolean {
   return WORKED_FOR.test(head);
 }
 
 /**
- * The blocks of the live edge above `endRow`, in order. `isWorkedForRow` decides of a row that reads like one: it is
- * dim, the model's text is not.
+ * Returns the blocks of the live edge above `endRow`, in order. `isWorkedForRow` confirms a row that looks like
+ * `Worked for`: it is dim, unlike the model's text.
  */
 export function readBlocks(
   { lines }: TuiScreen,
@@ -51,7 +53,7 @@ export function readBlocks(
   return blocks;
 }
 
-/** A sentence over several rows, without its mark. */
+/** Joins the rows of a sentence, without its mark. */
 export function sentenceOf({ rows }: Block): string {
   return rows
     .slice(0, ERROR_MAX_ROWS)

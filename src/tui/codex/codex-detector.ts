@@ -14,9 +14,9 @@ import { boundedText, SILENT } from "../silent-signals.ts";
 import type { CodexTraits } from "./traits.ts";
 
 /**
- * Reads the screens of Codex. Where evidence conflicts: another program's screen over all; then a question in place of
- * the composer; then the program's own words (title, report), which no text can reach; then rows that only work shows;
- * then rows that outlive work (H10: of the latest Turn at the live edge only).
+ * Reads the screens of Codex. When evidence conflicts, the order is: another program's screen; a question in place of
+ * the composer; the program's title and report, which no text can imitate; rows that only work shows; rows that
+ * remain after work. Only the latest Turn at the live edge is read (H10).
  */
 export class CodexDetector implements TuiDetector {
   readonly #traits: CodexTraits;
@@ -125,13 +125,15 @@ export class CodexDetector implements TuiDetector {
     );
   }
 
-  /** The end of a Turn that says so itself is no blink. */
+  /** A Turn with an explicit end is not between two frames of its working row. */
   #mayBlink({ content }: LatestTurn, program: ProgramState): boolean {
     return program === null && !this.#traits.titleTellsRest && !endsWithError(content);
   }
 }
 
-/** Without a cursor a numbered list that ends the screen is a dialog's; with one in it, it is a draft. */
+/**
+ * Without a cursor, a numbered list at the end of the screen belongs to a dialog; with a cursor in it, it is a draft.
+ */
 function isOverlaidCapture(screen: TuiScreen, composer: Composer): boolean {
   if (screen.cursor !== null) return false;
   if (composer.isLastMessage) return readOverlay(screen) !== null;
@@ -169,7 +171,7 @@ function overlaid(screen: TuiScreen, overlay: Overlay, program: ProgramState): T
   };
 }
 
-/** The program asks, by its own word, in a form that is not known. */
+/** The program reports that it asks, in a form that is not known. */
 function blockedSurface({ title }: TuiScreen): Surface {
   return { type: "dialog", dialog: { kind: "other", heading: title, choices: [], selected: null } };
 }

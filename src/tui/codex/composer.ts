@@ -6,23 +6,23 @@ import { hasAttribute } from "./styles.ts";
 
 /** The box at the bottom in which the next message is typed. */
 export interface Composer {
-  /** Row of `›`. */
+  /** The row of `›`. */
   row: number;
-  /** What stands in it, placeholder or draft, rows joined by line feeds. */
+  /** Its text, placeholder or draft, rows joined by line feeds. */
   text: string;
   isEditing: Proof;
   /** False where the styles were not captured: Codex draws its own `›` bold. */
   isStyled: boolean;
-  /** The rows below it that hold something, trimmed. */
+  /** The rows below it that are not blank, trimmed. */
   footer: readonly string[];
-  /** In a capture: a part of the transcript stands below, so it may as well be the last message. */
+  /** In a capture: a part of the transcript stands below it, so it may be the last message instead. */
   isLastMessage: boolean;
-  /** A list or a help page hangs on it: the next key is for that. */
+  /** A list or a help page is open under it and takes the next key. */
   hasPopup: boolean;
 }
 
 const GLYPH = /^›(?:\s|$)/;
-/** `!` stands there while a command for the shell is typed. */
+/** `!` replaces `›` while a shell command is typed. */
 const LIVE_GLYPH = /^[›!](?:\s|$)/;
 /** The column after `›` and its space. */
 const TEXT_COLUMN = 2;
@@ -30,8 +30,9 @@ const SLASH_COMMAND = /^\/\S*$/;
 const POPUP_KEYS = /\besc close\b/;
 
 /**
- * The composer holds the terminal cursor; a past message, a row of a menu or a quoted glyph does not. Without a cursor
- * (captured text) it is the last `›`. `canReadText`: text without style is a draft.
+ * Reads the composer; null without one. The live composer holds the terminal cursor; a past message, a row of a menu
+ * or a quoted glyph does not. Without a cursor (captured text) it is the last `›`. `canReadText`: text without style
+ * counts as a draft.
  */
 export function readComposer(screen: TuiScreen, canReadText: boolean): Composer | null {
   const row = screen.cursor === null ? lastGlyphRow(screen.lines) : glyphRowAt(screen);
@@ -76,7 +77,7 @@ function lastGlyphRow(lines: readonly string[]): number | null {
   return row === -1 || lines.slice(row + 1).some(isShellPrompt) ? null : row;
 }
 
-/** Placeholder and hints are dim, what was typed is not; the cursor stands behind what was typed. */
+/** Placeholder and hints are dim, typed text is not; the cursor stands after typed text. */
 function readEditing(screen: TuiScreen, row: number, text: string, canReadText: boolean): Proof {
   const { cursor } = screen;
   if (text.trim() === "") return "no";

@@ -1,15 +1,15 @@
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** A shell's prompt, and what is typed at it: it starts at the left edge, where Codex puts marks only. */
+/** A shell's prompt with the text typed at it. It starts at the left edge, where Codex prints only marks. */
 const SHELL_PROMPT = /^(?:[^\s•◦■⚠✔✗›│╭╰└─>][^›•]*?)?[$#%❯»](?: .*)?$/u;
-/** What Codex writes as it leaves. */
+/** The lines that Codex prints when it exits. */
 const FAREWELL =
   /^(?:Token usage: total=|Session ID: [0-9a-f-]{8}|To continue this session, run |Disconnected from this task|Shutting down)/;
 const FAREWELL_MAX_DISTANCE = 6;
 
 /**
- * The row that shows that another program has the terminal; null: none does. For screens without a composer. A capture
- * without a cursor is not known to be of now: whether the program lives is left to those who ask (H14).
+ * Finds the row that shows that another program has the terminal; null without one. For screens without a composer. A
+ * capture without a cursor may be old: whether the program lives is left to the process probe (H14).
  */
 export function readDeparture({ lines, cursor, programReport }: TuiScreen): number | null {
   const bottom = lines.findLastIndex((line) => line !== "");
@@ -22,6 +22,7 @@ export function readDeparture({ lines, cursor, programReport }: TuiScreen): numb
   return programReport?.startsWith("state=clear") === true ? bottom : null;
 }
 
+/** Tells whether the line is a shell's prompt. */
 export function isShellPrompt(line: string): boolean {
   return SHELL_PROMPT.test(line);
 }

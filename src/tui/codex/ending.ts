@@ -4,16 +4,16 @@ import type { LatestTurn } from "./latest-turn.ts";
 import type { ProgramState } from "./program-state.ts";
 import type { CodexTraits } from "./traits.ts";
 
-/** How a Turn ended, before the end is given its name. */
+/** The end of a Turn before it gets its name. */
 type End =
   | { type: "interrupted" | "success_candidate" | "success_announced" }
   | { type: "known_failure"; error: string };
 
 export interface EndReading {
   end: End | null;
-  /** The error that stands at the prompt, of a Turn or not. */
+  /** The error shown at the prompt, whether it ended a Turn or not. */
   error: string | null;
-  /** What says so on the screen. */
+  /** The block that shows the end. */
   block: Block | null;
 }
 
@@ -22,24 +22,26 @@ export interface EndFacts {
   program: ProgramState;
   traits: CodexTraits;
   hasDraft: boolean;
-  /** Work was seen since the message began, and is over. */
+  /** Work was seen since the message began and has ended. */
   hasWorked: boolean;
-  /** Its message has gone back to the composer. */
+  /** The message was moved back to the composer. */
   isTakenBack: boolean;
-  /** What stands above the prompt was written while the session was set up. */
+  /** The text above the prompt was printed during the start of the session. */
   isBeforeFirstTurn: boolean;
 }
 
 const INTERRUPTED = /^■ Conversation interrupted\b/;
 const ERROR = /^[■⚠] /u;
 const WARNING = /^⚠ /u;
-/** Of what was typed, or of a task of its own: no Turn ended with it. */
+/** Errors of typed commands or of Codex's own tasks, which end no Turn. */
 const NO_TURN =
   /^■ (?:Message exceeds the maximum length|Error running remote compact task|Un(?:recognized|known) command|'\/|Usage: )/;
 const FAILURE =
   /ran out of room in the model's context window|overloaded|high demand|at capacity|rate limit|usage limit|quota|stream disconnected|unexpected status|exceeded retry limit/i;
 
-/** For an idle TUI with its composer on the screen; while it works nothing has ended. */
+/**
+ * Reads the end of the latest Turn, for an idle TUI with its composer on the screen; during work nothing has ended.
+ */
 export function readEnd(facts: EndFacts): EndReading {
   const { turn, program, traits } = facts;
   if (traits.interruptsSilently && facts.isTakenBack) return unseen({ type: "interrupted" });
@@ -47,7 +49,7 @@ export function readEnd(facts: EndFacts): EndReading {
   const error = last === null ? null : errorOf(last, turn);
   if (last !== null && INTERRUPTED.test(last.head))
     return { end: { type: "interrupted" }, error: null, block: last };
-  // Below the row of an end stand only errors of what was typed since.
+  // Only errors of later input stand below the row of an end.
   const worked = turn.content.findLast((block) => isWorkedFor(block));
   if (worked !== undefined && program !== "failed")
     return { end: { type: "success_announced" }, error: error?.text ?? null, block: worked };
@@ -56,11 +58,12 @@ export function readEnd(facts: EndFacts): EndReading {
   return { ...unseen(quietEnd(facts)), block: last };
 }
 
+/** Tells whether the last block is an error. */
 export function endsWithError(content: readonly Block[]): boolean {
   return content.at(-1)?.head.startsWith("■ ") === true;
 }
 
-/** Named within one terminal by how many Turns were seen there before it. */
+/** Names an ending uniquely within one terminal by the number of Turns seen before it. */
 export function nameEnding(end: End, turnNumber: number, block: Block | null): TurnEnding {
   const words = block !== null && isWorkedFor(block) ? block.head.trim() : "";
   const kind = end.type === "success_announced" ? "success_candidate" : end.type;
@@ -91,7 +94,10 @@ function failureOf({ text, isTurns }: PromptError): End | null {
   return isTurns ? { type: "known_failure", error: text } : null;
 }
 
-/** No row tells of an end. A title or a report that came to rest announces it, and a row that work always has, gone. */
+/**
+ * Handles an end without a row: a title or report that came to rest shows it, or the disappearance of a row that work
+ * always has.
+ */
 function quietEnd({ turn, program, traits, hasDraft, hasWorked, ...facts }: EndFacts): End | null {
   if (program === "done") return { type: "success_announced" };
   if (traits.writesWorkedFor || facts.isBeforeFirstTurn) return null;

@@ -1,4 +1,4 @@
-/** H9: a transcript that grew this much this lately is being written. */
+/** A transcript that grew this much within this window is being written (H9). */
 const WINDOW_MS = 3_000;
 const MAX_GAP_MS = 2_000;
 const MIN_CHARACTERS = 48;
@@ -10,11 +10,14 @@ interface Frame {
   lines: readonly string[];
 }
 
-/** The sliding window over the latest Turn's rows. Frames of a Turn that other evidence proves are not kept. */
+/** The sliding window over the latest Turn's rows. It does not keep frames of a Turn that other evidence proves. */
 export class GrowthWindow {
   #frames: Frame[] = [];
 
-  /** True when the rows grew at their end since a frame of the window, with no longer gap between two frames. */
+  /**
+   * Returns true when the rows grew at their end since a frame of the window, without a longer gap between two
+   * frames.
+   */
   push(lines: readonly string[], atMs: number): boolean {
     const isGap = atMs - (this.#frames.at(-1)?.atMs ?? atMs) > MAX_GAP_MS;
     const kept = isGap ? [] : this.#frames.filter((frame) => atMs - frame.atMs <= WINDOW_MS);
@@ -27,7 +30,7 @@ export class GrowthWindow {
   }
 }
 
-/** Something was written behind the rows of before. A redraw or a scroll is no growth. */
+/** Text was added after the earlier rows. A redraw or a scroll is not growth. */
 function hasGrown(before: readonly string[], after: readonly string[]): boolean {
   const row = lastRowOf(before, after);
   if (row === null) return false;
@@ -36,7 +39,7 @@ function hasGrown(before: readonly string[], after: readonly string[]): boolean 
   return added.length >= MIN_LINES || characters >= MIN_CHARACTERS;
 }
 
-/** Where the last row of before stands now: where most rows above it are the same, for texts repeat themselves. */
+/** Finds the present position of the last earlier row: where most rows above it match, because texts may repeat. */
 function lastRowOf(before: readonly string[], after: readonly string[]): number | null {
   const last = before.at(-1);
   if (last === undefined) return null;

@@ -3,17 +3,17 @@ import { type Block, readBlocks } from "./blocks.ts";
 import type { Composer } from "./composer.ts";
 import { hasAttribute, isPlainRow } from "./styles.ts";
 
-/** What the live edge shows of the latest Turn, taken apart. */
+/** The parts of the latest Turn at the live edge. */
 export interface LatestTurn {
   /** The message that began it; null: it has scrolled off, or there is none. */
   message: Block | null;
-  /** A notice that the message before was cut short to send this one. */
+  /** A notice that the earlier message was interrupted to send this one. */
   steering: Block | null;
-  /** What followed the message, without the rows below. */
+  /** The blocks after the message, without the rows below. */
   content: readonly Block[];
-  /** The row that tells of work in progress, when it is the last thing above the composer. */
+  /** The row of work in progress, if it is the last entry above the composer. */
   status: Block | null;
-  /** What waits to be sent: to the running Turn, or behind it. */
+  /** The messages that wait to be sent, to the running Turn or after it. */
   pending: readonly Block[];
 }
 
@@ -22,10 +22,11 @@ const STATUS = /^[•◦] \S.* \((?:\d+[hms] ?)+(?: • |…|\))/;
 /** The oldest form of a broken connection has no mark. */
 export const RECONNECTING = /^(?:[•◦] )?Reconnecting\b.*\d+\/\d+/;
 const PENDING = /^• (?:Queued follow-up (?:inputs|messages)|Messages to be submitted )/;
-/** Servers that start are no Turn, though their row looks like one's. */
+/** The start of servers is not a Turn, although its row looks like one. */
 const STARTING_SERVERS = /^[•◦] (?:Starting|Booting) MCP servers?\b/;
 const STEERING = /^• Model interrupted to submit steer instructions/;
 
+/** Reads the latest Turn at the live edge. */
 export function readLatestTurn(screen: TuiScreen, composer: Composer | null): LatestTurn {
   const endRow = composer === null || composer.isLastMessage ? screen.lines.length : composer.row;
   const isWorkedForRow = (row: number): boolean =>
@@ -42,7 +43,7 @@ export function readLatestTurn(screen: TuiScreen, composer: Composer | null): La
     else break;
     content.pop();
   }
-  // 0.98 puts what waits right below the working row, without a heading.
+  // 0.98 lists pending messages directly below the working row, without a heading.
   if (pending.length === 0 && status !== null && status.rows.some((row) => row.startsWith("↳ ")))
     pending.push(status);
   return {
@@ -54,23 +55,24 @@ export function readLatestTurn(screen: TuiScreen, composer: Composer | null): La
   };
 }
 
-/** The mark of a past message is dim, that of a menu's selected row is not. */
+/** The mark of a past message is dim; that of a menu's selected row is not. */
 function isMessage(screen: TuiScreen, { row, head }: Block): boolean {
   return MESSAGE.test(head) && (hasAttribute(screen, row, 0, "dim") || isPlainRow(screen, row));
 }
 
-/** Its time is dim; a quoted one in the model's text is not, though the mark before it is. */
+/** Its time is dim; a quoted time in the model's text is not, although the mark before it is. */
 function isStatus(screen: TuiScreen, { row, head, rows }: Block): boolean {
   if (RECONNECTING.test(rows[0] ?? "") && !head.startsWith("• ")) return true;
   if (!STATUS.test(head)) return false;
   return isPlainRow(screen, row) || hasAttribute(screen, row, timeColumn(screen, row), "dim");
 }
 
-/** Column of the last `(` of the row. */
+/** Returns the column of the last `(` of the row. */
 function timeColumn(screen: TuiScreen, row: number): number {
   return screen.cellsOf(row).findLastIndex(({ char }) => char === "(");
 }
 
+/** Tells whether the status row shows the start of MCP servers. */
 export function isStartingServers({ status }: LatestTurn): boolean {
   return status !== null && STARTING_SERVERS.test(status.head);
 }

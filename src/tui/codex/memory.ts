@@ -3,20 +3,20 @@ import { GrowthWindow } from "./growth.ts";
 import type { CodexTraits } from "./traits.ts";
 
 /**
- * Versions without a title take the working row off for a moment while a line of an answer is put in its place. Where it
- * comes back after every line, more time may be given.
+ * Versions without a title hide the working row briefly while they insert a line of an answer. Where the row returns
+ * after every line, a longer time may be used.
  */
 const BLINK_MS = 150;
 const KEPT_ROW_BLINK_MS = 300;
-/** As much of a message as tells it from others, however it is wrapped. */
+/** The length of a message's prefix that identifies it, however it is wrapped. */
 const MESSAGE_PREFIX_CHARACTERS = 24;
 
-/** What a detector keeps of earlier screens: bounded, and private to it (H9). */
+/** The detector's memory of earlier screens: bounded and private to it (H9). */
 export class CodexMemory {
   readonly growth = new GrowthWindow();
-  /** Turns seen so far; only ever grows. */
+  /** The number of Turns seen so far; it only increases. */
   turnNumber = 0;
-  /** The present message's Turn was seen at work. */
+  /** Whether work was seen in the Turn of the present message. */
   hasWorked = false;
   #isActive = false;
   #message: string | null = null;
@@ -28,20 +28,20 @@ export class CodexMemory {
     this.#lastStrong = { atMs, activity };
   }
 
-  /** What was seen at work a moment ago. */
+  /** Returns the activity seen a moment ago, while the working row may be hidden briefly. */
   blinking(atMs: number, { keepsWorkingRow }: CodexTraits): Activity | null {
     const last = this.#lastStrong;
     const blinkMs = keepsWorkingRow ? KEPT_ROW_BLINK_MS : BLINK_MS;
     return last !== null && atMs - last.atMs < blinkMs ? last.activity : null;
   }
 
-  /** The message of the Turn that was at work last is a draft again, and no message any more. */
+  /** Tells whether the message of the last working Turn was moved back into the draft. */
   isTakenBack(message: string | null, draft: string): boolean {
     const taken = this.#activeMessage;
     return taken !== null && prefixOf(draft) === taken && (message === null || prefixOf(message) !== taken);
   }
 
-  /** A session was seen to be set up, and nothing after it yet. */
+  /** Whether the start of a session was seen, and nothing after it yet. */
   get isBeforeFirstTurn(): boolean {
     return this.#hasSeenStart && this.turnNumber === 0;
   }
@@ -50,7 +50,7 @@ export class CodexMemory {
     this.#hasSeenStart = true;
   }
 
-  /** A Turn begins with work after rest, or with a message not seen before. */
+  /** Records a frame. A Turn begins with work after rest, or with a message not seen before. */
   note(message: string | null, isActive: boolean): void {
     const prefix = message === null ? null : prefixOf(message);
     if (isActive) this.#activeMessage = prefix;
@@ -65,7 +65,7 @@ export class CodexMemory {
   }
 }
 
-/** Without the mark before it. */
+/** Removes the mark before the message. */
 function prefixOf(message: string): string {
   return message.replace(/^›|\s/gu, "").slice(0, MESSAGE_PREFIX_CHARACTERS);
 }

@@ -1,10 +1,10 @@
 import type { Dialog } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** What stands in place of the composer. */
+/** A view in place of the composer. */
 export type Overlay =
   | { type: "dialog"; dialog: Dialog; row: number }
-  /** A picker or view: Enter would choose, nothing asks for consent. */
+  /** A picker or view: Enter would choose, but nothing asks for consent. */
   | { type: "menu"; row: number };
 
 const CHOICE = /^\s{0,4}(›)?\s*\d+\. (\S.*)$/;
@@ -13,13 +13,13 @@ const KEYS =
   /\b(?:press )?enter (?:to )?(?:confirm|continue|select|submit|run|apply)\b|\besc (?:to )?(?:cancel|back|go back|close|dismiss)\b|\bConfirm with\b|\[[yY]\/[nN]\]|\byes \(y\)/i;
 const BOXED_APPROVAL = /^[│┃ ]*\[a\] Accept\b/;
 const BOX_EDGE = /^\s*[╭╰╮╯│┃┏┗━─]/u;
-/** How far above the bottom of the screen's text the keys may stand. */
+/** The largest distance, in rows, of the keys from the bottom of the screen's text. */
 const KEYS_MAX_DISTANCE = 3;
-/** Dialogs are short; a screen without an end of theirs must not become the heading. */
+/** Dialogs are short. The limit keeps a screen without a recognised upper edge from becoming the heading. */
 const HEADING_MAX_ROWS = 20;
 const HEADING_MAX_CHARACTERS = 400;
 
-/** A question that is none of the known kinds. */
+/** A question of no known kind. */
 const ASKS = /\w\?(?:\s|$)|\bstill running\b/i;
 
 const KINDS: readonly [Dialog["kind"], RegExp][] = [
@@ -34,8 +34,8 @@ const KINDS: readonly [Dialog["kind"], RegExp][] = [
 ];
 
 /**
- * A dialog or picker at the bottom of the screen. Codex hides the cursor while one is up, so what reads like one while
- * the cursor stands in the composer is a quotation: only for screens without a composer.
+ * Reads a dialog or picker at the bottom of the screen; null without one. Codex hides the cursor while one is open,
+ * so a look-alike with the cursor in the composer is a quotation. Call it only for screens without a composer.
  */
 export function readOverlay({ lines }: TuiScreen): Overlay | null {
   const bottom = lines.findLastIndex((line) => line !== "");
@@ -68,7 +68,7 @@ function readDialog(lines: readonly string[], endRow: number): Dialog {
   return { kind, heading, choices, selected: selected === -1 ? null : selected };
 }
 
-/** The last rows of choice that stand together: a long one goes on, indented, below itself. */
+/** Returns the last consecutive rows of choice; a long choice continues indented on the next row. */
 function lastRun(lines: readonly string[], rows: readonly number[]): number[] {
   const run: number[] = [];
   for (const row of rows.toReversed()) {

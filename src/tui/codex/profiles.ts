@@ -9,7 +9,7 @@ interface Range {
   traits: CodexTraits;
 }
 
-/** H6: what changed from version to version. Between two ranges the lower one serves, extrapolated. */
+/** The differences between versions (H6). Between two ranges the lower one is used, extrapolated. */
 const RANGES: readonly Range[] = [
   {
     name: "fallback",

@@ -1,6 +1,6 @@
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** What the program says of itself past the screen, by its title and its report; null: it says nothing. */
+/** The state that the program shows by its title and report, outside the screen; null: it shows none. */
 export type ProgramState = "working" | "blocked" | "done" | "failed" | "idle" | null;
 
 const SPINNING = /^[\u2801-\u28ff] /u;
@@ -14,9 +14,9 @@ const REPORTED: Readonly<Record<string, ProgramState>> = {
 };
 
 /**
- * Work in either word is work: the title follows the report by a frame at the start of a Turn, and the report's next
- * word comes before the title is plain at its end. Otherwise the report is preferred: a plain title tells nothing of how
- * a Turn ended. No text that the model or a tool prints can reach either.
+ * Merges title and report. If either shows work, the program works: the title follows the report by a frame at the
+ * start of a Turn, and at its end the next report precedes the plain title. Otherwise the report is preferred,
+ * because a plain title does not show how a Turn ended. No text that the model or a tool prints can change either.
  */
 export function readProgramState({ title, programReport }: TuiScreen, titleTellsRest: boolean): ProgramState {
   const reported = REPORTED[/^state=([a-z]+)/.exec(programReport ?? "")?.[1] ?? ""] ?? null;

@@ -7,8 +7,8 @@ const BANNER = /^(?:│ | {2})>_ (?:You are using )?OpenAI Codex\b/;
 const LOADING = /^│ model: +loading\b/;
 
 /**
- * The composer is painted seconds before a session stands behind it, and a trust dialog may come in between. Then the
- * program has said nothing yet, no message was sent, and the footer names no model but only the way to help.
+ * Tells whether the composer is painted before its session exists; a trust dialog may still appear. Then the program
+ * has reported nothing, no message was sent, and the footer names no model but only the key for help.
  */
 export function isBeforeSession(
   { lines }: TuiScreen,
@@ -23,8 +23,8 @@ export function isBeforeSession(
 }
 
 /**
- * In 0.116 the composer takes messages before the model is known, and keeps them until then. 0.98, whose footer has
- * other words, may say for ever that it loads.
+ * Tells whether the model is still loading. In 0.116 the composer accepts messages before the model is known and
+ * keeps them until then. 0.98, whose footer differs, may show loading forever.
  */
 export function isLoadingModel({ lines }: TuiScreen, composer: Composer | null): boolean {
   if (composer === null || composer.footer.some((line) => line.includes("context left"))) return false;

@@ -1,12 +1,12 @@
 import type { CellAttribute } from "agent-tty";
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** False too where only the text was captured. */
+/** Tells whether a cell has the attribute. Returns false also where only the text was captured. */
 export function hasAttribute(screen: TuiScreen, row: number, col: number, attribute: CellAttribute): boolean {
   return screen.cellsOf(row)[col]?.style.attributes.includes(attribute) === true;
 }
 
-/** Nothing on the row is bold, dim or the like: plain text, or a capture without styles. */
+/** Tells whether no cell of the row is bold, dim or otherwise styled: plain text, or a capture without styles. */
 export function isPlainRow(screen: TuiScreen, row: number): boolean {
   return screen.cellsOf(row).every(({ style }) => style.attributes.length === 0);
 }

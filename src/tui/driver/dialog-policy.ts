@@ -1,16 +1,16 @@
 import type { Dialog } from "../signals.ts";
 import type { BlockCause } from "./tui-turn.ts";
 
-/** What to do about a dialog while nobody is there to be asked (C4; the reasons are in ADR 25). */
+/** The answer to a dialog when no person is present (C4; the reasons are in ADR 25). */
 export type DialogAnswer =
   /** Index into the dialog's choices. */
   | { type: "choose"; index: number }
   /** Esc, which the model's own questions name as the key that refuses them. */
   | { type: "dismiss" }
-  /** No key is pressed: another version, another set-up or a person has to answer it. */
+  /** Presses no key: another version, another set-up or a person has to answer the dialog. */
   | { type: "blocked"; cause: BlockCause; reason: string };
 
-/** Selects by label, never by position: which row is preselected differs between versions. */
+/** Chooses an answer by label, never by position, because the preselected row differs between versions. */
 export function answerDialog(dialog: Dialog): DialogAnswer {
   switch (dialog.kind) {
     case "trust":
@@ -40,13 +40,13 @@ export function answerDialog(dialog: Dialog): DialogAnswer {
   }
 }
 
-/** Leaves plan mode without giving anything: each action is asked about. */
+/** Leaves plan mode without approving anything: each action is asked about. */
 const ASK_EACH_TIME = /^Yes, (?:and )?(?:manually approve edits|switch to default \(ask each time\))/i;
-/** Gives what is shown, this once. Any other "Yes, and …" may give more than is shown. */
+/** Approves only the shown action, once. Any other "Yes, and …" may approve more. */
 const ONCE =
   /^(?:Yes,? )?(?:just )?(?:allow )?(?:this )?once\b(?!.*\b(?:always|ask again|session|project)\b)/i;
 
-/** The one row that matches the first pattern that any row matches. */
+/** Returns the only row that matches the first pattern with a match. */
 function choose({ kind, choices }: Dialog, wanted: readonly RegExp[]): DialogAnswer {
   const pattern = wanted.find((one) => choices.some((label) => one.test(label)));
   const indexes = choices.flatMap((label, index) => (pattern?.test(label) === true ? [index] : []));

@@ -22,13 +22,13 @@ import {
   type TurnMemory,
 } from "./turn-memory.ts";
 
-/** A TUI that streams is looked at no more often than this. */
+/** The shortest interval, in milliseconds, between two looks at a streaming TUI. */
 const REST_MS = 100;
 
 type TurnOver = { type: "turn-over"; failure: string | null };
 type Blocked = Extract<TuiTurnEnd, { type: "blocked" }>;
 
-/** C4: the runner's part of a TUI: its startup blockers, the submit, its dialogs, and the end of its Turn. */
+/** Runs one Turn of a TUI: its startup blockers, the submit, its dialogs and the end (C4). */
 export async function driveTurn(turn: TuiTurn): Promise<TuiTurnEnd> {
   const { session, timeoutMs, clock } = turn;
   const over = new AbortController();
@@ -47,11 +47,11 @@ export async function driveTurn(turn: TuiTurn): Promise<TuiTurnEnd> {
   turn.onTracking(tracker);
   const driving = planAndAct(turn, tracker, signal);
   try {
-    // The program's end beats whatever the screen shows: a killed TUI leaves its last picture standing.
+    // The program's exit overrules the screen: a killed TUI leaves its last picture.
     const first = await Promise.race([program, driving]);
     return first.type === "turn-over" ? await leaveTui(turn, tracker, program, first.failure, signal) : first;
   } catch (error) {
-    // A Session that exits refuses input; the program's end says it better.
+    // A Session that exits refuses input; the program's exit is the better report.
     if (turn.signal.aborted || session.status() === "running") throw error;
     return await program;
   } finally {
@@ -74,7 +74,7 @@ async function planAndAct(
     memory = afterLook(memory, state, clock.nowMs());
     let step = planned(turn, memory, state);
     if (sendsKeys(step)) {
-      // The screen is read again right before any key: another question may have come up.
+      // The screen is read again directly before any key, because another question may have appeared.
       state = await tracker.refresh();
       step = planned(turn, memory, state);
     }

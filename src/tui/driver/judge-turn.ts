@@ -4,8 +4,8 @@ import type { Step, TurnFacts, TurnProgress, TurnTimings } from "./plan-step.ts"
 type Submitted = Extract<TurnProgress, { type: "submitted" }>;
 
 /**
- * Whether the Turn is over, once its prompt was taken. Its end is the tracker's to tell; a TUI that only looks idle has
- * told none, and is asked for its result by the reminder.
+ * Judges whether the Turn is over after its prompt was taken. The tracker reports its end; a TUI that only looks idle
+ * has reported none and gets the reminder.
  */
 export function judgeTurn(facts: TurnFacts, submitted: Submitted, timings: TurnTimings): Step {
   const { state, unchangedMs, sinceAskedMs } = facts;

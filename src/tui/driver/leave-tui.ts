@@ -7,7 +7,7 @@ const TYPED_SETTLE_MS = 150;
 const TYPED_PATIENCE_MS = 2_000;
 const EXIT_PATIENCE_MS = 10_000;
 
-/** Nothing is typed at a TUI that takes nothing: the caller ends it. */
+/** Leaves the TUI by its farewell. Types nothing into a TUI that does not accept input: the caller then ends it. */
 export async function leaveTui(
   { session, clock, farewell }: TuiTurn,
   tracker: LiveTracker,
@@ -19,14 +19,14 @@ export async function leaveTui(
   await letSettle(session, await session.type(farewell), signal);
   await session.sendKeys(["Enter"]);
   const patience = clock.sleep(EXIT_PATIENCE_MS, signal).then(() => null);
-  // Its rejection at the end of the Turn concerns nobody.
+  // A rejection at the end of the Turn is irrelevant.
   patience.catch(() => {});
   const ended = await Promise.race([program, patience]);
   if (ended === null) return { type: "did-not-exit", failure };
   return ended.type === "exited" ? { ...ended, failure } : ended;
 }
 
-/** Enter in the same breath as the text is taken for a newline by some versions. */
+/** Some versions treat an Enter directly after the text as a line break. */
 async function letSettle(session: Session, afterSeq: number, signal: AbortSignal): Promise<void> {
   await session.wait(
     { afterSeq, screenStableMs: TYPED_SETTLE_MS },

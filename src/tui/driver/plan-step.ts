@@ -5,28 +5,28 @@ import { answerDialog } from "./dialog-policy.ts";
 import { judgeTurn } from "./judge-turn.ts";
 import type { BlockCause } from "./tui-turn.ts";
 
-/** What is sent to the TUI: first the prompt, and once the reminder if its Turn left no result. */
+/** The texts sent to the TUI: the prompt, then one reminder if the Turn left no result. */
 export type SentText = "prompt" | "reminder";
 
 export type TurnProgress =
   | { type: "to-submit"; text: SentText; attempts: number }
-  /** `endedBeforeMs`: when the Turn before it had ended, to tell its end from this one's. */
+  /** `endedBeforeMs`: the end of the previous Turn, to distinguish it from this Turn's. */
   | { type: "submitted"; text: SentText; attempts: number; endedBeforeMs: number | null };
 
 export interface TurnFacts {
   state: TrackedState;
-  /** How long nothing that is told of the terminal has changed. */
+  /** The time since the last change of the published state. */
   unchangedMs: number;
   progress: TurnProgress;
-  /** For how long dialogs without a known answer have been shown, whatever else on the screen changes. */
+  /** The time that dialogs without a known answer have been shown, even if the rest of the screen changes. */
   unansweredMs: number;
-  /** Since keys were sent that left the same thing on the screen; null when none were. */
+  /** The time since keys were sent without a change of the screen; null when none were. */
   sinceInputMs: number | null;
-  /** The composer holds the text that is being sent, or was: its submit was lost, or it came back. */
+  /** Whether the composer contains the text that is being sent: its submit was lost, or it was put back. */
   hasOurDraft: boolean;
-  /** How often Esc was pressed to be rid of something. */
+  /** The number of times Esc was pressed to close something. */
   dismissals: number;
-  /** Since the Turn's result was last asked for; null when it was not asked for since its end. */
+  /** The time since the last query for the Turn's result; null without a query since its end. */
   sinceAskedMs: number | null;
 }
 
@@ -35,40 +35,40 @@ export type Step =
   | { type: "press"; keys: readonly string[] }
   | { type: "dismiss" }
   | { type: "submit"; text: SentText }
-  /** The text stands in the composer: its submit was lost, or it came back. */
+  /** Submits again the text in the composer: its submit was lost, or it was put back. */
   | { type: "submit-again" }
-  /** The Turn has ended: see whether its result is there. */
+  /** The Turn has ended: query its result. */
   | { type: "ask" }
-  /** What was taken stands in the composer again: it was interrupted before the TUI began. */
+  /** The text is in the composer again: it was interrupted before the TUI began. */
   | { type: "came-back" }
-  /** Its Turn left nothing, and it has not been reminded yet. */
+  /** The Turn left no result, and the reminder was not sent yet. */
   | { type: "remind" }
   /** `failure`: the error that ended the Turn, in the TUI's words. */
   | { type: "over"; failure: string | null }
   | { type: "blocked"; cause: BlockCause; reason: string };
 
 export interface TurnTimings {
-  /** The selected row of a dialog is believed once nothing has moved for this long. */
+  /** The selected row of a dialog counts after nothing has changed for this long. */
   rowSettleMs: number;
-  /** A composer, a log-in or a question is believed once it has stood still this long. */
+  /** A composer, a log-in or a question counts after it has not changed for this long. */
   settleMs: number;
-  /** Keys sent on a screen that does not change are taken as lost after this long. */
+  /** Keys without any effect on the screen count as lost after this long. */
   inputLostAfterMs: number;
-  /** A menu over the composer is dismissed after this long. */
+  /** A menu over the composer is closed after this long. */
   dismissAfterMs: number;
-  /** A dialog that has no known answer ends the Turn after this long: a frame that is half painted is gone by then. */
+  /** A dialog without a known answer ends the Turn after this long; a half-painted frame has disappeared by then. */
   unknownDialogAfterMs: number;
-  /** What nothing helps against blocks the Turn after this long. */
+  /** A screen that no step changes blocks the Turn after this long. */
   blockedAfterMs: number;
-  /** The result is asked for again after this long: each time is a round trip to the Coder workspace. */
+  /** The interval between queries for the result; each is a round trip to the Coder workspace. */
   askAgainAfterMs: number;
-  /** A Turn without its result is reminded of it after this long: a background shell may still resume it. */
+  /** A Turn without a result gets the reminder after this long; a background shell may still resume it. */
   remindAfterMs: number;
-  /** And after the reminder it is over after this long. */
+  /** The Turn is over this long after the reminder. */
   noResultAfterMs: number;
-  /** A text that was sent is taken as lost when the TUI has shown nothing of it after this long. */
+  /** A sent text counts as lost when the TUI has not shown it after this long. */
   confirmMs: number;
-  /** The plan is made anew this often even if nothing changes: patience runs out by time. */
+  /** The plan is renewed at this interval even without a change, because limits depend on time. */
   planAgainMs: number;
 }
 
@@ -89,10 +89,10 @@ export const TURN_TIMINGS: TurnTimings = {
 const ATTEMPTS_MAX = 4;
 const DISMISSALS_MAX = 3;
 
-/** What to do next about what is known of the TUI. Input is only ever planned for a screen that wants it. */
+/** Plans the next step from the facts about the TUI. Input is planned only for a screen that expects it. */
 export function planStep(facts: TurnFacts, timings: TurnTimings): Step {
   const { diagnostics, surface } = facts.state;
-  // The program's own end, and that of its Session, are told by others.
+  // The program's exit and the Session's end are reported elsewhere.
   if (diagnostics.availability !== "available") return { type: "wait" };
   const { shows } = surface;
   switch (shows.type) {
@@ -135,14 +135,14 @@ function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Ste
   }
 }
 
-/** Neither Enter nor Esc: in Claude Code 2.1.330 either of them may mean "No, exit". */
+/** Presses neither Enter nor Esc: in Claude Code 2.1.330 either may mean "No, exit". */
 function planUnknownDialog({ unansweredMs }: TurnFacts, reason: string, timings: TurnTimings): Step {
   return unansweredMs >= timings.unknownDialogAfterMs
     ? { type: "blocked", cause: "unknown-dialog", reason }
     : { type: "wait" };
 }
 
-/** Before the first prompt nothing of ours can have opened a menu: what looks like one may be a dialog of a new version. */
+/** Before the first prompt our input cannot have opened a menu: a menu may be a dialog of a new version. */
 function planMenu(facts: TurnFacts, timings: TurnTimings): Step {
   const { progress, state } = facts;
   if (state.turn.phase === "active") return { type: "wait" };
@@ -153,9 +153,9 @@ function planMenu(facts: TurnFacts, timings: TurnTimings): Step {
 }
 
 /**
- * Enter only once the wanted row is seen selected: the arrows may be lost. Enter itself is never pressed twice on one
- * dialog: a TUI that is merely slow would take the second one for its next question. An arrow tells: the row moves only
- * where Enter was lost.
+ * Presses Enter only when the wanted row is seen selected, because arrow keys may be lost. Enter is never pressed
+ * twice on one dialog: a slow TUI would take the second for its next question. An arrow key shows whether Enter was
+ * lost: the selected row changes only then.
  */
 function keysToTake(
   { choices }: Dialog,
@@ -179,7 +179,7 @@ function planDismissal(facts: TurnFacts, patienceMs: number, reason: string, tim
 
 type ToSubmit = Extract<TurnProgress, { type: "to-submit" }>;
 
-/** H39: only through an open gate; a draft in the composer is submitted where it is our own. */
+/** Submits only through an open send gate (H39); a draft in the composer is submitted if it is ours. */
 function planSubmit(facts: TurnFacts, { text, attempts }: ToSubmit, timings: TurnTimings): Step {
   if (facts.unchangedMs < timings.settleMs) return { type: "wait" };
   const gate = sendGate(facts.state);

@@ -2,15 +2,15 @@ import type { TrackedState } from "../tracked-state.ts";
 import { answerDialog } from "./dialog-policy.ts";
 import type { SentText, Step, TurnFacts, TurnProgress } from "./plan-step.ts";
 
-/** What is carried from one look at the tracker to the next. */
+/** The driver's memory between two looks at the tracker. */
 export interface TurnMemory {
   progress: TurnProgress;
   dismissals: number;
-  /** Since when dialogs without a known answer have been shown; null: none is. */
+  /** Since when dialogs without a known answer have been shown; null: none is shown. */
   unansweredSinceMs: number | null;
-  /** What was on the screen that keys were sent to. Not its text: a blinking dot is no answer. */
+  /** The screen's reading when keys were sent. It excludes the text, because a blinking dot is not an answer. */
   input: { reading: string; atMs: number } | null;
-  /** When the result was last asked for, and of which end of a Turn. */
+  /** The time of the last query for the result, and the end of the Turn it was for. */
   asked: { endMs: number | null; atMs: number } | null;
 }
 
@@ -22,7 +22,7 @@ export const newTurn: TurnMemory = {
   asked: null,
 };
 
-/** `nowMs` is on the tracker's time line. */
+/** Derives the facts of a Turn at `nowMs`, on the tracker's time line. */
 export function factsOf(
   memory: TurnMemory,
   state: TrackedState,
@@ -42,7 +42,7 @@ export function factsOf(
   };
 }
 
-/** Notes what is shown, before the next step is planned. */
+/** Records the present screen before the next step is planned. */
 export function afterLook(memory: TurnMemory, { surface }: TrackedState, nowMs: number): TurnMemory {
   const { shows } = surface;
   const isUnanswered =
@@ -54,7 +54,7 @@ function sentOnceMore({ text, attempts }: TurnProgress): TurnProgress {
   return { type: "to-submit", text, attempts: attempts + 1 };
 }
 
-/** A composer wraps what it holds, and may show its beginning only. */
+/** A composer wraps its text and may show only its beginning. */
 const COMPARED_CHARACTERS = 40;
 
 function isDraft(text: string, { surface, evidence }: TrackedState): boolean {
@@ -64,9 +64,10 @@ function isDraft(text: string, { surface, evidence }: TrackedState): boolean {
   return bare(shown).startsWith(bare(text).slice(0, COMPARED_CHARACTERS));
 }
 
-/** What became of sending a text. */
+/** The result of sending a text. */
 export type SubmitEnd = "taken" | "lost" | "refused";
 
+/** Records the result of sending a text. */
 export function afterSubmit(memory: TurnMemory, before: TrackedState, end: SubmitEnd): TurnMemory {
   const { progress } = memory;
   if (progress.type !== "to-submit" || end === "refused") return memory;
@@ -76,6 +77,7 @@ export function afterSubmit(memory: TurnMemory, before: TrackedState, end: Submi
     : { ...memory, progress: { type: "submitted", text, attempts, endedBeforeMs: before.lastTurn.atMs } };
 }
 
+/** Records a step after it was taken. */
 export function afterStep(memory: TurnMemory, step: Step, state: TrackedState, nowMs: number): TurnMemory {
   const input = { reading: readingOf(state), atMs: nowMs };
   switch (step.type) {

@@ -12,20 +12,23 @@ import {
   workingRow,
 } from "./gemini-screen.ts";
 
-/** A redraw takes rows away for a moment: as long as the title says the same, what was seen before stands. */
+/**
+ * A redraw removes rows briefly. While the title stays the same, the earlier reading holds for this long, in
+ * milliseconds.
+ */
 const TORN_MS = 600;
 
-/** H11: a few rules, each of which needs the title to agree. */
+/** Reads the screens of Gemini CLI by a few rules, each of which needs the title to agree (H11). */
 export class GeminiDetector implements TuiDetector {
   readonly #turns = new TurnCounter();
-  /** The title that a killed TUI has left behind; null: none is known to be gone. */
+  /** The title left behind by a killed TUI; null: no TUI is known to have ended. */
   #leftTitle: string | null = null;
   #last: { atMs: number; title: string; signals: TuiSignals } | null = null;
 
   detect(screen: TuiScreen, atMs: number): TuiSignals {
     const departedRow = findDeparture(screen);
     if (departedRow !== null) this.#leftTitle = screen.title;
-    // A killed TUI leaves its title and its rows behind, and the shell may push those off the screen.
+    // A killed TUI leaves its title and its rows, and the shell may scroll those off the screen.
     if (this.#leftTitle === screen.title) return departed(screen, departedRow);
     this.#leftTitle = null;
     const signals = this.#read(screen);
@@ -35,9 +38,9 @@ export class GeminiDetector implements TuiDetector {
     return signals ?? SILENT;
   }
 
-  /** null: neither prompt nor dialog is whole. */
+  /** Returns null when neither a prompt nor a dialog is complete. */
   #read(screen: TuiScreen): TuiSignals | null {
-    // The tool hides the terminal's cursor while it runs.
+    // The TUI hides the terminal's cursor while it runs.
     if (screen.cursor?.visible === true) return SILENT;
     const title = readTitle(screen);
     const composer = readComposer(screen);
@@ -88,10 +91,10 @@ function dialogSignals(screen: TuiScreen, title: GeminiTitle): TuiSignals | null
 }
 
 const MESSAGE = /^ [>!*] \S/;
-/** What ends a Turn; other notices (`ℹ`) may follow it. */
+/** The rows that end a Turn; other notices (`ℹ`) may follow. */
 const END = /^(?:✦ |✕ |ℹ (?:Request cancelled\.|This request failed\.))/u;
 
-/** The first Turn that was seen at work is the first that can end. */
+/** The first Turn that was seen working is the first that can end. */
 function endingOf({ lines }: TuiScreen, composerRow: number, turnNumber: number): TurnEnding | null {
   if (turnNumber === 0) return null;
   const messageRow = lines.findLastIndex((line, row) => row < composerRow && MESSAGE.test(line));

@@ -1,16 +1,17 @@
 import type { Dialog, Proof } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** The words of the window title. */
+/** The states that the window title shows. */
 export type GeminiTitle = "working" | "blocked" | "idle" | null;
 
+/** Reads the state from the window title. */
 export function readTitle({ title }: TuiScreen): GeminiTitle {
   if (title.startsWith("✦ ")) return "working";
   if (title.startsWith("✋ ")) return "blocked";
   return title.startsWith("◇ ") ? "idle" : null;
 }
 
-/** The box of the next message: it is the last one, and the footer stands below it. */
+/** The box of the next message. It is the last one, with the footer below it. */
 export interface GeminiComposer {
   row: number;
   isEditing: Proof;
@@ -19,19 +20,20 @@ export interface GeminiComposer {
 const PROMPT = /^ [>!*] {1,3}(.*)$/;
 const BOX_TOP = /^▄{10}/;
 const BOX_BOTTOM = /^▀{10}/;
-/** Over the row of hints, across the whole screen. */
+/** The ruler above the row of hints, across the whole screen. */
 const RULER = /^─{10,}$/u;
 const PLACEHOLDER = "Type your message or @path/to/file";
 const TEXT_COLUMN = 3;
 const FOOTER_ROWS = 6;
 
-/** The rows of a composer, from its prompt sign to its last row of text, and where the footer begins. */
+/** The rows of a composer from its prompt sign to its last row of text, and the first row of the footer. */
 interface Block {
   first: number;
   end: number;
   footer: number;
 }
 
+/** Reads the composer; null without one. */
 export function readComposer(screen: TuiScreen): GeminiComposer | null {
   const { lines } = screen;
   const block = boxedBlock(lines) ?? openBlock(lines);
@@ -44,7 +46,7 @@ export function readComposer(screen: TuiScreen): GeminiComposer | null {
   return { row: block.first, isEditing: editingOf(screen, block.first, text) };
 }
 
-/** A terminal with 24-bit colours (COLORTERM) gets a box painted with half blocks. */
+/** In a terminal with 24-bit colours (COLORTERM) the box is painted with half blocks. */
 function boxedBlock(lines: readonly string[]): Block | null {
   const bottomRow = lines.findLastIndex((line) => BOX_BOTTOM.test(line));
   const topRow = lines.findLastIndex((line, row) => row < bottomRow && BOX_TOP.test(line));
@@ -52,8 +54,8 @@ function boxedBlock(lines: readonly string[]): Block | null {
 }
 
 /**
- * Any other terminal gets blank rows in place of the box's edges. The ruler above tells the prompt from past messages, which
- * look the same; the model's text is indented and reaches no row below that ruler.
+ * In any other terminal the edges of the box are blank rows. The ruler above distinguishes the prompt from past
+ * messages, which look the same; the model's text is indented and never stands below that ruler.
  */
 function openBlock(lines: readonly string[]): Block | null {
   const rulerRow = lines.findLastIndex((line) => RULER.test(line));
@@ -68,8 +70,8 @@ const SHELL_PROMPT = /^\S.*[$#%❯>] ?$|^[$#%❯>] ?$/u;
 const OBITUARY = /(?:Killed|Terminated|Hangup|Aborted|Segmentation fault)/;
 
 /**
- * The row of a shell's prompt under the shell's word of a TUI that was killed, which it writes over the composer; null: none.
- * Every row of a living composer begins with a blank.
+ * Finds the row of a shell's prompt under the shell's message about a killed TUI, which it writes over the composer;
+ * null without one. Every row of a live composer begins with a blank.
  */
 export function findDeparture({ lines, cursor }: TuiScreen): number | null {
   if (cursor === null) return null;
@@ -77,7 +79,7 @@ export function findDeparture({ lines, cursor }: TuiScreen): number | null {
   return isPrompt && OBITUARY.test(lines[cursor.row - 1] ?? "") ? cursor.row : null;
 }
 
-/** The tool draws its own cursor: inverse, before the placeholder or behind what was typed. */
+/** The TUI draws its own cursor as an inverse cell, before the placeholder or after typed text. */
 function editingOf(screen: TuiScreen, row: number, text: string): Proof {
   if (text === "") return "no";
   if (text !== PLACEHOLDER) return "yes";
@@ -85,7 +87,7 @@ function editingOf(screen: TuiScreen, row: number, text: string): Proof {
   return isAtStart ? "no" : "unknown";
 }
 
-/** The row that turns while it works; what an answer quotes is indented further. */
+/** Finds the row that changes during work. Quotations in an answer are indented further. */
 export function workingRow({ lines }: TuiScreen, composerRow: number): number | null {
   const row = lines.findLastIndex((line, index) => index < composerRow && WORKING.test(line));
   return row === -1 ? null : row;
@@ -95,7 +97,7 @@ const WORKING = /^ [\u2801-\u28ff] \S.*\(esc to cancel\b/u;
 const CHOICE = /^[│ ]{0,3}\s?(●)?\s*\d+\. (.*?)[\s│]*$/u;
 const HEADING_ROWS = 8;
 
-/** A list of choices without a composer below it. */
+/** Reads a list of choices without a composer below it; null without one. */
 export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number } | null {
   const selectedRow = lines.findLastIndex((line) => CHOICE.exec(line)?.[1] !== undefined);
   if (selectedRow === -1) return null;
@@ -111,7 +113,7 @@ export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number 
   };
 }
 
-/** What is asked stands in a box below the model's text. */
+/** The question stands in a box below the model's text. */
 function headingOf(above: readonly string[]): string {
   const own = above.slice(above.findLastIndex((line) => line.startsWith("✦ ")) + 1);
   return own

@@ -1,7 +1,10 @@
 import type { DetectorProfile } from "../detector.ts";
 import { GeminiDetector } from "./gemini-detector.ts";
 
-/** H11: seen on 0.61 only, and tested with too few screens to be sure of any version. */
+/**
+ * The detector profiles of Gemini CLI (H11). It was seen on 0.61 only, with too few screens to call any version
+ * tested.
+ */
 export const geminiProfiles: readonly DetectorProfile[] = [
   {
     family: "gemini_cli",

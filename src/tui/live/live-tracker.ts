@@ -8,35 +8,38 @@ export interface LiveTrackerOptions {
   source: TuiSource;
   tracker: Tracker;
   clock: Clock;
-  /** A screen that does not change is looked at this often all the same; default 500. */
+  /** The interval between looks at an unchanged screen, in milliseconds; default 500. */
   pollMs?: number;
-  /** Under a flood of output a screen is looked at no more often than this; default 50. */
+  /** The shortest interval between looks during heavy output, in milliseconds; default 50. */
   restMs?: number;
 }
 
-/** H3: everything that is known of the terminal, in one. Times are the clock's wall time. */
+/** All facts about the terminal in one observation (H3). Times are the clock's wall time. */
 export interface LiveObservation {
   tracked: TrackedState;
-  /** The Event Log sequence of the screen that was looked at last. */
+  /** The Event Log sequence of the last screen. */
   seq: number;
   lifecycle: { startedAtMs: number; phaseSinceMs: number };
-  /** How long nothing that is told has changed (H34). */
+  /** The time since the last change of the published state, in milliseconds (H34). */
   stableForMs: number;
   /** Whether the tracker's evidence decides; otherwise only the terminal's silence and its end are known. */
   authority: "tracker" | "silence";
 }
 
-/** H3: follows a terminal with a tracker until it is disposed. One owner of time, probes, screens and submits. */
+/**
+ * Follows a terminal with a tracker until it is disposed (H3). It alone schedules looks and reports probes, screens
+ * and submits.
+ */
 export interface LiveTracker extends AsyncDisposable {
   readonly state: TrackedState;
   observe(): LiveObservation;
-  /** Calls back with every state that differs from the one before; the listener must not throw. */
+  /** Calls back with every state that differs from the one before. The listener must not throw. */
   subscribe(listener: (state: TrackedState) => void): Disposable;
-  /** Looks now, without waiting for the next change. */
+  /** Looks at the screen now, without waiting for the next change. */
   refresh(): Promise<TrackedState>;
-  /** H1: input is about to be submitted through us. */
+  /** Records that input is about to be submitted through us (H1). */
   noteSubmit(): TrackedState;
-  /** Resolves with the first state, the present one or a later, that holds; null when time has run out. */
+  /** Resolves with the first state that matches, the present one or a later; null on timeout. */
   until(
     holds: (state: TrackedState) => boolean,
     timeoutMs: number,
@@ -47,6 +50,7 @@ export interface LiveTracker extends AsyncDisposable {
 const POLL_MS = 500;
 const REST_MS = 50;
 
+/** Starts a live tracker. Dispose it (`await using`) to stop it. */
 export function startLiveTracker(options: LiveTrackerOptions): LiveTracker {
   return new FollowingTracker(options);
 }
@@ -134,12 +138,12 @@ class FollowingTracker implements LiveTracker {
         await this.#clock.sleep(pause, signal);
         if (!isGone) await source.changed(this.#seq, this.#patienceMs(pollMs), signal);
       } catch {
-        // Aborted, or a source that cannot wait: the next look tells which.
+        // Aborted, or the source cannot wait: the next look shows which.
       }
     }
   }
 
-  /** Not beyond the tracker's next timer: what it then decides is told at its time. */
+  /** Limits the wait to the tracker's next timer, so that a timed decision is published on time. */
   #patienceMs(pollMs: number): number {
     const { nextTimerMs } = this.#tracker;
     const untilTimerMs = nextTimerMs === null ? pollMs : Math.ceil(nextTimerMs - this.#nowMs());
@@ -152,7 +156,7 @@ class FollowingTracker implements LiveTracker {
     const look = await source.look();
     if (this.#stop.signal.aborted) return;
     this.#probed(runtime);
-    // A slower look at an older screen says nothing any more.
+    // A look that finished late shows an older screen and is dropped.
     if (look.seq < this.#seq) return;
     this.#seq = look.seq;
     this.#apply({ type: "screen", screen: look.screen, atMs: this.#nowMs() });
@@ -176,7 +180,7 @@ class FollowingTracker implements LiveTracker {
     return state;
   }
 
-  /** Wall time that never goes back, as the tracker needs it. */
+  /** Returns wall time that never decreases, as the tracker requires. */
   #nowMs(): number {
     this.#atMs = Math.max(this.#atMs, this.#clock.nowMs());
     return this.#atMs;

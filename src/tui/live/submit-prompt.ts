@@ -14,17 +14,18 @@ export interface PromptSubmit {
 }
 
 export interface SubmitTimings {
-  /** Between the paste and Enter: in one breath some versions take Enter for a line break. */
+  /** The pause between the paste and Enter, because some versions treat an immediate Enter as a line break. */
   afterPasteMs: number;
-  /** How long the composer may take to empty, or work to begin. */
+  /** The time that the composer may take to empty, or work to begin. */
   confirmMs: number;
 }
 
 const TIMINGS: SubmitTimings = { afterPasteMs: 150, confirmMs: 5_000 };
 
 /**
- * H1, H39: sends a prompt as one bracketed paste and confirms that it was taken; resolves with the state that shows it.
- * Rejects with TUI_NOT_READY, nothing being sent, or with TUI_SUBMIT_LOST, the prompt perhaps standing in the composer.
+ * Sends a prompt as one bracketed paste and confirms that it was taken (H1, H39). Resolves with the state that shows
+ * it. Rejects with TUI_NOT_READY when nothing was sent, or with TUI_SUBMIT_LOST when the prompt may still stand in
+ * the composer.
  */
 export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> {
   const { tracker, input, clock, text, signal } = submit;
@@ -35,12 +36,12 @@ export async function submitPrompt(submit: PromptSubmit): Promise<TrackedState> 
   return submitDraft({ tracker, input, clock, ...(signal === undefined ? {} : { signal }), timings });
 }
 
-/** The second half: submits what stands in the composer. Rejects with TUI_SUBMIT_LOST. */
+/** Submits the text in the composer. Rejects with TUI_SUBMIT_LOST. */
 export async function submitDraft(submit: Omit<PromptSubmit, "text">): Promise<TrackedState> {
   const { tracker, input, signal } = submit;
   const timings = { ...TIMINGS, ...submit.timings };
   const draft = await tracker.refresh();
-  // Something may have come up meanwhile, and Enter would answer it.
+  // A dialog may have appeared meanwhile, and Enter would answer it.
   if (draft.surface.shows.type !== "composer") throw lost(draft, "something else than the composer came up");
   const before = tracker.noteSubmit();
   await input.sendKeys(["Enter"]);

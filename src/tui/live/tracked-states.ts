@@ -1,10 +1,10 @@
 import type { TrackedState } from "../tracked-state.ts";
 import type { LiveTracker } from "./live-tracker.ts";
 
-/** A reader that is slower than the terminal misses states in between, never the last one. */
+/** A reader that is slower than the terminal misses intermediate states, never the last one. */
 const MAX_WAITING = 256;
 
-/** The present state and every later one that differs, until the signal aborts. */
+/** Yields the present state and every later one that differs, until the signal aborts. */
 export async function* trackedStates(
   tracker: LiveTracker,
   signal: AbortSignal,

@@ -4,22 +4,22 @@ import { screenOfSnapshot } from "../screen-of-snapshot.ts";
 import type { RuntimeFacts } from "../tracked-state.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** Where a live tracker gets its screens from. */
+/** The source of a live tracker's screens. */
 export interface TuiSource {
-  /** What the terminal shows now, at which Event Log sequence. */
+  /** Returns the present screen and its Event Log sequence. */
   look(): Promise<{ seq: number; screen: TuiScreen }>;
-  /** Resolves once the screen has moved beyond a sequence, the patience has run out, or the terminal has ended. */
+  /** Resolves when the screen has changed after a sequence, `patienceMs` has passed, or the terminal has ended. */
   changed(afterSeq: number, patienceMs: number, signal: AbortSignal): Promise<void>;
-  /** Whether the terminal exists and the TUI runs in it, as far as that is known without the screen. */
+  /** Probes whether the terminal exists and the TUI runs in it, without reading the screen. */
   probe(): Promise<RuntimeFacts>;
 }
 
-/** How a prompt gets into the terminal. */
+/** The means to send a prompt to the terminal. */
 export type TuiInput = Pick<Session, "paste" | "sendKeys">;
 
 /**
- * A Session of this process. `isProcessAlive` says whether the TUI runs; null where that is not known, as behind
- * `coder ssh`. Without it the TUI is taken to be the Session's own child.
+ * Creates the source of a Session of this process. `isProcessAlive` tells whether the TUI runs; null where that is
+ * unknown, as behind `coder ssh`. Without it the TUI is assumed to be the Session's child process.
  */
 export function sourceOfSession(session: Session, isProcessAlive?: () => boolean | null): TuiSource {
   const isSessionAlive = (): boolean => ["running", "exiting"].includes(session.status());
@@ -41,7 +41,10 @@ export function sourceOfSession(session: Session, isProcessAlive?: () => boolean
   };
 }
 
-/** Reads along beside a Session's host. Whether the TUI itself still runs, only its screen can say. */
+/**
+ * Creates a source that follows a Session hosted by another process. Whether the TUI still runs is then known only
+ * from its screen.
+ */
 export function sourceOfFollowedScreen(followed: FollowedScreen, clock: Clock): TuiSource {
   return {
     look: async () => ({ seq: followed.seq, screen: screenOfSnapshot(followed.detailedSnapshot()) }),

@@ -4,13 +4,13 @@ import type { TrackedState } from "../tracked-state.ts";
 export interface StateWait {
   clock: Clock;
   timeoutMs: number;
-  /** Rejects with its reason. */
+  /** Rejects with the signal's reason. */
   signal: AbortSignal | null;
-  /** Ends the wait as if time had run out. */
+  /** Ends the wait like a timeout. */
   end: AbortSignal;
 }
 
-/** The first state that holds, the present one or a later; null when the wait is over before. */
+/** Resolves with the first state that matches, the present one or a later; null when the wait ends before. */
 export async function untilState(
   tracker: { readonly state: TrackedState; subscribe(listener: (state: TrackedState) => void): Disposable },
   holds: (state: TrackedState) => boolean,

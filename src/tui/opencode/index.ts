@@ -1,7 +1,9 @@
 import type { DetectorProfile } from "../detector.ts";
 import { OpencodeDetector } from "./opencode-detector.ts";
 
-/** H11: seen on 1.18 only, and tested with too few screens to be sure of any version. */
+/**
+ * The detector profiles of opencode (H11). It was seen on 1.18 only, with too few screens to call any version tested.
+ */
 export const opencodeProfiles: readonly DetectorProfile[] = [
   {
     family: "opencode_tui",

@@ -14,16 +14,17 @@ import {
   type TurnRow,
 } from "./opencode-screen.ts";
 
-/** Between two steps of a Turn the footer may rest for a moment. */
+/** Between two steps of a Turn the footer may rest for this long, in milliseconds. */
 const REST_MS = 1_500;
 
 /**
- * H11: a few rules. Its title tells nothing. The footer tells work; the Turn's own row tells how it ended, but of a Turn that
- * failed or whose permission was refused that row stays as it was, and then the footer's rest tells the end.
+ * Reads the screens of opencode by a few rules (H11). Its title shows nothing. The footer shows work, and the Turn's
+ * row shows its end. The row of a Turn that failed or whose permission was refused does not change; then the resting
+ * footer shows the end.
  */
 export class OpencodeDetector implements TuiDetector {
   readonly #turns = new TurnCounter();
-  /** Since when the footer has rested after work; null: it works, or no work was seen yet. */
+  /** Since when the footer has rested after work; null: it works, or no work was seen. */
   #restSinceMs: number | null = null;
   #isWorking = false;
   #hasLeft = false;
@@ -84,7 +85,7 @@ export class OpencodeDetector implements TuiDetector {
       };
     }
     const row = findDeparture(screen);
-    // What the shell prints may push the traces off the screen.
+    // The shell's output may scroll the traces off the screen.
     this.#hasLeft ||= row !== null;
     if (!this.#hasLeft) return SILENT;
     const evidence = row === null ? [] : [shown(screen, "departed", row)];

@@ -2,7 +2,7 @@ import type { CellColor } from "agent-tty";
 import type { Dialog, Proof } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 
-/** The box of the next message, closed by `╹▀▀▀`; the terminal cursor stands in it. */
+/** The box of the next message, closed by `╹▀▀▀`, with the terminal cursor in it. */
 export interface OpencodeComposer {
   row: number;
   isEditing: Proof;
@@ -17,6 +17,7 @@ const PLACEHOLDER = /^Ask anything/;
 /** Columns from the box's edge to its text. */
 const TEXT_OFFSET = 3;
 
+/** Reads the composer; null without one. */
 export function readComposer({ lines, cursor }: TuiScreen): OpencodeComposer | null {
   if (cursor === null || !cursor.visible) return null;
   const edge = BOX.exec(lines[cursor.row] ?? "")?.[1]?.length;
@@ -43,12 +44,15 @@ function editingOf(text: string, isCursorBehindText: boolean): Proof {
   return "unknown";
 }
 
-/** Its blocks turn while it works: beside them stands the key that interrupts, or the error that is tried again. */
+/**
+ * Tells whether the footer shows work: its blocks change, next to the key that interrupts or the error that is
+ * retried.
+ */
 export function isWorkingFooter(footer: string): boolean {
   return /^[■⬝]{4,}(?:\s|$)/u.test(footer);
 }
 
-/** What the last Turn's own row says: it is written when the Turn begins, and gets its end later. */
+/** Reads the last Turn's row, which is written when the Turn begins and completed at its end. */
 export function readTurnRow({ lines }: TuiScreen, beforeRow: number): TurnRow | null {
   const row = lines.findLastIndex((line, index) => index < beforeRow && TURN_ROW.test(line));
   if (row === -1) return null;
@@ -57,7 +61,7 @@ export function readTurnRow({ lines }: TuiScreen, beforeRow: number): TurnRow | 
   return { row, end: / · (?:\d+[hms] ?)*\d+(?:\.\d+)?m?s$/.test(words) ? "timed" : "open" };
 }
 
-/** The error that ended a Turn: a box of its own right above the Turn's row, with an edge unlike that of the prompt. */
+/** Reads the error that ended a Turn: a box directly above the Turn's row, with an edge unlike the prompt's. */
 export function readErrorBox(screen: TuiScreen, turnRow: number, composerRow: number): string | null {
   const { lines } = screen;
   const last = lines.findLastIndex((line, row) => row < turnRow && line.trim() !== "");
@@ -74,12 +78,12 @@ function edgeColor(screen: TuiScreen, row: number): CellColor | undefined {
 }
 
 const SHELL_PROMPT = /[$#%❯>] ?$/;
-/** Rows between the cursor of a shell and the box that it writes over. */
+/** The largest distance, in rows, between a shell's cursor and the box that it writes over. */
 const TRACE_ROWS = 8;
 
 /**
- * The row of a shell's prompt, written over the box of a TUI that was killed; null: nothing proves one. The live prompt
- * keeps the cursor in a row of its box.
+ * Finds the row of a shell's prompt, written over the box of a killed TUI; null without proof. The live prompt keeps
+ * the cursor in a row of its box.
  */
 export function findDeparture({ lines, cursor }: TuiScreen): number | null {
   if (cursor === null || !cursor.visible || BOX.test(lines[cursor.row] ?? "")) return null;
@@ -97,6 +101,7 @@ const TURN_ROW = /^ {5}▣ {2}\S/u;
 
 const ASKS = /^ *┃ {2}△ (.+ required)\b/u;
 
+/** Reads an open dialog and the row it begins at; null without one. */
 export function readDialog({ lines }: TuiScreen): { dialog: Dialog; row: number } | null {
   const row = lines.findLastIndex((line) => ASKS.test(line));
   const keysRow = lines.findLastIndex((line) => /\benter confirm$/.test(line));

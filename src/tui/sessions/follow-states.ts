@@ -11,14 +11,14 @@ import { SubmitWatch } from "./submit-watch.ts";
 export interface FollowStatesOptions {
   detection: ResolvedProfile;
   clock: Clock;
-  /** Ends the states; the Session goes on. */
+  /** Ends the states; the Session continues. */
   signal: AbortSignal;
 }
 
-/** A host that was killed leaves no end in the Event Log: whether it lives is asked this often. */
+/** A killed host leaves no end in the Event Log, so it is probed at this interval. */
 const HOST_ASKED_EVERY_MS = 2_000;
 
-/** H1, H3: what is known of a living Session's TUI, from now until its terminal is gone. It reads along and changes nothing. */
+/** Yields the states of a living Session's TUI from now until its terminal ends (H1, H3). It only reads. */
 export async function* followedStates(
   home: Home,
   sessionId: string,

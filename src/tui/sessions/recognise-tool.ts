@@ -1,18 +1,19 @@
 import { type Home, PlainText, readEvents } from "agent-tty";
 import { type TrackedTool, toolOfCommand, toolOfMark, versionInBanner } from "./tracked-tool.ts";
 
-/** Banners stand at the beginning; more text than this is not looked through. */
+/** The banner stands at the beginning; only this much text is searched. */
 const BANNER_SEARCH_CHARACTERS = 1024 * 1024;
 
 export interface ToolWish {
-  /** null: recognised. */
+  /** null: recognise the tool. */
   tool: string | null;
   observedVersion: string | null;
 }
 
 /**
- * Which TUI a Session runs: what is wished for, else what a mark in its Event Log says, else its command. The version
- * also by the tool's own banner. null: nothing says so. Rejects as `replaySession` does.
+ * Recognises the TUI of a Session: the requested one, else the one named by a mark in its Event Log, else by its
+ * command; the version also from the tool's banner. Returns null when nothing names it. Rejects as `replaySession`
+ * does.
  */
 export async function recogniseTool(
   home: Home,

@@ -9,21 +9,24 @@ import { SubmitWatch } from "./submit-watch.ts";
 
 export interface ReplayStatesOptions {
   detection: ResolvedProfile;
-  /** Wall time of now: a Session without an end has been as it is until then. */
+  /** The present wall time: a Session without an end has not changed until then. */
   nowMs: number;
 }
 
-/** As the live tracker looks: no more often than this under a flood, and so often at a screen that stands still. */
+/** The intervals of the live tracker during heavy output and for an unchanged screen. */
 const REST_MS = 50;
 const POLL_MS = 500;
-/** Nothing that a detector or the tracker remembers lasts longer; a screen that stands still is not looked at any more. */
+/** No memory of a detector or the tracker lasts longer, so a screen unchanged for this long is not read again. */
 const STILL_MS = 60_000;
 
-/** Whether the TUI itself still runs, only its screen can say. */
+/** Whether the TUI still runs is known only from its screen. */
 const UP: RuntimeFacts = { terminal: "up", process: "unknown", probeError: null };
 const GONE: RuntimeFacts = { terminal: "gone", process: "gone", probeError: null };
 
-/** H4: what a tracker told, or would have told, of a Session: on the time line of its Event Log, as fast as it is read. */
+/**
+ * Yields the states that a tracker published, or would have published, for a Session (H4). Runs on the time line of
+ * its Event Log, as fast as the log is read.
+ */
 export async function* replayedStates(
   home: Home,
   sessionId: string,
@@ -96,7 +99,7 @@ class TrackedReplay {
     }
   }
 
-  /** What falls due before the next event, in order of time. */
+  /** Runs what is due before the next event, in order of time. */
   *#pass(untilMs: number, detailedSnapshot: () => DetailedSnapshot): Generator<SessionState> {
     let screen: TuiScreen | null = null;
     while (!this.#hasEnded) {

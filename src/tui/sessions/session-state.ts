@@ -1,15 +1,15 @@
 import type { TrackedState } from "../tracked-state.ts";
 
-/** What was known of a Session's TUI at one moment. */
+/** The state of a Session's TUI at one moment. */
 export interface SessionState {
   state: TrackedState;
-  /** The Event Log sequence of the screen it rests on. */
+  /** The Event Log sequence of its screen. */
   seq: number;
   /** Wall time, in milliseconds. */
   atMs: number;
 }
 
-/** Only what says something else than the one before: a spinner that counts is no news. */
+/** Yields only states that differ from the one before; a spinner that counts is no change. */
 export async function* changesOf(
   states: AsyncIterable<SessionState>,
 ): AsyncGenerator<SessionState, void, undefined> {

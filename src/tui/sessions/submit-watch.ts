@@ -3,12 +3,12 @@ import type { TuiScreen } from "../tui-screen.ts";
 
 const ENTER = "\r";
 const PASTE = /^\x1b\[200~[^]*\x1b\[201~/;
-/** Interrupts, Esc and clearing a line: what was typed is not about to be submitted any more. */
+/** Interrupts, Esc and keys that clear the line: the typed text will not be submitted. */
 const GIVEN_UP = new Set(["\x1b", "\x03", "\x15"]);
 
 /**
- * H1: recognises a submit in what is sent to a terminal, one write at a time: text or a paste, and then Enter, over a
- * composer. What answers a dialog or picks from a menu is none, nor is a key alone.
+ * Recognises a submit in the bytes sent to a terminal, one write at a time: text or a paste, then Enter, over a
+ * composer (H1). Answering a dialog, choosing from a menu and a single key are no submits.
  */
 export class SubmitWatch {
   readonly #profile: Pick<DetectorProfile, "create">;
@@ -18,7 +18,9 @@ export class SubmitWatch {
     this.#profile = profile;
   }
 
-  /** Whether these bytes submit; `look` gives the screen that they are sent to, and is asked for at Enter only. */
+  /**
+   * Tells whether these bytes submit. `look` returns the screen that they are sent to and is called only at Enter.
+   */
   isSubmit(data: string, look: () => TuiScreen): boolean {
     const rest = data.replace(PASTE, "");
     const isPaste = rest !== data;
@@ -30,13 +32,13 @@ export class SubmitWatch {
     return isSubmitted;
   }
 
-  /** By the screen alone: the tracker's last look may be older than a fast typist's text. */
+  /** Reads the screen itself, because the tracker's last look may be older than the text of a fast typist. */
   #shows(screen: TuiScreen): string {
     return this.#profile.create().detect(screen, 0).surface.type;
   }
 }
 
-/** Something that would stand in a composer: keys are escape sequences, and Enter alone is no text. */
+/** Tells whether the bytes would add text to a composer: keys are escape sequences, and Enter alone is not text. */
 function isText(data: string): boolean {
   const first = data.codePointAt(0) ?? 0;
   return data !== ENTER && first >= 0x20 && first !== 0x7f;

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { isTrackedTool } from "../registry.ts";
 
-/** Which coding TUI runs in a terminal, as far as that is told. */
+/** The coding TUI of a terminal, as far as it is known. */
 export interface TrackedTool {
   /** The name of its program. */
   tool: string;
@@ -11,19 +11,22 @@ export interface TrackedTool {
 const MARK = /^tui ([a-z][a-z0-9-]{0,30})(?: (\d{1,9}\.\d{1,9}\.\d{1,9}))?$/;
 const VERSION = /\d{1,9}\.\d{1,9}\.\d{1,9}/;
 
-/** The label of a mark in the Event Log by which whoever starts a TUI says which one: its command line may not. */
+/** Returns the label of the Event Log mark that names the TUI, for a starter whose command line does not name it. */
 export function toolMark({ tool, observedVersion }: TrackedTool): string {
   const version = VERSION.exec(observedVersion ?? "")?.[0];
   return version === undefined ? `tui ${tool}` : `tui ${tool} ${version}`;
 }
 
-/** null: the mark says something else. */
+/** Reads a mark's label; null for any other mark. */
 export function toolOfMark(label: string): TrackedTool | null {
   const match = MARK.exec(label);
   return match?.[1] === undefined ? null : { tool: match[1], observedVersion: match[2] ?? null };
 }
 
-/** The first word of a command that is a tool's program; null: none is. `npx claude@2.1.197` tells its version, too. */
+/**
+ * Recognises the first word of a command that is a tool's program; null without one. `npx claude@2.1.197` also gives
+ * the version.
+ */
 export function toolOfCommand(command: readonly string[]): TrackedTool | null {
   const words = command.flatMap((word) => word.split(/\s+/)).slice(0, 64);
   for (const word of words) {
@@ -38,7 +41,7 @@ const BANNERS: Readonly<Record<string, RegExp>> = {
   codex: /OpenAI\s?Codex\s?\(v(\d{1,9}\.\d{1,9}\.\d{1,9})/,
 };
 
-/** The version a tool tells in its banner; null: it is not in this text. */
+/** Finds the version in the tool's banner; null when the text does not contain it. */
 export function versionInBanner(tool: string, text: string): string | null {
   return Object.hasOwn(BANNERS, tool) ? (BANNERS[tool]?.exec(text)?.[1] ?? null) : null;
 }

@@ -1,11 +1,11 @@
 import type { TrackedState } from "../tracked-state.ts";
 
-/** The durable activity of a Triage Run that an observation speaks for (O2). */
+/** The durable activity of a Triage Run that an observation supports (O2). */
 export type ObservedActivity = "active" | "waiting_input" | "idle";
 
 /**
- * The bridge from observation to durable facts. null writes nothing: what is unknown, stale or merely between two Turns
- * is no fact. The end of a process is not read off a screen; whoever watches the process reports it.
+ * Converts an observation to a durable fact. Returns null, which writes nothing, for what is unknown, stale or
+ * between two Turns. The screen never proves the end of a process; the process probe reports it.
  */
 export function activityOf({ diagnostics, surface, turn }: TrackedState): ObservedActivity | null {
   if (diagnostics.availability !== "available") return null;

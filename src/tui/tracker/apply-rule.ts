@@ -3,7 +3,7 @@ import type { TrackerSettings } from "./settings.ts";
 import type { TurnAnchor, TurnMemory } from "./turn-memory.ts";
 import { type TurnRule, turnRule } from "./turn-rule.ts";
 
-/** One step of the reducer. Applying it again to an unchanged screen changes nothing. */
+/** Applies one step of the reducer. Applying it again to an unchanged screen changes nothing. */
 export function reduceTurn(memory: TurnMemory, atMs: number, settings: TrackerSettings): TurnMemory {
   return applyRule(turnRule(memory), memory, atMs, settings);
 }
@@ -33,7 +33,7 @@ function applyRule(rule: TurnRule, memory: TurnMemory, atMs: number, settings: T
   }
 }
 
-/** H33: what stood until its time was up is a success, unless it was one already. */
+/** Turns a candidate whose settle time has passed into a success, unless it was one already (H33). */
 export function settleTurn(memory: TurnMemory): TurnMemory {
   const { settle, anchor } = memory;
   if (settle === null || anchor === null) return { ...memory, settle: null };
@@ -48,7 +48,7 @@ export function settleTurn(memory: TurnMemory): TurnMemory {
   };
 }
 
-/** A person who opens a menu under the end of a Turn does not undo it. */
+/** A menu that a person opens under the end of a Turn does not undo it. */
 function isSettlingUnder(surface: "menu", { seen }: TurnMemory): boolean {
   return seen?.signals.surface.type === surface;
 }
@@ -71,7 +71,7 @@ function endTurn(
   };
 }
 
-/** Only active evidence of a Turn arms by itself: an idle prompt never does, nor does a TUI that starts. */
+/** Only evidence of a Turn's work arms inference; an idle prompt or a starting TUI does not. */
 function armInference(memory: TurnMemory, atMs: number): TurnMemory {
   if (memory.anchor !== null || isStartOnly(memory)) return memory;
   const { settled } = memory;
@@ -95,7 +95,10 @@ function awaitSettling(memory: TurnMemory, atMs: number, settings: TrackerSettin
   return { ...memory, settle: { signature, editingInput, dueMs } };
 }
 
-/** H34: the Turn that seemed over ends otherwise now. A new wrapping of lines, or the end of the next Turn, is not that. */
+/**
+ * Retracts a success whose Turn then ended otherwise (H34). Rewrapped lines and the end of the next Turn do not
+ * retract it.
+ */
 function reviewSettled(
   memory: TurnMemory,
   signature: string,

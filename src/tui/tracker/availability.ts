@@ -1,6 +1,6 @@
 import type { Availability, RuntimeFacts } from "../tracked-state.ts";
 
-/** Everything that says whether what is on the screen can be believed. */
+/** The facts that decide whether the screen can be believed. */
 export interface AvailabilityFacts {
   transport: "up" | "missing" | "probe_error";
   process: "up" | "down" | "unsupported_tool" | "probe_error" | "unknown";
@@ -16,7 +16,7 @@ export interface AvailabilityFacts {
   hasSurface: boolean;
 }
 
-/** H12–H16, first match wins. */
+/** Derives the availability; the first match wins (H12–H16). */
 export function availabilityOf(facts: AvailabilityFacts): Availability {
   const { transport, process, parse } = facts;
   if (isError(facts)) return "error";
@@ -37,7 +37,7 @@ function isError({ transport, process, parse, hasProbeError, hasParseError }: Av
   );
 }
 
-/** H17: what may follow what. */
+/** The transitions that are allowed (H17). */
 const NEXT: Record<Availability, readonly Availability[]> = {
   unknown: ["available", "tui_down", "unavailable", "error"],
   available: ["tui_down", "unavailable", "error"],
@@ -47,8 +47,9 @@ const NEXT: Record<Availability, readonly Availability[]> = {
 };
 
 /**
- * H17: the availability to publish. What may not follow directly is reached through `unknown` where that is allowed, so
- * that nobody acts on a terminal that was gone a moment ago; else the old one stands until a probe allows to leave it.
+ * Returns the availability to publish (H17). A transition that is not allowed goes through `unknown` where possible,
+ * so that no one acts on a terminal that was gone a moment ago; otherwise the old value stays until a probe allows
+ * the change.
  */
 export function nextAvailability(now: Availability, wanted: Availability): Availability {
   if (now === wanted || NEXT[now].includes(wanted)) return wanted;
@@ -62,7 +63,7 @@ export interface ParseOutcome {
   hasDeparted: boolean;
 }
 
-/** The facts as probes and the last screen give them. A probe that could not be made says nothing (O13). */
+/** Derives the facts from probes and the last screen. A probe that could not be made changes nothing (O13). */
 export function availabilityFacts(runtime: RuntimeFacts, parse: ParseOutcome): AvailabilityFacts {
   return {
     transport: runtime.terminal === "gone" ? "missing" : "up",

@@ -13,13 +13,13 @@ import { newMemory, type TurnMemory } from "./turn-memory.ts";
 
 export interface TrackerOptions {
   profile: DetectorProfile;
-  /** As the tool told it; null when it was not asked. */
+  /** The version as the tool printed it; null when it was not queried. */
   observedVersion: string | null;
   profileExtrapolated: boolean;
   settings?: Partial<TrackerSettings>;
 }
 
-/** H2. Events must come in order of time; a replay of them gives the same states (H4). */
+/** Creates a tracker (H2). Events must come in order of time; replaying them gives the same states (H4). */
 export function createTracker(options: TrackerOptions): Tracker {
   return new TurnTracker(options);
 }
@@ -72,7 +72,7 @@ class TurnTracker implements Tracker {
     return this.#state;
   }
 
-  /** Everything that fell due before the event, at its own time: ticks may come as coarsely as they like. */
+  /** Runs every timer that is due before the event at its own time, so that ticks may be coarse. */
   #runTimers(untilMs: number): void {
     for (;;) {
       const timer = nextTimer(this.#memory, this.#settings);
@@ -83,7 +83,7 @@ class TurnTracker implements Tracker {
   }
 
   #onScreen(screen: TuiScreen, atMs: number): void {
-    // What a dead TUI has left on the screen, and what others write over it, is not the TUI's.
+    // The picture of a dead TUI, and text written over it, is not the TUI's state.
     if (this.#memory.runtime.process !== "gone") {
       try {
         this.#memory = observeScreen(this.#memory, screen, this.#detector.detect(screen, atMs), atMs);
@@ -98,7 +98,7 @@ class TurnTracker implements Tracker {
     const before = this.#memory.runtime;
     const isRestarted = before.process === "gone" && runtime.process === "alive";
     this.#memory = { ...this.#memory, runtime };
-    // A new process paints its own screen; what was read of the old one says nothing about it.
+    // A new process paints its own screen; readings of the old one do not apply to it.
     if (isRestarted) {
       this.#detector = this.#profile.create();
       this.#memory = { ...this.#memory, seen: null };
@@ -124,7 +124,7 @@ class TurnTracker implements Tracker {
   }
 }
 
-/** A Turn does not outlive its process (H13, H14); a probe or a screen that failed leaves it as it was. */
+/** A Turn ends with its process (H13, H14); a failed probe or screen leaves it unchanged. */
 function assess(memory: TurnMemory, isUnsupported: boolean): TurnMemory {
   const { runtime, parseError, seen } = memory;
   const facts = availabilityFacts(runtime, {

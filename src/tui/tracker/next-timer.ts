@@ -8,7 +8,7 @@ export interface TurnTimer {
   fire(memory: TurnMemory): TurnMemory;
 }
 
-/** What time alone will bring next; of two at once, the one that is more to the point. */
+/** Returns the next timer; of two at the same time, the more specific one. */
 export function nextTimer(memory: TurnMemory, settings: TrackerSettings): TurnTimer | null {
   const timers = [
     timer(memory.settle?.dueMs ?? null, settleTurn),
@@ -26,7 +26,7 @@ function repaintDueMs({ anchor }: TurnMemory, settings: TrackerSettings): number
   return anchor?.submitted?.isFresh === true ? anchor.sinceMs + settings.repaintMs : null;
 }
 
-/** What is on the screen from now on is no leftover of before the submit. */
+/** Marks that the screen is no longer the one before the submit. */
 function expectRepaint(memory: TurnMemory): TurnMemory {
   const { anchor } = memory;
   if (anchor === null || anchor.submitted === null) return memory;

@@ -3,7 +3,7 @@ import type { TuiScreen } from "../tui-screen.ts";
 import { screenSignature } from "./screen-signature.ts";
 import type { SeenScreen, SubmittedDraft, TurnAnchor, TurnMemory } from "./turn-memory.ts";
 
-/** Takes in what a screen shows; what it means for the Turn is the reducer's. */
+/** Records a screen. The reducer decides what it means for the Turn. */
 export function observeScreen(
   memory: TurnMemory,
   screen: TuiScreen,
@@ -20,7 +20,7 @@ export function observeScreen(
   };
 }
 
-/** H1: input was sent through us. It takes the place of any Turn before it, also of one that has not settled. */
+/** Records input sent through us (H1). It replaces any earlier Turn, including one that has not settled. */
 export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
   const { seen } = memory;
   return {
@@ -44,7 +44,7 @@ export function observeSubmit(memory: TurnMemory, atMs: number): TurnMemory {
   };
 }
 
-/** The text in the composer, as the evidence has it; null when there is none. */
+/** Returns the composer's text from the evidence; null without any. */
 export function draftOf({ editingInput, evidence }: TuiSignals): string | null {
   if (editingInput !== "yes") return null;
   return evidence
@@ -71,7 +71,7 @@ function seenScreen(
   };
 }
 
-/** An end stops being stale once it has left the screen: a later one that reads the same is another Turn's. */
+/** An end stops being stale when it has left the screen: a later identical one belongs to another Turn. */
 function watchSubmit(anchor: TurnAnchor, { signals }: SeenScreen, atMs: number): TurnAnchor {
   const isStillThere = signals.ending?.signature === anchor.staleEnding;
   const isEcho = atMs - anchor.sinceMs <= ECHO_MS;
@@ -82,7 +82,7 @@ function watchSubmit(anchor: TurnAnchor, { signals }: SeenScreen, atMs: number):
   };
 }
 
-/** What was typed in one go with the submit shows up a little after it. */
+/** Text typed together with the submit is echoed within this time. */
 const ECHO_MS = 1_000;
 
 function watchDraft(submitted: SubmittedDraft, signals: TuiSignals, isEcho: boolean): SubmittedDraft {

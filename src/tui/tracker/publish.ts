@@ -3,7 +3,7 @@ import type { TrackedState } from "../tracked-state.ts";
 import { draftOf } from "./observe-screen.ts";
 import type { SubmittedDraft, TurnMemory } from "./turn-memory.ts";
 
-/** What is told of a terminal: everything but when it became so. */
+/** The published state of a terminal without its times. */
 export type Published = Omit<TrackedState, "atMs" | "stability">;
 
 const NOTHING: TrackedState["surface"] = {
@@ -15,8 +15,8 @@ const NOTHING: TrackedState["surface"] = {
 };
 
 /**
- * H13, H14: without a terminal everything is withheld; under any other trouble the last values stay, stale, and
- * `availability` says so.
+ * Publishes the state. Without a terminal all values are withheld; with any other problem the last values stay and
+ * `availability` names the problem (H13, H14).
  */
 export function publish(memory: TurnMemory, detector: TrackedState["detector"]): Published {
   const { availability, runtime, parseError, seen, anchor, phase } = memory;
@@ -48,7 +48,7 @@ function surfaceOf(signals: TuiSignals, memory: TurnMemory): TrackedState["surfa
   };
 }
 
-/** H22, H23: a recovery is ready; a Turn that is known to be under way is not, whatever the screen looks like. */
+/** A recovered screen is ready; a Turn that is known to run is not, whatever the screen looks like (H22, H23). */
 function readyPosture(
   signals: TuiSignals,
   { recoveredKey, phase, anchor, seen }: TurnMemory,
@@ -58,7 +58,7 @@ function readyPosture(
   return isAsBeforeSubmit(anchor?.submitted ?? null, signals, seen?.signature) ? "yes" : "no";
 }
 
-/** Right after the submit the screen is still the one before it, and is told as it is. */
+/** Directly after the submit the screen is still the one before it and is published as it is. */
 function isAsBeforeSubmit(
   submitted: SubmittedDraft | null,
   signals: TuiSignals,

@@ -4,8 +4,8 @@ import type { TrackerSettings } from "./settings.ts";
 import type { SeenScreen, TurnMemory } from "./turn-memory.ts";
 
 /**
- * What may be left over on a screen that has gone quiet. The tool's own present word (title, report, footer) and a Turn
- * that is visibly open are not: a pause of any length in an answer looks like that.
+ * The reasons that may be left over on a quiet screen. The tool's present title, report or footer and a visibly open
+ * Turn are excluded: a pause in an answer looks the same.
  */
 const STALE_REASONS: ReadonlySet<ActiveReason> = new Set(["spinner_row", "status_row"]);
 const FINAL_REASONS: ReadonlySet<ActiveReason> = new Set([
@@ -16,7 +16,7 @@ const FINAL_REASONS: ReadonlySet<ActiveReason> = new Set([
   "stream_retry_status",
 ]);
 
-/** Notes since when nothing that speaks has changed, and lets go of a verdict on a screen that has. */
+/** Records since when no signal has changed, and drops the recovery of a screen that has changed. */
 export function watchQuiet(memory: TurnMemory, atMs: number): TurnMemory {
   const key = memory.availability === "available" && memory.seen !== null ? quietKey(memory.seen) : null;
   if (key === null) return { ...memory, quiet: null, recoveredKey: null };
@@ -27,7 +27,7 @@ export function watchQuiet(memory: TurnMemory, atMs: number): TurnMemory {
   };
 }
 
-/** When this quiet screen will count as idle if it stays as it is; null: never. */
+/** Returns when this quiet screen will count as idle if it does not change; null: never. */
 export function recoveryDueMs(memory: TurnMemory, settings: TrackerSettings): number | null {
   const { quiet, seen, phase, recoveredKey } = memory;
   if (quiet === null || seen === null || phase !== "active" || recoveredKey !== null) return null;
@@ -35,7 +35,7 @@ export function recoveryDueMs(memory: TurnMemory, settings: TrackerSettings): nu
   return windowMs === null ? null : quiet.sinceMs + windowMs;
 }
 
-/** H25–H27: the screen is idle after all. No Turn is armed any more, so nothing can succeed by it. */
+/** Declares the screen idle (H25–H27). No Turn stays armed, so the recovery cannot produce a success. */
 export function recover(memory: TurnMemory): TurnMemory {
   const isUnderWay = (memory.seen?.signals.activeReasons.length ?? 0) > 0;
   return {
@@ -63,7 +63,7 @@ function recoveryWindowMs(
   return signals.activeReasons.every((reason) => FINAL_REASONS.has(reason)) ? settings.finalRecoveryMs : null;
 }
 
-/** An explicit Turn of which the screen shows neither work nor end. */
+/** The limit for an explicit Turn whose screen shows neither work nor an end. */
 function abandonedAfterMs(
   anchor: TurnMemory["anchor"],
   signals: TuiSignals,
@@ -73,7 +73,7 @@ function abandonedAfterMs(
   if (submitted === null) return settings.finalRecoveryMs;
   const draft = draftOf(signals);
   const isBack = draft !== null && draft === submitted.draft;
-  // Esc before any output: the tool puts the message back where it came from.
+  // Esc before any output: the tool puts the message back into the composer.
   if (isBack && submitted.wasTaken) return settings.announcedSettleMs;
   if (isBack) return settings.submitLostMs;
   const isRefused = signals.currentError !== null && signals.currentError !== submitted.error;

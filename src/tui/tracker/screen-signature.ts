@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { stripVTControlCharacters } from "node:util";
 
-/** H26: names what a person can read on a screen, so that colours, padding and redraws of the same text change nothing. */
+/**
+ * Returns the signature of a screen's readable text, so that colours, padding and redraws do not change it (H26).
+ */
 export function screenSignature(lines: readonly string[]): string {
   const text = lines.map((line) => stripped(line).trimEnd()).join("\n");
   return createHash("sha256").update(text.trimEnd()).digest("hex");

@@ -11,10 +11,10 @@ export type SendRefusal = (typeof sendRefusals)[number];
 export type SendGate = { type: "open" } | { type: "closed"; reason: SendRefusal };
 export type SendErrorCode = "TUI_NOT_READY" | "TUI_SUBMIT_LOST";
 
-/** H39: whether a prompt may be sent now. First match names the reason. */
+/** Tells whether a prompt may be sent now (H39). The first match names the reason. */
 export function sendGate({ diagnostics, surface, turn }: TrackedState): SendGate {
   if (diagnostics.availability !== "available") return { type: "closed", reason: "not-available" };
-  // Before the phase: a dialog is also not ready, and what to do about it is more to the point.
+  // Checked before the phase: a dialog is also not ready, but is the more useful reason.
   if (surface.acceptingInput === "no") return { type: "closed", reason: "input-not-accepted" };
   if (turn.phase !== "ready") return { type: "closed", reason: "not-ready" };
   if (surface.editingInput === "yes") return { type: "closed", reason: "draft-in-composer" };
@@ -28,7 +28,7 @@ const REMEDIES: Record<SendRefusal, string> = {
   "draft-in-composer": "submit or clear the draft in the composer first",
 };
 
-/** H39: the typed error of a send that was refused: nothing was written to the terminal. */
+/** Returns the error of a refused send, for which nothing was written to the terminal (H39). */
 export function sendRefused(state: TrackedState, reason: SendRefusal): OperationalError<SendErrorCode> {
   const { diagnostics, surface, turn } = state;
   const seen = `availability ${diagnostics.availability}, phase ${turn.phase}, shows ${surfaceName(state)}, accepting input ${surface.acceptingInput}, editing input ${surface.editingInput}`;

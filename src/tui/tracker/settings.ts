@@ -1,18 +1,21 @@
 import type { TurnAnchor } from "./turn-memory.ts";
 
-/** All durations in milliseconds of the events' time line. */
+/** All durations are milliseconds of the events' time line. */
 export interface TrackerSettings {
-  /** H33: how long the end of a Turn must stand before it is a success. A known time of submit may allow a shorter one (H38). */
+  /**
+   * The time that an end must stay before it is a success (H33). A known time of submit may allow a shorter one
+   * (H38).
+   */
   settleMs: Record<TurnAnchor["source"], number>;
   /** The same for an end that the TUI itself announces. */
   announcedSettleMs: number;
-  /** H25 */
+  /** The time after which stale active evidence counts as idle (H25). */
   staleActiveRecoveryMs: number;
-  /** H26 */
+  /** The time after which any unchanged screen counts as idle (H26). */
   finalRecoveryMs: number;
-  /** After a submit the screen may still be the one before it for this long, and is told as it is. */
+  /** After a submit the screen may still be the one before it for this long and is published as it is. */
   repaintMs: number;
-  /** A submitted text that never leaves the composer was not taken. */
+  /** A submitted text that stays in the composer for this long was not taken. */
   submitLostMs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Proof, TuiSignals } from "../signals.ts";
 import type { Availability, RuntimeFacts, TrackedState, TurnPhase } from "../tracked-state.ts";
 
-/** What the tracker carries from one event to the next. Immutable. */
+/** The tracker's memory between two events. Immutable. */
 export interface TurnMemory {
   runtime: RuntimeFacts;
   availability: Availability;
@@ -10,12 +10,12 @@ export interface TurnMemory {
   seen: SeenScreen | null;
   anchor: TurnAnchor | null;
   settle: SettleTimer | null;
-  /** The success that stands, while it may still prove premature (H34). */
+  /** The success that was published, as long as it may still be retracted (H34). */
   settled: SettledSuccess | null;
-  /** The end that was last counted. Without an anchor the same end is not counted again. */
+  /** The end that was counted last. Without an anchor the same end is not counted again. */
   countedEnding: string | null;
   quiet: QuietSpell | null;
-  /** Of the screen that a recovery has declared idle: as long as it stays the same, so does the verdict. */
+  /** The key of the screen that a recovery declared idle; the recovery holds while the screen stays the same. */
   recoveredKey: string | null;
   phase: TurnPhase;
   lastTurn: TrackedState["lastTurn"];
@@ -23,12 +23,12 @@ export interface TurnMemory {
 
 export interface SeenScreen {
   signals: TuiSignals;
-  /** Of the visible text. */
+  /** The signature of the visible text. */
   signature: string;
   title: string;
   programReport: string | null;
   size: string;
-  /** Ends of Turns may read differently since then: lines are wrapped anew. */
+  /** The time of the last resize. Ends of Turns may read differently since, because lines are rewrapped. */
   resizedAtMs: number | null;
 }
 
@@ -36,26 +36,26 @@ export interface SeenScreen {
 export interface TurnAnchor {
   source: "explicit_input" | "surface_inference";
   sinceMs: number;
-  /** An end that was on the screen before the submit and has not left it since: not this Turn's. */
+  /** An end that was on the screen before the submit and has not left it: not this Turn's. */
   staleEnding: string | null;
   submitted: SubmittedDraft | null;
 }
 
-/** What the screen was when the input of an explicit Turn was sent. */
+/** The screen when the input of an explicit Turn was sent. */
 export interface SubmittedDraft {
-  /** The composer's text as the evidence has it; null where none was seen, also not right after the submit. */
+  /** The composer's text from the evidence; null where none was seen, also directly after the submit. */
   draft: string | null;
   error: string | null;
   screenSignature: string | null;
-  /** Until it is time for the TUI to have painted what the submit did. */
+  /** Whether the TUI has not had time yet to paint the effect of the submit. */
   isFresh: boolean;
-  /** Whether the composer was since seen without that text, or the tool at work. */
+  /** Whether the composer was seen without that text since, or the tool working. */
   wasTaken: boolean;
 }
 
 export interface SettleTimer {
   signature: string;
-  /** A draft that comes or goes is a change of the surface that must stand (H33). */
+  /** A draft that appears or disappears is a change of the surface (H33). */
   editingInput: Proof;
   dueMs: number;
 }
@@ -63,11 +63,11 @@ export interface SettleTimer {
 export interface SettledSuccess {
   signature: string;
   source: TurnAnchor["source"];
-  /** Something was typed or opened since: what follows is another Turn (H32). */
+  /** Whether something was typed or opened since: what follows is another Turn (H32). */
   isFollowedByInput: boolean;
 }
 
-/** Since when nothing that speaks has changed. */
+/** The time since when no signal has changed. */
 export interface QuietSpell {
   key: string;
   sinceMs: number;

@@ -1,7 +1,7 @@
 import type { TuiSignals } from "../signals.ts";
 import type { TurnMemory } from "./turn-memory.ts";
 
-/** The nine rules of the Turn reducer, in the order in which they are tried. */
+/** The nine rules of the Turn reducer, in the order of evaluation. */
 export type TurnRule =
   | "degraded"
   | "interrupted"
@@ -29,7 +29,7 @@ const RULES: readonly (readonly [TurnRule, Guard])[] = [
   ["otherwise", () => true],
 ];
 
-/** Nothing on these can be taken for a prompt that waits, nor for work. */
+/** Surfaces that prove neither a waiting prompt nor work. */
 const AMBIGUOUS: ReadonlySet<TuiSignals["surface"]["type"]> = new Set([
   "dialog",
   "menu",
@@ -37,7 +37,7 @@ const AMBIGUOUS: ReadonlySet<TuiSignals["surface"]["type"]> = new Set([
   "departed",
 ]);
 
-/** First match wins (H28–H30). */
+/** Returns the first rule that matches (H28–H30). */
 export function turnRule(memory: TurnMemory): TurnRule {
   const signals = memory.seen?.signals;
   if (memory.availability !== "available" || signals === undefined) return "degraded";
@@ -45,8 +45,8 @@ export function turnRule(memory: TurnMemory): TurnRule {
 }
 
 /**
- * H35, H36: an end counts once, with a prompt under it, and not for a Turn that was submitted after it. Without a Turn in
- * between, an end of the same kind is the same one, however it reads now.
+ * An end counts once, with a prompt under it, and not for a Turn submitted after it (H35, H36). Without a Turn in
+ * between, an end of the same kind is the same end, even if its text differs.
  */
 function isNewEnd(
   type: "interrupted" | "known_failure",
@@ -58,7 +58,10 @@ function isNewEnd(
   return ending.signature !== countedEnding && lastTurn.result !== type;
 }
 
-/** H33: needs an armed Turn, or one that seemed to have succeeded (H34). What the TUI has queued is part of it. */
+/**
+ * Needs an armed Turn, or one that was published as a success (H33, H34). Messages that the TUI has queued belong to
+ * it.
+ */
 function isSuccessCandidate(
   { anchor, settled }: TurnMemory,
   { ending, surface, currentError, pendingInput }: TuiSignals,

@@ -1,7 +1,7 @@
 import type { DetectorProfile } from "../detector.ts";
 import { SILENT } from "../silent-signals.ts";
 
-/** H11: nothing can be proven of a tool that nobody has studied. */
+/** The profile of tools without a detector: it proves nothing (H11). */
 export const UNSUPPORTED_PROFILES: readonly DetectorProfile[] = [
   {
     family: "unsupported_tool",

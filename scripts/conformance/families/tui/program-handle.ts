@@ -62,7 +62,7 @@ function newFacts(): AgentHandleFacts {
 
 async function exitsWithin(session: Session, durationMs: number): Promise<boolean> {
   using deadline = startDeadline(systemClock, "the end of the program", durationMs);
-  return raceSignal(session.exited, deadline.signal).then(
+  return await raceSignal(session.exited, deadline.signal).then(
     () => true,
     () => false,
   );
