@@ -56,7 +56,7 @@ export {
   type StopReason,
   type Surface,
 } from "./owner/index.ts";
-export { type PhaseFacts, type RunPhase, runPhases, type TriageRunEnd } from "./phase.ts";
+export { type PhaseFacts, type RunPhase, runPhases, type TriageRunEnd, triageRunEndSchema } from "./phase.ts";
 export { type PullRequestFacts, selectDisplayPullRequest } from "./pull-request-facts.ts";
 export type { RunJournal } from "./run-ledger.ts";
 export {
@@ -69,7 +69,6 @@ export {
 export { type Liveness, type Posture, type RunnerVerdict, runnerVerdicts } from "./runner-verdict.ts";
 export { closedGate, type InputGate, type SendResult } from "./input-gate.ts";
 export { postureOf, trackedInput, type TrackedInput } from "./tracked-input.ts";
-export { triageRunEndSchema } from "./triage-run-end.ts";
 export {
   type LifecycleEvent,
   selectedTriageRun,

@@ -14,6 +14,6 @@ export const closedGate: InputGate = {
     Promise.resolve({
       type: "refused",
       reason: "takes-no-input",
-      remedy: "Only a Triage Agent in mode: tui takes text, and only while it is ready for it.",
+      remedy: "Use a Triage Agent in mode: tui, and send text only while it is ready for input.",
     }),
 };

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { illegalTransition } from "./illegal-transition.ts";
 
 /** In order. A run may skip phases (locked, failed, repaired) but never returns to one. */
@@ -35,6 +36,19 @@ export type TriageRunEnd =
       outcome: string | null;
       error: { code: string; message: string; remedy: string };
     };
+
+/** Parses a run's end from the store's file and from a parent's control socket. */
+export const triageRunEndSchema: z.ZodType<TriageRunEnd> = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("applied"), reason: z.string(), outcome: z.string() }),
+  z.object({ status: z.enum(["skipped", "locked"]), reason: z.string() }),
+  z.object({ status: z.literal("requeued"), reason: z.string(), outcome: z.string().nullable() }),
+  z.object({
+    status: z.literal("failed"),
+    reason: z.string(),
+    outcome: z.string().nullable(),
+    error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }),
+  }),
+]);
 
 export type PhaseEvent =
   | { type: "phase-entered"; phase: Exclude<RunPhase, "selected" | "settled">; atMs: number }

@@ -40,7 +40,7 @@ export async function openDatabase(path: string, clock: Clock, busyTimeoutMs: nu
     connection.pragma("foreign_keys = ON");
   } catch (error) {
     connection.close();
-    throw storeFailure(path, "opening the database", error);
+    throw storeFailure({ path, attempted: "opening the database" }, error);
   }
   return wrap(path, connection, busyTimeoutMs);
 }
@@ -50,7 +50,7 @@ function connect(path: string): Libsql.Database {
     return new Libsql(path);
   } catch (error) {
     // The driver's own errors on opening have no SQLite code.
-    throw unwritable(path, "opening the database", error);
+    throw unwritable({ path, attempted: "opening the database" }, error);
   }
 }
 
@@ -73,11 +73,11 @@ async function switchToWal(connection: Libsql.Database, clock: Clock, patienceMs
 
 function wrap(path: string, connection: Libsql.Database, busyTimeoutMs: number): Database {
   let isOpen = true;
-  let isLocked = false;
-  const found = (locked: boolean): void => {
-    if (locked === isLocked) return;
-    isLocked = locked;
-    const patienceMs = locked ? Math.min(LOCKED_PATIENCE_MS, busyTimeoutMs) : busyTimeoutMs;
+  let patienceMs = busyTimeoutMs;
+  const found = (isLocked: boolean): void => {
+    const nextMs = isLocked ? Math.min(LOCKED_PATIENCE_MS, busyTimeoutMs) : busyTimeoutMs;
+    if (nextMs === patienceMs) return;
+    patienceMs = nextMs;
     connection.pragma(`busy_timeout = ${patienceMs}`);
   };
   const transacted = <T>(action: () => T): T => {
@@ -103,10 +103,11 @@ function wrap(path: string, connection: Libsql.Database, busyTimeoutMs: number):
   const guarded = <T>(attempted: string, action: () => T): T => {
     // Throws after close: the driver would continue with an invalid handle.
     if (!isOpen) throw new Error(`the store ${path} is closed`);
+    const waitedMs = patienceMs;
     try {
       return action();
     } catch (error) {
-      throw error instanceof OperationalError ? error : storeFailure(path, attempted, error);
+      throw error instanceof OperationalError ? error : storeFailure({ path, attempted, waitedMs }, error);
     }
   };
   return {

@@ -15,7 +15,7 @@ export function takeExclusiveLock(path: string): Disposable | null {
   } catch (error) {
     connection.close();
     if (isBusy(error)) return null;
-    throw unwritable(path, "taking the lock", error);
+    throw unwritable({ path, attempted: "taking the lock" }, error);
   }
   return {
     [Symbol.dispose]: () => {
@@ -30,6 +30,6 @@ function connect(path: string): Libsql.Database {
   try {
     return new Libsql(path);
   } catch (error) {
-    throw unwritable(path, "taking the lock", error);
+    throw unwritable({ path, attempted: "taking the lock" }, error);
   }
 }

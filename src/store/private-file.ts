@@ -47,6 +47,6 @@ function attempt(path: string, attempted: string, action: () => void): void {
   try {
     action();
   } catch (error) {
-    throw unwritable(path, attempted, error);
+    throw unwritable({ path, attempted }, error);
   }
 }

@@ -102,7 +102,7 @@ export function runBindings(facts: TriageRunFacts): Record<string, Binding> {
 export const runRow = row.transform((row, context): TriageRunFacts => {
   const [progress, runState, coderWorkspace] = [phaseOf(row), runStateOf(row), coderWorkspaceOf(row)];
   if (progress === null || runState === null || coderWorkspace === null) {
-    context.issues.push({ code: "custom", message: "facts that contradict each other", input: row });
+    context.issues.push({ code: "custom", message: "columns contradict each other", input: row });
     return z.NEVER;
   }
   return {

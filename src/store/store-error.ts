@@ -10,18 +10,24 @@ export type StoreErrorCode =
   /** The file or its directory is a symbolic link, belongs to another user, or is accessible to others (S17). */
   | "STORE_UNSAFE";
 
-/** Returns STORE_UNWRITABLE. It is retryable when another process holds the lock. */
+/** A failed call: the store's path, what was attempted, and how long the call could wait for another process's lock. */
+export interface StoreAttempt {
+  path: string;
+  attempted: string;
+  /** Milliseconds; absent for calls that do not wait. */
+  waitedMs?: number;
+}
+
+/** Returns STORE_UNWRITABLE. Its `details.isLocked` tells whether another process holds the lock. */
 export function unwritable(
-  path: string,
-  attempted: string,
+  { path, attempted, waitedMs }: StoreAttempt,
   cause: unknown,
 ): OperationalError<StoreErrorCode> {
   return new OperationalError({
     code: "STORE_UNWRITABLE",
     message: `${attempted} in the store ${path} failed: ${messageOf(cause)}`,
-    remedy: `Check that ${path} and its directory are writable, that the disk has space, and that no other process keeps the database locked. What was recorded before is kept.`,
-    // A database that another process has locked becomes writable again.
-    details: { path, isLocked: isBusy(cause) },
+    remedy: `Check that ${path} and its directory are writable, that the disk has space, and that no other process keeps the database locked. Earlier records are kept.`,
+    details: { path, isLocked: isBusy(cause), ...(waitedMs === undefined ? {} : { waitedMs }) },
     cause,
   });
 }
@@ -31,7 +37,7 @@ export function corrupt(path: string, seen: string, cause?: unknown): Operationa
   return new OperationalError({
     code: "STORE_CORRUPT",
     message: `The store ${path} cannot be read: ${seen}`,
-    remedy: `Move ${path} (with its -wal and -shm files) away and run again: a new store is created. Only the history of earlier batches is in it; GitHub, recordings and the audit log are not affected.`,
+    remedy: `Move ${path} (with its -wal and -shm files) away and run again: a new store is created. It contains only the history of earlier batches; GitHub, recordings and the audit log are not affected.`,
     details: { path },
     cause,
   });
@@ -62,10 +68,11 @@ const CORRUPT_CODES = /^SQLITE_(CORRUPT|NOTADB|FORMAT)/;
 const UNWRITABLE_CODES = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|PERM|AUTH|NOLFS|PROTOCOL)/;
 
 /** Converts an error of SQLite to an OperationalError. Returns any other error unchanged, because it is a bug. */
-export function storeFailure(path: string, attempted: string, thrown: unknown): unknown {
+export function storeFailure(attempt: StoreAttempt, thrown: unknown): unknown {
+  const { path } = attempt;
   const code = sqliteCode(thrown);
   if (CORRUPT_CODES.test(code)) return corrupt(path, messageOf(thrown), thrown);
-  if (UNWRITABLE_CODES.test(code)) return unwritable(path, attempted, thrown);
+  if (UNWRITABLE_CODES.test(code)) return unwritable(attempt, thrown);
   // A missing table whose migration is recorded means that the schema is damaged.
   if (code === "SQLITE_ERROR" && /^no such (table|column)/.test(messageOf(thrown)))
     return corrupt(path, messageOf(thrown), thrown);

@@ -67,7 +67,7 @@ function named(candidates: readonly DetectorProfile[], name: string, tool: strin
   throw new OperationalError<RegistryErrorCode>({
     code: "TUI_PROFILE_UNKNOWN",
     message: `there is no detector profile "${name}" for ${tool}`,
-    remedy: `use one of ${names}, or leave it out to have it chosen by version`,
+    remedy: `use one of ${names}, or omit it to choose the profile by version`,
     details: { tool, profile: name },
   });
 }

@@ -23,7 +23,7 @@ const READS = [
   "/api/statistics",
 ];
 
-test("S17: without the token nothing of a run is told; the page's files and the health document need none", async () => {
+test("requests without the token get only the page's files and the health document (S17)", async () => {
   await using stage = await boardStage(fakeSource());
   const wrong: Record<string, string>[] = [
     {},
@@ -45,7 +45,7 @@ test("S17: without the token nothing of a run is told; the page's files and the 
   expect((await stage.get("/api/runs?token=" + TOKEN, { Authorization: "" })).status).toBe(401);
 });
 
-test("S17: opening the printed URL sets a cookie that no script reads, and the token leaves the address", async () => {
+test("opening the printed URL sets a cookie that no script can read and removes the token from the address (S17)", async () => {
   await using stage = await boardStage(fakeSource());
   const host = `127.0.0.1:${stage.board.port}`;
   const opened = await rawRequest(stage.board, `/?token=${TOKEN}`, { headers: { host } });
@@ -62,7 +62,7 @@ test("S17: opening the printed URL sets a cookie that no script reads, and the t
   expect([wrong.status, wrong.code, wrong.headers["set-cookie"]]).toEqual([401, "TOKEN_WRONG", undefined]);
 });
 
-test("S17: only the bound authority is answered, whatever name points here", async () => {
+test("only requests for the bound host are answered, whatever name resolves here (S17)", async () => {
   await using stage = await boardStage(fakeSource());
   const { port } = stage.board;
   const foreign = [
@@ -78,7 +78,7 @@ test("S17: only the bound authority is answered, whatever name points here", asy
   for (const host of foreign)
     for (const path of ["/", "/board.js", "/api/health", "/api/runs", `/?token=${TOKEN}`]) {
       const { status, code, headers } = await rawRequest(stage.board, path, { headers: { ...BEARER, host } });
-      // A Host that cannot be read is refused before it is compared.
+      // An unreadable Host is refused before it is compared.
       const expected = { 400: "REQUEST_INVALID", 403: "HOST_REFUSED" }[status];
       expect([host, path, status, code]).toEqual([host, path, status, expected ?? "a refusal"]);
       expect(headers["set-cookie"]).toBeUndefined();
@@ -91,7 +91,7 @@ test("S17: only the bound authority is answered, whatever name points here", asy
     expect([head, await firstLine(port, head)]).toEqual([head, expect.stringMatching(/^HTTP\/1\.1 40[03] /)]);
 });
 
-describe("S17: what acts or stays open is asked by the board's own page, or by a program with the token", () => {
+describe("requests that act or stay open must come from the board's own page or from a program with the token (S17)", () => {
   const cases: [what: string, headers: Record<string, string>, isBearer: boolean, isLetIn: boolean][] = [
     ["a foreign page", { origin: "http://evil.test" }, false, false],
     ["a page of another port", { origin: "http://127.0.0.1:1" }, false, false],
@@ -122,7 +122,7 @@ describe("S17: what acts or stays open is asked by the board's own page, or by a
   });
 });
 
-test("S17: a board that only shows refuses every command, and asks nobody", async () => {
+test("a read-only board refuses every command and asks no owner (S17)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source);
   for (const command of ["input", "stop", "kill"]) {
@@ -137,7 +137,7 @@ test("S17: a board that only shows refuses every command, and asks nobody", asyn
   expect(source.asked).toEqual([]);
 });
 
-test("S17: nothing but reading and the three commands is answered, and every refusal is one document", async () => {
+test("only reads and the three commands are answered, and every refusal is one document (S17)", async () => {
   await using stage = await boardStage(fakeSource(), { allowsControl: true });
   const host = `127.0.0.1:${stage.board.port}`;
   for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -167,7 +167,7 @@ test("S17: nothing but reading and the three commands is answered, and every ref
   expect(stage.failures).toEqual([]);
 });
 
-test("S17: bodies are JSON, of the schema, and bounded", async () => {
+test("bodies must be JSON of the schema and within the size limit (S17)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source, { allowsControl: true });
   const rows: [body: unknown, headers: Record<string, string>, status: number, code: string][] = [
@@ -191,7 +191,7 @@ test("S17: bodies are JSON, of the schema, and bounded", async () => {
   expect(stage.failures).toEqual([]);
 });
 
-test("S17: the page may run its own script and nothing else; every answer carries the headers that keep it so", async () => {
+test("the page may run only its own script, and every answer has the security headers (S17)", async () => {
   await using stage = await boardStage(fakeSource());
   const page = await stage.get("/");
   const policy = page.headers.get("Content-Security-Policy") ?? "";
@@ -235,7 +235,7 @@ test("S17: the page may run its own script and nothing else; every answer carrie
   }
 });
 
-test("S17: a file of the evidence is a download that no browser runs, and its name breaks out of no header", async () => {
+test("an artifact is served as a download that no browser executes, and its name cannot break a header (S17)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source);
   const answer = await stage.get(`${RUN}/artifacts/comment`);
@@ -251,7 +251,7 @@ test("S17: a file of the evidence is a download that no browser runs, and its na
     expect([kind, (await stage.get(`${RUN}/artifacts/${kind}`)).ok]).toEqual([kind, false]);
 });
 
-test("S17: nothing but a loopback address is bound", async () => {
+test("only loopback addresses can be bound (S17)", async () => {
   for (const host of ["0.0.0.0", "::", "192.168.1.1", "localhost", "board.test", "127.0.0.1.evil.test", ""]) {
     await expect(boardStage(fakeSource(), { host })).rejects.toMatchObject({ code: "BOARD_ADDRESS_REFUSED" });
   }
@@ -262,7 +262,7 @@ test("S17: nothing but a loopback address is bound", async () => {
   });
 });
 
-test("S17: the token is made once, is the user's alone, and is replaced on request", async () => {
+test("the token is created once, is private to the user, and is replaced on request (S17)", async () => {
   await using directory = await temporaryDirectory();
   const home = join(directory.path, "home");
   const path = join(home, "board-token");
@@ -280,7 +280,7 @@ test("S17: the token is made once, is the user's alone, and is replaced on reque
   expect(await boardToken(path, { ids, isNew: false })).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("S17: a token that others may read, or that is a link, is refused; a link's target is never written", async () => {
+test("a token file that others can read, or that is a link, is refused, and a link's target is never written (S17)", async () => {
   await using directory = await temporaryDirectory();
   const home = join(directory.path, "home");
   const path = join(home, "board-token");

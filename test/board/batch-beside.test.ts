@@ -21,7 +21,7 @@ import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import { type BoardStage, boardStage, readChanges, readTerminal } from "./board-stage.ts";
 
-// Several real programs a test, on a machine that may be busy.
+// Several real programs per test, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-/** A board of this process over the home that the program's batches write to. */
+/** Starts a board in this process over the home that the program's batches write to. */
 async function boardOf(stage: ProgramStage): Promise<BoardStage> {
   const source = openBoardSource(stage.home, { clock: systemClock, ids: systemIds(systemClock) });
   const board = await boardStage(source);
@@ -51,7 +51,7 @@ async function runOf(board: BoardStage, id: string): Promise<RunDocument> {
   return runDocumentSchema.parse(await (await board.get(`/api/runs/${encodeURIComponent(id)}`)).json());
 }
 
-test("O21 L8: a board beside a batch shows its runs as they go on, over a restart of the board, to the evidence at the end", async () => {
+test("a board beside a batch shows its runs live, across a restart of the board, until the evidence at the end (O21, L8)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest", "proposing needs-info");
   const seen = new Map<string, RunRowDocument[]>();
@@ -69,7 +69,7 @@ test("O21 L8: a board beside a batch shows its runs as they go on, over a restar
   const phases = (): string[] => [...seen.values()].flatMap((rows) => rows.map(({ phase }) => phase));
   const running = stage.start(["run"]);
   {
-    // It begins on a home without a store.
+    // The board starts on a home without a store.
     await using board = await boardOf(stage);
     await read(board, () => phases().includes("triaging"));
   }
@@ -78,7 +78,8 @@ test("O21 L8: a board beside a batch shows its runs as they go on, over a restar
   expect((await running).exitCode).toBe(0);
   for (const rows of seen.values()) {
     const told = rows.map(({ phase }) => phase).filter((phase, index, all) => phase !== all[index - 1]);
-    // A row comes as it is when it is told: a phase that was over by then is left out, and none comes back.
+    // A change contains the row at the time of publishing: phases that were over by then are skipped, and none comes
+    // back.
     expect(told).toEqual(runPhases.filter((phase) => told.includes(phase)));
     expect(told).toEqual(expect.arrayContaining(["triaging", "settled"]));
     expect(rows.at(-1)).toMatchObject({
@@ -103,7 +104,7 @@ test("O21 L8: a board beside a batch shows its runs as they go on, over a restar
     coderWorkspace: { state: "absent" },
     audit: { problem: null },
   });
-  // L10: the Triage Agent's terminal is the first.
+  // The Triage Agent's terminal is the first (L10).
   expect(document.terminals.map(({ name, isLive }) => [name, isLive])).toEqual([
     ["triage-agent", false],
     ["verification", false],
@@ -138,7 +139,7 @@ test("O21 L8: a board beside a batch shows its runs as they go on, over a restar
   await checkArtifactIsNoLink(stage, board, document.run.id);
 });
 
-/** S17: what stands in a run's directory as a link is not followed. */
+/** A symbolic link in a run's directory is not followed (S17). */
 async function checkArtifactIsNoLink(stage: ProgramStage, board: BoardStage, id: string): Promise<void> {
   const [runId = ""] = id.split(":");
   const directory = join(stage.home, "runs", runId, "octo__widgets-1");
@@ -148,7 +149,10 @@ async function checkArtifactIsNoLink(stage: ProgramStage, board: BoardStage, id:
   expect((await runOf(board, id)).comment).toBeNull();
 }
 
-/** Every file of the home and what is in it; the board's own reading of a WAL database may touch its shared memory. */
+/**
+ * Returns every file of the home with its contents, except the shared memory that the board's own reads of the WAL
+ * database may touch.
+ */
 async function contents(home: string): Promise<Record<string, string>> {
   const names = await readdir(home, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile() && !/store\.sqlite-(?:wal|shm)$/.test(entry.name));
@@ -164,7 +168,7 @@ async function contents(home: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-test("C17 C13: whoever looks at everything of a run changes nothing of it, on disk or in the batch", async () => {
+test("reading everything of a run changes neither the disk nor the batch (C17, C13)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("honest");
   expect((await stage.run(["run"])).exitCode).toBe(0);
@@ -190,7 +194,7 @@ test("C17 C13: whoever looks at everything of a run changes nothing of it, on di
   expect(await contents(stage.home)).toEqual(before);
 });
 
-test("C13 L9: a run that goes on is shown as it is, live, and the board's going leaves it as it was", async () => {
+test("a running run is shown live, and closing the board does not affect it (C13, L9)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("waiting");
   const running = stage.start(["run"]);

@@ -19,12 +19,12 @@ export const BEARER = { Authorization: `Bearer ${TOKEN}` };
 export interface BoardStage extends AsyncDisposable {
   board: Board;
   failures: unknown[];
-  /** With the token. */
+  /** Requests a path with the token. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-/** A board on loopback, with a page of three files. */
+/** Starts a board on loopback, with a page of three files. */
 export async function boardStage(
   source: BoardSource,
   change: Partial<BoardOptions> = {},
@@ -74,7 +74,10 @@ export async function boardStage(
   };
 }
 
-/** With any headers, also those that `fetch` sets by itself: status, code of the failure, headers, text. */
+/**
+ * Sends a request with any headers, including those that `fetch` sets by itself; returns status, failure code,
+ * headers and text.
+ */
 export function rawRequest(
   board: Board,
   path: string,
@@ -110,7 +113,7 @@ export interface ServerEvent {
   data: unknown;
 }
 
-/** A reader of server-sent events; `next` skips what is no event and gives null at the end. */
+/** Reads server-sent events; `next` skips comments and returns null at the end. */
 export async function readChanges(
   stage: Pick<BoardStage, "get">,
   path = "/api/changes",
@@ -147,7 +150,7 @@ export interface TerminalReader extends Disposable {
   socket: WebSocket;
   frames: TerminalFrame[];
   closed: Promise<{ code: number; reason: string }>;
-  /** Resolves once a frame for which this holds has come. */
+  /** Resolves with the first frame that matches. */
   until(holds: (frame: TerminalFrame) => boolean): Promise<void>;
 }
 
@@ -185,7 +188,7 @@ export function readTerminal(
   };
 }
 
-/** The HTTP status of a refused upgrade, or "open". */
+/** Returns the HTTP status of a refused upgrade, or "open". */
 export function upgradeStatus(
   board: Board,
   path: string,
@@ -206,7 +209,7 @@ export function upgradeStatus(
   });
 }
 
-/** Of the answer to a head that no HTTP library would send. */
+/** Returns the first line of the answer to a request head that no HTTP library would send. */
 export function firstLine(port: number, head: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(`${head}\r\n\r\n`));

@@ -25,7 +25,7 @@ function changes(source: FakeSource, ...numbers: number[]): void {
 
 const resumed = (id: number) => ({ "Last-Event-ID": String(id) });
 
-test("O21 O22: a reader is told every change after its sequence once, in order, then each as it comes", async () => {
+test("a reader receives every change after its sequence once, in order, and then new ones (O21, O22)", async () => {
   const source = fakeSource();
   changes(source, 1, 2, 3);
   await using stage = await boardStage(source);
@@ -35,7 +35,7 @@ test("O21 O22: a reader is told every change after its sequence once, in order, 
   expect(await take(reader, 1)).toEqual(["4 run 4"]);
 });
 
-test("O21: without a sequence a reader begins now; Last-Event-ID counts more than the address", async () => {
+test("a reader without a sequence starts now, and Last-Event-ID overrides the address (O21)", async () => {
   const source = fakeSource();
   changes(source, 1, 2);
   await using stage = await boardStage(source);
@@ -46,7 +46,7 @@ test("O21: without a sequence a reader begins now; Last-Event-ID counts more tha
   expect([await take(fresh, 1), await take(back, 1)]).toEqual([["3 run 3"], ["3 run 3"]]);
 });
 
-test("O21: one follower of the log serves all readers, and ends with the last of them", async () => {
+test("one follower of the log serves all readers and stops with the last of them (O21)", async () => {
   const source = fakeSource();
   changes(source, 1);
   await using stage = await boardStage(source);
@@ -62,7 +62,7 @@ test("O21: one follower of the log serves all readers, and ends with the last of
   await poll("the follower's end", () => source.followers === 0);
 });
 
-test("O21: a reader that has fallen behind what is kept reads the log itself, and misses nothing", async () => {
+test("a reader that is behind the kept changes reads the log itself and misses nothing (O21)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source, { limits: { keptChanges: 3 } });
   await using ahead = await readChanges(stage, "/api/changes?after=0");
@@ -78,7 +78,7 @@ test("O21: a reader that has fallen behind what is kept reads the log itself, an
   expect([await take(ahead, 1), await take(late, 1)]).toEqual([["21 run 21"], ["21 run 21"]]);
 });
 
-test("O22: any cut and any restart of the board yields the same changes, none twice", async () => {
+test("a reader receives every change once across disconnects and restarts of the board (O22)", async () => {
   const source = fakeSource();
   const all: string[] = [];
   let last = 0;
@@ -99,7 +99,7 @@ test("O22: any cut and any restart of the board yields the same changes, none tw
   );
 });
 
-test("O22: a cursor of another store is answered with truncated, and what follows comes after it", async () => {
+test("a cursor of another store is answered with truncated and the changes after it (O22)", async () => {
   const source = fakeSource();
   changes(source, 1, 2);
   await using stage = await boardStage(source);
@@ -109,7 +109,7 @@ test("O22: a cursor of another store is answered with truncated, and what follow
   expect(await take(reader, 1)).toEqual(["3 run 3"]);
 });
 
-test("O22: silence is filled with comments, so that a reader knows that it is connected", async () => {
+test("heartbeat comments are sent during silence (O22)", async () => {
   await using stage = await boardStage(fakeSource(), { limits: { heartbeatMs: 20 } });
   await using reader = await readChanges(stage);
   void reader.next();
@@ -117,7 +117,7 @@ test("O22: silence is filled with comments, so that a reader knows that it is co
   expect(new Set(comments)).toEqual(new Set([": still here"]));
 });
 
-test("L8 L9 O20: what only time changes is told, too, and nobody resumes from it", async () => {
+test("changes by the passing of time are published without a sequence to resume from (L8, L9, O20)", async () => {
   const source = fakeSource();
   const clock = createVirtualClock(1_000_000);
   source.live = [runRow()];
@@ -138,7 +138,7 @@ test("L8 L9 O20: what only time changes is told, too, and nobody resumes from it
   });
 });
 
-test("O22: more readers than there are places are refused, and a place that was left is free again", async () => {
+test("readers beyond the limit are refused, and a freed place can be used again (O22)", async () => {
   await using stage = await boardStage(fakeSource(), { limits: { changeReaders: 2 } });
   await using _first = await readChanges(stage);
   const second = await readChanges(stage);
@@ -152,7 +152,7 @@ test("O22: more readers than there are places are refused, and a place that was 
   await third[Symbol.asyncDispose]();
 });
 
-test("O22: a board that closes tells its readers and ends their streams", async () => {
+test("a closing board tells its readers and ends their streams (O22)", async () => {
   const stage = await boardStage(fakeSource());
   await using reader = await readChanges(stage);
   const end = reader.next();
@@ -161,8 +161,8 @@ test("O22: a board that closes tells its readers and ends their streams", async 
   expect(reader.comments.at(-1)).toContain("closing");
 });
 
-test("O22: a board that closes does not wait for a connection on which nothing was asked", async () => {
-  // Its patience with the others never ends.
+test("a closing board does not wait for a connection without a request (O22)", async () => {
+  // It would wait for other connections forever.
   const stage = await boardStage(fakeSource(), { clock: createVirtualClock(0) });
   const socket = connect(stage.board.port, "127.0.0.1");
   const closed = once(socket, "close");

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 
 const TOKENS = join(import.meta.dirname, "../../src/board/page/style/tokens.css");
 
-/** Name → the colour where the page is light, and where it is dark. */
+/** Name → the colour in the light theme and in the dark theme. */
 const colours = new Map(
   [...readFileSync(TOKENS, "utf8").matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
     ([, name = "", light = "", dark = ""]) => [name, [light, dark] as const],
   ),
 );
 
-/** WCAG 2.2's relative luminance. */
+/** Returns WCAG 2.2's relative luminance. */
 function luminance(colour: string): number {
   const channel = (at: number): number => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -25,7 +25,7 @@ function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Those of a pair that are below the ratio, in either theme. */
+/** Returns the themes in which the pair is below the ratio. */
 function tooFaint(name: string, ground: string, ratio: number): string[] {
   return [0, 1].flatMap((theme) => {
     const found = contrast(
@@ -38,7 +38,7 @@ function tooFaint(name: string, ground: string, ratio: number): string[] {
   });
 }
 
-test("text of every tone can be read on what it stands on, light and dark (WCAG AA)", () => {
+test("text of every tone has enough contrast on its background, in light and dark (WCAG AA)", () => {
   const grounds = ["page", "surface", "raised", "hover"];
   const text = ["text", "muted", "accent", "good", "warn", "bad"].flatMap((name) =>
     grounds.flatMap((ground) => tooFaint(name, ground, 4.5)),
@@ -47,7 +47,7 @@ test("text of every tone can be read on what it stands on, light and dark (WCAG 
   expect([...text, ...chips, ...tooFaint("muted", "quiet-soft", 4.5)]).toEqual([]);
 });
 
-test("what is told by a shape of a colour stands out: dots, series of plots, the borders of fields", () => {
+test("shapes whose colour carries meaning have enough contrast: dots, plot series, field borders", () => {
   const shapes = [...colours.keys()].filter((name) => /^(?:dot|series|field)/.test(name));
   expect(shapes.length).toBeGreaterThan(10);
   expect(shapes.flatMap((name) => tooFaint(name, "surface", 3))).toEqual([]);

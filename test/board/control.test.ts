@@ -18,7 +18,7 @@ interface ControlledStage extends HomeStage {
   run: string;
 }
 
-/** A run with a living owner that listens, as a batch's parent does, and records what it does in the home's store. */
+/** Starts a run whose living owner listens, like a batch's parent, and is recorded in the home's store. */
 async function controlledStage(allowsControl: boolean): Promise<ControlledStage> {
   const stage = await homeStage({ allowsControl });
   const service = new RunService({
@@ -57,7 +57,7 @@ async function controlledStage(allowsControl: boolean): Promise<ControlledStage>
   };
 }
 
-test("H1 H39: input reaches the Triage Agent through its send gate, and not a character of it otherwise", async () => {
+test("input reaches the Triage Agent only through its send gate (H1, H39)", async () => {
   await using stage = await controlledStage(true);
   const { owner, run } = stage;
   const send = async (text: string): Promise<unknown> => (await stage.post(`${run}/input`, { text })).json();
@@ -76,7 +76,7 @@ test("H1 H39: input reaches the Triage Agent through its send gate, and not a ch
   expect(runner.sent).toEqual(["it is in widget.mjs"]);
 });
 
-test("S17 H39: without --allow-control nothing reaches the run's owner", async () => {
+test("nothing reaches the run's owner without --allow-control (S17, H39)", async () => {
   await using stage = await controlledStage(false);
   const runner = fakeRunner();
   using _runner = stage.owner.attachRunner(runner);
@@ -85,7 +85,7 @@ test("S17 H39: without --allow-control nothing reaches the run's owner", async (
   expect([runner.sent, stage.owner.stopSignal.aborted]).toEqual([[], false]);
 });
 
-test("C17: stop goes to the run's owner alone; a run that is over has no active run", async () => {
+test("stop goes only to the run's owner, and a run that is over has no active run (C17)", async () => {
   await using stage = await controlledStage(true);
   const { owner, run } = stage;
   expect(await (await stage.post(`${run}/stop`)).json()).toEqual({ type: "stopping" });
@@ -102,14 +102,14 @@ test("C17: stop goes to the run's owner alone; a run that is over has no active 
   });
 });
 
-test("O18: kill marks the run terminated, and every reader is told at once", async () => {
+test("kill marks the run terminated and updates every reader at once (O18)", async () => {
   await using stage = await controlledStage(true);
   await using reader = await readChanges(stage);
   expect(await (await stage.post(`${stage.run}/kill`)).json()).toEqual({ type: "stopping" });
   expect(await reader.next()).toMatchObject({ event: "run", data: { run: { displayStatus: "terminated" } } });
 });
 
-test("C17: a parent that is gone is said, with what is known of it", async () => {
+test("a command to a parent that is gone fails with the last known facts (C17)", async () => {
   await using stage = await homeStage({ allowsControl: true });
   const run = stage.record(7, []);
   const answer = await stage.post(`${run}/stop`);

@@ -45,7 +45,7 @@ async function openApi(stage: BoardStage): Promise<OpenApi> {
   return (await (await stage.get("/api/openapi.json")).json()) as OpenApi;
 }
 
-/** What the published description says of an answer, as a schema again. */
+/** Converts the published description of an answer back to a schema. */
 function described(
   document: OpenApi,
   route: string,
@@ -57,7 +57,7 @@ function described(
   return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-test("O22: every address answers the document of its schema, and as /api/openapi.json describes it", async () => {
+test("every path answers a document of its schema, as /api/openapi.json describes (O22)", async () => {
   await using stage = await boardStage(fakeSource(), { allowsControl: true });
   const document = await openApi(stage);
   for (const [route, path, schema] of documents) {
@@ -86,7 +86,7 @@ test("O22: every address answers the document of its schema, and as /api/openapi
   }
 });
 
-test("O22: the description names every address of the board, and no other", async () => {
+test("the OpenAPI document names exactly the paths of the board (O22)", async () => {
   await using stage = await boardStage(fakeSource());
   const document = await openApi(stage);
   expect(document.openapi).toMatch(/^3\.1\./);
@@ -106,7 +106,7 @@ test("O22: the description names every address of the board, and no other", asyn
       expect(Object.keys(responses["default"]?.content ?? {})).toEqual(["application/json"]);
 });
 
-test("O22: what the home does not know is NOT_FOUND, and what asks for too much or nonsense is REQUEST_INVALID", async () => {
+test("unknown runs are NOT_FOUND, and malformed or excessive requests are REQUEST_INVALID (O22)", async () => {
   await using stage = await boardStage(fakeSource(), { allowsControl: true });
   const other = encodeURIComponent("20260101T000000Z:o~r:8");
   const rows: [path: string, status: number, code: string][] = [
@@ -133,7 +133,7 @@ test("O22: what the home does not know is NOT_FOUND, and what asks for too much 
   }
 });
 
-test("O22: a failure of the source is told without its insides, and to whoever runs the board", async () => {
+test("a failure of the source is answered without internals and reported to the operator (O22)", async () => {
   const source = fakeSource();
   const failure = new Error("TypeError at /home/me/secret.ts:1");
   source.runs = () => Promise.reject(failure);

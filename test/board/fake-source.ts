@@ -50,17 +50,17 @@ const runDocument: RunDocument = {
   artifacts: [{ kind: "comment", sizeBytes: 5, mediaType: "text/plain; charset=utf-8" }],
 };
 
-/** A board's source in memory: one run, a change log to append to, a terminal of given frames. */
+/** A board's source in memory: one run, a change log to append to, and a terminal of given frames. */
 export interface FakeSource extends BoardSource {
   /** Appends to the log. */
   change(run: RunRowDocument): void;
   log: SequencedChange[];
   live: RunRowDocument[];
-  /** Readers of the log under way, and how many there ever were. */
+  /** The present number of followers of the log, and the total so far. */
   followers: number;
   followed: number;
   asked: string[];
-  /** What `terminal` gives; how many frames were taken of it. */
+  /** The frames of `terminal`, and the number of frames taken from it. */
   frames: () => AsyncIterable<TerminalFrame>;
 }
 

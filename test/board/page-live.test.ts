@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 
-  test("O22: a change shows without a reload, in its row, its batch and the live region", async () => {
+  test("a change shows without a reload in its row, its batch and the live region (O22)", async () => {
     await using stage = await stageOf({ source: await demoBoard() });
     const { page, source } = stage;
     await stage.open("#/");
@@ -35,8 +35,8 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(stage.problems).toEqual([]);
   });
 
-  test("O21: what changed while the server was away is there when it is back, without a reload", async () => {
-    // An address of its own: on that of everybody else, somebody might have the port by the time the server is back.
+  test("changes made while the server was down show after it is back, without a reload (O21)", async () => {
+    // A separate loopback address: on a shared one, the port might be taken by the time the server is back.
     await using stage = await stageOf({ source: await demoBoard(), host: "127.21.0.1" });
     const { page, source } = stage;
     await stage.open(runHash(waitingId));
@@ -53,14 +53,14 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     await page.locator(".run-facts", { hasText: "working" }).waitFor();
     await page.getByText("Connection lost.").waitFor({ state: "detached" });
     expect(await page.evaluate("window.isTheSamePage")).toBe(true);
-    // True colours are drawn under the strict policy, too.
+    // True colours are drawn under the strict policy too.
     const printed = page.locator(".xterm-rows span", { hasText: "gone on" }).first();
     expect(await printed.evaluate((span) => getComputedStyle(span).color)).toBe("rgb(87, 171, 90)");
     const refused = /net::ERR_(?!BLOCKED)|WebSocket connection to/;
     expect(stage.problems.filter((problem) => !refused.test(problem))).toEqual([]);
   });
 
-  test("L10: the Triage Agent's terminal is the first tab, pinned and open; live with its tracked state", async () => {
+  test("the Triage Agent's terminal is the first tab, pinned and open, with its live tracked state (L10)", async () => {
     await using stage = await stageOf({ source: await demoBoard() });
     const { page, source } = stage;
     await stage.open(runHash(waitingId));
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(stage.problems).toEqual([]);
   });
 
-  test("H4: scrubbing shows the screen and the tracked state of that moment, backwards too", async () => {
+  test("scrubbing shows the screen and the tracked state of the moment, also backwards (H4)", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open(runHash(heroId));
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     await state.getByText("composer").waitFor();
     const moment = (): Promise<string | null> => scrubber.getAttribute("aria-valuetext");
     await expect.poll(moment, patience).toMatch(/^0:03 of 0:11, ready, composer$/);
-    // By keys: the next mark, the end, and playing.
+    // By keys: the next mark, the end, and playback.
     await page.keyboard.press("]");
     const place = async (): Promise<number> => Number(await scrubber.inputValue());
     await expect.poll(place, patience).toBeGreaterThan(3_000);
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(stage.problems).toEqual([]);
   });
 
-  test("S17: a board that only shows has no controls", async () => {
+  test("a read-only board shows no controls (S17)", async () => {
     await using stage = await stageOf();
     await stage.open(runHash(waitingId));
     await stage.page.getByText("Tracked state").first().waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(await stage.page.getByLabel("Send to the Triage Agent").count()).toBe(0);
   });
 
-  test("H39: a send that the gate refuses is shown with its reason and remedy; killing asks first", async () => {
+  test("a refused send shows its reason and remedy, and kill asks for confirmation (H39)", async () => {
     await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
     const { page, source } = stage;
     source.answer = { type: "refused", reason: "a dialog is open", remedy: "Answer it first: attach 151." };
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("a dialog is open").waitFor();
     await page.getByText("Answer it first: attach 151.").waitFor();
-    // What was not sent is not lost.
+    // A refused text stays in the field.
     expect(await field.inputValue()).toBe("go on");
     source.answer = { type: "stopping" };
     await page.getByRole("button", { name: "Kill …" }).click();
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(stage.problems).toEqual([]);
   });
 
-  test("S10: whatever issues and terminals hold is text: no script ran, no request left", async () => {
+  test("text from issues and terminals stays text: no script runs and no request leaves (S10)", async () => {
     const source = await demoBoard();
     const hostile = `<img src="https://attacker.example/x" onerror="window.owned=1"><script>window.owned=2</script> \u202egnp.exe javascript:alert(1) \u001b]0;owned\u0007`;
     const id = "20261121T053000Z:acme~widgets:666";

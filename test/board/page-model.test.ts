@@ -11,7 +11,7 @@ const row = (facts: Partial<RunFacts>): ReturnType<typeof buildRun>["document"][
   buildRun({ runId: "20261121T053000Z", number: 1, title: "t", startedAtMs: 0, durationMs: 1_000, ...facts })
     .document.run;
 
-test("page and command line say durations alike", () => {
+test("the page and the command line format durations alike", () => {
   const durations = [0, 1, 850, 999, 1_000, 1_999, 59_999, 60_000, 185_900, 3_599_999, 3_600_000, 3_725_000];
   expect(durations.map(formatDuration)).toEqual(durations.map(formatOnTheCommandLine));
   expect([850, 1_999, 185_900, 3_725_000].map(formatDuration)).toEqual([
@@ -22,7 +22,7 @@ test("page and command line say durations alike", () => {
   ]);
 });
 
-test("L9: why a run ended is the rules that decided or its failure, not why it was chosen", () => {
+test("the explanation of a run's end is the deciding rules or the failure, not why it was chosen (L9)", () => {
   const failure = { code: "X", message: "clone failed", remedy: "r" };
   const explained: readonly (readonly [RunFacts["end"] | null, string])[] = [
     [null, ""],
@@ -35,7 +35,7 @@ test("L9: why a run ended is the rules that decided or its failure, not why it w
     expect(explanationOf(row(end === null || end === undefined ? {} : { end }))).toBe(text);
 });
 
-test("what is recent is under way, or ended in the last 24 hours; filters survive being an address", () => {
+test("recent runs are in progress or ended in the last 24 hours, and filters round-trip through the address", () => {
   const nowMs = 100 * HOUR_MS;
   const end = { outcome: "needs-info" } as const;
   const runs = [

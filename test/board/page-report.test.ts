@@ -21,7 +21,7 @@ import {
 import { watchLines } from "../support/batch/watched-lines.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// Starts of the real program and of a browser, on a machine that may be busy.
+// Starts the real program and a browser, possibly on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -37,7 +37,7 @@ async function reportOf(source: FakeBoardSource, directory: string): ReturnType<
   return writeReport({ source, batch, directory, pageDirectory, ids: systemIds(systemClock) });
 }
 
-test("the page comes with the program, small enough to be served and mailed", async () => {
+test("the built page is within its size limits", async () => {
   const sizes = await Promise.all(
     ["index.html", "board.js", "board.css", "board.svg"].map(
       async (name) => (await readFile(join(program.directory, "board", name))).length,
@@ -49,7 +49,7 @@ test("the page comes with the program, small enough to be served and mailed", as
   expect(await readFile(join(program.directory, "board", "board.js"), "utf8")).not.toContain("ZodError");
 });
 
-test("recordings that a report has no room for are left out, and counted", async () => {
+test("recordings beyond a report's total limit are left out and counted", async () => {
   await using directory = await temporaryDirectory();
   const source = await demoBoard();
   const [batch] = await source.batches(1);
@@ -62,14 +62,14 @@ test("recordings that a report has no room for are left out, and counted", async
     ids: systemIds(systemClock),
     limits: { allRecordingsCharacters: 1_000 },
   });
-  // The first recording fills the room; of the same run's second terminal and of the run after it nothing is taken.
+  // The first recording uses up the limit: the same run's second terminal and the next run get nothing.
   expect(withoutRecordings).toBe(2);
 });
 
 describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, () => {
   let browser: Browser;
   let page: Page;
-  /** With one true batch in its home. */
+  /** The home has one real batch. */
   let stage: ProgramStage;
   beforeAll(async () => {
     [browser, stage] = await Promise.all([launchChromium(), openProgramStage(program)]);
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     return { problems, [Symbol.dispose]: () => watching[Symbol.dispose]() };
   }
 
-  test("from file://: every view, replay with its tracked state, no request elsewhere, nothing against its policy", async () => {
+  test("a report opened from file:// shows every view and replays, without other requests or policy violations", async () => {
     await using directory = await temporaryDirectory();
     const report = await reportOf(await demoBoard(), directory.path);
     expect(report.files).toBe(
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     expect(problems).toEqual([]);
   });
 
-  test("S10: hostile text in a report is text: its data are scripts, and end where they should", async () => {
+  test("hostile text in a report stays text and cannot end its data script (S10)", async () => {
     await using directory = await temporaryDirectory();
     const source = await demoBoard();
     const hostile = '</script><img src=x onerror=window.owned=1>\u2028");window.owned=2;//';
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     expect(opened.problems).toEqual([]);
   });
 
-  test("`report` writes the latest batch of a home, with screenshots; stdout is one document", async () => {
+  test("`report` writes the latest batch of a home with screenshots and prints one document on stdout", async () => {
     const out = join(stage.directory, "report");
     const { stdout, stderr, exitCode } = await stage.start(["report", "--out", out]);
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining("index.html")]);
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     expect(problems).toEqual([]);
   });
 
-  test("a recording that is too long keeps its end in a report, and the page says so", async () => {
+  test("a recording beyond the limit keeps its end in a report, and the page says so", async () => {
     await using directory = await temporaryDirectory();
     const ports = { clock: systemClock, ids: systemIds(systemClock) };
     await using source = openBoardSource(stage.home, ports);
@@ -165,12 +165,12 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     using opened = await openFile(directory.path, "#/");
     await page.locator(".run-title").first().click();
     await page.getByText("its begin was left out").waitFor();
-    // Painted where it begins: what came before is on the screen.
+    // Its first frame paints the screen at that point.
     await page.locator(".xterm-rows").getByText("git clone").waitFor();
     expect(opened.problems).toEqual([]);
   });
 
-  test("O22: `serve` shows a true home in a browser, from the address that it prints", async () => {
+  test("`serve` shows a real home in a browser at the address that it prints (O22)", async () => {
     const serving = stage.start(["serve", "--port", "0"]);
     const line = await watchLines(serving).until(/^board: /);
     const address = line.replace(/^board: /, "");
@@ -182,14 +182,14 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     await page.locator(".run-title").click();
     await page.locator(".xterm-rows").getByText("git clone").waitFor();
     expect(problems).toEqual([]);
-    // Or it would go on asking, until the next test.
+    // The page would otherwise keep requesting until the next test.
     await page.goto("about:blank");
     serving.kill("SIGINT");
     expect((await serving).exitCode).toBe(130);
   });
 });
 
-test("`report` overwrites an earlier report and nothing else, and says when there is no batch", async () => {
+test("`report` overwrites only an earlier report, and says when there is no batch", async () => {
   await using stage = await openProgramStage(program);
   const out = join(stage.directory, "out");
   const none = await stage.run(["report", "--out", out]);

@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
   const stageOf = pageTests();
   const patience = { timeout: PATIENCE_MS };
 
-  test("L9: 🟡 pulses, and stands still for those who want no motion", async () => {
+  test("🟡 pulses, except for users who prefer reduced motion (L9)", async () => {
     const animation = async (reducedMotion: "reduce" | "no-preference"): Promise<string> => {
       await using stage = await stageOf({ media: { reducedMotion } });
       await stage.open("#/");
@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect([await animation("no-preference"), await animation("reduce")]).toEqual(["pulse", "none"]);
   });
 
-  test("links to GitHub leave neither a referrer nor a window behind", async () => {
+  test("links to GitHub pass neither a referrer nor an opener", async () => {
     await using stage = await stageOf();
     await stage.open(runHash(heroId));
     const link = stage.page.getByRole("link", { name: "acme/widgets #142" });
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect(await link.getAttribute("href")).toBe("https://github.com/acme/widgets/issues/142");
   });
 
-  test("the keyboard is enough: j, k, Enter, /, Escape, l and ?", async () => {
+  test("the keyboard suffices: j, k, Enter, /, Escape, l and ?", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open("#/");
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     await expect.poll(focused, patience).toBe("1");
     await page.keyboard.press("k");
     await expect.poll(focused, patience).toBe("0");
-    // What follows at once is for the row it went to.
+    // The next key is meant for the row that has the focus now.
     const next = "window.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }))";
     expect(await page.evaluate(`${next}; document.activeElement.closest('.run-row').dataset.row`)).toBe("1");
     await page.keyboard.press("/");
@@ -70,11 +70,11 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "detached" });
-    // The dialog's Escape is not the page's.
+    // The dialog handles its Escape, not the page.
     expect(await page.getByText("4 of 35 Triage Runs").count()).toBe(1);
   });
 
-  test("filters and sorting are in the address, and survive a reload", async () => {
+  test("filters and sorting are in the address and survive a reload", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open("#/");
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     );
   });
 
-  test("a thousand runs: only the rows near the visible ones are drawn, and the last can be reached", async () => {
+  test("a list of a thousand runs renders only the rows near the visible ones, and the last can be reached", async () => {
     const source = new FakeBoardSource(emptyStatistics);
     for (let number = 1; number <= 1_000; number += 1)
       source.put(
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect(await page.getByRole("table").getAttribute("aria-rowcount")).toBe("1001");
   });
 
-  test("who comes back from a run is at the same place, with the same filters", async () => {
+  test("returning from a run restores the scroll position and the filters", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open("#/?repo=acme%2Fwidgets");
@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect(await page.getByLabel("Repository").inputValue()).toBe("acme/widgets");
   });
 
-  test("at 360 pixels nothing is wider than the screen", async () => {
+  test("nothing is wider than the screen at 360 pixels", async () => {
     await using stage = await stageOf({
       viewport: { width: 360, height: 740 },
       allowsControl: true,
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     }
   });
 
-  test("dark and light follow the system, and a choice is kept", async () => {
+  test("dark and light follow the system, and a choice is remembered", async () => {
     await using stage = await stageOf({ media: { colorScheme: "dark" } });
     const { page } = stage;
     const ground = (): Promise<string> =>
@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     await expect.poll(ground, patience).toBe(dark);
   });
 
-  test("plots are pictures with a title and a description, and tables", async () => {
+  test("plots have a title, a description and a table", async () => {
     await using stage = await stageOf();
     const { page } = stage;
     await stage.open("#/plots");
@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect(stage.problems).toEqual([]);
   });
 
-  test("everything that can be pressed or filled has a name", async () => {
+  test("every button and field has an accessible name", async () => {
     await using stage = await stageOf({ allowsControl: true });
     const { page } = stage;
     const nameless: string[] = [];
@@ -223,7 +223,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect(nameless).toEqual([]);
   });
 
-  test("an empty board says how to begin; one that is not signed in says how to", async () => {
+  test("an empty board explains how to start, and a page without sign-in how to sign in", async () => {
     {
       await using empty = await stageOf({ source: new FakeBoardSource(emptyStatistics) });
       await empty.open("#/");

@@ -7,7 +7,7 @@ import { watchLines } from "../support/batch/watched-lines.ts";
 import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-// Many starts of the program a test, on a machine that may be busy.
+// Many starts of the program per test, possibly on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 let program: BuiltProgram;
@@ -29,7 +29,10 @@ function argumentsOf(home: string, args: readonly string[]) {
   return [["serve", "--home", join(home, "home"), ...args], { cwd: home, env }] as const;
 }
 
-/** Once it listens: the URL with its token, from stderr. In an object, because a running program is a promise, too. */
+/**
+ * Resolves when it listens, with the URL and token from stderr. Returns an object, because a running program is a
+ * promise too.
+ */
 async function listening(
   home: string,
   ...args: string[]
@@ -40,7 +43,7 @@ async function listening(
   return { running, url, base: url.origin };
 }
 
-test("O22 S17: serve says on stderr where the board is, once and with its token, and on stdout what a program needs", async () => {
+test("serve prints the URL with its token once on stderr, and a document for programs on stdout (O22, S17)", async () => {
   await using directory = await temporaryDirectory();
   const { running, url, base } = await listening(directory.path);
   const token = url.searchParams.get("token") ?? "";
@@ -51,7 +54,7 @@ test("O22 S17: serve says on stderr where the board is, once and with its token,
     { schema: "afk-triage/board-runs@1", seq: 0, runs: [] },
   ]);
   expect((await fetch(`${base}/api/runs`)).status).toBe(401);
-  // Looking made nothing but the token.
+  // Reading created only the token.
   const home = join(directory.path, "home");
   expect(await readdir(home)).toEqual(["board-token"]);
   expect(((await stat(join(home, "board-token"))).mode & 0o777).toString(8)).toBe("600");
@@ -66,7 +69,7 @@ test("O22 S17: serve says on stderr where the board is, once and with its token,
   expect(stdout).not.toContain(token);
 });
 
-test("S17: the URL survives a restart; --new-token ends it; SIGTERM ends the board with 143", async () => {
+test("the URL survives a restart until --new-token, and SIGTERM ends the board with 143 (S17)", async () => {
   await using directory = await temporaryDirectory();
   const tokens: string[] = [];
   for (const args of [[], [], ["--new-token"]]) {
@@ -80,7 +83,7 @@ test("S17: the URL survives a restart; --new-token ends it; SIGTERM ends the boa
   expect((await readFile(join(directory.path, "home", "board-token"), "utf8")).trim()).toBe(tokens[2]);
 });
 
-test("O22: readers are told that the board goes, and it goes at once", async () => {
+test("a closing board tells its readers and exits at once (O22)", async () => {
   await using directory = await temporaryDirectory();
   const { running, url, base } = await listening(directory.path);
   const headers = { Authorization: `Bearer ${url.searchParams.get("token")}` };
@@ -92,7 +95,7 @@ test("O22: readers are told that the board goes, and it goes at once", async () 
   expect((await running).exitCode).toBe(143);
 });
 
-test("S17: a taken port, an open address and nonsense are refused with a remedy, and nothing is served", async () => {
+test("a taken port, a non-loopback address and malformed arguments are refused with a remedy (S17)", async () => {
   await using directory = await temporaryDirectory();
   const { running, url } = await listening(directory.path);
   const rows: [args: string[], exitCode: number, stderr: RegExp][] = [

@@ -40,7 +40,7 @@ const failed: TriageRunEnd = {
   error: { code: "X", message: "m", remedy: "r" },
 };
 
-test("O20: outcomes by day, times per phase, cost per outcome and queue ages are of the runs that began in those days", () => {
+test("outcomes per day, times per phase, cost per outcome and queue ages cover the runs that began in those days (O20)", () => {
   const runs = [
     counted({ daysAgo: 1, end: applied("needs-info"), usd: 1, waited: 30 * 60_000 }),
     counted({ daysAgo: 1, end: applied("needs-info"), usd: 3, waited: 2 * DAY_MS, took: 3_000 }),
@@ -73,7 +73,7 @@ test("O20: outcomes by day, times per phase, cost per outcome and queue ages are
   ]);
 });
 
-test("a quantile lies between its two neighbours, in proportion", () => {
+test("a quantile is interpolated between its two neighbours", () => {
   const rows: [readonly number[], number, number][] = [
     [[], 0.5, 0],
     [[4], 0.95, 4],

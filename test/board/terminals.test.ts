@@ -13,7 +13,9 @@ import { type HomeStage, homeStage } from "./home-stage.ts";
 
 const SIZE = { cols: 40, rows: 10 };
 
-/** What a reader of these frames sees: they are played into a Session of their own, which is then replayed. */
+/**
+ * Returns the screen of a reader of these frames: they are played into a separate Session, which is then replayed.
+ */
 async function screenOf(home: Home, frames: readonly TerminalFrame[]): Promise<unknown> {
   const begin = frames.findLastIndex(({ type }) => type === "reset");
   const first = frames[begin];
@@ -49,7 +51,7 @@ function runOf(stage: HomeStage, sessionId: string): string {
   return stage.record(7, [{ type: "session-opened", sessionId }]);
 }
 
-test("O22: a terminal left at any frame and taken up again shows what the Session's replay shows", async () => {
+test("a terminal that is left at any frame and resumed shows the same as the Session's replay (O22)", async () => {
   await using stage = await homeStage();
   await fc.assert(
     fc.asyncProperty(streams, fc.nat(), async (history, cut) => {
@@ -80,14 +82,14 @@ const LIMITS = {
   recordingFrames: 100,
 };
 
-/** More than a reader is sent, and more than fits into a recording's document: 600 kB in small reads. */
+/** Returns more output than a reader is sent and than fits into a recording's document: 600 kB in small reads. */
 function flood(): WrittenEvent[] {
   return Array.from({ length: 1_000 }, (_, number) => ({
     output: Buffer.from(`${String(number).repeat(4)} ${"x".repeat(580)}\r\n`),
   }));
 }
 
-test("O22: a reader that is too far behind is told where the terminal is, and a long recording begins late", async () => {
+test("a reader that is too far behind gets a reset, and a long recording begins late (O22)", async () => {
   await using stage = await homeStage({}, LIMITS);
   const { sessionId } = await writeSession(
     stage.sessions,
@@ -96,7 +98,7 @@ test("O22: a reader that is too far behind is told where the terminal is, and a 
   );
   const shown = await shownOf(stage.sessions, sessionId);
   const run = runOf(stage, sessionId);
-  // One saw the beginning, long ago; the other nothing yet.
+  // One reader has seen the beginning long ago, the other nothing.
   for (const query of ["?afterSeq=1", ""]) {
     using reader = readTerminal(stage.board, `${run}/terminal${query}`);
     expect(await reader.closed).toMatchObject({ code: 1000 });
@@ -113,13 +115,13 @@ test("O22: a reader that is too far behind is told where the terminal is, and a 
   expect(await screenOf(stage.sessions, recording.frames)).toEqual(shown);
 });
 
-test("O22 S11: a reader of an Event Log in several files is behind by what is in all of them", async () => {
+test("a reader of an Event Log in several files is behind by the contents of all files (O22, S11)", async () => {
   await using stage = await homeStage({}, LIMITS);
   const log = await writeSession(stage.sessions, [...flood(), { output: Buffer.from("the end") }], SIZE);
   await splitLog(log, 200);
   const shown = await shownOf(stage.sessions, log.sessionId);
   const run = runOf(stage, log.sessionId);
-  // More than half a megabyte lies before the first, less than what is too far before the second.
+  // The first reader is more than half a megabyte behind, the second less than the limit.
   using behind = readTerminal(stage.board, `${run}/terminal?afterSeq=1`);
   expect(await behind.closed).toMatchObject({ code: 1000 });
   expect(behind.frames[0]?.type).toBe("reset");
@@ -130,7 +132,7 @@ test("O22 S11: a reader of an Event Log in several files is behind by what is in
   expect(near.frames[0]).toMatchObject({ type: "output", seq: 901 });
 });
 
-/** As a log that reached the limit of its head: everything after a sequence stands in files of its own. */
+/** Splits the log like one that reached the limit of its head: the events after a sequence are in separate files. */
 async function splitLog({ directory, events, output }: WrittenLog, seq: number): Promise<void> {
   const lines = events.split(/(?<=\n)/);
   const headEvents = lines.slice(0, seq).join("");
@@ -142,7 +144,7 @@ async function splitLog({ directory, events, output }: WrittenLog, seq: number):
   await writeFile(join(directory, "events.jsonl"), headEvents);
 }
 
-test("O22: of a reader that takes nothing nothing is kept: its frames are not even read", async () => {
+test("a reader that takes no frames causes no backlog: its frames are not read (O22)", async () => {
   const source = fakeSource();
   let taken = 0;
   const data = Buffer.alloc(192 * 1024).toString("base64");
@@ -155,7 +157,7 @@ test("O22: of a reader that takes nothing nothing is kept: its frames are not ev
   await reader.until(({ type }) => type === "output");
   reader.socket.pause();
   let before = -1;
-  // Until what lies between the two sockets is full.
+  // Until the buffers between the two sockets are full.
   await poll("the sender to stand still", async () => {
     await stage.get("/api/health");
     const isStill = taken === before;
@@ -167,7 +169,7 @@ test("O22: of a reader that takes nothing nothing is kept: its frames are not ev
   await reader.until(({ seq }) => seq > before + 5);
 });
 
-test("L10 O22: a living terminal is followed as it goes on; what is typed is told as its length only", async () => {
+test("a living terminal is followed, and typed input is published only as its length (L10, O22)", async () => {
   await using stage = await homeStage();
   const env = { PATH: process.env["PATH"] ?? "", AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "" };
   const session = await createSession(stage.sessions, {
@@ -198,7 +200,7 @@ test("L10 O22: a living terminal is followed as it goes on; what is typed is tol
   expect(reader.frames.at(-1)).toMatchObject({ type: "exit" });
 });
 
-test("O22: a run without that terminal, and too many readers, are said by the close of the WebSocket", async () => {
+test("the close of the WebSocket names a missing terminal and too many readers (O22)", async () => {
   await using stage = await homeStage({ limits: { terminalReaders: 1 } });
   const { sessionId } = await writeSession(stage.sessions, [{ output: Buffer.from("x") }], SIZE);
   const run = runOf(stage, sessionId);

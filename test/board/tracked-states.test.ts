@@ -14,7 +14,7 @@ import { type HomeStage, homeStage } from "./home-stage.ts";
 
 const IMITATION = join(import.meta.dirname, "../tui/driver/imitation-claude.mjs");
 
-/** A run whose Triage Agent is an imitation of Claude Code's TUI. */
+/** Starts a run whose Triage Agent is an imitation of Claude Code's TUI. */
 async function imitation(stage: HomeStage): Promise<{ session: Session; run: string }> {
   const session = await createSession(stage.sessions, {
     command: [process.execPath, IMITATION, "whole", join(stage.directory, "result")],
@@ -37,7 +37,7 @@ async function seriesOf(stage: HomeStage, run: string): Promise<StateSeriesDocum
   return stateSeriesSchema.parse(await (await stage.get(`${run}/states`)).json());
 }
 
-test("H1 H4 H11: the state of a living TUI is polled, and that of a recording is told change by change", async () => {
+test("the state of a living TUI is polled, and that of a recording is a series of changes (H1, H4, H11)", async () => {
   await using stage = await homeStage();
   const { session, run } = await imitation(stage);
   const shows = (text: string) => session.wait({ text, screenStableMs: 200 }, PATIENT);
@@ -63,7 +63,7 @@ test("H1 H4 H11: the state of a living TUI is polled, and that of a recording is
   });
   expect(ready.seq).toBeGreaterThan(dialog.type === "tracked" ? dialog.state.seq : 0);
   expect(ready.tMs).toBeLessThan(10 * 60_000);
-  // While it lives, its recording so far tells the same.
+  // The recording so far gives the same states while it runs.
   expect((await seriesOf(stage, run)).states.at(-1)).toMatchObject({ shows: "composer", phase: "ready" });
   await session.destroy({ force: true });
   const series = await seriesOf(stage, run);
@@ -80,7 +80,7 @@ test("H1 H4 H11: the state of a living TUI is polled, and that of a recording is
   expect(gone.state).toEqual(series.states.at(-1));
 });
 
-test("H1: a run without a terminal, or without a TUI in it, says so instead of a guess", async () => {
+test("a run without a terminal or without a TUI answers none instead of a guess (H1)", async () => {
   await using stage = await homeStage();
   const none = stage.record(8, []);
   expect(await stateOf(stage, none)).toEqual({ type: "none", reason: "the run has no terminal" });

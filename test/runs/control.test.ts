@@ -24,7 +24,7 @@ interface Served extends AsyncDisposable, OwnerFixture {
   parent: ParentConnection;
 }
 
-/** The parent of a batch with the run o/r#7 and one process connected to it. */
+/** Starts the parent of a batch with the run o/r#7, and one process connected to it. */
 async function served(): Promise<Served> {
   const temporary = await temporaryDirectory();
   const home = join(temporary.path, "a-home-whose-path-is-longer-than-a-socket-address-may-be".repeat(2));
@@ -49,7 +49,7 @@ async function served(): Promise<Served> {
   };
 }
 
-test("O20: a parent answers who it is; a run that is not under way is said so, not an error", async () => {
+test("a parent identifies itself and answers that a run is not in progress without an error (O20)", async () => {
   await using at = await served();
   expect(await at.parent.call({ method: "ping" }, never)).toEqual({
     type: "alive",
@@ -71,7 +71,7 @@ test("O20: a parent answers who it is; a run that is not under way is said so, n
   expect(await watching).toEqual({ type: "no-active-run" });
 });
 
-test("C17: stop from another process aborts that run alone, and its prompt settles as stopped", async () => {
+test("stop from another process aborts only that run and settles its prompt as stopped (C17)", async () => {
   await using at = await served();
   using _runner = at.owner.attachRunner(at.runner);
   at.owner.admit();
@@ -81,14 +81,14 @@ test("C17: stop from another process aborts that run alone, and its prompt settl
   expect(at.owner.facts.activity.isTerminated).toBe(false);
 });
 
-test("O18: kill from another process marks terminated", async () => {
+test("kill from another process marks the run terminated (O18)", async () => {
   await using at = await served();
   expect(await at.parent.call({ method: "kill", ...issue }, never)).toEqual({ type: "stopping" });
   expect(at.owner.facts.activity.isTerminated).toBe(true);
   expect(at.owner.stopSignal.reason).toEqual(new Error("killed"));
 });
 
-test("H39: send goes through the gate; a refusal is an answer with its reason", async () => {
+test("send goes through the gate, and a refusal is an answer with its reason (H39)", async () => {
   await using at = await served();
   const send = { method: "send", ...issue, text: "look at widget.mjs" } as const;
   expect(await at.parent.call(send, never)).toMatchObject({ type: "refused", reason: "takes-no-input" });
@@ -97,7 +97,7 @@ test("H39: send goes through the gate; a refusal is an answer with its reason", 
   expect(at.runner.sent).toEqual(["look at widget.mjs"]);
 });
 
-test("C17: attach is told updates until the end; leaving changes nothing", async () => {
+test("attach receives updates until the end, and leaving changes nothing (C17)", async () => {
   await using at = await served();
   const leave = new AbortController();
   const [seen, left]: [string[], RunUpdate[]] = [[], []];
@@ -116,7 +116,7 @@ test("C17: attach is told updates until the end; leaving changes nothing", async
   expect(left).toHaveLength(1);
 });
 
-test("C17: for a client that has gone nothing is read any more", async () => {
+test("nothing more is read for a client that has disconnected (C17)", async () => {
   await using at = await served();
   const { owner, runner, clock } = at;
   using _runner = owner.attachRunner(runner);
@@ -126,7 +126,7 @@ test("C17: for a client that has gone nothing is read any more", async () => {
     looks += 1;
     return { text: runner.text, posture: "busy" };
   };
-  /** Whether new output is read, because somebody watches. */
+  /** Tells whether new output is read, because somebody observes it. */
   const isRead = async (): Promise<boolean> => {
     const before = looks;
     runner.text += "x";
@@ -144,7 +144,7 @@ test("C17: for a client that has gone nothing is read any more", async () => {
   await poll("its end", async () => !(await isRead()), 5_000);
 });
 
-test("S17: the socket is 0600 in a directory that is 0700, and both go with the parent", async () => {
+test("the socket is 0600 in a directory that is 0700, and both are removed with the parent (S17)", async () => {
   const at = await served();
   const directory = controlDirectory(at.home, RUN_ID);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
@@ -155,7 +155,7 @@ test("S17: the socket is 0600 in a directory that is 0700, and both go with the 
   });
 });
 
-test("C17: a parent that goes away while it is asked is CONTROL_LOST", async () => {
+test("a parent that disconnects during a call is CONTROL_LOST (C17)", async () => {
   const at = await served();
   const mode = { type: "passive-final" } as const;
   const watching = at.parent.observe({ method: "observe", ...issue, mode }, () => undefined, never);
@@ -165,7 +165,7 @@ test("C17: a parent that goes away while it is asked is CONTROL_LOST", async () 
   expect(await failure).toMatchObject({ code: "CONTROL_LOST" });
 });
 
-/** What the parent says to bytes that no client of ours sends. */
+/** Returns the parent's answer to bytes that no client of afk-triage sends. */
 async function answersTo(at: Served, bytes: Buffer): Promise<unknown[]> {
   const before = process.cwd();
   process.chdir(controlDirectory(at.home, RUN_ID));
@@ -181,7 +181,7 @@ async function answersTo(at: Served, bytes: Buffer): Promise<unknown[]> {
   return messages;
 }
 
-test("S17: what is no request of this version, or too much, is refused by name", async () => {
+test("malformed, oversized and other-version requests are refused by name (S17)", async () => {
   await using at = await served();
   const violation = (message: RegExp) => ({
     type: "failure",
@@ -205,7 +205,7 @@ test("S17: what is no request of this version, or too much, is refused by name",
   expect(await at.parent.call({ method: "ping" }, never)).toMatchObject({ type: "alive" });
 });
 
-test("S17: what killed parents left is removed, what living ones serve is not", async () => {
+test("sockets of killed parents are removed, and those of living parents are kept (S17)", async () => {
   await using at = await served();
   const dead = "20250101T000000Z";
   await serveControl(controlDirectory(at.home, dead), {

@@ -45,7 +45,7 @@ function status(
   return deriveDisplayStatus(facts, pullRequests, SPAWNED_AT_MS + silentForMs);
 }
 
-test("O5: a terminated run is terminated, whatever else is known; a merged pull request shows", () => {
+test("a terminated run is terminated, unless its pull request was merged (O5)", () => {
   expect(status({ isTerminated: true, state: "exited" }, [])).toBe("terminated");
   expect(status({ isTerminated: true, state: "waiting_input" }, [pullRequest({ checks: "failing" })])).toBe(
     "terminated",
@@ -54,12 +54,12 @@ test("O5: a terminated run is terminated, whatever else is known; a merged pull 
   expect(status({ ...silent, isTerminated: true }, [], 180_000)).toBe("terminated");
 });
 
-test("O6: waiting for input beats every pull request", () => {
+test("waiting for input takes precedence over every pull request (O6)", () => {
   expect(status({ state: "waiting_input" }, [pullRequest({ checks: "failing" })])).toBe("needs_input");
   expect(status({ state: "waiting_input" }, [pullRequest({ state: "merged" })])).toBe("needs_input");
 });
 
-test("O7: an open pull request beats activity, its worst news first", () => {
+test("an open pull request takes precedence over activity, with its worst condition first (O7)", () => {
   const approved = pullRequest({ review: "approved" });
   const asked = { ...approved, review: "changes_requested" as const };
   expect(status({}, [{ ...asked, isDraft: true, checks: "failing" }])).toBe("ci_failed");
@@ -75,13 +75,13 @@ test("O7: an open pull request beats activity, its worst news first", () => {
   expect(status(silent, [pullRequest()], 180_000)).toBe("pr_open");
 });
 
-test("O8: activity is working, also beside a closed pull request", () => {
+test("activity is working, also beside a closed pull request (O8)", () => {
   expect(status({ state: "active" }, [])).toBe("working");
   expect(status({ state: "active" }, [pullRequest({ state: "closed" })])).toBe("working");
   expect(status({ state: "idle" }, [pullRequest({ state: "merged" })])).toBe("merged");
 });
 
-test("O9: a missing first signal shows only strictly after the spawn grace, and only where signals exist", () => {
+test("a missing first signal shows strictly after the spawn grace, and only where signals exist (O9)", () => {
   expect(status(silent, [], 10_000)).toBe("idle");
   expect(status(silent, [], 90_000)).toBe("idle");
   expect(status(silent, [], 90_001)).toBe("no_signal");
@@ -90,12 +90,12 @@ test("O9: a missing first signal shows only strictly after the spawn grace, and 
   expect(status(signalled, [], 180_000)).toBe("idle");
 });
 
-test("O10: everything else is idle", () => {
+test("every other run is idle (O10)", () => {
   expect(status({}, [])).toBe("idle");
   expect(status({}, [pullRequest({ state: "closed" })])).toBe("idle");
 });
 
-test("O4: the display pull request is an open one first, then the one updated last", () => {
+test("the display pull request is an open one first, then the one updated last (O4)", () => {
   const merged = pullRequest({ number: 1, state: "merged", updatedAtMs: 30 });
   const older = pullRequest({ number: 2, updatedAtMs: 10 });
   const newer = pullRequest({ number: 3, updatedAtMs: 20 });
@@ -104,6 +104,6 @@ test("O4: the display pull request is an open one first, then the one updated la
   expect(selectDisplayPullRequest([{ ...older, state: "closed" }, merged])).toBe(merged);
 });
 
-test("O3: no fact holds a Display Status", () => {
+test("no stored fact contains a Display Status (O3)", () => {
   expect(JSON.stringify(base)).not.toMatch(/display|status/i);
 });

@@ -4,7 +4,7 @@ import { fakeObserver, fakeRunner, ownerFixture } from "./owner-fixture.ts";
 
 const SECOND_MS = 1_000;
 
-/** Looks at these times (s): what the monitor says of each, in words. */
+/** Checks the facts that the monitor reports for looks at these times (s). */
 function check(looks: readonly [number, string, Posture?][], expected: readonly string[]): void {
   let state = newMonitor(0);
   const said = looks.flatMap(([atS, text, posture = "unknown"]) => {
@@ -16,7 +16,7 @@ function check(looks: readonly [number, string, Posture?][], expected: readonly 
   expect(said).toEqual(expected);
 }
 
-test("C6: a delta whenever the text is new, idle once it has stood for the idle timeout, each once", () => {
+test("the monitor reports each change of the text, and idle once after the idle timeout (C6)", () => {
   check(
     [
       [2, "a"],
@@ -38,7 +38,7 @@ test("C6: a delta whenever the text is new, idle once it has stood for the idle 
   );
 });
 
-test("C6: no visible output yet, once, strictly past its timeout; a cleared screen is no delta", () => {
+test("no visible output is reported once strictly after its timeout, and a cleared screen is not a delta (C6)", () => {
   check(
     [
       [20, ""],
@@ -52,7 +52,7 @@ test("C6: no visible output yet, once, strictly past its timeout; a cleared scre
   );
 });
 
-test("C6: a screen that says it works is not idle, however long it stands", () => {
+test("a screen that reports work is not idle, however long it does not change (C6)", () => {
   check(
     [
       [1, "a", "busy"],
@@ -63,7 +63,7 @@ test("C6: a screen that says it works is not idle, however long it stands", () =
   );
 });
 
-test("C11: the end of the observation window is told once", () => {
+test("the end of the observation window is reported once (C11)", () => {
   check(
     [
       [1_799, "a"],
@@ -74,7 +74,7 @@ test("C11: the end of the observation window is told once", () => {
   );
 });
 
-test("C11: an admitted prompt is watched: deltas are noted, half an hour later it is detached", async () => {
+test("the monitor watches an admitted prompt, notes deltas, and detaches it after half an hour (C11)", async () => {
   const { owner, clock } = ownerFixture();
   const runner = fakeRunner();
   using _runner = owner.attachRunner(runner);
@@ -90,7 +90,7 @@ test("C11: an admitted prompt is watched: deltas are noted, half an hour later i
   expect(owner.facts.runState).toEqual({ state: "idle", lastReportAtMs: 250 });
 });
 
-test("C6: a screen that cannot be read is read again at the next look", async () => {
+test("a screen that cannot be read is read again at the next look (C6)", async () => {
   const { owner, clock } = ownerFixture();
   const runner = fakeRunner();
   let looks = 0;
@@ -107,7 +107,7 @@ test("C6: a screen that cannot be read is read again at the next look", async ()
   expect(owner.facts.runState.lastReportAtMs).toBe(1_250);
 });
 
-/** How often the screen is read in ten seconds of output, a line a second, and three more without any. */
+/** Returns how often the screen is read in ten seconds of output, one line per second, and three silent ones. */
 async function looksDuringOutput(
   isWatched: boolean,
 ): Promise<{ looks: number; lastReportAtMs: number | null }> {
@@ -129,13 +129,13 @@ async function looksDuringOutput(
   return { looks, lastReportAtMs: owner.facts.runState.lastReportAtMs };
 }
 
-test("C6: while nobody watches, output is noted without reading the screen, until it falls silent", async () => {
+test("output is noted without reading the screen while nobody observes, until it falls silent (C6)", async () => {
   expect(await looksDuringOutput(false)).toEqual({ looks: 2, lastReportAtMs: 10_250 });
-  // One more once it has fallen silent: it says that it works, which is asked again.
+  // One more read when it has fallen silent: the screen reports work, which is checked again.
   expect(await looksDuringOutput(true)).toEqual({ looks: 7, lastReportAtMs: 10_250 });
 });
 
-test("C5 C6: a still screen that no longer counts as work is idle after output, without any new output", async () => {
+test("an unchanged screen that no longer counts as work is idle after output without new output (C5, C6)", async () => {
   const { owner, clock } = ownerFixture();
   const runner = fakeRunner();
   runner.text = "esc to interrupt";

@@ -39,7 +39,7 @@ function planned(change: Partial<PullRequestFacts>, nudges: readonly NudgeRecord
   );
 }
 
-test("O15: failing checks, review feedback and a merge conflict of an open pull request are nudges", () => {
+test("failing checks, review feedback and a merge conflict of an open pull request are nudges (O15)", () => {
   expect(planned({})).toEqual([]);
   expect(planned({ checks: "pending", review: "approved" })).toEqual([]);
   expect(planned({ checks: "failing", checksSignature: "A" })).toEqual(["checks-failing A"]);
@@ -51,7 +51,7 @@ test("O15: failing checks, review feedback and a merge conflict of an open pull 
     expect(planned({ state, checks: "failing", mergeability: "conflicting" })).toEqual([]);
 });
 
-test("O15: a nudge is planned once for each occurrence", () => {
+test("a nudge is planned once for each occurrence (O15)", () => {
   const sent: NudgeRecord[] = [{ kind: "checks-failing", number: 9, signature: "A", refusal: null, atMs: 1 }];
   expect(planned({ checks: "failing", checksSignature: "A" }, sent)).toEqual([]);
   expect(planned({ checks: "failing", checksSignature: "B" }, sent)).toEqual(["checks-failing B"]);
@@ -60,7 +60,7 @@ test("O15: a nudge is planned once for each occurrence", () => {
   ]);
 });
 
-test("O15: the same failure is said once, also after a restart of the parent, and a new one again", async () => {
+test("the same failure is sent once, also across a restart of the parent, and a new failure again (O15)", async () => {
   const { owner, runner, saved } = ownerFixture();
   const { signal } = new AbortController();
   await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal);
@@ -75,7 +75,7 @@ test("O15: the same failure is said once, also after a restart of the parent, an
   expect(restarted.runner.sent).toHaveLength(1);
 });
 
-test("O15 H39: a nudge that the gate refuses is not counted as said", async () => {
+test("a nudge that the gate refuses does not count as sent (O15, H39)", async () => {
   const { owner, runner } = ownerFixture();
   const { signal } = new AbortController();
   runner.answer = { type: "refused", reason: "not-ready", remedy: "wait" };
@@ -84,7 +84,7 @@ test("O15 H39: a nudge that the gate refuses is not counted as said", async () =
   expect(await owner.lifecycle.observePullRequests(seen(failing("A")), runner.gate, signal)).toHaveLength(1);
 });
 
-test("O15: a nudge that cannot be delivered is recorded once, with the gate's reason, until it is told", async () => {
+test("a nudge that cannot be delivered is recorded once with the gate's reason until it is sent (O15)", async () => {
   const { owner, runner, saved, clock } = ownerFixture();
   const { signal } = new AbortController();
   const told = (): unknown => owner.facts.nudges.map(({ kind, refusal, atMs }) => [kind, refusal, atMs]);
@@ -107,7 +107,7 @@ test("O15: a nudge that cannot be delivered is recorded once, with the gate's re
   ]);
 });
 
-test("O13: what was not read of a pull request stays as it was known", async () => {
+test("facts of a pull request that could not be read stay unchanged (O13)", async () => {
   const { owner, runner } = ownerFixture();
   const { signal } = new AbortController();
   const other = { ...quiet, number: 10 };
@@ -118,7 +118,7 @@ test("O13: what was not read of a pull request stays as it was known", async () 
   expect(runner.sent).toHaveLength(1);
 });
 
-test("O16: a merged pull request terminates without a nudge; a failed fetch is dropped (O13)", async () => {
+test("a merged pull request terminates without a nudge, and a failed query is dropped (O16, O13)", async () => {
   const { owner, runner, saved } = ownerFixture();
   const { signal } = new AbortController();
   await owner.lifecycle.observePullRequests({ type: "failed" }, runner.gate, signal);
@@ -133,7 +133,7 @@ test("O16: a merged pull request terminates without a nudge; a failed fetch is d
   expect(runner.sent).toEqual([]);
 });
 
-test("O16: a merge seen by the run's owner ends the run", async () => {
+test("a merge observed by the run's owner ends the run (O16)", async () => {
   const { owner, runner } = ownerFixture();
   using _runner = owner.attachRunner(runner);
   owner.admit();

@@ -4,7 +4,7 @@ import { brief, type FakeObserver, fakeObserver, type OwnerFixture, ownerFixture
 
 const delta = (text: string): MonitorFact => ({ type: "running-delta", text, atMs: 1 });
 
-/** What an observer of a running prompt was told after `steps`; the first update, the run as it is, is left out. */
+/** Returns the updates of an observer of a running prompt after `steps`, without the first one. */
 async function observed(
   mode: ObserverMode,
   steps: (fixture: OwnerFixture, observer: FakeObserver) => Promise<void>,
@@ -20,7 +20,7 @@ async function observed(
   return observer.seen.map(brief);
 }
 
-test("C13: live is told every update and the end", async () => {
+test("a live observer receives every update and the end (C13)", async () => {
   const seen = await observed({ type: "live" }, async ({ owner, clock }) => {
     for (const text of ["a", "b"]) {
       await owner.take(delta(text));
@@ -32,7 +32,7 @@ test("C13: live is told every update and the end", async () => {
   expect(seen).toEqual(["output a", "output b", "changed idle", "settled turn-outcome", "ended idle"]);
 });
 
-test("C13 C17: poll is told the latest at its interval, then, expired, only what is final", async () => {
+test("a poll observer receives the latest update per interval and, once expired, only the final ones (C13, C17)", async () => {
   const mode: ObserverMode = { type: "poll", intervalMs: 30_000, expiresMs: 60_000 };
   const seen = await observed(mode, async ({ owner, clock }) => {
     for (const text of ["a", "b"]) await owner.take(delta(text));
@@ -47,7 +47,7 @@ test("C13 C17: poll is told the latest at its interval, then, expired, only what
   expect(seen).toEqual(["output c", "settled turn-outcome"]);
 });
 
-test("C13: passive-final is told the final settlement only", async () => {
+test("a passive-final observer receives only the final settlement (C13)", async () => {
   const seen = await observed({ type: "passive-final" }, async ({ owner }) => {
     await owner.take(delta("a"));
     owner.settle("turn-outcome");
@@ -55,7 +55,7 @@ test("C13: passive-final is told the final settlement only", async () => {
   expect(seen).toEqual(["settled turn-outcome"]);
 });
 
-test("C17: detaching a live observer stops its updates; the final one still comes", async () => {
+test("detaching a live observer stops its updates except the final one (C17)", async () => {
   const fixture = ownerFixture();
   fixture.owner.admit();
   const observer = fakeObserver();
@@ -68,7 +68,7 @@ test("C17: detaching a live observer stops its updates; the final one still come
   expect(observer.seen.map(brief)).toEqual(["changed running", "settled turn-outcome"]);
 });
 
-test("C17: a delivery that fails twice for now keeps its observer; nothing of the run changes", async () => {
+test("a delivery that fails twice and then succeeds keeps its observer and does not affect the run (C17)", async () => {
   const fixture = ownerFixture();
   fixture.owner.admit();
   const observer = fakeObserver();
@@ -82,7 +82,7 @@ test("C17: a delivery that fails twice for now keeps its observer; nothing of th
   expect(fixture.owner.facts.runState.state).toBe("running");
 });
 
-test("C17: three failures in a row or one defect remove the observer; the run and the others go on", async () => {
+test("three consecutive failures or one rejection remove the observer without affecting the run or others (C17)", async () => {
   for (const answers of [["retry", "retry", "retry"] as const, [new Error("a defect")]]) {
     const fixture = ownerFixture();
     fixture.owner.admit();
@@ -98,7 +98,7 @@ test("C17: three failures in a row or one defect remove the observer; the run an
   }
 });
 
-test("C13: an observer that is slow holds nobody up and gets the latest", async () => {
+test("a slow observer delays nobody and receives the latest update (C13)", async () => {
   const fixture = ownerFixture();
   fixture.owner.admit();
   const seen: string[] = [];

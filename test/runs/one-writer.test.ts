@@ -15,7 +15,7 @@ type OwnerEvent = Exclude<TriageRunEvent, LifecycleEvent>;
 
 const nudge = { kind: "checks-failing", number: 9, signature: "A" } as const;
 
-/** All events of the lifecycle: one life of a Triage Run, and the beginnings of others. */
+/** All events of the lifecycle: one whole life of a Triage Run, and beginnings of others. */
 const lives: readonly (readonly LifecycleEvent[])[] = [
   [
     { type: "phase-entered", phase: "creating", atMs: 1 },
@@ -80,7 +80,7 @@ const ownerEvents: { [Type in OwnerEvent["type"]]: OwnerEvent & { type: Type } }
 const ownersPart = ({ runState, runnerVerdict }: TriageRunFacts) => ({ runState, runnerVerdict });
 const lifecyclesPart = (facts: TriageRunFacts) => ({ ...facts, runState: null, runnerVerdict: null });
 
-test("O11 C3: an event of the lifecycle leaves the prompt alone, and one of the owner leaves the lifecycle's facts alone", () => {
+test("lifecycle events do not change the prompt, and owner events do not change lifecycle facts (O11, C3)", () => {
   for (const events of lives) {
     let facts = runFacts();
     const before = ownersPart(facts);
@@ -101,7 +101,7 @@ test("O11 C3: an event of the lifecycle leaves the prompt alone, and one of the 
   }
 });
 
-/** What writes facts of a Triage Run, or speaks to its Triage Agent, and the one file that may. */
+/** Code that writes facts of a Triage Run or sends to its Triage Agent, and the only file that may contain it. */
 const WRITERS: readonly { what: RegExp; by: string }[] = [
   { what: /(?<!function )\btransition\(|reduce\(transition\b/, by: "runs/run-ledger.ts" },
   { what: /\bsaveRun\((?!facts: )/, by: "runs/run-ledger.ts" },
@@ -118,13 +118,13 @@ const strangers = (files: readonly { path: string; text: string }[]): string[] =
   );
 
 const sources = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
-  // The engine has runs and transitions of its own, and knows none of ours.
+  // The engine has runs and transitions of its own and is excluded.
   .filter((path) => path.endsWith(".ts") && !path.startsWith("agent-tty/"))
   .map((path) => ({ path, text: readFileSync(join(SOURCE, path), "utf8") }));
 
-test("O11: nothing in the program but the lifecycle module writes lifecycle facts or words a nudge", () => {
+test("only the lifecycle module writes lifecycle facts and words nudges (O11)", () => {
   expect(strangers(sources)).toEqual([]);
-  // Each of them is there: a rule about a name that is gone would hold for ever.
+  // Each rule must match its own file: a rule about a name that no longer exists would never fail.
   for (const { what, by } of WRITERS)
     expect(sources.some(({ path, text }) => path === by && what.test(text))).toBe(true);
   const texts = [
@@ -135,7 +135,7 @@ test("O11: nothing in the program but the lifecycle module writes lifecycle fact
   for (const text of texts) expect(strangers([{ path: "triage/batch/x.ts", text }])).not.toEqual([]);
 });
 
-test("O11: the owner of a run is given no event of the lifecycle to send", () => {
+test("the types give a run's owner no lifecycle event to send (O11)", () => {
   const owner = sources.find(({ path }) => path === "runs/owner/run-owner.ts")?.text ?? "";
   const sent = [...owner.matchAll(/#ledger\.apply\(\{ type: "([^"]+)"/g)].map((match) => match[1]);
   expect(owner.split("#ledger.apply(")).toHaveLength(sent.length + 1);

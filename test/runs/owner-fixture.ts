@@ -27,7 +27,7 @@ export interface OwnerFixture {
   runner: FakeRunner;
 }
 
-/** What is told by a fake runner is set on it; what it was told stands in `sent`. */
+/** A runner whose state the test sets; the texts it received are in `sent`. */
 export interface FakeRunner extends Runner {
   text: string;
   liveness: Liveness | Error;
@@ -94,7 +94,7 @@ export function fakeRunner(): FakeRunner {
 
 export interface FakeObserver extends Observer {
   seen: RunUpdate[];
-  /** What the next deliveries answer; then all succeed. */
+  /** The answers to the next deliveries; all later ones succeed. */
   answers: ("retry" | Error)[];
 }
 
@@ -113,7 +113,7 @@ export function fakeObserver(): FakeObserver {
   return observer;
 }
 
-/** An update in one word, an output by its text. */
+/** Formats an update as one word, an output as its text. */
 export function brief(update: RunUpdate): string {
   if (update.type === "output") return `output ${update.text}`;
   if (update.type === "settled") return `settled ${update.evidence}`;

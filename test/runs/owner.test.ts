@@ -29,7 +29,7 @@ const take =
     owner.take(fact);
 const settle: Step = ({ owner }) => owner.settle("turn-outcome");
 
-/** The Run State after each step, and at the end what a person is told. */
+/** Checks the Run State after each step, and what a person is shown at the end. */
 async function check(steps: readonly Step[], states: readonly RunState[], surface?: string): Promise<void> {
   const fixture = ownerFixture();
   using _runner = fixture.owner.attachRunner(fixture.runner);
@@ -42,18 +42,18 @@ async function check(steps: readonly Step[], states: readonly RunState[], surfac
   if (surface !== undefined) expect(deriveSurface(fixture.owner.facts)).toBe(surface);
 }
 
-test("C10: admitted, running, deltas, settled by true completion, idle", async () => {
+test("a prompt is admitted, runs, reports deltas, settles by true completion and becomes idle (C10)", async () => {
   await check([admit, take(delta), settle], ["running", "running", "idle"], "no active prompt");
 });
 
-test("C11: past the observation window detached; settlement still arrives", async () => {
+test("a prompt past the observation window is detached and still settles (C11)", async () => {
   await check(
     [admit, take(windowEnded), take(windowEnded), take(delta), settle],
     ["running", "detached", "detached", "detached", "idle"],
   );
 });
 
-test("C12: a second prompt is rejected with active-run guidance, running or detached", async () => {
+test("a second prompt is rejected with active-run guidance while running or detached (C12)", async () => {
   const { owner, clock } = ownerFixture();
   await clock.advance(1_000);
   expect(owner.admit()).toEqual({ type: "admitted" });
@@ -75,11 +75,11 @@ test("C12: a second prompt is rejected with active-run guidance, running or deta
   expect(owner.admit()).toEqual({ type: "admitted" });
 });
 
-test("C15 C5: no output with a living runner settles nothing; the surface says it is silent", async () => {
+test("missing output with a living runner settles nothing, and the surface says it is silent (C15, C5)", async () => {
   await check([admit, take(noOutput)], ["running", "running"], "no output for a while, still alive");
 });
 
-test("C5: a blocked Triage Agent stays live, waits for input, and says so until it moves again", async () => {
+test("a blocked Triage Agent stays live and waits for input until there is new output (C5)", async () => {
   const fixture = ownerFixture();
   const { owner, runner } = fixture;
   using _runner = owner.attachRunner(runner);
@@ -89,13 +89,13 @@ test("C5: a blocked Triage Agent stays live, waits for input, and says so until 
   expect(owner.view).toMatchObject({
     runState: "running",
     displayStatus: "needs_input",
-    surface: "blocked: it waits for an answer nobody gives",
+    surface: "blocked: it waits for an answer",
   });
   await owner.take(delta);
   expect(owner.view).toMatchObject({ displayStatus: "working", surface: "working" });
 });
 
-test("C18: of what a runner can say only death settles; a failed or slow probe changes nothing", async () => {
+test("only a dead verdict settles; a failed or slow probe changes nothing (C18)", async () => {
   for (const [liveness, state, evidence] of [
     ["alive", "running", null],
     ["unknown", "running", null],
@@ -117,7 +117,7 @@ test("C18: of what a runner can say only death settles; a failed or slow probe c
   }
 });
 
-test("C5: a probe that hangs is unknown after its time", async () => {
+test("a probe that hangs is unknown after its deadline (C5)", async () => {
   const { owner, runner, clock } = ownerFixture();
   runner.probes.liveness = () => new Promise(() => undefined);
   using _runner = owner.attachRunner(runner);
@@ -128,7 +128,7 @@ test("C5: a probe that hangs is unknown after its time", async () => {
   expect(owner.facts).toMatchObject({ runState: { state: "running" }, runnerVerdict: null });
 });
 
-test("C16: a final report leaves the run live, closed to prompts, and says that the backend is still active", async () => {
+test("a final report leaves the run live and closed to prompts, and the surface says the backend is active (C16)", async () => {
   await check(
     [admit, ({ owner }) => owner.reportFinal(), admit, settle],
     ["running", "running", "running", "idle"],
@@ -140,7 +140,7 @@ test("C16: a final report leaves the run live, closed to prompts, and says that 
   );
 });
 
-test("C17 C18: stop ends the Triage Agent first, then settles the prompt as stopped", async () => {
+test("stop ends the Triage Agent first and then settles the prompt as stopped (C17, C18)", async () => {
   const { owner, runner } = ownerFixture();
   using _runner = owner.attachRunner(runner);
   const observer = fakeObserver();
@@ -156,7 +156,7 @@ test("C17 C18: stop ends the Triage Agent first, then settles the prompt as stop
   expect(observer.seen.map(brief)).toEqual(["settled stop"]);
 });
 
-test("O18: kill marks terminated before anything is torn down", async () => {
+test("kill marks the run terminated before anything is torn down (O18)", async () => {
   const { owner, runner } = ownerFixture();
   using _runner = owner.attachRunner(runner);
   owner.admit();
@@ -167,7 +167,7 @@ test("O18: kill marks terminated before anything is torn down", async () => {
   expect(runner.events).toEqual(["torn down while terminated: true", "stopped"]);
 });
 
-test("O18: stop and kill of a run that is over, or has no runner, are no errors", async () => {
+test("stop and kill of a run that is over or has no runner are not errors (O18)", async () => {
   const { owner, service } = ownerFixture();
   expect(service.find("o/r#8")).toBeNull();
   expect(await owner.kill()).toEqual({ type: "stopping" });
@@ -178,7 +178,7 @@ test("O18: stop and kill of a run that is over, or has no runner, are no errors"
   expect(owner.observe(fakeObserver(), { type: "live" })).toBeNull();
 });
 
-test("C3: one owner per issue key, until its run has ended", () => {
+test("an issue key has one owner until its run has ended (C3)", () => {
   const { owner, service } = ownerFixture();
   expect(service.open(runFacts())).toEqual({ type: "already-owned", owner });
   expect(service.open(runFacts([], 8)).type).toBe("opened");
@@ -186,7 +186,7 @@ test("C3: one owner per issue key, until its run has ended", () => {
   expect(service.open(runFacts()).type).toBe("opened");
 });
 
-test("C9: after a restart of the parent a living runner goes on as it was, a missing one is idle", async () => {
+test("after a restart of the parent a run with a living runner continues, and one without is idle (C9)", async () => {
   const detached = [
     { type: "prompt-admitted", atMs: 1 },
     { type: "observation-window-ended", atMs: 2 },
@@ -206,7 +206,7 @@ test("C9: after a restart of the parent a living runner goes on as it was, a mis
   ]);
 });
 
-test("O19: only a terminated run is restored, and counts as terminated until its spawn is completed", () => {
+test("only a terminated run is restored, and it counts as terminated until its spawn is completed (O19)", () => {
   const { service } = ownerFixture();
   const batch = { runId: "20260102T000000Z", atMs: 50 };
   expect(service.restore(runFacts([], 8), batch)).toEqual({ type: "not-restorable", reason: "still-live" });
@@ -232,7 +232,7 @@ test("O19: only a terminated run is restored, and counts as terminated until its
   expect(owner.facts.activity).toMatchObject({ isTerminated: false, state: "idle", firstSignalAtMs: null });
 });
 
-test("C8: a journal that fails costs the record, not the run; the next change writes everything", () => {
+test("a failing journal costs the record but not the run, and the next change writes everything (C8)", () => {
   let isBroken = true;
   const written: unknown[] = [];
   const { owner, unsaved } = ownerFixture({
@@ -249,7 +249,7 @@ test("C8: a journal that fails costs the record, not the run; the next change wr
   expect(written).toEqual([owner.facts]);
 });
 
-test("C12: a text goes through the runner's gate, and without a runner it is refused", async () => {
+test("a text goes through the runner's gate and is refused without a runner (C12)", async () => {
   const { owner, runner } = ownerFixture();
   const { signal } = new AbortController();
   expect(await owner.send("hi", signal)).toMatchObject({ type: "refused", reason: "takes-no-input" });
@@ -260,7 +260,7 @@ test("C12: a text goes through the runner's gate, and without a runner it is ref
   expect(runner.sent).toEqual(["hi"]);
 });
 
-test("O13: what is no news is not written", () => {
+test("an event that changes nothing is not written (O13)", () => {
   const { owner, saved } = ownerFixture();
   owner.lifecycle.signal({ type: "invalid" });
   owner.judge("unknown");
@@ -270,7 +270,7 @@ test("O13: what is no news is not written", () => {
   expect(transition(owner.facts, { type: "runner-judged", verdict: "blocked" })).toBe(owner.facts);
 });
 
-/** Everything that is no evidence for the end of a prompt. */
+/** Every event that is not evidence for the end of a prompt. */
 const harmless: Readonly<Record<string, Step>> = {
   delta: take(delta),
   "window ended": take(windowEnded),
@@ -296,7 +296,7 @@ const harmless: Readonly<Record<string, Step>> = {
   "hours pass": ({ clock }) => clock.advance(7_200_000),
 };
 
-test("C1 C18: whatever happens that is no evidence, an admitted prompt stays live and closed to others, and nothing of the run ends", async () => {
+test("without settlement evidence an admitted prompt stays live and closed to others, whatever happens (C1, C18)", async () => {
   await assert(
     asyncProperty(array(constantFrom(...Object.keys(harmless)), { maxLength: 12 }), async (names) => {
       const fixture = ownerFixture();

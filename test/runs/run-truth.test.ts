@@ -33,7 +33,7 @@ const pull: PullRequestFacts = {
   updatedAtMs: 0,
 };
 
-test("O1: what is observed becomes a durable fact first; the status is derived from it, and then something is done", async () => {
+test("an observation is stored as a fact first, and the status and the action derive from it (O1)", async () => {
   const { owner, runner, saved } = ownerFixture();
   using _runner = owner.attachRunner(runner);
   owner.admit();
@@ -55,11 +55,11 @@ test("O1: what is observed becomes a durable fact first; the status is derived f
     { nudged: { state: "open", status: "ci_failed" } },
     { stopped: { state: "merged", status: "merged" } },
   ]);
-  // Facts only: nobody stored a status.
+  // Only facts: no status was stored.
   expect(JSON.stringify(saved)).not.toMatch(/ci_failed|displayStatus/);
 });
 
-test("C1 C15: an observation that times out is over for its observer alone; completion comes later, and is told then", async () => {
+test("an observation that times out ends only for its observer, and completion is reported later (C1, C15)", async () => {
   const { owner, runner, clock } = ownerFixture();
   using _runner = owner.attachRunner(runner);
   owner.admit();
@@ -78,7 +78,7 @@ test("C1 C15: an observation that times out is over for its observer alone; comp
   expect(watching.seen.map(brief).at(-1)).toBe("settled turn-outcome");
 });
 
-/** A process that follows the run through a facade: the latest it was told. */
+/** A process that follows the run through a facade, with the latest update it received. */
 interface Follower extends AsyncDisposable {
   latest(): RunView | null;
 }
@@ -110,7 +110,7 @@ const STEPS: readonly ((owner: RunOwner) => void)[] = [
   (owner) => owner.settle("turn-outcome"),
 ];
 
-test("C2: a facade holds no state: two tell the same, each the owner's; one that is made later knows all; none takes anything with it", async () => {
+test("a facade holds no state: every facade shows the owner's state, whenever it was created (C2)", async () => {
   await using directory = await temporaryDirectory();
   const [first, second] = [`${directory.path}/first`, `${directory.path}/second`];
   const { service, owner } = ownerFixture();

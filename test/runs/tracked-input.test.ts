@@ -33,7 +33,7 @@ function tracked(
   };
 }
 
-test("C5: the posture is what the tracker proves; a row that says working counts only beside the live prompt", () => {
+test("the posture is what the tracker proves, and a working row counts only beside the live prompt (C5)", () => {
   const rows: [TurnPhase, Surface, Posture][] = [
     ["active", composer, "busy"],
     ["active", { type: "other" }, "unknown"],
@@ -46,14 +46,14 @@ test("C5: the posture is what the tracker proves; a row that says working counts
   expect(postureOf(tracked("ready", composer, "tui_down"), 0)).toBe("unknown");
 });
 
-test("C5: a TUI that says it works and has not moved for a minute proves nothing any more; a dialog still waits", () => {
+test("a busy TUI without a change for a minute proves nothing, and a dialog still waits (C5)", () => {
   expect(postureOf(tracked("active", composer), 59_999)).toBe("busy");
   expect(postureOf(tracked("active", composer), 60_000)).toBe("unknown");
   expect(postureOf(tracked("unknown", dialog), 3_600_000)).toBe("waiting");
   expect(postureOf(tracked("ready", composer), 3_600_000)).toBe("ready");
 });
 
-test("C5: a status row below the prompt is an old one; any other sign of work still counts", () => {
+test("a status row below the prompt is old, and any other sign of work still counts (C5)", () => {
   const at = (statusRow: number, activeReasons: string[]): Posture => {
     const state = tracked("active", composer);
     const evidence: TrackedState["evidence"] = [
@@ -67,7 +67,7 @@ test("C5: a status row below the prompt is an old one; any other sign of work st
   expect(at(7, ["status_row", "title_spinner"])).toBe("busy");
 });
 
-test("H39: a text is pasted and submitted only through an open gate; a refusal types nothing and says what to do", async () => {
+test("a text is pasted and submitted only through an open gate, and a refusal types nothing and has a remedy (H39)", async () => {
   await using terminal = await scriptedTerminal();
   const { clock, tracker, input } = terminal;
   const { gate, posture, liveness } = trackedInput(tracker, input, clock);

@@ -22,7 +22,7 @@ function runStates(events: readonly TriageRunEvent[]): RunState[] {
   return events.map((_, index) => after(...events.slice(0, index + 1)).runState.state);
 }
 
-/** `unchanged` only when the very same object came back, so that nothing is written. */
+/** Returns `unchanged` only for the same object, for which nothing is written. */
 function activityAfter(given: Partial<ActivityFacts>, event: TriageRunEvent): ActivityFacts | "unchanged" {
   const facts = { ...selected, activity: { ...selected.activity, ...given } };
   const next = transition(facts, event);
@@ -33,7 +33,7 @@ const admitted: TriageRunEvent = { type: "prompt-admitted", atMs: 10 };
 const windowEnded: TriageRunEvent = { type: "observation-window-ended", atMs: 20 };
 const report: TriageRunEvent = { type: "report-observed", atMs: 30 };
 
-test("C9: a prompt runs, detaches past its observation window, and only settlement makes it idle", () => {
+test("a prompt runs, detaches past its observation window, and becomes idle only by settlement (C9)", () => {
   expect(runStates([admitted, report, { type: "prompt-settled", evidence: "turn-outcome" }])).toEqual([
     "running",
     "running",
@@ -47,13 +47,13 @@ test("C9: a prompt runs, detaches past its observation window, and only settleme
   ]);
 });
 
-test("C9: admission is open only while idle", () => {
+test("admission is open only while idle (C9)", () => {
   expect(admission(selected.runState)).toEqual({ type: "open" });
   expect(admission(after(admitted).runState)).toEqual({ type: "closed", runState: "running" });
   expect(admission(after(admitted, windowEnded).runState)).toEqual({ type: "closed", runState: "detached" });
 });
 
-test("C9: an impossible event is a bug and crashes", () => {
+test("an impossible event throws (C9)", () => {
   for (const events of [
     [admitted, admitted],
     [windowEnded],
@@ -64,7 +64,7 @@ test("C9: an impossible event is a bug and crashes", () => {
     expect(() => after(...events)).toThrow(/Run State: ".+" is not possible in state/);
 });
 
-test("C8: started, detached and last report times are kept", () => {
+test("started, detached and last report times are kept (C8)", () => {
   expect(after(admitted, windowEnded, report).runState).toEqual({
     state: "detached",
     startedAtMs: 10,
@@ -76,7 +76,7 @@ test("C8: started, detached and last report times are kept", () => {
   expect(settled.runState).toEqual({ state: "idle", lastReportAtMs: 30 });
 });
 
-test("O13: a failed or unknown probe persists nothing and is never death", () => {
+test("a failed or unknown probe writes nothing and is never death (O13)", () => {
   const given = { state: "active" as const, lastActivityAtMs: 0 };
   const probed = (
     runtime: "alive" | "dead" | "unknown",
@@ -97,7 +97,7 @@ test("O13: a failed or unknown probe persists nothing and is never death", () =>
   });
 });
 
-test("O14: signals update activity_state; an exit also terminates; what is no news changes nothing", () => {
+test("signals update activity_state, an exit also terminates, and repeated signals change nothing (O14)", () => {
   const signal = (activity: "active" | "idle" | "waiting_input"): TriageRunEvent => ({
     type: "activity-signalled",
     activity,
@@ -124,7 +124,7 @@ test("O14: signals update activity_state; an exit also terminates; what is no ne
   ).toMatchObject({ state: "exited", isTerminated: true, exitCode: 2 });
 });
 
-test("O2: a completed spawn starts afresh, also after a termination", () => {
+test("a completed spawn resets the activity, also after a termination (O2)", () => {
   expect(
     activityAfter(
       { isTerminated: true, state: "exited", firstSignalAtMs: 5, exitCode: 1 },
@@ -139,7 +139,7 @@ test("O2: a completed spawn starts afresh, also after a termination", () => {
   });
 });
 
-test("O16: a merged pull request terminates the run", () => {
+test("a merged pull request terminates the run (O16)", () => {
   const pullRequest = {
     number: 1,
     url: "u",
@@ -158,7 +158,7 @@ test("O16: a merged pull request terminates the run", () => {
   expect(after(observed)).toMatchObject({ activity: { isTerminated: true }, pullRequests: [pullRequest] });
 });
 
-test("T5: a Triage Run settles only without a Coder workspace, or with a stranded one", () => {
+test("a Triage Run settles only without a Coder workspace or with a stranded one (T5)", () => {
   const settle: TriageRunEvent = {
     type: "run-settled",
     atMs: 9,
@@ -185,13 +185,13 @@ test("T5: a Triage Run settles only without a Coder workspace, or with a strande
   });
 });
 
-test("T5: a Coder workspace without a known id can be neither ready nor deleted", () => {
+test("a Coder workspace without a known id can be neither ready nor deleted (T5)", () => {
   const requested: TriageRunEvent = { type: "workspace-requested", name: "r-triage-7" };
   expect(() => after(requested, { type: "workspace-ready" })).toThrow(/not possible/);
   expect(() => after(requested, { type: "workspace-deleting" })).toThrow(/not possible/);
 });
 
-test("a Triage Run's phases only go forward, whatever is left out", () => {
+test("the phases of a Triage Run only advance, and may be skipped", () => {
   const steps = runPhases.filter((phase) => phase !== "selected" && phase !== "settled");
   assert(
     property(array(constantFrom(...steps), { maxLength: 6 }), (phases) => {

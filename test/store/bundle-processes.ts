@@ -5,7 +5,10 @@ import { build, stop } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The programs of this folder, each as one file: loading TypeScript took ten times as long as what they are started for. */
+/**
+ * The programs of this folder, bundled into one file each: loading TypeScript took ten times as long as the programs
+ * run.
+ */
 export interface BundledProcesses extends AsyncDisposable {
   lifecycle: string;
   writer: string;
@@ -28,7 +31,7 @@ export async function bundleProcesses(): Promise<BundledProcesses> {
     outExtension: { ".js": ".mjs" },
     external: ["libsql"],
   });
-  // Its service would live as long as this process, which does not end with its tests.
+  // The bundler's service would otherwise live as long as this process, which outlives its tests.
   await stop();
   return {
     lifecycle: join(outdir, "lifecycle-process.mjs"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { followChanges, type FollowedChange, openStore, type Store } from "../../src/store/index.ts";
 import { recordBatch, RUN_ID, type StoreFixture, storeFixture, triageRun } from "./store-fixture.ts";
 
-/** The next `count` of what a follower from `cursor` is told, in words. */
+/** Returns the next `count` changes of a follower from `cursor`, as words. */
 async function follow(fixture: StoreFixture, store: Store, cursor: number, count: number): Promise<string[]> {
   const stop = new AbortController();
   const words: string[] = [];
@@ -22,7 +22,7 @@ function word(followed: FollowedChange): string {
     : `${followed.change.seq} ${followed.change.type}`;
 }
 
-test("O21: a follower is told every change after its cursor in order, and nothing for a write of nothing new", async () => {
+test("a follower receives every change after its cursor in order, and none for a no-op write (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);
@@ -32,7 +32,7 @@ test("O21: a follower is told every change after its cursor in order, and nothin
   expect(await follow(fixture, store, 2, 2)).toEqual(all.slice(2));
 });
 
-test("O21: a follower waits for what another connection writes, and ends when told to", async () => {
+test("a follower receives changes of another connection and stops when aborted (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   using other = await fixture.open();
@@ -51,7 +51,7 @@ test("O21: a follower waits for what another connection writes, and ends when to
   await following;
 });
 
-test("O21: a follower that is busy for now asks again; one whose store is damaged throws", async () => {
+test("a follower of a busy store retries, and one of a damaged store throws (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);
@@ -80,7 +80,7 @@ test("O21: a follower that is busy for now asks again; one whose store is damage
   await expect(follow(fixture, store, 0, 1)).rejects.toMatchObject({ code: "STORE_CORRUPT" });
 });
 
-test("O21: the log keeps the latest changes; a follower that comes too late, or from another file, is told so", async () => {
+test("the log keeps the latest changes, and a follower that is too late or from another file gets truncated (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await openStore({ path: fixture.path, clock: fixture.clock, keptChanges: 2 });
   recordBatch(store);
@@ -97,7 +97,7 @@ test("O21: the log keeps the latest changes; a follower that comes too late, or 
   expect(store.lastChange()).toBe(5);
 });
 
-test("O21: however a reader is restarted, it sees every change exactly once", async () => {
+test("a reader that is restarted at any point sees every change exactly once (O21)", async () => {
   await assert(
     asyncProperty(
       array(integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 12 }),

@@ -6,17 +6,17 @@ import type { TriageRunFacts } from "../../src/runs/index.ts";
 import { bundleProcesses } from "./bundle-processes.ts";
 import { storeFixture } from "./store-fixture.ts";
 
-// Several rounds of real processes, on a machine that may be busy.
+// Several rounds of real processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROUNDS = 4;
 const WRITERS = 2;
 const SEED = Number(process.env["AFK_TEST_SEED"] ?? 1);
 
-/** Commits that a writer has confirmed, by run number: how many events of its script each run has seen. */
+/** The commits that a writer has confirmed: for each run number the count of events of its script. */
 type Confirmed = Map<number, number>;
 
-/** Lets a writer confirm `lines` commits, kills it at that moment, and gives what it had confirmed. */
+/** Waits until a writer has confirmed `lines` commits, kills it, and returns what it had confirmed. */
 async function killedWriter(program: string, path: string, runId: string, lines: number): Promise<Confirmed> {
   const writer = execa("node", [program, path, runId], { reject: false });
   let printed = "";
@@ -30,7 +30,7 @@ async function killedWriter(program: string, path: string, runId: string, lines:
   return new Map(whole.map((line) => line.split(" ").map(Number) as [number, number]));
 }
 
-/** How far along the worker's script a stored run is. */
+/** Returns the step of the worker's script that a stored run has reached. */
 function stepOf(facts: TriageRunFacts): number {
   if (facts.progress.phase === "settled") return 6;
   if (facts.coderWorkspace.state === "deleting") return 5;
@@ -39,7 +39,7 @@ function stepOf(facts: TriageRunFacts): number {
   return facts.coderWorkspace.state === "creating" ? 2 : 1;
 }
 
-test("O21 C8: writers killed at any moment, several at once, leave a store that opens and tells the truth", async () => {
+test("a store opens with consistent contents after several writers were killed at random moments (O21, C8)", async () => {
   await using programs = await bundleProcesses();
   await using fixture = await storeFixture();
   (await fixture.open())[Symbol.dispose]();

@@ -1,10 +1,10 @@
-/** A parent that takes one run after the other through its life, printing run and step once each is committed. */
+/** A parent that takes one run after the other through its life and prints run and step after each commit. */
 import { systemClock } from "agent-tty/kit";
 import { selectedTriageRun, transition, type TriageRunEvent } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
 
 const [path = "", runId = ""] = process.argv.slice(2);
-// Who has to wait how long for the other's lock is up to the machine.
+// The time to wait for the other process's lock depends on the machine.
 const store = await openStore({ path, clock: systemClock, busyTimeoutMs: 60_000 });
 store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"], startedAtMs: 0 });
 
@@ -32,7 +32,7 @@ for (let number = 1; ; number += 1) {
   }
 }
 
-/** The reader may be slower than the writer: a full pipe is waited for. */
+/** The reader may be slower than the writer: wait while the pipe is full. */
 function told(line: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(line, () => resolve());

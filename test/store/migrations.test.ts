@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { transition } from "../../src/runs/index.ts";
 import { RUN_ID, type StoreFixture, storeFixture } from "./store-fixture.ts";
 
-/** The schema of the first released migration, to the byte. */
+/** The schema of the first released migration, byte for byte. */
 const SCHEMA_1 = readFileSync(join(import.meta.dirname, "schema-1.sql"), "utf8");
 
 const DETACHED_RUN = `INSERT INTO runs VALUES ('${RUN_ID}', 'o/r', 7, 'triaging',
@@ -14,7 +14,7 @@ const DETACHED_RUN = `INSERT INTO runs VALUES ('${RUN_ID}', 'o/r', 7, 'triaging'
   NULL, 'ready', 'r-triage-7', 'w7', '01S',
   '[{"number":9,"url":"u","state":"open","isDraft":false,"checks":"failing","review":"none","hasUnresolvedHumanComments":false,"mergeability":"unknown","updatedAtMs":1}]', 6)`;
 
-/** A store as the first version left it, with one run in the middle of its work. */
+/** Creates a store as the first version left it, with one run in progress. */
 function oldStore({ directory, path }: StoreFixture): void {
   mkdirSync(directory, { mode: 0o700 });
   writeFileSync(path, "", { mode: 0o600 });
@@ -31,7 +31,7 @@ function oldStore({ directory, path }: StoreFixture): void {
   old.close();
 }
 
-test("O21: a store of the first version is migrated forward with everything in it", async () => {
+test("a store of the first version is migrated with all its contents (O21)", async () => {
   await using fixture = await storeFixture();
   oldStore(fixture);
   using store = await fixture.open();
@@ -65,7 +65,7 @@ test("O21: a store of the first version is migrated forward with everything in i
   expect(store.changesSince(2, 10).map(({ type }) => type)).toEqual(["run-updated"]);
 });
 
-test("O21: two processes that migrate at once apply each migration once", async () => {
+test("two processes that migrate concurrently apply each migration once (O21)", async () => {
   await using fixture = await storeFixture();
   oldStore(fixture);
   const stores = await Promise.all([fixture.open(), fixture.open(), fixture.open()]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readRuns } from "../../src/store/index.ts";
 import { recordBatch, RUN_ID, storeFixture, triageRun } from "./store-fixture.ts";
 
-test("O20: reads carry a Display Status derived at the time of reading", async () => {
+test("reads carry a Display Status derived at the time of reading (O20)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);
@@ -23,7 +23,7 @@ test("O20: reads carry a Display Status derived at the time of reading", async (
   expect(store.lastChange()).toBe(before);
 });
 
-test("O20: rows can be asked for live, by batch and by issue, with start, end and indicator", async () => {
+test("rows can be selected live, by batch and by issue, with start, end and indicator (O20)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);

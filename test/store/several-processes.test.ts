@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { bundleProcesses } from "./bundle-processes.ts";
 import { RUN_ID, type StoreFixture, storeFixture } from "./store-fixture.ts";
 
-// Real processes, on a machine that may be busy.
+// Real processes, possibly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const LATER = "20260102T000000Z";
@@ -13,7 +13,7 @@ function startWriter(program: string, fixture: StoreFixture, runId: string, coun
   return execa("node", [program, fixture.path, runId, String(count)], { reject: false });
 }
 
-test("O21: two processes create the store at once and write to it without losing anything", async () => {
+test("two processes create the store concurrently and write to it without losing anything (O21)", async () => {
   await using programs = await bundleProcesses();
   await using fixture = await storeFixture();
   const ends = await Promise.all(
@@ -30,7 +30,7 @@ test("O21: two processes create the store at once and write to it without losing
   expect(sequences).toEqual(Array.from({ length: 302 }, (_, index) => index + 1));
 });
 
-test("O21: a process killed in the middle of its writes leaves a store that opens and has every committed run", async () => {
+test("a process killed in the middle of its writes leaves a store that opens with every committed run (O21)", async () => {
   await using programs = await bundleProcesses();
   await using fixture = await storeFixture();
   const writer = startWriter(programs.writer, fixture, RUN_ID, 1_000_000);
@@ -46,7 +46,7 @@ test("O21: a process killed in the middle of its writes leaves a store that open
   using store = await fixture.open();
   const numbers = store.runsOfBatch(RUN_ID).map((run) => run.number);
   expect(numbers.slice(0, committed.length)).toEqual(committed);
-  // At most the one run that was committed and not yet printed.
+  // At most the one run that was committed but not yet printed.
   expect(numbers.length - committed.length).toBeLessThanOrEqual(1);
   expect(store.lastChange()).toBe(numbers.length + 1);
   expect(store.batches(1)[0]?.finished).toBeNull();

@@ -57,7 +57,7 @@ const pullRequest = {
   updatedAtMs: 3,
 };
 
-test("C8: facts come back exactly as saved, in every state, also after reopening", async () => {
+test("facts are read exactly as saved in every state, also after reopening (C8)", async () => {
   await using fixture = await storeFixture();
   const runs: TriageRunFacts[] = [
     triageRun(1),
@@ -81,7 +81,7 @@ test("C8: facts come back exactly as saved, in every state, also after reopening
   expect(reopened.holdingRuns().map((run) => run.number)).toEqual([2, 3, 4, 5]);
 });
 
-test("C8: a batch is finished once, with its summary", async () => {
+test("a batch is finished once, with its summary (C8)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   const batch = {
@@ -101,7 +101,7 @@ test("C8: a batch is finished once, with its summary", async () => {
   expect(store.batches(10)).toEqual([{ ...batch, finished }]);
 });
 
-test("O21: the latest run of an issue is the one of the newest batch", async () => {
+test("the latest run of an issue is the one of the newest batch (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   const later = "20260102T000000Z";
@@ -117,7 +117,7 @@ test("O21: the latest run of an issue is the one of the newest batch", async () 
   expect(store.batches(1).map((batch) => batch.runId)).toEqual([later]);
 });
 
-test("O21: triggers log what a person can see change, and nothing for a no-op write", async () => {
+test("triggers log visible changes and nothing for a no-op write (O21)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);
@@ -145,7 +145,7 @@ test("O21: triggers log what a person can see change, and nothing for a no-op wr
   expect(store.changesSince(0, 1)).toHaveLength(1);
 });
 
-test("O13: saving unchanged facts leaves the row as it is, to the byte", async () => {
+test("saving unchanged facts leaves the row byte-identical (O13)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);
@@ -160,7 +160,7 @@ test("O13: saving unchanged facts leaves the row as it is, to the byte", async (
   connection.close();
 });
 
-test("C8: a run of a batch that was never recorded is a bug, and nothing is written", async () => {
+test("saving a run of an unrecorded batch throws and writes nothing (C8)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   expect(() => store.saveRun(triageRun(1))).toThrow(/FOREIGN KEY/);
@@ -169,7 +169,7 @@ test("C8: a run of a batch that was never recorded is a bug, and nothing is writ
   expect(store.runsOfBatch(RUN_ID)).toHaveLength(1);
 });
 
-test("S17: the directory is 0700 and every file in it 0600", async () => {
+test("the directory is 0700 and every file in it 0600 (S17)", async () => {
   await using fixture = await storeFixture();
   using store = await fixture.open();
   recordBatch(store);

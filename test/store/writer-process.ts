@@ -1,10 +1,10 @@
-/** A parent that records a Triage Batch and saves `count` runs, printing a run's number once it is committed. */
+/** A parent that records a Triage Batch and saves `count` runs, printing each run's number after its commit. */
 import { systemClock } from "agent-tty/kit";
 import { selectedTriageRun } from "../../src/runs/index.ts";
 import { openStore } from "../../src/store/index.ts";
 
 const [path = "", runId = "", count = "0"] = process.argv.slice(2);
-// Who has to wait how long for the other's lock is up to the machine.
+// The time to wait for the other process's lock depends on the machine.
 const store = await openStore({ path, clock: systemClock, busyTimeoutMs: 60_000 });
 store.recordBatch({ runId, parent: "host/1/1", provider: "local", repos: ["o/r"], startedAtMs: 0 });
 for (let number = 1; number <= Number(count); number += 1) {
@@ -12,7 +12,7 @@ for (let number = 1; number <= Number(count); number += 1) {
   await told(`${number}\n`);
 }
 
-/** The reader may be slower than the writer: a full pipe is waited for. */
+/** The reader may be slower than the writer: wait while the pipe is full. */
 function told(line: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(line, () => resolve());

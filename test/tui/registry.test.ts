@@ -25,7 +25,7 @@ function check(
   expect([found.name, profileExtrapolated]).toEqual(expected);
 }
 
-test("H6, H7: the profile with the closest floor at or below the version serves it", () => {
+test("a version gets the profile with the closest floor at or below it (H6, H7)", () => {
   check("claude", "2.1.81 (Claude Code)", ["2.1.x", false]);
   check("claude", "2.1.0", ["2.1.x", false]);
   check("claude", "2.1", ["2.1.x", false]);
@@ -33,7 +33,7 @@ test("H6, H7: the profile with the closest floor at or below the version serves 
   check("claude", "claude-code/3.4.0-beta", ["3.4.x", false]);
 });
 
-test("H7: outside the tested range the result says that it is extrapolated", () => {
+test("the result is marked extrapolated outside the tested range (H7)", () => {
   check("claude", "2.2.0", ["2.1.x", true]);
   check("claude", "3.3.9", ["2.1.x", true]);
   check("claude", "9.0.0", ["3.4.x", true]);
@@ -42,12 +42,12 @@ test("H7: outside the tested range the result says that it is extrapolated", () 
   check("claude", "nightly", ["fallback", true]);
 });
 
-test("H6, H11: any other tool is unsupported", () => {
+test("any other tool is unsupported (H6, H11)", () => {
   check("some_new_tool", "1.0.0", ["builtin", true]);
   check("constructor", "1.0.0", ["builtin", true]);
 });
 
-test("H7: a profile can be asked for by name, and a name that is none is refused", () => {
+test("a profile can be requested by name, and an unknown name is refused (H7)", () => {
   const ask = (name: string): ReturnType<typeof resolveProfile> =>
     resolveProfile({ tool: "claude", observedVersion: "3.4.1", profile: name }, tools);
   expect(ask("2.1.x").profile.name).toBe("2.1.x");

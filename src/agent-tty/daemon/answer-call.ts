@@ -7,7 +7,7 @@ import { answerWait } from "./answer-wait.ts";
 
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** Does on the Session what a client asks. `signal` aborts when the client has gone: its waits end, its commands go on. */
+/** Does on the Session what a client asks. `signal` aborts when the client has disconnected: its waits end, its commands go on. */
 export async function answerCall(
   session: Session,
   call: Call,

@@ -35,7 +35,7 @@ export class Client {
     // A client may close its half and still read; the answers it waits for are sent first.
     socket.on("end", () => this.#onEnd());
     socket.on("error", () => undefined);
-    socket.on("close", () => this.#gone.abort(new Error("the client has gone")));
+    socket.on("close", () => this.#gone.abort(new Error("the client has disconnected")));
   }
 
   /** Resolves when every call so far has its answer in the socket. */
@@ -62,7 +62,7 @@ export class Client {
 
   #onMessage(message: unknown): void {
     const request = requestSchema.safeParse(message);
-    if (!request.success) throw protocolViolation("got a message that is no request");
+    if (!request.success) throw protocolViolation("got a message that is not a request");
     const { v, id, call } = request.data;
     const done = this.#respond(v, id, call).finally(() => {
       this.#calls.delete(done);

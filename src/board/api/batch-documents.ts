@@ -4,10 +4,10 @@ export const batchSchema = z.object({
   runId: z.string(),
   repos: z.array(z.string()),
   provider: z.string().nullable(),
-  /** `host/pid/startTime`: the parent, and whether it still runs as far as this machine can tell. */
+  /** The parent's `host/pid/startTime`, and whether it still runs, as far as this machine can tell. */
   parent: z.object({ name: z.string(), state: z.enum(["alive", "dead", "unknown"]) }),
   startedAtMs: z.int().nonnegative(),
-  /** null while it runs, and for ever when its parent was killed. */
+  /** null while the batch runs, and forever if its parent was killed. */
   finishedAtMs: z.int().nonnegative().nullable(),
   totals: z.object({
     live: z.int(),

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The name of one Triage Run in the board's addresses: `<batch>:<owner>~<name>:<issue>`; none of the marks occurs in the parts. */
+/**
+ * The id of one Triage Run in the board's addresses: `<batch>:<owner>~<name>:<issue>`. The separators never occur in
+ * the parts.
+ */
 export const boardRunIdSchema = z
   .string()
   .regex(/^\d{8}T\d{6}Z(?:-\w+)?:[\w.-]+~[\w.-]+:[1-9]\d{0,9}$/, {
@@ -9,18 +12,19 @@ export const boardRunIdSchema = z
   .max(220);
 
 export interface BoardRunKey {
-  /** The Triage Batch. */
+  /** The run id of the Triage Batch. */
   runId: string;
   /** `owner/name` */
   repo: string;
   number: number;
 }
 
+/** Returns the id of a Triage Run in the board's addresses. */
 export function boardRunId({ runId, repo, number }: BoardRunKey): string {
   return `${runId}:${repo.replace("/", "~")}:${number}`;
 }
 
-/** null when it is no such name. */
+/** Parses an id; null for any other text. */
 export function parseBoardRunId(id: string): BoardRunKey | null {
   if (!boardRunIdSchema.safeParse(id).success) return null;
   const [runId = "", repo = "", number = ""] = id.split(":");

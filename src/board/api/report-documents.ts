@@ -4,17 +4,20 @@ import type { StateSeriesDocument } from "./state-documents.ts";
 import type { StatisticsDocument } from "./statistics-document.ts";
 import type { RecordingDocument } from "./terminal-documents.ts";
 
-/** What a static report holds at its top: one file gives it to the page. Written and read by one version of the program. */
+/**
+ * The main document of a static report, which one file passes to the page. The same version of the program writes and
+ * reads it.
+ */
 export interface ReportIndex {
   schema: "afk-triage/report-index@1";
   batch: BatchDocument;
   runs: RunRowDocument[];
   statistics: StatisticsDocument;
-  /** Run id → the file that holds the rest of it, relative to the page. */
+  /** Run id → the file with the rest of the run, relative to the page. */
   files: Record<string, string>;
 }
 
-/** The rest of one Triage Run, in a file of its own. */
+/** The rest of one Triage Run, in a separate file. */
 export interface ReportRun {
   schema: "afk-triage/report-run@1";
   run: RunDocument;
@@ -23,6 +26,6 @@ export interface ReportRun {
     recording: RecordingDocument;
     states: StateSeriesDocument | null;
   }[];
-  /** Relative to the page; only what was small enough to be taken along. */
+  /** Relative to the page; only artifacts small enough to be copied. */
   artifacts: Partial<Record<ArtifactKind, string>>;
 }

@@ -1,37 +1,39 @@
 import { z } from "zod";
 
-/** Times are epoch milliseconds, durations milliseconds; text that comes from issues or terminals is untrusted and plain. */
+/**
+ * Times and durations are milliseconds, times since the epoch. Text from issues or terminals is untrusted and plain.
+ */
 const atMs = z.int().nonnegative();
 const durationMs = z.int().nonnegative();
 
 export const usageSchema = z.object({
   inputTokens: z.int().nonnegative(),
   outputTokens: z.int().nonnegative(),
-  /** US dollars; null when the Triage Agent does not tell its cost. */
+  /** US dollars; null when the Triage Agent does not report its cost. */
   usd: z.number().nonnegative().nullable(),
 });
 
-/** L9. `name` is for those who do not see the symbol. */
+/** The indicator (L9). `name` is for people who do not see the symbol. */
 export const indicatorSchema = z.object({ symbol: z.string(), name: z.string(), isPulsing: z.boolean() });
 
 export const phaseStepSchema = z.object({ phase: z.string(), atMs });
 
-/** O4: the one that is shown, by what it shows itself. */
+/** The displayed pull request, with its own status (O4). */
 export const pullRequestSchema = z.object({ number: z.int(), url: z.string(), status: z.string() });
 
-/** One line of the board: a Triage Run as it is now, with what is derived from its facts on reading (O3, O20). */
+/** One line of the board: the present state of a Triage Run with the values derived on reading (O3, O20). */
 export const runRowSchema = z.object({
   id: z.string(),
   runId: z.string(),
   repo: z.string(),
   number: z.int().positive(),
-  /** null where an older program did not note it. */
+  /** null where an older version did not record it. */
   title: z.string().nullable(),
   issueUrl: z.string().nullable(),
   displayStatus: z.string(),
   indicator: indicatorSchema,
   phase: z.string(),
-  /** What its active prompt looks like to a reader; null once it is settled. */
+  /** The status line of its active prompt; null once the run is settled. */
   surface: z.string().nullable(),
   startedAtMs: atMs,
   settledAtMs: atMs.nullable(),
@@ -43,9 +45,12 @@ export const runRowSchema = z.object({
       error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }).nullable(),
     })
     .nullable(),
-  /** Policy rules that decided, in order; none while the run is under way, or where the proposal stood as it was. */
+  /**
+   * The policy rules that decided, in order; empty while the run is in progress, or when the proposal was not
+   * changed.
+   */
   policy: z.array(z.string()),
-  /** Known once the batch has finished, or the run has told it before. */
+  /** Known once the batch has finished, or earlier if the run reported it. */
   category: z.string().nullable(),
   usage: usageSchema.nullable(),
   pullRequest: pullRequestSchema.nullable(),
@@ -54,7 +59,7 @@ export type RunRowDocument = z.infer<typeof runRowSchema>;
 
 export const runListSchema = z.object({
   schema: z.literal("afk-triage/board-runs@1"),
-  /** The change-log sequence these rows are at least as new as: where to follow on from. */
+  /** The rows are at least as new as this change-log sequence: follow the changes from it. */
   seq: z.int().nonnegative(),
   runs: z.array(runRowSchema),
 });
@@ -72,7 +77,7 @@ export const artifactKinds = [
 ] as const;
 export type ArtifactKind = (typeof artifactKinds)[number];
 
-/** What a Session of the run left: `triage-agent` is the Triage Agent's terminal, the first tab (L10). */
+/** A Session of the run: `triage-agent` is the Triage Agent's terminal, shown in the first tab (L10). */
 export const terminalSchema = z.object({
   name: z.enum(["triage-agent", "verification"]),
   sessionId: z.string(),
@@ -88,7 +93,7 @@ const reproductionRunSchema = z.object({
   outputExcerpt: z.string(),
 });
 
-/** What the parent saw itself (T8). */
+/** The parent's own observation of the reproduction (T8). */
 export const verificationSchema = z.object({
   verdict: z.enum(["not-attempted", "impossible", "reproduced", "flaky", "already-fixed", "not-reproduced"]),
   reason: z.string().nullable(),
@@ -110,7 +115,7 @@ export const auditEntrySchema = z.object({
   text: z.string(),
 });
 
-/** Everything a run view shows of one Triage Run besides its terminals and tracked states. */
+/** All of one Triage Run that its view shows, besides its terminals and tracked states. */
 export const runDocumentSchema = z.object({
   schema: z.literal("afk-triage/board-run@1"),
   run: runRowSchema,
@@ -118,7 +123,7 @@ export const runDocumentSchema = z.object({
   timings: z.record(z.string(), durationMs).nullable(),
   coderWorkspace: z.object({ state: z.string(), name: z.string().nullable() }),
   terminals: z.array(terminalSchema),
-  /** As the Triage Agent proposed it; null when there is none or it cannot be read. */
+  /** The Triage Agent's proposal; null when there is none or it cannot be read. */
   outcome: z
     .object({
       category: z.string(),
@@ -138,12 +143,12 @@ export const runDocumentSchema = z.object({
         .nullable(),
     })
     .nullable(),
-  /** Policy rules that decided, in order. */
+  /** The policy rules that decided, in order. */
   policy: z.array(z.string()),
   verification: verificationSchema.nullable(),
-  /** The stored reproduction's later checks (`verify`). */
+  /** Later checks of the stored reproduction (`verify`). */
   checks: z.array(z.object({ at: z.string(), verdict: z.string(), matchedRuns: z.int(), runs: z.int() })),
-  /** As published: Markdown, shown as text. */
+  /** The published comment: Markdown, shown as text. */
   comment: z.object({ markdown: z.string(), url: z.string().nullable() }).nullable(),
   audit: z.object({ entries: z.array(auditEntrySchema), problem: z.string().nullable() }),
   pullRequests: z.array(pullRequestSchema),

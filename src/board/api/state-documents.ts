@@ -2,11 +2,11 @@ import { z } from "zod";
 
 const proof = z.enum(["yes", "no", "unknown"]);
 
-/** H1–H11: what the Triage Agent's TUI was known to be doing at one moment. */
+/** The tracked state of the Triage Agent's TUI at one moment (H1–H11). */
 export const trackedStateSchema = z.object({
-  /** The Event Log sequence of the screen it rests on. */
+  /** The Event Log sequence of its screen. */
   seq: z.int().nonnegative(),
-  /** Since the Session's start, in milliseconds: the recording's time line. */
+  /** Milliseconds since the Session's start, as in the recording. */
   tMs: z.int().nonnegative(),
   atMs: z.int().nonnegative(),
   availability: z.enum(["available", "tui_down", "unavailable", "error", "unknown"]),
@@ -34,14 +34,17 @@ export const trackedStateSchema = z.object({
 });
 export type TrackedStateDocument = z.infer<typeof trackedStateSchema>;
 
-/** `GET …/state`: now. `none`: the run has no terminal, or the Triage Agent has no TUI to track. */
+/**
+ * The answer of `GET …/state`: the present state. `none`: the run has no terminal, or the Triage Agent has no TUI to
+ * track.
+ */
 export const stateDocumentSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tracked"), isLive: z.boolean(), state: trackedStateSchema }),
   z.object({ type: z.literal("none"), reason: z.string() }),
 ]);
 export type StateDocument = z.infer<typeof stateDocumentSchema>;
 
-/** `GET …/states`: every change over the recording, ascending. */
+/** The answer of `GET …/states`: every change during the recording, ascending. */
 export const stateSeriesSchema = z.object({
   schema: z.literal("afk-triage/board-states@1"),
   states: z.array(trackedStateSchema),
@@ -56,7 +59,7 @@ export const inputRequestSchema = z.strictObject({
     .max(64 * 1024),
 });
 
-/** What became of a control request. `refused`: nothing was typed; the send gate's reason and remedy (H39). */
+/** The result of a control request. `refused`: nothing was typed; with the send gate's reason and remedy (H39). */
 export const controlResultSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("sent") }),
   z.object({ type: z.literal("stopping") }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** What the plots show, over the Triage Runs that began within `days`. */
+/** The data of the plots, for the Triage Runs that began within `days`. */
 export const statisticsSchema = z.object({
   schema: z.literal("afk-triage/board-statistics@1"),
   days: z.int().positive(),
-  /** Ascending; days without a run are left out. `day` is UTC, `YYYY-MM-DD`. */
+  /** Ascending, without the days that have no run. `day` is UTC, `YYYY-MM-DD`. */
   outcomes: z.array(z.object({ day: z.string(), counts: z.record(z.string(), z.int().positive()) })),
   /** Quartiles of the time per phase, in milliseconds, in the order of the phases. */
   phases: z.array(
@@ -20,7 +20,10 @@ export const statisticsSchema = z.object({
   costs: z.array(
     z.object({ outcome: z.string(), count: z.int(), meanUsd: z.number(), totalUsd: z.number() }),
   ),
-  /** How long issues had waited for triage when their run began; upper edges of the bins, the last open. */
+  /**
+   * The times that issues had waited for triage when their run began, by the upper edges of the bins; the last bin is
+   * open.
+   */
   queueAges: z.array(z.object({ upToMs: z.number().nullable(), count: z.int() })),
 });
 export type StatisticsDocument = z.infer<typeof statisticsSchema>;
@@ -29,12 +32,12 @@ export const healthSchema = z.object({
   schema: z.literal("afk-triage/board-health@1"),
   status: z.literal("ok"),
   version: z.string(),
-  /** Whether the board takes input (`--allow-control`). */
+  /** Whether the board accepts input (`--allow-control`). */
   allowsControl: z.boolean(),
 });
 export type HealthDocument = z.infer<typeof healthSchema>;
 
-/** Every refusal: what was attempted, what was seen, what to do next. */
+/** The document of every refusal: what was attempted, what was seen, what to do next. */
 export const failureSchema = z.object({
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }),
 });

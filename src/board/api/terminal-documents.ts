@@ -14,7 +14,7 @@ export const terminalFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reset"), seq, t: tMs, cols: size, rows: size, paint: z.base64() }),
   z.object({ type: z.literal("output"), seq, t: tMs, data: z.base64() }),
   z.object({ type: z.literal("resize"), seq, t: tMs, cols: size, rows: size }),
-  /** What was typed or sent; shown as a mark on the time line. `length` only: it may hold what nobody should read. */
+  /** Typed or sent input, shown as a mark on the time line. Only its length: the input may be secret. */
   z.object({
     type: z.literal("input"),
     seq,
@@ -27,14 +27,14 @@ export const terminalFrameSchema = z.discriminatedUnion("type", [
 ]);
 export type TerminalFrame = z.infer<typeof terminalFrameSchema>;
 
-/** A recording as one document: the frames of a Session so far. */
+/** A recording as one document: all frames of a Session so far. */
 export const recordingSchema = z.object({
   schema: z.literal("afk-triage/board-recording@1"),
   sessionId: z.string(),
   /** Wall time of the Session's start. */
   startedAtMs: z.int().nonnegative(),
   durationMs: z.number().nonnegative(),
-  /** The begin was left out because the recording is long: the first frame paints the screen at that point. */
+  /** The beginning of a long recording was cut off: the first frame paints the screen at that point. */
   isTruncated: z.boolean(),
   frames: z.array(terminalFrameSchema),
 });

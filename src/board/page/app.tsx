@@ -14,6 +14,7 @@ import { Overview } from "./overview/index.ts";
 import { Plots } from "./plots/index.ts";
 import { RunView } from "./run-view/index.ts";
 
+/** Renders the whole page. */
 export function App({ model }: { model: BoardModel }): JSX.Element {
   const title = titleOf(model);
   useEffect(() => void (document.title = `${title} · afk-triage`), [title]);
@@ -47,7 +48,7 @@ function titleOf(model: BoardModel): string {
   return run === undefined ? "Triage Run" : `${run.repo} #${run.number}`;
 }
 
-/** The address after `#` says what is shown: the link only moves the focus. */
+/** Moves only the focus: the address after `#` selects the view, so the link must not change it. */
 function toMain(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>("#main")?.focus();

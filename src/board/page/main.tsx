@@ -4,7 +4,7 @@ import { browserClock, writeSpanStylesAsProperties } from "./browser/index.ts";
 import { type BoardData, liveBoardData, reportBoardData } from "./data/index.ts";
 import { BoardModel } from "./model/index.ts";
 
-/** `<html data-report="FILE">` makes the page a static report; otherwise it talks to the server it came from. */
+/** `<html data-report="FILE">` makes the page a static report; otherwise it uses the server it came from. */
 function boardData(): BoardData {
   const { report } = document.documentElement.dataset;
   return report === undefined ? liveBoardData(browserClock) : reportBoardData(report);

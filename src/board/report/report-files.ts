@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Writes a report's files, and counts them. */
+/** Writes a report's files and counts them. */
 export class ReportFiles {
   readonly #directory: string;
   count = 0;
@@ -19,7 +19,10 @@ export class ReportFiles {
     this.bytes += Buffer.byteLength(content);
   }
 
-  /** As a classic script: module scripts and fetch do not work from file://. JSON is an expression of JavaScript. */
+  /**
+   * Writes a classic script: module scripts and fetch do not work from file://. JSON is a valid JavaScript
+   * expression.
+   */
   async writeData(name: string, document: object): Promise<void> {
     await this.write(name, `afkTriageReport(${JSON.stringify(document)});\n`);
   }

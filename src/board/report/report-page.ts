@@ -1,6 +1,6 @@
 /**
- * The page of a static report, from the page that `serve` sends. Opened from file://, where 'self' means nothing that browsers
- * agree on: a nonce lets in the page's own script, style sheet and data files, and nothing else.
+ * Returns the page of a static report, made from the page that `serve` sends. Under file:// browsers disagree on
+ * 'self', so a nonce permits the page's own script, style sheet and data files, and nothing else.
  */
 export function reportPage(page: string, nonce: string, dataFile: string): string {
   const policy = [

@@ -18,18 +18,18 @@ export interface ReportOptions {
   batch: BatchDocument;
   /** Exists and is empty. */
   directory: string;
-  /** The built page. */
+  /** The directory of the built page. */
   pageDirectory: string;
   ids: Ids;
   limits?: Partial<typeof reportLimits>;
 }
 
-/** What keeps a report small enough for an artifact of GitHub Actions, and for a browser. */
+/** The limits that keep a report small enough for a GitHub Actions artifact and a browser. */
 export const reportLimits = {
   runs: 1_000,
-  /** Base64 characters of one recording; of a longer one its end is kept, and the page says so. */
+  /** The largest recording, in base64 characters. Of a longer one the end is kept, and the page says so. */
   recordingCharacters: 2 * 1024 * 1024,
-  /** Of all recordings together; the runs after it have none. */
+  /** The largest total of all recordings; later runs have none. */
   allRecordingsCharacters: 64 * 1024 * 1024,
   artifactBytes: 1024 * 1024,
   days: 30,
@@ -38,14 +38,14 @@ export const reportLimits = {
 export interface WrittenReport {
   files: number;
   bytes: number;
-  /** Runs whose recordings were left out, because the others filled the room. */
+  /** The number of runs without a recording because of the total limit. */
   withoutRecordings: number;
 }
 
 const NONCE_BYTES = 16;
 const DATA_FILE = "data/report.js";
 const PAGE_FILES = ["board.js", "board.css", "board.svg"];
-/** The frames of the recordings are in the report already, ready to be played. */
+/** These artifacts are omitted: the report already contains the frames of the recordings. */
 const TAKEN: ReadonlySet<ArtifactKind> = new Set([
   "screenshot",
   "verification-screenshot",
@@ -55,7 +55,10 @@ const TAKEN: ReadonlySet<ArtifactKind> = new Set([
   "comment",
 ] as const);
 
-/** The board's views of one Triage Batch as files that a browser opens without a server. */
+/**
+ * Writes the board's views of one Triage Batch as files that a browser opens without a server. Rejects when a file
+ * cannot be written.
+ */
 export async function writeReport(options: ReportOptions): Promise<WrittenReport> {
   const { source, batch, directory, pageDirectory, ids } = options;
   const limits = { ...reportLimits, ...options.limits };
@@ -87,7 +90,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
 }
 
 interface RunPlace {
-  /** Of its files, without an ending. */
+  /** The name of its files, without an extension. */
   name: string;
   files: ReportFiles;
   limits: typeof reportLimits & Partial<Record<keyof typeof reportLimits, number>>;
@@ -123,7 +126,7 @@ async function reportRun(
   return { schema: "afk-triage/report-run@1", run, terminals, artifacts };
 }
 
-/** null when it has grown beyond the limit meanwhile. */
+/** Returns null when the file has meanwhile grown beyond the limit. */
 async function bytesOf(artifact: Artifact, maxBytes: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -135,7 +138,7 @@ async function bytesOf(artifact: Artifact, maxBytes: number): Promise<Uint8Array
   return Buffer.concat(pieces);
 }
 
-/** Nothing that came out of a Coder workspace gets an ending that a browser would run. */
+/** Returns an extension that no browser executes, for files from a Coder workspace. */
 function endingOf(mediaType: string): string {
   if (mediaType.startsWith("image/png")) return ".png";
   return mediaType.startsWith("application/json") ? ".json" : ".txt";

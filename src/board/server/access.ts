@@ -1,14 +1,14 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Refusal } from "./board-error.ts";
 
-/** What of a request decides whether it is let in (S17). */
+/** The facts of a request that decide whether it is admitted (S17). */
 export interface RequestFacts {
   method: string;
-  /** As the router reads it, not as it was sent: `/%61pi` is `/api` to it. */
+  /** The path as the router reads it, not as it was sent: for the router, `/%61pi` is `/api`. */
   path: string;
   host: string | null;
   origin: string | null;
-  /** `Sec-Fetch-Site`, which browsers set and pages cannot. */
+  /** The `Sec-Fetch-Site` header, which browsers set and pages cannot. */
   fetchSite: string | null;
   authorization: string | null;
   cookie: string | null;
@@ -16,7 +16,7 @@ export interface RequestFacts {
 }
 
 export interface AccessRules {
-  /** `127.0.0.1:7878`, `[::1]:7878`: as a browser names this board. */
+  /** The board's address as browsers write it: `127.0.0.1:7878`, `[::1]:7878`. */
   authority: string;
   token: string;
   allowsControl: boolean;
@@ -25,8 +25,8 @@ export interface AccessRules {
 const OPEN_URL = "Open the URL that `afk-triage serve` printed; it is also what `--new-token` prints anew.";
 
 /**
- * S17: throws a Refusal, or lets the request in. Only files of the page and the health document need no token; what is neither
- * is refused whatever it is, so that no spelling of an address is let in by mistake.
+ * Admits a request, or throws a Refusal (S17). Only the page's files and the health document need no token. All other
+ * paths are refused, whatever their spelling.
  */
 export function checkAccess(request: RequestFacts, rules: AccessRules): void {
   checkHost(request, rules);
@@ -36,17 +36,17 @@ export function checkAccess(request: RequestFacts, rules: AccessRules): void {
   if (request.method === "POST" && !rules.allowsControl)
     throw new Refusal(
       "CONTROL_NOT_ALLOWED",
-      `${request.method} ${request.path}: this board only shows`,
+      `${request.method} ${request.path}: this board is read-only`,
       "Start it with `afk-triage serve --allow-control`, or use `afk-triage send`, `stop` or `kill`.",
     );
 }
 
-/** Names of one part, which are only looked up among the page's files; reading them changes nothing. */
+/** Matches single-segment names, which are only looked up among the page's files; reading them changes nothing. */
 function isOfPage({ method, path, isUpgrade }: RequestFacts): boolean {
   return !isUpgrade && (method === "GET" || method === "HEAD") && /^\/[^/]*$/.test(path) && path !== "/api";
 }
 
-/** A name that was made to point here (DNS rebinding) is another Host. */
+/** A host name that was made to point here (DNS rebinding) has another Host header. */
 function checkHost({ host }: RequestFacts, { authority }: AccessRules): void {
   if (host?.toLowerCase() === authority) return;
   throw new Refusal(
@@ -56,7 +56,10 @@ function checkHost({ host }: RequestFacts, { authority }: AccessRules): void {
   );
 }
 
-/** What acts, and what outlives one answer, comes from the board's own page or from a program that holds the token. */
+/**
+ * Requests that act, and those that outlive one answer, must come from the board's own page or from a program with
+ * the token.
+ */
 function checkOrigin(request: RequestFacts, rules: AccessRules): void {
   const { origin, fetchSite, method, isUpgrade } = request;
   const isSame = origin === `http://${rules.authority}`;
@@ -74,7 +77,7 @@ function checkToken(request: RequestFacts, rules: AccessRules): void {
   if (holdsBearer(request, rules) || holdsCookie(request, rules)) return;
   const isThere = request.authorization !== null || cookieOf(request, rules) !== null;
   throw isThere
-    ? new Refusal("TOKEN_WRONG", `${request.path}: the token is not this board's`, OPEN_URL)
+    ? new Refusal("TOKEN_WRONG", `${request.path}: the token is wrong for this board`, OPEN_URL)
     : new Refusal("TOKEN_MISSING", `${request.path} needs the board's token`, OPEN_URL);
 }
 
@@ -94,23 +97,26 @@ function cookieOf({ cookie }: RequestFacts, rules: AccessRules): string | null {
   return found === undefined ? null : found.slice(prefix.length);
 }
 
-/** Cookies are shared by all ports of a host: two boards must not overwrite each other's. */
+/** All ports of a host share cookies, so each board needs a name of its own. */
 function cookieName({ authority }: Pick<AccessRules, "authority">): string {
   return `afk_triage_board_${authority.slice(authority.lastIndexOf(":") + 1)}`;
 }
 
-/** Not the token itself: a cookie reaches every server of this host (ADR 32), and the token signs in everywhere. */
+/**
+ * Derives the cookie from the token instead of storing the token: a cookie reaches every server of this host (ADR
+ * 32), and the token signs in everywhere.
+ */
 function cookieValue(token: string): string {
   return createHmac("sha256", token).update("afk-triage board cookie").digest("hex");
 }
 
-/** `Set-Cookie` for whoever came with the right token in the address; null: it is not this board's. */
+/** Returns the `Set-Cookie` value for a request with the right token in the address; null for a wrong token. */
 export function signIn(given: string, rules: AccessRules): string | null {
   if (!isEqual(given, rules.token)) return null;
   return `${cookieName(rules)}=${cookieValue(rules.token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000`;
 }
 
-/** In constant time, whatever their lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isEqual(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -9,7 +9,7 @@ import { factsOfRequest } from "./request-facts.ts";
 import { invalid, notFound, wrongMethod } from "./request-refusals.ts";
 import { withHeaders } from "./security-headers.ts";
 
-/** O20, O22: requests in, documents out. It decides nothing about runs. */
+/** Creates the app that answers requests with documents (O20, O22). It decides nothing about runs. */
 export function createApp(ports: AppPorts): OpenAPIHono {
   const app = new OpenAPIHono({
     defaultHook: (result) => {
@@ -35,7 +35,7 @@ export function createApp(ports: AppPorts): OpenAPIHono {
   return app;
 }
 
-/** Whether another method of this address is answered. */
+/** Tells whether another method of this path is answered. */
 function isRoute(app: OpenAPIHono, path: string): boolean {
   return app.routes.some(
     (route) =>

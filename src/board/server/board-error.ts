@@ -1,14 +1,14 @@
 import { messageOf, OperationalError } from "agent-tty/kit";
 import type { FailureDocument } from "../api/index.ts";
 
-/** What keeps a board from starting. */
+/** The codes of failures that keep a board from starting. */
 export type BoardErrorCode =
   | "BOARD_ADDRESS_REFUSED"
   | "BOARD_PORT_TAKEN"
   | "BOARD_TOKEN_UNSAFE"
   | "BOARD_TOKEN_UNWRITABLE";
 
-/** Why a request is refused, and the HTTP status that says so. */
+/** The reasons for refusing a request, with their HTTP status. */
 const refusals = {
   REQUEST_INVALID: 400,
   TOKEN_MISSING: 401,
@@ -25,6 +25,7 @@ const refusals = {
 } as const;
 export type RefusalCode = keyof typeof refusals;
 
+/** An error that refuses a request, with its remedy. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly remedy: string;
@@ -35,7 +36,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A failure of the home or of the parent is the server's to tell, and nobody's wrong request. */
+/**
+ * Failures of the home or of the parent that are answered with a status of their own, because the request was
+ * correct.
+ */
 const sourceFailures: Readonly<Record<string, 404 | 409 | 503>> = {
   SESSION_NOT_FOUND: 404,
   PARENT_GONE: 409,
@@ -48,7 +52,7 @@ export interface Answer {
   failure: FailureDocument;
 }
 
-/** Every failure as the one document. What is no expected failure tells nothing of its insides. */
+/** Converts every failure to one document. An unexpected failure reveals no internals. */
 export function answerOf(error: unknown, redact: (text: string) => string): Answer {
   if (error instanceof Refusal) {
     const { code, message, remedy } = error;

@@ -19,7 +19,7 @@ import {
 } from "../api/index.ts";
 import { boardLimits } from "./limits.ts";
 
-/** Numbers come as text. */
+/** Numbers arrive as text. */
 const count = (max: number, fallback: number) =>
   z
     .string()
@@ -69,7 +69,7 @@ const post = <P extends string, R extends Request>(path: P, description: string,
     responses: answers(description, controlResultSchema),
   });
 
-/** O22: what the board answers. Paths in OpenAPI's notation; the document at `/api/openapi.json` is made from these. */
+/** The routes of the board, with paths in OpenAPI notation (O22). `/api/openapi.json` is generated from them. */
 export const boardRoutes = {
   health: get("/api/health", "Whether the board answers. Needs no token.", healthSchema, {}),
   batches: get("/api/batches", "Triage Batches, the newest first.", batchListSchema, {
@@ -108,7 +108,7 @@ export const boardRoutes = {
     params: runParam,
     body: { required: true, content: { "application/json": { schema: inputRequestSchema } } },
   }),
-  stop: post("/api/runs/{id}/stop", "Stops the Triage Run; the issue is left as it was.", {
+  stop: post("/api/runs/{id}/stop", "Stops the Triage Run; the issue stays unchanged.", {
     params: runParam,
   }),
   kill: post("/api/runs/{id}/kill", "The same, with the run marked terminated first.", { params: runParam }),
@@ -129,7 +129,7 @@ export const boardRoutes = {
       default: refused,
     },
   }),
-  /** Answered at the upgrade, see terminal-upgrades.ts. */
+  /** Answered at the upgrade; see terminal-upgrades.ts. */
   terminal: createRoute({
     method: "get",
     path: "/api/runs/{id}/terminal",

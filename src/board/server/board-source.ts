@@ -15,28 +15,28 @@ import type {
 } from "../api/index.ts";
 
 /**
- * What the board shows, and the three things it may ask for. Reading changes nothing (C17). Rejects with an
- * OperationalError; null: there is no such thing.
+ * The board's data, and its three control requests. Reading changes nothing (C17). Rejects with an OperationalError;
+ * null means not found.
  */
 export interface BoardSource {
-  /** The newest first. */
+  /** Newest first. */
   batches(limit: number): Promise<BatchDocument[]>;
   batch(runId: string): Promise<BatchDocument | null>;
-  /** The newest batch first. */
+  /** Newest batch first. */
   runs(selection: RunSelection): Promise<RunRowDocument[]>;
   run(key: BoardRunKey): Promise<RunDocument | null>;
   artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null>;
   state(key: BoardRunKey, signal: AbortSignal): Promise<StateDocument | null>;
   states(key: BoardRunKey, terminal: TerminalName): Promise<StateSeriesDocument | null>;
-  /** `maxCharacters` of base64: of a longer recording the end is given, from a painted screen on. */
+  /** `maxCharacters` of base64: of a longer recording the end is returned, beginning with a painted screen. */
   recording(
     key: BoardRunKey,
     terminal: TerminalName,
     maxCharacters?: number,
   ): Promise<RecordingDocument | null>;
   /**
-   * Frames after `afterSeq` (null: the reader has nothing yet), then what comes, until the terminal is gone. Read at the
-   * pace of whoever asks for the next one: a reader that falls too far behind gets a `reset` in place of what it missed.
+   * Yields the frames after `afterSeq` (null: from the beginning), then new ones, until the terminal ends. It reads
+   * at the consumer's pace: a reader that is too far behind gets a `reset` instead of the frames it missed.
    */
   terminal(
     key: BoardRunKey,
@@ -44,9 +44,12 @@ export interface BoardSource {
     reading: TerminalReading,
   ): Promise<TerminalFrames | null>;
   statistics(days: number): Promise<StatisticsDocument>;
-  /** The sequence of the last change. */
+  /** Returns the sequence of the last change. */
   lastChange(): Promise<number>;
-  /** Every change after the cursor, then what comes, in order, until the signal; `truncated` where the log has a hole. */
+  /**
+   * Yields every change after the cursor in order, then new ones, until the signal aborts; `truncated` where changes
+   * were deleted.
+   */
   changes(cursor: number, signal: AbortSignal): AsyncIterable<SequencedChange>;
 
   send(key: BoardRunKey, text: string, signal: AbortSignal): Promise<ControlResultDocument | null>;
@@ -62,7 +65,7 @@ export interface TerminalReading {
 }
 
 export interface RunSelection {
-  /** Of this batch only. */
+  /** Only runs of this batch. */
   batch: string | null;
   repo: string | null;
   isLiveOnly: boolean;
@@ -72,7 +75,7 @@ export interface RunSelection {
 export interface Artifact extends AsyncDisposable {
   sizeBytes: number;
   mediaType: string;
-  /** For the reader's disk. */
+  /** The name under which the reader saves it. */
   fileName: string;
   bytes: AsyncIterable<Uint8Array>;
 }

@@ -4,7 +4,9 @@ import type { ChangeEvent, RunRowDocument } from "../api/index.ts";
 import type { BoardSource, SequencedChange } from "./board-source.ts";
 import type { BoardLimits } from "./limits.ts";
 
-/** `seq` null: derived anew without a change in the log, by the passing of time (L6, O9); nobody resumes from it. */
+/**
+ * `seq` null: derived again by the passing of time without a change in the log (L6, O9); no reader resumes from it.
+ */
 export interface ToldChange {
   seq: number | null;
   event: ChangeEvent;
@@ -18,22 +20,22 @@ export interface HubPorts {
 }
 
 interface Following {
-  /** Aborted when nobody reads any more, when the log cannot be read, or when the board closes. */
+  /** Aborted when the last reader leaves, when the log cannot be read, or when the board closes. */
   signal: AbortSignal;
   stop(reason: unknown): void;
   ended: Promise<unknown>;
 }
 
 /**
- * O21: one follower of the change log for all readers, while there is one. It keeps the newest changes; a reader that is
- * further behind reads the log by itself until it has caught up. A reader holds a place and nothing else.
+ * The single follower of the change log for all readers; it runs while there are readers (O21). It keeps the newest
+ * changes; a reader that is further behind reads the log itself until it has caught up. A reader is only a position.
  */
 export class ChangeHub implements AsyncDisposable {
   readonly #ports: HubPorts;
   #kept: ToldChange[] = [];
-  /** Places count all that was ever told; this is the place of the first that is kept. */
+  /** Positions count all changes ever published; this is the position of the first kept change. */
   #firstPlace = 0;
-  /** What is kept comes after this sequence. */
+  /** The kept changes come after this sequence. */
   #floorSeq = 0;
   #readers = 0;
   #following: Following | null = null;
@@ -44,7 +46,10 @@ export class ChangeHub implements AsyncDisposable {
     this.#ports = ports;
   }
 
-  /** Every change after `afterSeq`, without a gap, until the signal or the hub ends; null: nothing for a heartbeat. */
+  /**
+   * Yields every change after `afterSeq` without a gap, until the signal aborts or the hub is disposed; null is a
+   * heartbeat.
+   */
   async *read(afterSeq: number, signal: AbortSignal): AsyncGenerator<ToldChange | null, void, undefined> {
     this.#readers += 1;
     try {
@@ -87,11 +92,11 @@ export class ChangeHub implements AsyncDisposable {
     }
   }
 
-  /** From the log, up to what is kept here. */
+  /** Reads the log up to the kept changes. */
   async *#catchUp(cursor: number, left: AbortSignal): AsyncGenerator<SequencedChange> {
     const { source } = this.#ports;
     const last = await source.lastChange();
-    // Another store than the one this cursor is from.
+    // The cursor is from another store.
     if (cursor > last) yield { seq: last, event: { type: "truncated" } };
     if (cursor >= this.#floorSeq) return;
     const enough = new AbortController();
@@ -126,7 +131,7 @@ export class ChangeHub implements AsyncDisposable {
       (error: unknown) => {
         if (signal.aborted) return;
         this.#ports.onFailure(error);
-        // Its readers come again and are then told what is wrong with the store.
+        // Readers reconnect and are then told what is wrong with the store.
         this.#leave("the change log cannot be read");
       },
     );
@@ -173,7 +178,7 @@ export class ChangeHub implements AsyncDisposable {
     this.#news = this.#nextNews();
   }
 
-  /** What is kept so far has no connection with what follows. */
+  /** Forgets the kept changes, which do not connect with the following ones. */
   #forget(floorSeq: number): void {
     this.#firstPlace += this.#kept.length;
     this.#kept = [];
@@ -185,7 +190,7 @@ export class ChangeHub implements AsyncDisposable {
   }
 }
 
-/** What changes without anybody writing it down. */
+/** Returns the values that change by the passing of time alone. */
 function derivedOf({ displayStatus, indicator }: RunRowDocument): unknown {
   return { displayStatus, indicator };
 }

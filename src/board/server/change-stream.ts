@@ -1,11 +1,11 @@
 import type { ChangeHub, ToldChange } from "./change-hub.ts";
 
-/** How long a browser waits before it comes again. */
+/** The time, in milliseconds, after which a browser reconnects. */
 const RETRY_MS = 1_000;
 
 /**
- * Server-sent events, made when the reader has taken the one before: a slow reader costs no memory. The last line says that
- * the board is closing; a reader that comes again later misses nothing.
+ * Encodes changes as server-sent events, each only when the reader has taken the previous one: a slow reader costs no
+ * memory. The last line says that the board is closing; a reader that reconnects misses nothing.
  */
 export function changeStream(
   hub: ChangeHub,
@@ -34,7 +34,7 @@ export function changeStream(
         onEnd();
       },
       cancel: async () => {
-        left.abort(new Error("the reader has gone"));
+        left.abort(new Error("the reader has disconnected"));
         await changes.return();
         onEnd();
       },
@@ -43,7 +43,7 @@ export function changeStream(
   );
 }
 
-/** JSON has no line ends of its own. */
+/** JSON contains no line breaks. */
 function textOf({ seq, event }: ToldChange): string {
   const id = seq === null ? "" : `id: ${seq}\n`;
   return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;

@@ -5,6 +5,7 @@ import { Refusal } from "./board-error.ts";
 import { boardRoutes } from "./board-routes.ts";
 import { keyOf, orNotFound } from "./request-refusals.ts";
 
+/** Adds the control requests to the app. */
 export function addControl(app: OpenAPIHono, { source, limits }: AppPorts): void {
   const tooLarge = (): never => {
     throw new Refusal(

@@ -8,16 +8,19 @@ export interface FailurePorts {
   onFailure: (error: unknown) => void;
 }
 
-/** Whatever went wrong, as the one document; only what is nobody's wrong request is told to whoever runs the board. */
+/**
+ * Answers any failure with one document. Failures that are not the request's fault are also reported to the board's
+ * operator.
+ */
 export function failureResponse(error: unknown, { redact, onFailure }: FailurePorts): Response {
   const { status, failure } = answerOf(asRefusal(error), redact);
   if (status === 500) onFailure(error);
   return withHeaders(Response.json(failure, { status }));
 }
 
-/** What the HTTP library refuses by itself: JSON that is none, a Host that cannot be read. */
+/** Converts refusals of the HTTP library: malformed JSON, an unreadable Host. */
 function asRefusal(error: unknown): unknown {
   const isTheirs = error instanceof RequestError || (error instanceof HTTPException && error.status < 500);
   if (!isTheirs) return error;
-  return new Refusal("REQUEST_INVALID", error.message, "See /api/openapi.json for what is expected.");
+  return new Refusal("REQUEST_INVALID", error.message, "See /api/openapi.json for the expected request.");
 }

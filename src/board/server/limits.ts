@@ -1,18 +1,18 @@
-/** Everything the board holds is bounded. */
+/** The limits of everything that the board holds. */
 export interface BoardLimits {
-  /** Readers of the change stream at once. */
+  /** Concurrent readers of the change stream. */
   changeReaders: number;
-  /** Terminals watched at once. */
+  /** Concurrently watched terminals. */
   terminalReaders: number;
-  /** Recordings and state series worked out at once: each may hold some tens of MB. */
+  /** Recordings and state series computed concurrently: each may take some tens of MB. */
   heavyReads: number;
   bodyBytes: number;
   runsPerPage: number;
   batchesPerPage: number;
-  /** Changes kept for readers that are a little behind; those further behind read the log. */
+  /** Changes kept for readers that are slightly behind; others read the log. */
   keptChanges: number;
   heartbeatMs: number;
-  /** Between two looks at what changes by the passing of time alone. */
+  /** The interval between two derivations of the values that change by the passing of time, in milliseconds. */
   rederiveMs: number;
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file of the page, in memory: nothing of a request ever names a path. */
+/** A file of the page, in memory, so that no part of a request is ever used as a path. */
 export interface PageFile {
   mediaType: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+)$/;
 const NONCE_PLACE = /<meta\s+name="csp-nonce"[^>]*>/;
 
-/** By name; empty where the page was not built. */
+/** Reads the page's files by name; empty if the page was not built. */
 export async function readPageFiles(directory: string): Promise<ReadonlyMap<string, PageFile>> {
   const names = await readdir(directory).catch(() => []);
   const files = new Map<string, PageFile>();
@@ -30,7 +30,7 @@ export async function readPageFiles(directory: string): Promise<ReadonlyMap<stri
   return files;
 }
 
-/** The page reads its nonce from this element and gives it to the style elements that it makes. */
+/** Inserts the nonce, which the page reads from this element and gives to the style elements that it creates. */
 export function withNonce(page: PageFile, nonce: string): string {
   return new TextDecoder()
     .decode(page.bytes)

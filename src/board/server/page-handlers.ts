@@ -6,7 +6,10 @@ import { withNonce } from "./page-files.ts";
 import { notFound } from "./request-refusals.ts";
 import { contentPolicy, SECURITY_HEADERS, withHeaders } from "./security-headers.ts";
 
-/** The only address that takes the token in itself, and it goes at once: to a cookie that no script can read. */
+/**
+ * Adds the page to the app. Its address is the only one that accepts the token, which is moved at once to a cookie
+ * that no script can read.
+ */
 export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts): void {
   app.get("/", (context) => {
     const token = context.req.query("token");
@@ -15,7 +18,7 @@ export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts)
       if (cookie === null)
         throw new Refusal(
           "TOKEN_WRONG",
-          "the token in this address is not this board's",
+          "the token in this address is wrong for this board",
           "Open the URL that `afk-triage serve` printed last.",
         );
       return withHeaders(context.body(null, 303, { Location: "/", "Set-Cookie": cookie }));

@@ -7,6 +7,7 @@ import { changeStream } from "./change-stream.ts";
 import { keyOf, orNotFound } from "./request-refusals.ts";
 import { ARTIFACT_POLICY, SECURITY_HEADERS } from "./security-headers.ts";
 
+/** Adds the documents to the app. */
 export function addReads(app: OpenAPIHono, { source, rules, limits, version }: AppPorts): void {
   const heavy = pLimit(limits.heavyReads);
   const { health, batches, batch, runs, run, state, states, recording, statistics, artifact } = boardRoutes;
@@ -33,7 +34,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   });
   app.openapi(runs, async (context) => {
     const { batch: ofBatch = null, repo = null, live, limit } = context.req.valid("query");
-    // First: a change that comes meanwhile is then told once more, not missed.
+    // Read before the rows: a change in between is then published twice instead of missed.
     const seq = await source.lastChange();
     const selection = { batch: ofBatch, repo, isLiveOnly: live === "true", limit };
     const found = await source.runs(selection);
@@ -72,7 +73,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   });
 }
 
-/** Disposed with the last byte, and also when the reader goes. */
+/** Disposes the file after the last byte, and when the reader disconnects. */
 function bodyOf(file: AsyncDisposable & { bytes: AsyncIterable<Uint8Array> }): ReadableStream<Uint8Array> {
   const bytes = file.bytes[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
@@ -86,11 +87,12 @@ function bodyOf(file: AsyncDisposable & { bytes: AsyncIterable<Uint8Array> }): R
   });
 }
 
+/** Adds the change stream to the app. */
 export function addStreams(app: OpenAPIHono, { source, hub, changeReaders }: AppPorts): void {
   app.openapi(boardRoutes.terminal, () => {
     throw new Refusal(
       "WEBSOCKET_NEEDED",
-      "a terminal is read over a WebSocket",
+      "a terminal is available only over a WebSocket",
       "Connect with ws:// and `Upgrade: websocket`; a recording is at …/recording.",
     );
   });
@@ -105,7 +107,7 @@ export function addStreams(app: OpenAPIHono, { source, hub, changeReaders }: App
   });
 }
 
-/** From the routes: what is not in it is not answered. */
+/** Generates the document from the routes, so that it contains exactly what is answered. */
 function openApiDocument(app: OpenAPIHono, version: string): object {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",

@@ -1,6 +1,9 @@
 import { Refusal } from "./board-error.ts";
 
-/** Places for readers that stay; who finds none is refused, and no one who reads is thrown out. */
+/**
+ * The places for long-lived readers. A reader without a free place is refused; present readers are never
+ * disconnected.
+ */
 export class Readers {
   readonly #what: string;
   readonly #limit: number;
@@ -15,7 +18,7 @@ export class Readers {
     return this.#count;
   }
 
-  /** Gives the place back when called; a second call does nothing. */
+  /** Takes a place. The returned function frees it; calling it again does nothing. */
   take(): () => void {
     if (this.#count >= this.#limit)
       throw new Refusal(

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { RequestFacts } from "./access.ts";
 
-/** `path` is the router's: an address that was read in two ways could be let in as one and answered as the other. */
+/**
+ * `path` is the router's: an address that is parsed in two ways could be admitted as one and answered as the other.
+ */
 export function factsOfRequest({ method, headers }: Request, path: string): RequestFacts {
   return facts(method, path, (name) => headers.get(name), false);
 }
 
-/** Before it becomes a WebSocket. */
+/** Returns the facts of a request before it becomes a WebSocket. */
 export function factsOfUpgrade({ method, headers }: IncomingMessage, path: string): RequestFacts {
   const header = (name: string): string | null => {
     const value = headers[name];

@@ -2,18 +2,20 @@ import type { Context } from "hono";
 import { type BoardRunKey, parseBoardRunId } from "../api/index.ts";
 import { Refusal } from "./board-error.ts";
 
-/** Of a name that the route has checked. */
+/** Returns the key of an id that the route has checked. */
 export function keyOf({ id }: { id: string }): BoardRunKey {
   const key = parseBoardRunId(id);
-  if (key === null) throw new Error(`${id} passed as a run's name and is none`);
+  if (key === null) throw new Error(`${id} was accepted as a run's id but is not one`);
   return key;
 }
 
+/** Returns the document. Throws a not-found Refusal for null. */
 export function orNotFound<T>(found: T | null, context: Context): T {
   if (found === null) throw notFound(context.req.path);
   return found;
 }
 
+/** Returns the refusal of an unknown path. */
 export function notFound(path: string): Refusal {
   return new Refusal(
     "NOT_FOUND",
@@ -22,6 +24,7 @@ export function notFound(path: string): Refusal {
   );
 }
 
+/** Returns the refusal of a method that the path does not support. */
 export function wrongMethod({ method, path }: { method: string; path: string }): Refusal {
   return new Refusal(
     "METHOD_NOT_ALLOWED",
@@ -30,7 +33,8 @@ export function wrongMethod({ method, path }: { method: string; path: string }):
   );
 }
 
+/** Returns the refusal of invalid parameters, with their places. */
 export function invalid(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
   const seen = issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "value"}: ${message}`);
-  return new Refusal("REQUEST_INVALID", seen.join("; "), "See /api/openapi.json for what is expected.");
+  return new Refusal("REQUEST_INVALID", seen.join("; "), "See /api/openapi.json for the expected request.");
 }

@@ -1,4 +1,7 @@
-/** S17: the page runs its own script and nothing else; `nonce` is for the style elements that xterm.js makes. */
+/**
+ * Returns the page's Content-Security-Policy (S17): only its own script runs; `nonce` is for the style elements that
+ * xterm.js creates.
+ */
 export function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -13,7 +16,7 @@ export function contentPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** What came out of a Coder workspace is never run, whoever opens it. */
+/** The policy of artifacts: nothing from a Coder workspace is ever executed in the browser. */
 export const ARTIFACT_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -27,6 +30,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
 };
 
+/** Adds the security headers to a response. */
 export function withHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
   return response;

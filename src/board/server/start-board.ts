@@ -19,18 +19,18 @@ export interface BoardOptions {
   source: BoardSource;
   /** A loopback address, e.g. `127.0.0.1` or `::1`. */
   host: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
   token: string;
   allowsControl: boolean;
   version: string;
-  /** Where the built page is. */
+  /** The directory of the built page. */
   pageDirectory: string;
   clock: Clock;
   ids: Ids;
-  /** For messages that leave this process (S18). */
+  /** Removes secrets from messages that leave this process (S18). */
   redact: (text: string) => string;
-  /** What went wrong inside, for whoever runs the board. */
+  /** Called with internal failures, for the board's operator. */
   onFailure: (error: unknown) => void;
   limits?: Partial<BoardLimits>;
 }
@@ -47,7 +47,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const NONCE_BYTES = 16;
 const CLOSE_PATIENCE_MS = 1_000;
 
-/** O22: listens, until it is disposed. Rejects with BOARD_ADDRESS_REFUSED or BOARD_PORT_TAKEN. */
+/**
+ * Starts the server, which listens until it is disposed (O22). Rejects with BOARD_ADDRESS_REFUSED or
+ * BOARD_PORT_TAKEN.
+ */
 export async function startBoard(options: BoardOptions): Promise<Board> {
   refuseOpenAddress(options.host);
   const { source, clock, ids, version, redact, onFailure, token, allowsControl } = options;
@@ -82,13 +85,13 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
   });
   const answer = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
-    // What is no request of HTTP at all never reaches the app.
+    // Malformed HTTP never reaches the app.
     errorHandler: (error) => failureResponse(error, options),
   });
   const cutUnasked = unaskedConnections(server);
   let isClosing = false;
   server.on("request", (request, response) => {
-    // A connection that has had its last answer must not keep the server open.
+    // A connection that has received its last answer must not keep the server open.
     response.on("close", () => isClosing && setImmediate(() => server.closeIdleConnections()));
     void answer(request, response);
   });
@@ -100,7 +103,7 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
       const closed = once(server, "close");
       isClosing = true;
       server.close();
-      // Readers are told first, then answered requests end by themselves, then whoever only holds a connection is cut off.
+      // Closing order: end the streams of readers, let requests finish, then close idle connections.
       await Promise.all([hub[Symbol.asyncDispose](), upgrades[Symbol.asyncDispose]()]);
       using _cut = clock.schedule(CLOSE_PATIENCE_MS, () => server.closeAllConnections());
       server.closeIdleConnections();
@@ -110,12 +113,14 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
   };
 }
 
-/** S17: nothing but this machine reaches it. A name could be made to mean another machine. */
+/**
+ * Refuses addresses other than loopback (S17), and names, because a name can be made to resolve to another machine.
+ */
 function refuseOpenAddress(host: string): void {
   if (isIP(host) === 4 ? host.startsWith("127.") : host === "::1") return;
   throw new OperationalError<BoardErrorCode>({
     code: "BOARD_ADDRESS_REFUSED",
-    message: `serve the board on ${host}: that is no loopback address`,
+    message: `serve the board on ${host}: it is not a loopback address`,
     remedy:
       "Use --host 127.0.0.1 or ::1. To see it from another machine, forward the port there: ssh -L 7878:127.0.0.1:7878.",
   });
@@ -131,8 +136,8 @@ async function listen(server: Server, { host, port }: BoardOptions): Promise<{ h
       code: isTaken ? "BOARD_PORT_TAKEN" : "BOARD_ADDRESS_REFUSED",
       message: `serve the board on ${host}, port ${port}: ${messageOf(error)}`,
       remedy: isTaken
-        ? "Another program has the port (another board?): name another with --port, or any with --port 0."
-        : "Name another address with --host or another port with --port.",
+        ? "Another program, possibly another board, uses the port: choose another with --port, or any free one with --port 0."
+        : "Choose another address with --host or another port with --port.",
       cause: error,
     });
   }

@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import type { TerminalFrame } from "../api/index.ts";
 import type { TerminalFrames } from "./board-source.ts";
 
-/** RFC 6455, 7.4.1 */
+/** Close codes of RFC 6455, 7.4.1. */
 export const closeCodes = {
   ended: 1000,
   goingAway: 1001,
@@ -15,8 +15,8 @@ export const closeCodes = {
 const PING_EVERY_MS = 20_000;
 
 /**
- * One frame at a time, the next once the one before has left this process: a slow reader makes nothing pile up here. The
- * source then tells it anew where the terminal is. One that answers no ping is cut off.
+ * Sends one frame at a time, the next when the previous one has left this process: a slow reader causes no backlog
+ * here, and the source then sends it a reset. A reader that answers no ping is disconnected.
  */
 export async function serveTerminal(
   socket: WebSocket,
@@ -31,7 +31,7 @@ export async function serveTerminal(
   if (!signal.aborted) socket.close(closeCodes.ended, "the terminal has ended");
 }
 
-/** Resolves also when the reader has gone meanwhile. */
+/** Also resolves when the reader has disconnected meanwhile. */
 function send(socket: WebSocket, frame: TerminalFrame): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -20,11 +20,11 @@ export interface UpgradePorts {
   onFailure: (error: unknown) => void;
 }
 
-/** A reader only listens; what it sends is looked at by nobody. */
+/** Readers only listen; their messages are ignored. */
 const MAX_MESSAGE_BYTES = 1_024;
 const TERMINAL_PATH = /^\/api\/runs\/([^/]{1,300})\/terminal$/;
 
-/** O22: the WebSocket half of the server. Whoever may not come in is answered in HTTP, and nothing is upgraded. */
+/** The WebSocket half of the server (O22). A refused reader gets an HTTP answer and no upgrade. */
 export class TerminalUpgrades implements AsyncDisposable {
   readonly #ports: UpgradePorts;
   readonly #sockets = new WebSocketServer({
@@ -40,7 +40,7 @@ export class TerminalUpgrades implements AsyncDisposable {
   }
 
   take(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    // One that goes away meanwhile is no failure.
+    // A reader that disconnects meanwhile is not a failure.
     stream.on("error", () => undefined);
     try {
       const asked = this.#admit(request);
@@ -71,7 +71,7 @@ export class TerminalUpgrades implements AsyncDisposable {
       throw new Refusal(
         "REQUEST_INVALID",
         query.error.message,
-        "See /api/openapi.json for what is expected.",
+        "See /api/openapi.json for the expected request.",
       );
     const { terminal, afterSeq = null } = query.data;
     return { key, terminal, afterSeq };
@@ -80,7 +80,7 @@ export class TerminalUpgrades implements AsyncDisposable {
   async #serve(socket: WebSocket, { key, terminal, afterSeq }: Asked): Promise<void> {
     const { source, readers, clock, onFailure } = this.#ports;
     const left = new AbortController();
-    socket.on("close", () => left.abort(new Error("the reader has gone")));
+    socket.on("close", () => left.abort(new Error("the reader has disconnected")));
     socket.on("error", () => socket.terminate());
     const signal = AbortSignal.any([left.signal, this.#closing.signal]);
     let leave = (): void => undefined;

@@ -7,7 +7,10 @@ import type { BoardErrorCode } from "./board-error.ts";
 const TOKEN_BYTES = 32;
 const TOKEN = /^[0-9a-f]{64}$/;
 
-/** S17: made once and kept private to the user, so that the board's URL survives a restart; `isNew` makes another. */
+/**
+ * Returns the token (S17). It is created once and private to the user, so that the board's URL survives a restart;
+ * `isNew` replaces it. Rejects when the file cannot be read or written.
+ */
 export async function boardToken(
   path: string,
   { ids, isNew }: { ids: Ids; isNew: boolean },
@@ -35,7 +38,7 @@ async function ensureDirectory(directory: string): Promise<void> {
   refuseUnsafe(directory, stats, stats.isDirectory());
 }
 
-/** null: there is none, or one that was cut off. */
+/** Returns null when the file is missing or truncated. */
 async function readToken(path: string): Promise<string | null> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -69,7 +72,7 @@ function unsafe(path: string, seen: string): OperationalError<BoardErrorCode> {
   return new OperationalError({
     code: "BOARD_TOKEN_UNSAFE",
     message: `read the board's token: ${path} ${seen}`,
-    remedy: `Make ${path} your own and private (chmod 700 the home, 600 the token), delete it, or name another home with --home.`,
+    remedy: `Make ${path} private to your user (chmod 700 the home, 600 the token), delete it, or choose another home with --home.`,
     details: { path },
   });
 }
@@ -77,8 +80,8 @@ function unsafe(path: string, seen: string): OperationalError<BoardErrorCode> {
 function unwritable(path: string, cause: unknown): OperationalError<BoardErrorCode> {
   return new OperationalError({
     code: "BOARD_TOKEN_UNWRITABLE",
-    message: `keep the board's token in ${path}: ${messageOf(cause)}`,
-    remedy: "Name a home you may write with --home or AFK_TRIAGE_HOME.",
+    message: `write the board's token to ${path}: ${messageOf(cause)}`,
+    remedy: "Choose a writable home with --home or AFK_TRIAGE_HOME.",
     details: { path },
     cause,
   });

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 
 /**
- * Connections on which nothing was asked yet: browsers open some ahead. Node counts them as busy, so that a server which
- * closes would wait for them. Gives what cuts them off.
+ * Tracks connections without a request yet: browsers open some in advance, and Node counts them as busy, so a closing
+ * server would wait for them. Returns a function that closes them.
  */
 export function unaskedConnections(server: Server): () => void {
   const unasked = new Set<Duplex>();

@@ -80,6 +80,6 @@ function failureOf(
     type: "failed",
     code: "INTERNAL_ERROR",
     message: `${what}: ${messageOf(error)}`,
-    remedy: "This is a defect of afk-triage: report it with this message.",
+    remedy: "This is a bug in afk-triage: report it with this message.",
   };
 }

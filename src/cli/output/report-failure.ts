@@ -11,7 +11,7 @@ export function reportFailure(error: unknown, output: Output, asJson: boolean): 
       : {
           code: "INTERNAL_ERROR",
           message: redactSecrets(error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
-          remedy: "This is a defect of afk-triage: report it with this message.",
+          remedy: "This is a bug in afk-triage: report it with this message.",
         };
   if (asJson) output.event({ error: failure });
   else

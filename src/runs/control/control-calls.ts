@@ -4,7 +4,7 @@ import { displayStatuses } from "../display-status.ts";
 import { type RunUpdate, type RunView, surfaces } from "../owner/index.ts";
 import { runPhases } from "../phase.ts";
 import { runStates, settlementEvidences } from "../run-state.ts";
-import { triageRunEndSchema } from "../triage-run-end.ts";
+import { triageRunEndSchema } from "../phase.ts";
 
 /** The version of the messages below. A parent and a client with different versions refuse each other. */
 export const CONTROL_VERSION = 1;

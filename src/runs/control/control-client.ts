@@ -30,7 +30,7 @@ export class ControlClient {
     socket.on("error", () => undefined);
     // A client that closes its half makes no more calls and stops observing.
     socket.on("end", () => this.#gone.abort(new Error("the client has closed its end")));
-    socket.on("close", () => this.#gone.abort(new Error("the client has gone")));
+    socket.on("close", () => this.#gone.abort(new Error("the client has disconnected")));
   }
 
   /** Resolves when every call is answered, including calls that observe a run to its end. */
@@ -64,7 +64,7 @@ export class ControlClient {
 
   async #onMessage(message: unknown): Promise<void> {
     const request = controlRequestSchema.safeParse(message);
-    if (!request.success) return this.#fail(null, controlViolation("got a message that is no request"));
+    if (!request.success) return this.#fail(null, controlViolation("got a message that is not a request"));
     const { v, id, call } = request.data;
     try {
       const reply = await answerControl(parseCall(v, call), this.#ports, {
@@ -84,7 +84,7 @@ export class ControlClient {
         : {
             code: "INTERNAL_ERROR",
             message: messageOf(error),
-            remedy: "This is a defect of afk-triage: report it with this message.",
+            remedy: "This is a bug in afk-triage: report it with this message.",
           };
     void this.#write({ type: "failure", id, error: { code, message, remedy } });
   }

@@ -23,7 +23,7 @@ export function controlLost(seen: string, cause?: unknown): OperationalError<Con
     code: "CONTROL_LOST",
     message: `control a Triage Run of another process: ${seen}`,
     remedy:
-      "See `afk-triage status`: it says what is known of the run. If its parent is dead, `afk-triage reap`.",
+      "Look at the run with `afk-triage status`. If its parent is dead, clean up with `afk-triage reap`.",
     cause,
   });
 }
@@ -33,7 +33,7 @@ export function controlUnavailable(directory: string, seen: string): Operational
   return new OperationalError({
     code: "CONTROL_UNAVAILABLE",
     message: `serve the control socket in ${directory}: ${seen}`,
-    remedy: "The batch goes on; stop, kill, send and attach of other processes do not reach it.",
+    remedy: "The batch continues, but stop, kill, send and attach of other processes cannot reach it.",
     details: { directory },
   });
 }

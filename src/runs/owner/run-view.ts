@@ -10,7 +10,7 @@ export const surfaces = [
   "no active prompt",
   "working",
   "no output for a while, still alive",
-  "blocked: it waits for an answer nobody gives",
+  "blocked: it waits for an answer",
   "reply sent, backend still active",
 ] as const;
 export type Surface = (typeof surfaces)[number];
@@ -53,6 +53,6 @@ export function deriveSurface({
 }: Pick<TriageRunFacts, "runState" | "runnerVerdict">): Surface {
   if (runState.state === "idle") return "no active prompt";
   if (runState.finalReportAtMs !== null) return "reply sent, backend still active";
-  if (runnerVerdict === "blocked") return "blocked: it waits for an answer nobody gives";
+  if (runnerVerdict === "blocked") return "blocked: it waits for an answer";
   return runnerVerdict === "silent-but-alive" ? "no output for a while, still alive" : "working";
 }

@@ -275,6 +275,6 @@ export function describeFailure(error: unknown): { code: string; message: string
   return {
     code: "RUN_INTERNAL_ERROR",
     message: redactSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    remedy: "This is a defect of afk-triage: report it with this message.",
+    remedy: "This is a bug in afk-triage: report it with this message.",
   };
 }

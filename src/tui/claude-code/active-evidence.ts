@@ -2,9 +2,8 @@ import type { ActiveReason, Evidence } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import type { Composer } from "./composer.ts";
 import type { LatestTurn } from "./latest-turn.ts";
-import { readReport } from "./program-report.ts";
+import { readReport, readTitle } from "./program-report.ts";
 import type { QueuedMessages } from "./queued-messages.ts";
-import { readTitle } from "./title.ts";
 
 export interface ActiveSign {
   reason: ActiveReason;

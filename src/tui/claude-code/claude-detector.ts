@@ -2,7 +2,7 @@ import type { TuiDetector } from "../detector.ts";
 import type { Evidence, TuiSignals } from "../signals.ts";
 import { SILENT } from "../silent-signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
-import { composerSignals } from "./composer-signals.ts";
+import { type ClaudeDetectorOptions, composerSignals } from "./composer-signals.ts";
 import { outOfBandSigns, asEvidence } from "./active-evidence.ts";
 import { readScreen, type ScreenFacts } from "./screen-facts.ts";
 import {
@@ -13,14 +13,7 @@ import {
   watchTerminal,
   watchWork,
 } from "./turn-history.ts";
-import { readTitle } from "./title.ts";
-
-export interface ClaudeDetectorOptions {
-  /** Whether text in the box can be distinguished from a placeholder; false for versions whose box is not known. */
-  knowsDrafts: boolean;
-  /** Whether the spinner disappears while a long answer streams. */
-  hidesSpinner: boolean;
-}
+import { readTitle } from "./program-report.ts";
 
 /** Creates the detector of one terminal for a range of versions. */
 export function createClaudeDetector(options: ClaudeDetectorOptions): TuiDetector {

@@ -1,16 +1,22 @@
 import type { Evidence, Proof, TuiSignals } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import { type ActiveSign, asEvidence, inferredSigns, provenSigns } from "./active-evidence.ts";
-import type { ClaudeDetectorOptions } from "./claude-detector.ts";
-import { readReport } from "./program-report.ts";
+import { readReport, readTitle } from "./program-report.ts";
 import type { LatestTurn } from "./latest-turn.ts";
 import { findQueuedMessages, type QueuedMessages } from "./queued-messages.ts";
 import type { ScreenFacts } from "./screen-facts.ts";
-import { readTitle } from "./title.ts";
 import { bareEnding, type BareEnding, type Rest, signed } from "./turn-ending.ts";
 import { isGrowing, type TurnHistory, watchEnd, watchTranscript, watchWork } from "./turn-history.ts";
 
 type ComposerFacts = Extract<ScreenFacts, { type: "composer" }>;
+
+/** The differences between ranges of versions. */
+export interface ClaudeDetectorOptions {
+  /** Whether text in the box can be distinguished from a placeholder; false for versions whose box is not known. */
+  knowsDrafts: boolean;
+  /** Whether the spinner disappears while a long answer streams. */
+  hidesSpinner: boolean;
+}
 
 /** Derives the signals of a screen with the live prompt, using the history of earlier screens. */
 export function composerSignals(

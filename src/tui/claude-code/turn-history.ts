@@ -1,4 +1,4 @@
-import { readTitle } from "./title.ts";
+import { readTitle } from "./program-report.ts";
 import type { TuiSignals, TurnEnding } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import type { LatestTurn } from "./latest-turn.ts";

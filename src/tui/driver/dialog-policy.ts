@@ -1,5 +1,5 @@
 import type { Dialog } from "../signals.ts";
-import type { BlockCause } from "./tui-turn.ts";
+import type { BlockCause } from "./turn-step.ts";
 
 /** The answer to a dialog when no person is present (C4; the reasons are in ADR 25). */
 export type DialogAnswer =

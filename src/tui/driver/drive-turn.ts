@@ -10,7 +10,8 @@ import {
 import type { TrackedState } from "../tracked-state.ts";
 import { createTracker, type SendErrorCode } from "../tracker/index.ts";
 import { leaveTui } from "./leave-tui.ts";
-import { planStep, type Step, TURN_TIMINGS } from "./plan-step.ts";
+import { planStep } from "./plan-step.ts";
+import { type Step, TURN_TIMINGS } from "./turn-step.ts";
 import type { TuiTurn, TuiTurnEnd } from "./tui-turn.ts";
 import {
   afterLook,

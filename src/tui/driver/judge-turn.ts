@@ -1,5 +1,5 @@
 import type { TrackedState } from "../tracked-state.ts";
-import type { Step, TurnFacts, TurnProgress, TurnTimings } from "./plan-step.ts";
+import type { Step, TurnFacts, TurnProgress, TurnTimings } from "./turn-step.ts";
 
 type Submitted = Extract<TurnProgress, { type: "submitted" }>;
 

@@ -2,7 +2,7 @@ import type { Session, SessionExit } from "agent-tty";
 import type { Clock } from "agent-tty/kit";
 import type { LiveTracker } from "../live/index.ts";
 import type { ResolvedProfile } from "../registry.ts";
-import type { SentText, TurnTimings } from "./plan-step.ts";
+import type { BlockCause, SentText, TurnTimings } from "./turn-step.ts";
 
 /** One Turn of a coding TUI, from the shell's prompt back to it. */
 export interface TuiTurn {
@@ -27,12 +27,6 @@ export interface TuiTurn {
   clock: Clock;
   timings?: TurnTimings;
 }
-
-/**
- * `unknown-dialog`: this version shows a dialog without a known answer, so every run with this version would meet it.
- * `stuck`: any other obstacle that cannot be removed here, such as a missing credential.
- */
-export type BlockCause = "unknown-dialog" | "stuck";
 
 export type TuiTurnEnd =
   /** The program exited, by the farewell or by itself; `failure` is the error that ended the Turn. */

@@ -1,6 +1,6 @@
 import type { TrackedState } from "../tracked-state.ts";
 import { answerDialog } from "./dialog-policy.ts";
-import type { SentText, Step, TurnFacts, TurnProgress } from "./plan-step.ts";
+import type { SentText, Step, TurnFacts, TurnProgress } from "./turn-step.ts";
 
 /** The driver's memory between two looks at the tracker. */
 export interface TurnMemory {

@@ -1,6 +1,6 @@
 import { type Clock, messageOf } from "agent-tty/kit";
 import type { RuntimeFacts, TrackedState, Tracker, TrackerEvent } from "../tracked-state.ts";
-import { activityOf } from "../tracker/activity.ts";
+import { activityOf } from "../tracker/index.ts";
 import type { TuiSource } from "./tui-source.ts";
 import { untilState } from "./until-state.ts";
 

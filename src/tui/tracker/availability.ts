@@ -46,6 +46,20 @@ const NEXT: Record<Availability, readonly Availability[]> = {
   error: ["available", "unknown"],
 };
 
+assertTransitions();
+
+/** Throws when NEXT breaks a law: no state leads to itself, and every state can be reached from every other. */
+function assertTransitions(): void {
+  const states = Object.keys(NEXT) as Availability[];
+  for (const from of states) {
+    if (NEXT[from].includes(from)) throw new Error(`availability: ${from} leads to itself`);
+    const reached = new Set<Availability>([from]);
+    for (const state of reached) for (const next of NEXT[state]) reached.add(next);
+    const missing = states.filter((state) => !reached.has(state));
+    if (missing.length > 0) throw new Error(`availability: ${from} never leads to ${missing.join(", ")}`);
+  }
+}
+
 /**
  * Returns the availability to publish (H17). A transition that is not allowed goes through `unknown` where possible,
  * so that no one acts on a terminal that was gone a moment ago; otherwise the old value stays until a probe allows

@@ -1,7 +1,7 @@
 export { activityOf, type ObservedActivity } from "./activity.ts";
 export { type AvailabilityFacts, availabilityOf, nextAvailability } from "./availability.ts";
 export { createTracker, type TrackerOptions } from "./create-tracker.ts";
-export { screenSignature } from "./screen-signature.ts";
+export { screenSignature } from "./observe-screen.ts";
 export {
   type SendErrorCode,
   type SendGate,

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
+import { stripVTControlCharacters } from "node:util";
 import type { TuiSignals } from "../signals.ts";
 import type { TuiScreen } from "../tui-screen.ts";
-import { screenSignature } from "./screen-signature.ts";
 import type { SeenScreen, SubmittedDraft, TurnAnchor, TurnMemory } from "./turn-memory.ts";
 
 /** Records a screen. The reducer decides what it means for the Turn. */
@@ -99,4 +100,16 @@ function followUp(
 ): { isFollowedByInput: boolean } {
   const isInput = editingInput === "yes" || surface.type === "menu" || surface.type === "dialog";
   return { isFollowedByInput: settled.isFollowedByInput || isInput };
+}
+
+/**
+ * Returns the signature of a screen's readable text, so that colours, padding and redraws do not change it (H26).
+ */
+export function screenSignature(lines: readonly string[]): string {
+  const text = lines.map((line) => stripped(line).trimEnd()).join("\n");
+  return createHash("sha256").update(text.trimEnd()).digest("hex");
+}
+
+function stripped(line: string): string {
+  return line.includes("\x1b") || line.includes("\x9b") ? stripVTControlCharacters(line) : line;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-/** CHROMIUM names another browser than Debian's. */
+/** The browser's path; CHROMIUM overrides Debian's. */
 export const chromiumPath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
 export const hasChromium = existsSync(chromiumPath);

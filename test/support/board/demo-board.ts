@@ -6,10 +6,10 @@ import { recordedTerminal } from "./recorded-terminal.ts";
 import { verificationTerminal } from "./verification-terminal.ts";
 import { buildRun } from "./run-builder.ts";
 
-/** The morning after, when somebody opens the page. */
+/** The morning after the batch, when somebody opens the page. */
 export const MORNING_MS = Date.parse("2026-11-21T06:14:00Z");
 
-/** A maintainer's morning: last night's batch still at work, the nights before done. */
+/** Returns a maintainer's morning: last night's batch still in progress, earlier nights finished. */
 export async function demoBoard(): Promise<FakeBoardSource> {
   const source = new FakeBoardSource(demoStatistics());
   const runs = demoRuns(MORNING_MS);

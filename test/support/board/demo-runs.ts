@@ -53,7 +53,7 @@ const ISSUES: readonly (readonly [
   [79, "Where is the configuration file looked for?", "enhancement", "skipped", "not-eligible"],
 ];
 
-/** Last night's batch first; of its first two runs one has been verified and the other waits for a person. */
+/** Returns last night's batch first; one of its first two runs is verified, the other waits for a person. */
 export function demoRuns(nowMs: number): RunFacts[] {
   const start = nowMs - 44 * MINUTE_MS;
   const live: RunFacts[] = [
@@ -176,7 +176,7 @@ inner
 Node.js v20.19.4
 `;
 
-/** What a run that went the whole way has to show. */
+/** Returns the document of a run that went through all phases. */
 export function heroDocument(startedAtMs: number): Partial<RunDocument> {
   const at = (seconds: number): string => new Date(startedAtMs + seconds * 1_000).toISOString();
   const run = { exitCode: 1, timedOut: false, matched: true, outputExcerpt: EXCERPT };

@@ -17,19 +17,19 @@ import {
 } from "../../../src/board/index.ts";
 import type { RecordedTerminal } from "./recorded-terminal.ts";
 
-/** What a fake board knows of one run beside its row. */
+/** The data of one run of a fake board, besides its row. */
 export interface FakeRun {
   document: RunDocument;
   terminals: Partial<Record<TerminalName, RecordedTerminal>>;
   files: Partial<Record<ArtifactKind, Buffer>>;
 }
 
-/** A board whose facts a test sets and changes; everything else (HTTP, events, sockets) is the real server's. */
+/** A board whose facts a test sets and changes; HTTP, events and sockets are the real server's. */
 export class FakeBoardSource implements BoardSource {
   readonly batchesById = new Map<string, BatchDocument>();
   readonly runsById = new Map<string, FakeRun>();
   statisticsDocument: StatisticsDocument;
-  /** What a control request gets. */
+  /** The answer to control requests. */
   answer: ControlResultDocument = { type: "sent" };
   readonly asked: { id: string; how: "send" | "stop" | "kill"; text: string | null }[] = [];
   readonly #changes: SequencedChange[] = [];
@@ -59,7 +59,7 @@ export class FakeBoardSource implements BoardSource {
     this.#tell({ type: "batch", batch });
   }
 
-  /** What a living terminal prints. */
+  /** Prints a frame in a living terminal. */
   print(id: string, frame: TerminalFrame): void {
     this.#frames.set(id, [...(this.#frames.get(id) ?? []), frame]);
     this.#stir();
@@ -142,7 +142,7 @@ export class FakeBoardSource implements BoardSource {
     let told = afterSeq ?? -1;
     while (!signal.aborted) {
       const news = this.#news;
-      // A living program has not exited, whatever its recording says.
+      // A living program has not exited, whatever its recording contains.
       const frames = [
         ...recorded.filter(({ type }) => !isLive || type !== "exit"),
         ...(this.#frames.get(id) ?? []),

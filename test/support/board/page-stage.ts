@@ -5,14 +5,14 @@ import { serveFakeBoard, TOKEN } from "./serve-fake-board.ts";
 import { watch } from "./watch-page.ts";
 
 export interface StageOptions {
-  /** One for many stages: what the engine has compiled and drawn once is not done anew for each. */
+  /** A page shared by many stages, so that the engine compiles and draws only once. */
   page: Page;
   pageDirectory: string;
   source: FakeBoardSource;
   allowsControl?: boolean;
   viewport?: { width: number; height: number };
   media?: Pick<NonNullable<Parameters<Page["emulateMedia"]>[0]>, "colorScheme" | "reducedMotion">;
-  /** Default: the browser has what the address that `serve` prints gives it. */
+  /** Default: the browser is signed in by the address that `serve` prints. */
   isSignedIn?: boolean;
   /** Default 127.0.0.1, whose ports others may take while the server is stopped. */
   host?: string;
@@ -20,20 +20,20 @@ export interface StageOptions {
 
 const DESKTOP = { width: 1280, height: 800 };
 
-/** How long a machine that is busy may take for what shows at once. */
+/** The time, in milliseconds, that a busy machine may take for an immediate change. */
 export const PATIENCE_MS = 45_000;
 
-/** A page in front of the real server over a fake source. */
+/** A page connected to the real server over a fake source. */
 export interface PageStage extends AsyncDisposable {
   readonly page: Page;
   readonly url: string;
   readonly source: FakeBoardSource;
-  /** What must not happen (see `watch`). */
+  /** Violations; see `watch`. */
   readonly problems: string[];
-  /** `#/…` */
+  /** Opens `#/…`. */
   open(hash: string): Promise<void>;
   stopServer(): Promise<void>;
-  /** On the same port, as a restarted `serve`. */
+  /** Starts the server on the same port, like a restarted `serve`. */
   startServer(): Promise<void>;
 }
 
@@ -65,10 +65,11 @@ export async function openPageStage(options: StageOptions): Promise<PageStage> {
     startServer: async () => void (board = await serve(port)),
     [Symbol.asyncDispose]: async () => {
       watching[Symbol.dispose]();
-      // Another stage may get this port, and with it what the page has remembered. One that was not opened has nothing.
+      // Clears what the page remembers, because another stage may get this port. A page that was never opened has
+      // nothing.
       await page.evaluate("localStorage.clear()").catch(() => undefined);
       await page.context().clearCookies();
-      // Or its last view would go on asking for its server while the next stage listens.
+      // Its last view would otherwise keep requesting while the next stage listens.
       await page.goto("about:blank");
       await stopServer();
     },

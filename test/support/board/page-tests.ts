@@ -7,12 +7,12 @@ import { demoBoard } from "./demo-board.ts";
 import type { FakeBoardSource } from "./fake-board-source.ts";
 import { openPageStage, type PageStage, PATIENCE_MS, type StageOptions } from "./page-stage.ts";
 
-/** For the titles of what is skipped. */
+/** The suffix of titles of skipped tests. */
 export const withoutBrowser = hasChromium
   ? ""
   : ` (skipped: no browser at ${chromiumPath}; apt-get install chromium, or name one with CHROMIUM)`;
 
-/** One page of one browser for the tests of a `describe`, and a demo board for those that change nothing. */
+/** Opens one page of one browser for the tests of a `describe`, with a demo board for those that change nothing. */
 export function pageTests(): (options?: Partial<StageOptions>) => Promise<PageStage> {
   let browser: Browser;
   let page: Page;

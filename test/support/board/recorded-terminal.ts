@@ -20,7 +20,7 @@ export interface RecordedTerminal {
   states: StateSeriesDocument;
 }
 
-/** A true TUI recording of the fixtures as the board's documents, with the states that the true tracker makes of it. */
+/** Converts a real TUI recording of the fixtures to the board's documents, with the states of the real tracker. */
 export async function recordedTerminal(name: string, startedAtMs: number): Promise<RecordedTerminal> {
   const recording = await readRecording(join(RECORDINGS, `${name}.rec.jsonl.gz`));
   const { cols, rows, tool, version } = recording.header;

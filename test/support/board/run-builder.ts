@@ -17,7 +17,7 @@ export interface RunFacts {
     | { outcome: Outcome; policy?: string }
     | { failure: NonNullable<End["error"]>; reason: string }
     | { status: "skipped" | "locked" | "requeued"; reason: string };
-  /** Of one that has not ended. */
+  /** The phase of a run that has not ended. */
   phase?: string;
   displayStatus?: string;
   indicator?: RunRowDocument["indicator"];
@@ -43,10 +43,10 @@ const PHASES = [
   "destroying",
   "settled",
 ];
-/** How the time of a run divides among them. */
+/** The shares of a run's time per phase. */
 const SHARES = [0.01, 0.09, 0.13, 0.52, 0.14, 0.03, 0.08];
 
-/** A run as the board would show it, from the few facts that a test or a picture cares for. */
+/** Builds a run as the board shows it, from the few facts that a test or picture needs. */
 export function buildRun(facts: RunFacts, rest: Partial<RunDocument> = {}): FakeRun {
   const run = rowOf(facts);
   return {
@@ -123,7 +123,7 @@ function historyOf({
   phase = "triaging",
 }: RunFacts): RunDocument["history"] {
   const last = end === undefined ? PHASES.indexOf(phase) : PHASES.length - 1;
-  // A run that failed on its checkout left out what comes between.
+  // A run that failed on its checkout skipped the phases in between.
   const isLeftOut = (name: string): boolean =>
     end !== undefined && "failure" in end && ["triaging", "verifying", "applying"].includes(name);
   let atMs = startedAtMs;

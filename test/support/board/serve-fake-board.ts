@@ -11,7 +11,7 @@ export interface ServeOptions {
   allowsControl?: boolean;
 }
 
-/** The true server over a fake source. */
+/** Starts the real server over a fake source. */
 export function serveFakeBoard(source: FakeBoardSource, options: ServeOptions): Promise<Board> {
   return startBoard({
     source,

@@ -20,7 +20,7 @@ const LINES: readonly (readonly [tMs: number, text: string])[] = [
   ],
 ];
 
-/** The parent's own Session: three runs of the script. */
+/** Returns the parent's own Session: three runs of the script. */
 export function verificationTerminal(startedAtMs: number): RecordedTerminal {
   const frames: TerminalFrame[] = [{ type: "reset", seq: 0, t: 0, cols: 80, rows: 24, paint: "" }];
   for (const run of [0, 1, 2]) {

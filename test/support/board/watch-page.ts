@@ -1,8 +1,8 @@
 import type { ConsoleMessage, Dialog, Page, Request } from "playwright-core";
 
 /**
- * Notes what must not happen, until it is disposed: errors of the page, anything its policy had to stop, a request to
- * anywhere but `home`, a dialog, a popup.
+ * Records violations until it is disposed: errors of the page, anything its policy blocked, a request to another
+ * address than `home`, a dialog, a popup.
  */
 export function watch(page: Page, home: string, problems: string[]): Disposable {
   const onError = (error: Error): void => void problems.push(`error: ${error.message}`);

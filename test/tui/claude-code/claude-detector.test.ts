@@ -41,7 +41,7 @@ function check(text: string, expected: Partial<Record<keyof TuiSignals, unknown>
   expect(detector().detect(screenOf(text, title), 0)).toMatchObject(expected);
 }
 
-test("H23, H29: each sign of work suffices, and none of them is the text of the Turn", () => {
+test("each sign of work suffices, and the text of the Turn is none of them (H23, H29)", () => {
   const still = asked + answer(DARK, "It adds.");
   check(box(DARK, still), { activeReasons: [] });
   check(box(DARK, still, { isWorking: true }), { activeReasons: ["dimmed_prompt"] });
@@ -57,14 +57,14 @@ test("H23, H29: each sign of work suffices, and none of them is the text of the 
   expect(detector().detect(reporting, 0).activeReasons).toEqual(["program_report"]);
 });
 
-test("H22–H24: over work an empty prompt leaves the posture open, a draft denies it", () => {
+test("during work an empty prompt makes the posture unknown and a draft makes it no (H22–H24)", () => {
   const working = { isWorking: true };
   check(box(DARK, asked), { acceptingInput: "yes", readyPosture: "yes" });
   check(box(DARK, asked, working), { acceptingInput: "yes", readyPosture: "unknown" });
   check(box(DARK, asked, { ...working, input: "and then" }), { acceptingInput: "yes", readyPosture: "no" });
 });
 
-test("H21: placeholders and ghosts are no text of the user, a wrapped draft is", () => {
+test("placeholders and ghost suggestions are not the user's text, a wrapped draft is (H21)", () => {
   check(box(DARK, "\n"), { editingInput: "no" });
   check(box(DARK, "\n", { input: `${INVERSE}T${PLAIN}${FAINT}ry "fix lint errors"${PLAIN}` }), {
     editingInput: "no",
@@ -83,17 +83,17 @@ test("H21: placeholders and ghosts are no text of the user, a wrapped draft is",
   check(placeholder, { editingInput: "no" });
 });
 
-test("H21: a draft that is longer than its place hides its own head", () => {
+test("a draft taller than its box is recognised without its first rows (H21)", () => {
   const rule = "─".repeat(60);
   const rows = Array.from({ length: 12 }, (_, row) => `  line ${row}`).join("\n");
   const draft = { surface: { type: "composer" }, acceptingInput: "yes", editingInput: "yes" };
   check(`● Done.\n\n─── ↑ 21 more ${rule}\n${rows}▮\n${rule}\n  ? for shortcuts`, draft);
   check(`${rows}▮\n${rule}\n  ? for shortcuts`, draft);
-  // An answer over a half painted frame has no cursor in it.
+  // An answer over a half-painted frame has no cursor in it.
   check(`${rows}\n${rule}\n▮`, { acceptingInput: "unknown" });
 });
 
-test("H33, H35, H36: how the latest Turn ended", () => {
+test("the detector reads how the latest Turn ended (H33, H35, H36)", () => {
   const done = answer(DARK, "It adds.") + completion(DARK);
   check(box(DARK, asked + done), { ending: { type: "success_announced" } });
   check(box(DARK, asked + answer(DARK, "It adds.")), { ending: { type: "success_candidate" } });
@@ -111,7 +111,7 @@ test("H33, H35, H36: how the latest Turn ended", () => {
   check(box(DARK, asked), { ending: null });
 });
 
-test("H33: where the spinner stands as long as a Turn runs, its absence announces the end", () => {
+test("where the spinner is shown throughout a Turn, its absence announces the end (H33)", () => {
   const check = (version: string, expected: string): void => {
     const tracked = detector(version);
     const above = asked + answer(DARK, "It adds.");
@@ -124,16 +124,16 @@ test("H33: where the spinner stands as long as a Turn runs, its absence announce
   check("2.1.197", "success_candidate");
 });
 
-test("a Turn that is stopped before its first word was interrupted", () => {
+test("a Turn that is stopped before its first word is interrupted", () => {
   const tracked = detector();
   tracked.detect(screenOf(box(DARK, asked + spinner(DARK), { isWorking: true }), "⠂ Acme"), 0);
-  // The next message of a queue may stand there for a moment before its work begins.
+  // The next message of a queue may be shown briefly before its work begins.
   const next = asked + answer(DARK, "It adds.") + message(DARK, "and then");
   expect(tracked.detect(screenOf(box(DARK, next), "✳ Acme"), 400).ending).toBeNull();
   expect(tracked.detect(screenOf(box(DARK, asked), "✳ Acme"), 500).ending?.type).toBe("interrupted");
 });
 
-test("an end keeps its signature over scrolling and wrapping, and the same end of the next Turn has another", () => {
+test("an end keeps its signature when scrolled and rewrapped, and the same end of the next Turn has another", () => {
   const tracked = detector();
   const signature = (text: string): string | undefined => tracked.detect(screenOf(text), 0).ending?.signature;
   const done = asked + answer(DARK, "Ready it is, and waits.") + completion(DARK);
@@ -145,14 +145,14 @@ test("an end keeps its signature over scrolling and wrapping, and the same end o
   expect(signature(box(DARK, done))).not.toBe(first);
 });
 
-test("pending input: a message over the box on the background of messages", () => {
+test("a message over the box on the background of messages is pending input", () => {
   const queued = `${asked}${spinner(DARK)}  ${DARK.message}❯ and then${PLAIN}\n`;
   check(box(DARK, queued, { isWorking: true }), { pendingInput: "yes" });
   check(box(DARK, asked + spinner(DARK)), { pendingInput: "no" });
   check(box(DARK, `${asked}${spinner(DARK)}  ${GREY}⎿${PLAIN}\n  ❯ quoted\n`), { pendingInput: "unknown" });
 });
 
-test("without colours and title, an answer that grows after work was seen is work", () => {
+test("without colours and title, an answer that grows after seen work is work", () => {
   const tracked = detector();
   const look = (above: string, atMs: number): readonly string[] =>
     tracked.detect(screenOf(box(COLORLESS, message(COLORLESS, "do it") + above)), atMs).activeReasons;
@@ -163,7 +163,7 @@ test("without colours and title, an answer that grows after work was seen is wor
   expect(look(answer(COLORLESS, "Step 1\n\nStep 2") + completion(COLORLESS), 5_100)).toEqual([]);
 });
 
-test("the old screen after a resize says what was known before, for a second", () => {
+test("the old screen after a resize keeps the earlier reading for a second", () => {
   const tracked = detector();
   const working = box(DARK, asked + spinner(DARK), { isWorking: true });
   tracked.detect(screenOf(working), 0);
@@ -175,7 +175,7 @@ test("the old screen after a resize says what was known before, for a second", (
   expect(tracked.detect(torn, 1_200)).toMatchObject({ surface: { type: "other" }, activeReasons: [] });
 });
 
-test("H14: a TUI that is gone is told from its picture, its title and a cursor that strays", () => {
+test("a TUI that has ended is recognised in spite of its picture, its title and a moving cursor (H14)", () => {
   const working = box(DARK, asked + spinner(DARK), { isWorking: true });
   const killed = working.replace("▮", "").replace("❯\u00a0\x1b[0m", "❯\u00a0\x1b[0mKilled\ndev@box:~$ ▮");
   const departed = { surface: { type: "departed" }, activeReasons: [], readyPosture: "unknown" };
@@ -191,7 +191,7 @@ test("H14: a TUI that is gone is told from its picture, its title and a cursor t
   );
 });
 
-test("H14: a program that shows the cursor again and gives the title back has ended", () => {
+test("a program that shows the cursor again and resets the title has ended (H14)", () => {
   const tracked = detector();
   const ready = screenOf(box(DARK, asked), "✳ Acme");
   expect(tracked.detect(ready, 0).surface.type).toBe("composer");
@@ -200,14 +200,14 @@ test("H14: a program that shows the cursor again and gives the title back has en
   expect(tracked.detect(left, 200).surface.type).toBe("departed");
 });
 
-test("H6: in versions that are not known a draft under `❯` is not proven", () => {
+test("a draft under `❯` is not proven in unknown versions (H6)", () => {
   const drafted = screenOf(box(DARK, "\n", { input: "a draft" }));
   expect(detector("2.0.76").detect(drafted, 0).editingInput).toBe("unknown");
   const old = { ...drafted, lines: drafted.lines.map((line) => line.replace("❯", ">")) };
   expect(detector("2.0.76").detect(old, 0).editingInput).toBe("yes");
 });
 
-test("H19: each dialog of 2.1.330 and of older versions reads as its kind, with its labels and the selected row", () => {
+test("each dialog of 2.1.330 and of older versions has its kind, its labels and the selected row (H19)", () => {
   const check = (text: string, kind: DialogKind, selected: number, choices?: string[]): void => {
     const { visibleLines, cursor, ...rest } = textScreenOf(text, { title: "" });
     const screen = { ...rest, lines: visibleLines, cursor, cellsOf: () => [], programReport: null };
@@ -226,7 +226,7 @@ test("H19: each dialog of 2.1.330 and of older versions reads as its kind, with 
   check(autoModePermission, "permission", 1);
   check(imitatingPermission330, "permission", 0);
   check(modelPicker, "other", 0);
-  // A label that wraps is one label: what it adds in its second row decides whether it may be chosen.
+  // A wrapped label is one label: its second row may decide whether it may be chosen.
   check(writePermission330, "permission", 0, [
     "Yes",
     "Yes, and switch to accept edits (auto-approve file edits and common file commands) for this session (shift+tab)",
@@ -234,7 +234,7 @@ test("H19: each dialog of 2.1.330 and of older versions reads as its kind, with 
   ]);
 });
 
-test("H29: a Turn that ended with a background shell still running is over, whatever its report says", () => {
+test("a Turn that ended with a background shell still running is over, whatever its report says (H29)", () => {
   const row = completion(DARK).replace(/(for \d+s)/, "$1 · done 3:28 PM · 1 shell still running");
   const over = screenOf(box(DARK, asked + answer(DARK, "It runs.") + row), "✳ Acme");
   const report = (state: string, message: string): string =>

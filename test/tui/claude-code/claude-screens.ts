@@ -5,7 +5,7 @@ const COLS = 80;
 const ROWS = 24;
 const RULE = "─".repeat(COLS);
 
-/** A snapshot of a screen written by hand; `▮` marks the terminal cursor and takes no place. */
+/** Returns a handwritten screen; `▮` marks the terminal cursor and takes no column. */
 export function screenOf(
   text: string,
   { title = "✳ Claude Code" }: { title?: string } = {},

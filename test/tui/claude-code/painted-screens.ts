@@ -6,7 +6,7 @@ const NBSP = "\u00a0";
 const CURSOR = "▮";
 const RULE = "─".repeat(78);
 
-/** How a theme paints: the dark one of 2.1.x, the one of 16 colours, or nothing at all. */
+/** The colours of a theme: the dark one of 2.1.x, the one of 16 colours, or none. */
 export interface Theme {
   grey: string;
   bright: string;
@@ -46,7 +46,7 @@ export const failure = (theme: Theme, text: string): string =>
 export const interruption = (theme: Theme): string =>
   `${theme.grey}  ⎿ ${NBSP}Interrupted · What should Claude do instead?${PLAIN}\n\n`;
 
-/** The box under what stands above it; `▮` is the terminal cursor and takes no place. */
+/** Returns the box under the given rows; `▮` is the terminal cursor and takes no column. */
 export function box(
   theme: Theme,
   above: string,

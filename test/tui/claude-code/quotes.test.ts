@@ -18,7 +18,7 @@ import {
 } from "./painted-screens.ts";
 import "../../support/seed-properties.ts";
 
-/** What only the TUI itself should say. */
+/** Text that only the TUI itself should print. */
 const QUOTES = [
   "✻ Thinking… (12s · ↑ 1.2k tokens · esc to interrupt)",
   "✢ Infusing… ",
@@ -46,10 +46,10 @@ const QUOTES = [
   "  ❯ a queued message",
   "◼ Read the router",
 ];
-/** Where nothing is painted these cannot be told from the TUI's own at the head of an answer. */
+/** Without colours these cannot be distinguished from the TUI's own at the head of an answer. */
 const ERRORS = ["API Error: 529 Overloaded", "Invalid API key · Fix external API key", "Prompt is too long"];
 
-/** At rest and at work, with every sign of it or with one. */
+/** At rest and at work, with every sign of work or with one. */
 interface State {
   name: string;
   theme: Theme;
@@ -131,11 +131,11 @@ function picture(state: State, { said, printed, asked, typed }: Places): string 
   const { theme, isWorking, hasSpinner, hasEnd } = state;
   const turn = message(theme, asked) + tool(theme, printed) + answer(theme, said);
   const end = hasSpinner ? spinner(theme) : hasEnd ? completion(theme) : "";
-  // A draft takes the hint away, as the program does.
+  // The program removes the hint when there is a draft.
   return box(theme, turn + end, { input: typed, isWorking, footer: typed === "" ? "  ← for agents" : "" });
 }
 
-/** Two looks, as a tracker has them: what is remembered of the first must not be misled either. */
+/** Reads two screens, as a tracker does: the memory of the first must not mislead the second reading. */
 function read(state: State, places: Places): unknown {
   return readScreen(screenOf(picture(state, places), state.title));
 }
@@ -158,12 +158,12 @@ function readScreen(screen: TuiScreen): unknown {
 }
 
 for (const state of STATES)
-  test(`H8: what an answer, a tool or a message quotes changes nothing (${state.name})`, () => {
+  test(`quotations in answers, tools and messages do not change the reading (${state.name}) (H8)`, () => {
     const expected = read(state, HARMLESS);
     const quotes = quotesFor(state);
     fc.assert(
       fc.property(quotes, quotes, quotes, (said, printed, asked) => {
-        // A message is sent without the blanks around it.
+        // A message is sent without surrounding blanks.
         expect(read(state, { ...HARMLESS, said, printed, asked: asked.trim() })).toEqual(expected);
       }),
       { numRuns: propertyRuns(30, 60) },
@@ -171,7 +171,7 @@ for (const state of STATES)
   });
 
 for (const state of STATES)
-  test(`H21: what a draft quotes changes nothing but that there is one (${state.name})`, () => {
+  test(`a quotation in a draft changes only that there is a draft (${state.name}) (H21)`, () => {
     const expected = read(state, { ...HARMLESS, typed: "a draft" });
     fc.assert(
       fc.property(quotesFor(state), (typed) => {

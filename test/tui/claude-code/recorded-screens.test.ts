@@ -6,7 +6,7 @@ import { type TuiScreen, type TuiSignals } from "../../../src/tui/index.ts";
 import { ansiScreen } from "../../support/tui-recordings/index.ts";
 import { detector } from "./painted-screens.ts";
 
-/** One folder a version: screens of the real program, and in `expected.json` what they show. */
+/** One folder per version: screens of the real program, with the expected reading in `expected.json`. */
 const SCREENS = join(import.meta.dirname, "screens");
 
 const expectedSchema = z.array(
@@ -28,7 +28,7 @@ const expectedSchema = z.array(
 type Expected = z.infer<typeof expectedSchema>[number];
 
 for (const version of await readdir(SCREENS))
-  test(`H8, H18–H24, H35, H36: what the screens of Claude Code ${version} show`, async () => {
+  test(`the recorded screens of Claude Code ${version} are read as labelled (H8, H18–H24, H35, H36)`, async () => {
     const table = expectedSchema.parse(JSON.parse(await read(version, "expected.json")));
     for (const one of table) check(version, one, await read(version, `${one.screen}.ansi`));
   });
@@ -42,7 +42,7 @@ function check(
   const seen = summary(detector(version).detect(painted, 0));
   expect({ name, ...seen }).toMatchObject({ name, ...expected });
   const bare = summary(detector(version).detect({ ...painted, cellsOf: () => [] }, 0));
-  // Without styles the same is read, but for what only a style can tell.
+  // Without styles the reading is the same, except for what only a style shows.
   expect({ name, ...bare }).toMatchObject({ name, surface: expected.surface, isWorking: expected.isWorking });
   const isReady = expected.surface === "composer" && !expected.isWorking;
   const { acceptingInput, readyPosture } = seen;

@@ -37,7 +37,7 @@ function checkReady(text: string, around: Around & { version?: string } = {}): v
   });
 }
 
-test("H23, H29: the program's own words are work, whatever the screen shows", () => {
+test("the program's title or report shows work whatever the screen shows (H23, H29)", () => {
   const quiet = prompt(asked + answer("The first half of an answer"));
   checkActive(quiet, ["program_report"], { report: "state=working:app=codex", title: "acme-api" });
   checkActive(quiet, ["title_spinner"], { title: "⠼ acme-api" });
@@ -47,7 +47,7 @@ test("H23, H29: the program's own words are work, whatever the screen shows", ()
   });
 });
 
-test("H23, H29: a row that only work shows is work: working, reasoning, reconnecting, in any stage of its blinking", () => {
+test("a row that only work shows is work: working, reasoning, reconnecting, at any stage of its blinking (H23, H29)", () => {
   for (const version of ["0.98.0", "0.116.0", "0.144.6", "0.169.0"]) {
     checkActive(prompt(asked + working()), ["status_row"], { version });
     checkActive(
@@ -73,7 +73,7 @@ test("H23, H29: a row that only work shows is work: working, reasoning, reconnec
   }
 });
 
-test("H23: a working row that the width cuts off is one", () => {
+test("a working row that is cut off by the width is work (H23)", () => {
   checkActive(
     prompt(`${asked}\x1b[1m•\x1b[0m A long heading of thought \x1b[2m(12s • esc to …\x1b[0m\n`),
     ["status_row"],
@@ -81,13 +81,13 @@ test("H23: a working row that the width cuts off is one", () => {
   );
 });
 
-test("H10: rows of earlier Turns and rows above an answer are no work", () => {
+test("rows of earlier Turns and rows above an answer are not work (H10)", () => {
   const earlier = message("first") + working() + answer("READY");
   checkReady(prompt(earlier), { version: "0.116.0" });
   checkReady(prompt(earlier + message("second") + answer("Done.") + workedFor()));
 });
 
-test("H23: a tool that runs is work where the program says nothing; an interrupted one is not", () => {
+test("a running tool is work where the program reports nothing, and an interrupted one is not (H23)", () => {
   const running = asked + tool("Running", "npm test");
   checkActive(prompt(running), ["in_flight_tool_cell"], { version: "0.116.0" });
   checkReady(prompt(running), { ...idle });
@@ -97,14 +97,14 @@ test("H23: a tool that runs is work where the program says nothing; an interrupt
   });
 });
 
-test("H23: where every Turn ends with a row, one without it is open; where none does, one without a word is", () => {
+test("a Turn without an end row is open where every Turn ends with one; elsewhere only a Turn without any output is (H23)", () => {
   checkActive(prompt(asked + answer("The first half")), ["open_turn"]);
   checkActive(prompt(asked), ["open_turn"], { version: "0.116.0" });
   checkReady(prompt(asked + answer("The whole")), { version: "0.116.0" });
   checkReady(prompt(asked + answer("The first half")), idle);
 });
 
-test("H23: what waits behind or for the running Turn is work, and is pending", () => {
+test("a message that waits for or behind the running Turn is work and pending input (H23)", () => {
   const waits = `${asked}• Queued follow-up inputs\n  ↳ and then the risks\n    shift+← edit last queued message\n`;
   const steers = `${asked}• Messages to be submitted after next tool call (press esc to interrupt and send\n  immediately)\n  ↳ and the risks\n`;
   for (const above of [waits, steers]) {
@@ -118,7 +118,7 @@ test("H23: what waits behind or for the running Turn is work, and is pending", (
   expect(signalsOf(prompt(asked + answer("Done.") + workedFor())).pendingInput).toBe("no");
 });
 
-test("servers that start are no Turn, and no readiness either", () => {
+test("starting servers are neither a Turn nor readiness", () => {
   const starting = prompt(working("Starting MCP servers (0/2): a, b", "0s"));
   expect(signalsOf(starting, { version: "0.116.0" })).toMatchObject({
     surface: { type: "starting" },
@@ -128,7 +128,7 @@ test("servers that start are no Turn, and no readiness either", () => {
   });
 });
 
-test("H33: servers that start under a spinning title are work of no Turn, and leave no end", () => {
+test("starting servers under a spinning title are work without a Turn and leave no end (H33)", () => {
   const codex = detector("0.144.6");
   const booting = screenOf(prompt(working("Booting MCP server: slow", "1s")), { title: "⠹ acme" });
   expect(codex.detect(booting, 0)).toMatchObject({ activeReasons: ["session_start"], readyPosture: "no" });
@@ -142,7 +142,7 @@ test("H33: servers that start under a spinning title are work of no Turn, and le
   });
 });
 
-test("a background terminal that outlives its Turn is no work", () => {
+test("a background terminal that outlives its Turn is not work", () => {
   const above = `${asked}${answer("Started.")}${workedFor()}\x1b[2m  1 background terminal running · /ps to view · /stop to close\x1b[0m\n`;
   checkReady(prompt(above), { title: "acme-api", report: "state=done:app=codex" });
 });

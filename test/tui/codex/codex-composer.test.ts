@@ -17,7 +17,7 @@ function checkEditing(input: string, editingInput: string, version = "0.169.0"):
   expect([seen.acceptingInput, seen.editingInput]).toEqual(["yes", editingInput]);
 }
 
-test("H18, H21: the prompt is empty with a placeholder, edited with what was typed", () => {
+test("the prompt is empty with a placeholder and edited with typed text (H18, H21)", () => {
   checkEditing(placeholder, "no");
   checkEditing("▮", "no");
   checkEditing("fix the parser▮", "yes");
@@ -29,12 +29,12 @@ test("H18, H21: the prompt is empty with a placeholder, edited with what was typ
   checkEditing("▮\x1b[33mReview staged changes\x1b[0m", "unknown");
 });
 
-test("H18: a shell command is typed at another sign", () => {
+test("a shell command is typed at another sign (H18)", () => {
   const typed = prompt("", { glyph: "!", input: "ls▮" });
   expect(signalsOf(typed, idle)).toMatchObject({ acceptingInput: "yes", editingInput: "yes" });
 });
 
-test("H21: without a cursor only plain text in the prompt of a known version is a draft", () => {
+test("without a cursor only unstyled text in the prompt of a known version is a draft (H21)", () => {
   const typed = captured(prompt("", { input: "fix the parser" }));
   expect(detector("0.116.4").detect(typed, 0).editingInput).toBe("yes");
   expect(detector("0.98.0").detect(typed, 0).editingInput).toBe("unknown");
@@ -46,13 +46,13 @@ test("H21: without a cursor only plain text in the prompt of a known version is 
   });
 });
 
-test("H20, H22: a past message, or a glyph that an answer quotes, is no prompt", () => {
+test("a past message or a glyph quoted by an answer is not a prompt (H20, H22)", () => {
   const above = message("do it") + answer("The prompt is\n› Ask Codex to do anything\nand then");
   const { acceptingInput, readyPosture } = signalsOf(above, idle);
   expect({ acceptingInput, readyPosture }).toEqual({ acceptingInput: "unknown", readyPosture: "unknown" });
 });
 
-test("H20: the composer that is painted before there is a session is not ready", () => {
+test("a composer that is painted before the session exists is not ready (H20)", () => {
   const banner =
     "\n  \x1b[36m>_ \x1b[0m\x1b[1mOpenAI Codex\x1b[0m\x1b[2m (v0.169.0)\x1b[0m\n     ~/acme-api\n";
   const early = prompt(banner, { footer: "  ? for shortcuts" });
@@ -69,7 +69,7 @@ test("H20: the composer that is painted before there is a session is not ready",
     expect(proven).toMatchObject({ surface: { type: "composer" }, readyPosture: "yes", ending: null });
 });
 
-test("H23: 0.116 keeps what is sent while its model loads", () => {
+test("0.116 keeps messages that are sent while its model loads (H23)", () => {
   const banner =
     "╭────╮\n│ >_ OpenAI Codex (v0.116.0) │\n│ model:     loading   /model to change │\n╰────╯\n";
   const loading = prompt(banner, { footer: "  gpt-5.4 default · 100% left · ~/acme" });
@@ -81,7 +81,7 @@ test("H23: 0.116 keeps what is sent while its model loads", () => {
   });
 });
 
-test("H20: when another program has the terminal, what Codex left there and in the title says nothing", () => {
+test("Codex's leftovers on the screen and in the title prove nothing once another program has the terminal (H20)", () => {
   const working = { title: "⠹ acme-api", report: "state=working:app=codex" };
   const killed = `${message("do it")}${answer("The first half")}\n\x1b[1m›\x1b[0m Killedex to do anything\ndev@box:~/acme-api$ ▮\n  GPT-6.1-Sol default · ~/acme-api`;
   const left =
@@ -100,7 +100,7 @@ test("H20: when another program has the terminal, what Codex left there and in t
     });
 });
 
-test("H20: an empty screen proves nothing", () => {
+test("an empty screen proves nothing (H20)", () => {
   expect(detector().detect(screenOf("▮"), 0)).toMatchObject({
     surface: { type: "other" },
     acceptingInput: "unknown",

@@ -25,7 +25,7 @@ function check(text: string, type: string | null, around: Around & { version?: s
   return signals;
 }
 
-test("H33: a Turn that says that it worked, or whose title and report came to rest, is announced as over", () => {
+test("a Turn with `Worked for`, or whose title and report came to rest, is announced as over (H33)", () => {
   check(prompt(asked + answer("Done.") + workedFor()), "success_announced");
   check(prompt(asked + answer("Done.") + workedFor("<1s")), "success_announced", idle);
   check(
@@ -41,7 +41,7 @@ test("H33: a Turn that says that it worked, or whose title and report came to re
   );
 });
 
-test("H33: where work always has its row, the row that is gone announces the end", () => {
+test("where work always has its row, the disappearance of the row announces the end (H33)", () => {
   const codex = detector("0.98.0");
   codex.detect(screenOf(prompt(asked + working())), 0);
   const done = screenOf(prompt(asked + answer("Done.")));
@@ -49,21 +49,21 @@ test("H33: where work always has its row, the row that is gone announces the end
   expect(codex.detect(done, 400).ending?.type).toBe("success_announced");
 });
 
-test("H33: an answer at rest is a candidate where versions say no more", () => {
+test("an answer at rest is a success candidate in versions without further evidence (H33)", () => {
   for (const version of ["0.98.0", "0.116.0"]) {
     check(prompt(asked + answer("Done.")), "success_candidate", { version });
     check(prompt(asked + answer("Done.") + asked + working()), null, { version });
   }
 });
 
-test("H33: a first screen, a draft alone and a card that was asked for are no end", () => {
+test("a first screen, a draft alone and a requested card are not an end (H33)", () => {
   const banner = "╭────╮\n│ >_ OpenAI Codex (v0.116.0) │\n╰────╯\n  Tip: Use /status.\n";
   check(prompt(banner), null, { version: "0.116.0" });
   check(prompt("", { input: "half a message▮" }), null, { version: "0.116.0" });
   check(prompt(`${asked}${answer("The first half")}/status\n\n  Model:  gpt-5.4\n`), null, idle);
 });
 
-test("H35: an interruption, in the words of each version, also over a draft and over a rejected tool", () => {
+test("an interruption is recognised in the words of each version, also over a draft or a rejected tool (H35)", () => {
   for (const version of versions) {
     check(prompt(asked + answer("The first half") + interrupted), "interrupted", { version });
     check(prompt(asked + interrupted, { input: "rather▮" }), "interrupted", { version });
@@ -72,7 +72,7 @@ test("H35: an interruption, in the words of each version, also over a draft and 
   }
 });
 
-test("H33, H35, H36: of Turns that no message began the last one counts", () => {
+test("among Turns that no message began, the last one counts (H33, H35, H36)", () => {
   const earlier = asked + answer("Done.") + workedFor();
   const typed = { title: "acme-api", report: "state=done:app=codex" };
   const shell = check(
@@ -85,7 +85,7 @@ test("H33, H35, H36: of Turns that no message began the last one counts", () => 
   check(prompt(`${earlier}■ unexpected status 500\n`), "known_failure", { report: "state=error:app=codex" });
 });
 
-test("H35: 0.144 takes a message back without a row", () => {
+test("0.144 moves a message back without a row (H35)", () => {
   const codex = detector("0.144.6");
   const before = message("first") + answer("Done.");
   codex.detect(screenOf(prompt(before + message("hang") + working()), { title: "⠼ acme" }), 0);
@@ -93,7 +93,7 @@ test("H35: 0.144 takes a message back without a row", () => {
   expect(codex.detect(takenBack, 500).ending?.type).toBe("interrupted");
 });
 
-test("H36: an error that ends a Turn is its failure, in the TUI's words", () => {
+test("an error that ends a Turn is its failure, in the TUI's words (H36)", () => {
   const texts = [
     "unexpected status 401 Unauthorized: invalid x-api-key, url: http://127.0.0.1/v1/responses",
     "exceeded retry limit, last status: 429 Too Many Requests",
@@ -113,7 +113,7 @@ test("H36: an error that ends a Turn is its failure, in the TUI's words", () => 
   check(prompt(asked + answer("Half")), "known_failure", { report: "state=error:app=codex" });
 });
 
-test("H36: an error of what was typed stands at the prompt and is no Turn's", () => {
+test("an error of typed input stands at the prompt and belongs to no Turn (H36)", () => {
   const { currentError } = check(
     prompt("■ Message exceeds the maximum length of 1048576 characters.\n"),
     null,
@@ -130,7 +130,7 @@ test("H36: an error of what was typed stands at the prompt and is no Turn's", ()
   );
 });
 
-test("H35, H36: the end of an earlier Turn, or one that more text follows, is not this one's", () => {
+test("the end of an earlier Turn, or one followed by more text, is not this Turn's (H35, H36)", () => {
   for (const end of [interrupted, "■ stream disconnected before completion\n"]) {
     check(prompt(message("first") + end + asked + answer("RECOVERED")), "success_candidate", {
       version: "0.116.0",
@@ -140,7 +140,7 @@ test("H35, H36: the end of an earlier Turn, or one that more text follows, is no
   }
 });
 
-test("H34: an end keeps its name while it stands, and each Turn's end has another", () => {
+test("an end keeps its signature while it is shown, and each Turn's end has another (H34)", () => {
   const codex = detector();
   const sign = (text: string, around: Around = idle): string | undefined =>
     codex.detect(screenOf(text, around), 0).ending?.signature;

@@ -3,7 +3,7 @@ import { answer, detector, message, prompt, screenOf, workedFor, working } from 
 
 const lines = Array.from({ length: 40 }, (_, index) => `Line ${index} of an answer that repeats itself`);
 
-/** Times in ms and how many lines of the answer stand there. */
+/** Times in milliseconds, each with the number of lines of the answer. */
 function reasonsAt(
   frames: readonly (readonly [atMs: number, count: number])[],
   version = "0.116.0",
@@ -18,7 +18,7 @@ function reasonsAt(
   return seen.at(-1) ?? [];
 }
 
-test("H9, H29: text that grows without any other sign is work", () => {
+test("text that grows without any other sign is work (H9, H29)", () => {
   expect(
     reasonsAt([
       [0, 1],
@@ -49,7 +49,7 @@ test("H9, H29: text that grows without any other sign is work", () => {
   ).toEqual(["transcript_growth"]);
 });
 
-test("H9: a sparse window, a short addition and a redraw are no growth", () => {
+test("a sparse window, a short addition and a redraw are not growth (H9)", () => {
   expect(
     reasonsAt([
       [0, 1],
@@ -70,7 +70,7 @@ test("H9: a sparse window, a short addition and a redraw are no growth", () => {
   ).toEqual([]);
 });
 
-test("H9: growth is not asked for where the program or a row says how things are", () => {
+test("growth is not used where the program or a row shows the state (H9)", () => {
   const codex = detector("0.169.0");
   const idle = { title: "acme-api", report: "state=idle:app=codex" };
   codex.detect(screenOf(prompt(message("do it") + answer(lines[0] ?? "")), idle), 0);
@@ -83,7 +83,7 @@ test("H9: growth is not asked for where the program or a row says how things are
   expect(ended.detect(screenOf(done), 200).activeReasons).toEqual([]);
 });
 
-test("H29: where the working row comes back after every line, its last absence is the end", () => {
+test("where the working row returns after every line, its last disappearance is the end (H29)", () => {
   const codex = detector("0.98.0");
   const at = (count: number, atMs: number, row = ""): readonly string[] => {
     const above = message("do it") + answer(lines.slice(0, count).join("\n")) + row;
@@ -94,7 +94,7 @@ test("H29: where the working row comes back after every line, its last absence i
   expect(at(12, 350)).toEqual([]);
 });
 
-test("H29: a working row that blinks away while a line is put in its place is still there", () => {
+test("a working row that disappears briefly while a line is inserted still counts (H29)", () => {
   const above = message("do it") + answer("Half an answer");
   for (const [version, blinkMs] of [
     ["0.98.0", 300],
@@ -109,7 +109,7 @@ test("H29: a working row that blinks away while a line is put in its place is st
   }
 });
 
-test("H9: the same screens at the same times give the same signals", () => {
+test("the same screens at the same times give the same signals (H9)", () => {
   const frames = [0, 300, 700, 1_500, 4_000].map((atMs, index) => [atMs, 3 * index + 1] as const);
   expect(reasonsAt(frames)).toEqual(reasonsAt(frames));
 });

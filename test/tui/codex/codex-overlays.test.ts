@@ -89,7 +89,7 @@ function checkMenu(text: string, around: Around = {}): void {
   });
 }
 
-test("H19: an approval takes the prompt's place, in every version, with a cursor or without", () => {
+test("an approval replaces the prompt in every version, with or without a cursor (H19)", () => {
   const around = {
     title: "[ ! ] Action Required | acme-api",
     report: "state=blocked:app=codex:kind=permission",
@@ -105,7 +105,7 @@ test("H19: an approval takes the prompt's place, in every version, with a cursor
   });
 });
 
-test("H19: a trust dialog, in the words of each version", () => {
+test("a trust dialog is recognised in the words of each version (H19)", () => {
   checkDialog(trust169, {
     kind: "trust",
     selected: 0,
@@ -115,7 +115,7 @@ test("H19: a trust dialog, in the words of each version", () => {
   checkDialog(trust98, { kind: "trust", selected: 1 });
 });
 
-test("H19: a dialog in unknown words is one by the program's word, also before it is painted", () => {
+test("a dialog in unknown words is recognised by the program's report, also before it is painted (H19)", () => {
   const blocked = { title: "[ . ] Action Required | acme-api" };
   expect(signalsOf("Something new\n  that asks", { ...blocked, version: "0.144.6" })).toMatchObject({
     surface: { type: "dialog", dialog: { kind: "other" } },
@@ -135,7 +135,7 @@ test("H19: a dialog in unknown words is one by the program's word, also before i
   );
 });
 
-test("H24: pickers, views and popups of the prompt are menus", () => {
+test("pickers, views and popups of the prompt are menus (H24)", () => {
   const idle = { title: "acme-api", report: "state=idle:app=codex" };
   checkMenu(picker, idle);
   checkMenu(agentsView, idle);
@@ -153,12 +153,12 @@ test("H24: pickers, views and popups of the prompt are menus", () => {
   expect(signalsOf(prompt(above, { input: "/tmp/build is full▮" }), idle).surface.type).toBe("composer");
 });
 
-test("H24: work behind a menu is work", () => {
+test("work behind a menu is work (H24)", () => {
   const { surface, activeReasons } = signalsOf(agentsView, { report: "state=working:app=codex" });
   expect([surface.type, activeReasons]).toEqual(["menu", ["program_report"]]);
 });
 
-test("H19: a dialog that an answer or a draft quotes is text", () => {
+test("a dialog quoted by an answer or a draft is text (H19)", () => {
   const idle = { title: "acme-api", report: "state=done:app=codex" };
   const quoted =
     message("show me") + answer(approval.replaceAll(/\x1b\[\d*m/g, "").replaceAll("\n›", "\n  ›"));

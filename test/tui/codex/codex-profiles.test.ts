@@ -6,7 +6,7 @@ function check(observedVersion: string | null, name: string, isExtrapolated: boo
   expect([profile.family, profile.name, profileExtrapolated]).toEqual(["codex_tui", name, isExtrapolated]);
 }
 
-test("H6, H7: each version of Codex is served by the closest profile at or below it", () => {
+test("each version of Codex gets the closest profile at or below it (H6, H7)", () => {
   check("codex-cli 0.116.4", "0.116.x", false);
   check("0.120.0", "0.116.x", true);
   check("0.144.1", "0.144.x", false);

@@ -12,7 +12,7 @@ import {
 } from "./codex-screens.ts";
 import "../../support/seed-properties.ts";
 
-/** What only the TUI itself should say. */
+/** Text that only the TUI itself should print. */
 const QUOTES = [
   "Working (3s • esc to interrupt)",
   "• Working (1m 07s • esc to interrupt)",
@@ -49,7 +49,7 @@ const states: readonly (Around & { version: string; reasons: readonly string[] }
   { version: "0.98.0", reasons: [] },
 ];
 
-/** What is decided must be the same as with harmless text in the same places. */
+/** The reading must be the same as with harmless text in the same places. */
 function check(above: string, input: string, expected: { editing: string }): void {
   const ended = screenOf(prompt(above + workedFor(), { input }));
   const bare = screenOf(prompt(above, { input }));
@@ -69,14 +69,14 @@ function check(above: string, input: string, expected: { editing: string }): voi
   }
 }
 
-test("text of the TUI that an answer quotes changes nothing", () => {
+test("quoting the TUI in an answer does not change the reading", () => {
   fc.assert(
     fc.property(quotes, (text) => check(message("show me") + answer(text), placeholder, { editing: "no" })),
     RUNS,
   );
 });
 
-test("text of the TUI in a tool's output changes nothing", () => {
+test("quoting the TUI in a tool's output does not change the reading", () => {
   const output = (text: string): string =>
     `\x1b[1;32m•\x1b[0m \x1b[1mRan\x1b[0m cat notes.txt\n\x1b[2m  └ ${text.replaceAll("\n", "\n    ")}\x1b[0m\n\n`;
   fc.assert(
@@ -87,7 +87,7 @@ test("text of the TUI in a tool's output changes nothing", () => {
   );
 });
 
-test("text of the TUI in a message or a draft changes nothing", () => {
+test("quoting the TUI in a message or a draft does not change the reading", () => {
   const draft = (text: string): string => `see: ${text.replaceAll("\n", "\n  ")}▮`;
   fc.assert(
     fc.property(quotes, quotes, (sent, typed) =>

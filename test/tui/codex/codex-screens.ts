@@ -6,7 +6,7 @@ const DIM = "\x1b[2m";
 const PLAIN = "\x1b[0m";
 const CURSOR = "▮";
 
-/** As Codex paints them, from screens of 0.98, 0.116, 0.144.6 and 0.169. */
+/** Entries as Codex paints them, from screens of 0.98, 0.116, 0.144.6 and 0.169. */
 export const message = (text: string): string =>
   `${BOLD}${DIM}› ${PLAIN}${text.replaceAll("\n", "\n  ")}\n\n`;
 export const answer = (text: string): string => `${DIM}• ${PLAIN}${text.replaceAll("\n", "\n  ")}\n\n`;
@@ -19,7 +19,7 @@ export const workedFor = (time = "12s", at = "01:22"): string =>
 export const placeholder = `${CURSOR}${DIM}Ask Codex to do anything${PLAIN}`;
 export const modelRow = "  GPT-6.1-Sol default · ~/acme-api\n  ← for agents · ? for shortcuts";
 
-/** The live prompt below what stands above it; `▮` is the terminal cursor and takes no place. */
+/** Returns the live prompt below the given rows; `▮` is the terminal cursor and takes no column. */
 export function prompt(above: string, { input = placeholder, footer = modelRow, glyph = "›" } = {}): string {
   return `${above}\n${BOLD}${glyph}${PLAIN} ${input}\n\n${footer}`;
 }
@@ -37,7 +37,7 @@ export function screenOf(text: string, { title = "", report = null }: Around = {
   return { ...ansiScreen(text.replace(CURSOR, "")), cursor, title, programReport: report };
 }
 
-/** What was captured without a cursor. */
+/** Returns a screen that was captured without a cursor. */
 export function captured(text: string): TuiScreen {
   return { ...screenOf(text), cursor: null };
 }

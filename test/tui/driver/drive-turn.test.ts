@@ -15,7 +15,7 @@ import { type LocalTriage, openLocalTriage } from "../../claude/local-triage.ts"
 
 const IMITATION = join(import.meta.dirname, "imitation-claude.mjs");
 
-/** Five Turns at a time, each with a shell and a program of its own: on a busy machine seconds become tens of them. */
+/** Five Turns at a time, each with its own shell and program, take tens of seconds on a busy machine. */
 const PATIENT = { timeout: 90_000 };
 
 const timings: TurnTimings = {
@@ -33,7 +33,7 @@ const timings: TurnTimings = {
 };
 
 interface Options {
-  /** What the imitation's work waits for. */
+  /** The imitation's work waits for this file. */
   goFile?: string;
   timings?: TurnTimings;
   timeoutMs?: number;
@@ -79,7 +79,7 @@ async function check(scenario: string, expected: Partial<TuiTurnEnd>, options: O
 }
 
 test.concurrent(
-  "C4 C14: a Turn goes from the shell's prompt through trust, prompt, permission and result back to it",
+  "a Turn goes from the shell's prompt through trust, prompt, permission and result back to the shell (C4, C14)",
   PATIENT,
   async () => {
     await using triage = await openLocalTriage();
@@ -90,7 +90,7 @@ test.concurrent(
         const activity = activityOf(state);
         if (activity === null || activity === activities.at(-1)) return;
         activities.push(activity);
-        // The work goes on until it was seen.
+        // The work continues until the test has seen it.
         const seen = activities.filter((one) => one === "active").length;
         if (activity === "active") writeFileSync(`${goFile}.${seen}`, "");
       });
@@ -110,39 +110,39 @@ test.concurrent(
   },
 );
 
-test.concurrent("H39: a submit that was lost is repeated, and only then", PATIENT, async () => {
+test.concurrent("a submit is repeated only when it was lost (H39)", PATIENT, async () => {
   const hurried = { ...timings, confirmMs: 1_000 };
   await check("lost-submit", { type: "exited", exitCode: 0, failure: null }, { timings: hurried });
 });
 
-test.concurrent("a Turn that failed ends with the error and without a result", PATIENT, async () => {
+test.concurrent("a Turn that failed ends with its error and without a result", PATIENT, async () => {
   await check("failure", { type: "exited", exitCode: 0, failure: "API Error: 500" });
 });
 
-test.concurrent("C14: a Turn that settles without its result is reminded of it once", PATIENT, async () => {
+test.concurrent("a Turn that settles without its result gets one reminder (C14)", PATIENT, async () => {
   await using triage = await openLocalTriage();
   expect(await drive("no-result", triage)).toEqual({ type: "exited", exitCode: 0, failure: null });
   const output = await triage.session.readOutput({ fromSeq: 1, toSeq: triage.session.lastSeq() }, 1_000_000);
   expect(output).toContain("reminded 1 times");
 });
 
-test.concurrent("C14: the reminder's Turn may bring the result", PATIENT, async () => {
+test.concurrent("the reminder's Turn may bring the result (C14)", PATIENT, async () => {
   await check("forgetful", { type: "exited", exitCode: 0, failure: null });
 });
 
 test.concurrent(
-  "H19: a question that nobody can answer is dismissed, and the Turn goes on",
+  "a question without a known answer is dismissed and the Turn continues (H19)",
   PATIENT,
   async () => {
     await check("question", { type: "exited", exitCode: 0, failure: null });
   },
 );
 
-test.concurrent("the program's own end is the end, whatever its last screen shows", PATIENT, async () => {
+test.concurrent("the program's exit ends the Turn whatever its last screen shows", PATIENT, async () => {
   await check("crash", { type: "exited", exitCode: 7 });
 });
 
-test.concurrent("C4: a log-in screen blocks, with the screen as evidence", PATIENT, async () => {
+test.concurrent("a log-in screen blocks the Turn, with the screen as evidence (C4)", PATIENT, async () => {
   await check("login", {
     type: "blocked",
     visibleText: expect.stringContaining("Select login method") as string,
@@ -150,7 +150,7 @@ test.concurrent("C4: a log-in screen blocks, with the screen as evidence", PATIE
 });
 
 test.concurrent(
-  "C4 H19: a dialog of no known kind gets no key, and ends the Turn with its screen",
+  "a dialog of no known kind gets no key and ends the Turn with its screen (C4, H19)",
   PATIENT,
   async () => {
     // Either Enter or Esc would make the imitation exit.
@@ -162,29 +162,36 @@ test.concurrent(
   },
 );
 
-test.concurrent("A16: the time limit leaves the program running and gives the screen", PATIENT, async () => {
-  const limitMs = 3_600_000;
-  let runOut = (): void => undefined;
-  const clock: Clock = {
-    ...systemClock,
-    schedule: (durationMs, action) => {
-      if (durationMs !== limitMs) return systemClock.schedule(durationMs, action);
-      runOut = action;
-      return { [Symbol.dispose]: () => undefined };
-    },
-  };
-  await using triage = await openLocalTriage(clock);
-  const driving = drive("endless", triage, { timeoutMs: limitMs });
-  await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 60_000 });
-  runOut();
-  const end = await driving;
-  expect(end).toMatchObject({ type: "timed-out", visibleText: expect.stringContaining("❯ Read") as string });
-  expect(await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 0 })).toMatchObject({
-    type: "matched",
-  });
-});
+test.concurrent(
+  "the time limit leaves the program running and returns the screen (A16)",
+  PATIENT,
+  async () => {
+    const limitMs = 3_600_000;
+    let runOut = (): void => undefined;
+    const clock: Clock = {
+      ...systemClock,
+      schedule: (durationMs, action) => {
+        if (durationMs !== limitMs) return systemClock.schedule(durationMs, action);
+        runOut = action;
+        return { [Symbol.dispose]: () => undefined };
+      },
+    };
+    await using triage = await openLocalTriage(clock);
+    const driving = drive("endless", triage, { timeoutMs: limitMs });
+    await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 60_000 });
+    runOut();
+    const end = await driving;
+    expect(end).toMatchObject({
+      type: "timed-out",
+      visibleText: expect.stringContaining("❯ Read") as string,
+    });
+    expect(await triage.session.wait({ text: "esc to interrupt" }, { callerTimeoutMs: 0 })).toMatchObject({
+      type: "matched",
+    });
+  },
+);
 
-test.concurrent("A16: a stop and the end of the Session are two different ends", PATIENT, async () => {
+test.concurrent("a stop and the end of the Session are different ends (A16)", PATIENT, async () => {
   await using triage = await openLocalTriage();
   const stopped = drive("whole", triage, { signal: AbortSignal.abort(new Error("stopped")) });
   await expect(stopped).rejects.toThrow("stopped");

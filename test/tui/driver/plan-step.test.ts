@@ -31,7 +31,7 @@ interface Shown {
   availability?: "available" | "tui_down";
 }
 
-/** A composer at rest, unless it says otherwise. */
+/** Returns the state of a composer at rest, with the given differences. */
 function stateOf({
   shows = { type: "composer" },
   phase = "ready",
@@ -76,7 +76,7 @@ function check(given: Given, expected: Step): void {
   expect(planStep({ ...start, ...facts, state }, TURN_TIMINGS)).toEqual(expected);
 }
 
-/** As Claude Code's own detector reads the screen. */
+/** Reads a dialog with Claude Code's own detector. */
 function dialogOf(text: string): Dialog {
   const { visibleLines, ...rest } = screenOf(text, { title: "" });
   const screen = { ...rest, lines: visibleLines, cellsOf: () => [], programReport: null };
@@ -93,7 +93,7 @@ function checkDialog(text: string, keys: string[], keysWhenLost = keys): void {
   check({ ...seen, sinceInputMs: inputLostAfterMs }, { type: "press", keys: keysWhenLost });
 }
 
-test("C4 H19: Enter is pressed only on the wanted row, and never twice on one dialog, which may be a slow one", () => {
+test("Enter is pressed only on the wanted row, and never twice on one dialog, because it may be slow (C4, H19)", () => {
   checkDialog(trustDialog197, ["Enter"], ["Down"]);
   checkDialog(trustDialog329, ["Down"]);
   checkDialog(trustDialog329.replace("▮❯ No, exit\n   Yes", "  No, exit\n ▮❯ Yes"), ["Enter"], ["Up"]);
@@ -110,7 +110,7 @@ const dialog = (kind: Dialog["kind"], ...choices: string[]): Dialog => ({
   selected: 0,
 });
 
-test("C4: a permission is given once, never for what is asked later", () => {
+test("a permission is given once, never for later requests (C4)", () => {
   const rows: [string[], number | null][] = [
     [["Yes", "Yes, and don’t ask again for: npm run *", "No"], 0],
     [["No", "Yes"], 1],
@@ -132,7 +132,7 @@ test("C4: a permission is given once, never for what is asked later", () => {
 const unknown = { type: "blocked", cause: "unknown-dialog", reason: expect.anything() as string } as const;
 const stuck = { ...unknown, cause: "stuck" } as const;
 
-test("C4: the driver chooses by label in each known kind of dialog, and refuses one without the wanted label", () => {
+test("the driver chooses by label in each known kind of dialog and refuses one without the wanted label (C4)", () => {
   const check = (asked: Dialog, expected: object): void => expect(answerDialog(asked)).toEqual(expected);
   check(dialog("trust", "No, exit", "Yes, I trust this folder"), { type: "choose", index: 1 });
   check(dialog("trust", "No, exit", "Yes"), unknown);
@@ -158,7 +158,7 @@ test("C4: the driver chooses by label in each known kind of dialog, and refuses 
   check(dialog("other", "Yes", "No"), unknown);
 });
 
-test("C4 C5: a question is refused with Esc a few times, then it blocks; an unknown dialog gets no key at all", () => {
+test("a question is refused with Esc a few times and then blocks; an unknown dialog gets no key (C4, C5)", () => {
   const question: Surface = { type: "dialog", dialog: dialog("question", "Red") };
   const other: Surface = { type: "dialog", dialog: dialogOf(modelPicker) };
   check({ shows: question, unchangedMs: settleMs - 1 }, { type: "wait" });
@@ -170,7 +170,7 @@ test("C4 C5: a question is refused with Esc a few times, then it blocks; an unkn
   check({ shows: question, unchangedMs: settleMs, dismissals: 3 }, { type: "wait" });
   check({ shows: question, unchangedMs: blockedAfterMs, dismissals: 3 }, stuck);
   check({ shows: other, unchangedMs: 1e9, unansweredMs: unknownDialogAfterMs - 1 }, { type: "wait" });
-  // Its screen may go on changing: a countdown, a blinking dot.
+  // Its screen may keep changing: a countdown, a blinking dot.
   check({ shows: other, unchangedMs: 0, unansweredMs: unknownDialogAfterMs }, unknown);
   const login: Surface = { type: "dialog", dialog: dialog("login", "Account") };
   check({ shows: login, unchangedMs: settleMs - 1 }, { type: "wait" });
@@ -180,7 +180,7 @@ test("C4 C5: a question is refused with Esc a few times, then it blocks; an unkn
   check({ availability: "tui_down", unchangedMs: blockedAfterMs }, { type: "wait" });
 });
 
-test("C4: a menu is closed with Esc after the first prompt; before it, it may be a dialog of a new version", () => {
+test("a menu is closed with Esc after the first prompt; before it, the menu may be a new dialog (C4)", () => {
   const menu = { shows: { type: "menu" }, phase: "unknown" } as const;
   const later = { ...menu, progress: { type: "to-submit", text: "prompt", attempts: 1 } } as const;
   check({ ...later, unchangedMs: dismissAfterMs - 1 }, { type: "wait" });
@@ -191,7 +191,7 @@ test("C4: a menu is closed with Esc after the first prompt; before it, it may be
   check({ ...menu, phase: "active", unansweredMs: 1e9 }, { type: "wait" });
 });
 
-test("H39: a prompt is submitted through an open gate only; a draft is submitted again only where it is ours", () => {
+test("a prompt is submitted only through an open gate, and a draft again only if it is ours (H39)", () => {
   const lost = { type: "to-submit", text: "prompt", attempts: 1 } as const;
   const settled = { unchangedMs: settleMs };
   check({ unchangedMs: settleMs - 1 }, { type: "wait" });
@@ -205,11 +205,11 @@ test("H39: a prompt is submitted through an open gate only; a draft is submitted
   check({ ...settled, progress: lost, editingInput: "yes" }, { type: "wait" });
   check(
     { ...settled, progress: { ...lost, attempts: 4 }, ...ours },
-    { type: "blocked", cause: "stuck", reason: "its input box: it did not take the prompt" },
+    { type: "blocked", cause: "stuck", reason: "its input box, which did not take the prompt" },
   );
 });
 
-test("C14: a Turn is over by its own end and its result; without one after a reminder", () => {
+test("a Turn is over by its own end and its result, or without a result after a reminder (C14)", () => {
   const submitted = { type: "submitted", text: "prompt", attempts: 0, endedBeforeMs: 5 } as const;
   const reminded = { ...submitted, text: "reminder" } as const;
   const done = { result: "success", atMs: 9 } as const;
@@ -218,10 +218,10 @@ test("C14: a Turn is over by its own end and its result; without one after a rem
   check({ progress: submitted, lastTurn: done, sinceAskedMs: askAgainAfterMs }, { type: "ask" });
   check({ progress: submitted, lastTurn: done, phase: "active", unchangedMs: 1e9 }, { type: "wait" });
   check({ progress: submitted, lastTurn: { ...done, result: "interrupted" } }, { type: "ask" });
-  // Idle without an end that was seen, or with the end of the Turn before: no proof, so its result is not asked for.
+  // Idle without a seen end, or with the end of the previous Turn, proves nothing, so the result is not queried.
   check({ progress: submitted, lastTurn: { ...done, atMs: 5 } }, { type: "wait" });
   check({ progress: submitted, unchangedMs: remindAfterMs - 1 }, { type: "wait" });
-  // Interrupted before the TUI began: it gives the prompt back.
+  // Interrupted before the TUI began: the prompt is moved back into the composer.
   check({ progress: submitted, hasOurDraft: true, unchangedMs: settleMs - 1 }, { type: "wait" });
   check({ progress: submitted, hasOurDraft: true, unchangedMs: settleMs }, { type: "came-back" });
   const patient = { unchangedMs: remindAfterMs, sinceAskedMs: 0 };

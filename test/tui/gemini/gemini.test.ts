@@ -26,12 +26,12 @@ function check(text: string, title: string, expected: Partial<TuiSignals>): void
   expect(detector().detect(screenOf(text, title), 0)).toMatchObject(expected);
 }
 
-test("H11: gemini is tracked by a family of its own that no version was tested with", () => {
+test("gemini has a detector family for which no version counts as tested (H11)", () => {
   const { profile, profileExtrapolated } = resolveProfile({ tool: "gemini", observedVersion: "0.61.0" });
   expect([profile.family, profile.name, profileExtrapolated]).toEqual(["gemini_cli", "fallback", true]);
 });
 
-test("H18, H21, H22: a prompt is ready when the title says so too", () => {
+test("a prompt is ready when the title agrees (H18, H21, H22)", () => {
   check(boxed("✦ Done."), READY, {
     acceptingInput: "yes",
     editingInput: "no",
@@ -43,7 +43,7 @@ test("H18, H21, H22: a prompt is ready when the title says so too", () => {
   check(boxed(""), "", { acceptingInput: "yes", readyPosture: "unknown" });
 });
 
-test("H23, H29: work shows in the title or in the row above the prompt, each alone", () => {
+test("the title and the row above the prompt each show work (H23, H29)", () => {
   check(boxed(asked), WORKING, { readyPosture: "no", activeReasons: ["title_spinner"], ending: null });
   check(boxed(`${asked}\n${spinner}`), READY, { readyPosture: "no", activeReasons: ["spinner_row"] });
   check(boxed(`✦ The row reads\n  ⠙ Thinking... (esc to cancel, 3s)`), READY, {
@@ -52,7 +52,7 @@ test("H23, H29: work shows in the title or in the row above the prompt, each alo
   });
 });
 
-test("H19: a question takes the prompt's place", () => {
+test("a question replaces the prompt (H19)", () => {
   const approval = `✦ I'll run it.\n│ ? Shell  npm test      │\n│ Allow execution of [Shell]?   │\n│                        │\n│ ● 1. Allow once        │\n│   2. Allow for this session │\n│   3. No, suggest changes (esc) │\n╰────────╯`;
   const choices = ["Allow once", "Allow for this session", "No, suggest changes (esc)"];
   check(approval, "✋  Action Required (acme-api)", {
@@ -74,7 +74,7 @@ test("H19: a question takes the prompt's place", () => {
   });
 });
 
-test("H33, H35, H36: an end is what the prompt has above it when a Turn that was seen at work comes to rest", () => {
+test("the last entry above the prompt is the end when a Turn that was seen working comes to rest (H33, H35, H36)", () => {
   for (const [above, type] of [
     ["✦ Done.", "success_announced"],
     ["✦ Half an\n\nℹ Request cancelled.", "interrupted"],
@@ -91,7 +91,7 @@ test("H33, H35, H36: an end is what the prompt has above it when a Turn that was
   }
 });
 
-test("H9: a redraw that takes rows away for a moment changes nothing, longer it proves nothing", () => {
+test("a brief redraw that removes rows changes nothing, and a longer one proves nothing (H9)", () => {
   const gemini = detector();
   const whole = gemini.detect(screenOf(boxed("✦ Done."), READY), 0);
   expect(gemini.detect(screenOf("✦ Done.", READY), 250)).toEqual(whole);
@@ -99,19 +99,19 @@ test("H9: a redraw that takes rows away for a moment changes nothing, longer it 
   expect(gemini.detect(screenOf("✦ Done.", READY), 1_000).readyPosture).toBe("unknown");
 });
 
-test("H20: while the terminal's cursor shows, another program has it", () => {
+test("a visible terminal cursor means that another program has the terminal (H20)", () => {
   const shell = { ...screenOf(boxed("✦ Done."), READY), cursor: { row: 9, col: 4, visible: true } };
   expect(detector().detect(shell, 0)).toMatchObject({ acceptingInput: "unknown", readyPosture: "unknown" });
 });
 
 const RULER = "─".repeat(80);
 
-/** As without COLORTERM: blank rows stand where a box would be painted. */
+/** Returns the screen without COLORTERM: blank rows replace the edges of the box. */
 function unboxed(above: string, input = empty, sign = ">"): string {
   return `${above}\n${RULER}\n Shift+Tab to accept edits\n\n ${sign} ${input}\n\n workspace (/directory)     sandbox      /model\n ~/acme-api                 no sandbox   gemini-2.5-pro`;
 }
 
-test("H18, H21, H33: a terminal without 24-bit colours shows the prompt without a box, and its Turns end all the same", () => {
+test("without 24-bit colours the prompt has no box, and Turns still end (H18, H21, H33)", () => {
   const past = " > write an essay\n\n✦ Done.";
   check(unboxed(past), READY, { acceptingInput: "yes", editingInput: "no", readyPosture: "yes" });
   check(unboxed(past, empty, "*"), READY, { editingInput: "no", readyPosture: "yes" });
@@ -120,7 +120,7 @@ test("H18, H21, H33: a terminal without 24-bit colours shows the prompt without 
     editingInput: "yes",
   });
   check(unboxed(`${past}\n${spinner}`), WORKING, { readyPosture: "no", ending: null });
-  // A past message alone is no prompt, and neither is what an answer quotes.
+  // Neither a past message alone nor a quotation in an answer is a prompt.
   check(past, READY, { acceptingInput: "unknown", readyPosture: "unknown" });
   check(`✦ It looks like this:\n  ${RULER}\n\n  > text\n\n  footer`, READY, { acceptingInput: "unknown" });
   const gemini = detector();
@@ -128,7 +128,7 @@ test("H18, H21, H33: a terminal without 24-bit colours shows the prompt without 
   expect(gemini.detect(screenOf(unboxed(past), READY), 500).ending?.type).toBe("success_announced");
 });
 
-test("H14: a shell's word of a TUI that was killed, and its prompt, tell that it is gone until the title changes", () => {
+test("a shell's message and prompt over a killed TUI show that it has ended, until the title changes (H14)", () => {
   const gemini = detector();
   const rows = unboxed(`✦ Half\n${spinner}`, "Killed your message or @path/to/file").split("\n");
   const promptRow = rows.findIndex((row) => row.startsWith(" > Killed")) + 1;

@@ -3,7 +3,7 @@ import { trackedStates } from "../../../src/tui/index.ts";
 import { DONE, IDLE, told, WORKING } from "../tracker/scripted-tui.ts";
 import { scriptedTerminal } from "./scripted-terminal.ts";
 
-test("H2, H3: the live adapter tells every change of state, also one that only time brings", async () => {
+test("the live adapter publishes every change of state, including changes by time alone (H2, H3)", async () => {
   await using terminal = await scriptedTerminal();
   const { clock, tracker } = terminal;
   expect(terminal.told).toEqual(["unknown unknown", "available ready"]);
@@ -19,7 +19,7 @@ test("H2, H3: the live adapter tells every change of state, also one that only t
   expect(tracker.state.lastTurn.result).toBe("success");
 });
 
-test("H3: an observation merges state, lifecycle timing, authority and visible stability", async () => {
+test("an observation merges state, lifecycle timing, authority and visible stability (H3)", async () => {
   await using terminal = await scriptedTerminal();
   const { clock, tracker } = terminal;
   const startedAtMs = clock.nowMs();
@@ -34,7 +34,7 @@ test("H3: an observation merges state, lifecycle timing, authority and visible s
   expect(seq).toBe(2);
 });
 
-test("H12, H17: a look that fails is an error that passes", async () => {
+test("a look that fails is a temporary error (H12, H17)", async () => {
   await using terminal = await scriptedTerminal();
   const { clock, tracker } = terminal;
   terminal.failure = "the host did not answer";
@@ -54,14 +54,14 @@ test("H12, H17: a look that fails is an error that passes", async () => {
   expect(tracker.state.turn.phase).toBe("ready");
 });
 
-test("H13: a terminal that is gone is unavailable", async () => {
+test("a terminal that is gone is unavailable (H13)", async () => {
   await using terminal = await scriptedTerminal();
   terminal.runtime = { terminal: "gone", process: "gone", probeError: null };
   await terminal.clock.advance(1_000);
   expect(terminal.told.at(-1)).toBe("unavailable unknown");
 });
 
-test("H3: a wait for a state ends with it, with its time, with its signal, or with the tracker", async () => {
+test("a wait for a state ends with the state, its timeout, its signal or the tracker (H3)", async () => {
   const terminal = await scriptedTerminal();
   const { clock, tracker } = terminal;
   const isActive = ({ turn }: typeof tracker.state): boolean => turn.phase === "active";
@@ -83,7 +83,7 @@ test("H3: a wait for a state ends with it, with its time, with its signal, or wi
   expect(await closed).toBeNull();
 });
 
-test("H3: the states can be read one by one until the reader has enough", async () => {
+test("the states can be read one by one until the reader stops (H3)", async () => {
   await using terminal = await scriptedTerminal();
   const abort = new AbortController();
   const seen: string[] = [];

@@ -10,18 +10,18 @@ import {
 } from "../../../src/tui/index.ts";
 import { IDLE, scriptedProfile, scriptedScreen, told } from "../tracker/scripted-tui.ts";
 
-/** A terminal whose screen is what the test says, on a clock that moves when the test says so. */
+/** A terminal whose screen and clock the test controls. */
 export interface ScriptedTerminal extends AsyncDisposable {
   clock: VirtualClock;
   tracker: LiveTracker;
   input: TuiInput;
-  /** What was sent, in order. */
+  /** The input that was sent, in order. */
   sent: string[];
-  /** Every state that was told, as one line each. */
+  /** Every published state, one line each. */
   told: string[];
   show(signals: Partial<TuiSignals>, text?: string): void;
   runtime: RuntimeFacts;
-  /** A look that fails, in its words; null: looks work. */
+  /** The message of a failing look; null: looks succeed. */
   failure: string | null;
   onKeys: () => void;
 }

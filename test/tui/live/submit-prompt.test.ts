@@ -19,7 +19,7 @@ async function submit(terminal: ScriptedTerminal): Promise<TrackedState> {
   return sending;
 }
 
-test("H1, H38, H39: a prompt is pasted, submitted apart from it, and confirmed; its Turn is explicit", async () => {
+test("a prompt is pasted, submitted separately and confirmed, and its Turn is explicit (H1, H38, H39)", async () => {
   await using terminal = await scriptedTerminal();
   terminal.onKeys = () => terminal.show(WORKING);
   const state = await submit(terminal);
@@ -30,13 +30,13 @@ test("H1, H38, H39: a prompt is pasted, submitted apart from it, and confirmed; 
   expect(terminal.tracker.state.lastTurn).toMatchObject({ result: "success", source: "explicit_input" });
 });
 
-test("H1: a composer that empties has taken the prompt, though no work is seen", async () => {
+test("a composer that empties has taken the prompt, even if no work is seen (H1)", async () => {
   await using terminal = await scriptedTerminal();
   terminal.onKeys = () => terminal.show(IDLE, "> fix it");
   expect((await submit(terminal)).turn.phase).toBe("active");
 });
 
-test("H39: into a dialog, a Turn or a draft nothing is sent", async () => {
+test("nothing is sent into a dialog, a Turn or a draft (H39)", async () => {
   for (const screen of [DIALOG, WORKING, DRAFT("half a thought")]) {
     await using terminal = await scriptedTerminal();
     terminal.show(screen);
@@ -45,14 +45,14 @@ test("H39: into a dialog, a Turn or a draft nothing is sent", async () => {
   }
 });
 
-test("H39: a prompt that stays in the composer is lost", async () => {
+test("a prompt that stays in the composer is lost (H39)", async () => {
   await using terminal = await scriptedTerminal();
   await expect(submit(terminal)).rejects.toMatchObject({ code: "TUI_SUBMIT_LOST" });
   expect(terminal.sent).toEqual(["paste fix it", "Enter"]);
   expect(terminal.tracker.state.turn).toMatchObject({ phase: "ready", isExplicitInputArmed: false });
 });
 
-test("H19, H39: a dialog that comes up under the paste is not answered by Enter", async () => {
+test("a dialog that appears during the paste is not answered by Enter (H19, H39)", async () => {
   await using terminal = await scriptedTerminal();
   const { tracker, input, clock } = terminal;
   const sending = submitPrompt({ tracker, input, clock, text: "fix it" });

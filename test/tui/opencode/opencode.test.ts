@@ -5,7 +5,7 @@ import { ansiScreen } from "../../support/tui-recordings/index.ts";
 const IDLE = "   /home/dev/acme-api                  tab agents  ctrl+p commands";
 const BUSY = "   ■■■■■⬝⬝⬝  esc interrupt             tab agents  ctrl+p commands";
 
-/** `▮` is the terminal cursor and takes no place. */
+/** Returns a handwritten screen; `▮` is the terminal cursor and takes no column. */
 function screenOf(text: string): TuiScreen {
   const rows = text.split("\n");
   const row = rows.findIndex((line) => line.includes("▮"));
@@ -26,12 +26,12 @@ function check(text: string, expected: Partial<TuiSignals>): void {
   expect(profile.create().detect(screenOf(text), 0)).toMatchObject(expected);
 }
 
-test("H11: opencode is tracked by a family of its own that no version was tested with", () => {
+test("opencode has a detector family for which no version counts as tested (H11)", () => {
   const { profile, profileExtrapolated } = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" });
   expect([profile.family, profile.name, profileExtrapolated]).toEqual(["opencode_tui", "fallback", true]);
 });
 
-test("H18, H21, H22: the prompt holds the cursor", () => {
+test("the live prompt holds the cursor (H18, H21, H22)", () => {
   check(boxed(""), { acceptingInput: "yes", editingInput: "no", readyPosture: "yes", ending: null });
   check(boxed("", IDLE, '▮Ask anything… "Fix broken tests"'), { editingInput: "no" });
   check(boxed("", IDLE, "half a message▮"), { editingInput: "yes", readyPosture: "yes" });
@@ -39,7 +39,7 @@ test("H18, H21, H22: the prompt holds the cursor", () => {
   check("some other screen ▮", { acceptingInput: "unknown", readyPosture: "unknown" });
 });
 
-test("H23, H29: work shows in the footer; a Turn without its end is not ready either", () => {
+test("the footer shows work, and a Turn without its end is not ready (H23, H29)", () => {
   const active = { readyPosture: "no", activeReasons: ["interruptable_footer"], ending: null } as const;
   check(boxed(turn("Half", ""), BUSY), active);
   check(boxed(turn("Half", ""), BUSY.replace("esc interrupt", "esc again to interrupt")), active);
@@ -47,7 +47,7 @@ test("H23, H29: work shows in the footer; a Turn without its end is not ready ei
   check(boxed(turn(BUSY.trim(), " · 4.8s")), { readyPosture: "yes", activeReasons: [] });
 });
 
-test("H33, H35: the Turn's own row says how it ended", () => {
+test("the Turn's row shows how it ended (H33, H35)", () => {
   check(boxed(turn("Done.", " · 4.8s")), { ending: { type: "success_announced", signature: "success:0" } });
   check(boxed(turn("Done.", " · 1m 3s")), { ending: { type: "success_announced", signature: "success:0" } });
   check(boxed(turn("Half", " · interrupted")), {
@@ -55,7 +55,7 @@ test("H33, H35: the Turn's own row says how it ended", () => {
   });
 });
 
-test("H19: a permission takes the prompt's place", () => {
+test("a permission replaces the prompt (H19)", () => {
   check(
     `${turn("I'll run it.", "")}\n\n  ┃  △ Permission required\n  ┃    # Shell command\n  ┃\n  ┃  $ npm test\n  ┃\n  ┃   Allow once   Allow always   Reject        ctrl+f fullscreen  ⇆ select  enter confirm\n  ┃`,
     {
@@ -85,13 +85,13 @@ function painted(above: string, footer = IDLE): string {
   return `${above}\n\n${rows.join("\n")}\n  ╹${"▀".repeat(40)}\n${footer}`;
 }
 
-test("H35, H36: a Turn whose row tells no end has ended once the footer rests after work: failed by its error box, else interrupted", () => {
+test("a Turn whose row shows no end has ended when the footer rests: failed with an error box, else interrupted (H35, H36)", () => {
   const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
   const look = (text: string, atMs: number): TuiSignals => opencode.detect(screenOf(text), atMs);
   const asked = edged(USER_EDGE, "just say done");
   const open = "     ▣  Build · Loop 1";
   const refused = painted(`${asked}\n\n     $ touch made\n\n${open}`);
-  // Before any work was seen the row is that of a Turn that only begins.
+  // Before any work was seen, the row belongs to a Turn that is only beginning.
   expect(look(refused, 0)).toMatchObject({ readyPosture: "unknown", ending: null });
   expect(look(refused, 60_000)).toMatchObject({ readyPosture: "unknown", ending: null });
   look(painted(asked, BUSY), 61_000);
@@ -112,7 +112,7 @@ test("H35, H36: a Turn whose row tells no end has ended once the footer rests af
   });
 });
 
-test("H14: a shell's prompt over the box of a TUI that was killed tells that it is gone", () => {
+test("a shell's prompt over the box of a killed TUI shows that it has ended (H14)", () => {
   const opencode = resolveProfile({ tool: "opencode", observedVersion: "1.18.33" }).profile.create();
   const kind = (text: string): string => opencode.detect(screenOf(text), 0).surface.type;
   const killed = `  ┃\n  ┃  Killed\ndev$ ▮\n  ┃  Build · Loop 1 Loop\n  ╹${"▀".repeat(40)}\n${BUSY}`;

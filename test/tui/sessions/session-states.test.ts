@@ -35,12 +35,12 @@ async function linesOf(
   return settled(lines);
 }
 
-/** Whether it is looked at before the TUI has painted anything is a matter of luck. */
+/** Drops the first states: whether the TUI has painted by the first look is a matter of timing. */
 function settled(lines: readonly string[]): string[] {
   return withoutRepeats(lines.filter((line) => !/^(?:unknown|available) other/.test(line)));
 }
 
-test("H1 H3 H4 H11: a Session is tracked live and by its Event Log alike, a logged submit being an explicit Turn", async () => {
+test("a Session is tracked live and from its Event Log alike, and a logged submit is an explicit Turn (H1, H3, H4, H11)", async () => {
   await using tracked = await trackedSession();
   const { home, session } = tracked;
   const signal = AbortSignal.timeout(60_000);
@@ -54,7 +54,7 @@ test("H1 H3 H4 H11: a Session is tracked live and by its Event Log alike, a logg
       .poll(() => settled(told).length, { timeout: 20_000, interval: 5 })
       .toBeGreaterThanOrEqual(count);
   };
-  // Who follows looks at moments: nothing is pressed before it has told what stands there.
+  // The follower looks at intervals: press nothing before it has published the present screen.
   await tracked.playTurn((screen) => hasTold(screen + 1));
   await hasTold(TURN.length - 1);
   await session.destroy({ force: true });
@@ -64,7 +64,7 @@ test("H1 H3 H4 H11: a Session is tracked live and by its Event Log alike, a logg
   expect(lines).toEqual(TURN);
 });
 
-test("H33: of a Session that goes on, what has stood until now counts as having stood", async () => {
+test("an unchanged screen of a running Session counts as stable until now (H33)", async () => {
   await using tracked = await trackedSession();
   const { home, session } = tracked;
   await tracked.playTurn();
@@ -74,7 +74,7 @@ test("H33: of a Session that goes on, what has stood until now counts as having 
   expect(await replay(systemClock.nowMs() + 60_000)).toBe("available composer ready success/explicit_input");
 });
 
-test("H6 H11: which tool runs in a Session is told by a wish, a mark or its command, in that order", async () => {
+test("the tool of a Session is found by request, mark or command, in that order (H6, H11)", async () => {
   await using tracked = await trackedSession();
   const { home, session } = tracked;
   const wishes = [

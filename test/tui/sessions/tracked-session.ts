@@ -9,14 +9,14 @@ const IMITATION = join(import.meta.dirname, "../driver/imitation-claude.mjs");
 export interface TrackedSession extends AsyncDisposable {
   home: Home;
   session: Session;
-  /** A person's Turn: trust, a prompt, a permission, the end. `seen` is asked to be patient at each of its six screens. */
+  /** Plays a person's Turn: trust, a prompt, a permission, the end. Waits for `seen` at each of its six screens. */
   playTurn(seen?: (screen: number) => Promise<void>): Promise<void>;
 }
 
-/** Longer than any tracker waits between two looks at a screen that changed. */
+/** Longer than any tracker waits between two looks at a changing screen. */
 const LOOKED_AT_MS = 100;
 
-/** A Session in which an imitation of Claude Code runs, and says so by a mark. */
+/** Starts a Session with an imitation of Claude Code, named by a mark. */
 export async function trackedSession(): Promise<TrackedSession> {
   const tty = await engine();
   const result = join(tty.directory, "result");
@@ -63,7 +63,7 @@ export async function trackedSession(): Promise<TrackedSession> {
   };
 }
 
-/** One line a state: what the terminal shows, the phase, and how the last Turn ended. */
+/** Formats a state: the surface, the phase, and the result of the last Turn. */
 export function lineOf({
   diagnostics,
   surface,

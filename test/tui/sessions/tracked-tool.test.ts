@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SubmitWatch, toolMark, toolOfCommand, toolOfMark, type TuiScreen } from "../../../src/tui/index.ts";
 import { IDLE } from "../tracker/scripted-tui.ts";
 
-test("H6: a tool is known by its program's name, wherever it stands in the command, and by nothing else", () => {
+test("a tool is recognised only by its program's name, anywhere in the command (H6)", () => {
   const rows: [string[], unknown][] = [
     [["claude"], { tool: "claude", observedVersion: null }],
     [["/usr/local/bin/codex", "--no-alt-screen"], { tool: "codex", observedVersion: null }],
@@ -15,7 +15,7 @@ test("H6: a tool is known by its program's name, wherever it stands in the comma
   for (const [command, tool] of rows) expect([command, toolOfCommand(command)]).toEqual([command, tool]);
 });
 
-test("H11: a mark tells the tool and its version, and reads back", () => {
+test("a mark names the tool and its version and can be read back (H11)", () => {
   for (const tool of [
     { tool: "claude", observedVersion: "2.1.197" },
     { tool: "codex", observedVersion: null },
@@ -36,14 +36,14 @@ const nothing: TuiScreen = {
   programReport: null,
 };
 
-/** Which of these writes submit, over a TUI that shows this. */
+/** Returns how many of these writes submit, over a TUI that shows the given surface. */
 function submits(shows: "composer" | "menu" | "other", ...writes: string[]): number[] {
   const signals = { ...IDLE, surface: { type: shows } };
   const watch = new SubmitWatch({ create: () => ({ detect: () => signals }) });
   return writes.flatMap((data, index) => (watch.isSubmit(data, () => nothing) ? [index] : []));
 }
 
-test("H1: text or a paste and then Enter is a submit, in one write or several; a key alone, a given-up text, an answer is none", () => {
+test("text or a paste followed by Enter is a submit; a key alone, abandoned text and an answer are not (H1)", () => {
   expect(submits("composer", "hello", "\r")).toEqual([1]);
   expect(submits("composer", "h", "i", "\r", "\r")).toEqual([2]);
   expect(submits("composer", "hello\r")).toEqual([0]);

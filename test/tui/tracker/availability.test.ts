@@ -22,7 +22,7 @@ function check(facts: Partial<AvailabilityFacts>, expected: Availability): void 
   expect(availabilityOf({ ...GOOD, ...facts })).toBe(expected);
 }
 
-test("H12–H16: availability is the first that holds of error, unavailable, tui_down, unsupported, available, unknown", () => {
+test("availability is the first match of error, unavailable, tui_down, unsupported, available, unknown (H12–H16)", () => {
   check({}, "available");
   check({ process: "unknown" }, "available");
   check({ hasSurface: false }, "unknown");
@@ -40,7 +40,7 @@ test("H12–H16: availability is the first that holds of error, unavailable, tui
   check({ hasParseError: true, transport: "missing" }, "error");
 });
 
-test("H17: availability moves only as it may, through unknown where that is allowed", () => {
+test("availability changes only as allowed, through unknown where possible (H17)", () => {
   const walk = (...wanted: Availability[]): Availability[] => {
     let now: Availability = "unknown";
     return wanted.map((next) => (now = nextAvailability(now, next)));
@@ -65,7 +65,7 @@ function told(steps: readonly Step[]): string[] {
   );
 }
 
-test("H15: nothing is said of a terminal before a screen of it was read; then what the screen proves, and no more", () => {
+test("nothing is published before the first screen, and then only what the screen proves (H15)", () => {
   const states = told([
     [0, { probe: {} }],
     [1, { screen: { surface: { type: "other" }, acceptingInput: "unknown", readyPosture: "unknown" } }],
@@ -82,7 +82,7 @@ test("H15: nothing is said of a terminal before a screen of it was read; then wh
   ]);
 });
 
-test("H13, H30: a terminal that is gone withholds everything; a new one shows its own", () => {
+test("a terminal that is gone withholds all values, and a new one publishes its own (H13, H30)", () => {
   expect(
     told([
       [0, { screen: FAILED() }],
@@ -96,7 +96,7 @@ test("H13, H30: a terminal that is gone withholds everything; a new one shows it
   ]);
 });
 
-test("H14, H30: a TUI that is gone leaves stale values, and what is painted over them is not read", () => {
+test("a TUI that has ended leaves stale values, and text painted over them is not read (H14, H30)", () => {
   const states = told([
     [0, { screen: WORKING }],
     [1, { probe: { process: "gone" } }],
@@ -113,7 +113,7 @@ test("H14, H30: a TUI that is gone leaves stale values, and what is painted over
   ]);
 });
 
-test("H12: a failed probe and a screen that cannot be read are errors with both details, and change no result", () => {
+test("a failed probe and an unreadable screen are errors with both details and change no result (H12)", () => {
   const states = track([
     [0, { screen: FAILED() }],
     [1, { do: "show what cannot be read" }],
@@ -135,7 +135,7 @@ test("H12: a failed probe and a screen that cannot be read are errors with both 
   expect(states.every(({ lastTurn }) => lastTurn.result === "known_failure")).toBe(true);
 });
 
-test("H16: a tool that is not supported is unknown, whatever its screen shows", () => {
+test("an unsupported tool is unknown whatever its screen shows (H16)", () => {
   const { profile, ...rest } = resolveProfile({ tool: "nano", observedVersion: null });
   const tracker = createTracker({ profile, ...rest });
   const screen = scriptedScreen(WORKING);

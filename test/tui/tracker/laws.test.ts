@@ -59,7 +59,7 @@ function steps(happening: fc.Arbitrary<Happening>): fc.Arbitrary<Step[]> {
   });
 }
 
-test("H33: without a submit and without active evidence nothing succeeds", () => {
+test("nothing succeeds without a submit or active evidence (H33)", () => {
   const idle = fc.oneof(screens([...ENDINGS, ...SURFACES]), tick, probe);
   fc.assert(
     fc.property(steps(idle), (all) => {
@@ -68,7 +68,7 @@ test("H33: without a submit and without active evidence nothing succeeds", () =>
   );
 });
 
-test("H27: what is recovered without an end on the screen has no result", () => {
+test("a recovery without an end on the screen has no result (H27)", () => {
   const endless = fc.oneof(screens([...SURFACES, ...ACTIVE]), submit, tick);
   fc.assert(
     fc.property(steps(endless), (all) => {
@@ -78,7 +78,7 @@ test("H27: what is recovered without an end on the screen has no result", () => 
   );
 });
 
-test("H32, H37: a result changes only at the end of a Turn, or back to none from a success", () => {
+test("a result changes only at the end of a Turn, or from a success back to none (H32, H37)", () => {
   const observed = fc.oneof(screens([...ENDINGS, ...SURFACES, ...ACTIVE]), submit, tick);
   fc.assert(
     fc.property(steps(observed), (all) => {
@@ -92,7 +92,7 @@ test("H32, H37: a result changes only at the end of a Turn, or back to none from
   );
 });
 
-test("H19, H23, H28: nothing is ready while a dialog, a menu or live evidence of work is on the screen", () => {
+test("nothing is ready while a dialog, a menu or live evidence of work is on the screen (H19, H23, H28)", () => {
   fc.assert(
     fc.property(steps(anything), (all) => {
       for (const { turn, surface, diagnostics } of track(all)) {
@@ -105,7 +105,7 @@ test("H19, H23, H28: nothing is ready while a dialog, a menu or live evidence of
   );
 });
 
-test("H4: ticks at any other times change nothing that is told at the times of the events", () => {
+test("additional ticks do not change the states published at the events (H4)", () => {
   fc.assert(
     fc.property(steps(anything), fc.array(fc.nat(200_000), { maxLength: 40 }), (all, times) => {
       const ticks = times.map((atMs): Step => [atMs, { do: "tick" }]);
@@ -113,7 +113,7 @@ test("H4: ticks at any other times change nothing that is told at the times of t
         ...all.map((step) => ({ step, isEvent: true })),
         ...ticks.map((step) => ({ step, isEvent: false })),
       ]
-        // Stable, so that a tick at the time of an event comes after it.
+        // A stable sort, so that a tick at the time of an event comes after it.
         .toSorted((a, b) => a.step[0] - b.step[0]);
       const told = track(mixed.map(({ step }) => step));
       expect(told.filter((_, index) => mixed[index]?.isEvent)).toEqual(track(all));

@@ -9,7 +9,7 @@ function check(steps: readonly (readonly [...Step, expected: string])[]): void {
   );
 }
 
-test("H25, H26, H33, H38: the times that are waited by default", () => {
+test("the default times are as specified (H25, H26, H33, H38)", () => {
   expect(TRACKER_DEFAULTS).toMatchObject({
     settleMs: { explicit_input: 1_000, surface_inference: 1_000 },
     staleActiveRecoveryMs: 5_000,
@@ -17,7 +17,7 @@ test("H25, H26, H33, H38: the times that are waited by default", () => {
   });
 });
 
-test("H22, H25, H27: active evidence that has gone quiet over a prompt that waits is stale after 5 s, and no success", () =>
+test("quiet active evidence over a waiting prompt is stale after 5 s, without a success (H22, H25, H27)", () =>
   check([
     [10_000, { screen: WORKING }, "active posture no"],
     [12_000, { screen: WORKING }, "active posture no"],
@@ -28,7 +28,7 @@ test("H22, H25, H27: active evidence that has gone quiet over a prompt that wait
     [60_000, { do: "tick" }, "ready posture yes"],
   ]));
 
-test("H25: a screen that changes is not stale", () =>
+test("a screen that changes is not stale (H25)", () =>
   check([
     [0, { screen: WORKING, text: "1 s" }, "active posture no"],
     [4_000, { screen: WORKING, text: "5 s" }, "active posture no"],
@@ -51,7 +51,7 @@ test.each([
   ]);
 });
 
-test("H25: a draft, or a prompt that cannot be proven, is not ready for a submit", () => {
+test("a draft, or a prompt that cannot be proven, is not ready for a submit (H25)", () => {
   for (const screen of [
     { ...WORKING, ...DRAFT("next") },
     { ...WORKING, acceptingInput: "unknown" as const },
@@ -63,7 +63,7 @@ test("H25: a draft, or a prompt that cannot be proven, is not ready for a submit
     ]);
 });
 
-test("H25, H26, H27: an explicit Turn is only given up after 20 s of the same, without a result", () =>
+test("an explicit Turn is abandoned only after 20 s without a change, without a result (H25, H26, H27)", () =>
   check([
     [0, { screen: IDLE }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
@@ -74,7 +74,7 @@ test("H25, H26, H27: an explicit Turn is only given up after 20 s of the same, w
     [60_000, { do: "tick" }, "ready posture yes"],
   ]));
 
-test("H26: an explicit Turn of which the screen shows nothing is given up, too", () =>
+test("an explicit Turn without any trace on the screen is abandoned too (H26)", () =>
   check([
     [0, { screen: IDLE }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
@@ -83,7 +83,7 @@ test("H26: an explicit Turn of which the screen shows nothing is given up, too",
     [20_300, { do: "tick" }, "ready posture yes"],
   ]));
 
-test("H29: a message that is taken back into the composer before any output ends its Turn without a result", () =>
+test("a message that is moved back into the composer before any output ends its Turn without a result (H29)", () =>
   check([
     [0, { screen: DRAFT("fix it") }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
@@ -93,7 +93,7 @@ test("H29: a message that is taken back into the composer before any output ends
     [1_150, { do: "tick" }, "ready posture yes"],
   ]));
 
-test("H29: a message that never leaves the composer was not taken", () =>
+test("a message that never leaves the composer was not taken (H29)", () =>
   check([
     [0, { screen: DRAFT("fix it") }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
@@ -103,7 +103,7 @@ test("H29: a message that never leaves the composer was not taken", () =>
     [5_100, { do: "tick" }, "ready posture yes"],
   ]));
 
-test("H29, H33: a message that is refused at the prompt ends its Turn without a result", () =>
+test("a message that is refused at the prompt ends its Turn without a result (H29, H33)", () =>
   check([
     [0, { screen: IDLE }, "ready posture yes"],
     [100, { do: "submit" }, "active posture yes"],
@@ -111,7 +111,7 @@ test("H29, H33: a message that is refused at the prompt ends its Turn without a 
     [1_300, { do: "tick" }, "ready posture yes"],
   ]));
 
-test("H26: the signature is over the text that a person can read", () => {
+test("the signature covers the text that a person can read (H26)", () => {
   const same = (a: string, b: string): boolean =>
     screenSignature(a.split("\n")) === screenSignature(b.split("\n"));
   expect(same("\u001b[31mhello\u001b[0m\nworld", "hello\nworld")).toBe(true);

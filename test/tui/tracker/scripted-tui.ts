@@ -9,7 +9,7 @@ import type {
 } from "../../../src/tui/index.ts";
 import { createTracker, type TrackerSettings } from "../../../src/tui/index.ts";
 
-/** A screen whose first line says, as JSON, what a detector reads of it. */
+/** Returns a screen whose first line contains, as JSON, the signals that the scripted detector reads. */
 export function scriptedScreen(signals: Partial<TuiSignals>, text = "", size = [80, 24]): TuiScreen {
   const [cols = 80, rows = 24] = size;
   return {
@@ -33,7 +33,7 @@ export const scriptedProfile: DetectorProfile = {
   }),
 };
 
-/** An empty composer that waits, and no Turn in sight. */
+/** An empty composer at rest, without a Turn. */
 export const IDLE: TuiSignals = {
   surface: { type: "composer" },
   acceptingInput: "yes",
@@ -68,7 +68,7 @@ export type Happening =
   | { do: "tick" }
   | { probe: Partial<RuntimeFacts> };
 
-/** What happens at which time, in milliseconds. */
+/** An event and its time, in milliseconds. */
 export type Step = readonly [atMs: number, happening: Happening];
 
 export function track(steps: readonly Step[], settings: Partial<TrackerSettings> = {}): TrackedState[] {
@@ -76,7 +76,7 @@ export function track(steps: readonly Step[], settings: Partial<TrackerSettings>
   return steps.map((step) => tracker.apply(eventOf(step)));
 }
 
-/** The same with the states at the times of the timers in between. */
+/** Returns also the states at the times of the timers in between. */
 export function trackEvery(steps: readonly Step[]): TrackedState[] {
   const tracker = scriptedTracker({});
   return steps.flatMap((step) => {
@@ -119,7 +119,7 @@ function eventOf([atMs, happening]: Step): TrackerEvent {
   }
 }
 
-/** One line a state, e.g. `ready success/explicit_input`. */
+/** Formats a state, e.g. `ready success/explicit_input`. */
 export function told({ turn, lastTurn }: TrackedState): string {
   return lastTurn.result === "none" ? turn.phase : `${turn.phase} ${lastTurn.result}/${lastTurn.source}`;
 }

@@ -24,7 +24,7 @@ function last(...happenings: Step[1][]): ReturnType<typeof track>[number] {
   return state;
 }
 
-test("H39: a prompt may be sent only to an available TUI that is ready, accepts input and holds no draft", () => {
+test("a prompt may be sent only to an available TUI that is ready, accepts input and has no draft (H39)", () => {
   const check = (state: ReturnType<typeof last>, expected: string): void => {
     const gate = sendGate(state);
     expect(gate.type === "open" ? "open" : gate.reason).toBe(expected);
@@ -40,7 +40,7 @@ test("H39: a prompt may be sent only to an available TUI that is ready, accepts 
   check(last({ screen: IDLE }, { probe: { probeError: "no answer" } }), "not-available");
 });
 
-test("H39: a refused send is a typed error that says what was seen and what to do", () => {
+test("a refused send is a typed error with the observation and the remedy (H39)", () => {
   const error = sendRefused(last({ screen: DIALOG }), "input-not-accepted");
   expect(error.code).toBe("TUI_NOT_READY");
   expect(error.message).toContain('a permission dialog "Do you want to proceed?"');
@@ -48,7 +48,7 @@ test("H39: a refused send is a typed error that says what was seen and what to d
   expect(error.details).toMatchObject({ reason: "input-not-accepted" });
 });
 
-test("H1, H11: the state is written with its detector, version, evidence and how long it has stood", () => {
+test("the state's JSON contains its detector, version, evidence and stability (H1, H11)", () => {
   const json = trackedStateJson(last({ screen: FAILED() }, { screen: { ...FAILED(), ...DIALOG } }), 2_501);
   expect(trackedStateSchema.parse(JSON.parse(JSON.stringify(json)))).toEqual(json);
   expect(json).toMatchObject({
@@ -63,7 +63,7 @@ test("H1, H11: the state is written with its detector, version, evidence and how
   });
 });
 
-test("H5: what is observed becomes durable activity in one place, and what is unknown becomes none", () => {
+test("one function converts observations to durable activity, and unknown ones to none (H5)", () => {
   const check = (state: ReturnType<typeof last>, expected: string | null): void =>
     expect(activityOf(state)).toBe(expected);
   check(last({ screen: WORKING }), "active");

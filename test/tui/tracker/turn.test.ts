@@ -6,7 +6,7 @@ function check(steps: readonly (readonly [...Step, expected: string])[]): void {
   expect(states.map(told)).toEqual(steps.map(([, , expected]) => expected));
 }
 
-test("H1, H29, H33, H38: input arms a Turn, whose end is a success once it has stood for the settle time", () =>
+test("input arms a Turn, whose end is a success after the settle time (H1, H29, H33, H38)", () =>
   check([
     [0, { screen: IDLE }, "ready"],
     [100, { do: "submit" }, "active"],
@@ -16,7 +16,7 @@ test("H1, H29, H33, H38: input arms a Turn, whose end is a success once it has s
     [3_000, { do: "tick" }, "ready success/explicit_input"],
   ]));
 
-test("H31: the phase is unknown before anything was seen, and any other may follow", () =>
+test("the phase is unknown before the first screen, and any other may follow (H31)", () =>
   check([
     [0, { do: "tick" }, "unknown"],
     [1, { screen: WORKING }, "active"],
@@ -27,7 +27,7 @@ test("H31: the phase is unknown before anything was seen, and any other may foll
     [6, { screen: { surface: { type: "menu" }, readyPosture: "unknown" } }, "unknown"],
   ]));
 
-test("H1, H29: after the submit the Turn is active until the screen shows its end", () =>
+test("after the submit the Turn is active until the screen shows its end (H1, H29)", () =>
   check([
     [0, { screen: IDLE }, "ready"],
     [100, { do: "submit" }, "active"],
@@ -36,7 +36,7 @@ test("H1, H29: after the submit the Turn is active until the screen shows its en
     [1_500, { screen: DONE() }, "ready"],
   ]));
 
-test("H33: without an armed Turn nothing succeeds, however long the prompt stands", () =>
+test("nothing succeeds without an armed Turn, however long the prompt is shown (H33)", () =>
   check([
     [0, { screen: DONE() }, "ready"],
     [60_000, { do: "tick" }, "ready"],
@@ -44,14 +44,14 @@ test("H33: without an armed Turn nothing succeeds, however long the prompt stand
     [90_000, { do: "tick" }, "ready"],
   ]));
 
-test("H33, H38: a TUI that sets up its session is active, but that is no Turn that could succeed", () =>
+test("a TUI that starts its session is active without a Turn that could succeed (H33, H38)", () =>
   check([
     [0, { screen: { ...WORKING, activeReasons: ["session_start"] } }, "active"],
     [500, { screen: DONE() }, "ready"],
     [5_000, { do: "tick" }, "ready"],
   ]));
 
-test("H38: a Turn that nobody submitted through us is inferred from active evidence", () =>
+test("a Turn that was not submitted through us is inferred from active evidence (H38)", () =>
   check([
     [0, { screen: IDLE }, "ready"],
     [100, { screen: WORKING }, "active"],
@@ -59,7 +59,7 @@ test("H38: a Turn that nobody submitted through us is inferred from active evide
     [2_000, { do: "tick" }, "ready success/surface_inference"],
   ]));
 
-test("H1: an end that was on the screen before the submit is not the new Turn's", () =>
+test("an end that was on the screen before the submit is not the new Turn's (H1)", () =>
   check([
     [0, { screen: INTERRUPTED("old") }, "ready interrupted/surface_inference"],
     [100, { do: "submit" }, "active interrupted/surface_inference"],
@@ -68,7 +68,7 @@ test("H1: an end that was on the screen before the submit is not the new Turn's"
     [900, { screen: INTERRUPTED("old") }, "ready interrupted/explicit_input"],
   ]));
 
-test("H32: a draft, a new Turn and a dialog leave the last result as it is", () =>
+test("a draft, a new Turn and a dialog do not change the last result (H32)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: FAILED() }, "ready known_failure/surface_inference"],
@@ -80,7 +80,7 @@ test("H32: a draft, a new Turn and a dialog leave the last result as it is", () 
     [1_600, { do: "tick" }, "ready success/explicit_input"],
   ]));
 
-test("H34: a success is retracted when the same Turn goes on, and given again when it ends", () =>
+test("a success is retracted when the same Turn continues, and published again when it ends (H34)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: DONE("first") }, "ready"],
@@ -92,7 +92,7 @@ test("H34: a success is retracted when the same Turn goes on, and given again wh
     [3_400, { do: "tick" }, "ready success/surface_inference"],
   ]));
 
-test("H32, H35: an end that reads differently later is still the same one", () => {
+test("an end whose text changes later is still the same end (H32, H35)", () => {
   const states = track([
     [0, { do: "submit" }],
     [100, { screen: INTERRUPTED("wide") }],
@@ -106,7 +106,7 @@ test("H32, H35: an end that reads differently later is still the same one", () =
   });
 });
 
-test("H37: any result may follow any other, each on a Turn of its own", () =>
+test("any result may follow any other on a new Turn (H37)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: FAILED("a") }, "ready known_failure/surface_inference"],
@@ -119,7 +119,7 @@ test("H37: any result may follow any other, each on a Turn of its own", () =>
     [1_700, { screen: DONE() }, "ready success/explicit_input"],
   ]));
 
-test("H33: a draft that appears is a change of the surface, which must stand anew", () =>
+test("a draft that appears changes the surface, and the settle time starts again (H33)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: DONE() }, "ready"],
@@ -129,7 +129,7 @@ test("H33: a draft that appears is a change of the surface, which must stand ane
     [1_900, { do: "tick" }, "ready success/surface_inference"],
   ]));
 
-test("H33: an end that the TUI announces must stand for less long", () => {
+test("an end that the TUI announces settles in a shorter time (H33)", () => {
   const announced = { ending: { type: "success_announced" as const, signature: "done" } };
   check([
     [0, { screen: WORKING }, "active"],
@@ -139,7 +139,7 @@ test("H33: an end that the TUI announces must stand for less long", () => {
   ]);
 });
 
-test("H33: what the TUI has queued behind its answer belongs to the Turn", () =>
+test("messages that the TUI has queued behind its answer belong to the Turn (H33)", () =>
   check([
     [0, { do: "submit" }, "unknown"],
     [100, { screen: { ...DONE(), pendingInput: "yes" } }, "active"],
@@ -147,7 +147,7 @@ test("H33: what the TUI has queued behind its answer belongs to the Turn", () =>
     [6_000, { do: "tick" }, "ready success/explicit_input"],
   ]));
 
-test("H33: neither an error at the prompt nor a menu makes a success", () =>
+test("neither an error at the prompt nor a menu becomes a success (H33)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: { ...DONE(), currentError: "Something went wrong" } }, "ready"],
@@ -155,7 +155,7 @@ test("H33: neither an error at the prompt nor a menu makes a success", () =>
     [9_000, { do: "tick" }, "unknown"],
   ]));
 
-test("H34: lines that are wrapped anew by a resize are no other end", () =>
+test("lines rewrapped by a resize are not another end (H34)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: DONE("wide") }, "ready"],
@@ -165,7 +165,7 @@ test("H34: lines that are wrapped anew by a resize are no other end", () =>
     [9_000, { screen: DONE("another"), size: [60, 20] }, "ready"],
   ]));
 
-test("H32, H34: what follows a draft is another Turn, and retracts nothing", () =>
+test("an end after a draft belongs to another Turn and retracts nothing (H32, H34)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: DONE("first") }, "ready"],
@@ -174,7 +174,7 @@ test("H32, H34: what follows a draft is another Turn, and retracts nothing", () 
     [1_300, { screen: DONE("second") }, "ready success/surface_inference"],
   ]));
 
-test("H24, H30: neither a menu nor a dialog is ready, also under an end", () => {
+test("neither a menu nor a dialog is ready, also under an end (H24, H30)", () => {
   for (const surface of [
     { type: "menu" as const },
     { type: "starting" as const },
@@ -186,7 +186,7 @@ test("H24, H30: neither a menu nor a dialog is ready, also under an end", () => 
     ]);
 });
 
-test("H35, H36: interruption and failure count at once and cancel the settle timer", () =>
+test("interruption and failure count at once and cancel the settle timer (H35, H36)", () =>
   check([
     [0, { do: "submit" }, "unknown"],
     [100, { screen: DONE() }, "ready"],

@@ -1,7 +1,7 @@
-/** Time as the page's modules get it, so that tests need no real one. */
+/** The clock of the page's modules, injected so that tests need no real time. */
 export interface PageClock {
   nowMs(): number;
-  /** Runs `action` once; gives what takes it back. */
+  /** Runs `action` once after `durationMs`; returns a canceller. */
   schedule(durationMs: number, action: () => void): () => void;
 }
 

@@ -1,9 +1,10 @@
-/** A preference that outlives the page; where storage is forbidden it lasts as long as the page. */
+/** A preference that outlives the page; where storage is forbidden, it lasts as long as the page. */
 export interface Remembered {
   read(): string | null;
   write(value: string): void;
 }
 
+/** Returns the stored preference of this name. */
 export function remembered(name: string): Remembered {
   const key = `afk-triage:${name}`;
   return {

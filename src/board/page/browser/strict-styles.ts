@@ -1,11 +1,11 @@
-/** The nonce of this page's Content-Security-Policy; "" where there is none. */
+/** Returns the nonce of this page's Content-Security-Policy; "" without one. */
 export function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 }
 
 /**
- * Runs `action` with a nonce on every <style> that it creates. xterm.js asks the global document for some of its own,
- * whatever its `documentOverride` says.
+ * Runs `action` with a nonce on every <style> that it creates. xterm.js uses the global document for some of them, in
+ * spite of its `documentOverride`.
  */
 export function withStyleNonce(action: () => void): void {
   const nonce = pageNonce();
@@ -22,7 +22,7 @@ export function withStyleNonce(action: () => void): void {
   }
 }
 
-/** xterm.js writes true colours as the text of style attributes, which the policy forbids; as CSSOM they are allowed. */
+/** Makes xterm.js set true colours through CSSOM. It writes them as style attributes, which the policy forbids. */
 export function writeSpanStylesAsProperties(): void {
   HTMLSpanElement.prototype.setAttribute = function setAttribute(name: string, value: string): void {
     if (name === "style") this.style.cssText = value;

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** The element's width in CSS pixels, followed as it changes; 0 before it is laid out. */
+/** Returns the element's width in CSS pixels, updated on changes; 0 before the layout. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { words } from "../model/index.ts";
 
-/** Tones carry no meaning of their own: the word says it. */
+/** Tones have no meaning of their own: the word has. */
 const TONES: Record<string, string> = {
   terminated: "plain",
   idle: "plain",
@@ -31,6 +31,7 @@ const TONES: Record<string, string> = {
   ready: "good",
 };
 
+/** Renders a code as a small labelled chip. */
 export function Chip({ code, title }: { code: string; title?: string }): JSX.Element {
   return (
     <span class={`chip tone-${TONES[code] ?? "quiet"}`} {...(title === undefined ? {} : { title })}>

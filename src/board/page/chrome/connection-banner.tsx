@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { BoardModel } from "../model/index.ts";
 
-/** Only when something is wrong: what is shown may be old. */
+/** Renders a warning that the data may be old; nothing while the connection works. */
 export function ConnectionBanner({ model }: { model: BoardModel }): JSX.Element | null {
   const connection = model.connection.value;
   if (connection.type === "refused") {

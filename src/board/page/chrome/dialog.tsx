@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-/** A modal dialog of the browser's own: focus stays inside, Escape closes it. */
+/** Renders a modal dialog of the browser: the focus stays inside, Escape closes it. */
 export function Dialog({
   title,
   onClose,

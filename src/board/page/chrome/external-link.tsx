@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { httpsUrl } from "../browser/index.ts";
 import { Icon } from "./icons.tsx";
 
-/** Text alone where the address is not https: what comes from a store is not trusted. */
+/** Renders a link, or only its text if the address is not https, because addresses from a store are not trusted. */
 export function ExternalLink({
   url,
   children,

@@ -4,6 +4,7 @@ import { isHelpOpen } from "./help.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { nextTheme, theme } from "./theme.ts";
 
+/** Renders the page's header. */
 export function Header({ model }: { model: BoardModel }): JSX.Element {
   const { view } = route.value;
   return (

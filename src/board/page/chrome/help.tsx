@@ -35,6 +35,7 @@ const KEYS: readonly (readonly [title: string, keys: readonly (readonly [string,
   ],
 ];
 
+/** Renders the dialog with the keyboard shortcuts when it is open. */
 export function HelpDialog(): JSX.Element | null {
   if (!isHelpOpen.value) return null;
   const close = (): void => void (isHelpOpen.value = false);

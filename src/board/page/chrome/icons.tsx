@@ -17,7 +17,7 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what carries it says its name. */
+/** Renders a decorative icon; the element around it has the name. */
 export function Icon({ name }: { name: IconName }): JSX.Element {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">

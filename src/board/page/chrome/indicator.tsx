@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { RunRowDocument } from "../../api/index.ts";
 
-/** L9, drawn: not every machine has the symbols in a font, and none of them pulses. */
+/** Drawn shapes of the indicators (L9), because not every font has the symbols and none of them pulses. */
 const SHAPES: Record<string, { tone: string; mark: JSX.Element | null }> = {
   "⚪": { tone: "starting", mark: null },
   "🟢": { tone: "running", mark: null },
@@ -11,6 +11,7 @@ const SHAPES: Record<string, { tone: string; mark: JSX.Element | null }> = {
   "🔴": { tone: "failed", mark: <path d="m5.6 5.6 4.8 4.8m0-4.8-4.8 4.8" /> },
 };
 
+/** Renders the indicator of a run. */
 export function IndicatorDot({ indicator }: Pick<RunRowDocument, "indicator">): JSX.Element {
   const shape = SHAPES[indicator.symbol] ?? { tone: "starting", mark: null };
   const pulse = indicator.isPulsing ? " pulsing" : "";

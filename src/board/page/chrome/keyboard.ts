@@ -1,6 +1,9 @@
 import { useEffect } from "preact/hooks";
 
-/** `KeyboardEvent.key` → what to do. Not while somebody writes or a dialog is open; never with Ctrl, Alt or Meta. */
+/**
+ * Binds `KeyboardEvent.key` to actions. Inactive while the user types or a dialog is open, and with Ctrl, Alt or
+ * Meta.
+ */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Failure } from "../data/index.ts";
 
-/** What was attempted and seen, and what to do. */
+/** Renders a failure: what was attempted, what was seen, what to do. */
 export function FailureNotice({
   failure,
   children,
@@ -20,6 +20,7 @@ export function FailureNotice({
   );
 }
 
+/** Renders the placeholder of an empty list. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
   return (
     <div class="empty">
@@ -29,6 +30,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
+/** Renders the placeholder of a document that is being read. */
 export function Reading({ what }: { what: string }): JSX.Element {
   return (
     <p class="reading" role="status">

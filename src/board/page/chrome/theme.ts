@@ -8,6 +8,7 @@ const memory = remembered("theme");
 
 export const theme = signal<Theme>(themes.find((name) => name === memory.read()) ?? "system");
 
+/** Switches to the next colour theme and remembers it. */
 export function nextTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? "system";
   memory.write(theme.value);

@@ -15,7 +15,7 @@ import type {
 
 export type TerminalName = TerminalDocument["name"];
 
-/** Where the page gets what it shows: a server, or the report that it is part of. */
+/** The source of the page's data: a server, or the report that the page is part of. */
 export interface BoardData {
   readonly source: "live" | "report";
   allowsControl(signal: AbortSignal): Promise<boolean>;
@@ -26,9 +26,9 @@ export interface BoardData {
   states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;
   recording(id: string, terminal: TerminalName, signal: AbortSignal): Promise<RecordingDocument>;
   statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
-  /** null: it is not part of the report. */
+  /** Returns null when the artifact is not part of the report. */
   artifactUrl(id: string, kind: ArtifactKind): string | null;
-  /** Every change after that sequence, without gaps, until the result is called. */
+  /** Calls back with every change after the sequence, without gaps, until the returned function is called. */
   follow(afterSeq: number, follower: Follower<ChangeEvent>): () => void;
   watchTerminal(id: string, terminal: TerminalName, follower: Follower<TerminalFrame>): () => void;
   send(id: string, text: string): Promise<ControlResultDocument>;
@@ -41,7 +41,7 @@ export interface Follower<Item> {
   connection: (connection: Connection) => void;
 }
 
-/** `still`: nothing more will come, and nothing is missing. */
+/** `still`: the data is complete and will not change. */
 export type Connection =
   | { type: "connecting" }
   | { type: "open" }
@@ -49,13 +49,14 @@ export type Connection =
   | { type: "refused"; failure: Failure }
   | { type: "still" };
 
-/** What was attempted and seen, and what to do next. */
+/** What was attempted, what was seen, and what to do next. */
 export interface Failure {
   code: string;
   message: string;
   remedy: string;
 }
 
+/** An error with a failure to show. */
 export class BoardFailure extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -64,6 +65,7 @@ export class BoardFailure extends Error {
   }
 }
 
+/** Returns the failure of an error; an unexpected error gets a general one. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof BoardFailure) return error.failure;
   return { code: "PAGE", message: String(error), remedy: "Reload the page." };

@@ -4,7 +4,7 @@ export interface StreamEvent {
   data: string;
 }
 
-/** The events in a response body, as they come. Ends with the stream. */
+/** Yields the events of a response body as they arrive. Ends with the stream. */
 export async function* streamEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as unknown as Decoding).getReader();
   let rest = "";
@@ -23,7 +23,7 @@ export async function* streamEvents(body: ReadableStream<Uint8Array>): AsyncGene
 
 type Decoding = ReadableWritablePair<string, Uint8Array>;
 
-/** Comments (heartbeats) and blocks without data are no events. */
+/** Comments (heartbeats) and blocks without data are not events. */
 function eventOf(block: string): StreamEvent[] {
   let id: string | null = null;
   const data: string[] = [];

@@ -6,8 +6,8 @@ import { answerOf, refusalOf } from "./request.ts";
 import { Retry } from "./retry.ts";
 
 /**
- * `GET /api/changes`. Read with fetch, not with EventSource: so the first request already says where to follow on from,
- * the pauses are ours, and a refusal is told with its reason.
+ * Follows `GET /api/changes` with fetch instead of EventSource: the first request then says where to continue from,
+ * we choose the pauses, and a refusal comes with its reason.
  */
 export function followChanges(
   clock: PageClock,
@@ -46,7 +46,7 @@ export function followChanges(
   };
 }
 
-/** A server that is down or restarts comes back; one that refuses does not change its mind. */
+/** A server that is down or restarts comes back; a refusal stays a refusal. */
 function isRefusal(error: unknown): error is BoardFailure {
   return error instanceof BoardFailure && !/^(BOARD_UNREACHABLE|HTTP_5\d\d)$/.test(error.failure.code);
 }

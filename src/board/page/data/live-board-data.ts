@@ -4,10 +4,10 @@ import { followChanges } from "./follow-changes.ts";
 import { request } from "./request.ts";
 import { watchTerminal } from "./watch-terminal.ts";
 
-/** The most rows that the page lists; the newest ones. */
+/** The largest number of rows that the page lists; the newest ones. */
 const RUN_LIMIT = 1_000;
 
-/** The board's server, of the page's own origin. */
+/** Returns the data of the board's server, at the page's own origin. */
 export function liveBoardData(clock: PageClock): BoardData {
   return {
     source: "live",

@@ -5,14 +5,14 @@ import type { ReportIndex, ReportRun } from "../../api/index.ts";
 type Receive = (document: ReportIndex | ReportRun) => void;
 declare global {
   interface Window {
-    /** Set by the report's page before its scripts; the files of the report call it with what they hold. */
+    /** Set by the report's page before its scripts; the report's files call it with their data. */
     afkTriageReport?: Receive;
   }
 }
 
 /**
- * A static report. From file:// neither fetch nor module scripts work, so its data are classic scripts, loaded when they
- * are needed.
+ * Returns the data of a static report. From file:// neither fetch nor module scripts work, so the data files are
+ * classic scripts, loaded on demand.
  */
 export function reportBoardData(indexFile: string): BoardData {
   const runs = new Map<string, ReportRun>();
@@ -48,7 +48,7 @@ export function reportBoardData(indexFile: string): BoardData {
     }),
     runs: async () => ({ schema: "afk-triage/board-runs@1", seq: 0, runs: (await top()).runs }),
     run: async (id) => (await runOf(id)).run,
-    state: () => Promise.resolve({ type: "none", reason: "a report shows what was, not what is" }),
+    state: () => Promise.resolve({ type: "none", reason: "a report has no live state" }),
     states: async (id, terminal) => {
       const { states } = await terminalOf(id, terminal);
       if (states === null) throw missing(`what was tracked of ${id}`);
@@ -85,7 +85,7 @@ function missing(what: string): BoardFailure {
   return new BoardFailure({
     code: "REPORT_INCOMPLETE",
     message: `${what} is not in this report.`,
-    remedy: "Unpack the whole artifact, or make the report again with `afk-triage report`.",
+    remedy: "Unpack the whole artifact, or create the report again with `afk-triage report`.",
   });
 }
 
@@ -93,7 +93,7 @@ function readOnly(): Promise<never> {
   return Promise.reject(
     new BoardFailure({
       code: "READ_ONLY",
-      message: "A report only shows.",
+      message: "A report is read-only.",
       remedy: "Use `afk-triage serve`.",
     }),
   );

@@ -1,13 +1,14 @@
 import type { FailureDocument } from "../../api/index.ts";
 import { BoardFailure, type Failure } from "./board-data.ts";
 
-/** The board's answer as JSON. Throws a BoardFailure that says what to do. */
+/** Requests a document as JSON. Throws a BoardFailure. */
 export async function request<Document>(path: string, init: RequestInit): Promise<Document> {
   const response = await answerOf(path, init);
   if (!response.ok) throw new BoardFailure(await refusalOf(response));
   return (await response.json()) as Document;
 }
 
+/** Requests a successful response. Throws a BoardFailure. */
 export async function answerOf(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, { ...init, credentials: "same-origin" });
@@ -21,6 +22,7 @@ export async function answerOf(path: string, init: RequestInit): Promise<Respons
   }
 }
 
+/** Reads the failure of a refused request. */
 export async function refusalOf(response: Response): Promise<Failure> {
   const document = (await response.json().catch(() => null)) as Partial<FailureDocument> | null;
   if (document?.error !== undefined) return document.error;

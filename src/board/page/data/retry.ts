@@ -4,11 +4,12 @@ import type { Connection } from "./board-data.ts";
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 20_000;
 
+/** Returns the pause before the next attempt, in milliseconds, after this many failures. */
 export function pauseMs(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
 }
 
-/** Connects again after growing pauses, at once when the browser is back online or a person asks. */
+/** Reconnects after growing pauses, or at once when the browser is online again or the user asks. */
 export class Retry {
   readonly #clock: PageClock;
   readonly #connect: () => void;

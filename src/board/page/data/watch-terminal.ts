@@ -3,10 +3,12 @@ import type { PageClock } from "../browser/index.ts";
 import type { Follower, TerminalName } from "./board-data.ts";
 import { Retry } from "./retry.ts";
 
-/** RFC 6455: the server's policy forbids it; trying again would not help. */
+/** The close code of a policy violation (RFC 6455): retrying would not help. */
 const POLICY_VIOLATION = 1008;
 
-/** Frames of a living Session until it exits; a lost connection is taken up again behind the last frame that came. */
+/**
+ * Receives the frames of a living Session until it exits. A lost connection is resumed after the last received frame.
+ */
 export function watchTerminal(
   clock: PageClock,
   run: { id: string; terminal: TerminalName },

@@ -8,10 +8,10 @@ import { pauseBeforeReadingAgain } from "./reading-again.ts";
 export type Reading = { type: "reading" } | { type: "read" } | { type: "failed"; failure: Failure };
 
 const TICK_MS = 1_000;
-/** Changes that come together are drawn together. */
+/** Changes within this time, in milliseconds, are rendered together. */
 const GATHER_MS = 80;
 
-/** What the page knows of the board: read once, then kept current by the changes. */
+/** The page's model of the board: read once, then updated by the changes. */
 export class BoardModel {
   readonly runs = signal<ReadonlyMap<string, RunRowDocument>>(new Map());
   readonly batches = signal<ReadonlyMap<string, BatchDocument>>(new Map());
@@ -40,7 +40,7 @@ export class BoardModel {
     );
   }
 
-  /** Reads everything, then follows. Called once, and again whenever the changes have a gap. */
+  /** Reads everything, then follows the changes. Called again whenever the changes have a gap. */
   async start(): Promise<void> {
     this.#stop.abort();
     this.#unfollow();
@@ -69,7 +69,7 @@ export class BoardModel {
     }
   }
 
-  /** Lets time pass, once a second; a report stands still. */
+  /** Advances the displayed time, once a second; a report has a fixed time. */
   tick(): void {
     this.#now.value = this.clock.nowMs();
     if (this.data.source === "live") this.clock.schedule(TICK_MS, () => this.tick());

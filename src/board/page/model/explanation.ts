@@ -1,7 +1,9 @@
 import type { RunRowDocument } from "../../api/index.ts";
 import { words } from "./format.ts";
 
-/** Why a run ended as it did, in a phrase; "" while it is under way. Why it was chosen is another question: `end.reason`. */
+/**
+ * Returns a phrase for why a run ended as it did; "" while it is in progress. `end.reason` says why it was chosen.
+ */
 export function explanationOf({ end, policy }: RunRowDocument): string {
   if (end === null) return "";
   if (end.error !== null) return end.error.message;

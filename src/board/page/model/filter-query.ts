@@ -1,5 +1,6 @@
 import { noFilters, type RunFilters, sortKeys } from "./filters.ts";
 
+/** Parses the filters of a query string. */
 export function filtersOfQuery(query: string): RunFilters {
   const values = new URLSearchParams(query);
   const sort = sortKeys.find((key) => key === values.get("sort"));
@@ -17,7 +18,7 @@ export function filtersOfQuery(query: string): RunFilters {
   };
 }
 
-/** What is as it is anyway is not written. */
+/** Returns the query string of filters, without those that have their default. */
 export function queryOfFilters(filters: RunFilters): string {
   const values = new URLSearchParams();
   const put = (name: string, value: string | null): void => {

@@ -6,12 +6,12 @@ export type SortKey = (typeof sortKeys)[number];
 export interface RunFilters {
   /** Run id of a Triage Batch; null: all of them. */
   batch: string | null;
-  /** Only what is under way or ended in the last `RECENT_MS`. */
+  /** Only runs in progress, or ended within the last `RECENT_MS`. */
   onlyRecent: boolean;
   text: string;
   repo: string | null;
   status: string | null;
-  /** An outcome, or how a run without one ended. */
+  /** An outcome, or the status of a run that ended without one. */
   result: string | null;
   onlyLive: boolean;
   sort: SortKey;
@@ -30,10 +30,10 @@ export const noFilters: RunFilters = {
   isDescending: true,
 };
 
-/** A night and the day before it. */
+/** A night and the day before it, in milliseconds. */
 const RECENT_MS = 24 * 3_600_000;
 
-/** Of the Triage Batch, or of the time, that is chosen. */
+/** Tells whether the run belongs to the chosen Triage Batch or time. */
 export function isChosen(
   run: RunRowDocument,
   { batch, onlyRecent }: Pick<RunFilters, "batch" | "onlyRecent">,
@@ -43,12 +43,13 @@ export function isChosen(
   return batch === null || run.runId === batch;
 }
 
-/** An outcome where there is one, or else how the run ended; null while it is under way. */
+/** Returns the outcome, or the status of a run that ended without one; null while it is in progress. */
 export function resultOf({ end }: RunRowDocument): string | null {
   if (end === null) return null;
   return end.status === "failed" ? "failed" : (end.outcome ?? end.status);
 }
 
+/** Returns the runs that match the filters, in display order. */
 export function shownRuns(
   runs: Iterable<RunRowDocument>,
   filters: RunFilters,
@@ -63,7 +64,7 @@ export function shownRuns(
   );
 }
 
-/** What can be chosen, of the runs there are. */
+/** Returns the possible values of each filter for the present runs. */
 export function filterChoices(
   runs: readonly RunRowDocument[],
 ): Record<"repo" | "status" | "result", string[]> {
@@ -76,10 +77,12 @@ export function filterChoices(
   };
 }
 
+/** Tells whether the run is in progress. */
 export function isLive(run: RunRowDocument): boolean {
   return run.settledAtMs === null;
 }
 
+/** Returns the run's duration so far, in milliseconds. */
 export function elapsedMs(run: RunRowDocument, nowMs: number): number {
   return Math.max(0, (run.settledAtMs ?? nowMs) - run.startedAtMs);
 }

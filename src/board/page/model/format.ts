@@ -1,4 +1,4 @@
-/** 850 ms, 12 s, 3 min 05 s, 1 h 02 min: as the command line says it. */
+/** Formats a duration like the command line: 850 ms, 12 s, 3 min 05 s, 1 h 02 min. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
   const seconds = Math.floor(durationMs / 1_000);
@@ -8,18 +8,20 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
 }
 
-/** 3:05, 1:02:07: a place on a time line. */
+/** Formats a position on a time line: 3:05, 1:02:07. */
 export function formatClock(durationMs: number): string {
   const seconds = Math.floor(Math.max(0, durationMs) / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds % 60)}` : `${minutes}:${pad(seconds % 60)}`;
 }
 
+/** Formats US dollars; null is unknown. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return "–";
   return usd > 0 && usd < 0.01 ? "< $0.01" : `$${usd.toFixed(2)}`;
 }
 
+/** Formats a size in bytes. */
 export function formatBytes(sizeBytes: number): string {
   if (sizeBytes < 1_000) return `${sizeBytes} B`;
   if (sizeBytes < 1_000_000) return `${(sizeBytes / 1_000).toFixed(1)} kB`;
@@ -28,7 +30,7 @@ export function formatBytes(sizeBytes: number): string {
 
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 
-/** 02:00, and from another day "Fri 20 Nov 02:00"; in the reader's own time zone. */
+/** Formats a moment in the reader's time zone: 02:00, or on another day "Fri 20 Nov 02:00". */
 export function formatMoment(atMs: number, nowMs: number): string {
   const at = new Date(atMs);
   const time = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
@@ -37,6 +39,7 @@ export function formatMoment(atMs: number, nowMs: number): string {
   return `${day.format(at).replace(",", "")} ${time}`;
 }
 
+/** Formats an instant with date, time and time zone. */
 export function formatInstant(at: number | string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime())
@@ -44,11 +47,12 @@ export function formatInstant(at: number | string): string {
     : `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** ready-for-agent → ready for agent. */
+/** Replaces hyphens with spaces: ready-for-agent → ready for agent. */
 export function words(code: string): string {
   return code.replaceAll(/[_-]/g, " ");
 }
 
+/** Formats a number with its noun in singular or plural. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

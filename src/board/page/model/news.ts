@@ -4,7 +4,7 @@ import type { PageClock } from "../browser/index.ts";
 import { resultOf } from "./filters.ts";
 import { words } from "./format.ts";
 
-/** What is worth saying aloud of a change: the end of a run, and that one waits for somebody. */
+/** Returns the announcement of a change: the end of a run, or that one waits for input. */
 export function newsOf(before: RunRowDocument | undefined, now: RunRowDocument): string | null {
   const name = `${now.repo} #${now.number}`;
   if (before?.end === null && now.end !== null) return `${name}: ${words(resultOf(now) ?? now.end.status)}`;
@@ -16,7 +16,7 @@ export function newsOf(before: RunRowDocument | undefined, now: RunRowDocument):
 const GATHER_MS = 1_000;
 const MOST_AT_ONCE = 3;
 
-/** The page's live region: never more than a sentence or two a second. */
+/** The page's live region. It announces at most a sentence or two per second. */
 export class Announcer {
   readonly text = signal("");
   readonly #clock: PageClock;

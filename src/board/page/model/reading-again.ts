@@ -3,7 +3,7 @@ import { failureOf } from "../data/index.ts";
 
 const LONGEST_MS = 15_000;
 
-/** Only a board that does not answer is asked again: a refusal stays one. */
+/** Schedules another read when the board did not answer. A refusal is not retried. */
 export function pauseBeforeReadingAgain(
   clock: PageClock,
   failures: number,

@@ -13,12 +13,13 @@ export const runTabs = [
 ] as const;
 export type RunTab = (typeof runTabs)[number];
 
-/** What the page shows, as its address says after `#`: so that it works from a file, and can be sent to a colleague. */
+/** The view that the page's address selects after `#`, so that it works from a file and can be shared. */
 export type Route =
   | { view: "overview"; filters: RunFilters }
   | { view: "run"; id: string; tab: RunTab }
   | { view: "plots" };
 
+/** Parses the part of the address after `#`. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [view, id, tab] = path.split("/");
@@ -29,6 +30,7 @@ export function parseRoute(hash: string): Route {
   return { view: "run", id: decoded(id), tab: known ?? "terminal" };
 }
 
+/** Returns the part of the address after `#`. */
 export function routeHash(route: Route): string {
   switch (route.view) {
     case "overview": {
@@ -57,13 +59,14 @@ window.addEventListener("hashchange", () => void (current.value = parseRoute(win
 
 export const route: ReadonlySignal<Route> = current;
 
+/** Goes to another view with a history entry. */
 export function goTo(next: Route): void {
   window.location.hash = routeHash(next);
 }
 
 let lastOverview: Route = { view: "overview", filters: noFilters };
 
-/** To the runs as they were filtered; not the browser's back, which may leave the board. */
+/** Goes to the overview with the last filters. The browser's back button may leave the board instead. */
 export function goToOverview(): void {
   goTo(lastOverview);
 }
@@ -72,7 +75,7 @@ effect(() => {
   if (current.value.view === "overview") lastOverview = current.value;
 });
 
-/** Filters change with every key: no step back for each. */
+/** Replaces the address without a history entry, because filters change with every key. */
 export function replaceRoute(next: Route): void {
   window.history.replaceState(null, "", routeHash(next));
   current.value = next;

@@ -6,7 +6,10 @@ export type Reading<Document> =
   | { type: "read"; document: Document }
   | { type: "failed"; failure: Failure };
 
-/** Reads a document when `key` changes; one read before under another key is never shown, one of the same key stays until the next is there. */
+/**
+ * Reads a document when `key` changes. A document of another key is never shown; one of the same key stays until the
+ * next has been read.
+ */
 export function useDocument<Document>(
   key: string,
   read: (signal: AbortSignal) => Promise<Document>,
@@ -26,7 +29,7 @@ export function useDocument<Document>(
       (error: unknown) => show({ type: "failed", failure: failureOf(error) }),
     );
     return () => stop.abort();
-    // `read` is made anew with every drawing; key and revision say when it would read something else.
+    // `read` is a new function in every render; key and revision tell when it would read something else.
   }, [key, revision]);
   return state.key === key ? state.reading : { type: "reading" };
 }

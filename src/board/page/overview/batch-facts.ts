@@ -1,13 +1,16 @@
 import type { BatchDocument } from "../../api/index.ts";
 
-/** In the order in which they are drawn. */
+/** In display order. */
 export const ends = ["applied", "requeued", "skipped", "locked", "failed", "live"] as const;
 
+/** Returns the number of finished runs of a batch. */
 export function finishedRuns({ totals }: BatchDocument): number {
   return totals.applied + totals.skipped + totals.locked + totals.requeued + totals.failed;
 }
 
-/** A batch whose parent was killed never finishes, and is not under way either. */
+/**
+ * Tells whether the batch is in progress. A batch whose parent was killed never finishes, but is not in progress.
+ */
 export function isUnderWay({ finishedAtMs, parent }: BatchDocument): boolean {
   return finishedAtMs === null && parent.state !== "dead";
 }

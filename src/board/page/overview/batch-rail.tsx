@@ -6,14 +6,14 @@ import { ends, finishedRuns, isUnderWay } from "./batch-facts.ts";
 interface RailProps {
   model: BoardModel;
   batches: readonly BatchDocument[];
-  /** Triage Runs of the last day. */
+  /** The number of Triage Runs of the last day. */
   recent: number;
   /** A run id, or `recent`; null: everything. */
   selected: string | null;
   onSelect: (choice: string | null) => void;
 }
 
-/** Every Triage Batch, newest first. */
+/** Renders all Triage Batches, newest first. */
 export function BatchRail({ model, batches, recent, selected, onSelect }: RailProps): JSX.Element {
   return (
     <nav class="rail" aria-label="Triage Batches">
@@ -125,7 +125,7 @@ function BatchState({ batch }: { batch: BatchDocument }): JSX.Element | null {
   );
 }
 
-/** How the runs of a batch ended, as parts of one bar. */
+/** Renders the results of a batch's runs as parts of one bar. */
 export function TotalsBar({ batch }: { batch: BatchDocument }): JSX.Element {
   const parts = ends.map((end) => ({ end, number: batch.totals[end] })).filter(({ number }) => number > 0);
   const text = parts.map(({ end, number }) => `${number} ${end}`).join(", ") || "nothing yet";

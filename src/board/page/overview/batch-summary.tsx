@@ -14,17 +14,17 @@ import { Tile } from "./tile.tsx";
 
 interface SummaryProps {
   model: BoardModel;
-  /** null: more than one. */
+  /** null: more than one batch. */
   batch: BatchDocument | null;
-  /** Of that batch, or of all of them. */
+  /** The runs of that batch, or of all batches. */
   runs: readonly RunRowDocument[];
   filters: RunFilters;
   onChange: (part: Partial<RunFilters>) => void;
 }
 
 /**
- * What a maintainer wants to know first: how much was done, what waits for a person, what went wrong, what it cost. A
- * number that is a choice of the filters is a button for it.
+ * Renders the summary that a maintainer reads first: how much was done, what waits for a person, what failed, what it
+ * cost. A number that corresponds to a filter is a button for it.
  */
 export function BatchSummary({ model, batch, runs, filters, onChange }: SummaryProps): JSX.Element {
   const costs = runs.flatMap(({ usage }) => usage?.usd ?? []);

@@ -10,6 +10,7 @@ interface FilterBarProps {
   onChange: Change;
 }
 
+/** Renders the filters. */
 export function FilterBar({ filters, choices, onChange }: FilterBarProps): JSX.Element {
   return (
     <search class="filters" aria-label="Filter Triage Runs">
@@ -59,6 +60,7 @@ export function FilterBar({ filters, choices, onChange }: FilterBarProps): JSX.E
   );
 }
 
+/** Moves the focus to the search field. */
 export function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>("#search");
   field?.focus();
@@ -72,7 +74,7 @@ interface ChoiceProps {
   onChange: (value: string | null) => void;
 }
 
-/** What was chosen stays to be seen also when no run has it any more. */
+/** Keeps the chosen value visible when no run has it any more. */
 function Choice({ name, value, choices, onChange }: ChoiceProps): JSX.Element {
   const all = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (

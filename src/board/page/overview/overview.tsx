@@ -16,9 +16,10 @@ import { BatchSummary } from "./batch-summary.tsx";
 import { FilterBar, focusSearch } from "./filter-bar.tsx";
 import { RunTable } from "./run-table.tsx";
 
-/** Who comes back from a run is where they were. */
+/** The scroll position to restore after returning from a run. */
 let scrolledPx = 0;
 
+/** Renders the list of runs. */
 export function Overview({ model, filters }: { model: BoardModel; filters: RunFilters }): JSX.Element {
   useLayoutEffect(() => {
     window.scrollTo(0, scrolledPx);
@@ -26,7 +27,7 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
   }, []);
   const runs = useMemo(() => [...model.runs.value.values()], [model.runs.value]);
   const choices = useMemo(() => filterChoices(runs), [runs]);
-  // By the time of the last change: an order that moves by itself each second would be unreadable.
+  // Sorted at the time of the last change, because an order that changes every second would be unreadable.
   const nowMs = useMemo(() => model.clock.nowMs(), [runs, filters]);
   const shown = useMemo(() => shownRuns(runs, filters, nowMs), [runs, filters]);
   const change = (part: Partial<RunFilters>): void =>

@@ -22,6 +22,7 @@ interface RunRowProps {
   topPx: number;
 }
 
+/** Renders one row of the list. */
 export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
   const result = resultOf(run);
   const explanation = explanationOf(run);
@@ -71,7 +72,7 @@ export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
   );
 }
 
-/** Components of their own: only these are drawn anew each second. */
+/** Separate components, so that only they render every second. */
 function Elapsed({ model, run }: { model: BoardModel; run: RunRowDocument }): JSX.Element {
   const nowMs = isLive(run) ? model.nowMs.value : 0;
   return <>{formatDuration(elapsedMs(run, nowMs))}</>;

@@ -22,7 +22,7 @@ const COLUMNS: readonly (readonly [SortKey, string])[] = [
   ["started", "Started"],
 ];
 
-/** Only the rows near the visible ones are in the document: a thousand runs cost as much as thirty. */
+/** Renders only the rows near the visible ones: a thousand runs cost as much as thirty. */
 export function RunTable({ model, runs, filters, onChange }: RunTableProps): JSX.Element {
   const body = useRef<HTMLDivElement>(null);
   const shown = useWindowOfRows(body, runs.length);
@@ -31,10 +31,10 @@ export function RunTable({ model, runs, filters, onChange }: RunTableProps): JSX
     shown.scrollTo(row);
     const link = (): HTMLElement | null | undefined =>
       body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`);
-    // At once where it can be: a key that follows right behind is meant for this row.
+    // Focuses at once if the row is rendered, because a key that follows immediately is meant for it.
     link()?.focus({ preventScroll: true });
     if (focusedRow() === row) return;
-    // Drawn by then: the scroll event comes before the next frame.
+    // The row is rendered by then: the scroll event precedes the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => link()?.focus({ preventScroll: true })));
   };
   useKeys({
@@ -71,7 +71,7 @@ export function RunTable({ model, runs, filters, onChange }: RunTableProps): JSX
   );
 }
 
-/** -1: none. */
+/** Returns -1 when no row has the focus. */
 function focusedRow(): number {
   const row = document.activeElement?.closest<HTMLElement>("[data-row]");
   return Number(row?.dataset["row"] ?? -1);

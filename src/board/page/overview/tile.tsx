@@ -7,10 +7,11 @@ interface TileProps {
   /** A note beside the number. */
   children: string;
   isChosen?: boolean;
-  /** Absent: there is nothing to choose by it. */
+  /** Absent: the number is not a filter. */
   onChoose?: () => void;
 }
 
+/** Renders one number of the summary. */
 export function Tile({ name, value, tone, children, isChosen, onChoose }: TileProps): JSX.Element {
   const className = `tile${tone === "" ? "" : ` tone-${tone}`}`;
   const content = (

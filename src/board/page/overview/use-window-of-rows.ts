@@ -5,18 +5,19 @@ export interface WindowOfRows {
   from: number;
   to: number;
   rowHeight: number;
-  /** Brings a row into view, below what stays at the top. */
+  /** Scrolls a row into view, below the fixed headers. */
   scrollTo(row: number): void;
 }
 
-/** Rows kept above and below the visible ones. */
+/** Rows rendered above and below the visible ones. */
 const MARGIN_ROWS = 12;
-/** As in overview.css: two lines a row, three where it is narrow. */
+/** As in overview.css: two lines per row, three in a narrow window. */
 const WIDE = { rowHeight: 52, query: "(min-width: 761px)" };
 const NARROW_ROW_HEIGHT = 84;
-/** The page's header and the table's, which cover what scrolls below them. */
+/** The height of the page's and the table's fixed headers. */
 const COVERED_PX = 90;
 
+/** Returns the range of rows to render, updated on scrolling and resizing. */
 export function useWindowOfRows(body: RefObject<HTMLElement | null>, count: number): WindowOfRows {
   const [, redraw] = useState(0);
   useEffect(() => {

@@ -5,7 +5,7 @@ export interface Tick {
   text: string;
 }
 
-/** Lines across and numbers at the left. */
+/** Renders horizontal lines with numbers at the left. */
 export function LeftAxis({
   ticks,
   from,
@@ -29,7 +29,7 @@ export function LeftAxis({
   );
 }
 
-/** Words or numbers below, with lines upwards where `lineTo` says how far. */
+/** Renders labels below, with vertical lines up to `lineTo` if given. */
 export function BottomAxis(props: { ticks: readonly Tick[]; y: number; lineTo?: number }): JSX.Element {
   const { y, lineTo } = props;
   return (

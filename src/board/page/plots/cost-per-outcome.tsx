@@ -11,6 +11,7 @@ type Costs = StatisticsDocument["costs"];
 
 const MARGIN = { top: 4, right: 110, bottom: 24, left: 112 };
 
+/** Renders the cost per outcome. */
 export function CostPerOutcome({ costs: unordered }: { costs: Costs }): JSX.Element {
   const order = outcomesInOrder(unordered.map(({ outcome }) => outcome));
   const costs = [...unordered].sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
@@ -18,9 +19,9 @@ export function CostPerOutcome({ costs: unordered }: { costs: Costs }): JSX.Elem
   return (
     <Figure
       title="Cost per outcome"
-      description={`${formatUsd(total)} altogether, of the Triage Runs that told their cost.`}
-      scale="US dollars altogether, and the mean of the Triage Runs that told their cost"
-      emptyText="No Triage Run told its cost in this time."
+      description={`${formatUsd(total)} in total, for the Triage Runs that reported their cost.`}
+      scale="US dollars in total, and the mean, for the Triage Runs that reported their cost"
+      emptyText="No Triage Run reported its cost in this time."
       heightPx={Math.max(120, costs.length * 30 + MARGIN.top + MARGIN.bottom)}
       table={{
         head: ["Outcome", "Runs", "Mean", "Altogether"],

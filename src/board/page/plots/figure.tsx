@@ -9,19 +9,19 @@ export interface PlotSize {
 
 interface FigureProps {
   title: string;
-  /** What the picture shows, in a sentence, for those who do not see it. */
+  /** One sentence that describes the plot to people who do not see it. */
   description: string;
-  /** What the axes measure, in which unit; for everybody to see. */
+  /** The quantities and units of the axes. */
   scale: string;
   heightPx: number;
   legend?: readonly { name: string; className: string }[];
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
-  /** In place of a picture of nothing. */
+  /** Shown instead of an empty plot. */
   emptyText: string;
   draw: (size: PlotSize) => ComponentChildren;
 }
 
-/** A plot as SVG of the width there is, and the same as a table. */
+/** Renders a plot as SVG in the available width, and as a table. */
 export function Figure({
   title,
   description,

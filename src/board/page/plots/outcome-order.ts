@@ -1,4 +1,4 @@
-/** Always the same order and colours, from what is best for the queue to what is worst. */
+/** The fixed order of outcomes, from the best for the queue to the worst. */
 const ORDER = [
   "ready-for-agent",
   "ready-for-human",
@@ -11,11 +11,13 @@ const ORDER = [
   "failed",
 ];
 
+/** Sorts outcomes in the fixed order; unknown ones come last. */
 export function outcomesInOrder(names: readonly string[]): string[] {
   const rank = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
+/** Returns the CSS class of an outcome's colour. */
 export function outcomeClass(name: string): string {
   return `series-${ORDER.includes(name) ? name : "other"}`;
 }

@@ -14,6 +14,7 @@ const MARGIN = { top: 8, right: 4, bottom: 24, left: 34 };
 const DAY_LABEL_PX = 56;
 const WIDEST_BAR_PX = 64;
 
+/** Renders the outcomes per day. */
 export function OutcomesOverTime({ outcomes: days }: { outcomes: Days }): JSX.Element {
   const names = outcomesInOrder(days.flatMap(({ counts }) => Object.keys(counts)));
   const total = days.reduce((sum, day) => sum + totalOf(day), 0);
@@ -90,7 +91,7 @@ function totalOf({ counts }: Days[number]): number {
 
 const DAY_MS = 86_400_000;
 
-/** Days without a run are left out of the document, not of the time axis. */
+/** Adds the days without a run, which the document omits. */
 function everyDay(days: Days): Days {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   if (first === undefined || last === undefined) return days;

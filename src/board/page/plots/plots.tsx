@@ -9,6 +9,7 @@ import { TimePerPhase } from "./time-per-phase.tsx";
 
 const SPANS = [7, 30, 90] as const;
 
+/** Renders all plots. */
 export function Plots({ model }: { model: BoardModel }): JSX.Element {
   const [days, setDays] = useState<number>(30);
   useLayoutEffect(() => window.scrollTo(0, 0), []);

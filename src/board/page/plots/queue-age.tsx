@@ -10,6 +10,7 @@ type Bins = StatisticsDocument["queueAges"];
 
 const MARGIN = { top: 18, right: 4, bottom: 24, left: 34 };
 
+/** Renders how long issues had waited when their run began. */
 export function QueueAge({ bins }: { bins: Bins }): JSX.Element {
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
   return (
@@ -78,7 +79,7 @@ function Columns({ bins, width, height }: { bins: Bins } & PlotSize): JSX.Elemen
 
 const HOUR_MS = 3_600_000;
 
-/** "< 1 h", "< 7 d", and for the last, open one "≥ 30 d". */
+/** Returns "< 1 h", "< 7 d", or for the last, open bin "≥ 30 d". */
 function name(bins: Bins, index: number): string {
   const upToMs = bins[index]?.upToMs ?? null;
   return upToMs === null ? `≥ ${age(bins[index - 1]?.upToMs ?? 0)}` : `< ${age(upToMs)}`;

@@ -22,9 +22,10 @@ const LEGEND = [
   { name: "median", className: "box-median" },
   { name: "up to 95 %", className: "box-whisker" },
 ] as const;
-/** A logarithm has no place for nothing. */
+/** Log scale: clamp zeros. */
 const SHORTEST_MS = 50;
 
+/** Renders the quartiles of the time per phase. */
 export function TimePerPhase({ phases }: { phases: Phases }): JSX.Element {
   const longest = [...phases].sort((a, b) => b.p50Ms - a.p50Ms)[0];
   return (

@@ -4,6 +4,7 @@ import { Empty, Icon } from "../chrome/index.ts";
 import type { BoardData } from "../data/index.ts";
 import { formatBytes, words } from "../model/index.ts";
 
+/** Renders the links to a run's artifacts. */
 export function ArtifactList({ data, document }: { data: BoardData; document: RunDocument }): JSX.Element {
   const { artifacts, run } = document;
   if (artifacts.length === 0) return <Empty title="No artifacts yet." />;

@@ -3,7 +3,7 @@ import type { RunDocument } from "../../api/index.ts";
 import { Empty } from "../chrome/index.ts";
 import { formatInstant } from "../model/index.ts";
 
-/** What was written to GitHub for this issue, from the batch's audit log. */
+/** Renders the writes to GitHub for this issue, from the batch's audit log. */
 export function AuditTrail({ document: { audit } }: { document: RunDocument }): JSX.Element {
   const problem =
     audit.problem === null ? null : (

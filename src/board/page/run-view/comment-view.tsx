@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { RunDocument } from "../../api/index.ts";
 import { Empty, ExternalLink } from "../chrome/index.ts";
 
-/** The Markdown as it went out, as text: nothing in it is rendered. */
+/** Renders the published Markdown as plain text. */
 export function CommentView({ document: { comment } }: { document: RunDocument }): JSX.Element {
   if (comment === null) return <Empty title="No comment was published." />;
   return (

@@ -6,7 +6,10 @@ import { type BoardData, failureOf } from "../data/index.ts";
 
 type Answer = { tone: "good" | "bad"; text: string; remedy: string };
 
-/** Only where the board was started with `--allow-control`. The gate decides what is typed, not this page (H39). */
+/**
+ * Renders the input field, only if the board was started with `--allow-control`. The send gate decides what is typed,
+ * not this page (H39).
+ */
 export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocument }): JSX.Element {
   const [text, setText] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -50,7 +53,7 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
             type="button"
             class="button"
             disabled={isBusy}
-            title="Stops the Triage Run; the issue is left as it was"
+            title="Stops the Triage Run; the issue stays unchanged"
             onClick={() => void ask(() => data.stop(run.id))}
           >
             Stop

@@ -4,6 +4,7 @@ import { Chip, Empty } from "../chrome/index.ts";
 import { words } from "../model/index.ts";
 import { TextList } from "./text-list.tsx";
 
+/** Renders the proposed outcome and the decision. */
 export function OutcomeView({ document }: { document: RunDocument }): JSX.Element {
   const { outcome, policy, run } = document;
   return (

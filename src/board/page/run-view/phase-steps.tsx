@@ -8,7 +8,7 @@ interface PhaseStepsProps {
   history: RunDocument["history"];
 }
 
-/** The way a run took, each phase as wide as it was long, within reason. */
+/** Renders the phases of a run, each about as wide as it was long. */
 export function PhaseSteps({ model, run, history }: PhaseStepsProps): JSX.Element {
   const isOver = run.settledAtMs !== null;
   return (

@@ -3,6 +3,7 @@ import type { RunDocument } from "../../api/index.ts";
 import { Chip, Empty, ExternalLink } from "../chrome/index.ts";
 import { formatInstant, words } from "../model/index.ts";
 
+/** Renders the run's pull requests. */
 export function PullRequestList({
   document: { pullRequests, nudges },
 }: {

@@ -13,10 +13,11 @@ interface RecordedTerminalProps {
   onMoment?: (moment: ShownState) => void;
 }
 
+/** Renders the recording of a Session. */
 export function RecordedTerminal({ data, id, terminal, name, onMoment }: RecordedTerminalProps): JSX.Element {
   const key = `${id} ${terminal}`;
   const recording = useDocument(key, (signal) => data.recording(id, terminal, signal));
-  // A Triage Agent without a TUI has no states: the recording is shown all the same.
+  // A Triage Agent without a TUI has no states; its recording is shown anyway.
   const states = useDocument(key, (signal) => data.states(id, terminal, signal));
   if (recording.type === "failed") return <FailureNotice failure={recording.failure} />;
   if (recording.type === "reading" || states.type === "reading") return <Reading what="the recording" />;

@@ -4,6 +4,7 @@ import { formatDuration } from "../model/index.ts";
 
 type Runs = NonNullable<RunDocument["verification"]>["runs"];
 
+/** Renders the runs of a reproduction. */
 export function ReproductionRuns({ runs }: { runs: Runs }): JSX.Element | null {
   if (runs.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { ReproductionRuns } from "./reproduction-runs.tsx";
 
 type Verification = NonNullable<RunDocument["verification"]>;
 
-/** T8: what the parent saw itself when it ran the reproduction. */
+/** Renders the parent's own observation of the reproduction (T8). */
 export function ReproductionView({
   model,
   document,

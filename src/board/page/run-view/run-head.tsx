@@ -20,6 +20,7 @@ interface RunHeadProps {
   onLeave: () => void;
 }
 
+/** Renders the head of a run's view. */
 export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.Element {
   const result = resultOf(run);
   return (

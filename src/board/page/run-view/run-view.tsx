@@ -19,6 +19,7 @@ interface RunViewProps {
   tab: RunTab;
 }
 
+/** Renders one Triage Run. */
 export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   const row = model.runs.value.get(id);
   const reading = useDocument(id, (signal) => model.data.run(id, signal), row);
@@ -34,7 +35,7 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
     );
   if (reading.type === "reading") return <Reading what="the Triage Run" />;
   const { document } = reading;
-  // The list hears of a change first.
+  // The list receives a change first.
   const run = row ?? document.run;
   return (
     <article class="run-view">

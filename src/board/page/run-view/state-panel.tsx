@@ -4,7 +4,7 @@ import { Chip } from "../chrome/index.ts";
 import { formatDuration, words } from "../model/index.ts";
 import type { ShownState } from "./use-live-state.ts";
 
-/** What the tracker knew, and the lines of the screen it rests on. */
+/** Renders a tracked state with the lines of the screen that are its evidence. */
 export function StatePanel({ state, reason, isNow }: ShownState & { isNow?: boolean }): JSX.Element {
   if (state === null) {
     return (

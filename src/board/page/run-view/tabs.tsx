@@ -13,7 +13,7 @@ const NAMES: Record<RunTab, string> = {
   artifacts: "Artifacts",
 };
 
-/** The Triage Agent's terminal is always the first, pinned (L10). */
+/** Renders the tabs. The Triage Agent's terminal is always the first, pinned (L10). */
 export function Tabs({ id, tab, document }: { id: string; tab: RunTab; document: RunDocument }): JSX.Element {
   const select = (next: RunTab): void => replaceRoute({ view: "run", id, tab: next });
   return (

@@ -9,7 +9,7 @@ import { RecordedTerminal } from "./recorded-terminal.tsx";
 import { StatePanel } from "./state-panel.tsx";
 import { type ShownState, useLiveState } from "./use-live-state.ts";
 
-/** L10: the Triage Agent's terminal, living or recorded, beside what was known of it at that moment. */
+/** Renders the Triage Agent's terminal, living or recorded, beside its tracked state at that moment (L10). */
 export function TerminalView({ model, document }: { model: BoardModel; document: RunDocument }): JSX.Element {
   const { run } = document;
   const terminal = document.terminals.find(({ name }) => name === "triage-agent");

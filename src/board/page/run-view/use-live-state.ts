@@ -5,14 +5,14 @@ import type { BoardModel } from "../model/index.ts";
 
 export interface ShownState {
   state: TrackedStateDocument | null;
-  /** Why there is none. */
+  /** The reason why there is no state. */
   reason: string;
 }
 
-/** Half of what a settle takes: no verdict is missed for long. */
+/** Half of the settle time, so that no verdict is missed for long. */
 const POLL_MS = 1_000;
 
-/** H1: the tracked state is polled, while somebody looks. */
+/** Polls the tracked state while it is displayed (H1). */
 export function useLiveState(model: BoardModel, id: string, isWanted: boolean): ShownState {
   const [shown, setShown] = useState<ShownState>({ state: null, reason: "reading …" });
   useEffect(() => {

@@ -11,7 +11,7 @@ interface LiveTerminalProps {
   name: string;
 }
 
-/** A living Session's terminal, frame by frame. */
+/** Renders a living Session's terminal frame by frame. */
 export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [connection, setConnection] = useState<Connection>({ type: "connecting" });

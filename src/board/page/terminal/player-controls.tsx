@@ -14,6 +14,7 @@ interface PlayerControlsProps {
   onMark: (direction: 1 | -1) => void;
 }
 
+/** Renders the controls of a player. */
 export function PlayerControls({ player, marks, states, state, onMark }: PlayerControlsProps): JSX.Element {
   const atMs = player.atMs.value;
   const isPlaying = player.isPlaying.value;
@@ -78,7 +79,7 @@ export function PlayerControls({ player, marks, states, state, onMark }: PlayerC
   );
 }
 
-/** Of the band; the words are also said with every moment. */
+/** Explains the band's colours; the state is also written out at every moment. */
 function Legend(): JSX.Element {
   return (
     <ul class="legend player-legend" aria-hidden="true">

@@ -4,7 +4,7 @@ import { advance, framesUntil, planSeek } from "./time-line.ts";
 
 export const speeds = [0.5, 1, 2, 4, 8, 16] as const;
 
-/** What a player draws on. */
+/** The screen that a player draws on. */
 export interface PlayedScreen {
   clear(size: { cols: number; rows: number }): void;
   show(frames: readonly TerminalFrame[]): void;
@@ -13,7 +13,7 @@ export interface PlayedScreen {
 
 const EMPTY_SIZE = { cols: 80, rows: 24 };
 
-/** Plays a recording on a screen: there is one moment that is wanted, and the screen follows as fast as it can. */
+/** Plays a recording on a screen. There is one target moment, which the screen follows as fast as it can. */
 export class Player {
   readonly atMs = signal(0);
   readonly isPlaying = signal(false);
@@ -39,7 +39,7 @@ export class Player {
     return this.#recording.durationMs;
   }
 
-  /** Where the recording's time begins: later than 0 when its begin was cut off. */
+  /** The beginning of the recording's time; later than 0 when its beginning was cut off. */
   get startMs(): number {
     return this.#frames[0]?.t ?? 0;
   }
@@ -49,7 +49,7 @@ export class Player {
     this.#follow();
   }
 
-  /** To the frame before or after: the smallest step there is. */
+  /** Goes to the previous or next frame. */
   step(direction: 1 | -1): void {
     this.pause();
     const index = framesUntil(this.#frames, this.atMs.value) - 1 + direction;
@@ -83,7 +83,7 @@ export class Player {
     else this.#animation = requestAnimationFrame(this.#animate);
   };
 
-  /** While the screen still draws what was wanted before, the wish may change: only the last one counts. */
+  /** While the screen draws an earlier target, the target may change again: only the last one counts. */
   #follow(): void {
     if (this.#isShowing) return;
     const { isFromStart, from, to } = planSeek(this.#frames, this.#shown, this.atMs.value);

@@ -11,14 +11,15 @@ interface ReplayProps {
   name: string;
   recording: RecordingDocument;
   states: StateSeriesDocument | null;
-  /** What was known at the moment that is shown. */
+  /** Called with the tracked state at the displayed moment. */
   onMoment?: (state: TrackedStateDocument | null, tMs: number) => void;
-  /** Where to begin: a finished run shows its last screen first. */
+  /** The position to begin at: a finished run shows its last screen first. */
   startsAt: "begin" | "end";
 }
 
 const LEAP_MS = 5_000;
 
+/** Renders a recording with its controls. */
 export function Replay({ name, recording, states, onMoment, startsAt }: ReplayProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [player, setPlayer] = useState<Player | null>(null);
@@ -49,7 +50,7 @@ export function Replay({ name, recording, states, onMoment, startsAt }: ReplayPr
         <div ref={container} class="terminal" role="region" aria-label={name} />
       </div>
       {recording.isTruncated ? (
-        <p class="muted small">The recording is long: its begin was left out.</p>
+        <p class="muted small">The recording is long, so its beginning is left out.</p>
       ) : null}
       {player === null ? null : (
         <PlayerControls player={player} marks={marks} states={states} state={state} onMark={toMark} />
@@ -68,7 +69,7 @@ function playerKeys(
   };
   return {
     " ": (event) => {
-      // A button that has the focus is pressed by it.
+      // A focused button handles the key itself.
       if (!(event.target instanceof HTMLButtonElement)) key(() => player.toggle())(event);
     },
     ArrowLeft: key(() => player.seek(player.atMs.value - LEAP_MS)),

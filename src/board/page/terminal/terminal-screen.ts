@@ -3,25 +3,24 @@ import { UnicodeGraphemesAddon } from "@xterm/addon-unicode-graphemes";
 import { Terminal } from "@xterm/xterm";
 import type { TerminalFrame } from "../../api/index.ts";
 import { withStyleNonce } from "../browser/index.ts";
-import { bytesOf } from "./bytes-of.ts";
 import { terminalFont, terminalTheme } from "./terminal-theme.ts";
 
-/** Smaller letters nobody reads: a terminal that is wider then scrolls. */
+/** The smallest readable font size, in pixels: a wider terminal scrolls. */
 const SMALLEST_FONT_PX = 8;
-/** What the height alone may shrink them to. */
+/** The smallest font size, in pixels, to which the height alone may shrink the font. */
 const SMALL_FONT_PX = 11.5;
 const LARGEST_FONT_PX = 16;
 const LINE_HEIGHT = 1.15;
-/** Of a line of most fixed-width fonts, in font sizes. */
+/** The line height of most fixed-width fonts, in font sizes. */
 const FONT_HEIGHT = 1.17;
 const LEAST_HEIGHT_PX = 340;
-/** The time line and the buttons. */
+/** The height of the time line and the buttons, in pixels. */
 const BELOW_PX = 108;
 const SCROLLBACK_LINES = 5_000;
 
 /**
- * A terminal that only shows: what is in it types nothing, opens nothing, copies nothing. Its links do nothing (OSC 8), it
- * has no clipboard (OSC 52), and what it would answer to a query goes nowhere.
+ * A terminal that only displays: its content cannot type, open or copy anything. Links (OSC 8) are inert, there is no
+ * clipboard (OSC 52), and replies to queries are dropped.
  */
 export class TerminalScreen {
   readonly #terminal: Terminal;
@@ -47,14 +46,14 @@ export class TerminalScreen {
     this.#terminal.loadAddon(new UnicodeGraphemesAddon());
     this.#terminal.loadAddon(this.#fit);
     withStyleNonce(() => this.#terminal.open(container));
-    // Shown, not typed into: the keys belong to the page.
+    // The keyboard belongs to the page, because nothing can be typed into this terminal.
     this.#terminal.attachCustomKeyEventHandler(() => false);
     if (this.#terminal.textarea !== undefined) this.#terminal.textarea.tabIndex = -1;
     this.#resizes = new ResizeObserver(() => this.#fitFont());
     this.#resizes.observe(container);
   }
 
-  /** Frames in order. */
+  /** Shows frames in order. */
   show(frames: readonly TerminalFrame[]): void {
     for (const frame of frames) {
       switch (frame.type) {
@@ -83,7 +82,7 @@ export class TerminalScreen {
     });
   }
 
-  /** Calls back when all that was given before is on the screen: writes take their time, what is called directly does not. */
+  /** Calls back when everything written before is on the screen: writes are asynchronous, direct calls are not. */
   whenShown(action: () => void): void {
     this.#terminal.write("", action);
   }
@@ -100,8 +99,8 @@ export class TerminalScreen {
   }
 
   /**
-   * The Session says how many columns and rows there are; the letters are as large as the place allows. In a window of
-   * usual height the whole terminal is to be seen, and what steers it below.
+   * Fits the font. The Session defines columns and rows, and the font is as large as the space allows: in a window of
+   * usual height the whole terminal and its controls are visible.
    */
   #fitFont(): void {
     const proposed = this.#fit.proposeDimensions();
@@ -116,4 +115,12 @@ export class TerminalScreen {
     const size = Math.max(SMALLEST_FONT_PX, Math.min(LARGEST_FONT_PX, wanted));
     if (size !== fontSize) this.#terminal.options.fontSize = size;
   }
+}
+
+/** Decodes base64. */
+function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  return bytes;
 }

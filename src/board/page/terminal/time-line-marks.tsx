@@ -15,7 +15,7 @@ const WIDTH = 1_000;
 const HEIGHT = 28;
 const BAND = { y: 13, height: 11 };
 
-/** Above the scrubber: what the Triage Agent's TUI was doing as a band, and what happened as marks. */
+/** Renders, above the scrubber, the activity of the Triage Agent's TUI as a band and events as marks. */
 export function TimeLine({ marks, states, startMs, endMs }: TimeLineProps): JSX.Element {
   const x = scaleLinear([startMs, Math.max(startMs + 1, endMs)], [0, WIDTH]).clamp(true);
   const series = states?.states ?? [];

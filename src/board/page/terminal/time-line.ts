@@ -7,7 +7,7 @@ import type {
 } from "../../api/index.ts";
 import { words } from "../model/index.ts";
 
-/** Which frames bring a terminal that shows `shown` of them to the moment `tMs`. */
+/** The frames that bring a terminal, which shows the first `shown` frames, to the moment `tMs`. */
 export interface Seek {
   /** Starts from an empty terminal: the first frame is a `reset`, or there is none. */
   isFromStart: boolean;
@@ -15,6 +15,7 @@ export interface Seek {
   to: number;
 }
 
+/** Plans the frames to show for the moment `tMs`. */
 export function planSeek(frames: readonly TerminalFrame[], shown: number, tMs: number): Seek {
   const to = framesUntil(frames, tMs);
   const reset = frames.slice(0, to).findLastIndex(({ type }) => type === "reset");
@@ -24,6 +25,7 @@ export function planSeek(frames: readonly TerminalFrame[], shown: number, tMs: n
 
 const byTime = bisector(({ t }: TerminalFrame) => t);
 
+/** Returns the number of frames up to and including the moment `tMs`. */
 export function framesUntil(frames: readonly TerminalFrame[], tMs: number): number {
   return byTime.right(frames, tMs);
 }
@@ -34,9 +36,10 @@ export interface Mark {
   text: string;
 }
 
-/** Marks of one kind that would lie on each other are one. */
+/** Overlapping marks of one kind are merged within this part of the time line. */
 const APART = 1 / 250;
 
+/** Returns the marks of a recording and its tracked states. */
 export function marksOf(recording: RecordingDocument, series: StateSeriesDocument | null): Mark[] {
   const marks = [
     ...recording.frames.flatMap((frame, index) => (index === 0 ? [] : markOfFrame(frame))),
@@ -73,15 +76,15 @@ function markOfState(state: TrackedStateDocument, before: TrackedStateDocument |
   return [{ tMs: state.tMs, kind: "state", text: `${state.phase}, ${words(state.shows)}` }];
 }
 
-/** What was known at that moment; null before the first look. */
+/** Returns the tracked state at that moment; null before the first look. */
 export function stateAt(series: StateSeriesDocument | null, tMs: number): TrackedStateDocument | null {
   return series?.states.findLast((state) => state.tMs <= tMs) ?? null;
 }
 
-/** Longer silence is passed over while playing. */
+/** Longer silence, in milliseconds, is skipped during playback. */
 const DULL_MS = 1_500;
 
-/** The next moment to show when `passedMs` of the recording's time have passed. */
+/** Returns the next moment to show after `passedMs` of the recording's time. */
 export function advance(
   frames: readonly TerminalFrame[],
   tMs: number,
