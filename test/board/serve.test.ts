@@ -103,7 +103,7 @@ test("a taken port, a non-loopback address and malformed arguments are refused w
     [
       ["--host", "0.0.0.0", "--port", "0"],
       2,
-      /BOARD_ADDRESS_REFUSED.*no loopback address\nWhat to do: .*ssh -L/,
+      /BOARD_ADDRESS_REFUSED.*not a loopback address\nWhat to do: .*ssh -L/,
     ],
     [["--host", "localhost", "--port", "0"], 2, /BOARD_ADDRESS_REFUSED/],
     [["--port", "65536"], 2, /65535/],

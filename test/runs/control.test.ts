@@ -194,7 +194,7 @@ test("malformed, oversized and other-version requests are refused by name (S17)"
   expect(await ask({ v: 1, id: 1, call: { method: "destroy" } })).toMatchObject([
     violation(/not understood/),
   ]);
-  expect(await ask({ hello: 1 })).toMatchObject([violation(/no request/)]);
+  expect(await ask({ hello: 1 })).toMatchObject([violation(/not a request/)]);
   expect(await ask({ v: 1, id: 1, call: { method: "stop", ...issue, force: true } })).toMatchObject([
     violation(/force/),
   ]);

@@ -5,10 +5,10 @@ const tMs = z.number().nonnegative();
 const size = z.int().positive().max(10_000);
 
 /**
- * What a terminal is drawn from, over the WebSocket (JSON text frames) and in recordings alike. `t` is milliseconds since
- * the Session's start. `reset` comes first, and again whenever the reader is too far behind: `paint` is bytes that bring an
- * empty terminal of that size to the screen at `seq`, colours, cursor and modes included ("" at the Session's start).
- * Bytes are base64: a read of the PTY may end within a character.
+ * One frame of a terminal, over the WebSocket (JSON text frames) and in recordings alike. `t` is milliseconds since the
+ * Session's start. `reset` comes first, and again whenever the reader is too far behind: the bytes in `paint` bring an
+ * empty terminal of that size to the screen at `seq`, with colours, cursor and modes ("" at the Session's start).
+ * Bytes are base64, because a read of the PTY may end within a character.
  */
 export const terminalFrameSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reset"), seq, t: tMs, cols: size, rows: size, paint: z.base64() }),
