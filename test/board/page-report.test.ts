@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     await writeReport({ source, batch, directory: directory.path, pageDirectory, ids: ports.ids, limits });
     using opened = await openFile(directory.path, "#/");
     await page.locator(".run-title").first().click();
-    await page.getByText("its begin was left out").waitFor();
+    await page.getByText("its beginning is left out").waitFor();
     // Its first frame paints the screen at that point.
     await page.locator(".xterm-rows").getByText("git clone").waitFor();
     expect(opened.problems).toEqual([]);
