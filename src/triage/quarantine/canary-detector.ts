@@ -21,7 +21,7 @@ export interface CanaryDetector {
   watch(secret: ParentSecret): void;
   /** null: none is in it. Compressed or encrypted ones are not seen, nor ones told in other words. */
   find(text: string): CanaryHit | null;
-  /** The same of a text whose characters are bytes: a hundred times as quick where nothing is found. */
+  /** The same of a text whose characters are bytes: quicker where nothing is found. */
   findInBytes(bytes: Uint8Array): CanaryHit | null;
   /** The text, or a notice in its place when it holds a secret. For messages, logs and the store. */
   withhold(text: string): string;

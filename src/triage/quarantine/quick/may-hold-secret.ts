@@ -15,8 +15,8 @@ export interface QuickGrams {
 }
 
 /**
- * Whether a search of the text (its characters are bytes) may find a secret: false only when every reading of it is without one. A
- * hundred times as quick as the search, which is then not needed.
+ * Whether a search of the text (its characters are bytes) may find a secret: false only when every reading of it is without one,
+ * and the search is not needed.
  */
 export function mayHoldSecret(bytes: Uint8Array, { all, long }: QuickGrams): boolean {
   if (all.has(bytes)) return true;
