@@ -26,7 +26,8 @@ is an error that names the file, the line and the nearest key. What is in force,
 afk-triage config --repo owner/name
 \`\`\`
 
-\`afk-triage init\` writes a file to start from. Durations are written \`90s\`, \`20m\`, \`12h\` or \`7d\`.
+\`afk-triage init\` writes a file to start from. Durations are written \`90s\`, \`20m\`, \`12h\` or \`7d\`,
+sizes \`500MiB\` or \`4GiB\`.
 
 ## Keys of the file
 

@@ -52,7 +52,7 @@ function described(key: string, { description = "" }: JsonSchema): string {
 function takes({ anyOf = [], ...schema }: JsonSchema): string {
   if (anyOf.length > 0) return anyOf.map(takes).join(" or ");
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(", ");
-  if (schema.format === "duration") return "duration";
+  if (schema.format === "duration" || schema.format === "size") return schema.format;
   if (schema.type === "array") return `list of ${takes(schema.items ?? {})}s`;
   if (schema.type === "object") return "map of texts";
   if (schema.type === "integer" || schema.type === "number") return rangeOf(schema);

@@ -25,6 +25,8 @@ export type CliErrorCode =
   | "RUN_STILL_STOPPING"
   | "SEND_REFUSED"
   | "PARENT_GONE"
+  /** Another process removes old files of the home. */
+  | "PRUNE_RUNNING"
   | "STATE_NOT_REACHED"
   | "REPORT_DIRECTORY_TAKEN"
   | "NO_REPRODUCTION"
@@ -74,6 +76,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   RUN_STILL_STOPPING: batchFailed,
   SEND_REFUSED: batchFailed,
   PARENT_GONE: batchFailed,
+  PRUNE_RUNNING: batchFailed,
   STATE_NOT_REACHED: batchFailed,
   TUI_NOT_READY: batchFailed,
   TUI_SUBMIT_LOST: batchFailed,

@@ -6,6 +6,7 @@ import {
   addDemoCommand,
   addDoctorCommand,
   addInitCommand,
+  addPruneCommand,
   addReapCommand,
   addReleaseCommands,
   addReportCommand,
@@ -97,6 +98,7 @@ export function buildProgram(context: CommandContext): Command {
   addVerifyCommand(program, context);
   addUndoCommand(program, context);
   addReapCommand(program, context);
+  addPruneCommand(program, context);
   addStatusCommands(program, context);
   addReportCommand(program, context);
   addServeCommand(program, context);

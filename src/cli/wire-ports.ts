@@ -35,7 +35,8 @@ import { openProgramHome, type ProgramHome } from "./home.ts";
 const USAGE_LOOK_MS = 15_000;
 
 /** Everything a batch acts through but the observer; disposing closes the store. */
-export type WiredPorts = Omit<BatchPorts, "observe"> & Disposable & { warnings: string[]; log: BatchLog };
+export type WiredPorts = Omit<BatchPorts, "observe"> &
+  Disposable & { warnings: string[]; log: BatchLog; home: ProgramHome };
 
 /** The only place where ports meet adapters. Preflight failures leave before anything is created. */
 export async function wirePorts(
@@ -94,6 +95,7 @@ export async function wirePorts(
       ids,
       warnings: [...markerWarnings(environment), ...budgetWarnings(settings), ...(described?.warnings ?? [])],
       log,
+      home,
       withinIssue: log.withinIssue,
       [Symbol.dispose]: () => {
         log[Symbol.dispose]();

@@ -26,13 +26,15 @@ describe("S22: who may set which key", () => {
     expect(Object.keys(keyOwners).toSorted()).toEqual(leafKeys().toSorted());
   });
 
-  test("the machine's keys are those that lead a credential or run beside one", () => {
+  test("the machine's keys are those that lead a credential, run beside one, or decide what the home keeps", () => {
     const machines = Object.keys(keyOwners).filter((key) => keyOwners[key] === "machine");
     expect(machines).toEqual([
       "triageAgent.command",
       "triageAgent.env",
       "coder.url",
       "checkout.url",
+      "retention.age",
+      "retention.size",
       "security.keepEvidence",
     ]);
   });

@@ -4,6 +4,7 @@ export { addControlCommands } from "./control.ts";
 export { addDemoCommand } from "./demo.ts";
 export { addDoctorCommand } from "./doctor.ts";
 export { addInitCommand } from "./init.ts";
+export { addPruneCommand } from "./prune.ts";
 export { addReapCommand } from "./reap.ts";
 export { addReleaseCommands } from "./release.ts";
 export { addReportCommand } from "./report.ts";

@@ -20,6 +20,7 @@ import {
   dryRunTable,
   summaryTable,
 } from "../output/index.ts";
+import { pruneAfterBatch } from "../retention/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { wirePorts } from "../wire-ports.ts";
 
@@ -90,6 +91,7 @@ async function runShown(
   for (const message of ports.warnings) observe({ type: "warning", message });
   // Awaited here: the ports close when this scope ends.
   const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode);
+  if (!settings.batch.dryRun) await pruneAfterBatch(settings.retention, ports, observe, signals.stop);
   const isAsked = environment.stepSummaryFile !== null;
   return { summary, screens: isAsked ? await lastScreens(summary, ports.sessionHome) : new Map() };
 }

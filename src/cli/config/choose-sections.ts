@@ -1,11 +1,12 @@
 import { OperationalError } from "agent-tty/kit";
 import { type BatchSettings, defaultLabelNames, type LabelNames } from "../../triage/index.ts";
+import { writeByteSize } from "../byte-size.ts";
 import { writeDuration } from "../duration.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 import type { Choosing } from "./chosen-setting.ts";
 import type { Config } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
-import type { CoderSettings, RunFlags, TriageAgentSettings } from "./program-settings.ts";
+import type { CoderSettings, ProgramSettings, RunFlags, TriageAgentSettings } from "./program-settings.ts";
 
 type Choose = Choosing["choose"];
 const MINUTE_MS = 60_000;
@@ -82,6 +83,28 @@ export function chooseReproduction(
     runs: choose("reproduction.runs", { file: wished.runs }, 3),
     timeoutMs: choose("reproduction.timeout", { file: wished.timeout }, 5 * MINUTE_MS, writeDuration),
     rangeMs: choose<number | null>("reproduction.range", range, 5 * MINUTE_MS, writeOptional),
+  };
+}
+
+type Limit = number | "off";
+
+export function chooseRetention(
+  wished: NonNullable<Config["retention"]>,
+  choose: Choose,
+): ProgramSettings["retention"] {
+  const limit = (
+    key: string,
+    file: Limit | undefined,
+    fallback: number,
+    write: (value: number) => string,
+  ): number | null => {
+    const orOff = (value: Limit): string => (value === "off" ? value : write(value));
+    const chosen = choose<Limit>(key, { file }, fallback, orOff);
+    return chosen === "off" ? null : chosen;
+  };
+  return {
+    ageMs: limit("retention.age", wished.age, 90 * 24 * 60 * MINUTE_MS, writeDuration),
+    sizeBytes: limit("retention.size", wished.size, 4 * 1024 ** 3, writeByteSize),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isRepositoryName } from "../repository-name.ts";
 import { defaultLabelNames, type LabelNames } from "../../triage/index.ts";
+import { parseByteSize } from "../byte-size.ts";
 import { parseDuration } from "../duration.ts";
 
 function withoutUnit(number: number): string {
@@ -20,6 +21,19 @@ const durationMs = z
     return z.NEVER;
   })
   .meta({ format: "duration" });
+
+/** A size as written in the config file, in bytes. */
+const byteSize = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseByteSize(text);
+    if (parsed !== null) return parsed;
+    context.addIssue({ code: "custom", message: `expected a size such as 500MiB or 4GiB, got "${text}"` });
+    return z.NEVER;
+  })
+  .meta({ format: "size" });
+
+const orOff = <Limit extends z.ZodType>(limit: Limit) => z.union([z.enum(["off"]), limit]);
 
 const repositoryName = z.string().refine(isRepositoryName, "expected owner/name");
 
@@ -217,6 +231,17 @@ export const configSchema = z.strictObject({
         .array(z.string().min(1))
         .optional()
         .meta({ description: "Further files in which the version stands." }),
+    })
+    .optional(),
+  retention: z
+    .strictObject({
+      age: orOff(durationMs).optional().meta({
+        description: "How long what nothing needs any more stays in the home; `off`: for ever.",
+      }),
+      size: orOff(byteSize).optional().meta({
+        description:
+          "How large the home may grow before the oldest of what nothing needs is removed; `off`: without limit. Both `off`: nothing is removed.",
+      }),
     })
     .optional(),
   security: z

@@ -5,8 +5,8 @@ import { configSchema } from "./config-schema.ts";
 export type KeyOwner = "machine" | "repository";
 
 /**
- * Every key of the config file. The machine's are those that choose where a credential goes, or what runs beside the
- * parent's credentials; a repository's file comes with a checkout, and anybody may have written it. A test compares
+ * Every key of the config file. The machine's are those that choose where a credential goes, what runs beside the
+ * parent's credentials, or what the home keeps; a repository's file comes with a checkout, and anybody may have written it. A test compares
  * this table with the schema, so that a new key is classified.
  */
 export const keyOwners: Readonly<Record<string, KeyOwner>> = {
@@ -55,6 +55,9 @@ export const keyOwners: Readonly<Record<string, KeyOwner>> = {
   "release.setup": "repository",
   "release.verify": "repository",
   "release.versionFiles": "repository",
+  // The home may hold the evidence of other repositories.
+  "retention.age": "machine",
+  "retention.size": "machine",
   "security.keepEvidence": "machine",
   sessionLogMib: "repository",
   workspacePrefix: "repository",
@@ -70,12 +73,17 @@ export function machineKeysIn(config: unknown): { key: string; why: string }[] {
   return leafKeys().flatMap((key) => {
     const value = valueAt(config, key.split("."));
     if (value === undefined || value === null) return [];
-    if ((keyOwners[key] ?? "machine") === "machine")
-      return [{ key, why: "it chooses where a credential goes or what runs on this machine" }];
+    if ((keyOwners[key] ?? "machine") === "machine") return [{ key, why: whyOf(key) }];
     return key === "provider" && value === "local"
       ? [{ key, why: "provider: local runs the repository's code on this machine, without a sandbox" }]
       : [];
   });
+}
+
+function whyOf(key: string): string {
+  return key.startsWith("retention.")
+    ? "it decides which files of this machine are removed"
+    : "it chooses where a credential goes or what runs on this machine";
 }
 
 interface Schema {

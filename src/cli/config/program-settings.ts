@@ -45,6 +45,8 @@ export interface ProgramSettings {
   batch: BatchSettings;
   triageAgent: TriageAgentSettings;
   coder: CoderSettings;
+  /** Of the home, after each batch. null: no limit. */
+  retention: { ageMs: number | null; sizeBytes: number | null };
 }
 
 export type TriageAgentSettings =

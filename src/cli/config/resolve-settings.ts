@@ -8,6 +8,7 @@ import {
   chooseCoder,
   chooseLabels,
   chooseReproduction,
+  chooseRetention,
   chooseTriageAgent,
   noteRelease,
 } from "./choose-sections.ts";
@@ -64,6 +65,7 @@ export function chooseSettings(
     provider,
     triageAgent: chooseTriageAgent(config.triageAgent ?? {}, choose),
     coder: chooseCoder(environment, config.coder ?? {}, choose),
+    retention: chooseRetention(config.retention ?? {}, choose),
     batch: {
       repos,
       onlyIssues: flags.issue,

@@ -114,6 +114,10 @@ function describe(event: BatchEvent): Described {
         coder_workspace: event.name,
         coder_workspace_id: event.id,
       });
+    case "pruned": {
+      const { removed, failed, freedBytes: freed_bytes, leftBytes: left_bytes } = event;
+      return { level: failed === 0 ? "info" : "warn", fields: { removed, failed, freed_bytes, left_bytes } };
+    }
     case "stopping":
       return { level: "warn", fields: { reason: event.reason } };
     case "issue-finished": {

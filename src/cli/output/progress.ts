@@ -1,6 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import { issueKey, plainText, shownText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
+import { showByteSize } from "../byte-size.ts";
 import type { DisplayStatuses } from "./display-statuses.ts";
 import { formatDuration } from "./format-duration.ts";
 
@@ -93,6 +94,8 @@ export function describeEvent(event: BatchEvent): string | null {
       return `${event.eligible} eligible, ${event.skipped} skipped`;
     case "issue-finished":
       return describeIssue(event.summary, event.title);
+    case "pruned":
+      return describePruned(event);
     case "stopping":
       return `stopping: ${event.reason}; destroying every Coder workspace (a second signal exits at once)`;
     case "phase":
@@ -101,6 +104,14 @@ export function describeEvent(event: BatchEvent): string | null {
     case "place-requested":
       return null;
   }
+}
+
+/** null when there is nothing that people would want to know. */
+function describePruned(event: Extract<BatchEvent, { type: "pruned" }>): string | null {
+  const { removed, failed, freedBytes, leftBytes } = event;
+  if (removed === 0 && failed === 0) return null;
+  const failures = failed === 0 ? "" : `, ${failed} could not be removed`;
+  return `removed ${removed} old entries of the home (${showByteSize(freedBytes)})${failures}; ${showByteSize(leftBytes)} are left`;
 }
 
 /** What a plain line tells of a Triage Run beside its event. */

@@ -17,6 +17,8 @@ export type BatchEvent =
   | { type: "place-requested"; ref: IssueRef; name: string }
   | { type: "workspace-created"; ref: IssueRef; name: string; id: string }
   | { type: "issue-finished"; summary: IssueSummary; title: string }
+  /** After the batch: what the home no longer needed was removed. Sizes in bytes. */
+  | { type: "pruned"; removed: number; failed: number; freedBytes: number; leftBytes: number }
   | { type: "stopping"; reason: string };
 
 export type BatchObserver = (event: BatchEvent) => void;

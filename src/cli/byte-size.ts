@@ -1,0 +1,23 @@
+const UNIT_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const;
+
+/** `500MiB`, `4GiB` → bytes; null when it is no size. */
+export function parseByteSize(text: string): number | null {
+  const match = /^(\d{1,6})(KiB|MiB|GiB|TiB)$/.exec(text.trim());
+  if (match === null) return null;
+  const bytes = Number(match[1]) * UNIT_BYTES[match[2] as keyof typeof UNIT_BYTES];
+  return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : null;
+}
+
+/** As the config file would have it, rounded down to a whole unit: `4294967296` → `4GiB`. */
+export function writeByteSize(bytes: number): string {
+  const fitting = Object.entries(UNIT_BYTES).filter(([, unit]) => bytes >= unit && bytes % unit === 0);
+  const [unit, unitBytes] = fitting.at(-1) ?? ["KiB", 1024];
+  return `${Math.floor(bytes / unitBytes)}${unit}`;
+}
+
+/** For people: `1.4 GiB`. */
+export function showByteSize(bytes: number): string {
+  const fitting = Object.entries(UNIT_BYTES).filter(([, unit]) => bytes >= unit);
+  const [unit, unitBytes] = fitting.at(-1) ?? ["KiB", 1024];
+  return `${(bytes / unitBytes).toFixed(1)} ${unit}`;
+}

@@ -1,0 +1,107 @@
+import { systemClock, systemIds } from "agent-tty/kit";
+import type { RepositoryName } from "../../github/index.ts";
+import { showByteSize } from "../byte-size.ts";
+import {
+  chooseSettings,
+  defaultRunFlags,
+  readConfig,
+  readEnvironment,
+  type RunEnvironment,
+} from "../config/index.ts";
+import { connectGithub } from "../connect-github.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { githubCredential } from "../github-credential.ts";
+import { openProgramHome, type ProgramHome } from "../home.ts";
+import type { Output } from "../output/index.ts";
+import { countsOf, pruneHome, type PruneResult } from "../retention/index.ts";
+import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
+
+export interface PruneRequest {
+  config?: string;
+  home?: string;
+  dryRun: boolean;
+}
+
+/** `afk-triage prune`: one JSON document on stdout. Exit code 3 when something could not be removed. */
+export async function pruneCommand(request: PruneRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, () => prune(request, output, signals));
+}
+
+async function prune(request: PruneRequest, output: Output, signals: StopSignals): Promise<number> {
+  const environment = readEnvironment(process.env);
+  const flags = { ...defaultRunFlags, home: request.home };
+  const config = await readConfig(request.config ?? null, environment);
+  const { settings } = chooseSettings(flags, environment, config);
+  const ports = { clock: systemClock, ids: systemIds(systemClock) };
+  using home = await openProgramHome(settings.home, ports);
+  const reader = await readerOf(environment, home);
+  const result = await pruneHome(
+    home,
+    settings.retention,
+    { ...ports, reader },
+    { isDryRun: request.dryRun },
+    signals.stop,
+  );
+  const counts = countsOf(result);
+  output.answer(answerOf(result, request.dryRun));
+  output.document({
+    schema: "afk-triage/prune@1",
+    dryRun: request.dryRun,
+    limits: settings.retention,
+    ...counts,
+    isOverSize: result.plan.isOverSize,
+    entries: entriesOf(result),
+    failures: result.applied?.failed ?? [],
+    kept: keptByReason(result),
+  });
+  return signals.exitCode() ?? (counts.failed > 0 ? exitCodes.issueFailed : exitCodes.done);
+}
+
+/** null without a credential: then no issue is known to be closed. */
+async function readerOf(environment: RunEnvironment, home: ProgramHome) {
+  const { githubToken, appId } = environment;
+  const [batch] = home.store.batches(1);
+  const repository = batch?.repos[0];
+  if (repository === undefined || (githubToken === null && appId === null)) return null;
+  const credential = githubCredential(environment, repository as RepositoryName);
+  return (await connectGithub(environment, credential, home)).reader;
+}
+
+/** What was removed, or would be, the oldest first. */
+function entriesOf({ plan, applied }: PruneResult) {
+  const removed = applied === null ? null : new Set(applied.removed);
+  return plan.remove
+    .filter(({ unit }) => removed === null || removed.has(unit))
+    .map(({ unit: { path, kind, bytes, changedAtMs }, reason }) => {
+      return { path, kind, bytes, changedAt: new Date(changedAtMs).toISOString(), reason };
+    });
+}
+
+function keptByReason({ plan }: PruneResult) {
+  const kept = new Map<string, { kind: string; reason: string; count: number; bytes: number }>();
+  for (const { unit, reason } of plan.keep) {
+    const key = `${unit.kind} ${reason}`;
+    const sum = kept.get(key) ?? { kind: unit.kind, reason, count: 0, bytes: 0 };
+    kept.set(key, { ...sum, count: sum.count + 1, bytes: sum.bytes + unit.bytes });
+  }
+  return [...kept.values()];
+}
+
+function answerOf(result: PruneResult, isDryRun: boolean): string[] {
+  const { freedBytes, leftBytes } = countsOf(result);
+  const over = result.plan.isOverSize ? ", above the limit, because all of it is needed" : "";
+  return [
+    ...entriesOf(result).map(
+      ({ path, bytes, reason }) =>
+        `${isDryRun ? "would remove" : "removed"} ${path} (${showByteSize(bytes)}, ${reason})`,
+    ),
+    ...keptByReason(result).map(
+      ({ kind, reason, count, bytes }) => `kept ${count} of kind ${kind} (${showByteSize(bytes)}): ${reason}`,
+    ),
+    ...(result.applied?.failed ?? []).map(
+      ({ path, message }) => `warning: ${path} could not be removed: ${message}`,
+    ),
+    `${showByteSize(freedBytes)} ${isDryRun ? "would be " : ""}removed, ${showByteSize(leftBytes)} ${isDryRun ? "would be " : ""}left${over}`,
+  ];
+}

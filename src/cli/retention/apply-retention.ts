@@ -1,0 +1,71 @@
+import { lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { type Ids, messageOf } from "agent-tty/kit";
+import type { KeptUnit } from "./plan-retention.ts";
+
+/** What is removed is moved here first, so that no reader sees half of it; a pass that was cut off is finished by the next. */
+export const TRASH = ".pruned";
+
+export interface AppliedRetention {
+  removed: readonly KeptUnit[];
+  failed: readonly { path: string; message: string }[];
+  /** The signal was aborted first; the next pass goes on. */
+  isCutOff: boolean;
+}
+
+export interface ApplyPorts {
+  ids: Ids;
+  /** Asked right before a unit is moved: whether it has come to be needed since it was looked at. */
+  isNeededNow: (unit: KeptUnit) => Promise<boolean>;
+}
+
+/**
+ * Removes units of the home `directory`, in the given order. Nothing outside the home is touched, and no symbolic link is
+ * followed: where a directory on the way is one, the unit fails. Never rejects because of a unit.
+ */
+export async function applyRetention(
+  directory: string,
+  units: readonly KeptUnit[],
+  { ids, isNeededNow }: ApplyPorts,
+  signal: AbortSignal,
+): Promise<AppliedRetention> {
+  const removed: KeptUnit[] = [];
+  const failed: { path: string; message: string }[] = [];
+  const trash = join(directory, TRASH);
+  await mkdir(trash, { recursive: true, mode: 0o700 });
+  if (!(await lstat(trash)).isDirectory()) throw new Error(`${trash} is no directory`);
+  for (const left of await readdir(trash)) await rm(join(trash, left), { recursive: true, force: true });
+  for (const unit of units) {
+    if (signal.aborted) return { removed, failed, isCutOff: true };
+    try {
+      await refuseLinks(directory, unit.path);
+      if (await isNeededNow(unit)) continue;
+      const moved = join(trash, ids.hex(8));
+      await rename(join(directory, unit.path), moved);
+      await rm(moved, { recursive: true, force: true });
+      removed.push(unit);
+      await removeEmptyParent(directory, unit.path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") continue;
+      failed.push({ path: unit.path, message: messageOf(error) });
+    }
+  }
+  return { removed, failed, isCutOff: false };
+}
+
+/** Every directory between the home and the unit has to be one; the unit itself is moved as what it is. */
+async function refuseLinks(home: string, path: string): Promise<void> {
+  const names = path.split("/");
+  if (names.some((name) => name === "" || name === "." || name === ".." || name.includes(sep)))
+    throw new Error("it leads out of the home");
+  for (let depth = 1; depth < names.length; depth += 1) {
+    const parent = join(home, ...names.slice(0, depth));
+    if (!(await lstat(parent)).isDirectory()) throw new Error(`${parent} is a link, or no directory`);
+  }
+}
+
+/** The directory of a batch or of a repository's checkpoints, once nothing is in it. */
+async function removeEmptyParent(home: string, path: string): Promise<void> {
+  if (path.split("/").length < 3 || path.startsWith("agent-tty/")) return;
+  await rmdir(join(home, dirname(path))).catch(() => undefined);
+}
