@@ -83,6 +83,25 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await session.readOutput(result.output, 1000)).toContain("late");
   });
 
+  test("coder failure 17, T12: a terminal whose output is not kept yet when a connection gives up waiting is attached again, and not taken for gone", async () => {
+    const { standIn, provider } = await deployment({}, { terminalRelay: terminalRelay() });
+    await using directory = await temporaryDirectory();
+    // The program that keeps the output begins only when it may, as on a machine that is busy.
+    const slow = `#!/bin/sh\nuntil [ -e "$HOME/go" ]; do sleep 0.05; done\nexec /usr/bin/dd "$@"\n`;
+    await writeFile(join(directory.path, "dd"), slow, { mode: 0o700 });
+    standIn.configureCli({ pathPrefix: `${directory.path}:` });
+    const shell = await ready(provider);
+    const session = await openStandInSession(shell, directory.path);
+    const before = standIn.invocations().length;
+    await vi.waitFor(() => expect(standIn.invocations().length).toBeGreaterThan(before + 1), {
+      timeout: 60_000,
+    });
+    await untilExecuted(shell, "touch ~/go");
+    expect(await session.run("echo attached", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
+    await session.destroy();
+    await standIn[Symbol.asyncDispose]();
+  });
+
   test("coder failure 17, T12: what is typed while the connection is away is carried out once", async () => {
     await using stage = await heldSession();
     const { session, standIn } = stage;

@@ -63,12 +63,13 @@ function settings({ name, stateDirectory, directory, rcFile, nonce, keptBytes }:
 
 /**
  * Kept by tmux's `pipe-pane`: the bytes of the pane as the program wrote them, in files named after the offset of their
- * first byte. The oldest go, so that endless output fills no disk (S11).
+ * first byte. The oldest go, so that endless output fills no disk (S11). A file that names its writer appears whole: a reader
+ * that finds it empty takes the terminal for gone.
  */
 const PUMP = `cd "$AFK_STATE" || exit; exec 3<&0; at=0
 while :; do
   dd bs=${BLOCK_BYTES} count="$AFK_BLOCKS" of="out.$at" <&3 2>/dev/null &
-  echo "$!" >"writer.$at"
+  echo "$!" >writer.new && mv -f writer.new "writer.$at"
   wait "$!"
   size=$(wc -c <"out.$at")
   [ "$size" -gt 0 ] || break
@@ -107,7 +108,7 @@ cd -- "$d" || { say gone; exit 1; }
 acked=$(cat acked 2>/dev/null)
 case $acked in '' | *[!0-9]*) acked=0 ;; esac`;
 
-/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. One that went before it was read is no end, and not waited for. */
+/** `tail` ends when the writer of its file has gone on to the next; then the next file follows. One that went before it was read is no end, and not waited for. On a busy machine the pump may not stand yet: then the connection ends, and the next one looks again. */
 const READER = `newest() { ls | sed -n 's/^out\\.//p' | sort -n | tail -n 1; }
 await() {
   tries=0
@@ -121,7 +122,7 @@ await() {
 reader() {
   tail_pid= segment=0
   trap 'kill $tail_pid 2>/dev/null; exit' TERM
-  await out.0 || [ "$offset" != 0 ] || [ -n "$(newest)" ] || { say gone; return; }
+  await out.0 || [ "$offset" != 0 ] || [ -n "$(newest)" ] || { t has-session -t main 2>/dev/null || say gone; return; }
   at=$offset segment=-1 first=
   for start in $(ls | sed -n 's/^out\\.//p' | sort -n); do
     first=\${first:-$start}
