@@ -11,11 +11,12 @@ export type RunEnd =
   /** The Session ended during the run: the script ended the shell above it. */
   | { type: "interrupted" };
 
-/** Something in the checkout that differs from before the run and that no reproduction may touch. */
+/** A difference between the checkout before a run and after it. */
 export interface TreeChange {
   /** Relative to the checkout. */
   readonly path: string;
-  readonly type: "modified" | "deleted" | "added";
+  /** `linked`: a new symbolic link to a file or folder that the checkout held before the run, under a name that was free. */
+  readonly type: "modified" | "deleted" | "added" | "linked";
 }
 
 /** One run of a reproduction by the parent, as a Waited Run in a checkout, HOME and TMPDIR of its own. */

@@ -175,6 +175,7 @@ describe("the verdict names the cause (V3)", () => {
     [{ path: "src/index.js", type: "modified" as const }],
     [{ path: ".git/HEAD", type: "modified" as const }],
     [{ path: "node_modules/other/index.js", type: "added" as const }],
+    [{ path: "node_modules", type: "added" as const }],
     [{ path: "../count", type: "added" as const }],
   ])("a run that changes %j tampers", (change) => {
     const changed = run("real", "got 1 for 2", 1, { changes: [change] });
@@ -184,6 +185,7 @@ describe("the verdict names the cause (V3)", () => {
   test.each([
     [{ path: "repro.test.js", type: "added" as const }],
     [{ path: "node_modules/.cache/x", type: "added" as const }],
+    [{ path: "node_modules/product", type: "linked" as const }],
     [{ path: "src/__pycache__/a.pyc", type: "modified" as const }],
   ])("a run that makes %j does not tamper", (change) => {
     const changed = run("real", "got 1 for 2", 1, { changes: [change] });

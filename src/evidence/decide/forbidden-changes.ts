@@ -1,18 +1,21 @@
 import type { RunRecord } from "../run-record.ts";
 
 /**
- * What runs with the whole product changed and no reproduction may touch: files that were there before, the modules beside the
- * product, and what lies beside the checkout, where it would outlive the run. Caches of tools (a name with a dot directly in node_modules, `__pycache__`) are no modules.
+ * The paths that no reproduction may change, of the runs with the whole product: every file that was there before the run,
+ * every installed module, and what lies beside the checkout, where it would outlive the run. A script may add files and
+ * folders of its own, and links to what its checkout held before. Caches of tools (a name with a dot directly in
+ * node_modules, `__pycache__`) are no modules.
  */
 export function forbiddenChanges(records: readonly RunRecord[]): string[] {
   const changes = records
     .filter(({ kind }) => kind === "real" || kind === "renumbered")
     .flatMap((run) => run.changes);
-  const forbidden = changes.filter(
-    ({ path, type }) =>
-      !CACHE.test(path) && (type !== "added" || /^\.\.\/|(?:^|\/)node_modules\//.test(path)),
-  );
+  const forbidden = changes.filter(({ path, type }) => {
+    if (CACHE.test(path) || type === "linked") return false;
+    return type !== "added" || path.startsWith("../") || MODULES.test(path);
+  });
   return [...new Set(forbidden.map(({ path }) => path))];
 }
 
 const CACHE = /(?:^|\/)(?:node_modules\/\.[^/]+|__pycache__|\.pytest_cache|\.cache)(?:\/|$)|\.pyc$/;
+const MODULES = /(?:^|\/)node_modules(?:\/|$)/;

@@ -1,6 +1,7 @@
+import { posix } from "node:path";
 import type { TreeChange } from "../run-record.ts";
 
-/** A tree as it was listed: what stands for each path's content. */
+/** The state of each path: size, inode and change time, then a line end and the target of a symbolic link. */
 export type Listing = ReadonlyMap<string, string>;
 
 export function readListing(text: string): Listing {
@@ -13,15 +14,40 @@ export function readListing(text: string): Listing {
 
 const MAX_CHANGES = 200;
 
-/** How a tree differs from before; at most 200 paths of each kind. */
-export function treeChanges(before: Listing, after: Listing): TreeChange[] {
+/** How the tree at `root` (absolute) differs from before; at most 200 changed paths and 200 new ones. */
+export function treeChanges(before: Listing, after: Listing, root: string): TreeChange[] {
   const changed = [...before].flatMap(([path, content]): TreeChange[] => {
     const now = after.get(path);
     if (now === content) return [];
     return [{ path, type: now === undefined ? "deleted" : "modified" }];
   });
-  const added = [...after.keys()]
-    .filter((path) => !before.has(path))
-    .map((path): TreeChange => ({ path, type: "added" }));
-  return [...changed.slice(0, MAX_CHANGES), ...added.slice(0, MAX_CHANGES)];
+  const added = [...after]
+    .filter(([path]) => !before.has(path))
+    .slice(0, MAX_CHANGES)
+    .map(([path, content]): TreeChange => {
+      return { path, type: isLinkWithin(before, path, content, root) ? "linked" : "added" };
+    });
+  return [...changed.slice(0, MAX_CHANGES), ...added];
+}
+
+/** Whether a new path is a link to something that `before` holds, and gives no installed module another meaning. */
+function isLinkWithin(before: Listing, path: string, content: string, root: string): boolean {
+  const target = content.split("\n")[1] ?? "";
+  if (target === "") return false;
+  const absolute = posix.resolve(root, posix.dirname(path), target);
+  if (absolute !== root && !absolute.startsWith(`${root}/`)) return false;
+  const name = /(?:^|\/)node_modules\/(.+)$/.exec(path)?.[1];
+  const isFree = name === undefined || (MODULE_NAME.test(name) && !isInstalled(before, name));
+  return isFree && holds(before, posix.relative(root, absolute));
+}
+
+/** A module itself: a link inside of an installed module changes that module. */
+const MODULE_NAME = /^(?:@[^/]+\/)?[^/]+$/;
+
+function holds(listing: Listing, path: string): boolean {
+  return path === "" || [...listing.keys()].some((one) => one === path || one.startsWith(`${path}/`));
+}
+
+function isInstalled(listing: Listing, name: string): boolean {
+  return [...listing.keys()].some((one) => `/${one}/`.includes(`/node_modules/${name}/`));
 }

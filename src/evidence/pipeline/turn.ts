@@ -5,7 +5,7 @@ import { APART_PROGRAM, writeApartProgram } from "./apart.ts";
 
 /** Names below the place's directory. */
 export const PRISTINE = "pristine";
-const RUN = "run";
+export const RUN = "run";
 const SCRIPT = "reproduction";
 const ANSWERS = "answers";
 const PROGRAM = "layer";
@@ -43,9 +43,9 @@ export interface Turn {
   readonly stdin: string;
 }
 
-/** Every regular file and link with what a change of it cannot hide: size, inode and change time; git's own state with them. */
+/** Every regular file and link with what a change of it cannot hide: size, inode, change time and the target of a link; git's own state with them. */
 const LIST = (directory: string): string =>
-  `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\0' 2>/dev/null`;
+  `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\n%l\\0' 2>/dev/null`;
 
 /** What nobody of ours has put beside the checkouts: state that a script carries from run to run. */
 const STRANGERS = `find . -mindepth 1 -maxdepth 1 ${[PRISTINE, RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"].map((name) => `! -name ${name}`).join(" ")} -printf '../%P\\t%i\\0'`;

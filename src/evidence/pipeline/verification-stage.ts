@@ -14,6 +14,7 @@ import {
   planTurn,
   PRISTINE,
   type Preparation,
+  RUN,
   type TurnRequest,
 } from "./turn.ts";
 
@@ -132,11 +133,12 @@ export class VerificationStage {
   }
 
   #note(left: Listing, pristine: Listing): void {
-    const meddling = this.#pristine === null ? [] : treeChanges(this.#pristine, pristine);
+    const root = (name: string): string => `${this.#place.directory}/${name}`;
+    const meddling = this.#pristine === null ? [] : treeChanges(this.#pristine, pristine, root(PRISTINE));
     this.#pristine = pristine;
     if (this.#open === null || this.#before === null) return;
     const changes: TreeChange[] = [
-      ...treeChanges(this.#before, left),
+      ...treeChanges(this.#before, left, root(RUN)),
       ...meddling.map(({ path }): TreeChange => ({ path: `../${PRISTINE}/${path}`, type: "modified" })),
     ];
     const { record } = this.#open;
