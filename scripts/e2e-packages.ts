@@ -65,11 +65,11 @@ async function prepareAgent(kind: ChosenAgent["kind"]): Promise<ChosenAgent> {
 }
 
 function showReports(reports: readonly CaseReport[]): void {
-  const rows = reports.map(({ issue, outcome, verdict, range, seconds, commentUrl, mismatches }) => [
+  const rows = reports.map(({ issue, outcome, grade, range, seconds, commentUrl, mismatches }) => [
     mismatches.length === 0 ? "✓" : "✗",
     issue,
     outcome,
-    verdict,
+    grade,
     range,
     seconds.toFixed(1),
     commentUrl,
@@ -78,7 +78,7 @@ function showReports(reports: readonly CaseReport[]): void {
     mismatches.map(({ what, expected, seen }) => [issue, what, expected, seen]),
   );
   const lines = [
-    ...table(["", "issue", "outcome", "verdict", "range", "seconds", "comment"], rows),
+    ...table(["", "issue", "outcome", "grade", "range", "seconds", "comment"], rows),
     ...(wrong.length === 0 ? [] : ["", ...table(["issue", "what", "expected", "seen"], wrong)]),
     "",
     `Recordings, comments and summaries: ${folders.artifacts}`,

@@ -57,13 +57,21 @@ export async function checkCase(result: CaseResult): Promise<Mismatch[]> {
     ],
     ["comment", "whole", missingFrom(comment, requiredWords(packageCase)).join("; ") || "whole"],
   ];
-  if (packageCase.expectation.outcome === "ready-for-human")
-    facts.push(["policy", packageCase.expectation.policy, policy]);
-  if (packageCase.expectation.outcome === "ready-for-agent") {
-    facts.push(["policy", packageCase.expectation.policy, policy]);
-    facts.push(["range", "searched", (await rangeOf(summary)) === "" ? "not searched" : "searched"]);
-    facts.push(["verdict", "reproduced 3/3", await verdictOf(summary)]);
+  const { expectation } = packageCase;
+  const evidence = summary?.evidence;
+  if (expectation.outcome !== "needs-info") {
+    facts.push(["policy", expectation.policy, policy]);
+    facts.push(["first bad", expectation.firstBad, evidence?.firstBad ?? "none"]);
+    facts.push([
+      "regression test",
+      "fails before",
+      evidence?.test?.includes("fails before") === true ? "fails before" : "none",
+    ]);
   }
+  if (expectation.outcome === "ready-for-human")
+    facts.push(["first fixed", expectation.release, evidence?.firstFixed ?? "none"]);
+  if (expectation.outcome === "ready-for-agent")
+    facts.push(["grade", "verified 3/3", `${evidence?.verdict ?? "none"} ${evidence?.runs ?? ""}`]);
   return facts
     .filter(([, expected, seen]) => expected !== seen)
     .map(([what, expected, seen]) => ({ what, expected, seen }));
@@ -88,19 +96,12 @@ async function verificationText(summary: IssueSummary | undefined): Promise<stri
   return readFile(join(dirname(outcome), "verification.json"), "utf8").catch(() => null);
 }
 
-const verification = z.object({
-  type: z.string(),
-  runs: z.array(z.object({ matched: z.boolean() })).optional(),
-});
-
-/** What the parent's own runs came to, such as `reproduced 3/3`. */
-export async function verdictOf(summary: IssueSummary | undefined): Promise<string> {
-  const outcome = summary?.artifacts.outcome ?? null;
-  if (outcome === null) return "no outcome";
-  const text = await verificationText(summary);
-  if (text === null) return "not verified";
-  const { type, runs = [] } = verification.parse(JSON.parse(text));
-  return `${type} ${runs.filter(({ matched }) => matched).length}/${runs.length}`;
+/** The grade of the summary without its range, such as `verified 3/3, controls 0/4, fresh, node:test, fails before`. */
+export function gradeOf(summary: IssueSummary | undefined): string {
+  const evidence = summary?.evidence;
+  if (evidence == null) return "not verified";
+  const { verdict, runs, controls, place, test } = evidence;
+  return [`${verdict} ${runs}`, `controls ${controls}`, place, test ?? "no test"].join(", ");
 }
 
 /** Words without which the comment is of no use to whoever reads it next. */

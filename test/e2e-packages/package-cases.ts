@@ -18,8 +18,9 @@ export interface PackageCase {
 
 export type CaseExpectation =
   /** `release`: the version that has the fix. */
-  | { outcome: "ready-for-human"; policy: "already-fixed"; release: string }
-  | { outcome: "ready-for-agent"; policy: "reproduction-verified" }
+  | { outcome: "ready-for-human"; policy: "already-fixed"; firstBad: string; release: string }
+  /** `firstBad`: the oldest version with the bug, as the grade in the summary names it. */
+  | { outcome: "ready-for-agent"; policy: "reproduction-verified"; firstBad: string }
   /** `printed`: how the comment tells what the reporter's code printed. */
   | { outcome: "needs-info"; printed: string };
 
@@ -27,40 +28,38 @@ const CODE_FENCE = "```";
 
 export const packageCases: readonly PackageCase[] = [
   {
-    name: "minimist",
-    version: "1.2.5",
-    earlier: ["0.2.0", "1.1.0", "1.2.0"],
-    published: "2020-03-12T22:50:00Z",
-    repo: "minimistjs/minimist",
+    name: "camelcase",
+    version: "6.3.0",
+    earlier: ["5.0.0", "5.2.0", "5.3.0", "5.3.1", "6.0.0"],
+    published: "2021-11-28T12:00:00Z",
+    repo: "sindresorhus/camelcase",
     dependencies: [],
-    ...minimistReport("minimist 1.2.5, Node 20, Linux. We have it pinned in the lock file."),
-    expectation: { outcome: "ready-for-agent", policy: "reproduction-verified" },
-  },
-  {
-    name: "json5",
-    version: "2.2.1",
-    earlier: ["1.0.1", "2.1.3", "2.2.0"],
-    published: "2022-03-21T12:00:00Z",
-    repo: "json5/json5",
-    dependencies: [],
-    title: "JSON5.parse: a `__proto__` key changes the prototype of the result",
-    body: `Our users edit their settings as JSON5. When a file has a key named \`__proto__\`, its value becomes the
-prototype of the parsed object instead of an ordinary property. \`Object.keys\` does not list the key, but everything
-below it can be read from the object. \`JSON.parse\` keeps it as a property of its own.
+    title: "A letter after a digit becomes upper case since the last minor release",
+    body: `We generate field names from the names of database columns. After an update the name of one column changed, and
+with it the JSON that our clients read: the \`b\` of \`b2b\` became a capital, although no separator stands before it.
 
 ${CODE_FENCE}js
-const JSON5 = require("json5");
+const camelCase = require("camelcase");
 
-const user = JSON5.parse('{ name: "jo", "__proto__": { isAdmin: true } }');
-console.log("keys:", Object.keys(user).join(), "isAdmin:", user.isAdmin);
+console.log(camelCase("b2b_registration_request"));
 ${CODE_FENCE}
 
-**Expected:** \`isAdmin: undefined\`, as with \`JSON.parse\`
-**Actual:** \`isAdmin: true\`
+**Expected:** \`b2bRegistrationRequest\`
+**Actual:** \`b2BRegistrationRequest\`
 
-json5 2.2.1 from npm, Node 18 and 20.
+camelcase 6.3.0, Node 20, Linux.
 `,
-    expectation: { outcome: "ready-for-agent", policy: "reproduction-verified" },
+    expectation: { outcome: "ready-for-agent", policy: "reproduction-verified", firstBad: "5.3.1" },
+  },
+  {
+    name: "escape-string-regexp",
+    version: "2.0.0",
+    earlier: ["1.0.3", "1.0.5"],
+    published: "2019-04-17T12:00:00Z",
+    repo: "sindresorhus/escape-string-regexp",
+    dependencies: [],
+    ...escapeReport("escape-string-regexp 2.0.0, Node 20, macOS."),
+    expectation: { outcome: "ready-for-agent", policy: "reproduction-verified", firstBad: "2.0.0" },
   },
   {
     name: "semver",
@@ -99,27 +98,45 @@ It fails with \`AssertionError [ERR_ASSERTION]: parsing the range took too long\
 
 semver 7.5.1, Node 20.11, Debian 12.
 `,
-    expectation: { outcome: "ready-for-agent", policy: "reproduction-verified" },
+    expectation: {
+      outcome: "ready-for-agent",
+      policy: "reproduction-verified",
+      firstBad: "7.3.8 or earlier",
+    },
   },
   {
-    name: "minimist",
-    version: "1.2.8",
+    name: "classnames",
+    version: "2.3.2",
     earlier: [],
-    published: "2023-02-09T20:00:00Z",
-    repo: "minimistjs/minimist",
+    published: "2022-09-13T12:00:00Z",
+    repo: "JedWatson/classnames",
     dependencies: [],
-    ...minimistReport("Should be minimist 1.2.8, that is what package.json asks for. Node 20, Linux."),
-    expectation: { outcome: "needs-info", printed: "your code printed `undefined`" },
+    title: "An object with a toString method is printed as `toString`",
+    body: `Our class names are small objects that know their text. Passed to classnames, such an object gives the name of its
+method instead of its text.
+
+${CODE_FENCE}js
+const classNames = require("classnames");
+
+console.log(classNames({ toString: () => "button-primary" }));
+${CODE_FENCE}
+
+**Expected:** \`button-primary\`
+**Actual:** \`toString\`
+
+Should be classnames 2.3.2, that is what package.json asks for. Node 20, Linux.
+`,
+    expectation: { outcome: "needs-info", printed: "your code printed `button-primary`" },
   },
   {
-    name: "minimist",
-    version: "1.2.7",
-    earlier: ["1.2.0", "1.2.5", "1.2.6"],
-    published: "2022-10-10T20:00:00Z",
-    repo: "minimistjs/minimist",
+    name: "escape-string-regexp",
+    version: "4.0.0",
+    earlier: ["1.0.5", "2.0.0", "3.0.0"],
+    published: "2020-04-20T12:00:00Z",
+    repo: "sindresorhus/escape-string-regexp",
     dependencies: [],
-    ...minimistReport("minimist 1.2.5, Node 20, Linux."),
-    expectation: { outcome: "ready-for-human", policy: "already-fixed", release: "1.2.6" },
+    ...escapeReport("escape-string-regexp 2.0.0, Node 20, macOS."),
+    expectation: { outcome: "ready-for-human", policy: "already-fixed", firstBad: "2.0.0", release: "3.0.0" },
   },
 ];
 
@@ -128,22 +145,21 @@ export function specOf({ name, version }: PackageCase): string {
   return `${name}@${version}`;
 }
 
-function minimistReport(environment: string): Pick<PackageCase, "title" | "body"> {
+function escapeReport(environment: string): Pick<PackageCase, "title" | "body"> {
   return {
-    title: "A key through `_.constructor.constructor.prototype` reaches every function",
-    body: `Our build tool passes its command line through minimist. A dotted key that goes through \`_.constructor\` does
-not stay inside the returned object: it writes to \`Function.prototype\`, and from then on every function of the process
-has the property. The same with \`__proto__\` was fixed a while ago, this way around it was not.
+    title: "Escaped text with a hyphen is no valid pattern with the `u` flag",
+    body: `We build patterns from what people type and compile them with the \`u\` flag. When the text has a hyphen, the
+constructor throws, because \`\\-\` is no escape that this flag permits outside of a character class.
 
 ${CODE_FENCE}js
-const minimist = require("minimist");
+const escapeStringRegexp = require("escape-string-regexp");
 
-minimist(["--_.constructor.constructor.prototype.color", "from-argv"]);
-console.log((function () {}).color);
+const pattern = new RegExp(escapeStringRegexp("well-known"), "u");
+console.log("matches:", pattern.test("a well-known name"));
 ${CODE_FENCE}
 
-**Expected:** \`undefined\`, nothing outside the returned object changes
-**Actual:** \`from-argv\`
+**Expected:** \`matches: true\`
+**Actual:** \`Invalid escape\`
 
 ${environment}
 `,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type EmulatedGithub, startEmulatedGithub } from "../support/github/emulated-github.ts";
 import { worldPeople } from "../support/github/github-world.ts";
 import { startModelServer } from "../support/model-server/index.ts";
-import { checkCase, type Mismatch, rangeOf, verdictOf } from "./check-case.ts";
+import { checkCase, gradeOf, type Mismatch, rangeOf } from "./check-case.ts";
 import { reportReader } from "./model-script.ts";
 import { type PackageCase, specOf } from "./package-cases.ts";
 import { createPackageRepository, installCommands } from "./package-repository.ts";
@@ -23,7 +23,8 @@ export interface CaseFolders {
 export interface CaseReport {
   issue: string;
   outcome: string;
-  verdict: string;
+  /** Verdict, runs, controls, place and regression test. */
+  grade: string;
   /** First bad and first fixed in sentences. */
   range: string;
   seconds: number;
@@ -82,7 +83,7 @@ export async function runCase(
   return {
     issue: `${specOf(packageCase)} (${repo}#${ref.number})`,
     outcome: `${summary?.category ?? "none"} ${summary?.outcome ?? "none"}`,
-    verdict: await verdictOf(summary),
+    grade: gradeOf(summary),
     range: await rangeOf(summary),
     seconds: run.seconds,
     commentUrl: summary?.commentUrl ?? "none",

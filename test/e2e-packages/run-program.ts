@@ -8,6 +8,15 @@ const ROOT = join(import.meta.dirname, "../..");
 const RUN_LIMIT_MS = 5 * 60_000;
 
 const path = z.string().nullable();
+const evidence = z.object({
+  verdict: z.string(),
+  runs: z.string(),
+  controls: z.string(),
+  place: z.string(),
+  firstBad: z.string().nullable(),
+  firstFixed: z.string().nullable(),
+  test: z.string().nullable(),
+});
 /** What the checks read of `afk-triage/summary@1`. */
 const summarySchema = z.object({
   schema: z.literal("afk-triage/summary@1"),
@@ -19,6 +28,7 @@ const summarySchema = z.object({
       outcome: z.string().nullable(),
       policy: z.array(z.string()),
       commentUrl: z.string().nullable(),
+      evidence: evidence.nullable(),
       workspace: z.object({ destroyed: z.boolean() }).nullable(),
       artifacts: z.object({ eventLog: path, recording: path, verification: path, outcome: path }),
       error: z.object({ code: z.string(), message: z.string() }).nullable(),

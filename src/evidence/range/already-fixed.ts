@@ -20,7 +20,7 @@ export interface AlreadyFixed {
 export interface FixedRequest extends ProbeSettings {
   /** Texts that may name the reported version: of people first, then of the Triage Agent. */
   texts: readonly string[];
-  /** The repository's own name; a package's name in a tag counts as well. */
+  /** The repository's names; the manifest's name is added to them. */
   productNames: readonly string[];
   /** Commit of the default branch, where the bug did not show. */
   head: string;
@@ -54,9 +54,12 @@ async function reportedTag(
   { texts, productNames }: FixedRequest,
   shell: PlaceShell,
 ): Promise<{ version: string; commit: string } | null> {
-  const tags = await placeHistory(shell).tags();
-  const line = versionLine({ tags: tags.map(({ name }) => name), published: [], packageName: null });
-  const reported = reportedVersion({ texts, versions: line.map(({ name }) => name), productNames });
+  const history = placeHistory(shell);
+  const tags = await history.tags();
+  const packageName = await history.packageName();
+  const line = versionLine({ tags: tags.map(({ name }) => name), published: [], packageName });
+  const names = packageName === null ? productNames : [...productNames, packageName];
+  const reported = reportedVersion({ texts, versions: line.map(({ name }) => name), productNames: names });
   if (reported.type !== "named") return null;
   const tag = line.find(({ name }) => name === reported.version)?.tag;
   const commit = tags.find(({ name }) => name === tag)?.commit;

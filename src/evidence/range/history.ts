@@ -1,6 +1,6 @@
 import type { ProbeResult } from "../probe.ts";
 
-/** What git knows of the checkout. Every method rejects when the checkout is lost. */
+/** The git history and the manifest of the checkout. Every method rejects when the checkout is lost. */
 export interface RangeHistory {
   /** Every tag with the commit that it names. */
   tags(): Promise<readonly { name: string; commit: string }[]>;
@@ -13,6 +13,8 @@ export interface RangeHistory {
   commits(older: string | null, newer: string): Promise<readonly string[]>;
   /** Where the histories of both part; null: they share none. */
   mergeBase(a: string, b: string): Promise<string | null>;
+  /** The name in the checkout's manifest, private or not; null: no manifest names one. */
+  packageName(): Promise<string | null>;
 }
 
 /** The package registry, asked from the place of the runs. */
@@ -23,8 +25,8 @@ export interface RangeRegistry {
 }
 
 export type PublishedVersions =
-  | { type: "listed"; packageName: string; versions: readonly string[] }
+  | { type: "listed"; versions: readonly string[] }
   /** The manifest names no package of a registry. */
-  | { type: "no-package"; packageName: string | null }
+  | { type: "no-package" }
   /** The registry could not be asked. `reason` is a sentence for people. */
-  | { type: "unavailable"; packageName: string; reason: string };
+  | { type: "unavailable"; reason: string };

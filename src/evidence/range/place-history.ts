@@ -1,13 +1,14 @@
 import { shellQuote } from "../../workspaces/index.ts";
 import type { RangeHistory } from "./history.ts";
+import { manifestName } from "./manifest-name.ts";
 import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
 
-/** Of a line of commits; more are not searched. */
+/** Commits of one line; older ones are not searched. */
 const MAX_COMMITS = 4_096;
 const LIMIT_MS = 60_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-/** What git says in the pristine checkout of a place. */
+/** The history of the pristine checkout of a place, read with git. */
 export function placeHistory(shell: PlaceShell): RangeHistory {
   const git = async (...args: string[]): Promise<string[]> => {
     const line = ["git", "-C", PRISTINE, ...args].map(shellQuote).join(" ");
@@ -38,6 +39,7 @@ export function placeHistory(shell: PlaceShell): RangeHistory {
       return lines.filter((line) => COMMIT.test(line));
     },
     mergeBase: async (a, b) => (await git("merge-base", a, b)).find((line) => COMMIT.test(line)) ?? null,
+    packageName: async () => (await manifestName(shell))?.name ?? null,
   };
 }
 

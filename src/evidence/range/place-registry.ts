@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { shellQuote } from "../../workspaces/index.ts";
 import type { PublishedVersions, RangeRegistry } from "./history.ts";
+import { manifestName } from "./manifest-name.ts";
 import { type ProbeSettings, runIn } from "./place-probe.ts";
-import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
+import { ask, type PlaceShell } from "./place-shell.ts";
 
-const manifestSchema = z.object({ name: z.string(), private: z.boolean().optional() });
 const versionsSchema = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
-/** npm's own rule for names; what stands in a manifest is untrusted. */
-const NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]{0,100}\/)?[a-z0-9~-][a-z0-9._~-]{0,200}$/;
 const VERSION = /^[0-9][0-9A-Za-z.+-]{0,100}$/;
 const LIST_MS = 30_000;
 /** A registry that does not answer is left out, not waited for. */
@@ -18,8 +16,9 @@ export function npmRegistry(settings: ProbeSettings, shell: PlaceShell): RangeRe
   let packageName: string | null = null;
   return {
     published: async () => {
-      packageName = await nameInManifest(shell);
-      return packageName === null ? { type: "no-package", packageName } : listed(packageName, shell);
+      const manifest = await manifestName(shell);
+      packageName = manifest?.isPublic === true ? manifest.name : null;
+      return packageName === null ? { type: "no-package" } : listed(packageName, shell);
     },
     probe: async (version) => runIn(installed(`${packageName}@${version}`), settings, shell),
   };
@@ -35,21 +34,14 @@ function installed(spec: string): string[] {
   ];
 }
 
-/** null: no manifest of npm, or a private package. */
-async function nameInManifest(shell: PlaceShell): Promise<string | null> {
-  const answer = await ask([`head -c 1000000 ${PRISTINE}/package.json`], shell, LIST_MS);
-  const { data } = manifestSchema.safeParse(parsed(answer?.exitCode === 0 ? answer.stdout : ""));
-  return data === undefined || data.private === true || !NAME.test(data.name) ? null : data.name;
-}
-
 async function listed(packageName: string, shell: PlaceShell): Promise<PublishedVersions> {
   const answer = await ask([`npm view ${shellQuote(packageName)} versions --json ${ONCE}`], shell, LIST_MS);
   if (answer?.exitCode !== 0) {
     const seen = answer === null ? "did not answer" : `was asked for ${packageName} without success`;
-    return { type: "unavailable", packageName, reason: `the npm registry ${seen}.` };
+    return { type: "unavailable", reason: `the npm registry ${seen}.` };
   }
   const { data = [] } = versionsSchema.safeParse(parsed(answer.stdout));
-  return { type: "listed", packageName, versions: data.filter((version) => VERSION.test(version)) };
+  return { type: "listed", versions: data.filter((version) => VERSION.test(version)) };
 }
 
 function parsed(text: string): unknown {

@@ -79,12 +79,12 @@ function unknownRange(reason: string): Range {
   };
 }
 
-const NO_PACKAGE: PublishedVersions = { type: "no-package", packageName: null };
+const NO_PACKAGE: PublishedVersions = { type: "no-package" };
 const NO_REGISTRY: ProbeResult = { type: "untestable", reason: "No registry is asked." };
 
 async function hasTaggedVersions(history: RangeHistory): Promise<boolean> {
   const tags = (await history.tags()).map(({ name }) => name);
-  return versionLine({ tags, published: [], packageName: null }).length > 1;
+  return versionLine({ tags, published: [], packageName: await history.packageName() }).length > 1;
 }
 
 function untaggedOf({ bad, head }: RangeRequest): string[] {

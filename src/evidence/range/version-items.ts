@@ -28,7 +28,7 @@ export async function versionItems(
   const versions = versionLine({
     tags: [...commits.keys()],
     published: published.type === "listed" ? published.versions : [],
-    packageName: published.packageName,
+    packageName: await history.packageName(),
   });
   let items = versions.map((version) => versionItem(version, commits, runs));
   for (const commit of untagged) {

@@ -3,22 +3,20 @@ import { alreadyFixed, proveTest } from "../../evidence/index.ts";
 import { type Issue, issueKey } from "../../github/index.ts";
 import type { Verification } from "../verification.ts";
 import type { BatchContext } from "./batch-context.ts";
-import { headCommit } from "./verification-insight.ts";
 import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 
-/** V5: a bug that does not show on the default branch may show on the version that the report names. */
+/** Runs a script that shows nothing on `head`, the default branch, on the version that the report names (V5). */
 export async function orAlreadyFixed(
   verdict: Verification,
+  head: string | null,
   { ref, title, body }: Issue,
   { reproduction, source, timeoutMs, directory, runs }: VerificationRequest,
   ports: VerificationPorts,
   { settings, ports: { observe } }: BatchContext,
 ): Promise<Verification> {
   const { rangeMs } = settings.reproduction;
-  if (verdict.type !== "not-reproduced" || rangeMs === null) return verdict;
+  if (verdict.type !== "not-reproduced" || rangeMs === null || head === null) return verdict;
   try {
-    const head = await headCommit(ports);
-    if (head === null) return verdict;
     const request = {
       texts: [`${title}\n${body}`, reproduction.environment],
       productNames: [ref.repo, ref.repo.slice(ref.repo.indexOf("/") + 1)],

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import { redactSecretsIn } from "../../github/index.ts";
-import type { Place, RegressionTest } from "../../evidence/index.ts";
+import { type EvidenceSummary, type Place, type RegressionTest, withFindings } from "../../evidence/index.ts";
 import { throughLoss } from "../../workspaces/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
@@ -54,7 +54,7 @@ async function verifyOnce(
       ids: context.ports.ids,
       ...patience,
     };
-    const { verification: verdict, evidence } = await verifyReproduction(request, ports);
+    const { verification: verdict, evidence, commit } = await verifyReproduction(request, ports);
     // V7: told also where the runs show nothing.
     record.note({ evidence });
     const { issue } = fresh;
@@ -64,10 +64,9 @@ async function verifyOnce(
     });
     const verification =
       verdict.type === "reproduced" || verdict.type === "flaky"
-        ? await withInsight(verdict, issue, request, ports, context)
-        : await orAlreadyFixed(verdict, issue, request, ports, context);
-    if ("insight" in verification && verification.insight.grade !== null)
-      record.note({ evidence: verification.insight.grade });
+        ? await withInsight(verdict, commit, issue, request, ports, context)
+        : await orAlreadyFixed(verdict, commit, issue, request, ports, context);
+    record.note({ evidence: gradeOf(verification, evidence) });
     const test = testOf(verification);
     if (test?.type === "proven")
       await record.keep(
@@ -86,6 +85,14 @@ async function verifyOnce(
     });
     await searchEvidence(session, what, run);
   }
+}
+
+/** The grade of the runs, with the range and the regression test that were found after them (V7). */
+function gradeOf(verification: Verification, grade: EvidenceSummary | null): EvidenceSummary | null {
+  if ("insight" in verification) return verification.insight.grade ?? grade;
+  if (verification.type !== "already-fixed" || grade === null) return grade;
+  const { fixed, test } = verification;
+  return withFindings(grade, { range: fixed.range, test: test.type === "proven" ? test.grade : null });
 }
 
 function testOf(verification: Verification): RegressionTest | null {

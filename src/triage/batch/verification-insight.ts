@@ -10,22 +10,20 @@ import {
 import type { Verification } from "../verification.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { rangeOfRun, regressionTestOfRun } from "./range-of-run.ts";
-import {
-  PRISTINE,
-  RUNS_VARIABLE,
-  type VerificationPorts,
-  type VerificationRequest,
-} from "./verify-reproduction.ts";
+import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 
 /** Named in a comment; more would only be noise. */
 const MAX_SAME_FAILURES = 5;
-const SHA_MAX_BYTES = 1_000;
 
 export type SeenReproduction = Extract<Verification, { type: "reproduced" | "flaky" }>;
 
-/** Stores a reproduction that was seen, and learns what else people should know. Nothing of it is worth losing the outcome. */
+/**
+ * Stores a reproduction that was seen on `commit` (null: git does not know it), and searches its range, a regression test and
+ * issues that fail alike. A failure of this is a warning: the verdict stays. Rejects with the signal's reason.
+ */
 export async function withInsight(
   seen: SeenReproduction,
+  commit: string | null,
   issue: { ref: IssueRef; title: string },
   request: VerificationRequest,
   ports: VerificationPorts,
@@ -33,7 +31,6 @@ export async function withInsight(
 ): Promise<SeenReproduction> {
   const { reproductions, reader, observe } = context.ports;
   try {
-    const commit = await headCommit(ports);
     const signature = failureSignature(seen.runs);
     await reproductions.save(toStore(seen, issue, signature, commit, context));
     const sameFailureAs = await openIssuesFailingAlike(
@@ -61,7 +58,7 @@ export async function withInsight(
   }
 }
 
-/** V7: the grade tells the range and the test in the same line. */
+/** The grade together with the range and the proven test (V7). */
 function gradeWith(
   { insight: { grade } }: SeenReproduction,
   range: Range | null,
@@ -69,20 +66,6 @@ function gradeWith(
 ): EvidenceSummary | null {
   if (grade === null) return null;
   return withFindings(grade, { range, test: test?.type === "proven" ? test.grade : null });
-}
-
-/** null when git cannot tell. */
-export async function headCommit({
-  session,
-  signal,
-  remainingMs,
-}: VerificationPorts): Promise<string | null> {
-  const result = await session.run(`git -C "$${RUNS_VARIABLE}/${PRISTINE}" rev-parse HEAD`, {
-    callerTimeoutMs: remainingMs(),
-    signal,
-  });
-  if (result.type !== "completed" || result.exitCode !== 0) return null;
-  return /[0-9a-f]{40,64}/.exec(await session.readOutput(result.output, SHA_MAX_BYTES))?.[0] ?? null;
 }
 
 function toStore(

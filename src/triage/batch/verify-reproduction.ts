@@ -18,11 +18,8 @@ import { noInsight, type ReproductionRun, type Verification } from "../verificat
 import { openSession, type SessionPorts } from "./open-session.ts";
 import { applyCheckout, type CheckoutSource, type CheckoutStep, planCheckout } from "./checkout.ts";
 
-/** Names below the verification's directory. */
-export const PRISTINE = "pristine";
+/** Name below the verification's directory. */
 const CHECKOUT = "run";
-/** Holds the verification's directory in the Session, so that its commands stay short. */
-export const RUNS_VARIABLE = "AFK_TRIAGE_RUNS";
 
 /** Evidence kept of one run: enough to see the failure, little enough for a comment. */
 const EXCERPT_MAX_BYTES = 2_000;
@@ -56,6 +53,8 @@ export interface VerifiedReproduction {
   verification: Verification;
   /** What the runs are worth (V7); null where none took place. */
   evidence: EvidenceSummary | null;
+  /** The commit that the script ran on; null when git does not know it. */
+  commit: string | null;
 }
 
 /**
@@ -84,9 +83,9 @@ export async function verifyReproduction(
     session,
     ports,
   );
-  if (examined.type === "impossible") return { verification: examined, evidence: null };
+  if (examined.type === "impossible") return { verification: examined, evidence: null, commit: null };
   const evidence = evidenceSummary(examined.grade);
-  return { verification: verificationOf(examined, evidence, request), evidence };
+  return { verification: verificationOf(examined, evidence, request), evidence, commit: examined.commit };
 }
 
 function verificationOf(
@@ -153,7 +152,7 @@ export async function openVerification(
     name: verificationSessionName(ref),
     rcFile: `${directory}/shell.bashrc`,
     directory,
-    exports: { ...DEAF_GIT, [RUNS_VARIABLE]: directory },
+    exports: DEAF_GIT,
     files: [],
   };
   return openSession(request, ports, signal);

@@ -17,7 +17,6 @@ import { runDirectory } from "./run-directory.ts";
 import { describeFailure } from "./run-record.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { SummaryError } from "./summary.ts";
-import { headCommit } from "./verification-insight.ts";
 import { type VerifiedReproduction, verifyReproduction } from "./verify-reproduction.ts";
 
 /** What a stored reproduction shows today. */
@@ -136,8 +135,7 @@ async function verifyIn(
     const request = { reproduction, source, directory, placeKind, issueText, ...settings.reproduction };
     const verifying = { session, workspace: ready, clock: ports.clock, ids: ports.ids, signal, remainingMs };
     const verified = await verifyReproduction(request, verifying);
-    const commit = await headCommit(verifying);
-    seen = await conclude(verified, commit, stored, context);
+    seen = await conclude(verified, stored, context);
   } finally {
     await session.destroy();
     const hit = await cleanSession(session.directory, ports.canaries);
@@ -151,8 +149,7 @@ async function verifyIn(
 
 /** The verdict, noted with the reproduction when it is one. */
 async function conclude(
-  { verification, evidence }: VerifiedReproduction,
-  commit: string | null,
+  { verification, evidence, commit }: VerifiedReproduction,
   stored: StoredReproduction,
   { runId, ports }: VerifyContext,
 ): Promise<Partial<VerifiedIssue>> {

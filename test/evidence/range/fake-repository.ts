@@ -9,10 +9,17 @@ export interface FakeCommit {
   tags?: readonly string[];
 }
 
+interface FakeOptions {
+  published?: Readonly<Record<string, State>>;
+  probeMs?: number;
+  /** In the manifest. */
+  packageName?: string;
+}
+
 /** A git history in memory; each run of the script takes `probeMs` of its clock. */
 export function fakeRepository(
   commits: readonly FakeCommit[],
-  { published = {}, probeMs = 1 }: { published?: Readonly<Record<string, State>>; probeMs?: number } = {},
+  { published = {}, probeMs = 1, packageName = "product" }: FakeOptions = {},
 ): { ports: Omit<RangePorts, "signal">; probed: string[] } {
   const byId = new Map(commits.map((commit) => [commit.id, commit]));
   const probed: string[] = [];
@@ -41,11 +48,11 @@ export function fakeRepository(
         const other = new Set(lineOf(b));
         return lineOf(a).findLast((id) => other.has(id)) ?? null;
       },
+      packageName: async () => packageName,
     },
     registry: {
       published: async () => ({
         type: "listed" as const,
-        packageName: "product",
         versions: Object.keys(published),
       }),
       probe: async (version: string) => run(version, published[version]),

@@ -82,6 +82,20 @@ describe("the range search in a place", () => {
     });
   });
 
+  test("only the tags of the package that the manifest names are run when a repository has several packages (V4)", async () => {
+    const manifest = '{"name":"@scope/core","private":true}';
+    for (const tagOf of [(version: string) => `core@${version}`, (version: string) => `core-v${version}`]) {
+      const range = await rangeOf([
+        { answer: "right", tag: tagOf("1.0.0"), manifest },
+        { answer: "right 2", tag: "plugin@7.0.0", manifest },
+        { answer: "wrong", tag: tagOf("1.1.0"), manifest },
+        { answer: "wrong 2", tag: "plugin@7.1.0", manifest },
+        { answer: "wrong 3", tag: "plugin@7.2.0", manifest },
+      ]);
+      expect(range).toMatchObject({ firstBad: { type: "exact", at: { version: "1.1.0" } }, notes: [] });
+    }
+  });
+
   test("a version where the script fails in another way is skipped and named (V4)", async () => {
     const range = await rangeOf([
       { answer: null, tag: "v0.9.0" },

@@ -2,7 +2,9 @@ import { readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test, vi } from "vitest";
-import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import { type BatchChange, type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
+import type { IssueSummary } from "../../../src/triage/index.ts";
+import { connect, startCoderStandIn } from "../../support/coder/index.ts";
 
 // Real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -26,12 +28,19 @@ async function commit(stage: BatchStage, text: string, subject: string, tag?: st
 async function triaged(
   stage: BatchStage,
   body: string,
-): Promise<{ policy: string[]; comment: string; artifacts: string[] }> {
+  ports: BatchChange["ports"] = {},
+): Promise<{
+  policy: readonly string[];
+  comment: string;
+  artifacts: string[];
+  evidence: IssueSummary["evidence"];
+}> {
   await stage.github.createIssue({ title: "honest", body, labels: ["needs-triage"] });
-  const { issues } = await stage.run(SEARCHING);
+  const { issues } = await stage.run({ ...SEARCHING, ports });
   const comments = await stage.github.reader.comments({ repo: stage.github.repo, number: 1 }, signal);
   const artifacts = await readdir(dirname(issues[0]?.artifacts.outcome ?? ""));
-  return { policy: issues[0]?.policy ?? [], comment: comments.at(-1)?.body ?? "", artifacts };
+  const { policy = [], evidence = null } = issues[0] ?? {};
+  return { policy, comment: comments.at(-1)?.body ?? "", artifacts, evidence };
 }
 
 describe("the range of a bug in a batch", () => {
@@ -45,6 +54,18 @@ describe("the range of a bug in a batch", () => {
     expect(policy).toEqual(["reproduction-verified"]);
     expect(comment).toContain(`First bad: 1.1.0 (commit \`${bad.slice(0, 12)}\`).`);
     expect(comment).toContain("First fixed: no version or commit yet.");
+  });
+
+  test.concurrent("the range is searched in the second Coder workspace of a Coder deployment (V4)", async () => {
+    await using stage = await openBatchStage();
+    await using standIn = await startCoderStandIn();
+    await commit(stage, FIXED, "one", "v1.0.0");
+    await commit(stage, BROKEN, "two", "v1.1.0");
+    const { policy, comment, evidence } = await triaged(stage, "It throws.", { provider: connect(standIn) });
+    expect(policy).toEqual(["reproduction-verified"]);
+    expect(evidence).toMatchObject({ firstBad: "1.1.0", firstFixed: "not yet" });
+    expect(comment).toContain("First bad: 1.1.0");
+    expect(standIn.liveNames()).toEqual([]);
   });
 
   test.concurrent("a bug of the reported version only goes to a maintainer with the fixing commit (V5)", async () => {
@@ -62,19 +83,25 @@ describe("the range of a bug in a batch", () => {
     expect(lookup.type === "found" && lookup.issue.labels).toContain("ready-for-human");
   });
 
-  test.concurrent("the regression test fails with the bug, passes with the fix and is in the comment and the artifacts (V6)", async () => {
+  test.concurrent("the regression test fails with the bug, passes with the fix and is in the comment, the artifacts and the summary (V6, V7)", async () => {
     await using stage = await openBatchStage();
     const cwd = join(stage.directory, "product");
     await writeFile(join(cwd, "package.json"), '{"private":true,"type":"module"}');
     await execa("git", ["add", "package.json"], { cwd });
     await commit(stage, BROKEN, "one", "v1.0.0");
     await commit(stage, FIXED, "the fix");
-    const { comment, artifacts } = await triaged(stage, "Version: 1.0.0");
+    const { comment, artifacts, evidence } = await triaged(stage, "Version: 1.0.0");
     expect(comment).toContain(
       "Regression test for node:test: it fails on this commit because of the bug, and passes on the commit that fixed it.",
     );
     expect(comment).toContain('import { test } from "node:test";');
     expect(artifacts).toContain("regression-test.mjs");
+    expect(evidence).toMatchObject({
+      verdict: "not-reproduced",
+      firstBad: "1.0.0 or earlier",
+      firstFixed: expect.stringMatching(/^[0-9a-f]{12}$/),
+      test: "node:test, fails before, passes after",
+    });
   });
 
   test.concurrent("the release that has the fix is named (V5)", async () => {
