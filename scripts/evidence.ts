@@ -110,8 +110,9 @@ function sayScript({ id, verification, seconds }: PlayedScript): void {
   process.stderr.write(`${id}: ${said.join(", ").slice(0, 250)}, ${seconds.toFixed(1)} s\n`);
 }
 
-const buildRepository = (name: string, versions: readonly string[], to: string): Promise<unknown> =>
-  buildPackageHistory(name, versions, { cache: CACHE, directory: to });
+function buildRepository(name: string, versions: readonly string[], to: string): Promise<unknown> {
+  return buildPackageHistory(name, versions, { cache: CACHE, directory: to });
+}
 
 async function searchRanges(predictions: Predictions): Promise<PairReport[]> {
   const reports: PairReport[] = [];
