@@ -125,7 +125,7 @@ function actionOf(step: string): Action | null {
 function notationOf(shell: Shell, typed: string): Notation {
   if (shell === "prompt-hooks") return { sentinel: mark("D;0"), postamble: null };
   const [postamble, first = "", second = ""] =
-    /; printf '\\033\]7717;%s%s;D;%s\\007' (\w+) (\w+) "\$\?"/.exec(typed) ?? [];
+    /; \(\\\w+ set -- "\$\?"; \\\w+ printf '[^']*' (\w+) (\w+) "\$1".* 2>\/dev\/null/.exec(typed) ?? [];
   if (postamble === undefined) throw new Error(`the typed line has no postamble: ${JSON.stringify(typed)}`);
   return { sentinel: `\x1b]7717;${first}${second};D;0\x07`, postamble };
 }

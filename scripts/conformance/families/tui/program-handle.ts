@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { createSession, type Home, restartSession, type Session } from "agent-tty";
 import { startDeadline, raceSignal, systemClock } from "agent-tty/kit";
 import { type AgentHandleFacts, agentHandleState, type AgentHandleState } from "../../../../src/tui/index.ts";
@@ -22,7 +23,7 @@ export async function startProgramHandle(
   const { timings, ...program } = spec;
   let session = await createSession(home, program);
   let facts = newFacts();
-  let seenSeq = 0;
+  let seenSeq = session.lastSeq();
   const observe = (): AgentHandleState => {
     const nowMs = systemClock.nowMs();
     const seq = session.lastSeq();
@@ -32,7 +33,8 @@ export async function startProgramHandle(
   };
   const watchExit = (watched: Session): void =>
     void watched.exited.then((exit) => {
-      const exitCode = exit.type === "code" ? exit.code : 128;
+      // Shells report a death by signal as 128 + the signal's number.
+      const exitCode = exit.type === "code" ? exit.code : 128 + signalNumber(exit.signal);
       facts = { ...facts, exitCode };
     });
   watchExit(session);
@@ -66,4 +68,8 @@ async function exitsWithin(session: Session, durationMs: number): Promise<boolea
     () => true,
     () => false,
   );
+}
+
+function signalNumber(name: string): number {
+  return (constants.signals as Readonly<Record<string, number>>)[name] ?? 0;
 }
