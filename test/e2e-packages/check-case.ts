@@ -55,7 +55,7 @@ export async function checkCase(result: CaseResult): Promise<Mismatch[]> {
       "none",
       comment.includes(dirname(home)) ? dirname(home) : "none",
     ],
-    ["comment", "whole", missingFrom(comment, requiredWords(packageCase)).join("; ") || "whole"],
+    ["comment", "whole", missingFrom(comment, requiredWords(packageCase, summary)).join("; ") || "whole"],
   ];
   const { expectation } = packageCase;
   const evidence = summary?.evidence;
@@ -71,7 +71,7 @@ export async function checkCase(result: CaseResult): Promise<Mismatch[]> {
   if (expectation.outcome === "ready-for-human")
     facts.push(["first fixed", expectation.release, evidence?.firstFixed ?? "none"]);
   if (expectation.outcome === "ready-for-agent")
-    facts.push(["grade", "verified 3/3", `${evidence?.verdict ?? "none"} ${evidence?.runs ?? ""}`]);
+    facts.push(["grade", "verified in all of 3 runs or more", gradeOfRuns(evidence)]);
   return facts
     .filter(([, expected, seen]) => expected !== seen)
     .map(([what, expected, seen]) => ({ what, expected, seen }));
@@ -96,6 +96,13 @@ async function verificationText(summary: IssueSummary | undefined): Promise<stri
   return readFile(join(dirname(outcome), "verification.json"), "utf8").catch(() => null);
 }
 
+/** A verification adds real runs to the three that are asked for when the first ones leave a question. */
+function gradeOfRuns(evidence: IssueSummary["evidence"] | undefined): string {
+  const [matched = 0, total = 0] = (evidence?.runs ?? "").split("/").map(Number);
+  const isComplete = evidence?.verdict === "verified" && total >= 3 && matched === total;
+  return isComplete ? "verified in all of 3 runs or more" : `${evidence?.verdict} ${evidence?.runs}`;
+}
+
 /** The grade of the summary without its range, such as `verified 3/3, controls 0/4, fresh, node:test, fails before`. */
 export function gradeOf(summary: IssueSummary | undefined): string {
   const evidence = summary?.evidence;
@@ -105,13 +112,17 @@ export function gradeOf(summary: IssueSummary | undefined): string {
 }
 
 /** Words without which the comment is of no use to whoever reads it next. */
-function requiredWords({ body, version, expectation }: PackageCase): string[] {
+function requiredWords(
+  { body, version, expectation }: PackageCase,
+  summary: IssueSummary | undefined,
+): string[] {
+  const runs = summary?.evidence?.runs.replace("/", " of ") ?? "3 of 3";
   const code = /^```js\n([\s\S]*?)^```$/m.exec(body)?.[1] ?? "";
   // What was run stands in the comment, line by line.
   const tried = code.split("\n").filter((line) => line.trim() !== "");
   switch (expectation.outcome) {
     case "ready-for-agent":
-      return [...tried, "Reproduced in **3 of 3** runs", "### Acceptance criteria", version];
+      return [...tried, `Reproduced in **${runs}** runs`, "### Acceptance criteria", version];
     case "ready-for-human":
       return [...tried, "The problem shows in version", `Version \`${expectation.release}\` has the fix.`];
     case "needs-info":
