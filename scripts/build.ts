@@ -1,10 +1,11 @@
-import { chmod, cp, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { PROGRAM_OPTIONS } from "./bundling.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
+import { guardSource, loadSource } from "../src/cli/node-guard.ts";
 
 /**
  * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the directory given; with `--engine`
@@ -85,6 +86,8 @@ async function buildPrograms(): Promise<void> {
     await chmod(join(NEW, "afk-triage.js"), 0o755);
   }
 
+  for (const binary of values.engine ? ["agent-tty"] : ["agent-tty", "afk-triage"]) await guard(binary);
+
   // Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
   await cp(join(ROOT, "src/agent-tty/render/fonts"), join(NEW, "fonts"), { recursive: true });
   await mkdir(join(NEW, "player"));
@@ -96,11 +99,17 @@ async function buildPrograms(): Promise<void> {
   await cp(join(dirname(player), "asciinema-player.css"), join(NEW, "player", "asciinema-player.css"));
 }
 
+async function guard(binary: string): Promise<void> {
+  const bin = join(NEW, "bin");
+  await mkdir(bin, { recursive: true });
+  const load = `${binary}-load.cjs`;
+  await writeFile(join(bin, `${binary}.cjs`), guardSource(binary, `./${load}`), { mode: 0o755 });
+  await writeFile(join(bin, load), loadSource(binary));
+}
+
 async function buildPage(): Promise<void> {
   await bundle(PAGE);
   const page = join(ROOT, "src/board/page");
   await cp(join(page, "page.html"), join(NEW, "board", "index.html"));
   await cp(join(page, "board.svg"), join(NEW, "board", "board.svg"));
-  const { size } = await stat(join(NEW, "board", "board.js"));
-  console.error(`board.js: ${Math.round(size / 1_000)} kB`);
 }

@@ -4,12 +4,15 @@ import { join } from "node:path";
 /** What a file of dist may be: bundles, and what lies beside them for the engine. */
 const DIST = [
   /^dist\/[\w-]+\.js$/,
+  /^dist\/bin\/[\w-]+\.cjs$/,
   /^dist\/fonts\/[\w.-]+\.(?:ttf|ttc|otf|woff2|txt|md)$/,
   /^dist\/fonts\/(?:NOTICE|[\w.-]*LICENSE[\w.-]*)$/,
   /^dist\/player\/asciinema-player(?:\.min\.js|\.css)$/,
   /^dist\/board\/[\w.-]+\.(?:js|css|html|svg|woff2)$/,
 ];
 const PROGRAMS = [
+  "dist/bin/afk-triage.cjs",
+  "dist/bin/agent-tty.cjs",
   "dist/afk-triage.js",
   "dist/agent-tty.js",
   "dist/agent-tty-host.js",

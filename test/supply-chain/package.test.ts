@@ -32,7 +32,15 @@ const DATA = TRACKED.filter((path) => /^(?:\.github\/actions|coder|skills|templa
 const PROGRAMS = ["afk-triage", "agent-tty", "agent-tty-host", "coder-terminal"].map(
   (name) => `dist/${name}.js`,
 );
-const GOOD = [...DATA, ...PAGES, ...PROGRAMS, "dist/fonts/DejaVuSansMono.ttf", "dist/chunk-ABC123.js"];
+const BINS = ["afk-triage", "agent-tty"].map((name) => `dist/bin/${name}.cjs`);
+const GOOD = [
+  ...DATA,
+  ...PAGES,
+  ...PROGRAMS,
+  ...BINS,
+  "dist/fonts/DejaVuSansMono.ttf",
+  "dist/chunk-ABC123.js",
+];
 
 test.each<[string, (files: string[]) => string[], string]>([
   ["a source", (files) => [...files, "src/cli/afk-triage.ts"], "src/cli/afk-triage.ts does not belong"],

@@ -54,7 +54,11 @@ test("the config file becomes this", async () => {
 
 test("the workflow becomes this", async () => {
   const labels = { ...defaultLabelNames, "needs-info": "author's turn" };
-  const text = workflowText(readTemplate("workflow/triage.yml"), "23 */2 * * *", labels).replaceAll(VERSION, "1.2.3");
+  const text = workflowText(readTemplate("workflow/triage.yml"), {
+    cron: "23 */2 * * *",
+    integrity: "sha512-x",
+    labels,
+  }).replaceAll(VERSION, "1.2.3");
   expect(text).toContain("'author''s turn'");
   await expect(text).toMatchFileSnapshot(GOLDEN_OF["workflow/triage.yml"] ?? "");
 });

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { fileURLToPath } from "node:url";
 import { OperationalError, systemClock, systemIds, writeFileAtomic } from "agent-tty/kit";
 import { execa } from "execa";
 import { plainText, type RepositoryName } from "../../github/index.ts";
@@ -20,9 +21,10 @@ import * as init from "../init/index.ts";
 import type { Output } from "../output/index.ts";
 import { isRepositoryName } from "../repository-name.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
+import { VERSION } from "../version.ts";
 import type { InitOptions, InitPart } from "./init.ts";
 
-/** `afk-triage init`: what was planned as one JSON document on stdout, for people on stderr before it happens. */
+/** `afk-triage init`: the plan as a diff, a question, then the writes; `n` is an answer, and writes nothing. */
 export async function initCommand(options: InitOptions, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
   return await untilSignalled(signals, output, () => initialise(options, output, signals));
@@ -33,12 +35,13 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
   const config = await readConfig(options.config ?? null, environment);
   const repo = options.repo ?? environment.repository ?? config.repos?.[0] ?? (await repositoryOfOrigin());
   const { settings } = chooseSettings(defaultRunFlags, environment, config);
+  const integrity = await init.installedIntegrity(fileURLToPath(import.meta.url));
   const wants = (part: InitPart): boolean => options.only.length === 0 || options.only.includes(part);
   const registry = (): ReturnType<typeof connectGithubSetup>["labels"] =>
     connectGithubSetup(environment, githubCredential(environment, repo)).labels;
   const plan = init.planInit({
     repo,
-    files: await wantedFiles(repo, options, settings, wants),
+    files: await wantedFiles(repo, options, settings, { wants, integrity }),
     labels: wants("labels")
       ? {
           wanted: init.triageLabels(settings.batch.labels),
@@ -48,7 +51,7 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
     force: options.force ?? false,
   });
   if (!existsSync(".git")) output.line("warning: this directory is not the root of a checkout");
-  for (const line of init.describePlan(plan)) output.line(plainText(line));
+  output.answer(init.describePlan(plan).map((line) => plainText(line)));
   const report = (isApplied: boolean): void =>
     output.document({ schema: "afk-triage/init@1", applied: isApplied, ...reported(plan) });
   if (options.dryRun === true) {
@@ -57,18 +60,34 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
   }
   if (init.isRefused(plan)) throw differs(plan);
   if (!init.isDone(plan)) {
-    await confirm(options, signals.stop);
+    if (!(await isConfirmed(options, signals.stop))) {
+      output.answer(["Nothing was written."]);
+      report(false);
+      return signals.exitCode() ?? exitCodes.done;
+    }
     await init.applyInit(
       plan,
       { labels: lazily(registry), writeFile, observe: (line) => output.line(line) },
       signals.stop,
     );
   }
-  output.line(
+  const token = wants("workflow") && environment.appId === null ? [ISSUES_WRITE] : [];
+  output.answer([
+    ...token,
+    ...(wants("workflow") ? [installNote(integrity)] : []),
     `next: put the secrets and variables that the workflow names into an environment "triage" (docs/actions.md), commit the files, then: afk-triage doctor --repo ${repo}`,
-  );
+  ]);
   report(true);
   return signals.exitCode() ?? exitCodes.done;
+}
+
+const ISSUES_WRITE =
+  "without a GitHub App of your own (docs/actions.md), the job's token writes: add `issues: write` to the workflow's permissions.";
+
+function installNote(integrity: string): string {
+  return integrity === ""
+    ? `the workflow installs afk-triage ${VERSION} from the registry only once AFK_TRIAGE_INTEGRITY in it names the tarball; which one you trust is not known here: npm view afk-triage@${VERSION} dist.integrity`
+    : `the workflow installs afk-triage ${VERSION} only if the registry's tarball is this one: ${integrity}`;
 }
 
 /** Without labels to create no credential is needed. */
@@ -83,7 +102,7 @@ async function wantedFiles(
   repo: RepositoryName,
   options: InitOptions,
   { batch }: ProgramSettings,
-  wants: (part: InitPart) => boolean,
+  { wants, integrity }: { wants: (part: InitPart) => boolean; integrity: string },
 ): Promise<init.InitFacts["files"]> {
   const { provider, coderTemplate, cron, templateConfig, templateWorkflow } = options;
   const text = (own: string | undefined, ours: string): Promise<string> =>
@@ -98,7 +117,10 @@ async function wantedFiles(
   }
   if (wants("workflow")) {
     const template = await text(templateWorkflow, "workflow/triage.yml");
-    files.push({ path: init.WORKFLOW_PATH, wanted: init.workflowText(template, cron, batch.labels) });
+    files.push({
+      path: init.WORKFLOW_PATH,
+      wanted: init.workflowText(template, { cron, integrity, labels: batch.labels }),
+    });
   }
   return Promise.all(
     files.map(async ({ path, wanted }) => ({ path, wanted, current: await currentText(path) })),
@@ -131,20 +153,21 @@ async function writeFile(path: string, text: string): Promise<void> {
   await chmod(path, 0o644);
 }
 
-async function confirm({ yes }: InitOptions, signal: AbortSignal): Promise<void> {
-  if (yes === true) return;
-  const refusal = new OperationalError<CliErrorCode>({
-    code: "INIT_UNCONFIRMED",
-    message: "set the repository up as shown above: nobody has said yes",
-    remedy: "Add --yes.",
-  });
-  if (!process.stdin.isTTY || !process.stderr.isTTY) throw refusal;
+/** Rejects with INIT_UNCONFIRMED where nobody can be asked. */
+async function isConfirmed({ yes }: InitOptions, signal: AbortSignal): Promise<boolean> {
+  if (yes === true) return true;
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new OperationalError<CliErrorCode>({
+      code: "INIT_UNCONFIRMED",
+      message: "set the repository up as shown above: nobody has said yes",
+      remedy: "Add --yes.",
+    });
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // While it asks, the terminal gives it Ctrl-C as a key.
   terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     const answer = await terminal.question("Do this? [y/N] ", { signal });
-    if (!/^y(?:es)?$/i.test(answer.trim())) throw refusal;
+    return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     terminal.close();
   }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { OperationalError, systemClock } from "agent-tty/kit";
 import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
@@ -118,9 +119,16 @@ async function describeKnown(row: KnownRun, options: ReadOptions, output: Output
     row,
     isParentDead: row.parentState === "dead",
     evidence: await evidenceGrade(home, runId, ref),
-    play: existsSync(recording) ? `${commandHint("agent-tty")} play ${shellQuote(recording)}` : null,
+    play: existsSync(recording) ? `${commandHint("agent-tty")} play ${pastable(recording)}` : null,
   };
   return runBlock(shown, { columns: output.answerColumns, paint: output.paint });
+}
+
+/** A path for a command line, from `~` where that is shorter. */
+function pastable(path: string): string {
+  const quoted = shellQuote(path);
+  const start = `${homedir()}/`;
+  return quoted.startsWith(start) ? `~/${quoted.slice(start.length)}` : quoted;
 }
 
 function refOf({ facts }: RunRow): IssueRef {

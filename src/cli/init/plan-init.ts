@@ -16,9 +16,9 @@ export interface InitPlan {
 }
 
 export type PlannedFile = { path: string; text: string } & (
-  | { action: "write" | "keep" }
+  | { action: "keep" }
   /** `diff`: lines that begin with a blank, a minus (there now) or a plus (wanted). */
-  | { action: "overwrite" | "refuse"; diff: readonly string[] }
+  | { action: "write" | "overwrite" | "refuse"; diff: readonly string[] }
 );
 
 export type PlannedLabel = NewLabel & { action: "create" | "keep" };
@@ -28,7 +28,7 @@ export function planInit({ repo, files, labels, force }: InitFacts): InitPlan {
   return {
     repo,
     files: files.map(({ path, wanted: text, current }): PlannedFile => {
-      if (current === null) return { path, text, action: "write" };
+      if (current === null) return { path, text, action: "write", diff: newLines(text) };
       if (current === text) return { path, text, action: "keep" };
       return { path, text, action: force ? "overwrite" : "refuse", diff: lineDiff(current, text) };
     }),
@@ -37,6 +37,13 @@ export function planInit({ repo, files, labels, force }: InitFacts): InitPlan {
       action: known.has(label.name.toLowerCase()) ? "keep" : "create",
     })),
   };
+}
+
+function newLines(text: string): string[] {
+  return text
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((line) => `+${line}`);
 }
 
 export function isRefused({ files }: InitPlan): boolean {

@@ -23,11 +23,15 @@ export function configText(template: string, { repo, provider, coderTemplate }: 
 }
 
 /** The labels stand in GitHub's expressions, where a quote is doubled. */
-export function workflowText(template: string, cron: string, labels: LabelNames): string {
+export function workflowText(
+  template: string,
+  { cron, integrity, labels }: { cron: string; integrity: string; labels: LabelNames },
+): string {
   const quoted = (label: string): string => label.replaceAll("'", "''");
   return fillTemplate(template, {
     cron,
     version: VERSION,
+    integrity,
     "needs-triage": quoted(labels["needs-triage"]),
     "needs-info": quoted(labels["needs-info"]),
   });

@@ -154,13 +154,17 @@ test("a label that is missing is created, under the name the config file gives i
 test("on a terminal it asks: no and Ctrl-C do nothing, yes does it", async () => {
   await using checkout = await openCheckout();
   const rows = [
-    ["n\r", 2, ""],
+    ["n\r", 0, ""],
     ["\u0003", 130, ""],
     ["y\r", 0, CONFIG],
   ] as const;
   for (const [keys, code, made] of rows) {
     const { exit, output } = await checkout.answer(keys);
     expect({ keys, exit, output }).toMatchObject({ keys, exit: { type: "code", code } });
+    expect(output).toContain('+  template: "triage"');
+    expect(output).not.toContain('"schema"');
+    expect(output.includes("Nothing was written.")).toBe(keys === "n\r");
+    expect(output.includes("add `issues: write`")).toBe(keys === "y\r");
     expect((await checkout.list()).find((path) => path === CONFIG) ?? "").toBe(made);
   }
 });

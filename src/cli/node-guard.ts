@@ -1,0 +1,25 @@
+/** The oldest Node the programs run on, as package.json says it. */
+const NEEDED = [20, 19] as const;
+
+/**
+ * What npm starts: plain ES5, so that any Node can read it and say which one is needed, before the program itself is loaded. `load`
+ * is the module beside it that imports the program: `import()` is no ES5.
+ */
+export function guardSource(binary: string, load: string): string {
+  const [major, minor] = NEEDED;
+  return `#!/usr/bin/env node
+"use strict";
+var found = process.versions.node.split(".");
+if (+found[0] < ${major} || (+found[0] === ${major} && +found[1] < ${minor})) {
+  console.error("${binary} needs Node ${major}.${minor} or newer; this is Node " + process.versions.node + " (" + process.execPath + ").");
+  console.error("What to do: install a newer Node from https://nodejs.org, or put one first on the PATH.");
+  process.exit(1);
+}
+require("${load}");
+`;
+}
+
+/** ES modules are loaded from CommonJS by `import()` only, on every Node that is new enough. */
+export function loadSource(binary: string): string {
+  return `import("../${binary}.js");\n`;
+}
