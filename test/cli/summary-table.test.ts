@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { dryRunTable } from "../../src/cli/output/index.ts";
+import { dryRunTable, summaryTable } from "../../src/cli/output/index.ts";
 import type { BatchSummary } from "../../src/triage/index.ts";
 
-test("a dry run says which issues would be triaged, and why the others not", () => {
+test("a dry run says which issues would be triaged, and why the others not; a summary is a table where there is room", () => {
   const issue = (number: number, reason: string): BatchSummary["issues"][number] => ({
     repo: "o/r",
     number,
@@ -48,5 +48,15 @@ test("a dry run says which issues would be triaged, and why the others not", () 
     "o/r#13  no       needs-info-without-new-activity",
     "",
     "2 would be triaged, 1 not; nothing was written",
+  ]);
+
+  const totals = ["", "0 applied, 3 skipped, 0 locked, 0 requeued, 0 failed"];
+  const narrow = summaryTable(summary, { answerColumns: 80, paint: (_tone, text) => text });
+  expect(narrow.slice(0, 3)).toEqual(["", "o/r#1  skipped", "    needs-triage"]);
+  expect(narrow.slice(-2)).toEqual(totals);
+  const wide = summaryTable(summary, { answerColumns: 120, paint: (_tone, text) => text });
+  expect(wide.slice(1, 3)).toEqual([
+    "issue   status   outcome  why                              Coder workspace",
+    "o/r#1   skipped  -        needs-triage                     -",
   ]);
 });

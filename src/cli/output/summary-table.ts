@@ -1,5 +1,5 @@
 import { issueKey, plainText } from "../../github/index.ts";
-import { hangingLines, layTable } from "../../layout/index.ts";
+import { flowItems, hangingLines, layTable } from "../../layout/index.ts";
 import type { BatchSummary, Eligibility, IssueSummary } from "../../triage/index.ts";
 import type { Tone } from "./paint.ts";
 import type { Output } from "./streams.ts";
@@ -7,6 +7,8 @@ import type { Output } from "./streams.ts";
 type ChosenReason = Exclude<Eligibility, { type: "skipped" }>["reason"];
 type View = Pick<Output, "answerColumns" | "paint">;
 
+/** Below this width an issue takes two lines or more: no word of a table would be whole. */
+const TABLE_COLUMNS = 100;
 const HEADER = ["issue", "status", "outcome", "why", "Coder workspace"] as const;
 const TONES: Record<IssueSummary["status"], Tone> = {
   applied: "good",
@@ -29,10 +31,18 @@ export function summaryTable(summary: BatchSummary, { answerColumns, paint }: Vi
     ),
   );
   const table =
-    rows.length === 0
-      ? []
-      : ["", ...layTable([HEADER, ...rows], { columns: answerColumns, flexible: [3, 4] })];
-  return [...table, "", totals, ...stranded];
+    answerColumns < TABLE_COLUMNS
+      ? rows.flatMap((row) => narrowLines(row, answerColumns))
+      : layTable([HEADER, ...rows], { columns: answerColumns, flexible: [3, 4] });
+  return [...(rows.length === 0 ? [] : ["", ...table]), "", totals, ...stranded];
+}
+
+function narrowLines([issue, status, outcome, why, workspace]: readonly string[], columns: number): string[] {
+  const details = [why ?? "", ...(workspace === "-" ? [] : [workspace ?? ""])];
+  return [
+    `${issue}  ${status}${outcome === "-" ? "" : ` → ${outcome}`}`,
+    ...flowItems(details, columns - 4).map((line) => `    ${line}`),
+  ];
 }
 
 /** Of a dry run: in the summary every issue is skipped, but people ask which would not be. */
