@@ -21,5 +21,5 @@ require("${load}");
 
 /** ES modules are loaded from CommonJS by `import()` only, on every Node that is new enough. */
 export function loadSource(binary: string): string {
-  return `import("../${binary}.js");\n`;
+  return `import(${JSON.stringify(`../${binary}.js`)});\n`;
 }

@@ -52,6 +52,7 @@ export function workflowFile(path: string, text: string): WorkflowFile {
 export const TEMPLATE_VALUES = {
   cron: "17 */6 * * *",
   version: "1.2.3",
+  integrity: "",
   "needs-triage": "needs-triage",
   "needs-info": "needs-info",
 };
