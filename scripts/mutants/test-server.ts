@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+
+export interface TestRequest {
+  /** The absolute paths of the files that have changed since the last request. */
+  changed: readonly string[];
+  /** Files and folders of tests. */
+  tests: readonly string[];
+}
+
+export type TestEnd =
+  | { type: "passed" }
+  /** `by`: the first test that failed, or what stopped the run. */
+  | { type: "failed"; by: string }
+  | { type: "timed-out" };
+
+const SERVER = join(import.meta.dirname, "serve-tests.ts");
+
+/** Runs test files of a tree, one worker at a time, until the first failure of each run. */
+export class TestServer implements AsyncDisposable {
+  readonly #directory: string;
+  readonly #limitMs: number;
+  #child: ChildProcess | null = null;
+
+  /** `limitMs`: of one run; a tree that hangs is killed with all that it started. */
+  constructor(directory: string, limitMs: number) {
+    this.#directory = directory;
+    this.#limitMs = limitMs;
+  }
+
+  /** Rejects when the child process ends by itself, or when the signal fires. */
+  async run(request: TestRequest, signal: AbortSignal): Promise<TestEnd> {
+    signal.throwIfAborted();
+    const child = (this.#child ??= await this.#start());
+    const end = await new Promise<TestEnd>((resolve, reject) => {
+      const timer = setTimeout(() => resolve({ type: "timed-out" }), this.#limitMs);
+      const onAbort = (): void => reject(signal.reason as Error);
+      const onExit = (): void => reject(new Error("the process that runs the tests has ended"));
+      const onMessage = (message: unknown): void => resolve(message as TestEnd);
+      signal.addEventListener("abort", onAbort);
+      child.once("exit", onExit);
+      child.once("message", onMessage);
+      child.send({ ...request });
+      this.#release = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        child.off("exit", onExit);
+        child.off("message", onMessage);
+      };
+    }).finally(() => this.#release());
+    if (end.type === "timed-out") await this.stop();
+    return end;
+  }
+
+  #release: () => void = () => undefined;
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(SERVER, {
+      cwd: this.#directory,
+      execArgv: ["--import", "tsx"],
+      detached: true,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once("message", () => resolve());
+      child.once("exit", () => reject(new Error("the process that runs the tests could not start")));
+    });
+    return child;
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child?.pid === undefined) return;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    process.kill(-child.pid, "SIGKILL");
+    await ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}
