@@ -55,6 +55,7 @@ for (const area of new Set(left.map((mutant) => mutant.area))) {
   const end = await server.run({ changed: [], tests: testsOf(area) }, interrupt.signal);
   if (end.type !== "passed") throw new Error(`the tests of ${area} without a mutant: ${JSON.stringify(end)}`);
 }
+const ENDS = { passed: "survived", failed: "killed", crashed: "killed", "timed-out": "timed-out" } as const;
 /** What the server has seen with a mutant in it, and must read again. */
 let restored: readonly string[] = [];
 for (const [index, mutant] of left.entries()) {
@@ -73,9 +74,8 @@ for (const [index, mutant] of left.entries()) {
     area: mutant.area,
     before: text.slice(mutant.start, mutant.end).slice(0, 200),
     after: mutant.replacement.slice(0, 200),
-    end:
-      end.type === "passed" ? ("survived" as const) : end.type === "failed" ? ("killed" as const) : end.type,
-    by: end.type === "failed" ? end.by : null,
+    end: ENDS[end.type],
+    by: "by" in end ? end.by : null,
     ms: Math.round(performance.now() - startedMs),
   };
   await appendResult(out, result);

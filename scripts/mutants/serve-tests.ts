@@ -38,8 +38,9 @@ async function answer({ changed, tests }: TestRequest): Promise<TestEnd> {
       if (!module.ok())
         return { type: "failed", by: `${module.relativeModuleId}: ${module.errors()[0]?.message ?? ""}` };
     }
-    const [error] = unhandledErrors;
-    return error === undefined ? { type: "passed" } : { type: "failed", by: (error as Error).message };
+    const [error] = unhandledErrors as Error[];
+    if (error === undefined) return { type: "passed" };
+    return { type: error.message.startsWith("[vitest-pool]") ? "crashed" : "failed", by: error.message };
   } catch (error) {
     return { type: "failed", by: String(error) };
   }

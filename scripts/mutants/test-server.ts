@@ -12,6 +12,8 @@ export type TestEnd =
   | { type: "passed" }
   /** `by`: the first test that failed, or what stopped the run. */
   | { type: "failed"; by: string }
+  /** vitest lost its worker, which may be its own doing and says nothing of the tests. */
+  | { type: "crashed"; by: string }
   | { type: "timed-out" };
 
 const SERVER = join(import.meta.dirname, "serve-tests.ts");
@@ -28,8 +30,16 @@ export class TestServer implements AsyncDisposable {
     this.#limitMs = limitMs;
   }
 
-  /** Rejects when the child process ends by itself, or when the signal fires. */
+  /**
+   * A run whose worker crashed is repeated once in a new process: a change that crashes its worker does so again.
+   * Rejects when the child process ends by itself, or when the signal fires.
+   */
   async run(request: TestRequest, signal: AbortSignal): Promise<TestEnd> {
+    const end = await this.#runOnce(request, signal);
+    return end.type === "crashed" ? this.#runOnce(request, signal) : end;
+  }
+
+  async #runOnce(request: TestRequest, signal: AbortSignal): Promise<TestEnd> {
     signal.throwIfAborted();
     const child = (this.#child ??= await this.#start());
     const end = await new Promise<TestEnd>((resolve, reject) => {
@@ -48,7 +58,7 @@ export class TestServer implements AsyncDisposable {
         child.off("message", onMessage);
       };
     }).finally(() => this.#release());
-    if (end.type === "timed-out") await this.stop();
+    if (end.type === "timed-out" || end.type === "crashed") await this.stop();
     return end;
   }
 
