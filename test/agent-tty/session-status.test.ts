@@ -1,3 +1,4 @@
+import { canTransition } from "../../src/agent-tty/home/index.ts";
 import { isDestroyed, type SessionStatus, STATUS_POLICY } from "agent-tty";
 import { describe, expect, test } from "vitest";
 
@@ -24,6 +25,17 @@ describe("Session Status", () => {
       expect(policy.collectable && !policy.terminal).toBe(false);
       expect(policy.commandable && !policy.active).toBe(false);
     }
+  });
+
+  test("A3: a Session only goes forward: nothing that has ended runs again, and what is destroyed stays so", () => {
+    const check = (from: SessionStatus, allowed: string): void =>
+      expect([from, STATUSES.filter((to) => canTransition(from, to)).join(" ")]).toEqual([from, allowed]);
+    check("running", "exiting exited failed destroying");
+    check("exiting", "exited failed destroying");
+    check("exited", "destroying");
+    check("failed", "destroying");
+    check("destroying", "destroyed");
+    check("destroyed", "");
   });
 
   test("A4 A5: the destroyed check is for one value; active and offline replay are independent", () => {

@@ -3,9 +3,9 @@ import type { SignPatterns } from "./security-sign.ts";
 /** What the report tells in plain words of other languages; `\b` knows only ASCII letters, so most stand without it. */
 export const foreignLanguageSigns: SignPatterns = {
   "data-of-others": [
-    /\b(?:ver|veo|vemos|ve|ven|leer|acced\p{L}+|descarg\p{L}+|edit\p{L}+|borr\p{L}+|aparecen?|muestran?|obten\p{L}+|consult\p{L}+|abrir|modific\p{L}+)(?!\p{L}).{0,80}\b(?:de|a) (?:un |una )?otr[oa]s? (?:usuari|client|person|cuent|empresa|alumn|pacient)/iu,
-    /\b(?:ver|vejo|vemos|ler|acess\p{L}+|baix\p{L}+|edit\p{L}+|apag\p{L}+|aparec\p{L}+|mostra\p{L}*|exib\p{L}+|visualiz\p{L}+|consult\p{L}+|abr\p{L}+)(?!\p{L}).{0,80}\b(?:d[eoa]s?|a) (?:um |uma )?(?:outr[oa]s? (?:usu|client|pesso|cont|empres|alun|pacient)|terceiros)/iu,
-    /\b(?:voir|vois|voit|lire|acc[eè]d\p{L}+|accéd\p{L}+|t[ée]l[ée]charg\p{L}+|modifi\p{L}+|supprim\p{L}+|affich\p{L}+|consult\p{L}+|visibles?|ouvr\p{L}+)(?!\p{L}).{0,80}(?:d'autres|des autres|d'un autre|d'une autre|de l'autre|autre) (?:utilisat|client|personne|compte|soci[ée]t|membre)/iu,
+    /\b(?:ver|veo|vemos|ve|ven|leer|entr\p{L}{1,4}|acced\p{L}+|descarg\p{L}+|edit\p{L}+|borr\p{L}+|aparecen?|muestran?|obten\p{L}+|consult\p{L}+|abrir|modific\p{L}+)(?!\p{L}).{0,80}\b(?:de|a) (?:un |una )?otr[oa]s? (?:usuari|client|person|cuent|empresa|alumn|pacient)/iu,
+    /\b(?:ver|vejo|vemos|ler|entr\p{L}{1,4}|acess\p{L}+|baix\p{L}+|edit\p{L}+|apag\p{L}+|aparec\p{L}+|mostra\p{L}*|exib\p{L}+|visualiz\p{L}+|consult\p{L}+|abr\p{L}+)(?!\p{L}).{0,80}\b(?:d[eoa]s?|a) (?:um |uma )?(?:outr[oa]s? (?:usu|client|pesso|cont|empres|alun|pacient)|terceiros)/iu,
+    /\b(?:voir|vois|voit|lire|entr\p{L}{1,4}|acc[eè]d\p{L}+|accéd\p{L}+|t[ée]l[ée]charg\p{L}+|modifi\p{L}+|supprim\p{L}+|affich\p{L}+|consult\p{L}+|visibles?|ouvr\p{L}+)(?!\p{L}).{0,80}(?:d'autres|des autres|d'un autre|d'une autre|de l'autre|autre) (?:utilisat|client|personne|compte|soci[ée]t|membre)/iu,
     /\bfremde[nrsm]? (?:Daten|Rechnung|Konto|Konten|Nachricht|Bestell|Datei|Profil|Account|Dokument|Bild|Foto|Vertr|Termin|Kunden|Postf)|(?:Daten|Rechnungen|Nachrichten|Bestellungen|Dateien|Profile?|Dokumente|Adressen?|Bilder|Fotos|Konto|Konten|E-?Mails?) (?:anderer|eines anderen|einer anderen|von anderen|fremder) (?:Nutzer|Benutzer|Kund|Person|Mandant|User|Mitglied|Firm)/iu,
     /(?<!у )(?:друг(?:их|ого|ому)|чуж\p{L}{1,3}) (?:пользовател|клиент|люд|аккаунт|человек|данн|заказ|сообщен|профил|файл|сч[её]т|документ|письм|фото|пациент)/iu,
     /(?:其他|其它|别的|另一个|任意)(?:用户|用戶|人|客户|会员|租户|账号|账户|顾客)的|(?:别人|他人|別人)的|(?:看到|查看|访问|读取|下载|删除|修改)(?:了|到)?(?:其他|其它|别的|任意)(?:用户|客户|租户|账号|会员)/u,
@@ -32,6 +32,7 @@ export const foreignLanguageSigns: SignPatterns = {
     /(?:convertirse|hacerse|volverse) (?:en )?administrador|virar administrador|tornar-se administrador|devenir administrateur|(?:zum|als) Administrator (?:machen|werden|angemeldet)|стать администратор|права администратора.{0,30}(?:получ|без)|(?:变成|成为|提升为|获得)管理员|管理者(?:権限を(?:取得|奪)|になれ|になる)|관리자 ?(?:권한을? ?(?:얻|획득)|가 될)/iu,
   ],
   "code-run": [
+    /(?:ex[ée]cution|ejecuci[óo]n|execu[çc][ãa]o|esecuzione) (?:de|di) (?:code|c[óo]digo|codice|comman?des?|comandos?|comandi) (?:[àa] dist|arbitr|distant|remot|via |par |por )/iu,
     /ejecutar (?:c[óo]digo|comandos|cualquier)|executar (?:c[óo]digo|comandos|qualquer)|ex[ée]cuter (?:du code|des commandes|n'importe)|(?:beliebigen|fremden|eigenen) (?:Code|Befehl)|(?:выполнить|выполнени\p{L}|запустить) (?:произвольн|люб|сво\p{L}|чуж)|执行(?:任意|命令|恶意)|(?:任意|悪意)の?(?:ある)?(?:コード|コマンド|スクリプト)|임의(?:의)? ?(?:코드|명령)|eseguire (?:codice|comandi)/iu,
     /(?:<script|script|javascript|код|скрипт|脚本|スクリプト|스크립트).{0,60}(?:se ejecuta|[ée] executado|est ex[ée]cut[ée]|wird.{0,40}ausgef[üu]hrt|выполня|被执行|会执行|実行され|실행)/iu,
   ],

@@ -10,6 +10,11 @@ const reach =
 /** What the report tells in plain English. Each sentence is judged by itself, and one that denies or wishes does not count. */
 export const plainSigns: SignPatterns = {
   "data-of-others": [
+    /\b(?:logged|signed) in(?:to)? (?:as|to) (?:an?other|someone|somebody|a different|a stranger)\b(?! (?:browser|device|tab|machine|computer))/i,
+    /\b(?:in|into|inside|took over|take over) (?:the |an? )?(?:account|profile|mailbox|session|inbox) of (?:an?other|someone|somebody|a (?:different |random )?(?:person|user|customer|stranger|colleague))\b/i,
+    /\b(company|tenant|customer|organi[sz]ation|team|shop|school|clinic|client) (?:A|one|1)\b.{0,100}\b(?:sees?|has|shows?|gets?|contains?|lists?|reads?|opens?|includ\w+|downloads?)\b.{0,50}\b\1 (?:B|two|2)\b/i,
+    /\bprivate (?:repos\w*|projects?|posts?|messages?|photos?|files?|documents?|channels?|profiles?|events?|lists?)\b.{0,60}\b(?:turn(?:s|ed)? up|show(?:s|ed)? up|appear\w*|(?:is|are) (?:listed|found|indexed|returned))\b.{0,30}\b(?:public|search|google|feeds?|sitemap|visitors?|everyone|everybody)\b/i,
+    /\bshared? (?:\w+ ){0,3}(?:files?|links?|folders?|documents?|photos?)\b.{0,100}\b(?:(?:download|see|open|read|browse|show)s? (?:everything|all (?:of it|the (?:other|rest))|the (?:whole|entire|rest))|up to the parent|one level up)\b/i,
     new RegExp(`\\b${reach}\\b.{0,60}\\b${others} (?:\\w+ ){0,2}${privateThings}\\b`, "i"),
     new RegExp(
       `\\b${reach}\\b.{0,60}\\b${privateThings}\\b.{0,30}\\b(?:of|from|belong\\w* to|by) (?:an? |the |all |my |completely |totally )*${others}(?:[ ,.]|$)`,
@@ -29,6 +34,11 @@ export const plainSigns: SignPatterns = {
     /\b(?:files?|entr(?:y|ies)|symlinks?)\b.{0,40}\b(?:outside(?: of)?|beyond|above) (?:the |its |my |our )?(?:\w+ )?(?:root|folder|dir\w*|jail)\b.{0,80}\b(?:download\w*|read|writt\w+|overwrit\w+|served|got|opened|deleted)\b/i,
   ],
   "entry-without-login": [
+    /\b(?:can|could) be (?:\w+ ){0,2}(?:fetched|read|downloaded|opened|seen|deleted|changed|edited|viewed|accessed|controlled) by (?:anyone|anybody|everyone|everybody|strangers|any (?:user|visitor|guest))\b/i,
+    /\b(?:can|could|may) be (?:\w+ ){0,2}\w+(?:ed|en|ound|ead|et|it) without (?:a |any |the )?(?:password|log-?in|logging in|signing in|account|authenticat\w+|pin|code|key)\b/i,
+    /\b(?:reset|recovery|log-?in|verification|confirmation|one[- ]time|sms|unlock|pairing|access|invit\w+) (?:code|token|password|pin|link)s?\b.{0,60}\b(?:always the same|predictable|guessable|can be guessed|easy to guess|never changes?|counts? up|sequential)\b/i,
+    /\b(?:door|gate|lock|locker|car|reader|barrier|login|server|device|app|safe|terminal)\b.{0,30}\b(?:open\w*|unlock\w*|accept\w*|lets? \w+ in)\b.{0,20}\b(?:with|to|by|for)? ?(?:any|every|just any|whatever|an arbitrary) (?:card|key|code|token|password|pin|badge|face|finger\w*|certificate|phone)\b/i,
+    /\b(?:kids?|child|kiosk|guest|demo|parental|lock(?:ed)?|exam|restricted)[- ]?(?:mode|screen|controls?|lock|profile)\b.{0,40}\b(?:can be|is|was) (?:easily |simply )?(?:left|escaped|bypassed|circumvented|skipped|closed|evaded)\b/i,
     /\b(?:open|access|see|read|view|download|delete|deleted|get|got|call|reach|use|edit|log|sign|enter|list|in|change|changed|visible|available|works?|reachable|possible)\w{0,4}\b.{0,80}\bwithout (?:a |any |the |being |having |needing |entering |typing )*(?:log(?:ged|ging)?[- ]?in|sign(?:ed|ing)[- ]?in|authenticat\w+|authori[sz]\w+|passwords?|login|credentials?|permissions?|(?:session|access) tokens?)\b/i,
     /\bwithout (?:being |having )?(?:logged|signed|logging|signing|authenticat\w+)(?:[- ]?in)?\b.{0,60}\b(?:could|can|able to|am|get|got|see|open|delete|read)\b/i,
     /\b(?:wrong|incorrect|empty|blank|any|random|mistyped|no|invalid) passwords?\b.{0,60}\b(?:lets?|still|accepted|works?|logs? (?:me|you|him|her|them|users?) in|logged in|gets? (?:me |you )?in|succeeds?|anyway|regardless)\b/i,
@@ -39,6 +49,8 @@ export const plainSigns: SignPatterns = {
     /\b(?:guests?|strangers?|anonymous (?:users?|visitors?)|unauthenticated (?:users?|visitors?|requests?|clients?)|logged[- ]out users?|any(?:one|body)(?: (?:on|in|with) [\w ]{1,30})?|any (?:user|visitor|customer|member)|(?:normal|ordinary|regular) users?|non-?admins?) (?:can|could|may|is able to|are able to|has access to|have access to)\b.{0,20}\b(?:delete|read|see|open|download|edit|change|modify|overwrite|take|steal|impersonate|access|call|control|approve|publish|remove|make|send|join|list|enter)\b.{0,60}\b(?:private|photos?|messages?|orders?|files?|documents?|accounts?|users?|data|boards?|admin\w*|settings?|passwords?|repos\w*|database|server|meetings?|projects?|invoices?|records?|backups?|machine|device|camera|e-?mails?|without)\b/i,
   ],
   "rights-gained": [
+    /\b(?:coupons?|vouchers?|gift ?cards?|promo(?:tion)? codes?|discounts?)\b.{0,20}\b(?:can|could) be (?:used|redeemed|applied|claimed)\b.{0,30}\b(?:twice|without (?:a )?limit|unlimited|(?:several|many|multiple|infinite\w*) times|again and again|as often as)\b/i,
+    /\b(?:goods|items?|order|everything|products?|tickets?|subscription|plan)\b.{0,30}\b(?:for free|are free|is free|without paying|costs? nothing)\b.{0,60}\b(?:paid|order|checkout|pay|change|times|request)\w*/i,
     /\b(?:mak|made|promot|turn|giv|gave|grant|upgrad|appoint)\w{0,4} (?:themselves|himself|herself|myself|yourself|itself|oneself|their own accounts?|my own account)\b.{0,30}\b(?:admin\w*|owner|root|super\w*|moderator|rights?|role|privileges?)\b/i,
     /\b(?:becom\w+|became|gain\w*|obtain\w*|ended up with)(?: \w+){0,2} (?:admin\w*|root|owner|superuser|moderator)\b/i,
     /\b(?:chang|edit|set|add|send|sent|modif|tamper|put|alter|replac)\w{0,4}\b.{0,60}\b(?:role|is_?admin|user_?id|account id|plan|permissions?)\b.{0,60}\b(?:all rights|admin|owner|rights afterwards|full access)\b/i,
@@ -46,6 +58,8 @@ export const plainSigns: SignPatterns = {
     /\b(?:prices?|amounts?|balances?) can be (?:changed|edited|set|manipulated) by (?:the |any )?(?:customers?|users?|buyers?|clients?)\b/i,
   ],
   "access-kept": [
+    /\b(?:old|previous|former) (?:passwords?|pins?|codes?|(?:api )?keys?|tokens?|links?)\b.{0,30}\b(?:still (?:work\w*|accepted|valid|opens?|lets?)|(?:works?|is valid|is accepted) (?:still|after|afterwards))\b/i,
+    /\b(?:after|since) (?:I |we |he |she |they )?(?:chang|reset)\w* (?:the |my |his |her |their )?(?:password|pin|code)\b.{0,80}\b(?:still (?:get|log|sign|use|open|read|see)|could still|can still|stay(?:s|ed)? (?:logged|signed) in)\b/i,
     /\b(?:removed|deleted|disabled|revoked|fired|former|banned|blocked|expired|suspended|deactivated|kicked)(?: \w+){0,3} (?:users?|employees?|accounts?|members?|tokens?|sessions?|(?:api )?keys?|invit\w+|collaborators?|customers?|admins?|colleagues?|links?)\b.{0,80}\b(?:can still|still (?:can|able|has|have|gets?|works?|valid|logged|opens?|use|access\w*|accepted|see|read|log))\b/i,
     /\b(?:removed|deleted|disabled|revoked|fired|banned|left the (?:team|company))\b.{0,100}\b(?:can still|is still able|still (?:has|have) access)\b.{0,40}\b(?:open|see|read|use|access|documents?|everything|log|sign|edit|download|data)\b/i,
     /\b(?:reset|recovery|magic|invit\w+|confirmation|share) links?\b.{0,100}\b(?:any account|(?:someone|somebody) else|other (?:users?|accounts?)|my boss|colleague|can be (?:re-?)?used (?:again|twice)|never expires?|still works?)\b/i,
@@ -67,11 +81,14 @@ export const plainSigns: SignPatterns = {
     /\b(?:plug-?in|extension|script|add-?on|template|widget)s?\b.{0,60}\b(?:read|access|reach|open|see)\w{0,3}\b.{0,60}\b(?:although|even though|despite|should(?:n't| not| be isolated))\b/i,
   ],
   "service-stopped": [
+    /\b(?:one|single|an?) (?:\w+ ){0,2}(?:visitor|message|text|user|client|request|packet|comment|post|image|file|link|character|invite)\b.{0,40}\b(?:freez\w+|crash\w*|hangs?|bricks?|kills?|blocks?|takes? down|brings? down|disables?)\b.{0,50}\b(?:everyone|everybody|all (?:the )?(?:users|members|others|clients|participants)|whole|entire|the others|other (?:users|people|members))\b/i,
+    /\b(?:nobody|no one)(?: else)? (?:gets?|got|can get|is) (?:an? |any )?(?:answers?|responses?|served|through|reply)\b/i,
     /\b(?:request|header|message|packet|input|string|term|query|url|upload|payload|visitor|person|body|search|characters?|client|cookie|file)\b.{0,160}\b(?:no other (?:requests?|users?|clients?)|(?:all |every |the )?other (?:requests?|clients?|users?|visitors?|connections?|customers?)|(?:for |to )(?:everyone|everybody|anyone|anybody|all users|all customers)|every (?:other )?(?:client|user|visitor)|whole (?:site|server|service)|entire (?:site|server|service))\b.{0,60}\b(?:wait\w*|block\w*|hang\w*|stop\w*|answer\w*|down|unavailable|unresponsive|offline|fro(?:zen|ze)|freez\w*|until|respon\w+|served|meanwhile)\b/i,
     /\b(?:one|single|a) (?:visitor|person|user|client|request|message|packet|browser)\b.{0,40}\b(?:can|could|is enough to|makes?|may)\b.{0,40}\b(?:stop\w*|hang|freez\w*|block\w*|crash|kill|take|bring|not respond\w*|down|unavailable|unusable)\b/i,
     /\b(?:stop\w*|block\w*|hang\w*|freez\w*)\b.{0,20}\b(?:all|any|every) other (?:requests?|users?|clients?|visitors?)\b|\bblocks? the event loop for \d/i,
   ],
   "credentials-shown": [
+    /\b(?:api|secret|access|private|signing|admin)[- ]?(?:keys?|tokens?|passwords?|secrets?)\b.{0,40}\b(?:in|inside|within|from)(?: \w+){0,2} (?:page source|source of the page|html|bundle|client code|front-?end|apk|app package|javascript)\b/i,
     /\b(?:passwords?|secret(?: key)?s?|api[- ]keys?|access tokens?|tokens?|credentials?|private keys?)\b.{0,80}\b(?:visible|shown|displayed|printed|readable|exposed|leak\w*|returned|sent|appear\w*|can read|can see|available)\b.{0,60}\b(?:to|for|by)? ?(?:all|every\w*|any\w*|other|visitors?|customers?|the public|guests?|the world|publicly)\b/i,
     /\b(?:show|display|print|return|leak|expos|reveal|disclos|send|contain|includ)\w{0,4}\b.{0,60}\b(?:passwords?|secrets?|api[- ]keys?|tokens?|credentials?|private keys?|connection string|environment variables)\b.{0,80}\b(?:to (?:every|any|all|other|the public|each)\w*|of (?:other|all|any|every) (?:\w+ ){0,2}(?:users?|customers?|tenants?|accounts?)|publicly|without (?:login|auth\w*))/i,
     /\b(?:in the name of|on behalf of|impersonat\w+|act as|pose as) (?:an?other|other|any|someone|somebody|all|those|them|different)\b/i,
@@ -80,6 +97,8 @@ export const plainSigns: SignPatterns = {
     /\bmakes? (?:the|your|our) (?:server|backend|service) (?:fetch|request|call|connect|load|download|open)\b|\b(?:fetch|request|load|preview|reach|call|connect)\w{0,4}\b.{0,60}\b(?:internal (?:services?|network|hosts?|address\w*|admin|urls?)|intranet)\b.{0,60}\b(?:server|answer|content|shown|response|displayed|returned)\w*/i,
   ],
   "forgery-accepted": [
+    /\b(?:any|every|an? (?:empty|blank|missing|wrong)|without an?) (?:\w+ )?(?:webhook|token|signature|licen[cs]e|certificate|jwt|cookie|checksum|mac)s?\b.{0,20}\b(?:is|are|gets?|will be|counts as) (?:then |simply |still )?(?:accepted|valid|trusted|verified)\b/i,
+    /\b(?:signature|token|hmac|certificate|licen[cs]e)(?: \w+)? (?:checks?|verification|validation)\b.{0,30}\b(?:passes|succeeds|accepts|returns true|is skipped)\b.{0,40}\b(?:empty|blank|missing|wrong|any|without|null)\b/i,
     /\b(?:forg\w+|tampered|unsigned|modified|fake\w*|spoof\w+|manipulated|self-signed|expired) (?:\w+ ){0,2}(?:tokens?|cookies?|signatures?|requests?|headers?|jwts?|webhooks?|sessions?|certificates?|licen[cs]es?)\b.{0,40}\b(?:is|are|was|were|gets?|still) (?:still )?(?:accepted|valid|trusted|honou?red|work\w*)\b/i,
     /\b(?:signatures?|certificates?|tokens?|origin)\b.{0,30}\b(?:is|are) (?:never|not) (?:checked|verified|validated)\b/i,
   ],

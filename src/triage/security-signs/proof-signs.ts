@@ -46,13 +46,17 @@ export const payloadSigns: SignPatterns = {
     /%3Cscript|&#0*106;avascript|java(?:&#9;|\\t|%09)script:/i,
   ],
   "code-run": [
+    /[;|&`]\s?(?:curl|wget|fetch)\b[^\n`]{0,80}\|\s?(?:ba|z|da)?sh\b/i,
     /\b(?:touch|cat|echo|curl|nc|id)[ %][^\n"'`]{0,60}\bpwn(?:ed)?\b|\bpwned\b|\$\((?:id|whoami|touch [^)\n]{1,60})\)|`(?:id|whoami)`[;"'.]|;\s?(?:id|whoami)\s?["'`;#]|\/dev\/tcp\//i,
     /["'`]\s{0,2};\s{0,2}touch\b|[;|&]{1,2}\s?touch \S{1,60}|\bext::sh\b|\bcalc(?:\.exe|ulator\.app)\b|\bopen -a Calculator\b/i,
     /!!python\/object|!!js\/function|_\$\$ND_FUNC\$\$_|\brO0AB|__reduce__|\bO:\d{1,3}:"\w|ysoserial/,
     /constructor\.constructor|mainModule\.require\(|(?:constructor|Function)\(\s?["'`]return (?:process|this)|\{\{\s?7\s?\*\s?'?7|\$\{7\*7\}|<%=?\s?7\s?\*\s?7|__subclasses__|__globals__|__class__\.__(?:mro|base)/,
     /(?:__proto__|constructor\W{0,4}prototype).{0,300}(?:is_?admin|pollut|\(\{\}\)\.|\{\}\.\w|Object\.prototype)|(?:pollut\w{1,5}|Object\.prototype).{0,300}__proto__/is,
   ],
-  "forgery-accepted": [/\\(?:e|x1b|033)\]\d{1,4};[^\n]{0,80}(?:touch|curl|rm |\\a)/i],
+  "forgery-accepted": [
+    /[?&](?:next|url|to|redirect\w{0,8}|return\w{0,8}|continue|goto|dest\w{0,8}|back)=(?:\/\/|\\\\|%2f%2f)\w/i,
+    /\\(?:e|x1b|033)\]\d{1,4};[^\n]{0,80}(?:touch|curl|rm |\\a)/i,
+  ],
 };
 
 export const PAYLOAD_EFFECT =

@@ -17,11 +17,27 @@ const goals: [ReportKind, number][] = [
 
 describe.each(["tuned", "kept-back"] as const)("S16: the text rule alone on the half that is %s", (half) => {
   test.each(goals)("flags reports of the kind %s at the rate of its goal (%d)", (kind, goal) => {
-    const ofKind = reports.filter((report) => report.kind === kind && report.half === half);
-    const rate = ofKind.filter(isFlagged).length / ofKind.length;
+    const rate = rateOf(half, kind);
     if (kind === "everyday") expect(rate).toBeLessThanOrEqual(goal);
     else expect(rate).toBeGreaterThanOrEqual(goal);
   });
+});
+
+const secondLookGoals = goals.filter(([kind]) => kind !== "private" && kind !== "form");
+
+test.each(secondLookGoals)(
+  "S16: the text rule alone flags second-look reports of the kind %s at the rate of its goal (%d)",
+  (kind, goal) => {
+    const rate = rateOf("second-look", kind);
+    if (kind === "everyday") expect(rate).toBeLessThanOrEqual(goal);
+    else expect(rate).toBeGreaterThanOrEqual(goal);
+  },
+);
+
+test("S16: the text rule takes no everyday report of the third look for a vulnerability, and finds few in unusual plain words", () => {
+  expect(rateOf("third-look", "everyday")).toBe(0);
+  // Far below the goal: the outcome's required field has to carry such reports.
+  expect(rateOf("third-look", "plain")).toBeGreaterThanOrEqual(0.12);
 });
 
 test("S16: the tables hold at least 150 everyday reports and 100 vulnerability reports", () => {
@@ -58,6 +74,11 @@ test("S16: a sign in any comment of the reporter counts", () => {
   const issue = { title: "It breaks", body: "It throws.", labels: [] };
   expect(looksLikeSecurityReport(issue, ["More.", "I can see other users' invoices."])).toBe(true);
 });
+
+function rateOf(half: TableReport["half"], kind: ReportKind): number {
+  const ofKind = reports.filter((report) => report.kind === kind && report.half === half);
+  return ofKind.filter(isFlagged).length / ofKind.length;
+}
 
 function isFlagged(report: TableReport): boolean {
   return looksLikeSecurityReport(report, []);

@@ -31,6 +31,8 @@ test("a prompt may be sent only to an available TUI that is ready, accepts input
   };
   check(last({ screen: IDLE }), "open");
   check(last({ screen: { acceptingInput: "unknown" } }), "open");
+  // A detector that cannot tell whether a draft stands in the composer blocks nothing.
+  check(last({ screen: { editingInput: "unknown" } }), "open");
   check(last({ screen: WORKING }), "not-ready");
   check(last({ screen: IDLE }, { do: "submit" }), "not-ready");
   check(last({ screen: DIALOG }), "input-not-accepted");
