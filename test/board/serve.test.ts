@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
 import { poll } from "../support/batch/poll.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
+import { isPrivateTerminal } from "../../src/cli/board/index.ts";
 import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -30,8 +31,8 @@ function argumentsOf(home: string, args: readonly string[]) {
 }
 
 /**
- * Resolves when it listens, with the URL and token from stderr. Returns an object, because a running program is a
- * promise too.
+ * Resolves when it listens, with the URL from stderr and the token from its file. Returns an object, because a running
+ * program is a promise too.
  */
 async function listening(
   home: string,
@@ -40,10 +41,12 @@ async function listening(
   const running = serve(home, "--port", "0", ...args);
   const line = await watchLines(running).until(/^board: http/);
   const url = new URL(/http\S+/.exec(line)?.[0] ?? "");
+  expect(url.search).toBe("");
+  url.searchParams.set("token", (await readFile(join(home, "home", "board-token"), "utf8")).trim());
   return { running, url, base: url.origin };
 }
 
-test("serve prints the URL with its token once on stderr, and a document for programs on stdout (O22, S17)", async () => {
+test("serve names the board and its token's file on stderr, and prints no token when stdout is no terminal (O22, S17)", async () => {
   await using directory = await temporaryDirectory();
   const { running, url, base } = await listening(directory.path);
   const token = url.searchParams.get("token") ?? "";
@@ -59,14 +62,15 @@ test("serve prints the URL with its token once on stderr, and a document for pro
   expect(await readdir(home)).toEqual(["board-token"]);
   expect(((await stat(join(home, "board-token"))).mode & 0o777).toString(8)).toBe("600");
   running.kill("SIGINT");
-  const { exitCode, stdout } = await running;
+  const { exitCode, stdout, stderr } = await running;
   expect(exitCode).toBe(130);
   expect(JSON.parse(stdout)).toEqual({
     schema: "afk-triage/serve@1",
     url: `${base}/`,
     port: Number(url.port),
   });
-  expect(stdout).not.toContain(token);
+  expect(stderr).toContain(join(home, "board-token"));
+  expect(`${stdout}${stderr}`).not.toContain(token);
 });
 
 test("the URL survives a restart until --new-token, and SIGTERM ends the board with 143 (S17)", async () => {
@@ -121,4 +125,12 @@ test("a taken port, a non-loopback address and malformed arguments are refused w
   }
   running.kill("SIGINT");
   await running;
+});
+
+test("S17: a token is shown on a terminal alone, and on none whose output CI or a Session keeps", () => {
+  expect(isPrivateTerminal(true, {})).toBe(true);
+  expect(isPrivateTerminal(true, { CI: "false" })).toBe(true);
+  expect(isPrivateTerminal(false, {})).toBe(false);
+  expect(isPrivateTerminal(true, { CI: "true" })).toBe(false);
+  expect(isPrivateTerminal(true, { AGENT_TTY_SESSION_ID: "01J9Z6Q0" })).toBe(false);
 });

@@ -1,2 +1,3 @@
+export { isPrivateTerminal } from "./is-private-terminal.ts";
 export { openBoardSource } from "./open-board-source.ts";
 export { quantile, statisticsOf } from "./statistics.ts";

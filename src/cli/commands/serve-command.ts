@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { messageOf, systemClock, systemIds } from "agent-tty/kit";
 import { boardToken, startBoard } from "../../board/index.ts";
 import { plainText, redactSecrets } from "../../github/index.ts";
-import { openBoardSource } from "../board/index.ts";
+import { isPrivateTerminal, openBoardSource } from "../board/index.ts";
 import { readEnvironment, resolveHome } from "../config/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
@@ -21,7 +21,7 @@ export interface ServeRequest {
 
 /**
  * `serve`: people get the URL with its token, programs the document without it, once the board listens. The token itself is only
- * in the home and in what people see. Ends with the first signal.
+ * in the home, and on a terminal that nothing records. Ends with the first signal.
  */
 export async function serveBoard(request: ServeRequest, output: Output): Promise<number> {
   using signals = stopOnSignals(output);
@@ -29,7 +29,9 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
     const ports = { clock: systemClock, ids: systemIds(systemClock) };
     const home = resolveHome(request.home, readEnvironment(process.env));
     const isNew = request.newToken ?? false;
-    const token = await boardToken(join(home, "board-token"), { ids: ports.ids, isNew });
+    const tokenFile = join(home, "board-token");
+    const token = await boardToken(tokenFile, { ids: ports.ids, isNew });
+    const isShown = isPrivateTerminal(process.stdout.isTTY, process.env);
     await using source = openBoardSource(home, ports);
     await using board = await startBoard({
       source,
@@ -44,7 +46,9 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
       ...ports,
     });
     output.answer([
-      `board: ${board.url}?token=${token}`,
+      ...(isShown
+        ? [`board: ${board.url}?token=${token}`]
+        : [`board: ${board.url}`, `To sign in, add ?token= and the line in ${tokenFile}, a private file.`]),
       (request.allowControl ?? false)
         ? "It takes input for Triage Agents and may stop Triage Runs. Ctrl-C ends it."
         : "It only shows; --allow-control lets it act. Ctrl-C ends it.",

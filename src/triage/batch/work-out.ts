@@ -7,10 +7,8 @@ import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
 import { findInOutcome } from "../quarantine/index.ts";
 import {
   conflictingLabels,
-  decide,
   decideConflictingLabels,
   decideSecurityReport,
-  decideWithoutOutcome,
   type Decision,
   mayBeFixed,
   needsVerification,
@@ -23,13 +21,13 @@ import type { BatchContext } from "./batch-context.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import { checkoutSource } from "./checkout-source.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
+import { decideDelivered } from "./decide-delivered.ts";
 import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
 import { readOutcomeAndHarvest } from "./harvest-patch.ts";
 import { holdPlace, type PlaceRequest } from "./hold-place.ts";
-import { isAnswered } from "../resumption/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunRecord } from "./run-record.ts";
-import { isSecurityReport, reporterComments } from "./screen-issue.ts";
+import { isSecurityReport } from "./screen-issue.ts";
 import { runVerification } from "./run-verification.ts";
 import type { AssessedIssue } from "./select-issues.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
@@ -87,12 +85,7 @@ type Lock = Pick<PlaceRequest, "lock" | "hadTriageAgent">;
 
 async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Promise<Decision> {
   const { fresh, record } = run;
-  const { issue, asked } = fresh;
-  const ofReporter = reporterComments(fresh);
-  if (parsed.type === "invalid") {
-    const facts = { issue, problem: parsed.problem.message, wrote: parsed.text };
-    return decideWithoutOutcome(facts, ofReporter);
-  }
+  if (parsed.type === "invalid") return decideDelivered(fresh, parsed, { type: "not-attempted" });
   const { outcome } = parsed;
   record.noteArtifacts({
     outcome: await record.keep(
@@ -106,7 +99,7 @@ async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Prom
   const verification: Verification = isRun
     ? await verifyInPlace(outcome, lock, run)
     : { type: "not-attempted" };
-  return decide({ issue, outcome, verification }, isAnswered(asked), ofReporter);
+  return decideDelivered(fresh, parsed, verification);
 }
 
 /** V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. */

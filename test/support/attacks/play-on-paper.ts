@@ -8,8 +8,7 @@ import {
 import {
   buildIssueFile,
   createCanaryDetector,
-  decide,
-  decideWithoutOutcome,
+  decideDelivered,
   findInOutcome,
   parentSecrets,
   parseOutcome,
@@ -67,17 +66,8 @@ export function playOnPaper(attack: Attack): Paper {
   if (findInOutcome(bytes, canaries) !== null)
     return { seen: { ...seen, end: "failed secret-leaked", comments: [] }, kept: new Map() };
   const parsed = parseOutcome(bytes, NUMBER);
-  const ofReporter = commentsOf(attack).flatMap(({ author, body }) =>
-    author?.id === reporter.id ? [body] : [],
-  );
-  const decision =
-    parsed.type === "invalid"
-      ? decideWithoutOutcome({ issue, problem: parsed.problem.message, wrote: parsed.text }, ofReporter)
-      : decide(
-          { issue, outcome: parsed.outcome, verification: { type: "not-attempted" } },
-          () => false,
-          ofReporter,
-        );
+  const facts = { issue, comments: commentsOf(attack), asked: [] };
+  const decision = decideDelivered(facts, parsed, { type: "not-attempted" });
   const comment = renderComment(decision, {
     issue,
     runId: "20260430T141500Z",

@@ -72,3 +72,30 @@ test("S16: security.keepEvidence: private keeps it in the operator's directory, 
   expect(found.length).toBeGreaterThan(0);
   for (const path of found) expect(path.startsWith(privateEvidence)).toBe(true);
 });
+
+test("S16, S18: what security.keepEvidence: private keeps of a Session has its token-shaped strings masked", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
+  const privateEvidence = join(stage.directory, "private");
+  const token = `ghp_${"a1B2c3D4".repeat(5)}`.slice(0, 40);
+  const triageAgent = proposingAgent({ security, summary: DETAIL }, async (_, { session, signal }) => {
+    await session.run(`echo ${DETAIL} ${token}`, { callerTimeoutMs: 60_000, signal });
+  });
+  await stage.run({ ports: { triageAgent }, settings: { privateEvidence } });
+  const outputs = (await filesWithDetail(privateEvidence)).filter((path) => path.endsWith(".bin"));
+  expect(outputs).not.toEqual([]);
+  for (const path of outputs) expect(await readFile(path, "latin1")).not.toContain(token);
+});
+
+test("S16: nothing is left of a vulnerability that an outcome without the field security describes", async () => {
+  await using stage = await openBatchStage();
+  await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
+  const unstated: object = { security: undefined };
+  const summary = `The login works with an empty password: ${DETAIL}`;
+  const triageAgent = proposingAgent({ summary, ...unstated }, async (_, { session, signal }) => {
+    await session.run(`echo ${DETAIL}`, { callerTimeoutMs: 60_000, signal });
+  });
+  const { issues } = await stage.run({ ports: { triageAgent } });
+  expect(issues[0]?.policy).toContain("security-report");
+  expect(await filesWithDetail(stage.directory)).toEqual([]);
+});
