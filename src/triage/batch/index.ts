@@ -1,7 +1,6 @@
 export type { BatchPorts, MarkerSettings } from "./batch-context.ts";
 export type { BatchEvent, BatchObserver, WatchedPhase } from "./batch-event.ts";
 export { triageFiles } from "./control-files.ts";
-export { decideDelivered } from "./decide-delivered.ts";
 export { refreshPullRequests } from "./refresh-pull-requests.ts";
 export type { RunMode } from "./owned-runs.ts";
 export { planReaping } from "./reap.ts";

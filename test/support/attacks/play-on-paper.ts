@@ -8,7 +8,6 @@ import {
 import {
   buildIssueFile,
   createCanaryDetector,
-  decideDelivered,
   findInOutcome,
   parentSecrets,
   parseOutcome,
@@ -16,6 +15,7 @@ import {
   renderPrompt,
   triageFiles,
 } from "../../../src/triage/index.ts";
+import { decideDelivered } from "../../../src/triage/batch/decide-delivered.ts";
 import type { Attack, Seen } from "./attack.ts";
 import { type Kept, readingsOf } from "./judge.ts";
 
