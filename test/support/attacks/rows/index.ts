@@ -1,4 +1,5 @@
 import type { Attack } from "../attack.ts";
+import { forgedScripts } from "./forged-scripts.ts";
 import { further } from "./further.ts";
 import { endlessReproductions, exhaustion, outcomeFile, outcomeSchema } from "./outcome-schema.ts";
 import { hiddenText, instructions, metacharacters } from "./issue-text.ts";
@@ -33,6 +34,7 @@ export const attacks: readonly Attack[] = [
   ...searches,
   ...squatters,
   ...places,
+  ...forgedScripts,
   ...changes,
   ...floods,
   ...canaries,

@@ -67,13 +67,10 @@ const honest = reproducing(
   ].join("\n"),
 );
 
-/**
- * S21, V1: nothing that a Triage Agent leaves behind reaches the parent's own runs. One that breaks the shell of its own machine
- * before its outcome is read has no outcome; that is all.
- */
+/** S21, V1: nothing that a Triage Agent leaves behind reaches the parent's own runs. */
 export const places: Attack[] = Object.entries(leftovers).map(([name, shell]): Attack => ({
   row: "S21",
   name: `${name}, left for the parent's own runs`,
   agent: { shell: `${FORGERY}\n${shell}`, outcome: honest },
-  expected: /^(?:applied needs-info reproduction-not-verified|failed triage-agent-lost)$/,
+  expected: /^applied needs-info reproduction-not-verified$/,
 }));

@@ -1,7 +1,11 @@
 import { everywhere } from "../attack.ts";
 
-/** A bug that is ready for work, if the parent's own runs of `shell` exit with 1. */
-export function reproducing(shell: string): object {
+/** A bug that is ready for work, if the parent's own runs of `shell` end as claimed: by default, with exit code 1. */
+export function reproducing(
+  shell: string,
+  expect: { exitCode?: number; outputContains?: string } = {},
+): object {
+  const { exitCode = 1, outputContains = null } = expect;
   return {
     ...everywhere("It fails."),
     outcome: "ready-for-agent",
@@ -17,7 +21,7 @@ export function reproducing(shell: string): object {
       attempted: true,
       reproduced: true,
       script: `#!/bin/sh\n${shell}\n`,
-      expect: { exitCode: 1, outputContains: null },
+      expect: { exitCode, outputContains },
       expected: "",
       actual: "",
       environment: "",
