@@ -24,7 +24,7 @@ export {
   type PullRequestObservation,
   type PullRequestObserver,
 } from "./lifecycle/index.ts";
-export type { IssueFacts, ResultFacts, RunUsage } from "./issue-facts.ts";
+export type { EvidenceFacts, IssueFacts, ResultFacts, RunUsage } from "./issue-facts.ts";
 export {
   advanceMonitor,
   defaultMonitorSettings,

@@ -16,6 +16,21 @@ export interface ResultFacts {
   readonly usage: RunUsage;
   /** The rules that decided, in order. An older version did not record them. */
   readonly policy?: readonly string[] | undefined;
+  /** What the parent's own runs are worth (V7); null: it made none; an older program did not note it. */
+  readonly evidence?: EvidenceFacts | null | undefined;
+}
+
+/** The grade of a verification in short texts, as in the summary of its batch. */
+export interface EvidenceFacts {
+  readonly verdict: string;
+  /** Runs that show the claim, of all real runs: `3/3`. */
+  readonly runs: string;
+  /** Control runs that show it too, of those that could be made: `0/4`. */
+  readonly controls: string;
+  readonly place: "fresh" | "same";
+  readonly firstBad: string | null;
+  readonly firstFixed: string | null;
+  readonly test: string | null;
 }
 
 /** Zeros when the Triage Agent does not report its usage. */

@@ -38,9 +38,20 @@ export const issueFacts = z.object({
   waitingSinceMs: z.number().nullable(),
 });
 
+const evidenceFacts = z.object({
+  verdict: z.string(),
+  runs: z.string(),
+  controls: z.string(),
+  place: z.enum(["fresh", "same"]),
+  firstBad: z.string().nullable(),
+  firstFixed: z.string().nullable(),
+  test: z.string().nullable(),
+});
+
 export const resultFacts = z.object({
   category: z.string().nullable(),
   commentUrl: z.string().nullable(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() }),
   policy: z.array(z.string()).optional(),
+  evidence: evidenceFacts.nullish(),
 });

@@ -57,4 +57,9 @@ export type Verification =
       fixed: AlreadyFixed;
       test: RegressionTest;
     }
-  | { type: "not-reproduced"; runs: ReproductionRun[]; reproduction: Reproduction };
+  | {
+      type: "not-reproduced";
+      runs: ReproductionRun[];
+      reproduction: Reproduction;
+      grade: EvidenceSummary | null;
+    };

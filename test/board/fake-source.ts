@@ -27,6 +27,7 @@ export function runRow(number = 7, change: Partial<RunRowDocument> = {}): RunRow
     policy: [],
     category: null,
     usage: null,
+    evidence: null,
     pullRequest: null,
     ...change,
   };

@@ -35,6 +35,7 @@ describe("S22: who may set which key", () => {
       "checkout.url",
       "retention.age",
       "retention.size",
+      "evidence.url",
       "security.keepEvidence",
     ]);
   });

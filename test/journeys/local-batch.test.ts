@@ -110,7 +110,7 @@ test("T8: verify runs a stored reproduction again, without a Triage Agent", asyn
   const check = { verdict: "still-broken", recording: expect.stringMatching(/verification\.cast$/) };
   expect(JSON.parse(shown.stdout)).toMatchObject({ evidence: { reproduction: { checks: [check, check] } } });
   expect(shown.stderr).toMatch(
-    /verification recording: .*\n(?:.*\n)*.*still-broken \(2\/2\) at [0-9a-f]{12}/,
+    /grade: verified: 2 of 2 runs, .*\n(?:.*\n)*.*verification recording: .*\n(?:.*\n)*.*still-broken \(2\/2\) at [0-9a-f]{12}, evidence verified:2\/2:\d\/\d:fresh/,
   );
   expect(await stage.comments(1)).toHaveLength(1);
   expect(await stage.start(["verify"])).toMatchObject({ exitCode: 2 });

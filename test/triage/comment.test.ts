@@ -29,7 +29,7 @@ import {
 const none: Verification = { type: "not-attempted" };
 const hit = runWith();
 const miss = runWith({ exitCode: 0, matched: false, outputExcerpt: "all good" });
-const missed = { type: "not-reproduced" as const, runs: [miss, miss], reproduction };
+const missed = { type: "not-reproduced" as const, runs: [miss, miss], reproduction, grade: null };
 const cut = runWith({
   exitCode: null,
   timedOut: true,
@@ -50,7 +50,8 @@ function decisionFor(change: Partial<Outcome>, verification = none, issue = issu
 }
 
 function render(decision: Decision, issue: Issue = issueWith()): string {
-  const recording = "runs/20260430T141500Z/123/verification.cast";
+  const path = "20260430T141500Z/octo__widgets-123/verification.cast";
+  const recording = { path, location: { type: "home" } } as const;
   return renderComment(decision, { issue, runId: "20260430T141500Z", markerKey: null, recording });
 }
 
@@ -76,7 +77,7 @@ describe("every template, as it is published", () => {
     ],
     [
       "needs-info-not-reproduced",
-      decisionFor({}, { type: "not-reproduced", runs: [miss, cut, miss], reproduction }),
+      decisionFor({}, { type: "not-reproduced", runs: [miss, cut, miss], reproduction, grade: null }),
     ],
     [
       "needs-info-enhancement",
@@ -157,7 +158,7 @@ describe("marker and comment", () => {
       reproduction,
       insight: noInsight,
     };
-    const missed: Verification = { type: "not-reproduced", runs: [miss, miss], reproduction };
+    const missed: Verification = { type: "not-reproduced", runs: [miss, miss], reproduction, grade: null };
     const extraOf = (decision: Decision): object => parseMarker(render(decision))?.extra ?? {};
     expect(extraOf(decisionFor({}, seen))).toMatchObject({ reproduced: "3/3", commit });
     expect(extraOf(decisionFor({}, flaky))).toMatchObject({ reproduced: "1/3" });
@@ -225,7 +226,7 @@ describe("S7, S10, S18: words from outside are inert wherever a template puts th
     ["needs-info", decisionFor({ ...outcome, outcome: "needs-info" })],
     [
       "needs-info after runs",
-      decisionFor(outcome, { type: "not-reproduced", runs: [run], reproduction: hostile }),
+      decisionFor(outcome, { type: "not-reproduced", runs: [run], reproduction: hostile, grade: null }),
     ],
     [
       "ready-for-agent",
@@ -310,5 +311,5 @@ function whatGithubActsOn(comment: string): { html: string[]; targets: string[];
 }
 
 function isOurHtml(html: string): boolean {
-  return ["<details><summary>Script</summary>", "</details>"].includes(html);
+  return /^(?:<details><summary>(?:Evidence|Details)<\/summary>|<\/details>)$/.test(html);
 }

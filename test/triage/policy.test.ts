@@ -27,7 +27,12 @@ const flaky: Verification = {
   reproduction,
   insight: noInsight,
 };
-const notReproduced: Verification = { type: "not-reproduced", runs: [miss, miss, miss], reproduction };
+const notReproduced: Verification = {
+  type: "not-reproduced",
+  runs: [miss, miss, miss],
+  reproduction,
+  grade: null,
+};
 const impossible: Verification = { type: "impossible", reason: "npm ci failed" };
 const why = { reason: "documented", outOfScope: null };
 

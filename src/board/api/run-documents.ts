@@ -21,6 +21,14 @@ export const phaseStepSchema = z.object({ phase: z.string(), atMs });
 /** The displayed pull request, with its own status (O4). */
 export const pullRequestSchema = z.object({ number: z.int(), url: z.string(), status: z.string() });
 
+/** The grade of a verification (V7). `runs` and `controls` are counts such as `3/3`; `text` is the whole grade in one line. */
+const evidenceSchema = z.object({
+  verdict: z.string(),
+  runs: z.string(),
+  controls: z.string(),
+  text: z.string(),
+});
+
 /** One line of the board: the present state of a Triage Run with the values derived on reading (O3, O20). */
 export const runRowSchema = z.object({
   id: z.string(),
@@ -53,6 +61,8 @@ export const runRowSchema = z.object({
   /** Known once the batch has finished, or earlier if the run reported it. */
   category: z.string().nullable(),
   usage: usageSchema.nullable(),
+  /** What the parent's own runs are worth; null where it made none, or an older program did not note it. */
+  evidence: evidenceSchema.nullable(),
   pullRequest: pullRequestSchema.nullable(),
 });
 export type RunRowDocument = z.infer<typeof runRowSchema>;

@@ -1,9 +1,11 @@
+import { gradeLine } from "../../evidence/index.ts";
 import { shownText } from "../../github/index.ts";
 import type { AgentHandleState } from "../../tui/index.ts";
 import { boardRunId, type RunRowDocument } from "../../board/index.ts";
 import {
   deriveHandleState,
   deriveSurface,
+  type EvidenceFacts,
   pullRequestStatus,
   selectDisplayPullRequest,
   type TriageRunFacts,
@@ -31,6 +33,7 @@ export function runRowDocument(row: RunRow, issue: IssueReading | null, nowMs: n
     end: progress.phase === "settled" ? endOf(progress.end) : null,
     policy: [...(facts.result?.policy ?? issue?.policy ?? [])],
     category: facts.result?.category ?? issue?.category ?? null,
+    evidence: evidenceOf(facts.result?.evidence ?? null),
     usage: usageOf(facts.result?.usage ?? issue?.usage ?? null),
     pullRequest: displayedPullRequest(facts),
   };
@@ -52,6 +55,12 @@ function endOf(end: End): RunRowDocument["end"] {
     outcome: "outcome" in end ? end.outcome : null,
     error: "error" in end ? end.error : null,
   };
+}
+
+function evidenceOf(evidence: EvidenceFacts | null): RunRowDocument["evidence"] {
+  if (evidence === null) return null;
+  const { verdict, runs, controls } = evidence;
+  return { verdict, runs, controls, text: gradeLine(evidence) };
 }
 
 /** Zeros stand for what the Triage Agent did not tell. */

@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { OperationalError, systemClock } from "agent-tty/kit";
+import { gradeLine } from "../../evidence/index.ts";
 import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
 import { runDirectory } from "../../triage/index.ts";
 import { parentState, shellQuote } from "../../workspaces/index.ts";
 import { commandHint } from "../command-hint.ts";
 import { readEnvironment, resolveHome, runsDirectory, storePath } from "../config/index.ts";
-import { describeEvidence, evidenceGrade, findEvidence } from "../evidence/index.ts";
+import { describeEvidence, findEvidence } from "../evidence/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { describeLogLine, logLinesOfIssue, logPath } from "../log/index.ts";
 import { type Output, runBlock } from "../output/index.ts";
@@ -59,12 +60,14 @@ export async function showRun(number: number, options: ReadOptions, output: Outp
     return exitCodes.done;
   }
   const evidence = await findEvidence(homeOf(options), row.facts.runId, refOf(row));
+  const grade = row.facts.result?.evidence ?? null;
   const history = row.facts.progress.history.map(
     ({ phase, atMs }) => `  ${new Date(atMs).toISOString()}  ${phase}`,
   );
   output.answer([
     ...(await describeKnown(row, options, output)),
     "",
+    ...(grade === null ? [] : [`grade: ${plainText(gradeLine(grade))}`, ""]),
     "history:",
     ...history,
     // A path is left whole, however long: people copy it.
@@ -111,6 +114,14 @@ async function readHome(
   return known;
 }
 
+/** Of the parent's own runs; null: it made none, or an older program did not note them. */
+function shortGrade({ facts }: RunRow): string | null {
+  const evidence = facts.result?.evidence ?? null;
+  return evidence === null
+    ? null
+    : `evidence: ${evidence.verdict}, ${evidence.runs.replace("/", " of ")} runs`;
+}
+
 async function describeKnown(row: KnownRun, options: ReadOptions, output: Output): Promise<string[]> {
   const [home, ref] = [homeOf(options), refOf(row)];
   const { runId } = row.facts;
@@ -118,7 +129,7 @@ async function describeKnown(row: KnownRun, options: ReadOptions, output: Output
   const shown = {
     row,
     isParentDead: row.parentState === "dead",
-    evidence: await evidenceGrade(home, runId, ref),
+    evidence: shortGrade(row),
     play: existsSync(recording) ? `${commandHint("agent-tty")} play ${pastable(recording)}` : null,
   };
   return runBlock(shown, { columns: output.answerColumns, paint: output.paint });

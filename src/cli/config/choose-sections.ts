@@ -108,6 +108,17 @@ export function chooseRetention(
   };
 }
 
+/** V8: artifacts of the Actions run are there without any setting, so they come first. */
+export function chooseEvidenceLocation(
+  { actionsRunUrl }: RunEnvironment,
+  wished: NonNullable<Config["evidence"]>,
+  choose: Choose,
+): BatchSettings["evidenceLocation"] {
+  const url = choose<string | null>("evidence.url", { file: wished.url }, null);
+  if (actionsRunUrl !== null) return { type: "actions-run", url: actionsRunUrl };
+  return url === null ? { type: "home" } : { type: "base", url };
+}
+
 /** The release commands read these themselves; here they are only shown. */
 export function noteRelease(wished: NonNullable<Config["release"]>, choose: Choose): void {
   for (const key of ["setup", "verify", "versionFiles"] as const)

@@ -43,6 +43,13 @@ const labelName = z
   .max(50)
   .regex(/^[^,]+$/, "a label name has no comma");
 
+/** It is published in comments, as the beginning of a link. */
+function isPlainAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return `${username}${password}${search}${hash}` === "";
+}
+
 const labelFor = (role: string) =>
   labelName.optional().meta({ description: `The label that means \`${role}\` here.` });
 
@@ -242,6 +249,18 @@ export const configSchema = z.strictObject({
         description:
           "How large the home may grow before the oldest of what nothing needs is removed; `off`: without limit. Both `off`: nothing is removed.",
       }),
+    })
+    .optional(),
+  evidence: z
+    .strictObject({
+      url: z
+        .url({ protocol: /^https?$/ })
+        .refine(isPlainAddress, "expected an address without credentials, query and fragment")
+        .nullish()
+        .meta({
+          description:
+            "The address at which you serve `<home>/runs`: comments link recordings below it. On GitHub Actions they link the run's artifacts instead.",
+        }),
     })
     .optional(),
   security: z

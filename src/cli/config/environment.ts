@@ -51,7 +51,10 @@ export const environmentSchema = z.object({
   AFK_TRIAGE_CODER_TOKEN_COMMAND: secret("Or the shell command line that prints one."),
   AFK_TRIAGE_CODER_BIN: text("The `coder` program; default `coder`."),
   GITHUB_ACTIONS: text("Set by GitHub Actions: the token is the job's own."),
-  GITHUB_SERVER_URL: url("Set by GitHub Actions, with the two below: links to the run's artifacts."),
+  GITHUB_SERVER_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ description: "Set by GitHub Actions, with the two below: links to the run's artifacts." }),
   GITHUB_RUN_ID: z
     .string()
     .regex(/^\d+$/, "expected a number")

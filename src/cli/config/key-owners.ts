@@ -58,6 +58,8 @@ export const keyOwners: Readonly<Record<string, KeyOwner>> = {
   // The home may hold the evidence of other repositories.
   "retention.age": "machine",
   "retention.size": "machine",
+  // Comments in our name link there.
+  "evidence.url": "machine",
   "security.keepEvidence": "machine",
   sessionLogMib: "repository",
   workspacePrefix: "repository",

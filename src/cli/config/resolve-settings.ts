@@ -6,6 +6,7 @@ import type { CliErrorCode } from "../exit-codes.ts";
 import {
   chooseCheckout,
   chooseCoder,
+  chooseEvidenceLocation,
   chooseLabels,
   chooseReproduction,
   chooseRetention,
@@ -74,7 +75,7 @@ export function chooseSettings(
       maxIssues: flags.maxIssues ?? null,
       shard: flags.shard ?? null,
       batchDeadlineMs: flags.deadlineMs ?? null,
-      artifactsUrl: environment.actionsRunUrl,
+      evidenceLocation: chooseEvidenceLocation(environment, config.evidence ?? {}, choose),
       privateEvidence: keepEvidence === "private" ? privateEvidenceDirectory(home) : null,
       ...chooseLimits(flags, environment, config, choose),
       labels: chooseLabels(config.labels ?? {}, choose),

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../triage/index.ts";
+import { type AuditEntry, isGraded } from "../../triage/index.ts";
 import type { CheckEvidence, RunEvidence } from "./run-evidence.ts";
 
 /** Lines for people. Titles and labels are untrusted: the caller makes the lines inert. */
@@ -26,7 +26,9 @@ export function describeFact({ action, fact }: Pick<AuditEntry, "action" | "fact
   return `${action === "undo" ? "undo: " : ""}${write.type}${label}`;
 }
 
-function describeCheck({ at, verdict, matchedRuns, runs, commit, recording }: CheckEvidence): string {
+function describeCheck(check: CheckEvidence): string {
+  const { at, verdict, matchedRuns, runs, commit, evidence, recording } = check;
   const place = commit === null ? "" : ` at ${commit.slice(0, 12)}`;
-  return `  ${at}  ${verdict} (${matchedRuns}/${runs})${place}${recording === null ? "" : `  ${recording}`}`;
+  const grade = isGraded(check) ? `evidence ${evidence}` : "ungraded";
+  return `  ${at}  ${verdict} (${matchedRuns}/${runs})${place}, ${grade}${recording === null ? "" : `  ${recording}`}`;
 }

@@ -47,7 +47,9 @@ export function evidenceMarker({ verdict, runs, controls, place }: EvidenceSumma
 }
 
 /** One line for people. Holds nothing that could be markup: versions and commits are restricted to safe characters. */
-export function gradeLine(evidence: EvidenceSummary): string {
+export function gradeLine(
+  evidence: Readonly<Omit<EvidenceSummary, "verdict">> & { verdict: string },
+): string {
   const { verdict, runs, controls, place, firstBad, firstFixed, test } = evidence;
   const [shown = "0", made = "0"] = controls.split("/");
   return [

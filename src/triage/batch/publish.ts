@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
 import {
   findTriageNotes,
@@ -9,7 +9,7 @@ import {
 } from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
 import { type AuditFact, bodyHashOf } from "../audit/index.ts";
-import { renderComment } from "../comment/index.ts";
+import { type KeptFile, renderComment, withoutDirectory } from "../comment/index.ts";
 import type { Decision } from "../policy/index.ts";
 import {
   applyPublication,
@@ -232,21 +232,21 @@ function renderDecision(
 ): string {
   const { issue } = fresh;
   const [key] = context.ports.markers.keys;
-  return renderComment(decision, {
+  const home = dirname(context.ports.runsDirectory);
+  return renderComment(withoutDirectory(decision, home), {
     issue,
     runId: context.runId,
     markerKey: key ?? null,
-    recording: recordingHint(record, context),
+    recording: recordingOf(record, context),
   });
 }
 
-/** Where a person finds the parent's own recording: below the home of the machine that ran the batch, or its artifacts. */
-function recordingHint(record: RunRecord, context: BatchContext): string | null {
-  const path = record.artifacts.verification ?? record.artifacts.recording;
-  if (path === null) return null;
-  const place = `<home>/runs/${relative(context.ports.runsDirectory, path)}`;
-  const { artifactsUrl } = context.settings;
-  return artifactsUrl === null ? place : `${place} in the artifacts of ${artifactsUrl}`;
+/** V8: of the parent's own runs, else of the Triage Agent's Session. */
+function recordingOf(record: RunRecord, { ports, settings }: BatchContext): KeptFile | null {
+  const file = record.artifacts.verification ?? record.artifacts.recording;
+  if (file === null) return null;
+  const path = relative(ports.runsDirectory, file).replaceAll("\\", "/");
+  return { path, location: settings.evidenceLocation };
 }
 
 interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin"> {

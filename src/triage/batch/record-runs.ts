@@ -129,8 +129,8 @@ function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary)
   return [isUnknown ? { type: "workspace-stranded", id: null } : { type: "workspace-refused" }];
 }
 
-function resultOf({ category, commentUrl, usage, policy }: IssueSummary): ResultFacts {
-  return { category, commentUrl, usage, policy };
+function resultOf({ category, commentUrl, usage, policy, evidence }: IssueSummary): ResultFacts {
+  return { category, commentUrl, usage, policy, evidence };
 }
 
 function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {

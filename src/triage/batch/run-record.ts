@@ -111,6 +111,7 @@ export class RunRecord {
   /** S16: nothing of what it left is there any more. */
   withheld(): void {
     this.#summary.artifacts = { ...noArtifacts };
+    this.#summary.evidence = null;
     this.#hasDirectory = false;
     // The recordings of its Sessions, which are made when the Coder workspace is gone.
     this.#afterDestroy.length = 0;

@@ -1,5 +1,6 @@
 import type { PlaceKind } from "../../evidence/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
+import type { EvidenceLocation } from "../comment/index.ts";
 import type { LabelNames } from "../labels.ts";
 
 /** Everything a Triage Batch needs to know, resolved: no optional keys, no units but milliseconds and dollars. */
@@ -35,8 +36,8 @@ export interface BatchSettings {
   privateEvidence: string | null;
   /** Between two looks at the pull requests of a live run's issue. */
   pullRequestIntervalMs: number;
-  /** Where this batch's recordings can be downloaded, e.g. the page of the Actions run; null: only on this machine. */
-  artifactsUrl: string | null;
+  /** Where readers find this batch's recordings (V8). */
+  evidenceLocation: EvidenceLocation;
 }
 
 /** T9, S14. null: no limit. A token is one read or written. */

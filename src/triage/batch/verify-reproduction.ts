@@ -4,6 +4,7 @@ import {
   type ClaimVerification,
   type EvidenceSummary,
   evidenceSummary,
+  gradeLine,
   isEvidence,
   type PlaceKind,
   type RunRecord,
@@ -98,13 +99,14 @@ function verificationOf(
     .map((record) => runOf(record, reproduction, directory));
   const matchedRuns = runs.filter((run) => run.matched).length;
   if (matchedRuns === 0 && verdict.type !== "tampering")
-    return { type: "not-reproduced", runs, reproduction };
+    return { type: "not-reproduced", runs, reproduction, grade };
   const insight = { ...noInsight, grade };
   if (verdict.type === "verified") return { type: "reproduced", runs, reproduction, insight };
   if (verdict.type === "flaky" && isEvidence(verdict))
     return { type: "flaky", matchedRuns, runs, reproduction, insight };
   const said = "reason" in verdict ? verdict.reason : "a control run shows the claim as well";
-  return { type: "impossible", reason: `The script proves nothing (${verdict.type}): ${said}.` };
+  const reason = `The script proves nothing. Evidence: ${gradeLine(grade)}. Why: ${said}.`;
+  return { type: "impossible", reason: withoutPlace(reason, directory) };
 }
 
 function runOf(record: RunRecord, reproduction: Reproduction, directory: string): ReproductionRun {
@@ -114,10 +116,14 @@ function runOf(record: RunRecord, reproduction: Reproduction, directory: string)
     timedOut: record.end.type === "timed-out",
     matched: showsClaim(reproduction, exitCode, record.output),
     durationMs: record.durationMs,
-    // It gets published: where on which machine the checkout stood is nobody's business.
-    outputExcerpt: excerpt(record.output.replaceAll(`${directory}/${CHECKOUT}/`, "")),
+    outputExcerpt: excerpt(withoutPlace(record.output, directory)),
     screenHash: record.screenHash,
   };
+}
+
+/** V8: it gets published, so paths below the checkout become relative, and others below the place lose its directory. */
+function withoutPlace(output: string, directory: string): string {
+  return output.replaceAll(`${directory}/${CHECKOUT}/`, "").replaceAll(directory, "…");
 }
 
 /** Also the attributes beside git's configuration turn a clean checkout into another one: line ends, encodings, filters. */

@@ -8,10 +8,11 @@ import {
   type Markdown,
 } from "../../github/index.ts";
 import type { Brief } from "../outcome.ts";
-import type { Decision, Findings, LabelConflict, ReadyForHumanContent } from "../policy/index.ts";
+import type { Decision, Findings, LabelConflict, ReadyForHumanContent, Tried } from "../policy/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import type { ForeignText } from "./foreign-text.ts";
-import { renderEvidence, renderTried, testBlock } from "./render-runs.ts";
+import type { KeptFile } from "./kept-file.ts";
+import { type FoldedText, renderEvidence, renderTried, testBlock } from "./render-runs.ts";
 
 /** By placeholder. Every one is Markdown already: foreign text comes in by `ForeignText` alone (S24). */
 export type CommentValues = Readonly<Record<string, Markdown>>;
@@ -19,7 +20,7 @@ export type CommentValues = Readonly<Record<string, Markdown>>;
 /** The values for the template that the decision's comment names. */
 export function commentValues(
   { comment, category }: Decision,
-  { issue, recording }: { issue: Issue; recording: string | null },
+  { issue, recording }: { issue: Issue; recording: KeptFile | null },
   text: ForeignText,
 ): CommentValues {
   switch (comment.template) {
@@ -27,7 +28,7 @@ export function commentValues(
       return {
         ...findingsValues(comment.findings, text),
         reporter: reporterMention(issue),
-        tried: comment.tried === null ? EMPTY_MARKDOWN : renderTried(comment.tried, recording, text),
+        ...triedValues(comment.tried, recording, text),
         questions: text.list(comment.questions, "numbers"),
         command: category === "bug" ? ENVIRONMENT_COMMAND : EMPTY_MARKDOWN,
       };
@@ -35,8 +36,9 @@ export function commentValues(
       return {
         ...findingsValues(comment.findings, text),
         ...briefValues(comment.brief, text),
-        evidence:
-          comment.evidence === null ? EMPTY_MARKDOWN : renderEvidence(comment.evidence, recording, text),
+        ...evidenceValues(
+          comment.evidence === null ? null : renderEvidence(comment.evidence, recording, text),
+        ),
       };
     case "ready-for-human":
       return readyForHumanValues(comment.why, recording, text);
@@ -50,12 +52,24 @@ export function commentValues(
       return {
         ...(comment.findings === null ? noFindings : findingsValues(comment.findings, text)),
         problem: text.prose(comment.problem),
-        tried: comment.tried === null ? EMPTY_MARKDOWN : renderTried(comment.tried, recording, text),
+        ...triedValues(comment.tried, recording, text),
         questions: text.list(comment.questions, "bullets"),
       };
     case "conflicting-labels":
       return { conflicts: conflictLines(comment.conflict, text) };
   }
+}
+
+function evidenceValues(evidence: FoldedText | null) {
+  return {
+    evidence: evidence?.line ?? EMPTY_MARKDOWN,
+    "evidence-details": evidence?.details ?? EMPTY_MARKDOWN,
+  };
+}
+
+function triedValues(tried: Tried | null, recording: KeptFile | null, text: ForeignText) {
+  const folded = tried === null ? null : renderTried(tried, recording, text);
+  return { tried: folded?.line ?? EMPTY_MARKDOWN, "tried-details": folded?.details ?? EMPTY_MARKDOWN };
 }
 
 /** Written here and nowhere else: a command that people are asked to run never comes from a model. */
@@ -98,13 +112,13 @@ function releasedIn({ firstFixed }: AlreadyFixed["range"], text: ForeignText): M
 
 function readyForHumanValues(
   why: ReadyForHumanContent["why"],
-  recording: string | null,
+  recording: KeptFile | null,
   text: ForeignText,
 ): CommentValues {
   const nothing = {
     ...noFindings,
     brief: EMPTY_MARKDOWN,
-    evidence: EMPTY_MARKDOWN,
+    ...evidenceValues(null),
     reason: EMPTY_MARKDOWN,
     "proposed-path": EMPTY_MARKDOWN,
     "proposed-entry": EMPTY_MARKDOWN,
@@ -131,6 +145,7 @@ function readyForHumanValues(
     }
     case "already-fixed": {
       const { version, runs, range } = why.fixed;
+      const tried = renderTried(why.tried, recording, text);
       return {
         ...nothing,
         ...findingsValues(why.findings, text),
@@ -142,14 +157,13 @@ function readyForHumanValues(
           ],
           " ",
         ),
-        evidence: joinMarkdown(
-          [
-            text.list(describeRange(range), "bullets"),
-            testBlock(why.test, text),
-            renderTried(why.tried, recording, text),
-          ],
-          "\n\n",
-        ),
+        ...evidenceValues({
+          line: tried.line,
+          details: joinMarkdown(
+            [text.list(describeRange(range), "bullets"), testBlock(why.test, text), tried.details],
+            "\n\n",
+          ),
+        }),
       };
     }
     case "security-report":

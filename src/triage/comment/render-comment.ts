@@ -4,6 +4,7 @@ import { fillTemplate, readTemplate } from "../templates/index.ts";
 import { commentValues } from "./comment-values.ts";
 import { markerRecord } from "./marker-record.ts";
 import { ForeignText, type TextBudget } from "./foreign-text.ts";
+import type { KeptFile } from "./kept-file.ts";
 
 export interface CommentContext {
   issue: Issue;
@@ -11,8 +12,8 @@ export interface CommentContext {
   runId: string;
   /** Signs the marker; null leaves it unsigned. */
   markerKey: string | null;
-  /** Where people find the recording of the parent's own Session; null when there is none. */
-  recording: string | null;
+  /** Of the parent's own Session; null when there is none. */
+  recording: KeptFile | null;
 }
 
 /** The whole comment: disclaimer, marker, body. Never longer than GitHub takes: long texts are cut, with a notice. */

@@ -1,25 +1,50 @@
-import { describeRange, gradeLine, type RegressionTest } from "../../evidence/index.ts";
+import { describeRange, type EvidenceSummary, gradeLine, type RegressionTest } from "../../evidence/index.ts";
 import { codeSpan, joinMarkdown, ourMarkdown, type Markdown } from "../../github/index.ts";
 import type { Reproduction } from "../outcome.ts";
 import type { Evidence, Tried } from "../policy/index.ts";
 import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { ForeignText } from "./foreign-text.ts";
+import { type KeptFile, renderKeptFile } from "./kept-file.ts";
 
-/** What the parent saw when it ran the reproduction itself, for whoever is to fix the bug. */
-export function renderEvidence(evidence: Evidence, recording: string | null, text: ForeignText): Markdown {
+/** A comment stays short: one line, and the rest folded by the template. */
+export interface FoldedText {
+  line: Markdown;
+  details: Markdown;
+}
+
+/** What the parent saw when it ran the reproduction itself, for the person or program that fixes the bug. */
+export function renderEvidence(
+  evidence: Evidence,
+  recording: KeptFile | null,
+  text: ForeignText,
+): FoldedText {
   const { reproduction, runs, matchedRuns, insight } = evidence;
   const verdict =
     matchedRuns === runs.length
       ? ourMarkdown`Reproduced in **${matchedRuns} of ${runs.length}** runs`
       : ourMarkdown`**Flaky**: reproduced in **${matchedRuns} of ${runs.length}** runs`;
-  return joinBlocks([
-    ourMarkdown`${verdict} by the triage program itself, each in a clean checkout.`,
-    insight.grade === null ? null : ourMarkdown`Evidence: ${codeSpan(gradeLine(insight.grade))}`,
-    ...runBlocks(reproduction, runs, text),
-    ...claimBlocks(reproduction, text),
-    ...insightBlocks(insight, text),
-    recording === null ? null : ourMarkdown`Recording: ${text.span(recording)}`,
-  ]);
+  return {
+    line: evidenceLine(ourMarkdown`${verdict} by the triage program itself.`, insight.grade, recording),
+    details: joinBlocks([
+      ...runBlocks(reproduction, runs, text),
+      ...claimBlocks(reproduction, text),
+      ...insightBlocks(insight, text),
+    ]),
+  };
+}
+
+/** V7, V8: what was seen, its grade, and where the recording is, in one line. */
+function evidenceLine(
+  sentence: Markdown,
+  grade: EvidenceSummary | null,
+  recording: KeptFile | null,
+): Markdown {
+  const parts = [
+    sentence,
+    ...(grade === null ? [] : [ourMarkdown`Evidence: ${codeSpan(gradeLine(grade))}.`]),
+    ...(recording === null ? [] : [ourMarkdown`Recording: ${renderKeptFile(recording)}.`]),
+  ];
+  return joinMarkdown(parts, " ");
 }
 
 function insightBlocks(
@@ -42,7 +67,7 @@ function insightBlocks(
 
 const SHORT_TEST_CHARS = 4_000;
 
-/** V6, in one line; a short test stands folded below it. */
+/** V6: what the test was seen to do, and the test itself when it is short. */
 export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
   if (test.type === "unproven")
     return ourMarkdown`Regression test: none that is proven. ${text.line(test.reason)}`;
@@ -51,28 +76,29 @@ export function testBlock(test: RegressionTest, text: ForeignText): Markdown {
     test.grade.passesAfter === true ? ourMarkdown`, and passes on the commit that fixed it` : ourMarkdown``;
   const told = ourMarkdown`Regression test for ${text.line(framework)}: it fails on this commit because of the bug${after}.`;
   if (content.length > SHORT_TEST_CHARS) return ourMarkdown`${told} It is among the run's artifacts.`;
-  return ourMarkdown`${told}\n\n<details><summary>Test, for ${text.line(path)}</summary>\n\n${text.code(content, "")}\n\n</details>`;
+  return ourMarkdown`${told} For ${text.span(path)}:\n\n${text.code(content, "")}`;
 }
 
 /** A32: what was tried, and what came of it. */
-export function renderTried(tried: Tried, recording: string | null, text: ForeignText): Markdown {
+export function renderTried(tried: Tried, recording: KeptFile | null, text: ForeignText): FoldedText {
   const { reproduction } = tried;
   if (tried.type === "reported") {
     const seen = reproduction.reproduced
       ? ourMarkdown`with the result below`
       : ourMarkdown`and did not see the problem`;
-    return joinBlocks([
-      ourMarkdown`The Triage Agent tried to reproduce this, ${seen}.`,
-      ...claimBlocks(reproduction, text),
-      scriptBlock(reproduction, text),
-    ]);
+    return {
+      line: ourMarkdown`The Triage Agent tried to reproduce this, ${seen}.`,
+      details: joinBlocks([...claimBlocks(reproduction, text), scriptBlock(reproduction, text)]),
+    };
   }
-  return joinBlocks([
-    ourMarkdown`The script below was run ${tried.runs.length} times, each in a clean checkout. The problem showed in none of them.`,
-    ...runBlocks(reproduction, tried.runs, text),
-    titled("Environment", reproduction.environment, text),
-    recording === null ? null : ourMarkdown`Recording: ${text.span(recording)}`,
-  ]);
+  const sentence = ourMarkdown`The script below was run ${tried.runs.length} times, each in a clean checkout. The problem showed in none of them.`;
+  return {
+    line: evidenceLine(sentence, tried.grade, recording),
+    details: joinBlocks([
+      ...runBlocks(reproduction, tried.runs, text),
+      titled("Environment", reproduction.environment, text),
+    ]),
+  };
 }
 
 function runBlocks(
@@ -146,7 +172,7 @@ function titled(title: string, words: string, text: ForeignText): Markdown | nul
 
 function scriptBlock({ script }: Reproduction, text: ForeignText): Markdown | null {
   if (script === null) return null;
-  return ourMarkdown`<details><summary>Script</summary>\n\n${text.code(script, "sh")}\n\n</details>`;
+  return ourMarkdown`Script:\n\n${text.code(script, "sh")}`;
 }
 
 function joinBlocks(blocks: readonly (Markdown | null)[]): Markdown {

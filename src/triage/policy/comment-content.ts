@@ -1,4 +1,4 @@
-import type { AlreadyFixed, RegressionTest } from "../../evidence/index.ts";
+import type { AlreadyFixed, EvidenceSummary, RegressionTest } from "../../evidence/index.ts";
 import type { Brief, Outcome, Reproduction } from "../outcome.ts";
 import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { LabelConflict } from "./label-roles.ts";
@@ -62,7 +62,12 @@ export interface Findings {
 
 /** A reproduction that showed no bug: by the parent's own runs, or only by the Triage Agent's account. */
 export type Tried =
-  | { type: "verified"; reproduction: Reproduction; runs: readonly ReproductionRun[] }
+  | {
+      type: "verified";
+      reproduction: Reproduction;
+      runs: readonly ReproductionRun[];
+      grade: EvidenceSummary | null;
+    }
   | { type: "reported"; reproduction: Reproduction };
 
 /** What the parent saw in its own Session. */

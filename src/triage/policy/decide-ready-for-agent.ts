@@ -49,12 +49,12 @@ function notReproduced(
   findings: Findings,
   isAnswered: (question: string) => boolean,
 ): Proposal {
-  const { reproduction, runs } = verification;
+  const { reproduction, runs, grade } = verification;
   // The Triage Agent believed it had seen the bug: its summary says so, and would mislead the reporter.
   const summary = `The problem did not show in any of ${runs.length} clean runs of the reproduction.`;
   return needsInfo({
     findings: { ...findings, summary, established: [] },
-    tried: { type: "verified", reproduction, runs },
+    tried: { type: "verified", reproduction, runs, grade },
     open: openQuestions(questionsOf(outcome), isAnswered),
     policy: ["reproduction-not-verified"],
     otherwise: "The reporter has answered all that was asked, and it could still not be reproduced.",

@@ -9,7 +9,7 @@ export function fixedProposal(
 ): Proposal {
   // The Triage Agent's own words are about a bug that is there, or about one that it did not see.
   const stated = { ...findings, summary: "", established: [] };
-  const tried = { type: "verified", reproduction, runs } as const;
+  const tried = { type: "verified", reproduction, runs, grade: null } as const;
   const why = { type: "already-fixed", findings: stated, fixed, test, tried } as const;
   return {
     state: "ready-for-human",

@@ -14,6 +14,11 @@ export interface Attack {
   squat?: Squat;
   /** Its Triage Agent looks at all processes of its machine: it gets a process table of its own where a stand-in lacks one. */
   looksAtProcesses?: boolean;
+  /**
+   * What it leaves behind may write to Coder workspaces of other attacks: both stand-ins have one file system, which machines
+   * of a deployment do not share. Its batch takes one issue at a time.
+   */
+  playsAlone?: boolean;
   agent: Deeds;
   /** What people do while the Triage Agent works; it waits for that. */
   meanwhile?: (world: AttackedWorld, ref: IssueRef) => Promise<void>;

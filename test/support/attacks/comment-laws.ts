@@ -27,7 +27,7 @@ export function commentFaults(comment: string, reporter: string | null): string[
 
 const ALLOWED_HTML = [
   /^<!-- afk-triage:v1 [^<>]+ -->$/,
-  /^<details><summary>Script<\/summary>$/,
+  /^<details><summary>(?:Evidence|Details)<\/summary>$/,
   /^<\/details>$/,
 ];
 
@@ -83,7 +83,7 @@ function besideCode({ position, value }: Text, comment: string): string {
 }
 
 const OUR_HEADINGS =
-  /^### (?:Established(?: so far)?|What was tried|What is needed|Notes|Open questions|Current behavior|Desired behavior|Key interfaces|Acceptance criteria|Out of scope|Reproduction|Brief|Reason|Proposed .*|Why.*)$/;
+  /^### (?:Established(?: so far)?|What was tried|What is needed|Notes|Open questions|Current behavior|Desired behavior|Key interfaces|Acceptance criteria|Out of scope|Reproduction|What the triage program saw|Brief|Reason|Proposed .*|Why.*)$/;
 
 function proseFaults(prose: string, reporter: string | null): string[] {
   const mentions = [...prose.matchAll(/(?<![\w`])[@\u{ff20}]([a-z0-9][a-z0-9-]*(?:\/[\w-]+)?)/giu)]

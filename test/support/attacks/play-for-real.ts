@@ -31,11 +31,12 @@ export async function playForReal(
   const played = await arrange(attacks, stage, deployment);
   for (const { attack, ref } of played) await deployment.squat(attack, `widgets-triage-${ref.number}`);
   const [summaryFile, outputFile] = ["summary.md", "output.txt"].map((name) => join(stage.directory, name));
+  const parallelism = attacks.some(({ playsAlone }) => playsAlone === true) ? 1 : PARALLELISM;
   const environment = Object.assign({}, ...attacks.map((attack) => attack.environment ?? {})) as Record<
     string,
     string
   >;
-  const batch = stage.start(["run", "--parallelism", String(PARALLELISM), "--run-deadline", "90s"], {
+  const batch = stage.start(["run", "--parallelism", String(parallelism), "--run-deadline", "90s"], {
     ...environment,
     ...deployment.environment,
     GITHUB_STEP_SUMMARY: summaryFile ?? "",

@@ -123,7 +123,7 @@ export const defaultSettings: BatchSettings = {
   workspacePrefix: null,
   sessionLogBytes: 256 * 1024 ** 2,
   pullRequestIntervalMs: 120_000,
-  artifactsUrl: null,
+  evidenceLocation: { type: "home" },
   privateEvidence: null,
 };
 

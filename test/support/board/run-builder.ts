@@ -101,8 +101,22 @@ function rowOf(facts: RunFacts): RunRowDocument {
       usd === null
         ? null
         : { inputTokens: Math.round(usd * 310_000), outputTokens: Math.round(usd * 9_000), usd },
+    evidence: evidenceOf(policyOf(facts)),
     pullRequest: facts.pullRequest ?? null,
   };
+}
+
+/** What the parent's own runs were worth, for the policies that rest on them. */
+function evidenceOf([policy]: readonly string[]): RunRowDocument["evidence"] {
+  const place = "0 of 4 controls show it too, in a place of its own";
+  switch (policy) {
+    case "reproduction-verified":
+      return { verdict: "verified", runs: "3/3", controls: "0/4", text: `verified: 3 of 3 runs, ${place}` };
+    case "reproduction-flaky":
+      return { verdict: "flaky", runs: "1/3", controls: "0/4", text: `flaky: 1 of 3 runs, ${place}` };
+    default:
+      return null;
+  }
 }
 
 function endOf({ end }: RunFacts): End | null {

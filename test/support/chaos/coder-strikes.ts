@@ -45,6 +45,8 @@ export function createCoderStrikes(stage: ChaosStage, deleteMs: number, tally: T
           return armCounter("sshSetupFailures", fault.kind, fault.times);
         case "ssh-lost":
           return armCounter("sshDrops", fault.kind, fault.times);
+        case "stop-fails":
+          return armCounter("failingStops", fault.kind, fault.times);
         case "delete-fails":
           return armCounter("failingDeletes", fault.kind, fault.times);
         case "ssh-dropped":
@@ -81,7 +83,7 @@ export function createCoderStrikes(stage: ChaosStage, deleteMs: number, tally: T
   };
 
   function armCounter(
-    counter: "sshSetupFailures" | "sshDrops" | "failingDeletes",
+    counter: "sshSetupFailures" | "sshDrops" | "failingStops" | "failingDeletes",
     kind: string,
     times: number,
   ): void {

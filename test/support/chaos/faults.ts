@@ -23,7 +23,7 @@ export type AnswerFaultKind =
   | "lost-answer"
   | "refused-connection"
   | "delete-conflict";
-export type CountedFaultKind = "ssh-refused" | "ssh-lost" | "delete-fails";
+export type CountedFaultKind = "ssh-refused" | "ssh-lost" | "stop-fails" | "delete-fails";
 export type LastingFaultKind =
   | "cli-hangs"
   | "index-race"
@@ -73,6 +73,7 @@ const FAULTS = {
   "delete-conflict": 2,
   "ssh-refused": 2,
   "ssh-lost": 3,
+  "stop-fails": 3,
   "delete-fails": 3,
   "cli-hangs": 2,
   "index-race": 1,
@@ -109,7 +110,7 @@ export function drawCoderFault(draw: Draw, size: Size): { at: Moment; fault: Cod
     case "rate-limit":
     case "lost-answer":
     case "refused-connection": {
-      const which = draw.weighted({ any: 1, create: 2, delete: 2 });
+      const which = draw.weighted({ any: 1, create: 2, stop: 2, delete: 2 });
       return {
         at: drawCoderMoment(draw, size, which),
         fault: { kind, which, times: draw.pick([1, 1, 2, 4, 8]) },
@@ -123,6 +124,7 @@ export function drawCoderFault(draw: Draw, size: Size): { at: Moment; fault: Cod
     case "ssh-refused":
     case "ssh-lost":
       return { at: drawSshMoment(draw, size), fault: { kind, times: draw.int(1, 4) } };
+    case "stop-fails":
     case "delete-fails":
       return { at: anyCall(), fault: { kind, times: draw.int(1, 5) } };
     case "cli-hangs":

@@ -10,7 +10,7 @@ export type Moment =
   | { on: "time"; afterMs: number };
 
 export type GithubCall = "any" | "write" | "comment";
-export type CoderCall = "any" | "create" | "delete";
+export type CoderCall = "any" | "create" | "stop" | "delete";
 
 export interface Size {
   issues: number;
@@ -19,7 +19,7 @@ export interface Size {
 
 /** How many there may be: about what an undisturbed schedule needs, so that most moments come. */
 const GITHUB = { any: [6, 7], write: [0, 3], comment: [0, 1] } as const;
-const CODER = { any: [9, 9], create: [0, 1], delete: [0, 1] } as const;
+const CODER = { any: [9, 9], create: [0, 2], stop: [0, 1], delete: [0, 2] } as const;
 
 export function drawGithubMoment(draw: Draw, { issues }: Size): Extract<Moment, { on: "github" }> {
   const which = draw.weighted({ any: 2, write: 3, comment: 3 });
@@ -49,6 +49,8 @@ const EVENTS = [
   "session-opened",
   "triaging",
   "verifying",
+  // Between the stop of the Triage Agent's Coder workspace and the create of the second one.
+  "place-requested",
   "applying",
   "destroying",
   "issue-finished",
@@ -61,7 +63,7 @@ export function drawSignalMoment(draw: Draw, parent: number, size: Size): Moment
     case "github":
       return drawGithubMoment(draw, size);
     case "coder":
-      return drawCoderMoment(draw, size, draw.weighted({ any: 2, create: 2, delete: 2 }));
+      return drawCoderMoment(draw, size, draw.weighted({ any: 2, create: 2, stop: 2, delete: 2 }));
     case "ssh":
       return drawSshMoment(draw, size);
     case "time":

@@ -44,7 +44,7 @@ export function createMoments(): Moments {
 }
 
 const githubCalls: readonly GithubCall[] = ["any", "write", "comment"];
-const coderCalls: readonly CoderCall[] = ["any", "create", "delete"];
+const coderCalls: readonly CoderCall[] = ["any", "create", "stop", "delete"];
 
 function keyOf(moment: Exclude<Moment, { on: "time" }>): string {
   switch (moment.on) {
@@ -66,13 +66,18 @@ export function isGithubCall(
   return which === "write" ? method !== "GET" : method === "POST" && path.endsWith("/comments");
 }
 
-export function isCoderCall({ method, path }: { method: string; path: string }, which: CoderCall): boolean {
+export function isCoderCall(
+  { method, path, body }: { method: string; path: string; body: unknown },
+  which: CoderCall,
+): boolean {
   if (which === "any") return true;
-  return method === "POST" && coderPath[which].test(path);
+  if (method !== "POST" || !coderPath[which].test(path)) return false;
+  return which === "create" || (body as { transition?: string } | null)?.transition === which;
 }
 
 export const coderPath: Record<CoderCall, RegExp> = {
   any: /^\/(?!buildinfo)/,
   create: /^\/users\/me\/workspaces$/,
+  stop: /^\/workspaces\/[^/]+\/builds$/,
   delete: /^\/workspaces\/[^/]+\/builds$/,
 };

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import {
   decideConflictingLabels,
   type Decision,
+  type KeptFile,
   type VerificationInsight,
   renderComment,
 } from "../../../src/triage/index.ts";
@@ -36,9 +37,18 @@ const runs = fc.array(
   fc.record({ outputExcerpt: text, screenHash: text }).map((change) => runWith(change)),
   { minLength: 1, maxLength: 2 },
 );
+const grade = fc.constantFrom<VerificationInsight["grade"][]>(null, {
+  verdict: "verified",
+  runs: "3/3",
+  controls: "0/4",
+  place: "same",
+  firstBad: "v1.2.0",
+  firstFixed: "not yet",
+  test: "vitest, fails before",
+});
 const tried = fc.oneof(
   fc.record({ type: fc.constant("reported" as const), reproduction }),
-  fc.record({ type: fc.constant("verified" as const), reproduction, runs }),
+  fc.record({ type: fc.constant("verified" as const), reproduction, runs, grade }),
 );
 const insight = fc.record({
   commit: fc.constantFrom(null, "0123456789abcdef0123456789abcdef01234567"),
@@ -54,15 +64,7 @@ const insight = fc.record({
   test: fc.option(
     fc.record({ type: fc.constant("unproven" as const), planned: fc.constant(null), reason: text }),
   ),
-  grade: fc.constantFrom<VerificationInsight["grade"][]>(null, {
-    verdict: "verified",
-    runs: "3/3",
-    controls: "0/4",
-    place: "same",
-    firstBad: "v1.2.0",
-    firstFixed: "not yet",
-    test: "vitest, fails before",
-  }),
+  grade,
 });
 const evidence = fc
   .record({ reproduction, runs, insight })
@@ -105,11 +107,17 @@ const content = fc.oneof(
   fc.record({ template: fc.constant("conflicting-labels" as const), conflict: labels }),
 );
 
+const location = fc.constantFrom<KeptFile["location"][]>(
+  { type: "home" },
+  { type: "base", url: "https://evidence.example/runs/" },
+  { type: "actions-run", url: "https://github.com/octo/widgets/actions/runs/7" },
+);
+
 const base: Decision = decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] });
 
 /** Comments of every template, as they would be published, with hostile text in every field that is foreign. */
 export const generatedComments: fc.Arbitrary<string> = fc
-  .record({ content, recording: fc.option(text) })
+  .record({ content, recording: fc.option(fc.record({ path: text, location })) })
   .map(({ content: comment, recording }) =>
     renderComment(
       { ...base, comment },

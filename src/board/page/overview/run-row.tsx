@@ -55,8 +55,9 @@ export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
       </span>
       <span role="cell" class="col-result">
         {result === null ? <span class="muted">–</span> : <Chip code={result} />}
-        <span class="run-sub" title={explanation}>
+        <span class="run-sub" title={run.evidence?.text ?? explanation}>
           {explanation}
+          {run.evidence === null ? "" : ` · ${run.evidence.verdict} ${run.evidence.runs}`}
         </span>
       </span>
       <span role="cell" class="col-elapsed number">

@@ -40,6 +40,11 @@ export function ReproductionView({
             <span>{tally(verification)}</span>
             {verification.reason === null ? null : <span class="muted">{verification.reason}</span>}
           </p>
+          {run.evidence === null ? null : (
+            <dl class="facts">
+              <Row name="grade" value={run.evidence.text} />
+            </dl>
+          )}
           <Expectation verification={verification} />
           <Learned verification={verification} />
         </section>

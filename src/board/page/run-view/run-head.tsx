@@ -48,6 +48,7 @@ export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.El
         {run.category === null ? null : <Fact name="category">{run.category}</Fact>}
         {run.end === null || run.end.error !== null ? null : <Fact name="why">{explanationOf(run)}</Fact>}
         {run.end?.status !== "applied" ? null : <Fact name="chosen as">{words(run.end.reason)}</Fact>}
+        {run.evidence === null ? null : <Fact name="evidence">{run.evidence.text}</Fact>}
         <Fact name="elapsed">{formatDuration(elapsedMs(run, run.end === null ? model.nowMs.value : 0))}</Fact>
         <Fact name="cost">{formatUsd(run.usage?.usd ?? null)}</Fact>
         {run.usage === null ? null : (

@@ -18,6 +18,11 @@ watch() { for i in $(seq 6000); do forge; sleep 0.01; done; }
 export at=$PWD; export -f places forge watch
 `;
 
+const OWN_PROGRAMS = "git in a directory of programs of its own";
+/** In a Coder workspace its `bash` and `timeout` come first in PATH too: nobody can read its outcome there. */
+const orNoOutcome =
+  /^(?:applied needs-info reproduction-not-verified|failed (?:triage-agent-lost|run-deadline))$/;
+
 /** In bash, in the Triage Agent's checkout. */
 const leftovers: Record<string, string> = {
   "a daemon that overwrites the script and plants a file in the pristine checkout":
@@ -39,7 +44,7 @@ const leftovers: Record<string, string> = {
     setInterval(() => require("node:net").connect(process.env.HOME + "/s").on("error", () => {}), 100); setTimeout(process.exit, 60000);' >/dev/null 2>&1 &`,
   "jobs for cron and at, where there are any":
     'bash -c watch >/dev/null 2>&1 & disown; (command -v crontab && echo "* * * * * bash -c forge" | crontab -) >/dev/null 2>&1; (command -v at && echo forge | at now) >/dev/null 2>&1; mkdir -p "$HOME/.config/systemd/user"; printf "[Service]\\nExecStart=/bin/false\\n" >"$HOME/.config/systemd/user/x.service"',
-  "git in a directory of programs of its own":
+  [OWN_PROGRAMS]:
     'for d in bin .local/bin node_modules/.bin; do mkdir -p "$HOME/$d"; for t in git node sh env timeout cp mv tar setsid unshare bash; do printf "#!/bin/bash\\nexit 1\\n" >"$HOME/$d/$t"; chmod +x "$HOME/$d/$t"; done; done; for f in .profile .bash_profile .bashrc .bash_env .zshenv; do echo "export PATH=$HOME/bin:$HOME/.local/bin:$PATH BASH_ENV=$HOME/.bash_env" >>"$HOME/$f"; done',
   "a library that every program loads":
     'printf "export LD_PRELOAD=%s/evil.so LD_LIBRARY_PATH=%s\\n" "$HOME" "$HOME" | tee "$HOME/.profile" "$HOME/.bashrc" "$HOME/.pam_environment" >/dev/null; echo garbage >"$HOME/evil.so"',
@@ -72,5 +77,6 @@ export const places: Attack[] = Object.entries(leftovers).map(([name, shell]): A
   row: "S21",
   name: `${name}, left for the parent's own runs`,
   agent: { shell: `${FORGERY}\n${shell}`, outcome: honest },
-  expected: /^applied needs-info reproduction-not-verified$/,
+  playsAlone: true,
+  expected: name === OWN_PROGRAMS ? orNoOutcome : /^applied needs-info reproduction-not-verified$/,
 }));
