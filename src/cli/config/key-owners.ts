@@ -85,7 +85,7 @@ export function machineKeysIn(config: unknown): { key: string; why: string }[] {
 function whyOf(key: string): string {
   return key.startsWith("retention.")
     ? "it decides which files of this machine are removed"
-    : "it chooses where a credential goes or what runs on this machine";
+    : "it chooses where a credential or a reader of comments goes, or what runs on this machine";
 }
 
 interface Schema {

@@ -7,9 +7,9 @@ import type { RunRecord } from "../run-record.ts";
  * node_modules, `__pycache__`) are no modules.
  */
 export function forbiddenChanges(records: readonly RunRecord[]): string[] {
-  const changes = records
-    .filter(({ kind }) => kind === "real" || kind === "renumbered")
-    .flatMap((run) => run.changes);
+  const changes = records.flatMap(({ kind, changes: seen }) =>
+    kind === "real" || kind === "renumbered" ? seen : seen.filter(({ path }) => path === SCRIPT),
+  );
   const forbidden = changes.filter(({ path, type }) => {
     if (CACHE.test(path) || type === "linked") return false;
     return type !== "added" || path.startsWith("../") || MODULES.test(path);
@@ -17,5 +17,7 @@ export function forbiddenChanges(records: readonly RunRecord[]): string[] {
   return [...new Set(forbidden.map(({ path }) => path))];
 }
 
+/** The script itself, which no run of any kind may change. */
+const SCRIPT = "../reproduction";
 const CACHE = /(?:^|\/)(?:node_modules\/\.[^/]+|__pycache__|\.pytest_cache|\.cache)(?:\/|$)|\.pyc$/;
 const MODULES = /(?:^|\/)node_modules(?:\/|$)/;

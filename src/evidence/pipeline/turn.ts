@@ -50,26 +50,30 @@ const LIST = (directory: string): string =>
 /** What nobody of ours has put beside the checkouts: state that a script carries from run to run. */
 const STRANGERS = `find . -mindepth 1 -maxdepth 1 ${[PRISTINE, RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"].map((name) => `! -name ${name}`).join(" ")} -printf '../%P\\t%i\\0'`;
 
+/** The path at which a listing has the script's hash. */
+export const SCRIPT_PATH = `../${SCRIPT}`;
+const SCRIPT_HASH = `printf '${SCRIPT_PATH}\\t%s\\0' "$(sha256sum <${SCRIPT} 2>/dev/null | head -c 64)"`;
+
 /** Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout. */
 export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
   const lines = [
     `cd -- ${shellQuote(request.directory)} || exit 90`,
-    `${LIST(RUN)}; ${STRANGERS}; ${DIVIDE}; ${LIST(PRISTINE)}; ${DIVIDE}`,
+    `${LIST(RUN)}; ${STRANGERS}; ${SCRIPT_HASH}; ${DIVIDE}; ${LIST(PRISTINE)}; ${DIVIDE}`,
     `chmod -R u+rwX ${RUN} home tmp 2>/dev/null; rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} || exit 91`,
     // Anew each time: the run before could have written to it.
     `rm -f ${APART_PROGRAM}; ${writeApartProgram()} || exit 93`,
     `mkdir -m 700 home tmp && cp -a ${PRISTINE} ${RUN} || exit 92`,
     `base64 -d > ${SCRIPT} <<'END' && chmod 755 ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
     `{ ${commandLine}\n} || exit 94`,
-    `${DIVIDE}; ${LIST(RUN)}; ${STRANGERS}`,
+    `${DIVIDE}; ${LIST(RUN)}; ${STRANGERS}; ${SCRIPT_HASH}`,
   ];
   return { commandLine: lines.join("\n"), stdin };
 }
 
 /** What the last run has left. */
 export function planLastLook(directory: string): string {
-  return `cd -- ${shellQuote(directory)} && { ${LIST(RUN)}; ${STRANGERS}; }; ${DIVIDE}; ${LIST(PRISTINE)}`;
+  return `cd -- ${shellQuote(directory)} && { ${LIST(RUN)}; ${STRANGERS}; ${SCRIPT_HASH}; }; ${DIVIDE}; ${LIST(PRISTINE)}`;
 }
 
 /** The answers that the product gave in the renumbered run. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
@@ -15,6 +16,7 @@ import {
   PRISTINE,
   type Preparation,
   RUN,
+  SCRIPT_PATH,
   type TurnRequest,
 } from "./turn.ts";
 
@@ -44,9 +46,12 @@ export class VerificationStage {
   readonly #place: PlaceOfRuns;
   readonly #patience: Patience;
   readonly #ids: Ids;
+  /** Of the script as the outcome has it: what lies in the place is compared with it before and after every run (V1). */
+  readonly #scriptHash: string;
   #pristine: Listing | null = null;
   #before: Listing | null = null;
   #open: { record: RunRecord } | null = null;
+  #isScriptOurs = true;
   #answers = "";
   readonly records: RunRecord[] = [];
 
@@ -61,6 +66,7 @@ export class VerificationStage {
     this.session = session;
     this.checkout = checkout;
     this.#request = request;
+    this.#scriptHash = createHash("sha256").update(request.claim.script).digest("hex");
     this.#place = place;
     this.#patience = patience;
     this.#ids = ids;
@@ -128,6 +134,7 @@ export class VerificationStage {
     const [left = "", pristine = "", said = "", ready = ""] = parts;
     this.#note(readListing(left), readListing(pristine));
     this.#before = readListing(ready);
+    this.#isScriptOurs = this.#isScript(this.#before);
     const isLayered = preparation.kind === "deaf" || preparation.kind === "renumbered";
     return !isLayered || layeredFiles(said) > 0;
   }
@@ -138,12 +145,17 @@ export class VerificationStage {
     this.#pristine = pristine;
     if (this.#open === null || this.#before === null) return;
     const changes: TreeChange[] = [
-      ...treeChanges(this.#before, left, root(RUN)),
+      ...treeChanges(this.#before, left, root(RUN)).filter(({ path }) => path !== SCRIPT_PATH),
       ...meddling.map(({ path }): TreeChange => ({ path: `../${PRISTINE}/${path}`, type: "modified" })),
     ];
+    if (!this.#isScriptOurs || !this.#isScript(left)) changes.push({ path: SCRIPT_PATH, type: "modified" });
     const { record } = this.#open;
     this.records[record.order] = { ...record, changes };
     this.#open = null;
+  }
+
+  #isScript(listing: Listing): boolean {
+    return listing.get(SCRIPT_PATH) === this.#scriptHash;
   }
 
   async #preparation(run: Run): Promise<Preparation> {
