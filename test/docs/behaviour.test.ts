@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { indexPage } from "./behaviour/index-page.ts";
 import { readRows, readUses, rowsIn, usesIn } from "./behaviour/rows.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -20,6 +22,11 @@ test("every row of docs/behaviour is proven by a test or a benchmark that names 
 test("every row is defined once", () => {
   const ids = rows.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
+test("docs/behaviour/README.md is what the rows and the tests say", () => {
+  const page = readFileSync(join(ROOT, "docs/behaviour/README.md"), "utf8");
+  expect(page, "run npm run docs:behaviour").toBe(indexPage(rows, uses));
 });
 
 test("the check sees definitions, titles, benchmark rows and comments, and no data", () => {
