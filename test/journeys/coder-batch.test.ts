@@ -56,13 +56,18 @@ async function checkCoderLeft({ stage, standIn }: Deployed): Promise<void> {
   await checkNothingLeft(stage);
 }
 
-test("a whole batch on Coder: one Coder workspace an issue, verified, published, deleted; no secret reaches coder", async () => {
+test("a whole batch on Coder triages each issue in its own Coder workspace, verifies in a second one, publishes and deletes them all; no secret reaches coder (V1, S8)", async () => {
   await using deployed = await deploy("honest", "crashing");
   const { stage, standIn, start } = deployed;
   const { stdout, exitCode } = await start({ AFK_CANARY: "canary-7d1e" });
   const summary = summarySchema.parse(JSON.parse(stdout));
   expect(summary.issues).toMatchObject([
-    { status: "applied", outcome: "ready-for-agent", policy: ["reproduction-verified"] },
+    {
+      status: "applied",
+      outcome: "ready-for-agent",
+      policy: ["reproduction-verified"],
+      evidence: { place: "fresh" },
+    },
     { status: "failed", reason: "triage-agent-failed" },
   ]);
   expect(exitCode).toBe(3);
@@ -71,6 +76,7 @@ test("a whole batch on Coder: one Coder workspace an issue, verified, published,
   const creates = standIn.requests.filter(({ line }) => /^POST .*\/workspaces$/.test(line));
   expect(creates.map(({ body }) => (body as { name: string }).name).toSorted()).toEqual([
     "widgets-triage-1",
+    "widgets-triage-1-v",
     "widgets-triage-2",
   ]);
   expect(JSON.stringify(standIn.invocations())).not.toMatch(

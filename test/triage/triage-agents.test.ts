@@ -197,10 +197,27 @@ test.concurrent("T9: at its token limit the Triage Agent is stopped, and what it
   expect(await run(5)).toEqual({ type: "over-budget", usage });
   await rm(triage.files.outcome, { force: true });
   const within = run(6);
-  // It comes after the report of what was used.
+  // The stand-in prints its usage before it writes the outcome.
   await poll("the outcome", () => existsSync(triage.files.outcome));
   expire((durationMs) => durationMs > 30_000);
   expect(await within).toMatchObject({ type: "timed-out", usage });
+});
+
+test.concurrent("what Claude Code prints while it is being stopped counts as used (T9)", async () => {
+  const { clock, expire } = expiringClock();
+  await using triage = await openLocalTriage(clock);
+  await triage.write(triage.files.prompt, "the prompt");
+  const usage = { input_tokens: 70, output_tokens: 20 };
+  const line = JSON.stringify({ type: "assistant", message: { id: "m2", usage } });
+  const end = `stopped() { echo '${line}'; exit 130; }; trap stopped INT; : >"$(dirname "$0")/trapped"; sleep 1000`;
+  const options = await installStandIn(triage, allFlags, end);
+  const running = createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 60_000 }));
+  await poll("the trap", () => existsSync(`${triage.workspace.directory}/bin/trapped`));
+  expire((durationMs) => durationMs > 30_000);
+  expect(await running).toMatchObject({
+    type: "timed-out",
+    usage: { inputTokens: 75, outputTokens: 21, usd: 0 },
+  });
 });
 
 test.concurrent("T9: Claude Code that stopped itself at its cost limit is over its budget", async () => {

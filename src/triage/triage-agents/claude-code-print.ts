@@ -25,7 +25,8 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
       context.signalActivity("active");
       const claude = shellCommand(options.program, printArguments(options, files));
       // Standard input ends with the prompt: without an end Claude Code would wait for more.
-      const pipeline = `${claude} <${shellQuote(files.prompt)} | tee ${shellQuote(streamFile(context))}`;
+      // `tee -i` ignores the Ctrl-C of a stop and keeps all that Claude Code printed, so that its usage is read whole (T9).
+      const pipeline = `${claude} <${shellQuote(files.prompt)} | tee -i ${shellQuote(streamFile(context))}`;
       const line = await writeLaunchScript(context, claudeCodeEnvironment(options), pipeline);
       const report = (): Promise<ClaudeCodeReport> =>
         readClaudeCodeReport(context.workspace, `cat -- ${shellQuote(streamFile(context))}`);
