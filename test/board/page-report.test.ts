@@ -170,10 +170,11 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     expect(opened.problems).toEqual([]);
   });
 
-  test("`serve` shows a real home in a browser at the address that it prints (O22)", async () => {
+  test("`serve` shows a real home in a browser at the address that it prints, with the token of its file (O22, S17)", async () => {
     const serving = stage.start(["serve", "--port", "0"]);
     const line = await watchLines(serving).until(/^board: /);
-    const address = line.replace(/^board: /, "");
+    const token = (await readFile(join(stage.home, "board-token"), "utf8")).trim();
+    const address = `${line.replace(/^board: /, "")}?token=${token}`;
     const problems: string[] = [];
     using _watching = watch(page, new URL(address).origin, problems);
     await page.goto(address);

@@ -31,6 +31,7 @@ test("T13: on a terminal each Triage Run has a line with display status, phase a
       HOME: join(stage.directory, "person"),
       AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "",
       AFK_TRIAGE_HOME: stage.home,
+      AFK_TRIAGE_CONFIG: join(stage.directory, "machine.yml"),
       GITHUB_REPOSITORY: stage.github.repo,
       GITHUB_API_URL: stage.github.apiUrl,
       GITHUB_TOKEN: stage.github.token,

@@ -63,7 +63,8 @@ test("with --json every line of stderr is JSON", async () => {
   const { stderr, exitCode } = await stage.start(["run", "--json"], { AFK_TRIAGE_MARKER_KEY: "" });
   expect(exitCode).toBe(0);
   const types = stderr.split("\n").map((line) => (JSON.parse(line) as { type: string }).type);
-  const expected = "batch-started warning selected phase workspace-created session-opened issue-finished";
+  const expected =
+    "batch-started warning selected phase workspace-created session-opened issue-finished pruned";
   expect(new Set(types)).toEqual(new Set(expected.split(" ")));
 });
 

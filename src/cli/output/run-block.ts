@@ -1,5 +1,5 @@
 import { systemClock } from "agent-tty/kit";
-import { plainText } from "../../github/index.ts";
+import { shownText } from "../../github/index.ts";
 import { flowItems, hangingLines, wrapText } from "../../layout/index.ts";
 import { pullRequestStatus, selectDisplayPullRequest } from "../../runs/index.ts";
 import type { RunRow } from "../../store/index.ts";
@@ -55,11 +55,11 @@ export function runLine(row: RunRow): string {
 }
 
 function titleOf({ key, facts }: RunRow): string {
-  return plainText(facts.issue?.title ?? key).replaceAll(/\s+/g, " ");
+  return shownText(facts.issue?.title ?? key).replaceAll(/\s+/g, " ");
 }
 
 function arrow({ tone, result }: Fate, paint: Paint): string {
-  return ` → ${paint(tone, plainText(result))}`;
+  return ` → ${paint(tone, shownText(result))}`;
 }
 
 function elapsed({ startedAtMs, settledAtMs }: RunRow): string {
@@ -76,7 +76,7 @@ function failureLines({ progress }: RunRow["facts"], { columns }: BlockView): st
   if (progress.phase !== "settled" || progress.end.status !== "failed") return [];
   const { message, remedy } = progress.end.error;
   return [
-    ...wrapText(plainText(message), columns - INDENT.length).map((line) => INDENT + line),
-    ...hangingLines(`${INDENT}what to do: `, plainText(remedy), columns),
+    ...wrapText(shownText(message), columns - INDENT.length).map((line) => INDENT + line),
+    ...hangingLines(`${INDENT}what to do: `, shownText(remedy), columns),
   ];
 }
