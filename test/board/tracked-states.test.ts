@@ -56,6 +56,9 @@ test("the state of a living TUI is polled, and that of a recording is a series o
   });
   await session.sendKeys(["Down"]);
   await session.sendKeys(["Enter"]);
+  await shows("Adding a new directory:");
+  await session.sendKeys(["Down"]);
+  await session.sendKeys(["Enter"]);
   await shows("? for shortcuts");
   const ready = await poll("the composer", async () => {
     const found = await stateOf(stage, run);
