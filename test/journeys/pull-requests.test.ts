@@ -28,21 +28,31 @@ test("O4–O9 P13: list --refresh shows what became of a triaged issue, for five
   await stage.start(["run"]);
   const pull = await github.openPullRequest({ body: "Closes #1" });
   await github.check(pull, "unit", "failing");
-  const refresh = async (): Promise<{ line: string; statuses: (number | null)[] }> => {
+  const refresh = async () => {
     const before = github.proxy.requests.length;
-    const { exitCode, stderr } = await stage.start(["list", "--refresh"]);
+    const { exitCode, stdout, stderr } = await stage.start(["list", "--refresh"]);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
-    return { line: stderr, statuses: github.proxy.requests.slice(before).map(({ status }) => status) };
+    return {
+      runs: runsIn(stdout),
+      text: stderr,
+      statuses: github.proxy.requests.slice(before).map(({ status }) => status),
+    };
   };
   const first = await refresh();
-  expect(first.line).toContain("octo/widgets#1  terminated  applied (needs-triage)");
-  expect(first.line).toContain("PR #2 ci_failed");
+  const end = { status: "applied", reason: "needs-triage", outcome: "ready-for-agent" };
+  expect(first.runs).toMatchObject([
+    { key: "octo/widgets#1", displayStatus: "terminated", facts: { progress: { end } } },
+  ]);
+  expect(first.text).toMatch(/→ ready-for-agent\n +octo\/widgets#1 · done · .* · PR #2 ci_failed · /);
   expect(first.statuses).toEqual([200, 200, 200, 200, 200]);
   expect((await refresh()).statuses).toEqual([304, 304, 304, 304, 304]);
   await github.check(pull, "unit", "passing");
   await github.merge(pull);
   const last = await refresh();
-  expect(last.line).toContain("octo/widgets#1  merged  applied (needs-triage)");
+  expect(last.runs).toMatchObject([
+    { key: "octo/widgets#1", displayStatus: "merged", facts: { progress: { end } } },
+  ]);
+  expect(last.text).toMatch(/→ ready-for-agent\n +octo\/widgets#1 · done · .* · PR #2 merged · /);
   expect(last.statuses).toEqual([200]);
   const requests = github.proxy.requests.length;
   const shown = await stage.start(["show", "1"]);
@@ -73,8 +83,9 @@ test("O16 T5: a pull request that is merged while its issue is triaged ends that
   expect(run()).toMatchObject({ activity: { isTerminated: false } });
   await github.merge(pull);
   await poll("the end of the run", () => run()?.progress.phase === "settled");
-  const { runs } = JSON.parse((await stage.start(["status"])).stdout) as { runs: unknown[] };
-  expect(runs).toMatchObject([{ key: "octo/widgets#2", displayStatus: "working" }]);
+  expect(runsIn((await stage.start(["status"])).stdout)).toMatchObject([
+    { key: "octo/widgets#2", displayStatus: "working" },
+  ]);
   await stage.start(["stop", "2"]);
   const { exitCode, stdout } = await batch.running;
   const summary = summarySchema.parse(JSON.parse(stdout));
@@ -83,9 +94,16 @@ test("O16 T5: a pull request that is merged while its issue is triaged ends that
     "2 skipped stopped",
   ]);
   expect(exitCode).toBe(0);
-  expect((await stage.start(["list"])).stderr).toContain(
-    "octo/widgets#1  merged  skipped (pull-request-merged)",
-  );
+  const list = await stage.start(["list"]);
+  expect(runsIn(list.stdout).find(({ key }) => key === "octo/widgets#1")).toMatchObject({
+    displayStatus: "merged",
+    facts: { progress: { end: { status: "skipped", reason: "pull-request-merged" } } },
+  });
+  expect(list.stderr).toMatch(/→ pull-request-merged\n +octo\/widgets#1 · skipped · .* · PR #\d+ merged · /);
   expect(github.proxy.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   await checkNothingLeft(stage);
 });
+
+function runsIn(stdout: string): { key: string }[] {
+  return (JSON.parse(stdout) as { runs: { key: string }[] }).runs;
+}
