@@ -5,6 +5,7 @@ import { type BatchSummary, createCommandAgent, type TriageAgent } from "../../.
 import { type CoderProviderOptions, shellQuote } from "../../../src/workspaces/index.ts";
 import { type BatchStage, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
+import { processesNaming } from "../../support/batch/processes.ts";
 import {
   type CoderStandIn,
   connect,
@@ -68,11 +69,15 @@ test.concurrent("coder failure 17, T12: a second loss is the end of that Triage 
 
 test.concurrent("a connection lost while a reproduction is verified begins the verification again, without a second Triage Agent (T12, coder failure 17)", async () => {
   await using stage = await openStage();
-  const script = `#!/bin/sh\necho 1 >>'${stage.ticks}'\n[ $(wc -l <'${stage.ticks}') -gt 1 ] || sleep 1000\nnode -e 'import("./widget.mjs").then(({ first }) => first([]))'\n`;
+  // No file tells a run how many came before it: each has files of its own. A repeated verification has another directory.
+  const hanging = `case "$PWD" in */verify/run) sh -c 'sleep 1000; :' '${stage.ticks}' ;; esac`;
+  const script = `#!/bin/sh\n${hanging}\nnode -e 'import("./widget.mjs").then(({ first }) => first([]))'\n`;
   const outcome = outcomeWith({ issue: 1, reproduction: { ...reproduction, script } });
   const propose = `${stage.start}; printf %s ${shellQuote(JSON.stringify(outcome))} >"$AFK_TRIAGE_OUTCOME_FILE"`;
   const work = stage.run(createCommandAgent({ command: ["bash", "-c", propose], environment: {} }));
-  await stage.ticked(1);
+  await until(async () =>
+    (await processesNaming(stage.ticks)).some((line) => /^\d+: sh -c sleep/.test(line)),
+  );
   stage.standIn.dropSessions();
   const summary = await work;
   expect(summary.issues).toMatchObject([{ status: "applied", outcome: "ready-for-agent" }]);
