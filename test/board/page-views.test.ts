@@ -58,8 +58,11 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     await page.keyboard.press("Enter");
     await expect.poll(focused, patience).toBe("0");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "format() loses the sign" }).waitFor();
+    const runView = page.getByRole("heading", { name: "format() loses the sign" });
+    await runView.waitFor();
     await page.keyboard.press("Escape");
+    // The next Escape is meant for the list, so the run view has to be gone.
+    await runView.waitFor({ state: "detached" });
     await page.getByText("1 of 35 Triage Runs").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("35 Triage Runs", { exact: true }).waitFor();
