@@ -43,3 +43,10 @@ export { decideEvidence, type EvidenceFacts } from "./decide/index.ts";
 export { namedAnswers, type Product, productOf } from "./controls/index.ts";
 export { type ClaimVerification, type VerificationRequest, verifyClaim } from "./pipeline/index.ts";
 export { type PlannedTest, proveTest, type RegressionTest } from "./regression-test/index.ts";
+export {
+  type CauseChange,
+  type CauseTie,
+  /** @tools Used by tests until sweeps ask it. */ decideSameCause,
+  type SameCause,
+  type SameCauseFacts,
+} from "./same-cause/index.ts";
