@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
 import Libsql from "libsql";
 import { startBoard } from "../src/board/index.ts";
-import { openBoardSource } from "../src/cli/board/index.ts";
+import { openBoardSource } from "../src/board/source/index.ts";
 import { selectedTriageRun, transition, type TriageRunEvent } from "../src/runs/index.ts";
 import { openStore } from "../src/store/index.ts";
 import { judged, milliseconds, tableText } from "./bench/row.ts";

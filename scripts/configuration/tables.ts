@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChosenSetting } from "../../src/cli/config/index.ts";
+import type { ChosenSetting } from "../../src/config/index.ts";
 
 interface JsonSchema {
   type?: string;
@@ -44,8 +44,7 @@ function keysOf(schema: JsonSchema, path: readonly string[] = []): [string, Json
 }
 
 function described(key: string, { description = "" }: JsonSchema): string {
-  if (description === "")
-    throw new Error(`the key ${key} has no description in src/cli/config/config-schema.ts`);
+  if (description === "") throw new Error(`the key ${key} has no description in src/config/config-schema.ts`);
   return description;
 }
 

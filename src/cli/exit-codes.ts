@@ -1,7 +1,10 @@
 import type { EngineErrorCode } from "agent-tty";
 import type { BoardErrorCode } from "../board/index.ts";
+import type { ConfigErrorCode } from "../config/index.ts";
 import type { DemoErrorCode } from "../demo/index.ts";
 import type { GithubErrorCode } from "../github/index.ts";
+import type { HomeErrorCode } from "../home/index.ts";
+import type { RetentionErrorCode } from "../retention/index.ts";
 import type { ControlErrorCode } from "../runs/index.ts";
 import type { ReleaseErrorCode } from "../release/index.ts";
 import type { StoreErrorCode } from "../store/index.ts";
@@ -10,23 +13,17 @@ import type { RegistryErrorCode, SendErrorCode } from "../tui/index.ts";
 import type { WorkspaceErrorCode } from "../workspaces/index.ts";
 
 export type CliErrorCode =
-  | "USAGE"
-  | "CONFIG_INVALID"
-  | "REPOSITORY_NOT_NAMED"
+  | ConfigErrorCode
+  | HomeErrorCode
+  | RetentionErrorCode
   | "CODER_TOKEN_MISSING"
   | "APP_KEY_INVALID"
-  | "HOME_UNWRITABLE"
-  /** The home, or a directory in it, is a symbolic link or somebody else's (S17). */
-  | "HOME_UNSAFE"
   | "RUN_NOT_FOUND"
   | "BATCH_STILL_RUNNING"
   | "RUN_NOT_ACTIVE"
   | "RUN_NOT_RESTORABLE"
   | "RUN_STILL_STOPPING"
   | "SEND_REFUSED"
-  | "PARENT_GONE"
-  /** Another process removes old files of the home. */
-  | "PRUNE_RUNNING"
   | "STATE_NOT_REACHED"
   | "REPORT_DIRECTORY_TAKEN"
   | "NO_REPRODUCTION"

@@ -19,3 +19,4 @@ export * from "./resumption/index.ts";
 export * from "./snapshot-hash.ts";
 export * from "./templates/index.ts";
 export * from "./undo/index.ts";
+export * from "./batch-log/index.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { systemClock } from "agent-tty/kit";
 import { describe, expect, test } from "vitest";
-import { inertJson } from "../../src/cli/output/inert-json.ts";
+import { inertJson } from "../../src/github/inert-json.ts";
 import { jobSummary } from "../../src/cli/output/index.ts";
 import {
   createOctokitGithub,

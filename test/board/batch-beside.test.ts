@@ -14,7 +14,7 @@ import {
   type RunRowDocument,
   statisticsSchema,
 } from "../../src/board/index.ts";
-import { openBoardSource } from "../../src/cli/board/index.ts";
+import { openBoardSource } from "../../src/board/source/index.ts";
 import { runPhases } from "../../src/runs/index.ts";
 import { poll } from "../support/batch/poll.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";

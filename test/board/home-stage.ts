@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Home, openHome } from "agent-tty";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { boardRunId, type BoardOptions, type BoardSource } from "../../src/board/index.ts";
-import { openBoardSource } from "../../src/cli/board/index.ts";
+import { openBoardSource } from "../../src/board/source/index.ts";
 import {
   selectedTriageRun,
   transition,

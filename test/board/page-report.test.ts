@@ -5,7 +5,7 @@ import { systemClock, systemIds } from "agent-tty/kit";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { writeReport } from "../../src/board/index.ts";
-import { openBoardSource } from "../../src/cli/board/index.ts";
+import { openBoardSource } from "../../src/board/source/index.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage, type ProgramStage } from "../support/batch/program-stage.ts";
 import {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type BuiltProgram, buildProgram, type RunningProgram } from "../support/batch/program.ts";
 import { poll } from "../support/batch/poll.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
-import { isPrivateTerminal } from "../../src/cli/board/index.ts";
+import { isPrivateTerminal } from "../../src/board/source/index.ts";
 import { runInProcess } from "../support/cli/run-in-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { statisticsSchema } from "../../src/board/index.ts";
-import { quantile, statisticsOf } from "../../src/cli/board/index.ts";
+import { quantile, statisticsOf } from "../../src/board/source/index.ts";
 import {
   selectedTriageRun,
   transition,

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { defaultRunFlags, readEnvironment, resolveSettings } from "../../src/cli/config/index.ts";
-import { createProvider } from "../../src/cli/wire-ports.ts";
+import { defaultRunFlags, readEnvironment, resolveSettings } from "../../src/config/index.ts";
+import { createProvider } from "../../src/cli/wiring/wire-ports.ts";
 import type { CoderWorkspaceProvider } from "../../src/workspaces/index.ts";
 import {
   type CoderStandIn,

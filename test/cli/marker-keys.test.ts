@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEnvironment } from "../../src/cli/config/index.ts";
+import { readEnvironment } from "../../src/config/index.ts";
 
 test("S4: marker keys are parted by commas and lines only: a passphrase is one key", () => {
   const check = (text: string, keys: string[]): void =>

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { defaultRunFlags, readConfig, readEnvironment, resolveSettings } from "../../src/cli/config/index.ts";
+import { defaultRunFlags, readConfig, readEnvironment, resolveSettings } from "../../src/config/index.ts";
 import { readCheckout } from "../../src/demo/triage-agent/checkout.ts";
 import { fileNamed, ROOT } from "./workflow-files.ts";
 

@@ -3,7 +3,7 @@ import { plainText } from "../../github/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
-import { connectToOwner, isSettled } from "../parent-of-run.ts";
+import { connectToOwner, isSettled } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
 
 export interface AttachRequest extends RunAddress {

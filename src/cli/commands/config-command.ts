@@ -1,4 +1,4 @@
-import { plainText, redactSecretsIn } from "../../github/index.ts";
+import { plainText, redactSecretsIn, inertJson } from "../../github/index.ts";
 import {
   type ChosenSetting,
   chooseSettings,
@@ -8,9 +8,9 @@ import {
   readConfigFile,
   readEnvironment,
   type RunFlags,
-} from "../config/index.ts";
+} from "../../config/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { inertJson, type Output } from "../output/index.ts";
+import type { Output } from "../output/index.ts";
 
 export interface ConfigRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
   repo: RunFlags["repo"];

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { duration, repositories, wholeNumber } from "../flag-parsers.ts";
+import { duration, repositories, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 interface ControlOptions {

@@ -19,9 +19,9 @@ import {
   type RunEnvironment,
   defaultRunFlags,
   type ProgramSettings,
-  resolveHome,
   resolveSettings,
-} from "../config/index.ts";
+} from "../../config/index.ts";
+import { resolveHome } from "../../home/index.ts";
 import { commandHint } from "../command-hint.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";

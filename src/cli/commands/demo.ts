@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { wholeNumber } from "../flag-parsers.ts";
+import { wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 export interface DemoOptions {

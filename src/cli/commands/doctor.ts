@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { RunFlags } from "../config/index.ts";
-import { repositories } from "../flag-parsers.ts";
+import type { RunFlags } from "../../config/index.ts";
+import { repositories } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 interface DoctorOptions {

@@ -13,16 +13,15 @@ import {
   type ProgramSettings,
   readConfig,
   readEnvironment,
-} from "../config/index.ts";
-import { connectGithubSetup } from "../connect-github.ts";
+} from "../../config/index.ts";
+import { connectGithubSetup, githubCredential } from "../wiring/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import { githubCredential } from "../github-credential.ts";
-import * as init from "../init/index.ts";
 import type { Output } from "../output/index.ts";
-import { isRepositoryName } from "../repository-name.ts";
+import { isRepositoryName } from "../../notation/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { VERSION } from "../version.ts";
 import type { InitOptions, InitPart } from "./init.ts";
+import * as init from "../../init/index.ts";
 
 /** `afk-triage init`: the plan as a diff, a question, then the writes; `n` is an answer, and writes nothing. */
 export async function initCommand(options: InitOptions, output: Output): Promise<number> {
@@ -119,7 +118,7 @@ async function wantedFiles(
     const template = await text(templateWorkflow, "workflow/triage.yml");
     files.push({
       path: init.WORKFLOW_PATH,
-      wanted: init.workflowText(template, { cron, integrity, labels: batch.labels }),
+      wanted: init.workflowText(template, { version: VERSION, cron, integrity, labels: batch.labels }),
     });
   }
   return Promise.all(

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { RepositoryName } from "../../github/index.ts";
-import { repository } from "../flag-parsers.ts";
-import { cronProblem } from "../cron.ts";
+import { repository } from "../grammar/index.ts";
+import { cronProblem } from "../../notation/index.ts";
 import type { CommandContext } from "../program.ts";
 
 const PARTS = ["labels", "config", "workflow"] as const;

@@ -1,19 +1,18 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import type { RepositoryName } from "../../github/index.ts";
-import { showByteSize } from "../byte-size.ts";
+import { showByteSize } from "../../notation/index.ts";
 import {
   chooseSettings,
   defaultRunFlags,
   readConfig,
   readEnvironment,
   type RunEnvironment,
-} from "../config/index.ts";
-import { connectGithub } from "../connect-github.ts";
+} from "../../config/index.ts";
+import { connectGithub, githubCredential } from "../wiring/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { githubCredential } from "../github-credential.ts";
-import { openProgramHome, type ProgramHome } from "../home.ts";
+import { openProgramHome, type ProgramHome } from "../../home/index.ts";
 import type { Output } from "../output/index.ts";
-import { countsOf, pruneHome, type PruneResult } from "../retention/index.ts";
+import { countsOf, pruneHome, type PruneResult } from "../../retention/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 
 export interface PruneRequest {

@@ -8,12 +8,12 @@ import {
   defaultRunFlags,
   resolveSettings,
   type RunFlags,
-} from "../config/index.ts";
+} from "../../config/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { openProgramHome } from "../home.ts";
+import { openProgramHome } from "../../home/index.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
-import { createProvider } from "../wire-ports.ts";
+import { createProvider } from "../wiring/index.ts";
 
 export interface ReapRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
   repo: RunFlags["repo"];

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { repositories } from "../flag-parsers.ts";
+import { repositories } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 interface ReapOptions {

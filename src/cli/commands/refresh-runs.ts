@@ -2,9 +2,8 @@ import { systemClock } from "agent-tty/kit";
 import type { RepositoryName } from "../../github/index.ts";
 import type { RunRow, Store } from "../../store/index.ts";
 import { refreshPullRequests } from "../../triage/index.ts";
-import type { RunEnvironment } from "../config/index.ts";
-import { connectGithub } from "../connect-github.ts";
-import { githubCredential } from "../github-credential.ts";
+import type { RunEnvironment } from "../../config/index.ts";
+import { connectGithub, githubCredential } from "../wiring/index.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals } from "../stop-on-signals.ts";
 

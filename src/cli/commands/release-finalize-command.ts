@@ -1,6 +1,7 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { finalizeRelease, type FinalizeSummary } from "../../release/index.ts";
-import { readEnvironment, releasesDirectory, resolveHome } from "../config/index.ts";
+import { readEnvironment } from "../../config/index.ts";
+import { releasesDirectory, resolveHome } from "../../home/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";

@@ -12,11 +12,10 @@ import {
   writeNotes,
 } from "../../release/index.ts";
 import { isGraded, type ReproductionLibrary } from "../../triage/index.ts";
-import { readConfig, readEnvironment, resolveHome, type RunEnvironment } from "../config/index.ts";
-import { connectGithub } from "../connect-github.ts";
+import { readConfig, readEnvironment, type RunEnvironment } from "../../config/index.ts";
+import { resolveHome, openProgramHome, type ProgramHome } from "../../home/index.ts";
+import { connectGithub, githubCredential } from "../wiring/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import { githubCredential } from "../github-credential.ts";
-import { openProgramHome, type ProgramHome } from "../home.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { ReleaseNotesOptions } from "./release.ts";

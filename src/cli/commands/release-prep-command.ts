@@ -13,9 +13,9 @@ import {
   type VersionWish,
 } from "../../release/index.ts";
 import { cleanSession, createCanaryDetector } from "../../triage/index.ts";
-import { readConfig, readEnvironment, releasesDirectory, resolveHome } from "../config/index.ts";
+import { readConfig, readEnvironment } from "../../config/index.ts";
+import { releasesDirectory, resolveHome, openProgramHome } from "../../home/index.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { openProgramHome } from "../home.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { ReleasePrepOptions } from "./release.ts";

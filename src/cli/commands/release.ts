@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { duration, repositories } from "../flag-parsers.ts";
+import { duration, repositories } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 /** Shared by the three. */

@@ -2,9 +2,9 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { messageOf, OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import { type BatchDocument, type BoardSource, writeReport } from "../../board/index.ts";
-import { openBoardSource } from "../board/index.ts";
-import { readEnvironment, resolveHome } from "../config/index.ts";
+import { type BatchDocument, type BoardSource, writeReport, openBoardSource } from "../../board/index.ts";
+import { readEnvironment } from "../../config/index.ts";
+import { resolveHome } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 

@@ -1,8 +1,8 @@
 import { OperationalError } from "agent-tty/kit";
-import { defaultRunFlags, type RunFlags } from "../config/index.ts";
+import { defaultRunFlags, type RunFlags } from "../../config/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 import { type CommandView, runBatchCommand } from "./run-batch-command.ts";
-import { isParentDead, isSettled } from "../parent-of-run.ts";
+import { isParentDead, isSettled } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
 
 export interface RestoreRequest extends RunAddress {

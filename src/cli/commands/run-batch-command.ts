@@ -8,7 +8,7 @@ import {
   resolveSettings,
   type RunFlags,
   shownSettings,
-} from "../config/index.ts";
+} from "../../config/index.ts";
 import {
   writeActionsFiles,
   exitCodeOfBatch,
@@ -20,9 +20,9 @@ import {
   dryRunTable,
   summaryTable,
 } from "../output/index.ts";
-import { pruneAfterBatch } from "../retention/index.ts";
+import { pruneAfterBatch } from "../../retention/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
-import { wirePorts } from "../wire-ports.ts";
+import { wirePorts } from "../wiring/index.ts";
 
 export interface CommandView {
   output: Output;

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { OperationalError, systemClock } from "agent-tty/kit";
 import { openStore, readRuns, type RunRow } from "../../store/index.ts";
-import { readEnvironment, resolveHome, storePath } from "../config/index.ts";
+import { readEnvironment } from "../../config/index.ts";
+import { resolveHome, storePath, type HomeOfRun } from "../../home/index.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
-import type { HomeOfRun } from "../parent-of-run.ts";
 
 export interface RunAddress {
   home?: string;

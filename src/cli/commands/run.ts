@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import type { RunFlags } from "../config/index.ts";
-import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../flag-parsers.ts";
+import type { RunFlags } from "../../config/index.ts";
+import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 /** The options as commander gives them. */

@@ -3,7 +3,7 @@ import { type SendErrorCode, sendRefusals } from "../../tui/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import { connectToOwner, isSettled } from "../parent-of-run.ts";
+import { connectToOwner, isSettled } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
 
 /**

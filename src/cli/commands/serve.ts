@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { wholeNumber } from "../flag-parsers.ts";
+import { wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 import type { ServeRequest } from "./serve-command.ts";
 

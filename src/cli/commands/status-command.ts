@@ -5,13 +5,12 @@ import { OperationalError, systemClock } from "agent-tty/kit";
 import { gradeLine } from "../../evidence/index.ts";
 import { type IssueRef, plainText, type RepositoryName } from "../../github/index.ts";
 import { openStore, readRuns, type RunRow, type RunSelection } from "../../store/index.ts";
-import { runDirectory } from "../../triage/index.ts";
+import { runDirectory, describeLogLine, logLinesOfIssue, logPath } from "../../triage/index.ts";
 import { parentState, shellQuote } from "../../workspaces/index.ts";
 import { commandHint } from "../command-hint.ts";
-import { readEnvironment, resolveHome, runsDirectory, storePath } from "../config/index.ts";
-import { describeEvidence, findEvidence } from "../evidence/index.ts";
+import { readEnvironment } from "../../config/index.ts";
+import { resolveHome, runsDirectory, storePath, describeEvidence, findEvidence } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import { describeLogLine, logLinesOfIssue, logPath } from "../log/index.ts";
 import { type Output, runBlock } from "../output/index.ts";
 
 interface ReadOptions {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { repositories, wholeNumber } from "../flag-parsers.ts";
+import { repositories, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 interface StatusOptions {

@@ -3,7 +3,7 @@ import type { RunRow } from "../../store/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import { connectToOwner, isParentDead, isSettled, parentGone } from "../parent-of-run.ts";
+import { connectToOwner, isParentDead, isSettled, parentGone } from "../../home/index.ts";
 import { findRun, type RunAddress, type RunOfIssue } from "./run-of-issue.ts";
 
 const LOOK_EVERY_MS = 200;

@@ -14,7 +14,8 @@ import {
   type TrackedTool,
 } from "../../tui/index.ts";
 import { plainText } from "../../github/index.ts";
-import { readEnvironment, resolveHome } from "../config/index.ts";
+import { readEnvironment } from "../../config/index.ts";
+import { resolveHome } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";

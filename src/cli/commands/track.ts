@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { duration } from "../flag-parsers.ts";
+import { duration } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 import type { AwaitedState, TrackRequest } from "./track-command.ts";
 

@@ -4,11 +4,10 @@ import { issueKey, type RepositoryName } from "../../github/index.ts";
 import { type BatchFacts, takeExclusiveLock } from "../../store/index.ts";
 import { undoBatch, type UndoneIssue } from "../../triage/index.ts";
 import { parentState } from "../../workspaces/index.ts";
-import { readEnvironment, resolveHome, type RunEnvironment } from "../config/index.ts";
-import { connectGithub } from "../connect-github.ts";
+import { readEnvironment, type RunEnvironment } from "../../config/index.ts";
+import { resolveHome, openProgramHome, type ProgramHome } from "../../home/index.ts";
+import { connectGithub, githubCredential } from "../wiring/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
-import { githubCredential } from "../github-credential.ts";
-import { openProgramHome, type ProgramHome } from "../home.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { issueNumbers } from "../flag-parsers.ts";
+import { issueNumbers } from "../grammar/index.ts";
 import type { CommandContext } from "../program.ts";
 
 interface UndoOptions {

@@ -15,12 +15,12 @@ import {
   readEnvironment,
   resolveSettings,
   type RunFlags,
-} from "../config/index.ts";
+} from "../../config/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { workspaceName } from "../../workspaces/index.ts";
-import { type WiredPorts, wirePorts } from "../wire-ports.ts";
+import { type WiredPorts, wirePorts } from "../wiring/index.ts";
 
 export interface VerifyRequest extends Pick<Partial<RunFlags>, "provider" | "config" | "home"> {
   /** null: every stored reproduction. */

@@ -4,7 +4,7 @@ import type { RunRow } from "../../store/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Output, runLine } from "../output/index.ts";
 import { stopOnSignals, untilLeft, untilSignalled } from "../stop-on-signals.ts";
-import { isParentDead, isSettled, parentGone } from "../parent-of-run.ts";
+import { isParentDead, isSettled, parentGone } from "../../home/index.ts";
 import { findRun, type RunAddress } from "./run-of-issue.ts";
 
 export interface WatchRequest extends RunAddress {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestKey } from "../nearest-key.ts";
+import { nearestKey } from "../../notation/index.ts";
 
 /** Also where `--help` follows, or `help` comes first: a usage error that names the nearest command, instead of the general help. */
 export function refuseUnknownCommand(program: Command, argv: readonly string[]): void {

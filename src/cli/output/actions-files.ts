@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { issueKey, shownText, textAsCode } from "../../github/index.ts";
 import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
-import type { RunEnvironment } from "../config/index.ts";
+import type { RunEnvironment } from "../../config/index.ts";
 import type { LastScreens } from "./last-screens.ts";
 
 const MAX_WARNINGS = 20;

@@ -1,7 +1,7 @@
 import type { Clock } from "agent-tty/kit";
 import { issueKey, plainText, shownText } from "../../github/index.ts";
 import type { BatchEvent, BatchObserver, IssueSummary, WatchedPhase } from "../../triage/index.ts";
-import { showByteSize } from "../byte-size.ts";
+import { showByteSize } from "../../notation/index.ts";
 import type { DisplayStatuses } from "./display-statuses.ts";
 import { formatDuration } from "./format-duration.ts";
 

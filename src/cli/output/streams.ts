@@ -1,4 +1,4 @@
-import { inertJson } from "./inert-json.ts";
+import { inertJson } from "../../github/index.ts";
 import { createPaint, type Paint, usesColour } from "./paint.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
-import { defaultRunFlags, readEnvironment, resolveSettings } from "../../../../src/cli/config/index.ts";
+import { defaultRunFlags, readEnvironment, resolveSettings } from "../../../../src/config/index.ts";
 import { type CaseReport, compare, compareDocumented } from "../../case-report.ts";
 
 export const parallelismSchema = z.strictObject({

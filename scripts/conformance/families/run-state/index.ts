@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseDuration } from "../../../../src/cli/config/index.ts";
+import { parseDuration } from "../../../../src/notation/index.ts";
 import { type CaseReport, compare, notCoveredSections } from "../../case-report.ts";
 import { recognisedFamily } from "../../family.ts";
 import { checkDefaults } from "./defaults.ts";

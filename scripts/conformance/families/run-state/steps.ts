@@ -1,4 +1,4 @@
-import { parseDuration } from "../../../../src/cli/config/index.ts";
+import { parseDuration } from "../../../../src/notation/index.ts";
 import { defaultMonitorSettings, type ObserverMode, probeRunner } from "../../../../src/runs/index.ts";
 import { failingObserver, type OwnerStage, persisted } from "./owner-stage.ts";
 

@@ -1,0 +1,68 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Home, openHome, type SessionManifest } from "agent-tty";
+import type { Clock, Ids } from "agent-tty/kit";
+import { openStore, type Store } from "../../store/index.ts";
+import { runsDirectory, storePath } from "../../home/index.ts";
+
+/**
+ * The home that a board shows. Looking makes nothing: store and Sessions are opened when something has made them, and what is
+ * not there yet may be there at the next look.
+ */
+export class BoardHome implements Disposable {
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly #ids: Ids;
+  #store: Promise<Store> | null = null;
+  #sessions: Promise<Home> | null = null;
+
+  constructor(directory: string, { clock, ids }: { clock: Clock; ids: Ids }) {
+    this.directory = directory;
+    this.clock = clock;
+    this.#ids = ids;
+  }
+
+  get runsDirectory(): string {
+    return runsDirectory(this.directory);
+  }
+
+  /** null: no batch has run here yet. Rejects with a StoreErrorCode. */
+  async store(): Promise<Store | null> {
+    const path = storePath(this.directory);
+    if (this.#store === null) {
+      if (!existsSync(path)) return null;
+      const opening = openStore({ path, clock: this.clock });
+      this.#store = opening;
+      // One that could not be opened now may be later.
+      opening.catch(() => (this.#store = null));
+    }
+    return this.#store;
+  }
+
+  async sessions(): Promise<Home | null> {
+    const directory = join(this.directory, "agent-tty");
+    if (this.#sessions === null) {
+      if (!existsSync(join(directory, "sessions"))) return null;
+      const opening = openHome({ directory, clock: this.clock, ids: this.#ids });
+      this.#sessions = opening;
+      opening.catch(() => (this.#sessions = null));
+    }
+    return this.#sessions;
+  }
+
+  /** null: it was never here, or it was collected. */
+  async session(sessionId: string): Promise<{ home: Home; manifest: SessionManifest } | null> {
+    const home = await this.sessions();
+    if (home === null) return null;
+    try {
+      return { home, manifest: await home.readManifest(sessionId) };
+    } catch {
+      return null;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    void this.#store?.then((store) => store[Symbol.dispose]()).catch(() => undefined);
+    this.#store = null;
+  }
+}

@@ -1,0 +1,84 @@
+import { gradeLine } from "../../evidence/index.ts";
+import { shownText } from "../../github/index.ts";
+import type { AgentHandleState } from "../../tui/index.ts";
+import { boardRunId, type RunRowDocument } from "../api/index.ts";
+import {
+  deriveHandleState,
+  deriveSurface,
+  type EvidenceFacts,
+  pullRequestStatus,
+  selectDisplayPullRequest,
+  type TriageRunFacts,
+} from "../../runs/index.ts";
+import type { RunRow } from "../../store/index.ts";
+import type { IssueReading } from "./batch-summaries.ts";
+
+/** A row as the board shows it. `issue` is what the batch's summary says of it, for runs of an older program. */
+export function runRowDocument(row: RunRow, issue: IssueReading | null, nowMs: number): RunRowDocument {
+  const { facts, displayStatus, indicator, startedAtMs, settledAtMs } = row;
+  const { runId, repo, number, progress } = facts;
+  return {
+    id: boardRunId({ runId, repo, number }),
+    runId,
+    repo,
+    number,
+    title: facts.issue === null ? null : shownText(facts.issue.title),
+    issueUrl: facts.issue?.url ?? null,
+    displayStatus,
+    indicator: { ...indicator, name: nameOf(deriveHandleState(facts, nowMs)) },
+    phase: progress.phase,
+    surface: progress.phase === "settled" ? null : deriveSurface(facts),
+    startedAtMs,
+    settledAtMs,
+    end: progress.phase === "settled" ? endOf(progress.end) : null,
+    policy: [...(facts.result?.policy ?? issue?.policy ?? [])],
+    category: facts.result?.category ?? issue?.category ?? null,
+    evidence: evidenceOf(facts.result?.evidence ?? null),
+    usage: usageOf(facts.result?.usage ?? issue?.usage ?? null),
+    pullRequest: displayedPullRequest(facts),
+  };
+}
+
+/** L9 in a word, for those who do not see the symbol. */
+function nameOf(state: AgentHandleState): string {
+  if (state.type === "exited") return state.code === 0 ? "completed" : "failed";
+  return state.type;
+}
+
+type End = Extract<TriageRunFacts["progress"], { phase: "settled" }>["end"];
+
+function endOf(end: End): RunRowDocument["end"] {
+  const { status, reason } = end;
+  return {
+    status,
+    reason,
+    outcome: "outcome" in end ? end.outcome : null,
+    error: "error" in end ? end.error : null,
+  };
+}
+
+function evidenceOf(evidence: EvidenceFacts | null): RunRowDocument["evidence"] {
+  if (evidence === null) return null;
+  const { verdict, runs, controls } = evidence;
+  return { verdict, runs, controls, text: gradeLine(evidence) };
+}
+
+/** Zeros stand for what the Triage Agent did not tell. */
+function usageOf(usage: IssueReading["usage"] | null): RunRowDocument["usage"] {
+  if (usage === null) return null;
+  const { inputTokens, outputTokens, usd } = usage;
+  const isTold = inputTokens + outputTokens + usd > 0;
+  return isTold ? { inputTokens, outputTokens, usd: usd === 0 ? null : usd } : null;
+}
+
+function displayedPullRequest({ pullRequests }: TriageRunFacts): RunRowDocument["pullRequest"] {
+  const shown = selectDisplayPullRequest(pullRequests);
+  return shown === null ? null : pullRequestDocument(shown);
+}
+
+export function pullRequestDocument(
+  pullRequest: TriageRunFacts["pullRequests"][number],
+): NonNullable<RunRowDocument["pullRequest"]> {
+  const { number, url } = pullRequest;
+  return { number, url, status: pullRequestStatus(pullRequest) ?? "closed" };
+}

@@ -1,0 +1,52 @@
+import type { BatchDocument, RunRowDocument } from "../api/index.ts";
+import type { SequencedChange } from "../server/index.ts";
+import { type Change, followChanges, type Store } from "../../store/index.ts";
+import type { BoardHome } from "./board-home.ts";
+
+/** How a change is shown: as what it is of stands now. null: it is not there. */
+export interface ChangeReader {
+  run(store: Store, run: { runId: string; repo: string; number: number }): RunRowDocument | null;
+  batch(store: Store, runId: string): Promise<BatchDocument | null>;
+}
+
+const STORE_LOOKED_FOR_EVERY_MS = 500;
+
+/** O21: the home's change log from a cursor on, also of a home whose first batch is still to come. */
+export async function* storeChanges(
+  home: BoardHome,
+  cursor: number,
+  signal: AbortSignal,
+  read: ChangeReader,
+): AsyncGenerator<SequencedChange, void, undefined> {
+  const { clock } = home;
+  let store = await home.store();
+  while (store === null) {
+    if (signal.aborted) return;
+    await clock.sleep(STORE_LOOKED_FOR_EVERY_MS, signal).catch(() => undefined);
+    store = await home.store();
+  }
+  for await (const followed of followChanges(store, { clock, cursor, signal })) {
+    if (followed.type === "truncated") yield { seq: followed.seq, event: { type: "truncated" } };
+    else yield* eventOf(store, followed.change, read);
+  }
+}
+
+async function* eventOf(store: Store, change: Change, read: ChangeReader): AsyncGenerator<SequencedChange> {
+  const { seq } = change;
+  switch (change.type) {
+    case "batch-recorded":
+    case "batch-updated": {
+      const batch = await read.batch(store, change.runId);
+      if (batch !== null) yield { seq, event: { type: "batch", batch } };
+      return;
+    }
+    case "run-recorded":
+    case "run-updated": {
+      const run = read.run(store, change);
+      if (run !== null) yield { seq, event: { type: "run", run } };
+      return;
+    }
+    default:
+      change satisfies never;
+  }
+}

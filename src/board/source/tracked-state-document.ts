@@ -1,0 +1,30 @@
+import type { TrackedStateDocument } from "../api/index.ts";
+import type { SessionState } from "../../tui/index.ts";
+
+/** `startedAtMs`: of the Session; `nowMs`: when the state is looked at, at or after it. Wall times. */
+export function trackedStateDocument(
+  { state, seq, atMs }: SessionState,
+  { startedAtMs, nowMs }: { startedAtMs: number; nowMs: number },
+): TrackedStateDocument {
+  const { diagnostics, surface, turn, lastTurn, stability, detector, evidence } = state;
+  return {
+    seq,
+    tMs: whole(atMs - startedAtMs),
+    atMs: whole(atMs),
+    ...diagnostics,
+    shows: surface.shows.type,
+    acceptingInput: surface.acceptingInput,
+    editingInput: surface.editingInput,
+    readyPosture: surface.readyPosture,
+    phase: turn.phase,
+    activeReasons: [...turn.activeReasons],
+    lastTurn: { result: lastTurn.result, source: lastTurn.source, error: lastTurn.error },
+    stableForMs: whole(nowMs - stability.stableSinceMs),
+    detector: { ...detector },
+    evidence: evidence.map(({ signal, text }) => ({ signal, text })),
+  };
+}
+
+function whole(ms: number): number {
+  return Math.max(0, Math.round(ms));
+}

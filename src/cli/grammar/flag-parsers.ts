@@ -1,0 +1,50 @@
+import { InvalidArgumentError } from "commander";
+import type { RepositoryName } from "../../github/index.ts";
+import type { Shard } from "../../triage/index.ts";
+import { parseDuration, isRepositoryName } from "../../notation/index.ts";
+
+/** Parsers for commander: each says what was expected; commander adds the flag and what arrived. */
+export function repositories(text: string, earlier: readonly RepositoryName[]): RepositoryName[] {
+  return [...earlier, repository(text)];
+}
+
+export function repository(text: string): RepositoryName {
+  if (isRepositoryName(text)) return text;
+  const inAddress = /^https?:\/\/[^/]+\/([^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(text)?.[1];
+  throw new InvalidArgumentError(
+    `Expected owner/name${inAddress === undefined ? "" : `: write ${inAddress}`}.`,
+  );
+}
+
+export function issueNumbers(text: string, earlier: readonly number[]): number[] {
+  return [...earlier, wholeNumber(1, Number.MAX_SAFE_INTEGER)(text)];
+}
+
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw new InvalidArgumentError(`Expected a whole number ${range}.`);
+  };
+}
+
+export function dollars(text: string): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (value > 0) return value;
+  throw new InvalidArgumentError("Expected an amount in dollars such as 2.50.");
+}
+
+export function duration(text: string): number {
+  const parsed = parseDuration(text);
+  if (parsed !== null) return parsed;
+  const hint = /^\d+$/.test(text) && Number(text) > 0 ? `: write ${text}m for minutes` : "";
+  throw new InvalidArgumentError(`Expected a duration such as 90s, 20m or 7d${hint}.`);
+}
+
+export function shard(text: string): Shard {
+  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
+  const [index, count] = [Number(match?.[1]), Number(match?.[2])];
+  if (match !== null && index >= 1 && index <= count) return { index, count };
+  throw new InvalidArgumentError("Expected i/n with 1 <= i <= n, such as 2/4.");
+}

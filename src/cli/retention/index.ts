@@ -1,3 +1,0 @@
-export { countsOf, pruneAfterBatch } from "./prune-after-batch.ts";
-export { pruneHome, type PruneResult } from "./prune-home.ts";
-export type { RetentionLimits } from "./plan-retention.ts";

@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import {
+  createOctokitGithub,
+  createOctokitSetup,
+  githubActionsViewer,
+  type GithubCredential,
+  type OctokitGithubOptions,
+  openResponseFiles,
+} from "../../github/index.ts";
+import type { RunEnvironment } from "../../config/index.ts";
+import type { ProgramHome } from "../../home/index.ts";
+import { VERSION } from "../version.ts";
+
+/** The ports for setting up and examining: what they are told is asked of GitHub anew. */
+export function connectGithubSetup(
+  environment: RunEnvironment,
+  credential: GithubCredential,
+): ReturnType<typeof createOctokitSetup> {
+  return createOctokitSetup({
+    apiUrl: environment.githubApiUrl,
+    credential,
+    userAgent: `afk-triage/${VERSION}`,
+    clock: systemClock,
+    pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
+    // Somebody waits for the answer.
+    maxRateLimitWaitMs: 5_000,
+    maxOutageMs: 5_000,
+  });
+}
+
+/** GitHub as the environment names it, with the answers this home has kept. */
+export async function connectGithub(
+  environment: RunEnvironment,
+  credential: GithubCredential,
+  home: Pick<ProgramHome, "directory">,
+  told: Pick<OctokitGithubOptions, "onCredential" | "onExchange"> = {},
+): Promise<ReturnType<typeof createOctokitGithub>> {
+  const directory = join(home.directory, "github-responses");
+  return createOctokitGithub({
+    apiUrl: environment.githubApiUrl,
+    credential,
+    ...told,
+    responses: await openResponseFiles(directory, systemIds(systemClock)),
+    userAgent: `afk-triage/${VERSION}`,
+    clock: systemClock,
+    pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
+    // The token of an Actions job may not ask who it is; GitHub documents whom it acts as.
+    ...(environment.onActions ? { assumeViewer: githubActionsViewer } : {}),
+  });
+}
+
+function isLoopback(url: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+}

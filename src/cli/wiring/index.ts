@@ -1,0 +1,4 @@
+export { connectGithub, connectGithubSetup } from "./connect-github.ts";
+export { doctorFacts, type DoctorRequest, openProbes } from "./doctor-probes.ts";
+export { githubCredential } from "./github-credential.ts";
+export { createProvider, type WiredPorts, wirePorts } from "./wire-ports.ts";

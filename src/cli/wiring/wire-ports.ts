@@ -1,0 +1,239 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import type { RepositoryName } from "../../github/index.ts";
+import {
+  type BatchPorts,
+  type BatchSettings,
+  createCanaryDetector,
+  createClaudeCodePrintAgent,
+  createClaudeCodeTuiAgent,
+  createCommandAgent,
+  agentSecrets,
+  type ParentSecret,
+  type TriageAgent,
+  type BatchLog,
+  createBatchLog,
+} from "../../triage/index.ts";
+import { TURN_TIMINGS } from "../../tui/index.ts";
+import {
+  type CoderProviderOptions,
+  type CoderWorkspaceProvider,
+  createCoderProvider,
+  createLocalProvider,
+  parentIdentity,
+  type TokenSource,
+} from "../../workspaces/index.ts";
+import type { RunEnvironment, ProgramSettings, TriageAgentSettings } from "../../config/index.ts";
+import type { CliErrorCode } from "../exit-codes.ts";
+import { connectGithub } from "./connect-github.ts";
+import { gitBundler } from "./git-bundle.ts";
+import { githubCredential } from "./github-credential.ts";
+import { openProgramHome, type ProgramHome } from "../../home/index.ts";
+
+/** How often the tokens of a running Triage Agent are looked at, each time through the Coder workspace's connection. */
+const USAGE_LOOK_MS = 15_000;
+
+/** Everything a batch acts through but the observer; disposing closes the store. */
+export type WiredPorts = Omit<BatchPorts, "observe"> &
+  Disposable & { warnings: string[]; log: BatchLog; home: ProgramHome };
+
+/** The only place where ports meet adapters. Preflight failures leave before anything is created. */
+export async function wirePorts(
+  settings: ProgramSettings,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+  echoLog: ((line: string) => void) | null = null,
+): Promise<WiredPorts> {
+  const clock = systemClock;
+  const ids = systemIds(clock);
+  const parent = await parentIdentity();
+  const credential = githubCredential(environment, firstRepository(settings));
+  const home = await openProgramHome(settings.home, { clock, ids });
+  try {
+    const canaries = createCanaryDetector([
+      ...environment.secrets,
+      ...agentSecrets(settings.triageAgent.env),
+      ...(await keptSecrets(home.directory)),
+    ]);
+    const watch =
+      (name: string) =>
+      (value: string): void =>
+        canaries.watch({ name, value });
+    const { dryRun } = settings.batch;
+    const runsDirectory = dryRun ? null : home.runsDirectory;
+    const log = createBatchLog({ runsDirectory, clock, ids, canaries, echo: echoLog });
+    const { gitToken, ...github } = await connectGithub(environment, credential, home, {
+      onCredential: watch("a GitHub token of this batch"),
+      onExchange: log.exchange,
+    });
+    const provider = dryRun
+      ? absentProvider(settings.provider)
+      : createProvider(settings, environment, {
+          home,
+          parent,
+          clock,
+          ids,
+          onExchange: log.exchange,
+          onToken: watch("a Coder token that was read while running"),
+        });
+    const described = dryRun ? null : await provider.preflight(signal);
+    return {
+      ...github,
+      provider,
+      triageAgent: createTriageAgent(settings.triageAgent, settings.batch.budget, clock),
+      sessionHome: home.sessions,
+      store: home.store,
+      reproductions: home.reproductions,
+      checkpoints: home.checkpoints,
+      runsDirectory: home.runsDirectory,
+      bundle: gitBundler(gitToken),
+      markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },
+      canaries,
+      parent,
+      clock,
+      ids,
+      warnings: [...markerWarnings(environment), ...budgetWarnings(settings), ...(described?.warnings ?? [])],
+      log,
+      home,
+      withinIssue: log.withinIssue,
+      [Symbol.dispose]: () => {
+        log[Symbol.dispose]();
+        home[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    home[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** The board's token, where this home has one. */
+async function keptSecrets(directory: string): Promise<ParentSecret[]> {
+  const value = await readFile(join(directory, "board-token"), "utf8").catch(() => "");
+  return value.trim() === "" ? [] : [{ name: "the board's token", value: value.trim() }];
+}
+
+function firstRepository({ batch }: ProgramSettings): RepositoryName {
+  const [repository] = batch.repos;
+  if (repository === undefined) throw new Error("a batch without a repository");
+  return repository;
+}
+
+export function createProvider(
+  settings: ProgramSettings,
+  environment: RunEnvironment,
+  facts: { home: Pick<ProgramHome, "directory" | "workspacesDirectory">; parent: string } & Pick<
+    BatchPorts,
+    "clock" | "ids"
+  > &
+    Pick<CoderProviderOptions, "onExchange" | "onToken">,
+): CoderWorkspaceProvider {
+  const { home, ...ports } = facts;
+  if (settings.provider === "local") return createLocalProvider({ root: home.workspacesDirectory, ...ports });
+  const { coder } = settings;
+  const tokenSource = coderTokenSource(environment);
+  const hasToken = environment.coderToken !== null || tokenSource.type !== "environment";
+  if (coder.url === null || !hasToken) {
+    const missing = coder.url === null ? "CODER_URL" : "CODER_SESSION_TOKEN";
+    throw new OperationalError<CliErrorCode>({
+      code: "CODER_TOKEN_MISSING",
+      message: `connect to Coder: ${missing} is not set`,
+      remedy: `Set ${missing} (a token comes from \`coder tokens create\`), or use --provider local.`,
+    });
+  }
+  const cliDirectory = join(home.directory, "coder-cli");
+  return createCoderProvider(coderOptions(settings, environment, { cliDirectory, ...ports }));
+}
+
+/** An address or a token that is missing is empty: the questions of a preflight say so. */
+export function coderOptions(
+  { coder, batch }: Pick<ProgramSettings, "coder" | "batch">,
+  environment: RunEnvironment,
+  facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids" | "onToken" | "onExchange">,
+): CoderProviderOptions {
+  const { multiplexer, ...deployment } = coder;
+  return {
+    ...deployment,
+    url: coder.url ?? "",
+    token: environment.coderToken ?? "",
+    tokenSource: coderTokenSource(environment),
+    binary: environment.coderBinary,
+    ...(batch.checkout.url === null ? {} : { repoUrl: () => batch.checkout.url ?? "" }),
+    ...(batch.checkout.ref === null ? {} : { ref: batch.checkout.ref }),
+    runDeadlineMs: batch.runDeadlineMs,
+    ...(multiplexer === "none" ? {} : { terminalRelay: terminalRelay() }),
+    ...facts,
+  };
+}
+
+function coderTokenSource({ coderTokenFile, coderTokenCommand }: RunEnvironment): TokenSource {
+  if (coderTokenFile !== null) return { type: "file", path: coderTokenFile };
+  if (coderTokenCommand !== null) return { type: "command", commandLine: coderTokenCommand };
+  return { type: "environment" };
+}
+
+/** Beside this file once it is bundled. */
+function terminalRelay(): [string, ...string[]] {
+  return [process.execPath, fileURLToPath(new URL("coder-terminal.js", import.meta.url))];
+}
+
+/** A dry run creates nothing: it needs GitHub only, neither Coder's address nor a login. */
+function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspaceProvider {
+  const refuse = (): Promise<never> => Promise.reject(new Error("a dry run asked for a Coder workspace"));
+  return {
+    kind,
+    preflight: refuse,
+    create: refuse,
+    list: refuse,
+    leaseState: refuse,
+    stop: refuse,
+    destroy: refuse,
+  };
+}
+
+export function createTriageAgent(
+  settings: TriageAgentSettings,
+  budget: BatchSettings["budget"],
+  clock: Clock,
+): TriageAgent {
+  const environment = settings.env;
+  if (settings.kind === "command") return createCommandAgent({ command: settings.command, environment });
+  const { runUsd: maxUsd, runTokens } = budget;
+  const tokenLimit = runTokens === null ? null : { tokens: runTokens, intervalMs: USAGE_LOOK_MS, clock };
+  const options = { program: "claude", model: settings.model, maxUsd, tokenLimit, environment };
+  return settings.mode === "print"
+    ? createClaudeCodePrintAgent(options)
+    : createClaudeCodeTuiAgent(options, { clock, timings: TURN_TIMINGS });
+}
+
+/** A limit that nothing can watch must not be taken for one. */
+function budgetWarnings({ triageAgent, batch }: ProgramSettings): string[] {
+  const { runUsd, batchUsd, runTokens, batchTokens } = batch.budget;
+  if (triageAgent.kind === "command")
+    return [runUsd, batchUsd, runTokens, batchTokens].some((limit) => limit !== null)
+      ? ["a Triage Agent of kind command tells no usage: no budget in dollars or tokens is watched"]
+      : [];
+  const hasCost = triageAgent.mode === "print" || (runUsd === null && batchUsd === null);
+  return hasCost
+    ? []
+    : [
+        "Claude Code's TUI tells tokens but no cost: set budget.runTokens and budget.batchTokens, dollars are not watched",
+      ];
+}
+
+/** Below this a signature on a public comment can be searched for offline. */
+export const MARKER_KEY_MIN_CHARACTERS = 16;
+
+function markerWarnings(environment: RunEnvironment): string[] {
+  const [key] = environment.markerKeys;
+  if (key !== undefined) {
+    return key.length >= MARKER_KEY_MIN_CHARACTERS
+      ? []
+      : [`AFK_TRIAGE_MARKER_KEY is shorter than ${MARKER_KEY_MIN_CHARACTERS} characters: it can be guessed`];
+  }
+  return [
+    "AFK_TRIAGE_MARKER_KEY is not set: triage notes are unsigned, so anyone who can edit our comments can forge them",
+  ];
+}

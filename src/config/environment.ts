@@ -1,0 +1,157 @@
+import { OperationalError } from "agent-tty/kit";
+import { z } from "zod";
+import { parseTrustedAuthors, type RepositoryName } from "../github/index.ts";
+import { type ParentSecret, parentSecrets } from "../triage/index.ts";
+import { defaultMachineConfig } from "../home/index.ts";
+import { isRepositoryName } from "../notation/index.ts";
+import type { ConfigErrorCode } from "./config-error.ts";
+
+const text = (description: string) => z.string().optional().meta({ description });
+const url = (description: string) => z.url().optional().meta({ description });
+/** Never shown, not even to the person who set it. */
+const secret = (description: string) => z.string().optional().meta({ description, isSecret: true });
+
+/** The variables the program reads; an empty one counts as unset, as GitHub Actions sets it so. */
+export const environmentSchema = z.object({
+  GITHUB_TOKEN: secret("Signs in to GitHub: reads contents, writes issues. Beats the App."),
+  AFK_TRIAGE_APP_ID: z
+    .string()
+    .regex(/^\d+$|^Iv\w+$/, "expected an App or client id")
+    .optional()
+    .meta({ description: "Signs in as this GitHub App instead." }),
+  AFK_TRIAGE_APP_PRIVATE_KEY: secret("The App's private key, as PEM."),
+  GITHUB_API_URL: url("GitHub's REST API; `https://HOST/api/v3` of an Enterprise Server."),
+  GITHUB_REPOSITORY: z
+    .string()
+    .refine(isRepositoryName, "expected owner/name")
+    .optional()
+    .meta({ description: "The repository, when no `--repo` is given; beats `repos`." }),
+  TRIAGE_PARALLELISM: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, "expected a whole number from 1 to 200")
+    .transform(Number)
+    .refine((value) => value <= 200, "expected a whole number from 1 to 200")
+    .optional()
+    .meta({ description: "Triage Runs at a time; beats `parallelism`." }),
+  AFK_TRIAGE_HOME: text("Where recordings and records are kept."),
+  AFK_TRIAGE_CONFIG: text(
+    "This machine's own config file, which may hold every key; default `~/.config/afk-triage/config.yml`.",
+  ),
+  AFK_TRIAGE_MARKER_KEY: secret(
+    "Signs triage notes. To rotate it, put the new key before the old ones, apart by commas: the first signs, all verify.",
+  ),
+  AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
+    "Further authors whose triage notes count: numeric ids, apart by commas.",
+  ),
+  CODER_URL: url("The Coder deployment; beats `coder.url`."),
+  CODER_SESSION_TOKEN: secret("Signs in to Coder."),
+  AFK_TRIAGE_CODER_TOKEN_FILE: text(
+    "Where a Coder token that expired in the middle of a batch is read again.",
+  ),
+  AFK_TRIAGE_CODER_TOKEN_COMMAND: secret("Or the shell command line that prints one."),
+  AFK_TRIAGE_CODER_BIN: text("The `coder` program; default `coder`."),
+  GITHUB_ACTIONS: text("Set by GitHub Actions: the token is the job's own."),
+  GITHUB_SERVER_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .meta({ description: "Set by GitHub Actions, with the two below: links to the run's artifacts." }),
+  GITHUB_RUN_ID: z
+    .string()
+    .regex(/^\d+$/, "expected a number")
+    .optional()
+    .meta({ description: "Set by GitHub Actions." }),
+  GITHUB_STEP_SUMMARY: text("Set by GitHub Actions: where the job summary is appended."),
+  GITHUB_OUTPUT: text("Set by GitHub Actions: where `run-id` and `applied` are set."),
+});
+
+export interface RunEnvironment {
+  githubToken: string | null;
+  githubApiUrl: string;
+  repository: RepositoryName | null;
+  onActions: boolean;
+  /** The page of this Actions run, where its artifacts are; null elsewhere. */
+  actionsRunUrl: string | null;
+  stepSummaryFile: string | null;
+  outputFile: string | null;
+  appId: string | null;
+  appPrivateKey: string | null;
+  parallelism: number | null;
+  home: string | null;
+  /** Absolute or below the working directory; need not be there. */
+  machineConfig: string;
+  /** Newest first: the first signs, all verify. */
+  markerKeys: string[];
+  trustedAuthors: (number | string)[];
+  coderUrl: string | null;
+  coderToken: string | null;
+  /** Read again once the token has expired: a file, or else what this shell command line prints. */
+  coderTokenFile: string | null;
+  coderTokenCommand: string | null;
+  coderBinary: string;
+  /** Values of the environment that must not leave this process. */
+  secrets: ParentSecret[];
+}
+
+/** Fails with USAGE, naming every variable that makes no sense. */
+export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
+  const result = environmentSchema.safeParse(withoutEmpty(env));
+  if (!result.success) {
+    const problems = describeProblems(result.error).map(({ name, problem }) => `${name}: ${problem}`);
+    throw new OperationalError<ConfigErrorCode>({
+      code: "USAGE",
+      message: `read the environment: ${problems.join("; ")}`,
+      remedy: "Correct or unset these variables.",
+    });
+  }
+  const found = result.data;
+  return {
+    githubToken: found.GITHUB_TOKEN ?? null,
+    githubApiUrl: found.GITHUB_API_URL ?? "https://api.github.com",
+    repository: found.GITHUB_REPOSITORY ?? null,
+    onActions: found.GITHUB_ACTIONS === "true",
+    actionsRunUrl: actionsRunUrl(found),
+    stepSummaryFile: found.GITHUB_STEP_SUMMARY ?? null,
+    outputFile: found.GITHUB_OUTPUT ?? null,
+    appId: found.AFK_TRIAGE_APP_ID ?? null,
+    appPrivateKey: found.AFK_TRIAGE_APP_PRIVATE_KEY ?? null,
+    parallelism: found.TRIAGE_PARALLELISM ?? null,
+    home: found.AFK_TRIAGE_HOME ?? null,
+    machineConfig: found.AFK_TRIAGE_CONFIG ?? defaultMachineConfig(),
+    markerKeys: markerKeys(found.AFK_TRIAGE_MARKER_KEY ?? ""),
+    trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
+    coderUrl: found.CODER_URL ?? null,
+    coderToken: found.CODER_SESSION_TOKEN ?? null,
+    coderTokenFile: found.AFK_TRIAGE_CODER_TOKEN_FILE ?? null,
+    coderTokenCommand: found.AFK_TRIAGE_CODER_TOKEN_COMMAND ?? null,
+    coderBinary: found.AFK_TRIAGE_CODER_BIN ?? "coder",
+    secrets: parentSecrets(env),
+  };
+}
+
+/** What `readEnvironment` would refuse. */
+export function findEnvironmentProblems(env: NodeJS.ProcessEnv): { name: string; problem: string }[] {
+  const result = environmentSchema.safeParse(withoutEmpty(env));
+  return result.success ? [] : describeProblems(result.error);
+}
+
+function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
+function describeProblems(error: z.ZodError): { name: string; problem: string }[] {
+  return error.issues.map((issue) => ({ name: issue.path.join("."), problem: issue.message }));
+}
+
+/** Apart by commas or lines: a blank is part of a key, or a passphrase would be cut to its first word (S4). */
+function markerKeys(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((key) => key.trim())
+    .filter((key) => key !== "");
+}
+
+function actionsRunUrl(found: z.infer<typeof environmentSchema>): string | null {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = found;
+  if (server === undefined || repository === undefined || run === undefined) return null;
+  return `${server}/${repository}/actions/runs/${run}`;
+}

@@ -1,0 +1,19 @@
+export type { ConfigErrorCode } from "./config-error.ts";
+export type { ChosenSetting, SettingSource } from "./chosen-setting.ts";
+export { configSchema } from "./config-schema.ts";
+export {
+  environmentSchema,
+  findEnvironmentProblems,
+  readEnvironment,
+  type RunEnvironment,
+} from "./environment.ts";
+export {
+  defaultRunFlags,
+  type ProgramSettings,
+  type RunFlags,
+  type TriageAgentSettings,
+} from "./program-settings.ts";
+export { keyOwners, leafKeys, machineKeysIn } from "./key-owners.ts";
+export { type ConfigFile, readConfig, readConfigFile } from "./read-config.ts";
+export { chooseSettings, resolveSettings } from "./resolve-settings.ts";
+export { shownSettings } from "./shown-settings.ts";

@@ -1,0 +1,69 @@
+import type { RepositoryName } from "../github/index.ts";
+import type { BatchSettings, Shard } from "../triage/index.ts";
+
+/** The options of `afk-triage run`, after parsing. */
+export interface RunFlags {
+  repo: readonly RepositoryName[];
+  issue: readonly number[];
+  dryRun: boolean;
+  parallelism: number | undefined;
+  includeNeedsInfo: boolean;
+  maxIssues: number | undefined;
+  shard: Shard | undefined;
+  provider: "coder" | "local" | undefined;
+  config: string | undefined;
+  deadlineMs: number | undefined;
+  runDeadlineMs: number | undefined;
+  budgetUsd: number | undefined;
+  runBudgetUsd: number | undefined;
+  rangeMs: number | undefined;
+  home: string | undefined;
+}
+
+/** As if no flag were given. */
+export const defaultRunFlags: RunFlags = {
+  repo: [],
+  issue: [],
+  dryRun: false,
+  parallelism: undefined,
+  includeNeedsInfo: true,
+  maxIssues: undefined,
+  shard: undefined,
+  provider: undefined,
+  config: undefined,
+  deadlineMs: undefined,
+  runDeadlineMs: undefined,
+  budgetUsd: undefined,
+  runBudgetUsd: undefined,
+  rangeMs: undefined,
+  home: undefined,
+};
+
+export interface ProgramSettings {
+  home: string;
+  provider: "coder" | "local";
+  batch: BatchSettings;
+  triageAgent: TriageAgentSettings;
+  coder: CoderSettings;
+  /** Of the home, after each batch. null: no limit. */
+  retention: { ageMs: number | null; sizeBytes: number | null };
+}
+
+export type TriageAgentSettings =
+  | { kind: "command"; command: readonly [string, ...string[]]; env: Readonly<Record<string, string>> }
+  | {
+      kind: "claude-code";
+      mode: "print" | "tui";
+      model: string | null;
+      env: Readonly<Record<string, string>>;
+    };
+
+export interface CoderSettings {
+  url: string | null;
+  template: string;
+  preset: string | null;
+  parameters: Readonly<Record<string, string>>;
+  organization: string | null;
+  /** `auto`: a Session is held by tmux where the Coder workspace has it, and survives lost connections. */
+  multiplexer: "auto" | "none";
+}

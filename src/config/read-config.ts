@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { messageOf, OperationalError } from "agent-tty/kit";
+import { z } from "zod";
+import { type Config, configSchema } from "./config-schema.ts";
+import type { RunEnvironment } from "./environment.ts";
+import { machineKeysIn } from "./key-owners.ts";
+import { nearestKey } from "../notation/index.ts";
+import { parseYaml, type YamlText } from "./yaml-text.ts";
+
+export const DEFAULT_CONFIG_FILE = ".github/afk-triage.yml";
+
+export interface ConfigFile {
+  /** null: the default file, which is not there. */
+  path: string | null;
+  config: Config;
+  /** Counted from 1; null for a key the file does not have. */
+  lineOf(key: string): number | null;
+}
+
+/**
+ * Reads this machine's own file and over it the repository's, or the one that `--config` names. Both may be absent, the named
+ * one may not. A file that was not named comes with the checkout: it may not set what belongs to the machine (S22).
+ * Fails with CONFIG_INVALID.
+ */
+export async function readConfigFile(
+  file: string | null,
+  { machineConfig }: Pick<RunEnvironment, "machineConfig">,
+): Promise<ConfigFile> {
+  const machine = await readOne(machineConfig, true);
+  const found = await readOne(file ?? DEFAULT_CONFIG_FILE, file === null);
+  if (file === null) refuseMachineKeys(found, machineConfig);
+  return { ...found, config: merged(machine.config, found.config) };
+}
+
+export async function readConfig(
+  file: string | null,
+  environment: Pick<RunEnvironment, "machineConfig">,
+): Promise<Config> {
+  return (await readConfigFile(file, environment)).config;
+}
+
+async function readOne(path: string, mayBeAbsent: boolean): Promise<ConfigFile> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    const isAbsent = mayBeAbsent && (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (isAbsent) return { path: null, config: {}, lineOf: () => null };
+    throw invalid(path, messageOf(error), "Name an existing file with --config.", error);
+  }
+  const yaml = yamlOf(path, text);
+  const config = configOf(path, yaml);
+  return { path, config, lineOf: (key) => yaml.lineOf(key.split(".")) };
+}
+
+function refuseMachineKeys(file: ConfigFile, machineConfig: string): void {
+  const { path, config } = file;
+  const refused = machineKeysIn(config);
+  const [first] = refused;
+  if (first === undefined || path === null) return;
+  const line = file.lineOf(first.key);
+  const seen = refused.map(({ key, why }) => `${key} belongs to this machine, not to a repository: ${why}`);
+  throw invalid(
+    line === null ? path : `${path}:${line}`,
+    seen.join("; "),
+    `Remove these keys here. If you trust them, set them in ${machineConfig}, or name this file with --config.`,
+  );
+}
+
+/** Section by section; a key of `over` wins. */
+function merged(under: Config, over: Config): Config {
+  const sections = Object.entries(over).map(([key, value]: [string, unknown]) => {
+    const before: unknown = under[key as keyof Config];
+    return [key, isSection(before) && isSection(value) ? Object.assign({}, before, value) : value];
+  });
+  return { ...under, ...(Object.fromEntries(sections) as Config) };
+}
+
+function isSection(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function yamlOf(path: string, text: string): YamlText {
+  const result = parseYaml(text);
+  if (result.type === "parsed") return result.yaml;
+  const where = result.line === null ? "" : `:${result.line}`;
+  throw invalid(`${path}${where}`, `it is no YAML: ${result.problem}`, "Correct the file.");
+}
+
+function configOf(path: string, yaml: YamlText): Config {
+  const result = configSchema.safeParse(yaml.value ?? {});
+  if (result.success) return result.data;
+  const problems = result.error.issues.flatMap((issue) => problemsOf(issue, yaml));
+  const [first = null, ...others] = problems;
+  const where = first?.line === null || first === null ? path : `${path}:${first.line}`;
+  const rest = others.map(({ line, text }) => (line === null ? text : `line ${line}: ${text}`));
+  const seen = [first?.text ?? "", ...rest].join("; ");
+  throw invalid(where, seen, "Correct these keys and run again.");
+}
+
+interface Problem {
+  line: number | null;
+  text: string;
+}
+
+function problemsOf(issue: z.core.$ZodIssue, yaml: YamlText): Problem[] {
+  const path = issue.path.join(".");
+  if (issue.code !== "unrecognized_keys")
+    return [{ line: yaml.lineOf(issue.path), text: `${path || "the file"}: ${issue.message}` }];
+  return issue.keys.map((key) => ({
+    line: yaml.lineOf([...issue.path, key]),
+    text: describeUnknownKey(key, issue.path),
+  }));
+}
+
+function describeUnknownKey(key: string, path: readonly PropertyKey[]): string {
+  const known = keysAt(configSchema, path);
+  const nearest = nearestKey(key, known);
+  const where = path.length === 0 ? "" : ` in ${path.join(".")}`;
+  const hint = nearest === null ? `known keys: ${known.join(", ")}` : `did you mean "${nearest}"?`;
+  return `unknown key "${key}"${where} (${hint})`;
+}
+
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let current: unknown = schema;
+  for (const step of [...path, null]) {
+    while (current instanceof z.ZodOptional || current instanceof z.ZodNullable) current = current.unwrap();
+    if (!(current instanceof z.ZodObject)) return [];
+    if (step === null) return Object.keys(current.shape);
+    current = current.shape[String(step)];
+  }
+  return [];
+}
+
+/** `where` is the file, with the line when it is known. */
+function invalid(where: string, seen: string, remedy: string, cause?: unknown): OperationalError {
+  return new OperationalError({
+    code: "CONFIG_INVALID",
+    message: `read the config file ${where}: ${seen}`,
+    remedy,
+    cause,
+  });
+}

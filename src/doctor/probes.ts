@@ -1,0 +1,44 @@
+import type { DoctorCheck as EngineCheck } from "agent-tty";
+import type { AccessExaminer, LabelRegistry, RepositoryName } from "../github/index.ts";
+import type { CoderQuestions, ProviderDescription } from "../workspaces/index.ts";
+import type { ProgramSettings } from "../config/index.ts";
+import type { HomeFacts } from "./judge-machine.ts";
+import type { TriageAgentFacts } from "./judge-triage-agent.ts";
+
+/** What a doctor asks the world. Everything may reject with an OperationalError. */
+export interface DoctorProbes {
+  /** What `git --version` prints. */
+  git(signal: AbortSignal): Promise<string>;
+  /** The settings as far as the environment makes sense, also without a repository. */
+  configuration(): Promise<DoctorSettings>;
+  github(settings: DoctorSettings): GithubProbes;
+  coder(settings: DoctorSettings): CoderQuestions;
+  home(directory: string): Promise<HomeFacts>;
+  store(directory: string): Promise<void>;
+  /** The engine's own checks of node, terminals and disk, in the home. */
+  engine(directory: string): Promise<EngineCheck[]>;
+  localProvider(signal: AbortSignal): Promise<ProviderDescription>;
+  triageAgent(settings: DoctorSettings, signal: AbortSignal): Promise<TriageAgentFacts>;
+}
+
+export interface GithubProbes {
+  /** Rejects where there is no credential at all. */
+  access(): AccessExaminer;
+  labels(): LabelRegistry;
+}
+
+export interface DoctorSettings {
+  settings: ProgramSettings;
+  /** The file that was read, or null. */
+  file: string | null;
+  repos: readonly RepositoryName[];
+}
+
+/** What is known without asking. */
+export interface DoctorFacts {
+  processors: number;
+  environmentProblems: readonly { name: string; problem: string }[];
+  /** Characters of the key that signs; null: none is set. */
+  markerKeyLength: number | null;
+  markerKeyMinimum: number;
+}

@@ -1,0 +1,41 @@
+import type { Ids } from "agent-tty/kit";
+import { type TriageAgent, triageFiles } from "../triage/index.ts";
+import type { CoderWorkspace, CoderWorkspaceProvider } from "../workspaces/index.ts";
+
+export interface TriedTriageAgent {
+  /** null: it can start. */
+  problem: string | null;
+  /** Of its coding TUI; null: it has none, or it did not tell. */
+  version: string | null;
+}
+
+/** What a Triage Run asks before it starts the Triage Agent, in a Coder workspace made and removed for it. */
+export async function tryTriageAgent(
+  candidate: TriageAgent,
+  provider: CoderWorkspaceProvider,
+  ids: Ids,
+  signal: AbortSignal,
+): Promise<TriedTriageAgent> {
+  const lease = { runId: "doctor", issueKey: "doctor", parent: "doctor" };
+  const created = await provider.create({ name: `doctor-${ids.hex(4)}`, lease }, signal);
+  if (created.type === "locked") throw new Error("a name nobody else can have is taken");
+  const { workspace } = created;
+  try {
+    return await preflight(candidate, workspace, signal);
+  } finally {
+    // Not with the signal: what was made is removed whatever happened. The scratch directory goes anyway.
+    await provider.destroy(workspace, new AbortController().signal);
+  }
+}
+
+async function preflight(
+  candidate: TriageAgent,
+  made: CoderWorkspace,
+  signal: AbortSignal,
+): Promise<TriedTriageAgent> {
+  const workspace = await made.ready(signal, () => undefined);
+  const context = { workspace, files: triageFiles(workspace.directory), signal };
+  const problem = await candidate.preflight(context);
+  const version = problem === null ? ((await candidate.tui?.version(context)) ?? null) : null;
+  return { problem, version };
+}

@@ -1,0 +1,31 @@
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { OperationalError } from "agent-tty/kit";
+import type { HomeErrorCode } from "./home-error.ts";
+
+/**
+ * S17: before anything is made in it: the home must be a directory of this user's own, and so must every directory there.
+ * Through a link, recordings would be written wherever it leads. Files, and the home's own mode, are the store's business.
+ */
+export async function refuseForeignDirectories(home: string): Promise<void> {
+  await refuseForeign(home);
+  for (const entry of await readdir(home, { withFileTypes: true })) {
+    if (entry.isDirectory() || entry.isSymbolicLink()) await refuseForeign(join(home, entry.name));
+  }
+}
+
+async function refuseForeign(path: string): Promise<void> {
+  const facts = await lstat(path);
+  const user = process.getuid?.() ?? facts.uid;
+  if (facts.isSymbolicLink()) throw unsafe(path, "it is a symbolic link");
+  if (facts.uid !== user) throw unsafe(path, `it belongs to user ${facts.uid}, not to ${user}`);
+}
+
+function unsafe(path: string, seen: string): OperationalError<HomeErrorCode> {
+  return new OperationalError<HomeErrorCode>({
+    code: "HOME_UNSAFE",
+    message: `use ${path}: ${seen}`,
+    remedy: "Name a directory of your own with --home or AFK_TRIAGE_HOME, without links in it.",
+    details: { path },
+  });
+}

@@ -1,0 +1,44 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** The program's home: `--home`, else AFK_TRIAGE_HOME, else `~/.afk-triage`. Absolute. */
+export function resolveHome(flag: string | undefined, environment: { home: string | null }): string {
+  return resolve(flag ?? environment.home ?? defaultHome());
+}
+
+export function defaultHome(): string {
+  return join(homedir(), ".afk-triage");
+}
+
+export function storePath(home: string): string {
+  return join(home, "store.sqlite");
+}
+
+/** What was kept of every Triage Run, by batch. */
+export function runsDirectory(home: string): string {
+  return join(home, "runs");
+}
+
+/** What `release prep` keeps, by repository and version. */
+export function releasesDirectory(home: string): string {
+  return join(home, "releases");
+}
+
+/** What Triage Runs have paid for and not published yet. */
+export function checkpointsDirectory(home: string): string {
+  return join(home, "checkpoints");
+}
+
+export function reproductionsDirectory(home: string): string {
+  return join(home, "reproductions");
+}
+
+/** S16: evidence of vulnerabilities, beside the home, because the home is uploaded and reported. */
+export function privateEvidenceDirectory(home: string): string {
+  return `${home}-private`;
+}
+
+/** Where this machine's own config file is unless AFK_TRIAGE_CONFIG names it. Absolute. */
+export function defaultMachineConfig(): string {
+  return join(homedir(), ".config", "afk-triage", "config.yml");
+}

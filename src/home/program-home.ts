@@ -1,0 +1,71 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Home, openHome } from "agent-tty";
+import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import {
+  type CheckpointLibrary,
+  openCheckpoints,
+  openReproductionLibrary,
+  type ReproductionLibrary,
+} from "../triage/index.ts";
+import { openStore, type Store } from "../store/index.ts";
+import {
+  checkpointsDirectory,
+  reproductionsDirectory,
+  runsDirectory as runsDirectoryOf,
+  storePath,
+} from "./home-paths.ts";
+import type { HomeErrorCode } from "./home-error.ts";
+import { refuseForeignDirectories } from "./foreign-directories.ts";
+
+/** `<home>`: the store, recordings by batch, Sessions' Event Logs, and the local provider's Coder workspaces. */
+export interface ProgramHome extends Disposable {
+  directory: string;
+  runsDirectory: string;
+  workspacesDirectory: string;
+  reproductions: ReproductionLibrary;
+  checkpoints: CheckpointLibrary;
+  sessions: Home;
+  store: Store;
+}
+
+/** Opens the home, private to the user. Fails with HOME_UNWRITABLE, HOME_UNSAFE, or the store's and the engine's codes. */
+export async function openProgramHome(
+  directory: string,
+  ports: { clock: Clock; ids: Ids },
+): Promise<ProgramHome> {
+  const { runsDirectory, sessions } = await openHomeDirectories(directory, ports);
+  const store = await openStore({ path: storePath(directory), clock: ports.clock });
+  return {
+    directory,
+    runsDirectory,
+    workspacesDirectory: join(directory, "workspaces"),
+    reproductions: openReproductionLibrary(reproductionsDirectory(directory), ports.ids),
+    checkpoints: openCheckpoints(checkpointsDirectory(directory), ports.ids),
+    sessions,
+    store,
+    [Symbol.dispose]: () => store[Symbol.dispose](),
+  };
+}
+
+/** All but the store. */
+export async function openHomeDirectories(
+  directory: string,
+  ports: { clock: Clock; ids: Ids },
+): Promise<Pick<ProgramHome, "runsDirectory" | "sessions">> {
+  const runsDirectory = runsDirectoryOf(directory);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await refuseForeignDirectories(directory);
+    await mkdir(runsDirectory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (error instanceof OperationalError) throw error;
+    throw new OperationalError<HomeErrorCode>({
+      code: "HOME_UNWRITABLE",
+      message: `make the home directory ${directory}: ${messageOf(error)}`,
+      remedy: "Name a directory you may write with --home or AFK_TRIAGE_HOME.",
+      cause: error,
+    });
+  }
+  return { runsDirectory, sessions: await openHome({ directory: join(directory, "agent-tty"), ...ports }) };
+}

@@ -1,0 +1,42 @@
+import type { RepositoryName } from "../github/index.ts";
+import { fillTemplate, type LabelNames } from "../triage/index.ts";
+
+export const CONFIG_PATH = ".github/afk-triage.yml";
+export const WORKFLOW_PATH = ".github/workflows/triage.yml";
+
+export interface ConfigValues {
+  repo: RepositoryName;
+  provider: "coder" | "local";
+  coderTemplate: string;
+}
+
+export function configText(template: string, { repo, provider, coderTemplate }: ConfigValues): string {
+  // S22: `local` belongs to the machine, and the repository's file would be refused.
+  const written =
+    provider === "local" ? "coder # local: --provider local, or this machine's own file" : provider;
+  return fillTemplate(template, {
+    repo,
+    provider: written,
+    "coder-template": JSON.stringify(coderTemplate),
+  });
+}
+
+/** The labels stand in GitHub's expressions, where a quote is doubled. */
+export function workflowText(
+  template: string,
+  {
+    version,
+    cron,
+    integrity,
+    labels,
+  }: { version: string; cron: string; integrity: string; labels: LabelNames },
+): string {
+  const quoted = (label: string): string => label.replaceAll("'", "''");
+  return fillTemplate(template, {
+    cron,
+    version,
+    integrity,
+    "needs-triage": quoted(labels["needs-triage"]),
+    "needs-info": quoted(labels["needs-info"]),
+  });
+}

@@ -1,0 +1,115 @@
+/** One thing of a home that is kept or removed as a whole. */
+export interface KeptUnit {
+  /** Below the home, with `/` between names. */
+  path: string;
+  kind: "triage-run" | "batch-file" | "audit-log" | "session" | "github-response" | "checkpoint";
+  /** On disk. */
+  bytes: number;
+  /** The latest change of anything in it, by the clock of this machine. */
+  changedAtMs: number;
+  /** What needs it, whatever its issue's state. */
+  holds: readonly Hold[];
+  /** `owner/repo#n` of the issue that needs it while it is open; null: none does. */
+  issue: string | null;
+}
+
+export type Hold =
+  /** A Triage Run, a batch or a Session that is not over. */
+  | "live"
+  /** A checkpoint's patch. */
+  | "checkpoint"
+  /** The runs that a stored reproduction was checked by. */
+  | "reproduction"
+  /** The latest batch that wrote to an issue, so that `undo` may still take it back. */
+  | "undo";
+
+export interface RetentionFacts {
+  units: readonly KeptUnit[];
+  /** By issue key. An issue that is missing here is not known to be closed. */
+  issues: ReadonlyMap<string, "open" | "closed">;
+}
+
+/** null: no limit. */
+/** Another process prunes the home. */
+export type RetentionErrorCode = "PRUNE_RUNNING";
+
+export interface RetentionLimits {
+  ageMs: number | null;
+  sizeBytes: number | null;
+}
+
+export type KeptReason = Hold | "recent" | "open-issue" | "issue-not-known-to-be-closed" | "within-limits";
+
+export interface RetentionPlan {
+  /** The oldest first. */
+  remove: { unit: KeptUnit; reason: "age" | "size" }[];
+  keep: { unit: KeptUnit; reason: KeptReason }[];
+  bytesBefore: number;
+  bytesAfter: number;
+  /** What is left is larger than the limit, and all of it is needed. */
+  isOverSize: boolean;
+}
+
+/** What changed this recently may belong to a command that nothing else tells of. */
+export const RECENT_MS = 60 * 60_000;
+
+/**
+ * Pure: what a home no longer needs. What nothing needs is removed when it is older than the age limit; then the oldest of
+ * it goes until the rest is within the size limit.
+ */
+export function planRetention(facts: RetentionFacts, limits: RetentionLimits, nowMs: number): RetentionPlan {
+  const bytesBefore = facts.units.reduce((sum, { bytes }) => sum + bytes, 0);
+  const plan: RetentionPlan = {
+    remove: [],
+    keep: [],
+    bytesBefore,
+    bytesAfter: bytesBefore,
+    isOverSize: false,
+  };
+  const free: KeptUnit[] = [];
+  for (const unit of facts.units.toSorted(oldestFirst)) {
+    const reason = needOf(unit, facts.issues, nowMs);
+    if (reason === null) free.push(unit);
+    else plan.keep.push({ unit, reason });
+  }
+  for (const unit of free) {
+    const isOld = limits.ageMs !== null && nowMs - unit.changedAtMs > limits.ageMs;
+    const isTooMuch = limits.sizeBytes !== null && plan.bytesAfter > limits.sizeBytes;
+    if (isOld || isTooMuch) {
+      plan.remove.push({ unit, reason: isOld ? "age" : "size" });
+      plan.bytesAfter -= unit.bytes;
+    } else plan.keep.push({ unit, reason: "within-limits" });
+  }
+  plan.isOverSize = limits.sizeBytes !== null && plan.bytesAfter > limits.sizeBytes;
+  return plan;
+}
+
+/** Pure: the issues whose state decides what is removed, and is not known. The one that holds the oldest unit comes first. */
+export function issuesToAskFor(facts: RetentionFacts, limits: RetentionLimits, nowMs: number): string[] {
+  const unknown = facts.units.flatMap(({ issue }) =>
+    issue === null || facts.issues.has(issue) ? [] : [[issue, "closed"] as const],
+  );
+  const ifClosed = { units: facts.units, issues: new Map([...facts.issues, ...unknown]) };
+  const { remove } = planRetention(ifClosed, limits, nowMs);
+  const asked = remove.flatMap(({ unit: { issue } }) =>
+    issue === null || facts.issues.has(issue) ? [] : [issue],
+  );
+  return [...new Set(asked)];
+}
+
+function needOf(
+  { holds, issue, changedAtMs }: KeptUnit,
+  issues: RetentionFacts["issues"],
+  nowMs: number,
+): KeptReason | null {
+  const [hold] = holds;
+  if (hold !== undefined) return hold;
+  if (nowMs - changedAtMs < RECENT_MS) return "recent";
+  const state = issue === null ? "closed" : issues.get(issue);
+  if (state === "open") return "open-issue";
+  return state === "closed" ? null : "issue-not-known-to-be-closed";
+}
+
+function oldestFirst(one: KeptUnit, other: KeptUnit): number {
+  return one.changedAtMs - other.changedAtMs || (one.path < other.path ? -1 : 1);
+}

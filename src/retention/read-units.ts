@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { sessionLiveness } from "agent-tty";
+import type { ProgramHome } from "../home/index.ts";
+import { entriesOf, measure } from "./measure.ts";
+import type { KeptUnit } from "./plan-retention.ts";
+import { checkpointIssue, type Needs, needsOfEntry, readNeeds } from "./read-needs.ts";
+
+type Found = Omit<KeptUnit, "bytes" | "changedAtMs">;
+
+/** Every unit of a home, measured. Rejects with the signal's reason, or Node's error of a system call. */
+export async function readUnits(home: ProgramHome, signal: AbortSignal): Promise<KeptUnit[]> {
+  const batches = (await entriesOf(home.runsDirectory)).filter((entry) => entry.isDirectory());
+  const runIds = batches.map(({ name }) => name);
+  const needs = await readNeeds(home, runIds);
+  const found = [
+    ...(await runUnits(home, runIds, needs)),
+    ...(await sessionUnits(home, needs)),
+    ...(await responseUnits(home)),
+    ...(await checkpointUnits(home)),
+  ];
+  const units: KeptUnit[] = [];
+  for (const unit of found) {
+    const measured = await measure(join(home.directory, unit.path), signal);
+    if (measured !== null) units.push({ ...unit, ...measured });
+  }
+  return units;
+}
+
+async function runUnits(
+  { runsDirectory }: ProgramHome,
+  runIds: readonly string[],
+  needs: Needs,
+): Promise<Found[]> {
+  const units: Found[] = [];
+  for (const runId of runIds) {
+    for (const { name } of await entriesOf(join(runsDirectory, runId)))
+      units.push({ path: `runs/${runId}/${name}`, ...needsOfEntry(runId, name, needs) });
+  }
+  return units;
+}
+
+async function sessionUnits({ directory, sessions }: ProgramHome, needs: Needs): Promise<Found[]> {
+  const live = new Set(needs.liveSessions);
+  for (const reading of await sessions.listManifests())
+    if (reading.type === "read" && sessionLiveness(reading.manifest) === "live")
+      live.add(reading.manifest.sessionId);
+  const entries = await entriesOf(join(directory, "agent-tty/sessions"));
+  return entries.map(({ name }) => ({
+    path: `agent-tty/sessions/${name}`,
+    kind: "session",
+    holds: live.has(name) ? ["live"] : [],
+    issue: null,
+  }));
+}
+
+/** Without one, the next batch asks GitHub again. */
+async function responseUnits({ directory }: ProgramHome): Promise<Found[]> {
+  const entries = await entriesOf(join(directory, "github-responses"));
+  return entries.map(({ name }) => ({
+    path: `github-responses/${name}`,
+    kind: "github-response",
+    holds: [],
+    issue: null,
+  }));
+}
+
+async function checkpointUnits({ directory }: ProgramHome): Promise<Found[]> {
+  const units: Found[] = [];
+  for (const folder of await entriesOf(join(directory, "checkpoints"))) {
+    for (const { name } of await entriesOf(join(directory, "checkpoints", folder.name))) {
+      const path = `checkpoints/${folder.name}/${name}`;
+      units.push({ path, kind: "checkpoint", holds: [], issue: checkpointIssue(folder.name, name) });
+    }
+  }
+  return units;
+}

@@ -1,0 +1,78 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { keyOwners, leafKeys, machineKeysIn } from "../../src/config/index.ts";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openProgramStage } from "../support/batch/program-stage.ts";
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+/** A file that sets one key; the value is of no matter to whose key it is. */
+function settingOnly(key: string): unknown {
+  return key.split(".").reduceRight<unknown>((below, name) => ({ [name]: below }), "coder");
+}
+
+describe("S22: who may set which key", () => {
+  test("every key of the schema is classified, and no other", () => {
+    expect(Object.keys(keyOwners).toSorted()).toEqual(leafKeys().toSorted());
+  });
+
+  test("the machine's keys are those that lead a credential, run beside one, or decide what the home keeps", () => {
+    const machines = Object.keys(keyOwners).filter((key) => keyOwners[key] === "machine");
+    expect(machines).toEqual([
+      "triageAgent.command",
+      "triageAgent.env",
+      "coder.url",
+      "checkout.url",
+      "retention.age",
+      "retention.size",
+      "evidence.url",
+      "security.keepEvidence",
+    ]);
+  });
+
+  test.each(leafKeys())("%s in a repository's file is refused exactly when it is the machine's", (key) => {
+    const refused = machineKeysIn(settingOnly(key)).map((found) => found.key);
+    expect(refused).toEqual(keyOwners[key] === "machine" ? [key] : []);
+  });
+
+  test("provider: local in a repository's file is refused, provider: coder is not", () => {
+    expect(machineKeysIn({ provider: "local" })).toHaveLength(1);
+    expect(machineKeysIn({ provider: "coder" })).toEqual([]);
+  });
+});
+
+test("S22: doctor in a foreign checkout sends the Coder token nowhere that the checkout names", async () => {
+  await using stage = await openProgramStage(program);
+  await stage.configure({ provider: "coder" });
+  const seen: unknown[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  try {
+    const { port } = server.address() as AddressInfo;
+    const file = join(stage.directory, "person/.github/afk-triage.yml");
+    await writeFile(file, `# a foreign checkout\ncoder:\n  url: http://127.0.0.1:${port}\n`);
+    const { exitCode, stdout, stderr } = await stage.run(["doctor"], {
+      CODER_SESSION_TOKEN: "token-of-ours",
+    });
+    expect(exitCode).not.toBe(0);
+    expect(`${stdout}${stderr}`).toContain(".github/afk-triage.yml:3");
+    expect(`${stdout}${stderr}`).toContain("coder.url belongs to this machine");
+    expect(`${stdout}${stderr}`).toContain(join(stage.directory, "machine.yml"));
+    expect(seen).toEqual([]);
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,138 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { configCommand, type ConfigRequest } from "../../src/cli/commands/config-command.ts";
+import {
+  configSchema,
+  defaultRunFlags,
+  readConfig,
+  readConfigFile,
+  readEnvironment,
+  resolveSettings,
+  shownSettings,
+} from "../../src/config/index.ts";
+import { recordedOutput } from "../support/cli/recorded-output.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+interface Shown {
+  file: string;
+  settings: { key: string; value: unknown; source: string; from: string | null }[];
+  environment: { name: string; isSet: boolean; value: string | null }[];
+}
+
+async function show(text: string, request: Partial<ConfigRequest>, env: Record<string, string>) {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, "config.yml");
+  await writeFile(file, text);
+  const output = recordedOutput();
+  expect(await configCommand({ repo: [], config: file, ...request }, output, env)).toBe(0);
+  const shown = output.documents[0] as Shown;
+  const all = `${JSON.stringify(shown)}\n${output.lines.join("\n")}`;
+  const setting = (key: string) => {
+    const { value, source, from } = shown.settings.find((each) => each.key === key) ?? {};
+    return [value, source, from?.replace(file, "FILE")];
+  };
+  return { shown, setting, all };
+}
+
+test("S18: a dry run shows the variables and parameters of the config file, but no secret among them", async () => {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, "config.yml");
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const env = {
+    ANTHROPIC_BASE_URL: "https://models.example",
+    MODEL: "x",
+    MY_PASSWORD: "hunter2",
+    OTHER: token,
+  };
+  const parameters = {
+    region: "eu",
+    registry_token: "0a1b2c3d4e5f6071",
+    cache: "https://u:p4ssw0rd9@c.example",
+  };
+  const config = { repos: ["octo/widgets"], triageAgent: { env }, coder: { parameters } };
+  await writeFile(file, JSON.stringify(config));
+  const settings = resolveSettings(
+    defaultRunFlags,
+    readEnvironment({}),
+    await readConfig(file, readEnvironment({})),
+  );
+  const shown = shownSettings(settings);
+  expect(shown).toMatchObject({
+    triageAgent: { env: { ANTHROPIC_BASE_URL: "https://models.example", MODEL: "x", MY_PASSWORD: "(set)" } },
+    coder: { parameters: { region: "eu", registry_token: "(set)", cache: "(set)" } },
+  });
+  expect(JSON.stringify(shown)).not.toMatch(/hunter2|a1B2|0a1b2c|p4ssw0rd9/);
+  expect(shown.batch).toEqual(settings.batch);
+});
+
+test("every setting says its value, and the flag, variable or line it comes from", async () => {
+  const text =
+    "parallelism: 7\nprovider: local\nlabels:\n  bug: Bug\ncoder: {url: 'https://a.example'}\ncooldown: 48h\n";
+  const env = { TRIAGE_PARALLELISM: "9", CODER_URL: "https://b.example" };
+  const { setting } = await show(text, { repo: ["octo/widgets"], provider: "coder" }, env);
+  expect(setting("repos")).toEqual([["octo/widgets"], "flag", "--repo"]);
+  expect(setting("provider")).toEqual(["coder", "flag", "--provider"]);
+  expect(setting("parallelism")).toEqual([9, "environment", "TRIAGE_PARALLELISM"]);
+  expect(setting("coder.url")).toEqual(["https://b.example", "environment", "CODER_URL"]);
+  expect(setting("labels.bug")).toEqual(["Bug", "file", "FILE:4"]);
+  expect(setting("cooldown")).toEqual(["2d", "file", "FILE:6"]);
+  expect(setting("runDeadline")).toEqual(["20m", "default", undefined]);
+});
+
+test("every key that the file may have is shown", async () => {
+  const { shown } = await show("", {}, {});
+  const keysOf = (schema: object, path: string): string[] =>
+    Object.entries((schema as { properties?: Record<string, object> }).properties ?? {}).flatMap(
+      ([name, property]) => {
+        const below = keysOf(property, `${path}${name}.`);
+        return below.length === 0 ? [`${path}${name}`] : below;
+      },
+    );
+  const known = keysOf(z.toJSONSchema(configSchema, { io: "input" }), "");
+  expect(known.length).toBeGreaterThan(30);
+  expect(shown.settings.map(({ key }) => key)).toEqual(expect.arrayContaining(known));
+});
+
+test("without a repository it still answers", async () => {
+  expect((await show("", {}, {})).setting("repos")).toEqual([[], "default", undefined]);
+});
+
+test("S8: no secret is shown, wherever it is set", async () => {
+  const canary = "canary7canary7canary7";
+  const secrets = {
+    GITHUB_TOKEN: canary,
+    AFK_TRIAGE_APP_PRIVATE_KEY: canary,
+    AFK_TRIAGE_MARKER_KEY: canary,
+    CODER_SESSION_TOKEN: canary,
+    AFK_TRIAGE_CODER_TOKEN_COMMAND: `echo ${canary}`,
+  };
+  const text = [
+    `triageAgent: {env: {ANTHROPIC_API_KEY: ${canary}}}`,
+    `checkout: {url: "https://person:${canary}@git.example/x.git"}`,
+  ].join("\n");
+  const { shown, all, setting } = await show(text, { repo: ["octo/widgets"] }, secrets);
+  expect(all).not.toContain(canary);
+  expect(setting("triageAgent.env")[0]).toEqual({ ANTHROPIC_API_KEY: "(set)" });
+  for (const name of Object.keys(secrets))
+    expect(shown.environment.find((each) => each.name === name)).toEqual({ name, isSet: true, value: null });
+});
+
+test("a wrong key is named with its file and line, and the nearest key that is right", async () => {
+  await using directory = await temporaryDirectory();
+  const rows: [string, string][] = [
+    ["# a comment\nparalelism: 3\n", ':2: unknown key "paralelism" (did you mean "parallelism"?)'],
+    ["coder:\n  template: x\n  presett: y\n", ':3: unknown key "presett" in coder (did you mean "preset"?)'],
+    ["reproduction:\n  timeout: soon\n", ":2: reproduction.timeout: expected a duration"],
+    ["repos:\n  - a/b\n  - nowhere\n", ":3: repos.1: expected owner/name"],
+    ["parallelism: 0\ncooldown: x\n", "; line 2: cooldown: expected a duration"],
+    ["repos: [a/b\nprovider: local\n", ":2: it is no YAML"],
+  ];
+  for (const [text, says] of rows) {
+    const file = join(directory.path, "config.yml");
+    await writeFile(file, text);
+    const error = (await readConfigFile(file, readEnvironment({})).catch((each: unknown) => each)) as Error;
+    expect(error.message).toContain(says);
+  }
+});
