@@ -14,9 +14,9 @@ import {
 import { parentState } from "../../workspaces/index.ts";
 import { waitingSinceMs } from "../eligibility/index.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
-import { StopRequested } from "./run-record.ts";
+import { StopRequested } from "./failures.ts";
 import { shownTitle } from "./screen-issue.ts";
-import type { Candidate } from "./select-issues.ts";
+import type { Candidate } from "./candidate.ts";
 
 /** `restore` relaunches terminated runs (O19); an issue that has none to relaunch is left alone. */
 export type RunMode = "new" | "restore";

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DeadlineExceeded, OperationalError } from "agent-tty/kit";
-import { maskSecrets, redactSecrets } from "../../github/index.ts";
+import { OperationalError } from "agent-tty/kit";
+import { maskSecrets } from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
 import { type CanaryHit, secretLeaked } from "../quarantine/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
 import { runDirectory } from "./run-directory.ts";
 import { shownTitle } from "./screen-issue.ts";
-import type { Candidate } from "./select-issues.ts";
+import type { Candidate } from "./candidate.ts";
+import { describeFailure, failureReason, goneReasonOf, isIssueGone, StopRequested } from "./failures.ts";
 import type { Usage } from "../triage-agent.ts";
-import type { TriageErrorCode } from "./triage-error.ts";
 import { isWithoutPlace } from "./without-place.ts";
 import {
   type Artifacts,
@@ -20,17 +20,6 @@ import {
   type IssueSummary,
   type Timings,
 } from "./summary.ts";
-
-/** Why the parent ended a Triage Run before its own end: the reason of the stop signal. */
-export class StopRequested extends Error {
-  override readonly name = "StopRequested";
-  /** `stopped` or `batch-deadline`. */
-  readonly reason: string;
-  constructor(reason: string) {
-    super(`the Triage Batch is stopping: ${reason}`);
-    this.reason = reason;
-  }
-}
 
 /** One Triage Run's line in the summary while it comes about, and its directory `<home>/runs/<run id>/<repo>-<n>`. */
 export class RunRecord {
@@ -230,52 +219,4 @@ export class RunRecord {
     observe({ type: "issue-finished", summary: this.#summary, title: this.#title });
     return this.#summary;
   }
-}
-
-/** S13: an issue may be deleted or moved between any two requests; that is nobody's failure. */
-export function isIssueGone(error: unknown): boolean {
-  return error instanceof OperationalError && error.code === "GITHUB_ISSUE_GONE";
-}
-
-/** `issue-transferred`, `issue-deleted` or `issue-not-found` where GitHub said which. */
-export function goneReasonOf(error: unknown): string {
-  const reason = error instanceof OperationalError ? error.details["reason"] : undefined;
-  return typeof reason === "string" ? `issue-${reason}` : "issue-gone";
-}
-
-function failureReason(error: unknown): string {
-  if (error instanceof OperationalError) return error.code.toLowerCase().replaceAll("_", "-");
-  if (isSystemFailure(error)) return "home-failed";
-  return error instanceof DeadlineExceeded ? "run-deadline" : "internal-error";
-}
-
-/** A full or failing disk, a directory taken away, too many open files: Node's errors of system calls name the call. */
-function isSystemFailure(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && "syscall" in error && "errno" in error;
-}
-
-export function describeFailure(error: unknown): { code: string; message: string; remedy: string } {
-  if (error instanceof OperationalError) {
-    return { code: error.code, message: redactSecrets(error.message), remedy: error.remedy };
-  }
-  if (error instanceof DeadlineExceeded) {
-    return {
-      code: "RUN_DEADLINE",
-      message: error.message,
-      remedy: "Raise --run-deadline (runDeadline), or look at the recording for what it waited for.",
-    };
-  }
-  if (isSystemFailure(error)) {
-    return {
-      code: "HOME_FAILED" satisfies TriageErrorCode,
-      message: redactSecrets(error.message),
-      remedy:
-        "Check that the home of the machine that runs the batch is still there, is writable and has space, and its limit of open files.",
-    };
-  }
-  return {
-    code: "RUN_INTERNAL_ERROR",
-    message: redactSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error)),
-    remedy: "This is a bug in afk-triage: report it with this message.",
-  };
 }

@@ -1,42 +1,20 @@
-import type {
-  FoundTriageNotes,
-  Issue,
-  IssueComment,
-  IssueRef,
-  LabelEvent,
-  RepositoryName,
-  TriageNotes,
-} from "../../github/index.ts";
-import { findTriageNotes, issueKey } from "../../github/index.ts";
 import {
-  decideEligibility,
-  type Eligibility,
-  mayRetry,
-  needsLabelEvents,
-  selectCandidates,
-} from "../eligibility/index.ts";
-import { type AskedQuestion, askedQuestions } from "../resumption/index.ts";
+  type FoundTriageNotes,
+  type Issue,
+  type IssueComment,
+  type IssueRef,
+  type RepositoryName,
+  type TriageNotes,
+  findTriageNotes,
+  issueKey,
+} from "../../github/index.ts";
+import { decideEligibility, mayRetry, needsLabelEvents, selectCandidates } from "../eligibility/index.ts";
+import { askedQuestions } from "../resumption/index.ts";
 import type { BatchContext } from "./batch-context.ts";
-import { usableCheckpoint } from "./delivery.ts";
-import { goneReasonOf, isIssueGone } from "./run-record.ts";
-import { unpublishedRuns } from "./unpublished-runs.ts";
-
-/** An issue together with everything eligibility is decided from. */
-export interface AssessedIssue {
-  issue: Issue;
-  comments: IssueComment[];
-  /** Our newest trusted triage notes on it. */
-  notes: TriageNotes | null;
-  /** All trusted triage notes, the newest last. */
-  history: TriageNotes[];
-  /** null: they decide nothing here, and were not read. */
-  labelEvents: LabelEvent[] | null;
-  /** What they asked, and what came back. */
-  asked: AskedQuestion[];
-  eligibility: Eligibility;
-}
-
-export type Candidate = AssessedIssue & { eligibility: Exclude<Eligibility, { type: "skipped" }> };
+import { type AssessedIssue, type Candidate, isCandidate } from "./candidate.ts";
+import { usableCheckpoint } from "./usable-checkpoint.ts";
+import { goneReasonOf, isIssueGone } from "./failures.ts";
+import { unpublishedRuns } from "./recovery/index.ts";
 
 export interface Selection {
   candidates: Candidate[];
@@ -163,10 +141,6 @@ function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[
         `our comment ${comment.id} was edited since; it still counts, because markers are not signed (AFK_TRIAGE_MARKER_KEY)`,
     ),
   ];
-}
-
-export function isCandidate(assessed: AssessedIssue): assessed is Candidate {
-  return assessed.eligibility.type !== "skipped";
 }
 
 export function markerTrust(context: BatchContext): Parameters<typeof findTriageNotes>[0]["trust"] {

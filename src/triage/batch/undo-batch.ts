@@ -15,7 +15,7 @@ import {
 } from "../audit/index.ts";
 import { applyUndo } from "../publication/index.ts";
 import { planUndo, type UndoPlan, type UndoStep } from "../undo/index.ts";
-import { describeFailure } from "./run-record.ts";
+import { describeFailure } from "./failures.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
 export interface UndoRequest {

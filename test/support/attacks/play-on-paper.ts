@@ -15,7 +15,7 @@ import {
   renderPrompt,
   triageFiles,
 } from "../../../src/triage/index.ts";
-import { decideDelivered } from "../../../src/triage/batch/decide-delivered.ts";
+import { decideDelivered } from "../../../src/triage/batch/run/decide-delivered.ts";
 import type { Attack, Seen } from "./attack.ts";
 import { type Kept, readingsOf } from "./judge.ts";
 

@@ -1,0 +1,24 @@
+import type { Issue, IssueComment, LabelEvent, TriageNotes } from "../../github/index.ts";
+import type { Eligibility } from "../eligibility/index.ts";
+import type { AskedQuestion } from "../resumption/index.ts";
+
+/** An issue together with everything eligibility is decided from. */
+export interface AssessedIssue {
+  issue: Issue;
+  comments: IssueComment[];
+  /** Our newest trusted triage notes on it. */
+  notes: TriageNotes | null;
+  /** All trusted triage notes, the newest last. */
+  history: TriageNotes[];
+  /** null: they decide nothing here, and were not read. */
+  labelEvents: LabelEvent[] | null;
+  /** What they asked, and what came back. */
+  asked: AskedQuestion[];
+  eligibility: Eligibility;
+}
+
+export type Candidate = AssessedIssue & { eligibility: Exclude<Eligibility, { type: "skipped" }> };
+
+export function isCandidate(assessed: AssessedIssue): assessed is Candidate {
+  return assessed.eligibility.type !== "skipped";
+}

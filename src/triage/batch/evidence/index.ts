@@ -1,0 +1,3 @@
+export { harvestPatch, readOutcomeAndHarvest } from "./harvest-patch.ts";
+export { cleanLater, evidencePorts, keepRecording, keepScreenshot, searchEvidence } from "./keep-evidence.ts";
+export { withholdEvidence } from "./withhold-evidence.ts";

@@ -1,0 +1,116 @@
+import { type Deadline, messageOf, OperationalError, startDeadline } from "agent-tty/kit";
+import {
+  type CoderWorkspace,
+  type DestroyResult,
+  type Lease,
+  type WorkspaceIdentity,
+  workspaceName,
+} from "../../../workspaces/index.ts";
+import { issueKey, type IssueRef } from "../../../github/index.ts";
+import type { BatchContext, BatchPorts } from "../batch-context.ts";
+import { deservesFreshWorkspace, isNotTheIssuesFault } from "./clean-attempts.ts";
+import type { RunRecord } from "../run-record.ts";
+
+/** Deleting has its own patience: it must not be cut short by the stop that makes it necessary. */
+const DESTROY_DEADLINE_MS = 5 * 60_000;
+
+/** In all, when a Coder workspace never came up. */
+const ATTEMPTS = 2;
+
+export type HoldResult = { type: "held" } | { type: "locked"; holder: Lease | null };
+
+/**
+ * Takes the lock, does the work, and always deletes the Coder workspace (T5): after success, failure, timeout and
+ * stop alike. A stop during the create waits for the create to become known, then deletes. One that never came up is
+ * replaced once.
+ */
+export async function holdWorkspace(
+  ref: IssueRef,
+  record: RunRecord,
+  context: BatchContext,
+  work: (workspace: CoderWorkspace) => Promise<void>,
+): Promise<HoldResult> {
+  const name = workspaceName({
+    repo: ref.repo,
+    number: ref.number,
+    prefix: context.settings.workspacePrefix,
+  });
+  const lease: Lease = { runId: context.runId, issueKey: issueKey(ref), parent: context.ports.parent };
+  record.phase("creating", name);
+  for (let attemptsLeft = ATTEMPTS - 1; ; attemptsLeft -= 1) {
+    const result = await holdOnce({ ref, name, lease, record, context, work, attemptsLeft });
+    if (result.type !== "try-again") return result;
+    const message = `the Coder workspace ${name} never came up and is replaced: ${result.why}`;
+    context.ports.observe({ type: "warning", message });
+  }
+}
+
+interface Attempt {
+  ref: IssueRef;
+  name: string;
+  lease: Lease;
+  record: RunRecord;
+  context: BatchContext;
+  work: (workspace: CoderWorkspace) => Promise<void>;
+  attemptsLeft: number;
+}
+
+async function holdOnce({
+  ref,
+  name,
+  lease,
+  record,
+  context,
+  work,
+  attemptsLeft,
+}: Attempt): Promise<HoldResult | { type: "try-again"; why: string }> {
+  const { provider, observe } = context.ports;
+  const created = await record.timed("provisionMs", () => provider.create({ name, lease }, context.stop));
+  if (created.type === "locked") return created;
+  const { workspace } = created;
+  record.note({ workspace: { name, id: workspace.id, destroyed: false } });
+  observe({ type: "workspace-created", ref, name, id: workspace.id });
+  const failure = await work(workspace).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  const mayTryAgain = attemptsLeft > 0 && !context.stop.aborted && deservesFreshWorkspace(failure);
+  if (!mayTryAgain) {
+    if (failure !== null) record.fail(failure);
+    if (isNotTheIssuesFault(failure)) record.settle("requeued", record.reason);
+    record.phase("destroying", name);
+  }
+  const result = await record.timed("destroyMs", () => destroyWorkspace(workspace, context.ports));
+  record.note({ workspace: { name, id: workspace.id, destroyed: result.type !== "stranded" } });
+  if (result.type === "stranded") record.strand(result.error);
+  await record.finishEvidence();
+  const isGone = result.type !== "stranded";
+  return mayTryAgain && isGone ? { type: "try-again", why: messageOf(failure) } : { type: "held" };
+}
+
+/** With a patience of its own; never rejects. */
+export async function destroyWorkspace(
+  workspace: WorkspaceIdentity,
+  { clock, provider }: Pick<BatchPorts, "clock" | "provider">,
+): Promise<DestroyResult> {
+  const deadline: Deadline = startDeadline(
+    clock,
+    `the deletion of the Coder workspace ${workspace.name}`,
+    DESTROY_DEADLINE_MS,
+  );
+  try {
+    return await provider.destroy({ id: workspace.id, name: workspace.name }, deadline.signal);
+  } catch (error) {
+    return {
+      type: "stranded",
+      error: new OperationalError({
+        code: "WORKSPACE_STRANDED",
+        message: `delete the Coder workspace ${workspace.name} (${workspace.id}): ${error instanceof Error ? error.message : String(error)}`,
+        remedy: "Run `afk-triage reap`, or delete it by hand; the next batch tries again.",
+        cause: error,
+      }),
+    };
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,3 @@
+export { planReaping } from "./reap.ts";
+export { reapLeaked } from "./reap-leaked.ts";
+export { unpublishedFacts, unpublishedRuns } from "./unpublished-runs.ts";

@@ -1,0 +1,115 @@
+import { readdir, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { removeUnfinishedFiles } from "agent-tty";
+import type { IssueRef, RepositoryName } from "../../../github/index.ts";
+import type { CoderWorkspaceFacts, LifecycleEvent, TriageRunFacts } from "../../../runs/index.ts";
+import { parentState } from "../../../workspaces/index.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import { createRunService } from "../owned-runs.ts";
+import { verificationNameOf } from "./reap.ts";
+import { runDirectory } from "../run-directory.ts";
+
+export type LostRunPorts = Pick<
+  BatchPorts,
+  "provider" | "store" | "parent" | "sessionHome" | "runsDirectory" | "reproductions" | "clock" | "observe"
+>;
+
+/** What the reaper found with this batch's provider: in which repositories it looked, and the names that are still there. */
+export interface ReapedWorld {
+  repos: readonly string[];
+  workspacePrefix: string | null;
+  present: ReadonlySet<string>;
+}
+
+/**
+ * The batches with live runs whose parents are proven dead. To be asked before the reaper looks: a parent that dies later
+ * may have made Coder workspaces after that look, so that their absence from it proves nothing.
+ */
+export async function findDeadBatches({ store, parent }: LostRunPorts): Promise<ReadonlySet<string>> {
+  const dead = new Set<string>();
+  for (const runId of new Set(store.liveRuns().map((facts) => facts.runId))) {
+    const batch = store.batch(runId);
+    if (batch === null || batch.parent === parent) continue;
+    if ((await parentState(batch.parent)) === "dead") dead.add(runId);
+  }
+  return dead;
+}
+
+/**
+ * After a restart of the parent: the Sessions of a dead parent died with it, so its runs have no active prompt and no
+ * Triage Agent. One whose Coder workspace is gone, too, is settled; otherwise a later batch settles it.
+ */
+export async function settleLostRuns(
+  deadBatches: ReadonlySet<string>,
+  world: ReapedWorld,
+  ports: LostRunPorts,
+): Promise<void> {
+  const { kind } = ports.provider;
+  await removeUnfinishedFiles(ports.sessionHome);
+  for (const facts of ports.store.liveRuns()) {
+    const batch = deadBatches.has(facts.runId) ? ports.store.batch(facts.runId) : null;
+    if (batch === null) continue;
+    // One service for each: an issue may have lost several runs.
+    const { owner } = createRunService(ports).rehydrate(facts, null);
+    owner.lifecycle.markTerminated();
+    const gone = goneEvents(facts, batch.provider === kind ? world : elsewhere);
+    if (gone === null) continue;
+    await removeUnfinished(facts, ports);
+    owner.lifecycle.report(...gone, lostEnd(batch.parent, ports.clock.nowMs()));
+  }
+}
+
+/** What the dead parent was about to put in the place of the run's recordings, or of its issue's reproduction. */
+async function removeUnfinished(
+  { runId, repo, number }: TriageRunFacts,
+  { runsDirectory, reproductions }: LostRunPorts,
+): Promise<void> {
+  const ref: IssueRef = { repo: repo as RepositoryName, number };
+  const reproduction = reproductions.pathOf(ref);
+  const ofReproduction = `${basename(reproduction)}.`;
+  await removeTemporary(runDirectory(runsDirectory, runId, ref), () => true);
+  await removeTemporary(dirname(reproduction), (name) => name.startsWith(ofReproduction));
+}
+
+async function removeTemporary(directory: string, isOurs: (name: string) => boolean): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  const left = names.filter((name) => name.endsWith(".tmp") && isOurs(name));
+  await Promise.all(left.map((name) => rm(join(directory, name), { force: true })));
+}
+
+/** Another provider's Coder workspaces were not looked for. */
+const elsewhere: ReapedWorld = { repos: [], workspacePrefix: null, present: new Set() };
+
+/** null: it may still exist. */
+function goneEvents(run: TriageRunFacts, world: ReapedWorld): LifecycleEvent[] | null {
+  const { repos, workspacePrefix, present } = world;
+  const { coderWorkspace } = run;
+  const { state, name } = coderWorkspace;
+  if (state === "absent") return [];
+  const isPresent = present.has(name) || present.has(verificationNameOf(run, workspacePrefix));
+  if (!repos.includes(run.repo) || isPresent) return null;
+  return leavingEvents(coderWorkspace);
+}
+
+function leavingEvents(facts: Exclude<CoderWorkspaceFacts, { state: "absent" }>): LifecycleEvent[] {
+  if (facts.id === null) return facts.state === "creating" ? [{ type: "workspace-refused" }] : [];
+  if (facts.state === "deleting") return [{ type: "workspace-deleted" }];
+  return [{ type: "workspace-deleting" }, { type: "workspace-deleted" }];
+}
+
+function lostEnd(parent: string, atMs: number): LifecycleEvent {
+  return {
+    type: "run-settled",
+    atMs,
+    end: {
+      status: "failed",
+      reason: "parent-lost",
+      outcome: null,
+      error: {
+        code: "PARENT_LOST",
+        message: `the parent ${parent} ended without settling this Triage Run`,
+        remedy: "Nothing more to do: its Coder workspace is gone, and a batch triages the issue again.",
+      },
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Reaped, ReapPlan } from "../../../workspaces/index.ts";
+import { findDeadBatches, type LostRunPorts, settleLostRuns } from "./lost-runs.ts";
+import { planReaping, reap, type ReapScope } from "./reap.ts";
+
+/** Destroys what dead parents left behind, and settles their Triage Runs as far as nothing of them is left. */
+export async function reapLeaked(
+  scope: ReapScope,
+  ports: LostRunPorts,
+  signal: AbortSignal,
+): Promise<{ plan: ReapPlan; reaped: Reaped[] }> {
+  const deadBatches = await findDeadBatches(ports);
+  const plan = await planReaping(scope, ports, signal);
+  const reaped = await reap(plan, ports, signal);
+  const stranded = reaped.filter(({ result }) => result.type === "stranded");
+  const present = [...plan.keep, ...stranded].map(({ workspace }) => workspace.name);
+  const { repos, workspacePrefix } = scope;
+  await settleLostRuns(deadBatches, { repos, workspacePrefix, present: new Set(present) }, ports);
+  return { plan, reaped };
+}

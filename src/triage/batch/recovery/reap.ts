@@ -1,0 +1,81 @@
+import type { RepositoryName } from "../../../github/index.ts";
+import type { TriageRunFacts } from "../../../runs/index.ts";
+import type { Store } from "../../../store/index.ts";
+import {
+  applyReap,
+  type CoderWorkspaceProvider,
+  type LeasedWorkspace,
+  parentState,
+  planReap,
+  type Reaped,
+  type ReapPlan,
+  verificationName,
+  workspaceNamePrefixes,
+} from "../../../workspaces/index.ts";
+
+/** Beyond the run deadline a Triage Run still publishes and deletes; a lease older than both is nobody's. */
+const LEASE_MARGIN_MS = 30 * 60_000;
+
+export interface ReapScope {
+  repos: readonly RepositoryName[];
+  workspacePrefix: string | null;
+  runDeadlineMs: number;
+}
+
+export interface ReapPorts {
+  provider: CoderWorkspaceProvider;
+  store: Store;
+  /** Our own `parentIdentity()`. */
+  parent: string;
+}
+
+/** T5: what dead parents left behind in the Coder workspaces of these repositories. Nothing is deleted yet. */
+export async function planReaping(
+  scope: ReapScope,
+  ports: ReapPorts,
+  signal: AbortSignal,
+): Promise<ReapPlan> {
+  const { repos, workspacePrefix, runDeadlineMs } = scope;
+  const prefixes = repos.flatMap((repo) => workspaceNamePrefixes({ repo, prefix: workspacePrefix }));
+  const facts: LeasedWorkspace[] = [];
+  for (const prefix of new Set(prefixes)) facts.push(...(await ports.provider.list(prefix, signal)));
+  const holding = facts.some(({ parentState }) => parentState === "unknown") ? ports.store.holdingRuns() : [];
+  const ofVerification = (run: TriageRunFacts): string => verificationNameOf(run, workspacePrefix);
+  const known = await Promise.all(
+    facts.map((workspace) => askJournal(workspace, { holding, ofVerification }, ports.store)),
+  );
+  return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
+}
+
+export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal): Promise<Reaped[]> {
+  return applyReap(plan, ports.provider, signal);
+}
+
+/**
+ * A template may not be able to carry the parent in the lease. Then this home's own journal of runs that may still hold
+ * a Coder workspace says which parent made it, if one of this machine did.
+ */
+async function askJournal(
+  workspace: LeasedWorkspace,
+  { holding, ofVerification }: Journal,
+  store: Store,
+): Promise<LeasedWorkspace> {
+  if (workspace.parentState !== "unknown") return workspace;
+  const run = holding.find((each) => {
+    const { id, name } = each.coderWorkspace;
+    const isNamed = name === workspace.name || ofVerification(each) === workspace.name;
+    return id === workspace.id || (isNamed && each.runId === workspace.lease?.runId);
+  });
+  const batch = run === undefined ? null : store.batch(run.runId);
+  return batch === null ? workspace : { ...workspace, parentState: await parentState(batch.parent) };
+}
+
+interface Journal {
+  holding: readonly TriageRunFacts[];
+  /** The name of the run's second Coder workspace, whether it has one or not. */
+  ofVerification: (run: TriageRunFacts) => string;
+}
+
+export function verificationNameOf({ repo, number }: TriageRunFacts, prefix: string | null): string {
+  return verificationName({ repo, number, prefix });
+}

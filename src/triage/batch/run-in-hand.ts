@@ -1,0 +1,24 @@
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
+import type { ControlFile, TriageFiles } from "../triage-agent.ts";
+import type { BatchContext } from "./batch-context.ts";
+import type { AssessedIssue } from "./candidate.ts";
+import type { RunRecord } from "./run-record.ts";
+
+/** How long the parent may still work on this issue, and the signal that ends it. */
+export interface RunPatience {
+  signal: AbortSignal;
+  /** Milliseconds, at least 1. */
+  remainingMs: () => number;
+}
+
+/** Everything one Triage Run's steps share. */
+export interface RunInHand {
+  fresh: AssessedIssue;
+  ready: ReadyWorkspace;
+  files: TriageFiles;
+  /** What stands in the control directory when the Triage Agent begins. */
+  controlFiles: readonly ControlFile[];
+  record: RunRecord;
+  context: BatchContext;
+  patience: RunPatience;
+}

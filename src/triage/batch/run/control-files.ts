@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildIssueFile } from "../../issue-file/index.ts";
+import { renderPrompt } from "../../prompt/index.ts";
+import { packageFolder } from "../../templates/index.ts";
+import type { ControlFile, TriageFiles } from "../../triage-agent.ts";
+import type { BatchContext } from "../batch-context.ts";
+import type { AssessedIssue } from "../candidate.ts";
+
+/** Where everything of one Triage Run stands inside its Coder workspace. */
+export function triageFiles(directory: string): TriageFiles {
+  const control = `${directory}/control`;
+  return {
+    checkout: `${directory}/checkout`,
+    control,
+    issue: `${control}/issue.json`,
+    prompt: `${control}/prompt.md`,
+    skills: `${control}/skills`,
+    outcome: `${control}/outcome.json`,
+  };
+}
+
+/** What is put into the control directory: the issue as data, the prompt that points at it, and the skills (S3: no text of the issue in the prompt). */
+export function triageFileContents(
+  fresh: AssessedIssue,
+  files: TriageFiles,
+  context: BatchContext,
+): ControlFile[] {
+  const { ref } = fresh.issue;
+  const nonce = context.ports.ids.hex(8);
+  const issueFile = buildIssueFile(fresh, nonce);
+  const prompt = renderPrompt({
+    files,
+    repo: ref.repo,
+    number: ref.number,
+    nonce,
+  });
+  return [
+    { path: files.issue, text: JSON.stringify(issueFile, null, 2) },
+    { path: files.prompt, text: prompt },
+    ...skillFiles(files),
+  ];
+}
+
+/** The triage skill with the pages it refers to. */
+function skillFiles({ skills }: TriageFiles): ControlFile[] {
+  skillPages ??= readSkill();
+  return skillPages.map(({ name, text }) => ({ path: `${skills}/triage/${name}`, text }));
+}
+
+interface SkillPage {
+  name: string;
+  text: string;
+}
+
+/** Of the package, and the same for every issue of a process. */
+let skillPages: readonly SkillPage[] | null = null;
+
+function readSkill(): SkillPage[] {
+  const folder = join(packageFolder("skills"), "triage");
+  return readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+}

@@ -1,0 +1,18 @@
+import type { ParsedOutcome } from "../../outcome-reader/index.ts";
+import { decide, decideWithoutOutcome, type Decision } from "../../policy/index.ts";
+import { isAnswered } from "../../resumption/index.ts";
+import type { Verification } from "../../verification.ts";
+import { reporterComments } from "../screen-issue.ts";
+import type { AssessedIssue } from "../candidate.ts";
+
+/** Pure. The decision on what a Triage Agent delivered, once the parent has run what it runs of it. */
+export function decideDelivered(
+  { issue, comments, asked }: Pick<AssessedIssue, "issue" | "comments" | "asked">,
+  parsed: ParsedOutcome,
+  verification: Verification,
+): Decision {
+  const ofReporter = reporterComments({ issue, comments });
+  return parsed.type === "invalid"
+    ? decideWithoutOutcome({ issue, problem: parsed.problem.message, wrote: parsed.text }, ofReporter)
+    : decide({ issue, outcome: parsed.outcome, verification }, isAnswered(asked), ofReporter);
+}

@@ -1,0 +1,83 @@
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { messageOf } from "agent-tty/kit";
+import type { IssueRef } from "../../../github/index.ts";
+import { type Checkpoint, keptOutcome, outcomeOf } from "../../checkpoints/index.ts";
+import type { ParsedOutcome } from "../../outcome-reader/index.ts";
+import { noUsage, type TriageAgentEnd } from "../../triage-agent.ts";
+import type { BatchContext } from "../batch-context.ts";
+import type { RunRecord } from "../run-record.ts";
+import { hashOf, usableCheckpoint } from "../usable-checkpoint.ts";
+import type { AssessedIssue } from "../candidate.ts";
+
+/** What a Triage Agent left behind, as far as decisions are made on it. */
+export interface Delivery {
+  end: TriageAgentEnd["type"];
+  parsed: ParsedOutcome;
+}
+
+/** What an earlier Triage Run has paid for (T9); null: nothing, so that a Triage Agent has to work. */
+export async function resumeDelivery(
+  fresh: AssessedIssue,
+  record: RunRecord,
+  context: BatchContext,
+): Promise<Delivery | null> {
+  const checkpoint = await usableCheckpoint(fresh, context);
+  if (checkpoint === null) return null;
+  record.phase("preparing", `going on from the checkpoint of ${checkpoint.runId}`);
+  record.note({ usage: checkpoint.isReported ? noUsage : checkpoint.usage });
+  record.reportsCheckpoint = true;
+  if (checkpoint.patch !== null) {
+    const path = join(context.ports.runsDirectory, checkpoint.patch);
+    const isThere = await stat(path).then(
+      () => true,
+      () => false,
+    );
+    record.noteArtifacts({ patch: isThere ? path : null });
+  }
+  return { end: checkpoint.end, parsed: outcomeOf(checkpoint) };
+}
+
+/** The moment it was read, so that whatever breaks from now on costs no second Triage Agent. A failure costs a warning. */
+export async function checkpointDelivery(
+  { end, parsed }: Delivery,
+  fresh: AssessedIssue,
+  record: RunRecord,
+  context: BatchContext,
+): Promise<void> {
+  const { ports, runId } = context;
+  const { patch } = record.artifacts;
+  record.reportsCheckpoint = true;
+  const checkpoint: Checkpoint = {
+    schema: "afk-triage/checkpoint@1",
+    ...fresh.issue.ref,
+    runId,
+    savedAt: new Date(ports.clock.nowMs()).toISOString(),
+    snapshotHash: hashOf(fresh, context),
+    end,
+    outcome: keptOutcome(parsed),
+    patch: patch === null ? null : relative(ports.runsDirectory, patch),
+    usage: record.usage,
+    isReported: false,
+  };
+  await ports.checkpoints.save(checkpoint).catch((error: unknown) => {
+    ports.observe({ type: "warning", message: `a checkpoint was not kept: ${messageOf(error)}` });
+  });
+}
+
+/** After the Triage Run: what was published needs no checkpoint, what leaked may not stay, and usage is told once. */
+export async function closeCheckpoint(
+  ref: IssueRef,
+  record: RunRecord,
+  { ports }: BatchContext,
+): Promise<void> {
+  try {
+    if (record.status === "applied" || record.hasLeaked) return await ports.checkpoints.remove(ref);
+    if (!record.reportsCheckpoint) return;
+    const checkpoint = await ports.checkpoints.read(ref);
+    if (checkpoint !== null && !checkpoint.isReported)
+      await ports.checkpoints.save({ ...checkpoint, isReported: true });
+  } catch (error) {
+    ports.observe({ type: "warning", message: `a checkpoint was not settled: ${messageOf(error)}` });
+  }
+}

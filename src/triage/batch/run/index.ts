@@ -1,0 +1,3 @@
+export { triageFiles } from "./control-files.ts";
+export { refreshPullRequests } from "./refresh-pull-requests.ts";
+export { triageIssue } from "./triage-issue.ts";

@@ -1,0 +1,302 @@
+import { dirname, relative } from "node:path";
+import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
+import {
+  findTriageNotes,
+  type GithubErrorCode,
+  type Issue,
+  issueKey,
+  type TriageNotes,
+} from "../../../github/index.ts";
+import type { WorkspaceIdentity } from "../../../workspaces/index.ts";
+import { type AuditFact, bodyHashOf } from "../../audit/index.ts";
+import { type KeptFile, renderComment, withoutDirectory } from "../../comment/index.ts";
+import type { Decision } from "../../policy/index.ts";
+import {
+  applyPublication,
+  planPublication,
+  planRepair,
+  type PublicationPlan,
+  type PublicationPorts,
+} from "../../publication/index.ts";
+import { snapshotHash } from "../../snapshot-hash.ts";
+import type { BatchContext } from "../batch-context.ts";
+import type { RunRecord } from "../run-record.ts";
+import { type CommentSearch, createCommentSearch, outageDelayMs } from "./comment-search.ts";
+import type { AssessedIssue, Candidate } from "../candidate.ts";
+import { markerTrust } from "../select-issues.ts";
+import type { TriageErrorCode } from "../triage-error.ts";
+
+/**
+ * Publishing must not stop between its steps: its deadline is its own, and a stop of the batch lets it finish. A GitHub that
+ * is away is waited for as long as the run deadline allows, at most so long.
+ */
+const PUBLICATION_DEADLINE_MS = 10 * 60_000;
+const SHORTEST_PUBLICATION_MS = 3 * 60_000;
+
+/**
+ * How long the last look at the issue and the lock counts, by the wall clock. A process that is stopped, or a machine that
+ * sleeps, does not notice: meanwhile the lease may have run out, and somebody else may have published.
+ */
+const LOOK_HOLDS_MS = 60_000;
+
+/** Between two looks at what was written, where the first does not show it. */
+const READ_AGAIN_MS = 2_000;
+
+/** Everything one publication's steps share. */
+interface Publication {
+  fresh: AssessedIssue;
+  decision: Decision;
+  workspace: WorkspaceIdentity | null;
+  record: RunRecord;
+  context: BatchContext;
+  signal: AbortSignal;
+  /** How long the comment of a POST without an answer is still looked for before the POST is repeated. */
+  search: CommentSearch;
+}
+
+/**
+ * Policy 8: re-check the world, then comment, labels, close, read back. When GitHub is away in between, all of it begins again:
+ * the comment is looked for by its marker, for up to a minute, before it is written again (T7). `remainingMs`: what is left of the run deadline.
+ * `workspace` is the lock; a vulnerability report that was caught by its own text has none (S16), and its comment is the same
+ * whoever publishes it.
+ */
+export async function publish(
+  fresh: AssessedIssue,
+  decision: Decision,
+  workspace: WorkspaceIdentity | null,
+  record: RunRecord,
+  context: BatchContext,
+  remainingMs: () => number,
+): Promise<void> {
+  context.stop.throwIfAborted();
+  record.phase("applying");
+  const { clock, observe } = context.ports;
+  const patienceMs = Math.min(PUBLICATION_DEADLINE_MS, Math.max(SHORTEST_PUBLICATION_MS, remainingMs()));
+  using deadline = startDeadline(clock, `publishing the outcome of ${issueKey(fresh.issue.ref)}`, patienceMs);
+  const { signal } = deadline;
+  const search = createCommentSearch();
+  const publication = { fresh, decision, workspace, record, context, signal, search };
+  for (let failures = 0; ;) {
+    const failure = await publishOnce(publication).catch((error: unknown) => error);
+    if (failure === "over") return;
+    if (failure !== "unseen") {
+      if (!isOutage(failure) || signal.aborted) throw failure;
+      failures += 1;
+      observe({ type: "warning", message: `a publication is looked at again: ${messageOf(failure)}` });
+    }
+    const waitMs = search.nextWaitMs() ?? outageDelayMs(failures);
+    // A stop lets a publication finish, but waits for no GitHub that is away: the next batch goes on.
+    const patience = AbortSignal.any([signal, context.stop]);
+    const isOver = await clock.sleep(waitMs, patience).then(
+      () => false,
+      () => true,
+    );
+    if (isOver) throw failure === "unseen" ? unansweredComment(fresh) : failure;
+  }
+}
+
+function unansweredComment({ issue }: AssessedIssue): OperationalError<GithubErrorCode> {
+  return new OperationalError<GithubErrorCode>({
+    code: "GITHUB_UNREACHABLE",
+    message: `comment on ${issueKey(issue.ref)}: GitHub did not answer, and the comment does not show yet`,
+    remedy: "The next batch looks for the comment and goes on from there, without a second Triage Agent.",
+  });
+}
+
+/** No answer came: what was asked for may have happened. */
+function isOutage(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "GITHUB_UNREACHABLE";
+}
+
+/** `unseen`: a comment that may have been written does not show yet, and it is too early to write it again. */
+async function publishOnce(publication: Publication): Promise<"over" | "unseen"> {
+  const { fresh, decision, record, context, signal } = publication;
+  const { clock, canaries } = context.ports;
+  const lookedAtMs = clock.nowMs();
+  const seen = await look(publication);
+  if (seen.type === "stale") {
+    record.settle("requeued", seen.reason);
+    return "over";
+  }
+  record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
+  if (seen.type === "ours") {
+    await finish(seen, publication);
+    return "over";
+  }
+  if (!publication.search.isOver()) return "unseen";
+  const { issue } = fresh;
+  const body = renderDecision(decision, fresh, record, context);
+  const hit = canaries.find(body);
+  if (hit !== null) record.leaked(hit, "its comment");
+  record.throwIfLeaked();
+  const plan = planPublication({
+    ref: issue.ref,
+    labelsNow: issue.labels,
+    state: issue.state,
+    decision,
+    comment: { type: "to-publish", body },
+    labelNames: context.settings.labels,
+  });
+  const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
+  await apply(plan, { labels: issue.labels, mayBegin, search: publication.search }, record, context, signal);
+  return "over";
+}
+
+/** The comment took effect although its answer was lost: what is left is as after a parent that was killed there. */
+async function finish(
+  { notes, issue }: Extract<Look, { type: "ours" }>,
+  { record, context, signal }: Publication,
+): Promise<void> {
+  const { comment } = notes;
+  const write = {
+    type: "publish-comment",
+    commentId: comment.id,
+    bodyHash: bodyHashOf(comment.body),
+  } as const;
+  await context.audit.append("publish", issue.ref, { type: "done", write });
+  record.note({ commentUrl: comment.url });
+  await keepComment(comment.body, record, context);
+  const plan = planRepair(notes, issue, context.settings.labels);
+  await apply(plan, { labels: issue.labels }, record, context, signal);
+}
+
+/** What stands on GitHub now, for whoever looks at the run later. It is out: nothing that fails here undoes that. */
+async function keepComment(body: string, record: RunRecord, { ports }: BatchContext): Promise<void> {
+  try {
+    await record.keep("comment.md", body);
+  } catch (error) {
+    ports.observe({ type: "warning", message: `the published comment was not kept: ${messageOf(error)}` });
+  }
+}
+
+/** A publication that was cut off after its comment is finished from the marker: no Triage Agent, no second comment. */
+export async function repair(candidate: Candidate, record: RunRecord, context: BatchContext): Promise<void> {
+  const { eligibility, issue } = candidate;
+  if (eligibility.type !== "repair") throw new Error("only a publication that was cut off can be repaired");
+  context.stop.throwIfAborted();
+  record.phase("applying", "repairing a publication that was cut off");
+  using deadline = startDeadline(
+    context.ports.clock,
+    `repairing the publication on ${issueKey(issue.ref)}`,
+    PUBLICATION_DEADLINE_MS,
+  );
+  const plan = planRepair(eligibility.notes, issue, context.settings.labels);
+  record.note({
+    reason: "repair",
+    category: plan.target.category,
+    outcome: plan.target.state,
+    policy: ["repaired"],
+    commentUrl: eligibility.notes.comment.url,
+  });
+  await apply(plan, { labels: issue.labels }, record, context, deadline.signal);
+}
+
+/** What the issue and the lock are right before the first write. */
+type Look =
+  | { type: "current" }
+  /** Our own comment of this very run is there: its answer was lost. */
+  | { type: "ours"; notes: TriageNotes; issue: Issue }
+  | { type: "stale"; reason: string };
+
+/** `current` when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
+async function look({ fresh, workspace, context, signal }: Publication): Promise<Look> {
+  const { reader, provider } = context.ports;
+  const { ref } = fresh.issue;
+  const lookup = await reader.issue(ref, signal);
+  if (lookup.type === "gone") return stale(`issue-${lookup.reason}`);
+  const { issue } = lookup;
+  const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
+  const { notes } = findTriageNotes({ comments, ref, trust: markerTrust(context) });
+  if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
+  const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
+  if (snapshotHash(issue, comments, context.viewer.id) !== before) return stale("issue-changed");
+  // T11: of an earlier batch, whose answer was lost, or of a parent that does not see our locks.
+  if (notes !== null && notes.comment.id > (fresh.notes?.comment.id ?? 0)) return stale("already-published");
+  if (workspace === null) return { type: "current" };
+  const lease = await provider.leaseState(workspace.id, signal);
+  return lease === "held" ? { type: "current" } : stale(`lease-${lease}`);
+}
+
+function stale(reason: string): Look {
+  return { type: "stale", reason };
+}
+
+function isOfThisRun({ comment, marker }: TriageNotes, { runId, viewer }: BatchContext): boolean {
+  return marker.run === runId && comment.author?.id === viewer.id;
+}
+
+function renderDecision(
+  decision: Decision,
+  fresh: AssessedIssue,
+  record: RunRecord,
+  context: BatchContext,
+): string {
+  const { issue } = fresh;
+  const [key] = context.ports.markers.keys;
+  const home = dirname(context.ports.runsDirectory);
+  return renderComment(withoutDirectory(decision, home), {
+    issue,
+    runId: context.runId,
+    markerKey: key ?? null,
+    recording: recordingOf(record, context),
+  });
+}
+
+/** V8: of the parent's own runs, else of the Triage Agent's Session. */
+function recordingOf(record: RunRecord, { ports, settings }: BatchContext): KeptFile | null {
+  const file = record.artifacts.verification ?? record.artifacts.recording;
+  if (file === null) return null;
+  const path = relative(ports.runsDirectory, file).replaceAll("\\", "/");
+  return { path, location: settings.evidenceLocation };
+}
+
+interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin"> {
+  search?: CommentSearch;
+}
+
+async function apply(
+  plan: PublicationPlan,
+  { labels, search, ...begin }: Beginning,
+  record: RunRecord,
+  context: BatchContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const audited = (fact: AuditFact): Promise<void> => {
+    if (fact.type === "intended" && fact.write.type === "publish-comment") search?.begin();
+    if (fact.type === "done" && fact.write.type === "publish-comment") search?.end();
+    return context.audit.append("publish", plan.ref, fact);
+  };
+  const { target } = plan;
+  await audited({
+    type: "decided",
+    outcome: target.state,
+    category: target.category,
+    policy: record.policy,
+    labels,
+  });
+  const pause = (within: AbortSignal): Promise<void> => context.ports.clock.sleep(READ_AGAIN_MS, within);
+  const ports = { ...context.ports, ...begin, record: audited, pause };
+  const result = await applyPublication(plan, ports, signal, async (step) => {
+    record.phase("applying", step.type);
+    if (step.type === "publish-comment") await keepComment(step.body, record, context);
+  });
+  if (result.comment !== null) record.note({ commentUrl: result.comment.url });
+  switch (result.type) {
+    case "applied":
+      record.settle("applied", record.reason);
+      return;
+    case "gone":
+      record.settle("requeued", `issue-${result.reason}`);
+      return;
+    case "outdated":
+      record.settle("requeued", "look-outdated");
+      return;
+    case "mismatch":
+      throw new OperationalError<TriageErrorCode>({
+        code: "PUBLICATION_MISMATCH",
+        message: `read back ${issueKey(plan.ref)} after applying: expected ${JSON.stringify(result.expected)}, saw ${JSON.stringify(result.seen)}`,
+        remedy:
+          "Somebody changed the labels at the same moment, or the token may not label: check the issue by hand.",
+      });
+  }
+}

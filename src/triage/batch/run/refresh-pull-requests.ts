@@ -1,0 +1,70 @@
+import pLimit from "p-limit";
+import {
+  closedGate,
+  defaultMonitorSettings,
+  RunService,
+  type RunJournal,
+  type TriageRunFacts,
+} from "../../../runs/index.ts";
+import { type LookPorts, lookOnce, observedRun } from "./observe-pull-requests.ts";
+
+/** A look costs one request at least; more issues than this are asked for by naming their repository. */
+const MAX_LOOKS = 100;
+const LOOKS_AT_ONCE = 5;
+
+interface RefreshedRuns {
+  looked: number;
+  /** Issues that are gone or may not be read: what was known of their pull requests stays. */
+  unknown: number;
+  /** Not settled: their own parents look. */
+  live: number;
+  /** Beyond the bound, the oldest. */
+  left: number;
+}
+
+/**
+ * Looks once at the pull requests of settled runs, the first of them first, and stores what it sees. Rejects like the
+ * reader; what was seen until then is stored.
+ */
+export async function refreshPullRequests(
+  runs: readonly TriageRunFacts[],
+  ports: LookPorts & { journal: RunJournal },
+  signal: AbortSignal,
+): Promise<RefreshedRuns> {
+  const settled = runs.filter(({ progress }) => progress.phase === "settled");
+  const service = new RunService({
+    journal: ports.journal,
+    onUnsaved: (error) => {
+      throw error;
+    },
+    clock: ports.clock,
+    monitor: defaultMonitorSettings,
+    stopError: (reason) => new Error(reason),
+  });
+  const limit = pLimit(LOOKS_AT_ONCE);
+  const failed = new AbortController();
+  const eitherSignal = AbortSignal.any([signal, failed.signal]);
+  const looking = settled.slice(0, MAX_LOOKS).map((facts) =>
+    limit(async () => {
+      try {
+        const observation = await lookOnce(observedRun(facts), ports, eitherSignal);
+        const { lifecycle } = service.open(facts).owner;
+        await lifecycle.observePullRequests(observation, closedGate, eitherSignal);
+        return observation.type;
+      } catch (error) {
+        failed.abort(error);
+        throw error;
+      }
+    }),
+  );
+  // Nothing looks or writes any more when this returns, also when it rejects.
+  await Promise.allSettled(looking);
+  failed.signal.throwIfAborted();
+  const observed = await Promise.all(looking);
+  return {
+    looked: observed.length,
+    unknown: observed.filter((type) => type === "failed").length,
+    live: runs.length - settled.length,
+    left: Math.max(0, settled.length - MAX_LOOKS),
+  };
+}

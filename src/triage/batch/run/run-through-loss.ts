@@ -1,0 +1,103 @@
+import { OperationalError } from "agent-tty/kit";
+import {
+  isWorkspaceLoss,
+  readWorkspaceFile,
+  shellQuote,
+  type WorkspaceErrorCode,
+  type WorkspaceIdentity,
+} from "../../../workspaces/index.ts";
+import { OUTCOME_MAX_BYTES } from "../../outcome.ts";
+import { addUsage, noUsage, type TriageAgentEnd } from "../../triage-agent.ts";
+import { processGroupFile } from "../../triage-agents/index.ts";
+import { type CheckoutSource, isConnectionLoss } from "../session/index.ts";
+import { harvestPatch } from "../evidence/index.ts";
+import { runTriageAgent } from "./run-triage-agent.ts";
+import type { RunInHand } from "../run-in-hand.ts";
+
+/** Less is too little for a Triage Agent to begin again. */
+const RESTART_NEEDS_MS = 60_000;
+/** A Triage Agent costs money: one that was lost together with its Session is started so many times more. */
+const RESTARTS = 1;
+const CLEAR_TIMEOUT_MS = 60_000;
+
+type Attempt =
+  | { type: "ended"; end: TriageAgentEnd }
+  /** `end`: what becomes of it without a further attempt; null: the loss itself. */
+  | { type: "lost"; isStarted: boolean; end: TriageAgentEnd | null; loss: unknown };
+
+/**
+ * A Session that lost its Coder workspace for good is no death of the Triage Agent (T12). While the Coder workspace itself
+ * is there, the work is begun again in a new shell and a fresh checkout: as often as it takes before the Triage Agent was
+ * started, and once after that, unless its result is there already. The usage of all attempts counts (T9).
+ */
+export async function runThroughLoss(
+  run: RunInHand,
+  source: CheckoutSource,
+  workspace: WorkspaceIdentity,
+): Promise<TriageAgentEnd> {
+  const { context, patience, ready } = run;
+  let [usage, starts] = [noUsage, 0];
+  for (let repeat = 1; ; repeat += 1) {
+    const result = await attempt(run, source);
+    if (result.end !== null) usage = addUsage(usage, result.end.usage);
+    if (result.type === "ended") return { ...result.end, usage };
+    const giveUp = (): TriageAgentEnd => {
+      if (result.end === null) throw result.loss;
+      return { ...result.end, usage };
+    };
+    if (ready.connection === null || patience.signal.aborted) return giveUp();
+    if (!(await ready.connection.mayRepeat(repeat, patience.signal))) throw workspaceGone(workspace);
+    if (result.isStarted) {
+      starts += 1;
+      if (await hasOutcome(run)) return { ...(result.end ?? lostEnd), usage };
+      if (starts > RESTARTS || patience.remainingMs() < RESTART_NEEDS_MS) return giveUp();
+      const message = `the connection to the Coder workspace ${workspace.name} was lost; its Triage Run begins again`;
+      context.ports.observe({ type: "warning", message });
+      await harvestPatch(run);
+    }
+    if (!(await clear(run))) return giveUp();
+  }
+}
+
+/** Of a Triage Agent whose outcome is there although nothing more is known of it. */
+const lostEnd: TriageAgentEnd = { type: "interrupted", exit: { type: "code", code: 255 }, usage: noUsage };
+
+async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt> {
+  let isStarted = false;
+  try {
+    const end = await runTriageAgent(run, source, () => (isStarted = true));
+    const isLost = end.type === "interrupted" && isConnectionLoss(run.ready, end.exit);
+    return isLost ? { type: "lost", isStarted, end, loss: null } : { type: "ended", end };
+  } catch (error) {
+    if (!isWorkspaceLoss(error) || run.patience.signal.aborted) throw error;
+    return { type: "lost", isStarted, end: null, loss: error };
+  }
+}
+
+/** Whatever it is worth: the caller judges it. */
+async function hasOutcome({ ready, files, patience }: RunInHand): Promise<boolean> {
+  const limits = { maxBytes: OUTCOME_MAX_BYTES };
+  const file = await readWorkspaceFile(ready, files.outcome, limits, patience.signal);
+  return file.type === "content";
+}
+
+/** Ends what the first attempt left running, and takes its files away. False when that could not be done. */
+async function clear(run: RunInHand): Promise<boolean> {
+  const { ready, files, patience } = run;
+  const script = [
+    `group=$(head -c 12 -- ${shellQuote(processGroupFile(files))} 2>/dev/null)`,
+    // The file is within reach of the code under triage: nothing but the id of one group is taken from it.
+    `case "$group" in *[!0-9]*|""|0|1) ;; *) kill -KILL -- "-$group" 2>/dev/null ;; esac`,
+    `rm -rf -- ${shellQuote(files.checkout)}`,
+  ].join("\n");
+  const cleared = await ready.exec(script, { timeoutMs: CLEAR_TIMEOUT_MS, signal: patience.signal });
+  return cleared.type === "exited" && cleared.exitCode === 0;
+}
+
+function workspaceGone({ name, id }: WorkspaceIdentity): OperationalError<WorkspaceErrorCode> {
+  return new OperationalError<WorkspaceErrorCode>({
+    code: "WORKSPACE_LOST",
+    message: `work in the Coder workspace ${name} (${id}): it was stopped or deleted underneath the Triage Run`,
+    remedy: "Raise the template's autostop above the run deadline, or find out who stops or deletes it.",
+  });
+}

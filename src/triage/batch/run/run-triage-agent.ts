@@ -1,0 +1,151 @@
+import { basename, dirname, join } from "node:path";
+import type { Session } from "agent-tty";
+import { OperationalError } from "agent-tty/kit";
+import { issueKey } from "../../../github/index.ts";
+import type { Launch, TriageAgent, TriageAgentEnd } from "../../triage-agent.ts";
+import { programMissing } from "../../triage-agents/index.ts";
+import { isWorkspaceLoss } from "../../../workspaces/index.ts";
+import {
+  evidenceOf,
+  sessionRunner,
+  type SessionRunner,
+  applyCheckout,
+  type CheckoutSource,
+  planCheckout,
+  openSession,
+  sessionPorts,
+  type SessionRequest,
+} from "../session/index.ts";
+import {
+  cleanLater,
+  evidencePorts,
+  keepRecording,
+  keepScreenshot,
+  searchEvidence,
+  harvestPatch,
+} from "../evidence/index.ts";
+import { watchPullRequests } from "./observe-pull-requests.ts";
+import { refuseKnownDialog } from "./known-dialog.ts";
+import type { TriageErrorCode } from "../triage-error.ts";
+import type { RunInHand } from "../run-in-hand.ts";
+
+/** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. `onStart` is called before the Triage Agent is started: from then on it may cost money. */
+export async function runTriageAgent(
+  run: RunInHand,
+  source: CheckoutSource,
+  onStart: () => void,
+): Promise<TriageAgentEnd> {
+  const { record, context, patience, files, ready } = run;
+  const { ref } = run.fresh.issue;
+  const launch = earlyLaunch(run, source);
+  const session = await openTriageSession(run, launch);
+  const owner = context.service.find(issueKey(ref));
+  using own = sessionRunner(session, ready);
+  using _attached = owner?.attachRunner(own.runner);
+  context.ports.observe({ type: "session-opened", ref, sessionId: session.id });
+  record.noteArtifacts({ eventLog: join(session.directory, "events.jsonl") });
+  let endedWell = false;
+  try {
+    await record.timed("provisionMs", () =>
+      applyCheckout(planCheckout(source, basename(files.checkout)), session, {
+        ...patience,
+        workspace: ready,
+      }),
+    );
+    const end = await record.timed("agentMs", () => start(session, own, run, launch !== null, onStart));
+    const evidence = evidenceOf(end, ready);
+    if (evidence !== null) owner?.settle(evidence);
+    endedWell = end.type === "finished" && end.exitCode === 0;
+    return end;
+  } catch (error) {
+    // Else together with the outcome. A lost connection is no moment for one more exchange.
+    if (!isWorkspaceLoss(error)) await harvestPatch(run);
+    throw error;
+  } finally {
+    await session.destroy();
+    record.noteArtifacts({ recording: record.pathOf("recording.cast") });
+    const place = "its terminal output";
+    cleanLater(session, place, run, async () => {
+      const ports = evidencePorts(run);
+      record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", ports) });
+      // What a Triage Agent that did well leaves on its screen is a prompt; drawing costs as much as the rest of a run.
+      if (!endedWell)
+        record.noteArtifacts({ screenshot: await keepScreenshot(session, "screen.png", ports) });
+    });
+    await searchEvidence(session, place, run);
+  }
+}
+
+/**
+ * What the Triage Agent starts from may come with the Session's own files, unless a set-up runs before it: that may install
+ * the Triage Agent, and what it runs is neither to read the script nor to change it.
+ */
+function earlyLaunch({ context, files }: RunInHand, { settings }: CheckoutSource): Launch | null {
+  return settings.setup.length === 0 ? (context.ports.triageAgent.launch?.(files) ?? null) : null;
+}
+
+function openTriageSession(run: RunInHand, launch: Launch | null): Promise<Session> {
+  const { context, files, fresh, ready } = run;
+  const { ref } = fresh.issue;
+  return openSession(
+    {
+      name: `triage ${issueKey(ref)}`,
+      rcFile: `${files.control}/shell.bashrc`,
+      directory: dirname(files.checkout),
+      exports: {
+        AFK_TRIAGE_ISSUE_FILE: files.issue,
+        AFK_TRIAGE_PROMPT_FILE: files.prompt,
+        AFK_TRIAGE_SKILLS_DIR: files.skills,
+        AFK_TRIAGE_OUTCOME_FILE: files.outcome,
+      },
+      files: [...run.controlFiles, ...(launch?.files ?? [])],
+      ...(launch !== null && { needs: needed(launch.program, context.ports.triageAgent) }),
+    },
+    sessionPorts(ready, context),
+    run.patience.signal,
+  );
+}
+
+function needed(program: string, triageAgent: TriageAgent): NonNullable<SessionRequest["needs"]> {
+  return { program, missing: () => unavailable(triageAgent, programMissing(program)) };
+}
+
+function unavailable({ name }: TriageAgent, missing: string): OperationalError<TriageErrorCode> {
+  return new OperationalError<TriageErrorCode>({
+    code: "TRIAGE_AGENT_UNAVAILABLE",
+    message: `start the Triage Agent ${name}: ${missing}`,
+    remedy: "Install it in the Coder workspace template, or change triageAgent in the config file.",
+  });
+}
+
+async function start(
+  session: Session,
+  own: SessionRunner,
+  run: RunInHand,
+  isPrepared: boolean,
+  onStart: () => void,
+): Promise<TriageAgentEnd> {
+  const { context, patience, ready, files, record } = run;
+  const { triageAgent } = context.ports;
+  const preflight = { workspace: ready, files, signal: patience.signal };
+  if (!isPrepared) {
+    const missing = await triageAgent.preflight(preflight);
+    if (missing !== null) throw unavailable(triageAgent, missing);
+  }
+  await refuseKnownDialog(run, preflight);
+  record.phase("triaging", triageAgent.name);
+  const { ref } = run.fresh.issue;
+  const owner = context.service.find(issueKey(ref));
+  using _pullRequests = owner === null ? undefined : watchPullRequests(owner, context);
+  onStart();
+  return await triageAgent.run({
+    session,
+    workspace: ready,
+    issueNumber: ref.number,
+    files,
+    ...patience,
+    offerInput: own.offerInput,
+    reportFinal: () => owner?.reportFinal(),
+    signalActivity: (activity) => owner?.lifecycle.signal({ type: "valid", activity }),
+  });
+}

@@ -1,0 +1,203 @@
+import { OperationalError, startDeadline } from "agent-tty/kit";
+import { redactSecretsIn } from "../../../github/index.ts";
+import type { CoderWorkspace } from "../../../workspaces/index.ts";
+import { type Outcome, writtenOutcome } from "../../outcome.ts";
+import { type ParsedOutcome, parseOutcome } from "../../outcome-reader/index.ts";
+import { findInOutcome } from "../../quarantine/index.ts";
+import {
+  conflictingLabels,
+  decideConflictingLabels,
+  decideSecurityReport,
+  type Decision,
+  mayBeFixed,
+  needsVerification,
+  proposesSecurityReport,
+  type PolicyCode,
+} from "../../policy/index.ts";
+import type { TriageAgentEnd } from "../../triage-agent.ts";
+import type { Verification } from "../../verification.ts";
+import type { BatchContext } from "../batch-context.ts";
+import { type CheckoutSource, checkoutSource } from "../session/index.ts";
+import { triageFileContents, triageFiles } from "./control-files.ts";
+import { decideDelivered } from "./decide-delivered.ts";
+import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
+import { readOutcomeAndHarvest, withholdEvidence } from "../evidence/index.ts";
+import { holdPlace, type PlaceRequest, runVerification } from "../verification/index.ts";
+import { runThroughLoss } from "./run-through-loss.ts";
+import type { RunInHand, RunPatience } from "../run-in-hand.ts";
+import type { RunRecord } from "../run-record.ts";
+import { isSecurityReport } from "../screen-issue.ts";
+import type { AssessedIssue } from "../candidate.ts";
+import type { TriageErrorCode } from "../triage-error.ts";
+
+/**
+ * A Triage Agent that used up its time, and more to be stopped, has still had its say (ADR 9): reading it has its own
+ * patience.
+ */
+const OUTCOME_DEADLINE_MS = 60_000;
+
+/** From the locked issue to a decision: Triage Agent, outcome, the parent's own reproduction, policy. */
+export async function workOut(
+  fresh: AssessedIssue,
+  workspace: CoderWorkspace,
+  record: RunRecord,
+  context: BatchContext,
+  patience: RunPatience,
+): Promise<Decision> {
+  const { issue } = fresh;
+  const conflict = conflictingLabels(issue.labels, context.settings.labels);
+  if (conflict !== null) return decideConflictingLabels(conflict);
+  // S16: the reporter may have written more since the issue was selected.
+  if (isSecurityReport(fresh)) return decideSecurityReport();
+
+  const ready = await record.timed("provisionMs", () =>
+    workspace.ready(patience.signal, (phase) => record.phase("creating", phase)),
+  );
+  for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
+  const files = triageFiles(ready.directory);
+  const controlFiles = triageFileContents(fresh, files, context);
+  const run = { fresh, ready, files, controlFiles, record, context, patience };
+  const resumed = await resumeDelivery(fresh, record, context);
+  if (resumed === null) record.phase("preparing");
+  const source = await checkoutSource(issue.ref, ready, context, patience.signal);
+  const delivery = resumed ?? (await deliver(run, source, workspace));
+
+  const lock: Lock = { lock: workspace, hadTriageAgent: resumed === null };
+  const decision = await decideOn(delivery.parsed, lock, run);
+  if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
+  // T9: what was paid for is kept, also when there was no money left for more.
+  const spent: PolicyCode[] = delivery.end === "over-budget" ? ["run-budget-spent"] : [];
+  return { ...decision, policy: [...decision.policy, ...spent] };
+}
+
+/** The Coder workspace of the lock, and whether a Triage Agent was in it. */
+type Lock = Pick<PlaceRequest, "lock" | "hadTriageAgent">;
+
+async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Promise<Decision> {
+  const { fresh, record } = run;
+  if (parsed.type === "invalid") return decideDelivered(fresh, parsed, { type: "not-attempted" });
+  const { outcome } = parsed;
+  record.noteArtifacts({
+    outcome: await record.keep(
+      "outcome.json",
+      JSON.stringify(redactSecretsIn(writtenOutcome(outcome)), null, 2),
+    ),
+  });
+  // S16: what is a vulnerability by the outcome's own words is not run again, and so leaves nothing more to withhold.
+  const isFixSearched = run.context.settings.reproduction.rangeMs !== null && mayBeFixed(outcome);
+  const isRun = (needsVerification(outcome) || isFixSearched) && !proposesSecurityReport(outcome);
+  const verification: Verification = isRun
+    ? await verifyInPlace(outcome, lock, run)
+    : { type: "not-attempted" };
+  return decideDelivered(fresh, parsed, verification);
+}
+
+/** V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. */
+async function verifyInPlace(outcome: Outcome, lock: Lock, run: RunInHand): Promise<Verification> {
+  const { fresh, record, context, patience } = run;
+  const { ref } = fresh.issue;
+  record.phase("verifying", "its place");
+  return holdPlace({ ...run, ...lock, ref, signal: patience.signal }, async (placed) => {
+    const source = await checkoutSource(ref, placed(0).workspace, context, patience.signal);
+    return record.timed("verifyMs", () => runVerification(outcome, source, placed, run));
+  });
+}
+
+/** What a Triage Agent of this Triage Run delivers, as a checkpoint from the moment it is read. */
+async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderWorkspace): Promise<Delivery> {
+  const { fresh, record, context } = run;
+  const end = await runThroughLoss(run, source, workspace);
+  record.note({ usage: end.usage });
+  const delivery: Delivery = { end: end.type, parsed: await readOutcome(end, run) };
+  await checkpointDelivery(delivery, fresh, record, context);
+  return delivery;
+}
+
+/**
+ * A Triage Agent that came to its end without a valid outcome has had its say: the issue gets notes (A31). One that
+ * crashed, hangs at a login or was cut off by a lost Session says nothing about the issue: that run has failed.
+ */
+async function readOutcome(end: TriageAgentEnd, run: RunInHand): Promise<ParsedOutcome> {
+  const { fresh, context, record } = run;
+  const { clock } = context.ports;
+  using deadline = startDeadline(clock, "reading the outcome file", OUTCOME_DEADLINE_MS, context.stop);
+  const file = await readOutcomeAndHarvest(run, deadline.signal);
+  record.throwIfLeaked();
+  switch (file.type) {
+    case "content": {
+      const hit = findInOutcome(file.bytes, context.ports.canaries);
+      if (hit !== null) record.leaked(hit, "its outcome file");
+      record.throwIfLeaked();
+      return parseOutcome(file.bytes, fresh.issue.ref.number);
+    }
+    case "missing":
+      failWithoutOutcome(end);
+      return invalid(withoutResult(end));
+    case "not-regular":
+    case "too-large":
+    case "unreadable":
+      return invalid(`Its result could not be read: ${file.type}.`);
+    case "transport-lost":
+      throw new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_LOST",
+        message: `read the outcome file: the connection to the Coder workspace failed: ${file.message}`,
+        remedy: "Nothing was published; the next batch tries the issue again.",
+      });
+  }
+}
+
+function withoutResult(end: TriageAgentEnd): string {
+  if (end.type === "timed-out") return "It reached no result in its time.";
+  return end.type === "over-budget"
+    ? "It reached no result for what one triage run may cost."
+    : "It ended without a result.";
+}
+
+function failWithoutOutcome(end: TriageAgentEnd): void {
+  switch (end.type) {
+    case "finished":
+      if (end.exitCode === 0) return;
+      throw new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_FAILED",
+        message: `run the Triage Agent: it exited with code ${end.exitCode} and left no outcome file`,
+        remedy:
+          "Look at the recording for its last output (credentials, network, a crash); nothing was published.",
+      });
+    case "timed-out":
+    case "over-budget":
+      return;
+    case "blocked":
+      throw blocked(end);
+    case "interrupted":
+      throw new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_LOST",
+        message: `run the Triage Agent: its Session ended (${JSON.stringify(end.exit)}) before it had finished`,
+        remedy: "Nothing was published; the next batch tries the issue again.",
+      });
+  }
+}
+
+function blocked({
+  cause,
+  reason,
+  visibleText,
+}: Extract<TriageAgentEnd, { type: "blocked" }>): OperationalError<TriageErrorCode> {
+  const message = `run the Triage Agent: it waits at ${reason}. Screen:\n${visibleText}`;
+  return cause === "unknown-dialog"
+    ? new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_DIALOG_UNKNOWN",
+        message,
+        remedy:
+          "No key was pressed and nothing was published. Install a version that `afk-triage doctor` calls tested in the Coder workspace template, or set triageAgent.mode to print; until the version changes, no batch starts this Triage Agent on the issue again unless --issue names it.",
+      })
+    : new OperationalError<TriageErrorCode>({
+        code: "TRIAGE_AGENT_BLOCKED",
+        message,
+        remedy:
+          "Give the Triage Agent its credentials in the Coder workspace template; nothing was published.",
+      });
+}
+
+function invalid(message: string): ParsedOutcome {
+  return { type: "invalid", problem: { code: "incomplete", message }, text: "" };
+}

@@ -1,0 +1,50 @@
+import { OperationalError } from "agent-tty/kit";
+import type { IssueRef } from "../../../github/index.ts";
+import {
+  isWorkspaceLoss,
+  type ReadyWorkspace,
+  throughLoss,
+  writeWorkspaceFile,
+} from "../../../workspaces/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+import type { CheckoutSource } from "./checkout.ts";
+import type { TriageErrorCode } from "../triage-error.ts";
+
+/** Of a batch, or of a single verification. */
+export interface CheckoutFacts {
+  settings: Pick<BatchContext["settings"], "checkout">;
+  repositories: BatchContext["repositories"];
+  ports: Pick<BatchContext["ports"], "bundle">;
+}
+
+/**
+ * `clone`: the Coder workspace clones the URL itself. `bundle`: the parent fetches with its own access and hands over
+ * the history as one file, so that a private repository needs no credential next to untrusted text (S8).
+ */
+export async function checkoutSource(
+  ref: IssueRef,
+  ready: ReadyWorkspace,
+  context: CheckoutFacts,
+  signal: AbortSignal,
+): Promise<CheckoutSource> {
+  const settings = context.settings.checkout;
+  const repository = context.repositories.get(ref.repo);
+  if (repository === undefined) throw new Error(`the batch knows no repository ${ref.repo}`);
+  const url = settings.url ?? repository.cloneUrl;
+  if (settings.strategy === "clone") return { cloneFrom: url, settings };
+  const path = `${ready.directory}/repository.bundle`;
+  const bundle = await context.ports.bundle(repository, url, signal);
+  try {
+    await throughLoss(ready, signal, () => writeWorkspaceFile(ready, path, bundle, {}, signal));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isWorkspaceLoss(error)) throw error;
+    throw new OperationalError<TriageErrorCode>({
+      code: "CHECKOUT_BUNDLE_FAILED",
+      message: `hand the git bundle of ${ref.repo} (${bundle.byteLength} bytes) to the Coder workspace: ${error instanceof Error ? error.message : String(error)}`,
+      remedy: "Check the Coder workspace's disk space, or use checkout.strategy: clone.",
+      cause: error,
+    });
+  }
+  return { cloneFrom: path, settings };
+}

@@ -1,0 +1,85 @@
+import type { Session } from "agent-tty";
+import { OperationalError } from "agent-tty/kit";
+import { type ReadyWorkspace, shellQuote } from "../../../workspaces/index.ts";
+import type { CheckoutSettings } from "../settings.ts";
+import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
+import type { TriageErrorCode } from "../triage-error.ts";
+
+/** Of the screen, in a failure's message. */
+const SHOWN_LINES = 15;
+
+/** One Waited Run of the preparation. */
+export interface CheckoutStep {
+  commandLine: string;
+  failure: TriageErrorCode;
+}
+
+/** What git clones inside the Coder workspace: a URL, or the path of a bundle the parent has put there. */
+export interface CheckoutSource {
+  cloneFrom: string;
+  settings: CheckoutSettings;
+}
+
+/**
+ * Clone, ref, set-up; the shell ends inside the checkout. `directory` is a name below the Session's own directory, so
+ * that a recording shows short commands.
+ */
+export function planCheckout(source: CheckoutSource, directory: string): CheckoutStep[] {
+  const { ref, setup } = source.settings;
+  const steps: CheckoutStep[] = [
+    {
+      commandLine: `git clone --quiet --no-local ${shellQuote(source.cloneFrom)} ${shellQuote(directory)}`,
+      failure: "CHECKOUT_FAILED",
+    },
+    { commandLine: `cd ${shellQuote(directory)}`, failure: "CHECKOUT_FAILED" },
+  ];
+  if (ref !== null) {
+    steps.push({
+      commandLine: `git checkout --quiet --detach ${shellQuote(ref)}`,
+      failure: "CHECKOUT_FAILED",
+    });
+  }
+  for (const commandLine of setup) steps.push({ commandLine, failure: "CHECKOUT_SETUP_FAILED" });
+  return steps;
+}
+
+/**
+ * Runs the steps one by one in the Session; the first that fails ends the preparation with its code. Rejects with
+ * WORKSPACE_LOST when the connection was lost.
+ */
+export async function applyCheckout(
+  steps: readonly CheckoutStep[],
+  session: Session,
+  options: {
+    workspace: Pick<ReadyWorkspace, "connection">;
+    remainingMs: () => number;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  for (const step of steps) {
+    const result = await session.run(step.commandLine, {
+      callerTimeoutMs: options.remainingMs(),
+      signal: options.signal,
+    });
+    if (result.type === "completed" && result.exitCode === 0) continue;
+    if (result.type === "interrupted" && isConnectionLoss(options.workspace, result.exit))
+      throw connectionLost(step.commandLine);
+    const seen =
+      result.type === "completed"
+        ? `exit code ${result.exitCode}`
+        : result.type === "timed-out"
+          ? "no end before the run deadline"
+          : "the Session ended";
+    // The screen rather than the output: a spinner's frames would fill the message.
+    const { visibleLines } = await session.snapshot();
+    const shown = visibleLines.join("\n").trim().split("\n").slice(-SHOWN_LINES).join("\n");
+    throw new OperationalError<TriageErrorCode>({
+      code: step.failure,
+      message: `prepare the checkout with \`${step.commandLine}\`: ${seen}. The screen showed:\n${shown}`,
+      remedy:
+        step.failure === "CHECKOUT_SETUP_FAILED"
+          ? "Correct checkout.setup in the config file, or put what it needs into the Coder workspace template."
+          : "Check checkout.url and checkout.ref; for a private repository use checkout.strategy: bundle.",
+    });
+  }
+}

@@ -1,0 +1,158 @@
+import { createSession, type Home, type Session, shellIntegrationScript } from "agent-tty";
+import { type Ids, messageOf, OperationalError } from "agent-tty/kit";
+import {
+  type FileToWrite,
+  type ReadyWorkspace,
+  shellQuote,
+  throughLoss,
+  type WorkspaceErrorCode,
+  writeFilesForProgram,
+  writeWorkspaceFiles,
+} from "../../../workspaces/index.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
+import type { ControlFile } from "../../triage-agent.ts";
+import type { TriageErrorCode } from "../triage-error.ts";
+
+export interface SessionRequest {
+  /** Shown by `agent-tty list`. */
+  name: string;
+  /** Absolute paths inside the Coder workspace. */
+  rcFile: string;
+  /** Where the shell begins; it exists or is made. */
+  directory: string;
+  /** Exported in the Session's shell. Nothing secret: it stands in a file there. */
+  exports: Readonly<Record<string, string>>;
+  /** Written over the same connection as the rc file. */
+  files: readonly ControlFile[];
+  /** Looked for over that connection: where the Coder workspace lacks it, nothing is written and no Session is opened. */
+  needs?: { program: string; missing: () => Error };
+}
+
+/** Where a Session of this batch is kept, and how much of it. */
+export function sessionPorts(
+  workspace: ReadyWorkspace,
+  {
+    ports,
+    settings,
+  }: { ports: Pick<BatchPorts, "sessionHome" | "ids">; settings: Pick<BatchSettings, "sessionLogBytes"> },
+): SessionPorts {
+  return { workspace, home: ports.sessionHome, ids: ports.ids, maxLogBytes: settings.sessionLogBytes };
+}
+
+/**
+ * A Session over the Coder workspace's shell: bash with shell integration, under a nonce of its own. It resolves once the
+ * shell shows its prompt, where a connection could be lost before that; then it is opened again, under the exchange policy.
+ * Rejects with WORKSPACE_LOST, CONTROL_FILE_FAILED or the signal's reason.
+ */
+export function openSession(
+  request: SessionRequest,
+  ports: SessionPorts,
+  signal: AbortSignal,
+): Promise<Session> {
+  return throughLoss(ports.workspace, signal, () => openOnce(request, ports, signal));
+}
+
+export interface SessionPorts {
+  workspace: ReadyWorkspace;
+  home: Home;
+  ids: Ids;
+  /** Above this the middle of the Session's Event Log is dropped. */
+  maxLogBytes: number;
+}
+
+async function openOnce(request: SessionRequest, ports: SessionPorts, signal: AbortSignal): Promise<Session> {
+  const nonce = ports.ids.hex(16);
+  const exportLines = Object.entries(request.exports).map(
+    ([name, value]) => `export ${name}=${shellQuote(value)}`,
+  );
+  const directory = shellQuote(request.directory);
+  const enter = `mkdir -p -- ${directory} && cd -- ${directory}`;
+  const script = [shellIntegrationScript(nonce), ...exportLines, enter, ""].join("\n");
+  const files = [{ path: request.rcFile, text: script }, ...request.files] as const;
+  const { needs } = request;
+  const isThere = await writeControlFiles(ports.workspace, needs?.program ?? null, files, signal);
+  if (needs !== undefined && !isThere) throw needs.missing();
+  const terminal = ports.workspace.terminal({ rcFile: request.rcFile });
+  const session = await createSession(ports.home, {
+    ...terminal,
+    name: request.name,
+    maxLogBytes: ports.maxLogBytes,
+    shellIntegration: { nonce },
+  });
+  try {
+    await untilPrompt(session, ports.workspace, signal);
+    return session;
+  } catch (error) {
+    await session.destroy({ force: true });
+    throw error;
+  }
+}
+
+/** The width of the shell integration's prompt, `$ `. */
+const PROMPT_COLUMNS = 2;
+
+/** A connection may hang or be refused: only the prompt of the shell behind it proves that it stands. */
+async function untilPrompt(
+  session: Session,
+  { connection }: ReadyWorkspace,
+  signal: AbortSignal,
+): Promise<void> {
+  if (connection === null) return;
+  const { connectTimeoutMs } = connection;
+  const seen = await session.wait(
+    { cursorCol: PROMPT_COLUMNS },
+    { callerTimeoutMs: connectTimeoutMs, signal },
+  );
+  switch (seen.type) {
+    case "matched":
+      return;
+    case "timed-out":
+      throw notConnected(`no prompt within ${connectTimeoutMs} ms; the screen shows: ${seen.visibleText}`);
+    case "interrupted":
+      throw notConnected(`its terminal ended (${JSON.stringify(seen.exit)}): ${seen.visibleText}`);
+    default:
+      throw seen satisfies never;
+  }
+}
+
+function notConnected(seen: string): OperationalError<WorkspaceErrorCode> {
+  return new OperationalError<WorkspaceErrorCode>({
+    code: "WORKSPACE_LOST",
+    message: `open a Session in the Coder workspace: ${seen.replaceAll(/\s+/g, " ").trim().slice(0, 500)}`,
+    remedy: "Try `coder ssh` from this machine; the next batch tries the issue again.",
+  });
+}
+
+/** Rejects with CONTROL_FILE_FAILED when the Coder workspace does not take them. False where it lacks the program. */
+async function writeControlFiles(
+  workspace: ReadyWorkspace,
+  program: string | null,
+  files: readonly [ControlFile, ...ControlFile[]],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const toWrite = ({ path, text }: ControlFile): FileToWrite => ({
+    path,
+    bytes: Buffer.from(text),
+    executable: false,
+  });
+  const [first, ...others] = files;
+  try {
+    const all = [toWrite(first), ...others.map(toWrite)] as const;
+    if (program !== null) return await writeFilesForProgram(workspace, program, all, signal);
+    await writeWorkspaceFiles(workspace, all, signal);
+    return true;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw new OperationalError<TriageErrorCode>({
+      code: "CONTROL_FILE_FAILED",
+      message: `prepare the Coder workspace: ${messageOf(error)}`,
+      remedy: "Check the Coder workspace's disk space and permissions; the next batch tries the issue again.",
+      cause: error,
+    });
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof OperationalError && error.code === "WORKSPACE_FILE_REFUSED";
+}

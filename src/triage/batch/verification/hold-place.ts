@@ -1,0 +1,155 @@
+import { messageOf, OperationalError } from "agent-tty/kit";
+import type { Place } from "../../../evidence/index.ts";
+import { type IssueRef, issueKey } from "../../../github/index.ts";
+import {
+  type CoderWorkspace,
+  type Lease,
+  type ReadyWorkspace,
+  type WorkspaceErrorCode,
+  verificationName,
+} from "../../../workspaces/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+import { deservesFreshWorkspace, destroyWorkspace } from "../lock/index.ts";
+import { sessionPorts } from "../session/index.ts";
+import type { RunRecord } from "../run-record.ts";
+import type { TriageErrorCode } from "../triage-error.ts";
+import { isWithoutPlace, noPlace } from "../without-place.ts";
+import { openVerification, verificationDirectory } from "./verify-reproduction.ts";
+
+/** In all, when the second Coder workspace never came up. */
+const ATTEMPTS = 2;
+
+/** The place, with a directory of its own for each repeat after a lost connection, counted from 0. */
+type Placed = (repeat: number) => Place;
+
+export interface PlaceRequest {
+  ref: IssueRef;
+  /** The Coder workspace whose name is the lock; the Triage Agent worked in it. */
+  lock: CoderWorkspace;
+  /** What `lock.ready` gave. */
+  ready: ReadyWorkspace;
+  /** False where an earlier Triage Run's delivery is gone on from: then no Triage Agent was in `lock`. */
+  hadTriageAgent: boolean;
+  record: RunRecord;
+  context: BatchContext;
+  signal: AbortSignal;
+}
+
+/**
+ * V1: runs `work` in a place that the Triage Agent never was. Its Coder workspace is stopped first, so that nothing of it runs
+ * and the cap on running ones holds; its name stays the lock. The second one is always deleted. Rejects with an error whose
+ * `details.place` is `unavailable` where there is no such place: then nothing was verified, and the issue is requeued.
+ */
+export async function holdPlace<Result>(
+  request: PlaceRequest,
+  work: (placed: Placed) => Promise<Result>,
+): Promise<Result> {
+  const { ref, ready, hadTriageAgent, context } = request;
+  if (!hadTriageAgent) return work((repeat) => placeIn(ref, "fresh", ready, context, repeat));
+  if (context.settings.reproduction.place === "same")
+    return work((repeat) => placeIn(ref, "same", ready, context, repeat));
+  const isProven = await stopTriageAgent(request);
+  for (let attemptsLeft = ATTEMPTS - 1; ; attemptsLeft -= 1) {
+    const held = await holdOnce(request, isProven ? "fresh" : "same", work);
+    if (held.type === "done") return held.result;
+    if (attemptsLeft === 0 || !held.mayTryAgain || request.signal.aborted) throw held.error;
+    const message = `the Coder workspace of the verification of ${issueKey(ref)} is replaced: ${messageOf(held.error)}`;
+    context.ports.observe({ type: "warning", message });
+  }
+}
+
+/** Whether it is proven that every process of the Triage Agent has ended. */
+async function stopTriageAgent({ lock, record, context, signal }: PlaceRequest): Promise<boolean> {
+  const { id, name } = lock;
+  const stopped = await record.timed("verifyMs", () => context.ports.provider.stop({ id, name }, signal));
+  if (stopped.type === "not-stopped") throw noPlace(stopped.error);
+  return stopped.isProven;
+}
+
+type Held<Result> =
+  | { type: "done"; result: Result }
+  /** `mayTryAgain`: the machinery stumbled, and the work may be done once more in another one. */
+  | { type: "failed"; error: unknown; mayTryAgain: boolean };
+
+async function holdOnce<Result>(
+  request: PlaceRequest,
+  kind: Place["kind"],
+  work: (placed: Placed) => Promise<Result>,
+): Promise<Held<Result>> {
+  const { ref, record, context } = request;
+  const workspace = await createSecond(request);
+  try {
+    const ready = await readySecond(workspace, request);
+    for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
+    return { type: "done", result: await work((repeat) => placeIn(ref, kind, ready, context, repeat)) };
+  } catch (error) {
+    const mayTryAgain = deservesFreshWorkspace(causeOf(error));
+    return { type: "failed", error: isLost(error) ? noPlace(error) : error, mayTryAgain };
+  } finally {
+    const end = await record.timed("destroyMs", () => destroyWorkspace(workspace, context.ports));
+    if (end.type === "stranded") record.leave({ name: workspace.name, id: workspace.id }, end.error);
+  }
+}
+
+/** With a lease of its own, by which the reaper of a later batch knows it. */
+async function createSecond({ ref, record, context, signal }: PlaceRequest): Promise<CoderWorkspace> {
+  const { ports, settings, runId } = context;
+  const name = verificationName({ ...ref, prefix: settings.workspacePrefix });
+  const lease: Lease = { runId, issueKey: issueKey(ref), parent: ports.parent };
+  ports.observe({ type: "place-requested", ref, name });
+  try {
+    const created = await record.timed("provisionMs", () => ports.provider.create({ name, lease }, signal));
+    if (created.type === "created") return created.workspace;
+  } catch (error) {
+    if (isStranded(error)) record.leave({ name, id: "" }, error);
+    throw noPlace(error);
+  }
+  throw noPlace(
+    new OperationalError<TriageErrorCode>({
+      code: "PLACE_TAKEN",
+      message: `the Coder workspace ${name} exists already and belongs to another run`,
+      remedy: "Run `afk-triage reap`, or delete it if nothing uses it; the next batch tries the issue again.",
+    }),
+  );
+}
+
+async function readySecond(
+  workspace: CoderWorkspace,
+  { record, signal }: PlaceRequest,
+): Promise<ReadyWorkspace> {
+  try {
+    return await record.timed("provisionMs", () =>
+      workspace.ready(signal, (phase) => record.phase("verifying", `${workspace.name}: ${phase}`)),
+    );
+  } catch (error) {
+    throw noPlace(error);
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return isWithoutPlace(error) ? error.cause : error;
+}
+
+function isLost(error: unknown): error is OperationalError<WorkspaceErrorCode> {
+  return error instanceof OperationalError && error.code === "WORKSPACE_LOST";
+}
+
+function isStranded(error: unknown): error is OperationalError<WorkspaceErrorCode> {
+  return error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
+}
+
+/** Also for the verification of a stored reproduction, whose Coder workspace no Triage Agent has seen. */
+export function placeIn(
+  ref: IssueRef,
+  kind: Place["kind"],
+  workspace: ReadyWorkspace,
+  context: Parameters<typeof sessionPorts>[1],
+  repeat = 0,
+): Place {
+  return {
+    kind,
+    workspace,
+    directory: verificationDirectory(workspace, repeat),
+    openSession: (signal) => openVerification(ref, sessionPorts(workspace, context), signal, repeat),
+  };
+}

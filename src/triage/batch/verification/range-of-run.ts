@@ -1,0 +1,38 @@
+import {
+  proveTest,
+  type Range,
+  rangeInPlace,
+  type RangeRequest,
+  type RegressionTest,
+} from "../../../evidence/index.ts";
+import { type IssueRef, issueKey } from "../../../github/index.ts";
+import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
+
+/** V4: searches the range in the place of a verification, after its runs. Rejects when the place is lost. */
+export async function rangeOfRun(
+  range: RangeRequest,
+  { reproduction, source, timeoutMs, directory }: VerificationRequest,
+  { workspace, clock, signal, remainingMs }: VerificationPorts,
+): Promise<Range> {
+  const claim = { script: reproduction.script, expect: reproduction.expect };
+  const settings = { claim, setup: source.settings.setup, timeoutMs };
+  // A part of the time stays for publishing and for deleting the Coder workspace.
+  const budgetMs = Math.min(range.budgetMs, remainingMs() * 0.8);
+  return rangeInPlace(
+    { ...range, budgetMs, ...settings },
+    { workspace, directory, clock, signal, remainingMs },
+  );
+}
+
+/** V6: makes the reproduction a test and runs it on the bad commit and, where one is known, on the fixed one. */
+export async function regressionTestOfRun(
+  { bad, range, ref }: { bad: string; range: Range | null; ref: IssueRef },
+  { reproduction, source, timeoutMs, directory }: VerificationRequest,
+  { workspace, signal, remainingMs }: VerificationPorts,
+): Promise<RegressionTest> {
+  const claim = { script: reproduction.script, expect: reproduction.expect };
+  const fixed = range?.firstFixed.type === "exact" ? range.firstFixed.at.commit : null;
+  const subject = { claim, issueKey: issueKey(ref), number: ref.number };
+  const request = { ...subject, bad, fixed, setup: source.settings.setup, timeoutMs };
+  return proveTest(request, { workspace, directory, signal, remainingMs });
+}

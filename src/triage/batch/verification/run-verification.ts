@@ -1,0 +1,112 @@
+import { extname } from "node:path";
+import { redactSecretsIn } from "../../../github/index.ts";
+import {
+  type EvidenceSummary,
+  type Place,
+  type RegressionTest,
+  withFindings,
+} from "../../../evidence/index.ts";
+import { throughLoss } from "../../../workspaces/index.ts";
+import type { Outcome } from "../../outcome.ts";
+import type { Verification } from "../../verification.ts";
+import type { CheckoutSource } from "../session/index.ts";
+import {
+  cleanLater,
+  evidencePorts,
+  keepRecording,
+  keepScreenshot,
+  searchEvidence,
+} from "../evidence/index.ts";
+import { orAlreadyFixed } from "./or-already-fixed.ts";
+import { withInsight } from "./verification-insight.ts";
+import { verifyReproduction } from "./verify-reproduction.ts";
+import type { RunInHand } from "../run-in-hand.ts";
+
+/**
+ * Policy 2, V1: in a place and a Session that the Triage Agent never had. A lost connection begins it again (T12), in a
+ * directory of its own: `placed` gives the place of each repeat, counted from 0.
+ */
+export async function runVerification(
+  outcome: Outcome,
+  source: CheckoutSource,
+  placed: (repeat: number) => Place,
+  run: RunInHand,
+): Promise<Verification> {
+  return throughLoss(placed(0).workspace, run.patience.signal, (repeat) =>
+    verifyOnce(outcome, source, placed(repeat), run),
+  );
+}
+
+async function verifyOnce(
+  outcome: Outcome,
+  source: CheckoutSource,
+  place: Place,
+  run: RunInHand,
+): Promise<Verification> {
+  const { context, patience, record, fresh } = run;
+  const { reproduction } = outcome;
+  const script = reproduction?.script ?? null;
+  if (reproduction === null || script === null) return { type: "not-attempted" };
+  record.phase("verifying", `${context.settings.reproduction.runs} runs`);
+  const session = await place.openSession(patience.signal);
+  try {
+    const request = {
+      reproduction: { ...reproduction, script },
+      source,
+      directory: place.directory,
+      placeKind: place.kind,
+      issueText: `${fresh.issue.title}\n${fresh.issue.body}`,
+      ...context.settings.reproduction,
+    };
+    const ports = {
+      session,
+      workspace: place.workspace,
+      clock: context.ports.clock,
+      ids: context.ports.ids,
+      ...patience,
+    };
+    const { verification: verdict, evidence, commit } = await verifyReproduction(request, ports);
+    // V7: told also where the runs show nothing.
+    record.note({ evidence });
+    const { issue } = fresh;
+    // Before anything else appears on it: the screen of the last run is the picture of the failure.
+    record.noteArtifacts({
+      screenshot: await keepScreenshot(session, "verification.png", evidencePorts(run)),
+    });
+    const verification =
+      verdict.type === "reproduced" || verdict.type === "flaky"
+        ? await withInsight(verdict, commit, issue, request, ports, context)
+        : await orAlreadyFixed(verdict, commit, issue, request, ports, context);
+    record.note({ evidence: gradeOf(verification, evidence) });
+    const test = testOf(verification);
+    if (test?.type === "proven")
+      await record.keep(
+        `regression-test${extname(test.planned.path)}`,
+        redactSecretsIn(test.planned.content),
+      );
+    await record.keep("verification.json", JSON.stringify(redactSecretsIn(verification), null, 2));
+    return verification;
+  } finally {
+    await session.destroy();
+    record.noteArtifacts({ verification: record.pathOf("verification.cast") });
+    const what = "the output of its reproduction";
+    cleanLater(session, what, run, async () => {
+      const recording = await keepRecording(session, "verification.cast", evidencePorts(run));
+      record.noteArtifacts({ verification: recording });
+    });
+    await searchEvidence(session, what, run);
+  }
+}
+
+/** The grade of the runs, with the range and the regression test that were found after them (V7). */
+function gradeOf(verification: Verification, grade: EvidenceSummary | null): EvidenceSummary | null {
+  if ("insight" in verification) return verification.insight.grade ?? grade;
+  if (verification.type !== "already-fixed" || grade === null) return grade;
+  const { fixed, test } = verification;
+  return withFindings(grade, { range: fixed.range, test: test.type === "proven" ? test.grade : null });
+}
+
+function testOf(verification: Verification): RegressionTest | null {
+  if (verification.type === "already-fixed") return verification.test;
+  return "insight" in verification ? verification.insight.test : null;
+}

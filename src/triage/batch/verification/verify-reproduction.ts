@@ -1,0 +1,183 @@
+import type { Session } from "agent-tty";
+import type { Clock, Ids } from "agent-tty/kit";
+import {
+  type ClaimVerification,
+  type EvidenceSummary,
+  evidenceSummary,
+  gradeLine,
+  isEvidence,
+  type PlaceKind,
+  type RunRecord,
+  showsClaim,
+  verifyClaim,
+} from "../../../evidence/index.ts";
+import { type IssueRef, issueKey, redactSecrets } from "../../../github/index.ts";
+import type { ReadyWorkspace } from "../../../workspaces/index.ts";
+import type { Reproduction } from "../../outcome.ts";
+import { readTemplate } from "../../templates/index.ts";
+import { noInsight, type ReproductionRun, type Verification } from "../../verification.ts";
+import {
+  openSession,
+  type SessionPorts,
+  applyCheckout,
+  type CheckoutSource,
+  type CheckoutStep,
+  planCheckout,
+} from "../session/index.ts";
+
+/** Name below the verification's directory. */
+const CHECKOUT = "run";
+
+/** Evidence kept of one run: enough to see the failure, little enough for a comment. */
+const EXCERPT_MAX_BYTES = 2_000;
+/** In characters: a private key, with its lines. */
+const LONGEST_SECRET = 8_000;
+
+export interface VerificationRequest {
+  reproduction: Reproduction & { script: string };
+  source: CheckoutSource;
+  runs: number;
+  timeoutMs: number;
+  /** Title and body of the issue: what it mentions was not made up by the script. */
+  issueText: string;
+  /** Whether a Triage Agent was where the runs take place. */
+  placeKind: PlaceKind;
+  /** `<run directory>/verify`, outside the Triage Agent's checkout; the Session's shell is in it. */
+  directory: string;
+}
+
+export interface VerificationPorts {
+  /** A Session of the parent's own, which the Triage Agent never had. */
+  session: Session;
+  workspace: ReadyWorkspace;
+  clock: Clock;
+  ids: Ids;
+  signal: AbortSignal;
+  remainingMs: () => number;
+}
+
+export interface VerifiedReproduction {
+  verification: Verification;
+  /** What the runs are worth (V7); null where none took place. */
+  evidence: EvidenceSummary | null;
+  /** The commit that the script ran on; null when git does not know it. */
+  commit: string | null;
+}
+
+/**
+ * T8, V9: the parent's own runs of the script, through the one evidence pipeline. A claim that the controls show as well, or
+ * that tampers, is `impossible` to check by this script: it says nothing about the bug.
+ */
+export async function verifyReproduction(
+  request: VerificationRequest,
+  ports: VerificationPorts,
+): Promise<VerifiedReproduction> {
+  const { reproduction, directory, placeKind } = request;
+  const { session, workspace } = ports;
+  const leave: CheckoutStep = { commandLine: "cd ..", failure: "CHECKOUT_FAILED" };
+  const examined = await verifyClaim(
+    {
+      claim: reproduction,
+      runs: request.runs,
+      timeoutMs: request.timeoutMs,
+      adapter: readTemplate("controls/javascript.cjs"),
+      issueText: request.issueText,
+      checkout: async (to, name) => {
+        await applyCheckout([...planCheckout(request.source, name), leave], to, ports);
+      },
+    },
+    { kind: placeKind, workspace, directory },
+    session,
+    ports,
+  );
+  if (examined.type === "impossible") return { verification: examined, evidence: null, commit: null };
+  const evidence = evidenceSummary(examined.grade);
+  return { verification: verificationOf(examined, evidence, request), evidence, commit: examined.commit };
+}
+
+function verificationOf(
+  { verdict, records }: Extract<ClaimVerification, { type: "examined" }>,
+  grade: EvidenceSummary,
+  { reproduction, directory }: VerificationRequest,
+): Verification {
+  const runs = records
+    .filter(({ kind }) => kind === "real")
+    .map((record) => runOf(record, reproduction, directory));
+  const matchedRuns = runs.filter((run) => run.matched).length;
+  if (matchedRuns === 0 && verdict.type !== "tampering")
+    return { type: "not-reproduced", runs, reproduction, grade };
+  const insight = { ...noInsight, grade };
+  if (verdict.type === "verified") return { type: "reproduced", runs, reproduction, insight };
+  if (verdict.type === "flaky" && isEvidence(verdict))
+    return { type: "flaky", matchedRuns, runs, reproduction, insight };
+  const said = "reason" in verdict ? verdict.reason : "a control run shows the claim as well";
+  const reason = `The script proves nothing. Evidence: ${gradeLine(grade)}. Why: ${said}.`;
+  return { type: "impossible", reason: withoutPlace(reason, directory) };
+}
+
+function runOf(record: RunRecord, reproduction: Reproduction, directory: string): ReproductionRun {
+  const exitCode = record.end.type === "exited" ? record.end.exitCode : null;
+  return {
+    exitCode,
+    timedOut: record.end.type === "timed-out",
+    matched: showsClaim(reproduction, exitCode, record.output),
+    durationMs: record.durationMs,
+    outputExcerpt: excerpt(withoutPlace(record.output, directory)),
+    screenHash: record.screenHash,
+  };
+}
+
+/** V8: it gets published, so paths below the checkout become relative, and others below the place lose its directory. */
+function withoutPlace(output: string, directory: string): string {
+  return output.replaceAll(`${directory}/${CHECKOUT}/`, "").replaceAll(directory, "…");
+}
+
+/** Also the attributes beside git's configuration turn a clean checkout into another one: line ends, encodings, filters. */
+const DEAF_GIT = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_ATTR_NOSYSTEM: "1",
+  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_KEY_0: "core.attributesFile",
+  GIT_CONFIG_VALUE_0: "/dev/null",
+  GIT_CONFIG_KEY_1: "core.excludesFile",
+  GIT_CONFIG_VALUE_1: "/dev/null",
+};
+
+/** By which the Session of the parent's own runs is told among those of a home. */
+export function verificationSessionName(ref: IssueRef): string {
+  return `verify ${issueKey(ref)}`;
+}
+
+/**
+ * A Session of the parent's own for `verifyReproduction`, below the run's directory, with nothing of the Triage Agent's
+ * environment. What the Triage Agent may have left in the home directory configures no clone of ours. `repeat` counts the
+ * verifications that were lost before: each has a directory of its own.
+ */
+export async function openVerification(
+  ref: IssueRef,
+  ports: SessionPorts,
+  signal: AbortSignal,
+  repeat = 0,
+): Promise<Session> {
+  const directory = verificationDirectory(ports.workspace, repeat);
+  const request = {
+    name: verificationSessionName(ref),
+    rcFile: `${directory}/shell.bashrc`,
+    directory,
+    exports: DEAF_GIT,
+    files: [],
+  };
+  return openSession(request, ports, signal);
+}
+
+/** Absolute, inside the Coder workspace: all that the parent's own runs write is below it. */
+export function verificationDirectory({ directory }: Pick<ReadyWorkspace, "directory">, repeat = 0): string {
+  return `${directory}/verify${repeat === 0 ? "" : `-${repeat}`}`;
+}
+
+/** Secrets go before it is cut: half a token is not recognised any more (S18). */
+function excerpt(output: string): string {
+  const bytes = Buffer.from(redactSecrets(output.trim().slice(-(EXCERPT_MAX_BYTES + LONGEST_SECRET))));
+  if (bytes.length <= EXCERPT_MAX_BYTES) return bytes.toString();
+  return `…${bytes.subarray(bytes.length - EXCERPT_MAX_BYTES).toString()}`;
+}

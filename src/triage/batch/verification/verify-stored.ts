@@ -1,0 +1,205 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startDeadline } from "agent-tty/kit";
+import { evidenceMarker } from "../../../evidence/index.ts";
+import { type IssueRef, issueKey, type RepositoryName } from "../../../github/index.ts";
+import { type ReadyWorkspace, throughLoss, workspaceName } from "../../../workspaces/index.ts";
+import type { Reproduction } from "../../outcome.ts";
+import { cleanSession, secretLeaked } from "../../quarantine/index.ts";
+import { type ReproductionCheck, type StoredReproduction, withCheck } from "../../reproductions/index.ts";
+import type { Verification } from "../../verification.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import { type CheckoutFacts, checkoutSource } from "../session/index.ts";
+import { placeIn } from "./hold-place.ts";
+import { destroyWorkspace } from "../lock/index.ts";
+import { keepRecording } from "../evidence/index.ts";
+import { runDirectory } from "../run-directory.ts";
+import { describeFailure } from "../failures.ts";
+import type { BatchSettings } from "../settings.ts";
+import type { SummaryError } from "../summary.ts";
+import { type VerifiedReproduction, verifyReproduction } from "./verify-reproduction.ts";
+
+/** What a stored reproduction shows today. */
+export interface VerifiedIssue {
+  repo: RepositoryName;
+  number: number;
+  title: string;
+  verdict: "still-broken" | "flaky" | "fixed" | "locked" | "impossible" | "failed";
+  matchedRuns: number;
+  runs: number;
+  commit: string | null;
+  /** What it showed the last time before. */
+  before: ReproductionCheck["verdict"] | null;
+  recording: string | null;
+  error: SummaryError | null;
+}
+
+export interface VerifyContext extends CheckoutFacts {
+  runId: string;
+  settings: Pick<
+    BatchSettings,
+    "checkout" | "reproduction" | "workspacePrefix" | "runDeadlineMs" | "sessionLogBytes"
+  >;
+  ports: Pick<
+    BatchPorts,
+    | "bundle"
+    | "provider"
+    | "sessionHome"
+    | "runsDirectory"
+    | "reproductions"
+    | "parent"
+    | "clock"
+    | "ids"
+    | "observe"
+    | "canaries"
+  >;
+  stop: AbortSignal;
+}
+
+/**
+ * T8: runs a stored reproduction again, in a Coder workspace of its own and without a Triage Agent, and notes the verdict
+ * with it. Takes the issue's lock, so that it never runs beside a Triage Run of the same issue. Never rejects.
+ */
+export async function verifyStored(
+  stored: StoredReproduction,
+  context: VerifyContext,
+): Promise<VerifiedIssue> {
+  const ref: IssueRef = { repo: stored.repo as RepositoryName, number: stored.number };
+  const nothing: VerifiedIssue = {
+    ...ref,
+    title: stored.title,
+    verdict: "failed",
+    matchedRuns: 0,
+    runs: 0,
+    commit: null,
+    before: stored.checks.at(-1)?.verdict ?? null,
+    recording: null,
+    error: null,
+  };
+  try {
+    return { ...nothing, ...(await verifyUnderLock(ref, stored, context)) };
+  } catch (error) {
+    return { ...nothing, error: describeFailure(error) };
+  }
+}
+
+async function verifyUnderLock(
+  ref: IssueRef,
+  stored: StoredReproduction,
+  context: VerifyContext,
+): Promise<Partial<VerifiedIssue>> {
+  const { ports, settings, runId, stop } = context;
+  const { provider, parent, clock } = ports;
+  const name = workspaceName({ ...ref, prefix: settings.workspacePrefix });
+  const created = await provider.create({ name, lease: { runId, issueKey: issueKey(ref), parent } }, stop);
+  if (created.type === "locked") return { verdict: "locked" };
+  const { workspace } = created;
+  let seen: Partial<VerifiedIssue> = {};
+  try {
+    using deadline = startDeadline(
+      clock,
+      `the verification of ${issueKey(ref)}`,
+      settings.runDeadlineMs,
+      stop,
+    );
+    const ready = await workspace.ready(deadline.signal, () => undefined);
+    seen = await throughLoss(ready, deadline.signal, (repeat) =>
+      verifyIn(ready, ref, stored, { ...context, repeat }, deadline.signal),
+    );
+  } finally {
+    const result = await destroyWorkspace(workspace, ports);
+    if (result.type === "stranded") seen = { ...seen, error: describeFailure(result.error) };
+  }
+  return seen;
+}
+
+async function verifyIn(
+  ready: ReadyWorkspace,
+  ref: IssueRef,
+  stored: StoredReproduction,
+  context: VerifyContext & { repeat: number },
+  signal: AbortSignal,
+): Promise<Partial<VerifiedIssue>> {
+  const { ports, settings } = context;
+  const endsMs = ports.clock.monotonicMs() + settings.runDeadlineMs;
+  const remainingMs = (): number => Math.max(1, Math.round(endsMs - ports.clock.monotonicMs()));
+  const source = await checkoutSource(ref, ready, context, signal);
+  // Its Coder workspace is new and has seen no Triage Agent (V1).
+  const place = placeIn(ref, "fresh", ready, context, context.repeat);
+  const session = await place.openSession(signal);
+  let seen: Partial<VerifiedIssue> = {};
+  try {
+    const reproduction = { ...asReproduction(stored), script: stored.script };
+    const issueText = stored.title;
+    const { directory, kind: placeKind } = place;
+    const request = { reproduction, source, directory, placeKind, issueText, ...settings.reproduction };
+    const verifying = { session, workspace: ready, clock: ports.clock, ids: ports.ids, signal, remainingMs };
+    const verified = await verifyReproduction(request, verifying);
+    seen = await conclude(verified, stored, context);
+  } finally {
+    await session.destroy();
+    const hit = await cleanSession(session.directory, ports.canaries);
+    if (hit !== null)
+      seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
+    const keep = keepBelow(runDirectory(ports.runsDirectory, context.runId, ref));
+    seen = { ...seen, recording: await keepRecording(session, "verification.cast", { ...ports, keep }) };
+  }
+  return seen;
+}
+
+/** The verdict, noted with the reproduction when it is one. */
+async function conclude(
+  { verification, evidence, commit }: VerifiedReproduction,
+  stored: StoredReproduction,
+  { runId, ports }: VerifyContext,
+): Promise<Partial<VerifiedIssue>> {
+  if (verification.type === "impossible" || verification.type === "not-attempted") {
+    const message = verification.type === "impossible" ? verification.reason : "there is no script";
+    const remedy = "Correct checkout in the config file, or what the Coder workspace template brings.";
+    return { verdict: "impossible", error: { code: "VERIFICATION_IMPOSSIBLE", message, remedy } };
+  }
+  const runs = verification.runs.length;
+  const [verdict, matchedRuns] = verdictOf(verification, runs);
+  const at = new Date(ports.clock.nowMs()).toISOString();
+  const grade = evidence === null ? null : evidenceMarker(evidence);
+  await ports.reproductions.save(
+    withCheck(stored, { at, runId, commit, verdict, matchedRuns, runs, evidence: grade }),
+  );
+  return { verdict, matchedRuns, runs, commit };
+}
+
+function verdictOf(
+  verification: Extract<Verification, { type: "reproduced" | "flaky" | "already-fixed" | "not-reproduced" }>,
+  runs: number,
+): [ReproductionCheck["verdict"], number] {
+  switch (verification.type) {
+    case "reproduced":
+      return ["still-broken", runs];
+    case "flaky":
+      return ["flaky", verification.matchedRuns];
+    case "already-fixed":
+    case "not-reproduced":
+      return ["fixed", 0];
+  }
+}
+
+function asReproduction({ expect }: StoredReproduction): Reproduction {
+  return {
+    attempted: true,
+    reproduced: true,
+    script: null,
+    expect,
+    expected: "",
+    actual: "",
+    environment: "",
+  };
+}
+
+function keepBelow(directory: string): (fileName: string, content: string) => Promise<string> {
+  return async (fileName, content) => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const path = join(directory, fileName);
+    await writeFile(path, content, { mode: 0o600 });
+    return path;
+  };
+}
