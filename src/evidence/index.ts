@@ -45,8 +45,11 @@ export { type ClaimVerification, type VerificationRequest, verifyClaim } from ".
 export { type PlannedTest, proveTest, type RegressionTest } from "./regression-test/index.ts";
 export {
   type CauseChange,
+  type CauseSubject,
   type CauseTie,
   /** @tools Used by tests until sweeps ask it. */ decideSameCause,
   type SameCause,
   type SameCauseFacts,
+  /** @tools Used by scripts until Triage Batches ask it. */ sameCauseInPlace,
+  type SameCauseRequest,
 } from "./same-cause/index.ts";

@@ -15,7 +15,7 @@ function layer(token, sealed) {
   const MAX_ANSWERS = 2000;
   const opened = crypto.createDecipheriv("aes-128-ctr", Buffer.from(token, "hex"), Buffer.alloc(16));
   const config = JSON.parse(opened.update(Buffer.from(sealed, "base64")).toString());
-  const { isDeaf, candidate } = config;
+  const { isDeaf, candidate, listens } = config;
   const own = new Set(config.files.map((file) => config.root + "/" + file));
   const raw = new WeakMap();
   const layered = new WeakMap();
@@ -67,6 +67,14 @@ function layer(token, sealed) {
     if (said++ >= MAX_ANSWERS) return;
     try {
       fs.appendFileSync(config.answers, JSON.stringify({ key, last, shape }) + "\n");
+    } catch {}
+  }
+
+  /** Only where nothing is judged by the run: what the product was called with, before it answers. */
+  function hear(key, last, args) {
+    if (!listens || said++ >= MAX_ANSWERS) return;
+    try {
+      fs.appendFileSync(config.answers, JSON.stringify({ asked: key, last, args: args.slice(0, 10).map((one) => shapeOf(one, 0)) }) + "\n");
     } catch {}
   }
 
@@ -278,7 +286,8 @@ function layer(token, sealed) {
     }
   }
 
-  function passOn(call, key, last) {
+  function passOn(call, key, last, args) {
+    hear(key, last, args);
     try {
       const result = call();
       if (result !== null && typeof result === "object" && typeof result.then === "function" && result instanceof Promise) {
@@ -289,7 +298,7 @@ function layer(token, sealed) {
       } else note(key, last, shapeOf(result, 0));
       return result;
     } catch (error) {
-      note(key, last, { t: "undefined" });
+      note(key, last, listens ? { t: "thrown", v: String(error && error.message).slice(0, 1000) } : { t: "undefined" });
       throw error;
     }
   }
@@ -328,7 +337,7 @@ function layer(token, sealed) {
         if (calledByProduct()) return call();
         const key = next(name);
         if (said < 200) restoreBuiltIns();
-        return isDeaf ? answer(key, name, args) : passOn(call, key, name);
+        return isDeaf ? answer(key, name, args) : passOn(call, key, name, args);
       },
       construct(_, args, newTarget) {
         const made = newTarget === proxy ? value : newTarget;
@@ -402,7 +411,7 @@ function layer(token, sealed) {
           new Proxy(real, {
             apply(target, self, args) {
               const call = () => Reflect.apply(target, raw.has(self) ? raw.get(self) : self, args);
-              return calledByProduct() ? call() : passOn(call, next(method), method);
+              return calledByProduct() ? call() : passOn(call, next(method), method, args);
             },
           });
         if (typeof found.value === "function") Object.defineProperty(one, key, { ...found, value: heardBy(found.value) });
@@ -631,7 +640,7 @@ function seal(config, token) {
   return cipher.update(padded).toString("base64");
 }
 
-/** request: { root, files, manifests, answers, programs, token, version, isDeaf, candidate, remembered } */
+/** request: { root, files, manifests, answers, programs, token, version, isDeaf, candidate, remembered, listens? } */
 async function prepare(request) {
   const { root, files, token, answers, isDeaf, candidate, remembered } = request;
   fs.rmSync(answers, { force: true });
@@ -643,7 +652,8 @@ async function prepare(request) {
   const loads = candidate?.candidate === "loads";
   const sources = files.filter((file) => /\.(c|m)?(j|t)sx?$/.test(file) && !/\.d\.(c|m)?ts$/.test(file));
   const runtime = path.join(root, path.dirname(sources[0] ?? "x"), "." + token.slice(8, 20) + ".cjs");
-  const config = { root: fs.realpathSync(root), files: [...files], answers, isDeaf, candidate, remembered };
+  const listens = request.listens === true;
+  const config = { root: fs.realpathSync(root), files: [...files], answers, isDeaf, candidate, remembered, listens };
   const later = [];
   let done = 0;
   for (const file of sources) {

@@ -3,3 +3,4 @@ export { buildPackageHistory, type PackageHistory } from "./package-history.ts";
 export { type OwnLabel, type PlayedOwnScript, playOwnScripts } from "./play-own-scripts.ts";
 export { type PlayedScript, playScripts, predictionOf } from "./play-scripts.ts";
 export { type PairReport, runPair } from "./run-pair.ts";
+export { type PlayedPair, playSameCause, type Report, type ReportPair } from "./play-same-cause.ts";

@@ -10,5 +10,13 @@ export { compareVersions, parseVersion } from "./version-number.ts";
 export { rangeInPlace } from "./range-in-place.ts";
 export type { PlaceShell } from "./place-shell.ts";
 export type { ProbeSettings } from "./place-probe.ts";
-export { checkoutLines, runCommand } from "./place-probe.ts";
+export {
+  bareCheckoutLines,
+  checkoutLines,
+  probeCommit,
+  runCommand,
+  runIn,
+  runScriptIn,
+  setupLines,
+} from "./place-probe.ts";
 export { ask, PRISTINE } from "./place-shell.ts";

@@ -35,12 +35,20 @@ export async function probeCommit(
 
 /** Makes a checkout of a commit at `range/run`, sets it up and enters it. */
 export function checkoutLines(commit: string, setup: readonly string[]): string[] {
+  return [...bareCheckoutLines(commit), ...setupLines(setup)];
+}
+
+/** The same without its set-up, for what is changed before. */
+export function bareCheckoutLines(commit: string): string[] {
   return [
     `cp -a ${PRISTINE} range/run && cd range/run || exit 91`,
     `git checkout --quiet --force --detach ${shellQuote(commit)} >/dev/null 2>&1 || exit 92`,
     `git clean -ffdxq >/dev/null 2>&1 || exit 92`,
-    ...setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`),
   ];
+}
+
+export function setupLines(setup: readonly string[]): string[] {
+  return setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`);
 }
 
 /** The same on a folder that `lines` make at `range/run` and enter; exit codes 91 to 94 of them say what failed. */
@@ -49,12 +57,21 @@ export async function runIn(
   { claim, timeoutMs }: ProbeSettings,
   shell: PlaceShell,
 ): Promise<ProbeResult> {
+  const ran = await runScriptIn(lines, { claim, timeoutMs }, shell);
+  return ran.type === "ended" ? judge(ran, claim, timeoutMs) : ran;
+}
+
+/** The script's own end on such a folder, not judged. */
+export async function runScriptIn(
+  lines: readonly string[],
+  { claim, timeoutMs }: Pick<ProbeSettings, "claim" | "timeoutMs">,
+  shell: PlaceShell,
+): Promise<CommandEnd | Extract<ProbeResult, { type: "untestable" }>> {
   const script = Buffer.from(claim.script).toString("base64");
   const prepare = [
     `printf %s ${script} | base64 -d > ../reproduction && chmod 755 ../reproduction || exit 91`,
   ];
-  const ran = await runCommand([...lines, ...prepare], "../reproduction", timeoutMs, shell);
-  return ran.type === "ended" ? judge(ran, claim, timeoutMs) : ran;
+  return runCommand([...lines, ...prepare], "../reproduction", timeoutMs, shell);
 }
 
 /**

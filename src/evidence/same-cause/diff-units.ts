@@ -1,0 +1,85 @@
+/** One part of a change that can be applied alone: a hunk of a file, or a file that comes, goes or is not text. */
+export interface DiffUnit {
+  readonly file: string;
+  /** Lines that begin the file's part of a patch. */
+  readonly header: readonly string[];
+  /** null: the whole part of the file, which cannot be divided. */
+  readonly hunk: DiffHunk | null;
+  /** Lines after the header, or after the hunk's `@@`. */
+  readonly body: readonly string[];
+}
+
+export interface DiffHunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newLines: number;
+}
+
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
+/** A line beyond this counts as several: a bundle in one line is no small change. */
+const LINE_CHARACTERS = 120;
+
+/** Pure: reads `git diff -U0 --full-index --binary` into units, in its order. */
+export function readDiff(diff: string): DiffUnit[] {
+  const parts = diff.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
+  return parts.flatMap(readFilePart);
+}
+
+function readFilePart(part: string): DiffUnit[] {
+  const lines = part.replace(/\n$/, "").split("\n");
+  const file = /^diff --git .* b\/(.*)$/.exec(lines[0] ?? "")?.[1] ?? "";
+  const first = lines.findIndex((line) => HUNK.test(line));
+  const isWhole =
+    first === -1 ||
+    lines.slice(1, first).some((line) => /^(?:new|deleted) file|^(?:old|new) mode/.test(line));
+  if (isWhole) return [{ file, header: lines.slice(0, 1), hunk: null, body: lines.slice(1) }];
+  const header = lines.slice(0, first);
+  const units: { file: string; header: string[]; hunk: DiffHunk; body: string[] }[] = [];
+  for (const line of lines.slice(first)) {
+    const found = HUNK.exec(line);
+    if (found === null) units.at(-1)?.body.push(line);
+    else
+      units.push({
+        file,
+        header,
+        hunk: {
+          oldStart: Number(found[1]),
+          oldLines: Number(found[2] ?? 1),
+          newLines: Number(found[3] ?? 1),
+        },
+        body: [],
+      });
+  }
+  return units;
+}
+
+/** Pure: a patch of some of a diff's units, in the diff's order, as `git apply --unidiff-zero` takes it. */
+export function writePatch(units: readonly DiffUnit[]): string {
+  const lines: string[] = [];
+  let [file, shift] = ["", 0];
+  for (const { file: of, header, hunk, body } of units) {
+    if (of !== file || hunk === null) {
+      lines.push(...header);
+      [file, shift] = [of, 0];
+    }
+    if (hunk !== null) {
+      lines.push(hunkLine(hunk, shift));
+      shift += hunk.newLines - hunk.oldLines;
+    }
+    lines.push(...body);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** A side without lines names the line before it. */
+function hunkLine({ oldStart, oldLines, newLines }: DiffHunk, shift: number): string {
+  const first = oldLines === 0 ? oldStart + 1 : oldStart;
+  const newStart = first + shift - (newLines === 0 ? 1 : 0);
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+/** How many lines some units add and take away; long lines count as several. */
+export function changedLines(units: readonly DiffUnit[]): number {
+  const changed = units.flatMap(({ body }) => body).filter((line) => !line.startsWith("\\"));
+  return changed.reduce((sum, line) => sum + Math.ceil(line.length / LINE_CHARACTERS), 0);
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { writeWorkspaceFile } from "../../workspaces/index.ts";
+import { ask, checkoutLines, type PlaceShell, type ProbeSettings, runScriptIn } from "../range/index.ts";
+import { type HeardCall, readHeardCalls } from "./heard-calls.ts";
+import { productAt } from "./place-product.ts";
+import { type PrintedError, printedError } from "./shared-error.ts";
+
+export interface ListenSettings extends ProbeSettings {
+  /** The program of `templates/controls` that puts a layer over JavaScript. */
+  readonly adapter: string;
+}
+
+/** What one run of a script on a commit told of the product. */
+export interface Heard {
+  readonly calls: readonly HeardCall[];
+  readonly error: PrintedError | null;
+}
+
+const LISTENER = "listener";
+const LIMIT_MS = 30_000;
+const MAX_NOTES_BYTES = 2_000_000;
+/** A product with more files gets no layer: calls of it are not heard. */
+const MAX_FILES = 2_000;
+
+/**
+ * Runs a script once on a commit under a layer that notes how it calls the product and what it is answered. Calls are heard
+ * in JavaScript only; errors in every language.
+ */
+export async function listenAt(commit: string, settings: ListenSettings, shell: PlaceShell): Promise<Heard> {
+  const { sources, files } = await productAt(commit, shell);
+  const layer =
+    sources.length === 0 || sources.length > MAX_FILES
+      ? []
+      : await writeLayer(commit, sources, settings, shell);
+  const ran = await runScriptIn([...checkoutLines(commit, settings.setup), ...layer], settings, shell);
+  const notes = await ask(
+    [`head -c ${MAX_NOTES_BYTES} range/answers 2>/dev/null; rm -f ${LISTENER}`],
+    shell,
+    LIMIT_MS,
+  );
+  return {
+    calls: readHeardCalls(notes?.stdout ?? ""),
+    error: ran.type === "ended" ? printedError(ran.output, files) : null,
+  };
+}
+
+/** A layer that cannot be laid leaves the checkout as it is. */
+async function writeLayer(
+  commit: string,
+  sources: readonly string[],
+  { adapter }: ListenSettings,
+  { workspace, directory, signal }: PlaceShell,
+): Promise<string[]> {
+  const request = {
+    root: `${directory}/range/run`,
+    files: sources,
+    manifests: [],
+    answers: `${directory}/range/answers`,
+    programs: [],
+    // Names files beside the product; nothing is judged by these runs, so it need not be secret.
+    token: createHash("sha256").update(commit).digest("hex").slice(0, 32),
+    version: "",
+    isDeaf: false,
+    candidate: null,
+    remembered: "",
+    listens: true,
+  };
+  const program = `${adapter}\nprepare(${JSON.stringify(request)}).then(() => process.exit(0));\n`;
+  await writeWorkspaceFile(workspace, `${directory}/${LISTENER}`, Buffer.from(program), {}, signal);
+  return [`timeout 60 node - < ../../${LISTENER} >/dev/null 2>&1`];
+}

@@ -1,0 +1,113 @@
+import { shellQuote, writeWorkspaceFile } from "../../workspaces/index.ts";
+import type { Claim } from "../claim.ts";
+import {
+  ask,
+  bareCheckoutLines,
+  type PlaceShell,
+  PRISTINE,
+  type ProbeSettings,
+  runIn,
+  setupLines,
+} from "../range/index.ts";
+import { changedLines, type DiffUnit, readDiff, writePatch } from "./diff-units.ts";
+import { smallestPart } from "./smallest-part.ts";
+
+export interface PartRequest extends Omit<ProbeSettings, "claim"> {
+  readonly first: Claim;
+  readonly second: Claim;
+  /** Where both scripts show their bug, and where neither does. */
+  readonly bad: string;
+  readonly good: string;
+  readonly hasTime: () => boolean;
+}
+
+const PATCH = "part.patch";
+const LIMIT_MS = 60_000;
+/** Runs of one script while its part is searched. */
+const MAX_RUNS = 80;
+/** A change of more hunks is not taken apart. */
+const MAX_UNITS = 2_000;
+/** A larger part is a rewrite, in which several causes may end. */
+const MAX_LINES = 40;
+/** Nor may it take away more than this share of the files it touches. */
+const MAX_SHARE = 0.5;
+
+/**
+ * How many lines of the change from `bad` to `good` end both bugs, where the smallest part that ends one of them ends the other as
+ * well, both ways. null: the parts differ, are too large to tell causes apart, or could not be found in time.
+ */
+export async function sharedPart(request: PartRequest, shell: PlaceShell): Promise<number | null> {
+  const { first, second } = request;
+  const units = await readUnits(request, shell);
+  if (units.length === 0 || units.length > MAX_UNITS) return null;
+  const ours = await partThatEnds(first, units, request, shell);
+  if (ours === null || !(await isSmall(ours, request, shell))) return null;
+  if (!(await ends(second, ours, request, shell))) return null;
+  const theirs = await partThatEnds(second, units, request, shell);
+  if (theirs === null || !(await isSmall(theirs, request, shell))) return null;
+  return (await ends(first, theirs, request, shell)) ? changedLines(ours) : null;
+}
+
+async function readUnits({ bad, good }: PartRequest, shell: PlaceShell): Promise<DiffUnit[]> {
+  const flags =
+    "-U0 --full-index --binary --no-color --no-ext-diff --no-renames --src-prefix=a/ --dst-prefix=b/";
+  const range = `${shellQuote(bad)} ${shellQuote(good)}`;
+  const answer = await ask(
+    [`git -C ${PRISTINE} -c core.quotePath=false diff ${flags} ${range} --`],
+    shell,
+    LIMIT_MS,
+  );
+  return answer?.exitCode === 0 ? readDiff(answer.stdout) : [];
+}
+
+/** First by file, then by hunk. */
+async function partThatEnds(
+  claim: Claim,
+  units: readonly DiffUnit[],
+  request: PartRequest,
+  shell: PlaceShell,
+): Promise<readonly DiffUnit[] | null> {
+  let runs = 0;
+  const isEnough = async (some: readonly DiffUnit[]): Promise<boolean | null> => {
+    if (runs >= MAX_RUNS || !request.hasTime()) return null;
+    runs += 1;
+    return ends(claim, some, request, shell);
+  };
+  const files = [...new Set(units.map(({ file }) => file))].map((file) =>
+    units.filter((unit) => unit.file === file),
+  );
+  const needed = await smallestPart(files, async (some) => isEnough(some.flat()));
+  if (needed === null) return null;
+  return smallestPart(needed.flat(), isEnough);
+}
+
+async function ends(
+  claim: Claim,
+  units: readonly DiffUnit[],
+  request: PartRequest,
+  shell: PlaceShell,
+): Promise<boolean> {
+  const { workspace, directory, signal } = shell;
+  await writeWorkspaceFile(workspace, `${directory}/${PATCH}`, Buffer.from(writePatch(units)), {}, signal);
+  const apply = `git apply --unidiff-zero --whitespace=nowarn ../../${PATCH} >/dev/null 2>&1 || exit 92`;
+  const lines = [...bareCheckoutLines(request.bad), apply, ...setupLines(request.setup)];
+  return (await runIn(lines, { ...request, claim }, shell)).type === "good";
+}
+
+async function isSmall(
+  units: readonly DiffUnit[],
+  { bad }: PartRequest,
+  shell: PlaceShell,
+): Promise<boolean> {
+  if (changedLines(units) > MAX_LINES) return false;
+  const files = [...new Set(units.map(({ file }) => file))];
+  const sizes = files.map(
+    (file) => `git -C ${PRISTINE} cat-file -s ${shellQuote(`${bad}:${file}`)} 2>/dev/null || echo 0`,
+  );
+  const answer = await ask(sizes, shell, LIMIT_MS);
+  const whole = (answer?.stdout ?? "").split("\n").reduce((sum, line) => sum + Number(line), 0);
+  const removed = units
+    .flatMap(({ body }) => body)
+    .reduce((sum, line) => sum + (line.startsWith("-") ? Buffer.byteLength(line) : 0), 0);
+  return removed <= whole * MAX_SHARE;
+}

@@ -1,0 +1,124 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { type Claim, type SameCause, sameCauseInPlace } from "../../../src/evidence/index.ts";
+import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+
+const ADAPTER = join(import.meta.dirname, "../../../templates/controls/javascript.cjs");
+
+/** A script that prints what the product answers when that is not as wanted. */
+function claimOf(call: string, wanted: string): Claim {
+  const script = `#!/bin/sh\nexec node -e 'const p = require("./index.js"); const got = ${call}; if (got !== ${wanted}) { console.log("got " + got); process.exit(3); }'\n`;
+  return { script, expect: { exitCode: 3, outputContains: "got " } };
+}
+
+const filler = Array.from({ length: 30 }, (_, index) => `exports.other${index} = () => ${index};`).join("\n");
+const source = (trim: string, repeat: string): string =>
+  `exports.trim = (text) => ${trim};\n${filler}\nexports.repeat = (text, count) => ${repeat};\n`;
+const WRONG_TRIM = "text.trimEnd()";
+const RIGHT_TRIM = "text.trim()";
+const WRONG_REPEAT = "text + text";
+const RIGHT_REPEAT = "text.repeat(count)";
+
+async function decide(
+  versions: readonly string[],
+  first: Claim,
+  second: Claim,
+  badVersion = 1,
+): Promise<SameCause> {
+  await using directory = await temporaryDirectory();
+  const ids = systemIds(systemClock);
+  const parent = await parentIdentity();
+  const root = join(directory.path, "workspaces");
+  const provider = createLocalProvider({ root, clock: systemClock, ids, parent });
+  const { signal } = new AbortController();
+  const lease = { runId: "20260101T000000Z", issueKey: "owner/name#1", parent };
+  const created = await provider.create({ name: "cause", lease }, signal);
+  if (created.type !== "created") throw new Error("the local Coder workspace is taken");
+  try {
+    const workspace = await created.workspace.ready(signal, () => undefined);
+    const commits = await makeRepository(join(workspace.directory, "pristine"), versions);
+    const bad = commits[badVersion - 1] ?? "";
+    return await sameCauseInPlace(
+      {
+        first: { claim: first, bad, range: null },
+        second: { claim: second, bad, range: null },
+        setup: [],
+        timeoutMs: 10_000,
+        budgetMs: 120_000,
+        adapter: await readFile(ADAPTER, "utf8"),
+      },
+      { workspace, directory: workspace.directory, clock: systemClock, signal, remainingMs: () => 120_000 },
+    );
+  } finally {
+    await provider.destroy(created.workspace, signal);
+  }
+}
+
+async function makeRepository(directory: string, versions: readonly string[]): Promise<string[]> {
+  await mkdir(directory, { recursive: true });
+  const git = async (...args: string[]): Promise<string> =>
+    (
+      await execa("git", ["-c", "user.name=a", "-c", "user.email=a@example.test", ...args], {
+        cwd: directory,
+      })
+    ).stdout;
+  await git("init", "-q", "-b", "main");
+  const commits: string[] = [];
+  for (const [index, text] of versions.entries()) {
+    await writeFile(
+      join(directory, "package.json"),
+      `{"name":"product","private":true,"version":"1.${index}.0"}`,
+    );
+    await writeFile(join(directory, "index.js"), text);
+    await git("add", "--all");
+    await git("commit", "-q", "-m", `version 1.${index}.0`);
+    await git("tag", `v1.${index}.0`);
+    commits.push(await git("rev-parse", "HEAD"));
+  }
+  return commits;
+}
+
+const BOTH_FIXED = [source(WRONG_TRIM, WRONG_REPEAT), source(RIGHT_TRIM, RIGHT_REPEAT)];
+const APART_FIXED = [
+  source(WRONG_TRIM, WRONG_REPEAT),
+  source(RIGHT_TRIM, WRONG_REPEAT),
+  source(RIGHT_TRIM, RIGHT_REPEAT),
+];
+const trimmed = claimOf('p.trim(" a")', '"a"');
+
+test("scripts that make the same wrong call are proven to show one cause (D5)", async () => {
+  const other = { ...claimOf('p.trim(" a")', '"a"'), expect: { exitCode: 3, outputContains: "got  a" } };
+  expect(await decide(BOTH_FIXED, trimmed, other)).toMatchObject({
+    type: "proven",
+    change: { kind: "first-fixed" },
+    tie: { type: "calls", call: expect.stringContaining("trim") },
+  });
+}, 60_000);
+
+test("scripts of other inputs are proven by the part of a large fix that ends both (D5)", async () => {
+  const other = claimOf('p.trim("\\tb c")', '"b c"');
+  expect(await decide(BOTH_FIXED, trimmed, other)).toMatchObject({
+    type: "proven",
+    tie: { type: "part", lines: 2 },
+  });
+}, 60_000);
+
+test("bugs that one commit fixes in two places are not called duplicates (D5)", async () => {
+  const other = claimOf('p.repeat("a", 3)', '"aaa"');
+  expect((await decide(BOTH_FIXED, trimmed, other)).type).toBe("undecided");
+}, 60_000);
+
+test("bugs that go at other commits are of different causes (D5)", async () => {
+  const other = claimOf('p.repeat("a", 3)', '"aaa"');
+  expect((await decide(APART_FIXED, trimmed, other)).type).toBe("different");
+}, 60_000);
+
+test("open bugs that came in with one commit are proven by what it changed for both (D5)", async () => {
+  const versions = [source(RIGHT_TRIM, RIGHT_REPEAT), source(WRONG_TRIM, WRONG_REPEAT)];
+  const same = await decide(versions, trimmed, claimOf('p.trim(" x")', '"x"'), 2);
+  expect(same).toMatchObject({ type: "proven", change: { kind: "first-bad" } });
+}, 60_000);
