@@ -69,7 +69,7 @@ variable "model_base_url" {
 variable "model_credential_directory" {
   type        = string
   default     = "/etc/afk-triage/model"
-  description = "On the Docker host: a directory with the file `credential`, a key that can do nothing but call the model."
+  description = "On the Docker host: a directory with the file `credential`, readable by uid 10001 alone: a key that can do nothing but call the model."
 }
 
 # --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. ---
