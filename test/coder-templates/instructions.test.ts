@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CODER, readTemplate, type TemplateName } from "./template-source.ts";
+import { CODER, readTemplate, resource, type TemplateName } from "./template-source.ts";
 
 const GUIDE = readFileSync(join(CODER, "..", "docs", "coder.md"), "utf8");
 
@@ -56,8 +56,8 @@ describe.each(instructions("docker"))("$name", ({ text }) => {
   });
 
   test("gives the model's key to the container's user alone, behind a directory of root's (S8: no credential for bystanders)", async () => {
-    const container = (await readTemplate("docker")).resource["docker_container"]?.["workspace"]?.[0];
-    const [user, group] = (container?.["user"] as string).split(":");
+    const container = resource(await readTemplate("docker"), "docker_container", "workspace");
+    const [user, group] = (container["user"] as string).split(":");
     expect(text).toContain("install -d -m 0700 /etc/afk-triage\n");
     expect(text).toContain(`install -d -m 0500 -o ${user} -g ${group} /etc/afk-triage/model\n`);
     expect(text).toContain(`install -m 0400 -o ${user} -g ${group} /dev/stdin`);
