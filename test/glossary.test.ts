@@ -110,7 +110,7 @@ function read(file: string): string {
 /** Code keeps its own names; blank lines keep the line numbers. */
 function withoutCode(text: string): string {
   return text
-    .replaceAll(/^```[\s\S]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ""))
+    .replaceAll(/^ *```[\s\S]*?^ *```/gm, (block) => block.replaceAll(/[^\n]/g, ""))
     .replaceAll(/`[^`\n]*`/g, "")
     .replaceAll(/\]\([^)]*\)/g, "]");
 }
