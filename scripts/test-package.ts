@@ -1,6 +1,7 @@
 /**
  * `npm run test:package`: packs the package as it would be published, installs that file in an empty project without running
- * any install script, and runs both programs there. Exit code 1 with what was wrong.
+ * any install script, and runs both programs there, first without the optional peer dependencies and then with them. Prints the
+ * installed size. Exit code 1 with what was wrong.
  *
  * Needs the npm registry, for the packages that are not bundled.
  */
@@ -12,7 +13,11 @@ import { filesWithSecrets, packageProblems } from "../test/supply-chain/package-
 
 const ROOT = join(import.meta.dirname, "..");
 /** What only shows when it is loaded: prebuilt binaries that an install without scripts must have brought along. */
-const NATIVES = ["@lydell/node-pty", "@napi-rs/canvas", "koffi", "libsql"];
+const NATIVES = ["@lydell/node-pty", "koffi", "libsql"];
+/** Not installed unless asked for: the demo's emulated GitHub and the rasteriser of pictures. */
+const OPTIONAL = ["@napi-rs/canvas", "emulate"] as const;
+/** Without the optional ones, in MB of 2^20 bytes as du counts them. */
+const MAX_INSTALLED_MB = 60;
 
 const directory = await mkdtemp(join(tmpdir(), "afk-triage-package-"));
 try {
@@ -34,7 +39,10 @@ async function check(directory: string): Promise<string[]> {
   const problems = [
     ...packageProblems(files, tracked.split("\n"), true),
     ...filesWithSecrets(installed, files).map((path) => `${path} holds what looks like a secret`),
+    ...(await sizeProblems(project)),
+    ...(await missingOptionalProblems(project)),
     ...(await programProblems(project, installed)),
+    ...(await optionalProblems(project)),
     ...(await actionProblems(directory, installed)),
   ];
   process.stdout.write(`${files.length} files, ${problems.length} problems\n`);
@@ -61,7 +69,7 @@ async function programProblems(project: string, installed: string): Promise<stri
     ["afk-triage", ["--version"], version],
     ["agent-tty", ["--help"], "Usage: agent-tty"],
     ["agent-tty", ["--version"], version],
-    ["node", ["--input-type=module", "--eval", loadNatives()], "loaded"],
+    ["node", ["--input-type=module", "--eval", importAll(NATIVES)], "loaded"],
   ];
   const checked = runs.map(async ([program, argv, expected]) => {
     const options = { cwd: project, preferLocal: true, localDir: project, reject: false } as const;
@@ -76,8 +84,46 @@ async function programProblems(project: string, installed: string): Promise<stri
   return (await Promise.all(checked)).flat();
 }
 
-function loadNatives(): string {
-  return `for (const name of ${JSON.stringify(NATIVES)}) await import(name); console.log("loaded");`;
+function importAll(names: readonly string[]): string {
+  return `for (const name of ${JSON.stringify(names)}) await import(name); console.log("loaded");`;
+}
+
+async function sizeProblems(project: string): Promise<string[]> {
+  const { stdout } = await execa("du", ["--summarize", "--block-size=1M", join(project, "node_modules")]);
+  const megabytes = Number.parseInt(stdout, 10);
+  process.stdout.write(`installed size: ${megabytes} MB of ${MAX_INSTALLED_MB}\n`);
+  return megabytes <= MAX_INSTALLED_MB
+    ? []
+    : [`the installation takes ${megabytes} MB, more than ${MAX_INSTALLED_MB}`];
+}
+
+/** The demo must say which package it lacks, with the command that installs it. */
+async function missingOptionalProblems(project: string): Promise<string[]> {
+  const { exitCode, stdout, stderr } = await execa("afk-triage", ["demo", "--home", join(project, "home")], {
+    cwd: project,
+    preferLocal: true,
+    localDir: project,
+    reject: false,
+  });
+  process.stdout.write(`afk-triage demo without emulate: exit code ${exitCode}\n`);
+  const output = `${stdout}${stderr}`;
+  return exitCode === 4 && output.includes("npm install emulate@")
+    ? []
+    : [
+        `afk-triage demo without emulate: expected a hint to install it, got exit code ${exitCode}: ${output}`,
+      ];
+}
+
+async function optionalProblems(project: string): Promise<string[]> {
+  const { peerDependencies } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
+    peerDependencies: Record<(typeof OPTIONAL)[number], string>;
+  };
+  const wanted = OPTIONAL.map((name) => `${name}@${peerDependencies[name]}`);
+  await npm(project, ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...wanted]);
+  const argv = ["--input-type=module", "--eval", importAll(OPTIONAL)];
+  const { exitCode, stderr } = await execa("node", argv, { cwd: project, reject: false });
+  process.stdout.write(`optional packages: exit code ${exitCode}\n`);
+  return exitCode === 0 ? [] : [`the optional packages do not load: ${stderr}`];
 }
 
 /** The action inside the installed package uses that package: one version pins both. */
@@ -86,7 +132,12 @@ async function actionProblems(directory: string, installed: string): Promise<str
   const output = join(directory, "output");
   await writeFile(output, "");
   await execa("bash", [join(action, "prepare.sh")], {
-    env: { GITHUB_ACTION_PATH: action, RUNNER_TEMP: directory, GITHUB_OUTPUT: output },
+    env: {
+      GITHUB_ACTION_PATH: action,
+      RUNNER_TEMP: directory,
+      GITHUB_OUTPUT: output,
+      AFK_REPOSITORY: "octocat/hello-world",
+    },
   });
   const program = /^program=(.*)$/m.exec(await readFile(output, "utf8"))?.[1];
   const expected = join(installed, "dist", "afk-triage.js");

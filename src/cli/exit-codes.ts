@@ -191,6 +191,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   RELEASE_RANGE_UNKNOWN: preflight,
   DEMO_PRODUCT_FAILED: preflight,
   DEMO_GITHUB_FAILED: preflight,
+  DEMO_PACKAGE_MISSING: preflight,
   DEMO_DIRECTORY_TAKEN: preflight,
 };
 

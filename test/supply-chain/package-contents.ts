@@ -4,6 +4,7 @@ import { join } from "node:path";
 /** What a file of dist may be: bundles, and what lies beside them for the engine. */
 const DIST = [
   /^dist\/[\w-]+\.js$/,
+  /^dist\/THIRD-PARTY-NOTICES\.md$/,
   /^dist\/bin\/[\w-]+\.cjs$/,
   /^dist\/fonts\/[\w.-]+\.(?:ttf|ttc|otf|woff2|txt|md)$/,
   /^dist\/fonts\/(?:NOTICE|[\w.-]*LICENSE[\w.-]*)$/,

@@ -10,7 +10,10 @@ const SKIP_SYSTEM_FONTS = "DISABLE_SYSTEM_FONTS_LOAD";
 const registered = new Set<FontName>();
 let library: CanvasLibrary | null = null;
 
-/** Loads the native rasteriser when the first picture is drawn. Throws RENDERER_UNAVAILABLE. */
+/**
+ * Loads the native rasteriser when the first picture is drawn. It takes 34 MB, so it is an optional peer dependency.
+ * Throws RENDERER_UNAVAILABLE.
+ */
 export function loadCanvas(): CanvasLibrary {
   library ??= withoutSystemFonts(() => {
     try {
@@ -20,7 +23,7 @@ export function loadCanvas(): CanvasLibrary {
         code: "RENDERER_UNAVAILABLE",
         message: `cannot load the rasteriser @napi-rs/canvas on ${process.platform} ${process.arch}: ${messageOf(error)}`,
         remedy:
-          "install afk-triage again with optional dependencies, or export an asciicast, svg or html recording",
+          "install it beside afk-triage (npm install @napi-rs/canvas@1.0.11, with --global for a global installation), or export an asciicast, svg or html recording, which need no rasteriser",
         cause: error,
       });
     }

@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { messageOf, OperationalError } from "agent-tty/kit";
-import { createEmulator, type Emulator, type SeedConfig } from "emulate";
+import type { Emulator, SeedConfig } from "emulate";
 import type { DemoErrorCode } from "../demo-error.ts";
+import { loadEmulator } from "./load-emulator.ts";
 import { listWithPullRequests } from "./pull-request-listing.ts";
 
 export interface LoopbackEmulator extends AsyncDisposable {
@@ -33,6 +34,7 @@ export async function startLoopbackEmulator(request: LoopbackEmulatorRequest): P
     process.platform === "linux"
       ? `\0afk-triage-demo-${request.name}`
       : join(request.directory, "github.sock");
+  const { createEmulator } = await loadEmulator();
   let emulator: Emulator | null = null;
   const front = createServer((incoming, outgoing) => {
     void forward(socketPath, incoming, outgoing);
