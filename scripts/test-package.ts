@@ -5,7 +5,7 @@
  *
  * Needs the npm registry, for the packages that are not bundled.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, "..");
 const NATIVES = ["@lydell/node-pty", "koffi", "libsql"];
 /** Not installed unless asked for: the demo's emulated GitHub and the rasteriser of pictures. */
 const OPTIONAL = ["@napi-rs/canvas", "emulate"] as const;
-/** Without the optional ones, in MB of 2^20 bytes as du counts them. */
+/** Without the optional ones, in MB of 2^20 bytes. */
 const MAX_INSTALLED_MB = 60;
 
 const directory = await mkdtemp(join(tmpdir(), "afk-triage-package-"));
@@ -89,8 +89,13 @@ function importAll(names: readonly string[]): string {
 }
 
 async function sizeProblems(project: string): Promise<string[]> {
-  const { stdout } = await execa("du", ["--summarize", "--block-size=1M", join(project, "node_modules")]);
-  const megabytes = Number.parseInt(stdout, 10);
+  const entries = await readdir(join(project, "node_modules"), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const blocks = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await lstat(join(parentPath, name))).blocks),
+  );
+  // POSIX counts blocks of 512 bytes.
+  const megabytes = Math.ceil((blocks.reduce((sum, count) => sum + count, 0) * 512) / 2 ** 20);
   process.stdout.write(`installed size: ${megabytes} MB of ${MAX_INSTALLED_MB}\n`);
   return megabytes <= MAX_INSTALLED_MB
     ? []
@@ -99,12 +104,9 @@ async function sizeProblems(project: string): Promise<string[]> {
 
 /** The demo must say which package it lacks, with the command that installs it. */
 async function missingOptionalProblems(project: string): Promise<string[]> {
-  const { exitCode, stdout, stderr } = await execa("afk-triage", ["demo", "--home", join(project, "home")], {
-    cwd: project,
-    preferLocal: true,
-    localDir: project,
-    reject: false,
-  });
+  const program = join(project, "node_modules", ".bin", "afk-triage");
+  const argv = ["demo", "--home", join(project, "home")];
+  const { exitCode, stdout, stderr } = await execa(program, argv, { cwd: project, reject: false });
   process.stdout.write(`afk-triage demo without emulate: exit code ${exitCode}\n`);
   const output = `${stdout}${stderr}`;
   return exitCode === 4 && output.includes("npm install emulate@")
