@@ -21,6 +21,8 @@ const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
 const NEW = `${OUT}.new`;
 const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/index.ts");
 
+const CLEANING_PROGRAM = join(ROOT, "src/triage/quarantine/cleaning/cleaning-program.ts");
+
 const COMMON: BuildOptions = { ...PROGRAM_OPTIONS, outdir: NEW, splitting: true };
 
 /** A bundler shares whole files between entry points: what only the host process uses would be loaded by every command. */
@@ -75,6 +77,8 @@ async function buildPrograms(): Promise<void> {
   });
   await chmod(join(NEW, "agent-tty.js"), 0o755);
   if (!values.engine) {
+    // One file as well: a thread of the parent, with nothing in memory but the search for secrets.
+    await bundle({ ...COMMON, splitting: false, entryPoints: { "cleaning-program": CLEANING_PROGRAM } });
     await bundle({
       ...COMMON,
       entryPoints: {

@@ -141,6 +141,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   TRIAGE_AGENT_LOST: issueFailed,
   PLACE_TAKEN: issueFailed,
   SECRET_LEAKED: issueFailed,
+  CLEANING_FAILED: issueFailed,
   PUBLICATION_MISMATCH: issueFailed,
   REPRODUCTION_UNREADABLE: batchFailed,
   AUDIT_LOG_MISSING: batchFailed,

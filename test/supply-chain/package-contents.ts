@@ -18,6 +18,7 @@ const PROGRAMS = [
   "dist/agent-tty.js",
   "dist/agent-tty-host.js",
   "dist/coder-terminal.js",
+  "dist/cleaning-program.js",
 ];
 const DATA = [".github/actions/", "coder/", "skills/", "templates/"];
 const PAGES = new Set(["CHANGELOG.md", "LICENSE", "README.md", "package.json"]);

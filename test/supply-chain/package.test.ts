@@ -29,7 +29,7 @@ test("S20: the package is exactly its data and its pages", async () => {
 });
 
 const DATA = TRACKED.filter((path) => /^(?:\.github\/actions|coder|skills|templates)\//.test(path));
-const PROGRAMS = ["afk-triage", "agent-tty", "agent-tty-host", "coder-terminal"].map(
+const PROGRAMS = ["afk-triage", "agent-tty", "agent-tty-host", "cleaning-program", "coder-terminal"].map(
   (name) => `dist/${name}.js`,
 );
 const BINS = ["afk-triage", "agent-tty"].map((name) => `dist/bin/${name}.cjs`);

@@ -8,7 +8,13 @@ const ROOT = join(import.meta.dirname, "../..");
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = join(ROOT, "build", `test-program-of-${process.pid}`);
   const remove = async (): Promise<void> => {
-    for (const path of [directory, `${directory}.new`, `${directory}.lock`, `${directory}.relay.mjs`])
+    for (const path of [
+      directory,
+      `${directory}.new`,
+      `${directory}.lock`,
+      `${directory}.relay.mjs`,
+      `${directory}.cleaning.mjs`,
+    ])
       await rm(path, { recursive: true, force: true });
   };
   // A killed run may have had this process id, and left the build of another tree.

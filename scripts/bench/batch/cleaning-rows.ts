@@ -5,17 +5,18 @@ import type { CleaningFigures } from "./cleaning.ts";
 /** S11: how quickly the output of a program that prints endlessly is searched and masked, and how long that holds the parent up. */
 export async function cleaningRows(): Promise<BenchRow[]> {
   const figures = await inChild<CleaningFigures[]>("batch/cleaning.ts", ["4"]);
-  return figures.map(({ flood, megabytesPerCpuSecond, longestBlockMs }) =>
-    judged(
-      {
-        row: "S11",
-        what: `cleaning of output (${flood}): a second of processor time; longest block of the event loop`,
-        measured: `${megabytesPerCpuSecond.toFixed(0)} MB; ${milliseconds(longestBlockMs)}`,
-        rawLimit: "–",
-        ratio: null,
-        requirement: "≥ 100 MB, ≤ 50 ms",
-      },
-      megabytesPerCpuSecond >= 100 && longestBlockMs <= 50,
-    ),
+  return figures.map(
+    ({ flood, megabytesPerCpuSecond, megabytesPerSecond, threads, longestBlockMs, longestBlockBesideMs }) =>
+      judged(
+        {
+          row: "S11",
+          what: `cleaning of output (${flood}) in ${threads} threads; longest block of the parent's event loop`,
+          measured: `${megabytesPerSecond.toFixed(0)} MB/s, ${megabytesPerCpuSecond.toFixed(0)} MB per CPU second; ${milliseconds(longestBlockMs)}`,
+          rawLimit: `block beside busy threads: ${milliseconds(longestBlockBesideMs)}`,
+          ratio: null,
+          requirement: "≥ 100 MB/s, ≤ 50 ms (or as beside)",
+        },
+        megabytesPerSecond >= 100 && longestBlockMs <= Math.max(50, longestBlockBesideMs),
+      ),
   );
 }

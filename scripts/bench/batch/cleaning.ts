@@ -1,16 +1,25 @@
-/** Cleans the output of a flood as the parent does: `cleaning.ts MEGABYTES` prints CleaningFigures as JSON. */
+/** Cleans the output of floods as the parent does, in threads: `cleaning.ts MEGABYTES` prints CleaningFigures as JSON. */
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { cleanSession, createCanaryDetector } from "../../../src/triage/index.ts";
+import { Worker } from "node:worker_threads";
+import { systemClock } from "agent-tty/kit";
+import { createCanaryDetector, createThreadedCleaner } from "../../../src/triage/index.ts";
+import { bundleCleaningProgram } from "./bundle-cleaning-program.ts";
 
 export interface CleaningFigures {
   flood: string;
   /** Of output, in megabytes a second of processor time. */
   megabytesPerCpuSecond: number;
+  /** Of all threads together, as many Sessions at once as there are threads. */
+  megabytesPerSecond: number;
+  threads: number;
+  /** Of the parent's event loop, while the threads clean and while as many threads only use up processor time. */
   longestBlockMs: number;
+  longestBlockBesideMs: number;
 }
 
 const FLOODS: Readonly<Record<string, (index: number) => string>> = {
@@ -24,33 +33,60 @@ const MEGABYTE = 1_000_000;
 const SECRETS = 20;
 
 const bytes = Number(process.argv[2] ?? "4") * MEGABYTE;
+const program = await bundleCleaningProgram();
+const threads = availableParallelism();
 const figures: CleaningFigures[] = [];
 for (const [flood, line] of Object.entries(FLOODS)) figures.push(await measure(flood, line));
 process.stdout.write(JSON.stringify(figures));
 
 async function measure(flood: string, line: (index: number) => string): Promise<CleaningFigures> {
-  const directory = await mkdtemp(join(tmpdir(), "cleaning-bench-"));
+  const root = await mkdtemp(join(tmpdir(), "cleaning-bench-"));
   try {
     const secrets = Array.from({ length: SECRETS }, (_, index) => ({
       name: `SECRET_${index}`,
       value: randomBytes(20 + index).toString("base64url"),
     }));
-    const canaries = createCanaryDetector(secrets);
-    await write(directory, line);
+    using cleaner = createThreadedCleaner(createCanaryDetector(secrets), { program, threads });
+    const sessions = Array.from({ length: threads }, (_, index) => join(root, String(index)));
+    for (const session of sessions) await write(session, line);
+    const cleanAll = async (): Promise<void> => {
+      const hits = await Promise.all(sessions.map((session) => cleaner.clean(session)));
+      if (hits.some((hit) => hit !== null)) throw new Error(`${flood}: a secret was found`);
+    };
     // Once for the compiler.
-    await cleanSession(directory, canaries);
+    await cleanAll();
+    const longestBlockBesideMs = await longestBlock(() => spin(threads));
     using delay = started(monitorEventLoopDelay({ resolution: 1 }));
-    const before = process.cpuUsage();
-    if ((await cleanSession(directory, canaries)) !== null) throw new Error(`${flood}: a secret was found`);
+    const [before, startedMs] = [process.cpuUsage(), systemClock.monotonicMs()];
+    await cleanAll();
+    const seconds = (systemClock.monotonicMs() - startedMs) / 1_000;
     const { user, system } = process.cpuUsage(before);
+    const megabytes = (threads * bytes) / MEGABYTE;
     return {
       flood,
-      megabytesPerCpuSecond: bytes / MEGABYTE / ((user + system) / 1e6),
+      megabytesPerCpuSecond: megabytes / ((user + system) / 1e6),
+      megabytesPerSecond: megabytes / seconds,
+      threads,
       longestBlockMs: delay.max / 1e6,
+      longestBlockBesideMs,
     };
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true });
   }
+}
+
+/** How long the machine's other work alone keeps the event loop from turning. */
+async function longestBlock(beside: () => Promise<unknown>): Promise<number> {
+  using delay = started(monitorEventLoopDelay({ resolution: 1 }));
+  await beside();
+  return delay.max / 1e6;
+}
+
+/** Threads that use up the processor for a second. */
+async function spin(count: number): Promise<void> {
+  const program = `const end = performance.now() + 1000; while (performance.now() < end);`;
+  const workers = Array.from({ length: count }, () => new Worker(program, { eval: true, execArgv: [] }));
+  await Promise.all(workers.map((worker) => once(worker, "exit")));
 }
 
 type Delay = ReturnType<typeof monitorEventLoopDelay>;
@@ -61,6 +97,7 @@ function started(delay: Delay): Delay & Disposable {
 }
 
 async function write(directory: string, line: (index: number) => string): Promise<void> {
+  await mkdir(directory);
   let text = "";
   for (let index = 100_000; text.length < bytes; index += 1) text += line(index);
   await writeFile(join(directory, "output.bin"), text.slice(0, bytes));

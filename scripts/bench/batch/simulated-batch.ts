@@ -1,4 +1,5 @@
 import { chmod, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
 import { type Clock, systemClock, systemIds } from "agent-tty/kit";
@@ -8,6 +9,7 @@ import {
   type BatchSummary,
   createCanaryDetector,
   createCommandAgent,
+  createThreadedCleaner,
   openCheckpoints,
   openReproductionLibrary,
   runBatch,
@@ -58,6 +60,11 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
   const product = await createProduct(at("product"));
   const sessionHome = await openHome({ directory: at("sessions"), clock, ids });
   const parent = await parentIdentity();
+  const canaries = createCanaryDetector([]);
+  using cleaner = createThreadedCleaner(canaries, {
+    program: new URL("cleaning-program.js", import.meta.url),
+    threads: availableParallelism(),
+  });
   using rss = peakRss(clock);
   const cpuBefore = process.cpuUsage();
   const startedMs = clock.monotonicMs();
@@ -81,7 +88,8 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       runsDirectory: at("runs"),
       bundle: () => Promise.reject(new Error("no bundle was asked for")),
       markers: { keys: ["bench"], trustedAuthors: [] },
-      canaries: createCanaryDetector([]),
+      canaries,
+      cleaner,
       parent,
       clock,
       ids,

@@ -12,10 +12,11 @@ import {
   verificationEnvironment,
   type VersionWish,
 } from "../../release/index.ts";
-import { cleanSession, createCanaryDetector } from "../../triage/index.ts";
+import { createCanaryDetector } from "../../triage/index.ts";
 import { readConfig, readEnvironment } from "../../config/index.ts";
 import { releasesDirectory, resolveHome, openProgramHome } from "../../home/index.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { outputCleaner } from "../wiring/index.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import type { ReleasePrepOptions } from "./release.ts";
@@ -35,7 +36,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
   const directory = resolveHome(given.home, environment);
   const ids = systemIds(systemClock);
   using home = await openProgramHome(directory, { clock: systemClock, ids });
-  const canaries = createCanaryDetector(environment.secrets);
+  using cleaner = outputCleaner(createCanaryDetector(environment.secrets));
   const summary = await prepareRelease(options, {
     git,
     releasesDirectory: releasesDirectory(directory),
@@ -43,7 +44,7 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
       collectEvidence(request, {
         sessions: home.sessions,
         env: verificationEnvironment(process.env),
-        cleanSession: async (session) => (await cleanSession(session, canaries)) === null,
+        cleanSession: async (session) => (await cleaner.clean(session, signals.stop)) === null,
         onCommand: (command) => output.line(`verifying: ${command}`),
         signal: signals.stop,
       }),

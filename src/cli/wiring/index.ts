@@ -1,4 +1,5 @@
 export { connectGithub, connectGithubSetup } from "./connect-github.ts";
 export { doctorFacts, type DoctorRequest, openProbes } from "./doctor-probes.ts";
 export { githubCredential } from "./github-credential.ts";
+export { outputCleaner } from "./output-cleaner.ts";
 export { createProvider, type WiredPorts, wirePorts } from "./wire-ports.ts";

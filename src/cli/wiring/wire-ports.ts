@@ -31,6 +31,7 @@ import { connectGithub } from "./connect-github.ts";
 import { gitBundler } from "./git-bundle.ts";
 import { githubCredential } from "./github-credential.ts";
 import { openProgramHome, type ProgramHome } from "../../home/index.ts";
+import { outputCleaner } from "./output-cleaner.ts";
 
 /** How often the tokens of a running Triage Agent are looked at, each time through the Coder workspace's connection. */
 const USAGE_LOOK_MS = 15_000;
@@ -61,6 +62,7 @@ export async function wirePorts(
       (name: string) =>
       (value: string): void =>
         canaries.watch({ name, value });
+    const cleaner = outputCleaner(canaries);
     const { dryRun } = settings.batch;
     const runsDirectory = dryRun ? null : home.runsDirectory;
     const log = createBatchLog({ runsDirectory, clock, ids, canaries, echo: echoLog });
@@ -91,6 +93,7 @@ export async function wirePorts(
       bundle: gitBundler(gitToken),
       markers: { keys: environment.markerKeys, trustedAuthors: environment.trustedAuthors },
       canaries,
+      cleaner,
       parent,
       clock,
       ids,
@@ -99,6 +102,7 @@ export async function wirePorts(
       home,
       withinIssue: log.withinIssue,
       [Symbol.dispose]: () => {
+        cleaner[Symbol.dispose]();
         log[Symbol.dispose]();
         home[Symbol.dispose]();
       },

@@ -13,7 +13,7 @@ import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
 import type { CheckpointLibrary } from "../checkpoints/index.ts";
-import type { CanaryDetector } from "../quarantine/index.ts";
+import type { CanaryDetector, SessionCleaner } from "../quarantine/index.ts";
 import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
@@ -41,6 +41,8 @@ export interface BatchPorts {
   markers: MarkerSettings;
   /** Knows the parent's secrets: nothing that holds one is kept or published (S8). */
   canaries: CanaryDetector;
+  /** Searches and cleans what Sessions showed, off this thread. */
+  cleaner: SessionCleaner;
   /** `hostname/pid/startTime` of this parent, part of every lease. */
   parent: string;
   clock: Clock;

@@ -17,6 +17,8 @@ export type TriageErrorCode =
   | "TRIAGE_AGENT_LOST"
   | "PLACE_TAKEN"
   | "SECRET_LEAKED"
+  /** The thread that searches output for secrets died. */
+  | "CLEANING_FAILED"
   | "PUBLICATION_MISMATCH"
   | "AUDIT_LOG_MISSING"
   /** The parent's own machine: its disk, its permissions, its limits. */

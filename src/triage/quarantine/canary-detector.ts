@@ -17,6 +17,8 @@ export interface CanaryHit {
 
 /** S8: knows the parent's secrets, and recognises them in what a Triage Agent or a program under triage wrote. */
 export interface CanaryDetector {
+  /** All that it knows, in the order in which they became known. */
+  readonly secrets: readonly ParentSecret[];
   /** A secret that was obtained while running: a renewed token, one of an installation, the board's (S25). */
   watch(secret: ParentSecret): void;
   /** null: none is in it. Compressed or encrypted ones are not seen, nor ones told in other words. */
@@ -33,9 +35,12 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
   /** Made anew when a secret is added. */
   let quick: QuickGrams | null = null;
   const known = new Set<string>();
-  const watch = ({ name, value, isPhrase = false }: ParentSecret): void => {
+  const watched: ParentSecret[] = [];
+  const watch = (secret: ParentSecret): void => {
+    const { name, value, isPhrase = false } = secret;
     if (known.has(value)) return;
     known.add(value);
+    watched.push(secret);
     const added = canaryGrams(value, isPhrase).map((gram) => Object.assign(gram, { name }));
     index.add(added);
     grams.push(...added);
@@ -59,6 +64,7 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
     return findIn(spreadReadings(view), index) ?? findIn(decodedStretches(view), index);
   };
   return {
+    secrets: watched,
     watch,
     find,
     findInBytes: (bytes) => {

@@ -2,5 +2,10 @@ export { type CanaryDetector, type CanaryHit, createCanaryDetector } from "./can
 export type { CanaryForm } from "./canary-forms.ts";
 export { agentSecrets, isSecretVariable, type ParentSecret, parentSecrets } from "./parent-secrets.ts";
 export { findInOutcome } from "./find-in-outcome.ts";
-export { cleanSession, emptySession, searchSession } from "./session-files.ts";
+export {
+  createSessionCleaner,
+  createThreadedCleaner,
+  emptySession,
+  type SessionCleaner,
+} from "./cleaning/index.ts";
 export { secretLeaked } from "./secret-leaked.ts";

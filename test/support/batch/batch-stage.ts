@@ -10,6 +10,7 @@ import {
   type BatchSummary,
   createCanaryDetector,
   createCommandAgent,
+  createSessionCleaner,
   defaultLabelNames,
   noBudget,
   openCheckpoints,
@@ -50,6 +51,7 @@ export async function openBatchStage() {
     repos: [github.repo],
     checkout: { url: product, ref: null, strategy: "clone", setup: [] },
   };
+  const canaries = createCanaryDetector([]);
   const ports: BatchPorts = {
     reader: github.reader,
     writer: github.writer,
@@ -65,7 +67,8 @@ export async function openBatchStage() {
     runsDirectory: join(directory.path, "runs"),
     bundle: () => Promise.reject(new Error("no bundle was asked for")),
     markers: { keys: ["a marker key of this test"], trustedAuthors: [] },
-    canaries: createCanaryDetector([]),
+    canaries,
+    cleaner: createSessionCleaner(canaries),
     parent,
     clock,
     ids,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { createCanaryDetector, createCommandAgent } from "../../../src/triage/index.ts";
+import { createCanaryDetector, createCommandAgent, createSessionCleaner } from "../../../src/triage/index.ts";
 import { nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 
 // A real batch, on a machine that may be busy.
@@ -11,9 +11,11 @@ const SECRET = "Zk4tR9mW2q-of-the-parent-7";
 test("the summary of a quarantined Triage Run names no file that the quarantine removed (S8)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  const canaries = createCanaryDetector([{ name: "A_TOKEN", value: SECRET }]);
   const { issues } = await stage.run({
     ports: {
-      canaries: createCanaryDetector([{ name: "A_TOKEN", value: SECRET }]),
+      canaries,
+      cleaner: createSessionCleaner(canaries),
       triageAgent: createCommandAgent({
         command: ["printf", "%s\\n", Buffer.from(SECRET).toString("base64")],
         environment: {},

@@ -1,7 +1,7 @@
 import { copyFile } from "node:fs/promises";
 import { captureScreenshot, exportAsciicast, type Home, type Session } from "agent-tty";
 import { redactSecrets } from "../../../github/index.ts";
-import { type CanaryDetector, cleanSession, searchSession } from "../../quarantine/index.ts";
+import type { CanaryDetector } from "../../quarantine/index.ts";
 import type { BatchObserver } from "../batch-event.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
@@ -25,9 +25,9 @@ export async function searchEvidence(
   { context, record }: Pick<RunInHand, "context" | "record">,
 ): Promise<void> {
   record.sessions.push(session.directory);
-  const search = (): ReturnType<typeof searchSession> =>
-    searchSession(session.directory, context.ports.canaries);
-  const hit = await record.timed("cleanMs", search);
+  const hit = await record.timed("cleanMs", () =>
+    context.ports.cleaner.search(session.directory, context.stop),
+  );
   if (hit !== null) record.leaked(hit, place);
 }
 
@@ -42,7 +42,7 @@ export function cleanLater(
   keep: () => Promise<void>,
 ): void {
   record.afterDestroy(async () => {
-    const hit = await cleanSession(session.directory, context.ports.canaries);
+    const hit = await context.ports.cleaner.clean(session.directory);
     if (hit !== null) {
       record.leaked(hit, place);
       // Of what the Session showed nothing is left: the summary must not name it.

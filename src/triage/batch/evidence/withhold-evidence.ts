@@ -1,7 +1,7 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { IssueRef } from "../../../github/index.ts";
-import { type CanaryDetector, cleanSession, emptySession } from "../../quarantine/index.ts";
+import { emptySession, type SessionCleaner } from "../../quarantine/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { runDirectory } from "../run-directory.ts";
 import type { RunRecord } from "../run-record.ts";
@@ -19,7 +19,7 @@ export async function withholdEvidence(
 ): Promise<void> {
   const { ports, runId, settings } = context;
   const kept = settings.privateEvidence === null ? null : runDirectory(settings.privateEvidence, runId, ref);
-  if (kept !== null) await copyPrivately(record, kept, ports.canaries);
+  if (kept !== null) await copyPrivately(record, kept, ports.cleaner);
   for (const session of record.sessions) await emptySession(session);
   await rm(record.directory, { recursive: true, force: true });
   await ports.reproductions.remove(ref);
@@ -30,7 +30,7 @@ export async function withholdEvidence(
 async function copyPrivately(
   { directory, sessions }: RunRecord,
   to: string,
-  canaries: CanaryDetector,
+  cleaner: SessionCleaner,
 ): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const options = { recursive: true, force: true } as const;
@@ -38,7 +38,7 @@ async function copyPrivately(
   for (const session of sessions) {
     const copy = join(to, basename(session));
     await cp(session, copy, options).catch(absent);
-    await cleanSession(copy, canaries).catch(absent);
+    await cleaner.clean(copy).catch(absent);
   }
 }
 

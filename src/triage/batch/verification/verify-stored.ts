@@ -5,7 +5,7 @@ import { evidenceMarker } from "../../../evidence/index.ts";
 import { type IssueRef, issueKey, type RepositoryName } from "../../../github/index.ts";
 import { type ReadyWorkspace, throughLoss, workspaceName } from "../../../workspaces/index.ts";
 import type { Reproduction } from "../../outcome.ts";
-import { cleanSession, secretLeaked } from "../../quarantine/index.ts";
+import { secretLeaked } from "../../quarantine/index.ts";
 import { type ReproductionCheck, type StoredReproduction, withCheck } from "../../reproductions/index.ts";
 import type { Verification } from "../../verification.ts";
 import type { BatchPorts } from "../batch-context.ts";
@@ -52,6 +52,7 @@ export interface VerifyContext extends CheckoutFacts {
     | "ids"
     | "observe"
     | "canaries"
+    | "cleaner"
   >;
   stop: AbortSignal;
 }
@@ -138,7 +139,7 @@ async function verifyIn(
     seen = await conclude(verified, stored, context);
   } finally {
     await session.destroy();
-    const hit = await cleanSession(session.directory, ports.canaries);
+    const hit = await ports.cleaner.clean(session.directory);
     if (hit !== null)
       seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
     const keep = keepBelow(runDirectory(ports.runsDirectory, context.runId, ref));

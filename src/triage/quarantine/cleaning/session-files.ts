@@ -1,53 +1,55 @@
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { maskSecrets } from "../../github/index.ts";
-import type { CanaryDetector, CanaryHit } from "./canary-detector.ts";
+import { maskSecrets } from "../../../github/index.ts";
+import type { CanaryDetector, CanaryHit } from "../canary-detector.ts";
 
 /** What a Session wrote down, its records and the bytes they point into: each in one file, or in several of a capped log. */
-const LOG_FILES = [/^output(?:\.(\d+)-\d+-\d+)?\.bin$/, /^events(?:\.(\d+)-\d+-\d+)?\.jsonl$/];
+const OUTPUT_FILE = /^output(?:\.(\d+)-\d+-\d+)?\.bin$/;
+const EVENTS_FILE = /^events(?:\.(\d+)-\d+-\d+)?\.jsonl$/;
 /** Says that there was a Session, and nothing of what it showed. */
 const MANIFEST = "session.json";
-/** So little at a time that the event loop is free again within a few hundredths of a second. */
+/** Read at a time; between two windows the work can be cancelled. */
 const WINDOW_BYTES = 128 * 1024;
 /** A secret that lies across the end of a window, or of a file, is seen whole in the next one. */
 const OVERLAP_BYTES = 32 * 1024;
 
-/** S8: whether the files of a Session that has ended hold a secret of the parent, in whatever form. Changes nothing. */
-export async function searchSession(directory: string, canaries: CanaryDetector): Promise<CanaryHit | null> {
-  const names = await readdir(directory);
-  for (const pattern of LOG_FILES) {
-    const { hit } = await cleanFiles(directory, inOrder(names, pattern), { canaries, masks: false });
-    if (hit !== null) return hit;
-  }
-  return null;
-}
+export type CleaningWork = "search" | "mask" | "search-and-mask";
 
 /**
- * The files of a Session that has ended, without secrets. Token-shaped strings are masked where they stand, at the same
- * length, so that the Event Log still replays (S18). When a secret of the parent is in it, in whatever form, everything
- * that the Session showed goes, and the hit says so (S8).
+ * Searches the files of a Session that has ended for secrets of the parent, in whatever form (S8), masks token-shaped strings in
+ * them at the same length (S18), or both. Both: a hit empties the Session. `signal` ends it between two windows.
  */
-export async function cleanSession(directory: string, canaries: CanaryDetector): Promise<CanaryHit | null> {
-  const names = await readdir(directory);
+export async function workOnSession(
+  directory: string,
+  canaries: CanaryDetector,
+  work: CleaningWork,
+  signal?: AbortSignal,
+): Promise<CanaryHit | null> {
+  const [output, events] = await logFilesOf(directory);
   let isMasked = false;
-  for (const pattern of LOG_FILES) {
-    const found = await cleanFiles(directory, inOrder(names, pattern), { canaries, masks: true });
+  for (const files of [output, events]) {
+    const found = await workOnFiles(directory, files, { canaries, work, signal });
     if (found.hit !== null) {
-      await removeAllBut(directory, [MANIFEST]);
+      if (work !== "search") await emptySession(directory);
       return found.hit;
     }
     isMasked ||= found.isMasked;
   }
   // Screens of the unmasked output; they are a cache, and pictures are drawn anew.
-  const kept = LOG_FILES.flatMap((pattern) => inOrder(names, pattern));
-  if (isMasked) await removeAllBut(directory, [MANIFEST, ...kept]);
+  if (isMasked) await removeAllBut(directory, [MANIFEST, ...output, ...events]);
   return null;
 }
 
-/** Takes away all that a Session showed; its manifest still says that there was one. */
+/** Removes all that a Session showed; its manifest still says that there was one. */
 export async function emptySession(directory: string): Promise<void> {
   await removeAllBut(directory, [MANIFEST]);
+}
+
+/** The names of the files of output, and of those of records, each in order. */
+export async function logFilesOf(directory: string): Promise<[output: string[], events: string[]]> {
+  const names = await readdir(directory);
+  return [inOrder(names, OUTPUT_FILE), inOrder(names, EVENTS_FILE)];
 }
 
 function inOrder(names: readonly string[], pattern: RegExp): string[] {
@@ -66,11 +68,16 @@ interface Piece {
 }
 
 /** The text of several files as one stream, of which the last part is kept in hand. */
-async function cleanFiles(
+async function workOnFiles(
   directory: string,
   names: readonly string[],
-  { canaries, masks }: { canaries: CanaryDetector; masks: boolean },
+  {
+    canaries,
+    work,
+    signal,
+  }: { canaries: CanaryDetector; work: CleaningWork; signal: AbortSignal | undefined },
 ): Promise<{ hit: CanaryHit | null; isMasked: boolean }> {
+  const [searches, masks] = [work !== "mask", work !== "search"];
   let isMasked = false;
   /** The end of what was searched, with where it stands. */
   let before: Piece | null = null;
@@ -82,9 +89,8 @@ async function cleanFiles(
       if (bytesRead === 0) break;
       const piece: Piece = { name, at, text: buffer.toString("latin1", 0, bytesRead) };
       const text = (before?.text ?? "") + piece.text;
-      const hit = canaries.findInBytes(Buffer.from(text, "latin1"));
+      const hit = searches ? canaries.findInBytes(Buffer.from(text, "latin1")) : null;
       if (hit !== null) return { hit, isMasked };
-      await setImmediate();
       const masked = masks ? maskSecrets(text) : text;
       if (masked !== text) {
         isMasked = true;
@@ -98,6 +104,7 @@ async function cleanFiles(
       at += bytesRead;
       before = { name, at: at - Math.min(OVERLAP_BYTES, bytesRead), text: piece.text.slice(-OVERLAP_BYTES) };
       await setImmediate();
+      signal?.throwIfAborted();
     }
   }
   return { hit: null, isMasked };

@@ -1,0 +1,19 @@
+import { availableParallelism } from "node:os";
+import {
+  type CanaryDetector,
+  createSessionCleaner,
+  createThreadedCleaner,
+  type SessionCleaner,
+} from "../../triage/index.ts";
+
+/** More would only compete with the batch for memory. */
+const MAX_THREADS = 4;
+
+/** Cleans the output of Sessions in threads; their program stands beside the bundle. Run from its source, there is none. */
+export function outputCleaner(canaries: CanaryDetector): SessionCleaner {
+  if (import.meta.url.endsWith(".ts")) return createSessionCleaner(canaries);
+  return createThreadedCleaner(canaries, {
+    program: new URL("cleaning-program.js", import.meta.url),
+    threads: Math.min(MAX_THREADS, availableParallelism()),
+  });
+}
