@@ -1,10 +1,10 @@
 import type { Meaning } from "../../test/support/tui-recordings/index.ts";
+import type { Traffic } from "../../test/support/model-server/index.ts";
+import type { PreparedTool } from "./preparation.ts";
+import type { Step } from "./scenario.ts";
 import type { Session } from "agent-tty";
 import { systemClock } from "agent-tty/kit";
 import { execa } from "execa";
-import type { Traffic } from "../../test/support/model-server/index.ts";
-import type { PreparedTool } from "./prepare-tool.ts";
-import type { Step } from "./scenario.ts";
 
 /** A person's pace; also far above what makes a burst of keys a paste. */
 const KEY_PAUSE_MS = 45;

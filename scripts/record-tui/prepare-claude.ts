@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startModelServer } from "../../test/support/model-server/index.ts";
 import { Answering } from "./answering.ts";
-import type { Preparation, PreparedTool } from "./prepare-tool.ts";
+import type { Preparation, PreparedTool } from "./preparation.ts";
 
 const KEY = "sk-ant-api03-recorded-0123456789abcdef0123456789abcdef";
 /** By how many of its last characters Claude Code remembers that a key was approved. */

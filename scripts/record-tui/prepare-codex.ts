@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startResponsesServer } from "../../test/support/model-server/index.ts";
 import { Answering } from "./answering.ts";
-import type { Preparation, PreparedTool } from "./prepare-tool.ts";
+import type { Preparation, PreparedTool } from "./preparation.ts";
 import type { Scenario } from "./scenario.ts";
 
 const KEY = "recorded-key";

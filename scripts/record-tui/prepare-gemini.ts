@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startGeminiServer } from "../../test/support/model-server/index.ts";
 import { Answering } from "./answering.ts";
-import type { Preparation, PreparedTool } from "./prepare-tool.ts";
+import type { Preparation, PreparedTool } from "./preparation.ts";
 import { callsTools } from "./scenario.ts";
 
 const KEY = "recorded-key";

@@ -1,39 +1,9 @@
-import type { Traffic } from "../../test/support/model-server/index.ts";
+import type { Preparation, PreparedTool } from "./preparation.ts";
 import { prepareClaude } from "./prepare-claude.ts";
 import { prepareCodex } from "./prepare-codex.ts";
 import { prepareGemini } from "./prepare-gemini.ts";
 import { prepareOpencode } from "./prepare-opencode.ts";
 import type { Tool } from "../install-tool.ts";
-import type { Scenario } from "./scenario.ts";
-
-/** A CLI that talks to a scripted model and knows nothing else. */
-export interface PreparedTool extends AsyncDisposable {
-  args: readonly string[];
-  env: Readonly<Record<string, string>>;
-  /** On the screen as soon as the prompt is, and before that not. */
-  promptShown: RegExp;
-  trustShown: RegExp;
-  /** On the screen while the row that trusts the folder is the selected one. */
-  trustSelected: RegExp;
-  permissionShown: RegExp;
-  /** What interrupts a Turn. Default: Esc. */
-  interruptKeys?: readonly [string, ...string[]];
-  /** How long after its prompt is painted the tool may still not take one. */
-  startGuardMs: number;
-  /** How long after the end of a Turn it may still show work. Default: no longer than usual. */
-  endGuardMs?: number;
-  /** What the server refused: empty when the recording is what its scenario says. */
-  readonly refusals: readonly string[];
-}
-
-export interface Preparation {
-  program: string;
-  scenario: Scenario;
-  /** Private to this recording. */
-  home: string;
-  checkout: string;
-  onTraffic: (traffic: Traffic) => void;
-}
 
 const PREPARATIONS: Readonly<Record<Tool, (preparation: Preparation) => Promise<PreparedTool>>> = {
   claude: prepareClaude,

@@ -1,7 +1,7 @@
 import type { Moment } from "../../test/support/tui-recordings/index.ts";
+import type { PreparedTool } from "./preparation.ts";
 import { readEvents } from "agent-tty";
 import { createScreen } from "agent-tty/testing";
-import type { PreparedTool } from "./prepare-tool.ts";
 
 /**
  * When the question for trust and, after each start, the prompt were first on the screen, and the question for permission after

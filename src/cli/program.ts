@@ -17,17 +17,11 @@ import {
   addUndoCommand,
   addVerifyCommand,
 } from "./commands/index.ts";
+import type { CommandContext } from "./command-context.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Output } from "./output/index.ts";
 import { acceptJson, groupByTask, refuseUnknownCommand } from "./grammar/index.ts";
 import { VERSION } from "./version.ts";
-
-/** What a command sets: the process ends with it once the event loop is empty. */
-export interface CommandContext {
-  /** Loaded when a command runs: help and usage errors need none of it. */
-  output: () => Promise<Output>;
-  exitWith: (code: number) => void;
-}
 
 /** argv (without node and script) → exit code. Usage errors are one line on stderr and exit code 2. */
 export async function runProgram(argv: readonly string[]): Promise<number> {

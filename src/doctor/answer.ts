@@ -22,10 +22,15 @@ export function notAsked(because: string): Answer<never> {
   return { type: "not-asked", because };
 }
 
+export interface Asking {
+  clock: Clock;
+  signal: AbortSignal;
+}
+
 /** Asks, but not for ever. Rejects only when `signal` does. */
 export async function ask<Value>(
   question: { what: string; limitMs: number },
-  { clock, signal }: { clock: Clock; signal: AbortSignal },
+  { clock, signal }: Asking,
   probe: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Answer<Value>> {
   using deadline = startDeadline(clock, question.what, question.limitMs, signal);

@@ -1,7 +1,6 @@
 import type { CoderQuestions } from "../workspaces/index.ts";
-import { ask, askAfter, judge } from "./answer.ts";
+import { ask, askAfter, judge, type Asking } from "./answer.ts";
 import { type DoctorCheck, ok } from "./doctor-check.ts";
-import type { Asking } from "./examine.ts";
 import { judgeTemplate } from "./judge-triage-agent.ts";
 import type { DoctorSettings } from "./probes.ts";
 

@@ -1,6 +1,5 @@
-import type { Clock } from "agent-tty/kit";
 import type { CredentialFacts, RepositoryName } from "../github/index.ts";
-import { type Answer, ask, askAfter, judge, notAsked } from "./answer.ts";
+import { type Answer, ask, type Asking, askAfter, judge, notAsked } from "./answer.ts";
 import { type DoctorCheck, doctorCheckNames, failed, ok, skip } from "./doctor-check.ts";
 import { examineCoder } from "./examine-coder.ts";
 import {
@@ -18,11 +17,6 @@ import type { DoctorFacts, DoctorProbes, DoctorSettings, GithubProbes } from "./
 const LOCAL_LIMIT_MS = 10_000;
 const NETWORK_LIMIT_MS = 20_000;
 const TRIAGE_AGENT_LIMIT_MS = 60_000;
-
-export interface Asking {
-  clock: Clock;
-  signal: AbortSignal;
-}
 
 /** Everything a Triage Batch needs, tried out: what can be asked at the same time is. In the order of `doctorCheckNames`. */
 export async function examine(

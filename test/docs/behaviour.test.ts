@@ -29,7 +29,7 @@ test("docs/behaviour/README.md is what the rows and the tests say", () => {
   expect(page, "run npm run docs:behaviour").toBe(indexPage(rows, uses));
 });
 
-test("the check sees definitions, titles, benchmark rows and comments, and no data", () => {
+test("the check sees definitions, titles, benchmark rows and comments, and no data (also beside a glob in a string)", () => {
   expect(rowsIn("- **S4** A marker.\n- **coder failure 7** A login.\n", "x").map(({ id }) => id)).toEqual([
     "S4",
     "coder failure 7",
@@ -39,5 +39,7 @@ test("the check sees definitions, titles, benchmark rows and comments, and no da
   expect(usesIn('test("X does Y (S4)", y);', "test/x.test.ts")).toEqual([
     { id: "S4", file: "test/x.test.ts", isProof: true },
   ]);
+  const glob = 'const files = "src/*.ts"; // S5: a comment\ntest("X does Y (S4)", y);\nconst rest = "*/";\n';
+  expect(usesIn(glob, "test/x.test.ts").map(({ id }) => id)).toEqual(["S5", "S4"]);
   expect(usesIn("// P1 beside node -e 0", "scripts/bench/x.ts")[0]?.isProof).toBe(true);
 });

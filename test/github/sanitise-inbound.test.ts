@@ -93,11 +93,10 @@ describe("S2: what a reader on GitHub does not see", () => {
     expect(sanitiseInbound(`${"> ".repeat(300)}<!-- run -->`).text).not.toContain("<!--");
   });
 
-  test("S11: text made to stall the parser is not parsed", () => {
-    const started = performance.now();
-    const { text } = sanitiseInbound(`${"- > \n".repeat(13_000)}<!-- run -->`);
-    expect(text).not.toContain("<!--");
-    expect(performance.now() - started).toBeLessThan(2_000);
+  test("sanitising escapes text that is nested to stall the parser, instead of parsing it (S11)", () => {
+    const nested = "- > \n".repeat(13_000);
+    // A parsed comment would read "(hidden comment removed)".
+    expect(sanitiseInbound(`${nested}<!-- run -->`).text).toBe(`${nested}&lt;!-- run -->`);
   });
 
   test("S2: sanitising again changes nothing and finds nothing", () => {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
 import { durationMs } from "./duration.ts";
-import type { Finish } from "./program.ts";
+import type { Finish } from "./report.ts";
 
 /** Every command takes it, so that a wrapper can add it everywhere. */
 const HOME_IGNORED = "taken, as by every command, and not needed here";

@@ -3,7 +3,7 @@ import { openCommandHome } from "./command-home.ts";
 import { addCreateCommands } from "./create-commands.ts";
 import { inputText } from "./input-text.ts";
 import type { InputCall } from "./commands/input.ts";
-import type { Finish } from "./program.ts";
+import type { Finish } from "./report.ts";
 import type { WaitFlags } from "./wait-flags.ts";
 import { usageError, wholeNumber } from "./usage.ts";
 

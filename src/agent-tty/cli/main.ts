@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from "commander";
-import { buildProgram, type Finish } from "./program.ts";
-import { reportError, reportResult, tolerateClosedPipes } from "./report.ts";
+import { buildProgram } from "./program.ts";
+import { type Finish, reportError, reportResult, tolerateClosedPipes } from "./report.ts";
 import { usageError } from "./usage.ts";
 import { version } from "./version.ts";
 

@@ -6,7 +6,7 @@ import { openCommandHome } from "./command-home.ts";
 import { addExamples } from "./examples.ts";
 import { addHomeCommands, addLifecycleCommands, addSkillCommands } from "./lifecycle-commands.ts";
 import { addLiveCommands } from "./live-commands.ts";
-import type { CommandResult } from "./report.ts";
+import type { Finish } from "./report.ts";
 import { UnwantedCommand } from "./unwanted-command.ts";
 import { oneOf, positiveNumber, wholeNumber } from "./usage.ts";
 
@@ -19,9 +19,6 @@ interface SnapshotArguments {
   includeCells?: boolean;
   includeScrollback?: boolean;
 }
-
-/** How a command ends: with a result to report, or having written its own output. */
-export type Finish = (command: string, result: CommandResult | null) => void;
 
 /**
  * The heavy parts are loaded by the command that needs them. `isWanted` says of a command's name whether it may be the one

@@ -10,6 +10,9 @@ export interface CommandResult {
   exitCode?: number;
 }
 
+/** How a command ends: with a result to report, or having written its own output. */
+export type Finish = (command: string, result: CommandResult | null) => void;
+
 /** A reader that went away ends the output, not with a stack trace. */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {

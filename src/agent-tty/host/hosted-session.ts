@@ -1,8 +1,7 @@
 import type { Home, SessionExit, SessionManifest, SessionStatus } from "../home/index.ts";
 import { STATUS_POLICY } from "../home/index.ts";
-import { OperationalError } from "../kit/index.ts";
 import type { EventLogWriter } from "../log/index.ts";
-import { type ProcessRow, type Pty, readProcess, sessionFamily } from "../pty/index.ts";
+import type { Pty } from "../pty/index.ts";
 import { replayDetailedSnapshot, replaySession } from "../replay/index.ts";
 import {
   type EventRange,
@@ -17,15 +16,16 @@ import {
 import type { DetailedSnapshot, Screen, SemanticSnapshot } from "../screen/index.ts";
 import { type RenderWaitCondition, type RenderWaitResult, RenderWaits } from "../wait/index.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import { becameShell, type HostErrorCode, notAShell } from "./engine-error.ts";
+import { becameShell, notAShell } from "./engine-error.ts";
 import { checkCommandLine } from "./input-limits.ts";
 import { IdleWatch } from "./idle-watch.ts";
 import { OutputPump } from "./output-pump.ts";
 import { readPlainOutput } from "./read-plain-output.ts";
 import type { Session } from "./session.ts";
+import { SessionEnd } from "./session-end.ts";
 import { SessionInput } from "./session-input.ts";
+import { SessionTeardown } from "./session-teardown.ts";
 import { StatusKeeper } from "./status-keeper.ts";
-import { type ChildEnd, endProcesses, killMarkedProcesses, killProcesses, type Mark } from "./teardown.ts";
 
 export interface HostedSessionParts {
   home: Home;
@@ -36,19 +36,15 @@ export interface HostedSessionParts {
   screen: Screen;
   dialect: ShellDialect;
   nonces: readonly string[];
-  /** null: it may be silent for ever. */
+  /** null: no limit on silence. */
   idleTimeoutMs: number | null;
 }
-
-/** Sessions of this process that are not closed yet: none of them can be restarted. */
-export const hostedDirectories = new Set<string>();
 
 /** Ties the child, the Event Log, the screen, the Waited Runs and the Render Waits of one Session together. */
 export class HostedSession implements Session {
   readonly id: string;
   readonly directory: string;
   readonly pid: number;
-  readonly exited: Promise<SessionExit>;
   readonly #home: Home;
   readonly #pty: Pty;
   readonly #log: EventLogWriter;
@@ -59,11 +55,8 @@ export class HostedSession implements Session {
   readonly #runs: WaitedRuns;
   readonly #waits: RenderWaits;
   readonly #input: SessionInput;
-  #resolveExited: (exit: SessionExit) => void = () => undefined;
-  readonly #mark: Mark;
-  #survivors: readonly ProcessRow[] = [];
-  #hasExited = false;
-  #closing: Promise<void> | null = null;
+  readonly #end: SessionEnd;
+  readonly #teardown: SessionTeardown;
   readonly #idle: IdleWatch | null;
 
   constructor(parts: HostedSessionParts) {
@@ -71,20 +64,15 @@ export class HostedSession implements Session {
     this.id = manifest.sessionId;
     this.directory = parts.directory;
     this.pid = pty.pid;
-    this.#mark = { sessionId: this.id, sinceTicks: readProcess(pty.pid)?.startTicks ?? "0" };
     this.#home = home;
     this.#pty = pty;
     this.#log = log;
     this.#screen = screen;
-    this.exited = new Promise((resolve) => {
-      this.#resolveExited = resolve;
-    });
-    hostedDirectories.add(this.directory);
     const { idleTimeoutMs } = parts;
     this.#idle =
       idleTimeoutMs === null
         ? null
-        : new IdleWatch(home.clock, idleTimeoutMs, () => this.#endIdle(idleTimeoutMs));
+        : new IdleWatch(home.clock, idleTimeoutMs, () => this.#teardown.endIdle(idleTimeoutMs));
     this.#checkpoints = new Checkpointer(parts.directory, log, screen);
     const filter = new OutputFilter(parts.nonces);
     this.#keeper = new StatusKeeper(
@@ -131,6 +119,30 @@ export class HostedSession implements Session {
       keeper: this.#keeper,
       runs: this.#runs,
     });
+    const ends = {
+      log,
+      screen,
+      keeper: this.#keeper,
+      pump: this.#pump,
+      runs: this.#runs,
+      waits: this.#waits,
+    };
+    this.#end = new SessionEnd(this.pid, ends);
+    this.#teardown = new SessionTeardown(this.id, this.directory, {
+      clock: home.clock,
+      pty,
+      log,
+      screen,
+      keeper: this.#keeper,
+      checkpoints: this.#checkpoints,
+      runs: this.#runs,
+      idle: this.#idle,
+      end: this.#end,
+    });
+  }
+
+  get exited(): Promise<SessionExit> {
+    return this.#end.exited;
   }
 
   /** Resolves when the manifest is on disk. */
@@ -186,69 +198,45 @@ export class HostedSession implements Session {
   }
 
   async snapshot(): Promise<SemanticSnapshot> {
-    if (this.#closing !== null) return replaySession(this.#home, this.id);
+    if (this.#teardown.hasBegunClosing) return replaySession(this.#home, this.id);
     this.#log.seal();
     return this.#screen.snapshot();
   }
 
   async detailedSnapshot(): Promise<DetailedSnapshot> {
-    if (this.#closing !== null) return replayDetailedSnapshot(this.#home, this.id);
+    if (this.#teardown.hasBegunClosing) return replayDetailedSnapshot(this.#home, this.id);
     this.#log.seal();
     return this.#screen.detailedSnapshot();
   }
 
   async readOutput(range: EventRange, maxBytes: number): Promise<string> {
-    if (this.#closing === null) await this.#log.flush();
+    if (!this.#teardown.hasBegunClosing) await this.#log.flush();
     const startOffset = this.#log.positionBefore(range.fromSeq);
     return readPlainOutput(this.directory, { ...range, startOffset }, maxBytes);
   }
 
-  async destroy(options: { force?: boolean } = {}): Promise<SessionStatus> {
-    const status = this.status();
-    if (status === "destroyed" || status === "destroying") {
-      await this.exited;
-      await this.#closing;
-      return this.status();
-    }
-    this.#keeper.transition("destroying");
-    this.#runs.onEnding();
-    const end = await this.#endChild(options.force ?? false);
-    if (end !== "alone") await killMarkedProcesses(this.#mark, this.#home.clock);
-    this.#keeper.transition("destroyed");
-    await this.#close();
-    return this.status();
+  destroy(options: { force?: boolean } = {}): Promise<SessionStatus> {
+    return this.#teardown.destroy(options.force ?? false);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#closing !== null) {
-      // A failure to close was told to whoever closed it.
-      await this.#closing.catch(() => undefined);
-    } else if (this.#hasExited && STATUS_POLICY[this.status()].terminal) {
-      await killProcesses(this.#survivors, this.#home.clock);
-      await killMarkedProcesses(this.#mark, this.#home.clock);
-      await this.#close();
-    } else {
-      await this.destroy();
-    }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#teardown.dispose();
   }
 
-  /** From the terminal. */
+  /** Called by the terminal. */
   onOutput(bytes: Buffer): void {
     this.#idle?.touch();
     this.#pump.push(bytes);
   }
 
-  /** From the terminal, after the last output. */
+  /** Called by the terminal after the last output. */
   onExit(exit: SessionExit): void {
-    // Whoever destroys it looks for itself, before and after.
-    if (this.status() !== "destroying")
-      this.#survivors = sessionFamily(this.pid).filter((row) => row.pid !== this.pid);
-    void this.#settleExit(exit);
+    void this.#end.settle(exit);
   }
 
   /** An answer to a terminal query; dropped when the child does not read, so a flood of queries costs nothing. */
   onReply(reply: string): void {
-    if (this.#hasExited || this.#pty.pendingInputBytes > 0) return;
+    if (this.#end.hasExited || this.#pty.pendingInputBytes > 0) return;
     this.#input.write(reply, "terminal-reply");
   }
 
@@ -263,56 +251,5 @@ export class HostedSession implements Session {
     }
     this.#pump.relieve();
     this.#pty.killGroup("SIGKILL");
-  }
-
-  async #settleExit(exit: SessionExit): Promise<void> {
-    this.#pump.end();
-    this.#screen.releaseFrame();
-    this.#hasExited = true;
-    this.#log.append({ type: "exit", exit });
-    this.#keeper.recordExit(exit);
-    if (STATUS_POLICY[this.status()].liveHostEligible) this.#keeper.transition("exited");
-    this.#runs.onExit(exit);
-    this.#waits.onExit(exit);
-    await Promise.allSettled([this.#log.flush(), this.#keeper.saved()]);
-    this.#resolveExited(exit);
-  }
-
-  async #endChild(force: boolean): Promise<ChildEnd> {
-    await killProcesses(this.#survivors, this.#home.clock);
-    if (this.#hasExited) return "ended";
-    const options = { force, clock: this.#home.clock, mark: this.#mark };
-    const end = await endProcesses(this.#pty, this.exited, options);
-    if (end !== "stuck") return end;
-    throw new OperationalError<HostErrorCode>({
-      code: "DESTROY_TIMED_OUT",
-      message: `process ${this.pid} of Session ${this.id} did not end after SIGKILL`,
-      remedy: "it is stuck in the kernel (often a dead network mount); look at it with ps and try again",
-    });
-  }
-
-  /** Politely first; the reason stays in the manifest and the status in the Event Log. */
-  #endIdle(idleTimeoutMs: number): void {
-    if (!STATUS_POLICY[this.status()].commandable) return;
-    this.#keeper.transition("exiting", `no input and no output for ${idleTimeoutMs} ms`);
-    const options = { force: false, clock: this.#home.clock, mark: this.#mark };
-    void endProcesses(this.#pty, this.exited, options);
-  }
-
-  #close(): Promise<void> {
-    this.#closing ??= this.#closeAll();
-    return this.#closing;
-  }
-
-  async #closeAll(): Promise<void> {
-    try {
-      await this.#checkpoints.close();
-      await this.#log.close();
-      this.#screen[Symbol.dispose]();
-      await this.#keeper.saved();
-    } finally {
-      hostedDirectories.delete(this.directory);
-      this.#idle?.[Symbol.dispose]();
-    }
   }
 }

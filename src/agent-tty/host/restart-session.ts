@@ -4,9 +4,10 @@ import { nodePtySpawner, type SpawnPty } from "../pty/index.ts";
 import { createScreen, type Screen } from "../screen/index.ts";
 import { firstManifest, logLimit } from "./create-session.ts";
 import { invalidInput, notCommandable } from "./engine-error.ts";
-import { HostedSession, hostedDirectories } from "./hosted-session.ts";
+import { HostedSession } from "./hosted-session.ts";
 import type { Session, SessionSpec } from "./session.ts";
 import { type ProgramSpec, SessionReports, startProgram } from "./start-program.ts";
+import { hostedDirectories } from "./session-teardown.ts";
 
 /** Leaves the alternate screen and the modes that the last program may have set: paste, mouse, keys, cursor, colours. */
 const RESET_MODES = "\x1b[?1049l\x1b[!p\x1b[?1000;1002;1003;1004;1006;2004;2026;1l\x1b[?25h\x1b>\x1b[0m";

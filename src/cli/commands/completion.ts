@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
 import { completionScript, type CompletionShell, completionShells } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 
 export function addCompletionCommand(program: Command, context: CommandContext): void {
   program

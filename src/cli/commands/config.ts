@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { RunFlags } from "../../config/index.ts";
 import { repositories } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface ConfigOptions {
   repo: RunFlags["repo"];

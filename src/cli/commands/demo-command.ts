@@ -25,8 +25,15 @@ import { resolveHome } from "../../home/index.ts";
 import { commandHint } from "../command-hint.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
-import type { DemoOptions } from "./demo.ts";
 import { type CommandView, runWired } from "./run-batch-command.ts";
+
+export interface DemoOptions {
+  triageAgent: "scripted" | "claude-code";
+  mode: "print" | "tui";
+  parallelism: number;
+  home?: string;
+  json?: boolean;
+}
 
 /**
  * `afk-triage demo`: the same program as `run`, pointed at an emulated GitHub and a generated product. What an earlier

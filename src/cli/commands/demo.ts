@@ -1,14 +1,7 @@
 import { type Command, Option } from "commander";
 import { wholeNumber } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
-
-export interface DemoOptions {
-  triageAgent: "scripted" | "claude-code";
-  mode: "print" | "tui";
-  parallelism: number;
-  home?: string;
-  json?: boolean;
-}
+import type { DemoOptions } from "./demo-command.ts";
+import type { CommandContext } from "../command-context.ts";
 
 export function addDemoCommand(program: Command, context: CommandContext): void {
   program

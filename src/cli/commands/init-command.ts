@@ -20,8 +20,23 @@ import type { Output } from "../output/index.ts";
 import { isRepositoryName } from "../../notation/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
 import { VERSION } from "../version.ts";
-import type { InitOptions, InitPart } from "./init.ts";
 import * as init from "../../init/index.ts";
+
+export type InitPart = "labels" | "config" | "workflow";
+
+export interface InitOptions {
+  repo?: RepositoryName;
+  only: InitPart[];
+  provider: "coder" | "local";
+  coderTemplate: string;
+  cron: string;
+  templateConfig?: string;
+  templateWorkflow?: string;
+  config?: string;
+  force?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
 
 /** `afk-triage init`: the plan as a diff, a question, then the writes; `n` is an answer, and writes nothing. */
 export async function initCommand(options: InitOptions, output: Output): Promise<number> {

@@ -1,25 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { RepositoryName } from "../../github/index.ts";
 import { repository } from "../grammar/index.ts";
 import { cronProblem } from "../../notation/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { InitOptions, InitPart } from "./init-command.ts";
+import type { CommandContext } from "../command-context.ts";
 
-const PARTS = ["labels", "config", "workflow"] as const;
-export type InitPart = (typeof PARTS)[number];
-
-export interface InitOptions {
-  repo?: RepositoryName;
-  only: InitPart[];
-  provider: "coder" | "local";
-  coderTemplate: string;
-  cron: string;
-  templateConfig?: string;
-  templateWorkflow?: string;
-  config?: string;
-  force?: boolean;
-  dryRun?: boolean;
-  yes?: boolean;
-}
+const PARTS = ["labels", "config", "workflow"] as const satisfies readonly InitPart[];
 
 export function addInitCommand(program: Command, context: CommandContext): void {
   program

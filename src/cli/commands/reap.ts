@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { repositories } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface ReapOptions {
   repo: `${string}/${string}`[];

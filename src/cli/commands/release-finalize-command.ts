@@ -5,9 +5,15 @@ import { releasesDirectory, resolveHome } from "../../home/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import type { ReleaseFinalizeOptions } from "./release.ts";
 import { takeExclusiveLock } from "../../store/index.ts";
-import { currentRepository } from "./release-repository.ts";
+import { currentRepository, type ReleaseOptions } from "./release-repository.ts";
+
+export interface ReleaseFinalizeOptions extends ReleaseOptions {
+  version?: string;
+  sign?: boolean;
+  push?: boolean;
+  dryRun?: boolean;
+}
 
 /** `afk-triage release finalize`. */
 export async function releaseFinalizeCommand(given: ReleaseFinalizeOptions, output: Output): Promise<number> {

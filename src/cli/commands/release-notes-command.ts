@@ -18,8 +18,14 @@ import { connectGithub, githubCredential } from "../wiring/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
-import type { ReleaseNotesOptions } from "./release.ts";
-import { currentRepository } from "./release-repository.ts";
+import { currentRepository, type ReleaseOptions } from "./release-repository.ts";
+
+export interface ReleaseNotesOptions extends ReleaseOptions {
+  repo: `${string}/${string}`[];
+  gate?: boolean;
+  out?: string;
+  config?: string;
+}
 
 /** `afk-triage release notes`: the Markdown, for programs inside the document. Exit code 3 when `--gate` finds a regression open. */
 export async function releaseNotesCommand(

@@ -19,9 +19,20 @@ import { exitCodes } from "../exit-codes.ts";
 import { outputCleaner } from "../wiring/index.ts";
 import { formatDuration, type Output } from "../output/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
-import type { ReleasePrepOptions } from "./release.ts";
 import { takeExclusiveLock } from "../../store/index.ts";
-import { currentRepository } from "./release-repository.ts";
+import { currentRepository, type ReleaseOptions } from "./release-repository.ts";
+
+export interface ReleasePrepOptions extends ReleaseOptions {
+  bump?: "major" | "minor" | "patch";
+  version?: string;
+  versionFile: string[];
+  setup: string[];
+  verify: string[];
+  verifyTimeout: number;
+  push?: boolean;
+  dryRun?: boolean;
+  config?: string;
+}
 
 /** `afk-triage release prep`. Exit code 1 when a verification command failed. */
 export async function releasePrepCommand(given: ReleasePrepOptions, output: Output): Promise<number> {

@@ -1,38 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { duration, repositories } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
-
-/** Shared by the three. */
-interface ReleaseOptions {
-  remote: string;
-  home?: string;
-}
-
-export interface ReleasePrepOptions extends ReleaseOptions {
-  bump?: "major" | "minor" | "patch";
-  version?: string;
-  versionFile: string[];
-  setup: string[];
-  verify: string[];
-  verifyTimeout: number;
-  push?: boolean;
-  dryRun?: boolean;
-  config?: string;
-}
-
-export interface ReleaseFinalizeOptions extends ReleaseOptions {
-  version?: string;
-  sign?: boolean;
-  push?: boolean;
-  dryRun?: boolean;
-}
-
-export interface ReleaseNotesOptions extends ReleaseOptions {
-  repo: `${string}/${string}`[];
-  gate?: boolean;
-  out?: string;
-  config?: string;
-}
+import type { ReleaseFinalizeOptions } from "./release-finalize-command.ts";
+import type { ReleaseNotesOptions } from "./release-notes-command.ts";
+import type { ReleasePrepOptions } from "./release-prep-command.ts";
+import type { CommandContext } from "../command-context.ts";
 
 export function addReleaseCommands(program: Command, context: CommandContext): void {
   const release = program

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ReportRequest } from "./report-command.ts";
 
 /** `report`: the board's views of one Triage Batch as files. */

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import type { RunFlags } from "../../config/index.ts";
 import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** The options as commander gives them. */
 interface RunOptions {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { wholeNumber } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { ServeRequest } from "./serve-command.ts";
 
 const DEFAULT_PORT = 7878;

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { repositories, wholeNumber } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface StatusOptions {
   home?: string;

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { duration } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { AwaitedState, TrackRequest } from "./track-command.ts";
 
 const UNTIL: readonly AwaitedState[] = ["ready", "active", "success", "exited"];

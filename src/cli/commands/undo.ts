@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { issueNumbers } from "../grammar/index.ts";
-import type { CommandContext } from "../program.ts";
+import type { CommandContext } from "../command-context.ts";
 
 interface UndoOptions {
   run: string;

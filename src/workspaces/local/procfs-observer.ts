@@ -1,5 +1,18 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import type { Look, Ownership } from "./owned-processes.ts";
+
+/** How a process is known to belong to a local Coder workspace: any one of these is enough. */
+export interface Ownership {
+  /** An entry of its environment, inherited by everything that does not wipe it. */
+  marker: string;
+  /** Its working directory, root or program lies in one of these. A shell that a person left standing there ends too. */
+  directories: readonly string[];
+}
+
+/** One pass over the process table. An inconclusive one may have missed a process that forked and ended meanwhile. */
+export interface Look {
+  owned: number[];
+  isConclusive: boolean;
+}
 
 type Sight = "owned" | "foreign" | "gone";
 

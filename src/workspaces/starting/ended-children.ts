@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { Clock } from "agent-tty/kit";
 import type { PosixCalls } from "./posix-calls.ts";
-import type { ProgramEnd } from "./start-program.ts";
+import type { ProgramEnd } from "./program.ts";
 
 /** Signals of one kind that come together are one: nobody waits longer than this for one that was lost. */
 const LOOK_EVERY_MS = 1_000;

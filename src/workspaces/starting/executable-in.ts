@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { ProgramStart } from "./start-program.ts";
+import type { ProgramStart } from "./program.ts";
 
 /** Where the program is, looked up in its own PATH; null when it is not there. A path is taken as it is given. */
 export function executableIn({ command: [name], env }: Pick<ProgramStart, "command" | "env">): string | null {

@@ -1,1 +1,2 @@
-export { type ProgramEnd, type ProgramStart, startProgram, type StartedProgram } from "./start-program.ts";
+export type { ProgramEnd, ProgramStart, StartedProgram } from "./program.ts";
+export { startProgram } from "./start-program.ts";

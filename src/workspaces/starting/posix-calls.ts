@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { isMainThread } from "node:worker_threads";
-import type { ProgramStart } from "./start-program.ts";
+import type { ProgramStart } from "./program.ts";
 
 /** What Node does not offer of the C library, through koffi. Synchronous; null is a refusal of the system. */
 export interface PosixCalls {

@@ -4,7 +4,7 @@ import type { Clock } from "agent-tty/kit";
 import { executableIn } from "./executable-in.ts";
 import { awaitEnd } from "./ended-children.ts";
 import { type PosixCalls, posixCalls } from "./posix-calls.ts";
-import type { ProgramStart, StartedProgram } from "./start-program.ts";
+import type { ProgramStart, StartedProgram } from "./program.ts";
 
 /**
  * Node forks to start a program: the kernel copies the page tables of a parent of 200 MB (2 ms), and each page that the

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
 
 /** One promise of the project, defined in `docs/behaviour/<area>.md` as a list item that begins with its bold id. */
 export interface Row {
@@ -21,9 +22,6 @@ export interface Use {
 const ID = String.raw`[ABCDEHLOPSTVW][1-9]\d?|policy \d|coder failure \d{1,2}`;
 const DEFINITION = new RegExp(String.raw`^- \*\*(${ID})\*\* (.+)$`, "gm");
 const MENTION = new RegExp(String.raw`(?<![\w.#/&;-])(?:${ID})(?![\w-])`, "gi");
-const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/.*$/gm;
-const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
-
 /** All rows of `docs/behaviour`, in the order of their pages. */
 export function readRows(root: string): Row[] {
   const folder = join(root, "docs/behaviour");
@@ -48,12 +46,24 @@ export function readUses(root: string): Use[] {
 
 /** The rows that the comments and strings of one file name. Strings of test files are titles; benchmarks prove what they name. */
 export function usesIn(text: string, file: string): Use[] {
-  const comments = (text.match(COMMENT) ?? []).join("\n");
-  const strings = (text.replaceAll(COMMENT, "").match(STRING) ?? []).join("\n");
-  const measured = /^(?:scripts\/bench|\.ci\/)/.test(file);
-  const proven = new Set(idsIn(measured ? text : file.startsWith("test/") ? strings : ""));
+  if (!/\.tsx?$/.test(file)) return [...new Set(idsIn(text))].map((id) => ({ id, file, isProof: true }));
+  const isTest = file.startsWith("test/");
+  const { comments, strings } = read(text, file, isTest);
+  const proven = new Set(idsIn(file.startsWith("scripts/bench") ? text : strings));
   // Outside tests a string is data: only a comment there refers to a row.
   return [...new Set([...idsIn(comments), ...proven])].map((id) => ({ id, file, isProof: proven.has(id) }));
+}
+
+/** The comments of a TypeScript file, and its strings where they are wanted, each as one text. */
+function read(text: string, file: string, wantsStrings: boolean): { comments: string; strings: string } {
+  const { comments, program } = parseSync(file, text);
+  const strings: string[] = [];
+  const visitor = new Visitor({
+    Literal: ({ value }) => void (typeof value === "string" && strings.push(value)),
+    TemplateElement: ({ value }) => void strings.push(value.raw),
+  });
+  if (wantsStrings) visitor.visit(program);
+  return { comments: comments.map(({ value }) => value).join("\n"), strings: strings.join("\n") };
 }
 
 function idsIn(text: string): string[] {
