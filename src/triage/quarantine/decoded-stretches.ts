@@ -80,16 +80,21 @@ function* decodedIn(source: Reading, depth: number, left: { characters: number }
     const form = source.form === "" ? name : `${source.form} of ${name}`;
     for (const [found] of source.text.matchAll(stretch)) {
       if (found.length < MIN_SIGNS || left.characters <= 0) continue;
-      for (const plain of decoded(found)) {
-        if (!isTelling(plain)) continue;
-        left.characters -= plain.length;
-        const reading = { text: plain, form };
-        yield reading;
-        if (depth < MAX_DEPTH) yield* decodedIn(reading, depth + 1, left);
+      for (const whole of decoded(found)) {
+        for (const [plain] of whole.matchAll(ASCII_RUN)) {
+          if (!isTelling(plain)) continue;
+          left.characters -= plain.length;
+          const reading = { text: plain, form };
+          yield reading;
+          if (depth < MAX_DEPTH) yield* decodedIn(reading, depth + 1, left);
+        }
       }
     }
   }
 }
+
+/** What is decoded is read as ASCII: any other byte ends a text, since a secret written in an encoding stands in it in one piece. */
+const ASCII_RUN = /[\0-\x7f]{8,}/g;
 
 /** Of what is no text nothing is left after folding; a secret is printable, also with a zero byte between its characters. */
 function isTelling(plain: string): boolean {

@@ -59,6 +59,12 @@ export const WRITINGS: Readonly<Record<string, (secret: string) => string>> = {
   "base64, one further": (secret) => bytes(`x${secret}yz`).toString("base64"),
   "base64url in lines": (secret) => bytes(secret).toString("base64url").replaceAll(/.{8}/g, "$&\r\n"),
   "base64 of characters apart": (secret) => bytes(joined(secret, " ")).toString("base64"),
+  "base64 between binary bytes": (secret) =>
+    Buffer.concat([Buffer.from([0xff, 0x81, 0x9c, 0xf3]), bytes(secret), Buffer.from([0xc3, 0x88])]).toString(
+      "base64",
+    ),
+  "hex between binary bytes": (secret) => `ff819cf3e4${bytes(secret).toString("hex")}88ff`,
+  "ascii85 between binary bytes": (secret) => `s8W-!${ascii85(secret)}s8W-!`,
   "base64 of UTF-16": (secret) => Buffer.from(secret, "utf16le").toString("base64"),
   "base64, reversed": (secret) => reversed(bytes(secret).toString("base64")),
   base32,

@@ -1,20 +1,16 @@
+import { asciiRuns } from "./ascii-runs.ts";
 import { BASE64, BASE64_GAP } from "./signs.ts";
 
 const [EQUALS, QUOTE, APOSTROPHE] = [0x3d, 0x22, 0x27];
+const NONE = -1;
 const MIN_PIECE = 4;
 const MIN_STRETCH = 12;
 const MAX_FURTHER_PIECES = 4_000;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** The signs of all stretches of base64 in a text, one stretch after the other, and where each ends. */
-export interface Base64Signs {
-  signs: Buffer;
-  ends: number[];
-}
-
-/** The stretches are those of `decodedStretches`: pieces of at least four signs, with little between them. */
-export function base64Signs(text: Uint8Array): Base64Signs {
+/** The signs of all stretches of base64 in a text, one stretch after the other. They are those of `decodedStretches`. */
+export function base64Signs(text: Uint8Array): Buffer {
   const signs = Buffer.allocUnsafe(text.length);
-  const ends: number[] = [];
   let count = 0;
   for (let at = 0; at < text.length;) {
     if (BASE64[text[at] as number] === 0) {
@@ -25,33 +21,63 @@ export function base64Signs(text: Uint8Array): Base64Signs {
     const from = at;
     for (let pieces = 1; ; pieces += 1) {
       const piece = at;
-      while (at < text.length && BASE64[text[at] as number] === 1) {
-        signs[count] = text[at] as number;
+      for (let sign = text[at] as number; BASE64[sign] === 1; sign = text[at] as number) {
+        signs[count] = sign;
         count += 1;
         at += 1;
       }
       if (at - piece < MIN_PIECE || pieces > MAX_FURTHER_PIECES) break;
       const next = nextPiece(text, at);
-      if (next === null) break;
+      if (next === NONE) break;
       at = next;
     }
     if (at - from < MIN_STRETCH) count = begun;
-    else ends.push(count);
   }
-  return { signs: signs.subarray(0, count), ends };
+  return signs.subarray(0, count);
 }
 
 /** Where the next piece begins: after `=`, a quotation mark, one to four blanks or separators, and another quotation mark. */
-function nextPiece(text: Uint8Array, from: number): number | null {
+function nextPiece(text: Uint8Array, from: number): number {
   let at = from;
   if (text[at] === EQUALS) at += 1;
   if (at > from && text[at] === EQUALS) at += 1;
   if (text[at] === QUOTE || text[at] === APOSTROPHE) at += 1;
   const gap = at;
   while (at < gap + 4 && BASE64_GAP[text[at] ?? 0] === 1) at += 1;
-  if (at === gap) return null;
+  if (at === gap) return NONE;
   if (text[at] === QUOTE || text[at] === APOSTROPHE) at += 1;
   for (let sign = at; sign < at + MIN_PIECE; sign += 1)
-    if (sign >= text.length || BASE64[text[sign] as number] === 0) return null;
+    if (sign >= text.length || BASE64[text[sign] as number] === 0) return NONE;
   return at;
+}
+
+/**
+ * Of each sign: 1, 2 or 4 when it sets the highest bit of the first, second or third of the three bytes that four signs stand for, being
+ * the first, second or third of them.
+ */
+const HIGH_BITS = Uint8Array.from({ length: 256 }, (_, code) => {
+  const sign = String.fromCharCode(code).replace("-", "+").replace("_", "/");
+  const value = Math.max(0, ALPHABET.indexOf(sign));
+  return ((value & 0x20) >>> 5) | ((value & 0x08) >>> 2) | ((value & 0x02) << 1);
+});
+
+/** What at least `least` bytes of ASCII in a row were written as, decoded, for each way to group the signs by four. */
+export function* asciiOfBase64(signs: Buffer, least: number): Generator<Uint8Array> {
+  const quads = Math.max(1, Math.floor((least - 2) / 3));
+  for (const shift of [0, 1, 2, 3]) {
+    const isAscii = (quad: number): boolean => {
+      const at = shift + 4 * quad;
+      const [first, second, third] = [
+        HIGH_BITS[signs[at] as number] as number,
+        HIGH_BITS[signs[at + 1] as number] as number,
+        HIGH_BITS[signs[at + 2] as number] as number,
+      ];
+      return ((first & 1) | (second & 2) | (third & 4)) === 0;
+    };
+    for (const [start, end] of asciiRuns(Math.floor((signs.length - shift) / 4), quads, isAscii)) {
+      // With the quads around it, of which a part may belong to it.
+      const from = shift + 4 * Math.max(0, start - 1);
+      yield Buffer.from(signs.toString("latin1", from, shift + 4 * (end + 1)), "base64");
+    }
+  }
 }

@@ -1,7 +1,9 @@
-import { HEX, HEX_GAP } from "./signs.ts";
+import { asciiRuns } from "./ascii-runs.ts";
+import { DIGIT, HEX, HEX_GAP, NUMBER_GAP } from "./signs.ts";
 
 const [ZERO, SMALL_X, X, BACKSLASH, PERCENT, EQUALS] = [0x30, 0x78, 0x58, 0x5c, 0x25, 0x3d];
 const MIN_UNITS = 12;
+const MIN_NUMBERS = 12;
 const VALUE = Uint8Array.from({ length: 256 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(value) ? 0 : value;
@@ -30,11 +32,18 @@ export function* hexDigits(text: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-export function bytesOfHex(digits: Uint8Array, from: number): Uint8Array {
-  const bytes = new Uint8Array((digits.length - from) >>> 1);
-  for (let at = 0; at < bytes.length; at += 1)
-    bytes[at] = ((digits[from + 2 * at] as number) << 4) | (digits[from + 2 * at + 1] as number);
-  return bytes;
+/** At least `least` bytes of ASCII in a row, of those that the digits stand for in either grouping by two. */
+export function* asciiOfHex(digits: Uint8Array, least: number): Generator<Uint8Array> {
+  for (const shift of [0, 1]) {
+    const count = (digits.length - shift) >>> 1;
+    const isAscii = (byte: number): boolean => (digits[shift + 2 * byte] as number) < 8;
+    for (const [start, end] of asciiRuns(count, least, isAscii)) {
+      const bytes = new Uint8Array(end - start);
+      for (let byte = 0, at = shift + 2 * start; byte < bytes.length; byte += 1, at += 2)
+        bytes[byte] = ((digits[at] as number) << 4) | (digits[at + 1] as number);
+      yield bytes;
+    }
+  }
 }
 
 function prefixLength(text: Uint8Array, at: number): number {
@@ -44,17 +53,44 @@ function prefixLength(text: Uint8Array, at: number): number {
   return isCross && (sign === ZERO || sign === BACKSLASH) ? 2 : 0;
 }
 
-/** What the groups of five signs of ascii85 stand for, from one of them on. */
-export function bytesOfAscii85(signs: Uint8Array, from: number): Uint8Array {
-  const groups = Math.floor((signs.length - from) / 5);
-  const bytes = new Uint8Array(groups * 4);
-  for (let group = 0, at = from; group < groups; group += 1, at += 5) {
-    let value = 0;
-    for (let sign = at; sign < at + 5; sign += 1) value = value * 85 + (signs[sign] as number) - 33;
-    bytes[4 * group] = value >>> 24;
-    bytes[4 * group + 1] = value >>> 16;
-    bytes[4 * group + 2] = value >>> 8;
-    bytes[4 * group + 3] = value;
+/** At least `least` bytes of ASCII in a row, of those that the signs of ascii85 stand for, grouped by five from any of them on. */
+export function* asciiOfAscii85(signs: Uint8Array, least: number): Generator<Uint8Array> {
+  const groups = Math.max(1, Math.floor((least - 3) / 4));
+  for (let shift = 0; shift < 5; shift += 1) {
+    const count = Math.floor((signs.length - shift) / 5);
+    if (count < groups) break;
+    const isAscii = (group: number): boolean => (valueOf(signs, shift + 5 * group) & 0x80808080) === 0;
+    for (const [start, end] of asciiRuns(count, groups, isAscii)) {
+      // With the groups around it, of which a part may belong to it.
+      const [from, to] = [Math.max(0, start - 1), Math.min(count, end + 1)];
+      const bytes = Buffer.allocUnsafe(4 * (to - from));
+      for (let group = from; group < to; group += 1)
+        bytes.writeUInt32BE(valueOf(signs, shift + 5 * group) >>> 0, 4 * (group - from));
+      yield bytes;
+    }
   }
-  return bytes;
+}
+
+/** Of five signs, in 32 bits. */
+function valueOf(signs: Uint8Array, from: number): number {
+  let value = 0;
+  for (let sign = from; sign < from + 5; sign += 1) value = value * 85 + (signs[sign] as number) - 33;
+  return value;
+}
+
+/** Whether twelve numbers of up to three digits stand side by side; the first may be the end of a longer one, the last its beginning. */
+export function hasNumberList(text: Uint8Array): boolean {
+  let before = 0;
+  for (let at = 0; at < text.length;) {
+    const begin = at;
+    while (DIGIT[text[at] ?? 0] === 1) at += 1;
+    const [digits, end] = [at - begin, at];
+    if (digits > 0 && before + 1 >= MIN_NUMBERS) return true;
+    while (NUMBER_GAP[text[at] ?? 0] === 1) at += 1;
+    const isFollowed = digits > 0 && at > end && at - end <= 3;
+    if (isFollowed) before = digits <= 3 ? before + 1 : 1;
+    else before = 0;
+    if (at === begin) at += 1;
+  }
+  return false;
 }

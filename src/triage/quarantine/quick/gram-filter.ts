@@ -1,34 +1,37 @@
-import { GramSieve, type Reading } from "./gram-sieve.ts";
+import { GramSieve } from "./gram-sieve.ts";
 import { FOLDED } from "./signs.ts";
 
-/** Shorter runs of digits are told apart well enough by the sieve for everything. */
+const LONG = 14;
 const LONG_DIGITS = /^\d{28,}$/;
 
-/** The stretches to look for. Codes and bits have a sieve of their own: short pieces of them are in any list of numbers. */
+/** Which signs of a text to read, and as what; default: all of them, folded. */
+export interface Selection {
+  table?: Uint8Array;
+  stride?: number;
+  offset?: number;
+  length?: number;
+}
+
+/** The stretches to look for, with a sieve for the short ones, one for codes and bits, and one for the rest. */
 export class GramFilter {
-  readonly #sieves: GramSieve[];
-  #folded = new Uint8Array(0);
+  readonly #sieves: readonly GramSieve[];
+  /** Letters of the shortest stretch; infinite: there is none. */
+  readonly shortest: number;
 
   constructor(grams: readonly string[]) {
+    // Short pieces of codes and bits are in any list of numbers.
     const digits = grams.filter((gram) => LONG_DIGITS.test(gram));
-    const others = grams.filter((gram) => !LONG_DIGITS.test(gram));
-    this.#sieves = [others, digits].filter((set) => set.length > 0).map((set) => new GramSieve(set));
+    const short = grams.filter(({ length }) => length < LONG);
+    const others = grams.filter((gram) => gram.length >= LONG && !LONG_DIGITS.test(gram));
+    this.shortest = Math.min(...grams.map(({ length }) => length));
+    this.#sieves = [others, short, digits].filter((set) => set.length > 0).map((set) => new GramSieve(set));
   }
 
-  hasFolded(reading: Reading): boolean {
-    return this.#sieves.some((sieve) => sieve.find(reading));
-  }
-
-  /** Every `stride`th sign from `offset`, folded by `table`. */
-  has(signs: Uint8Array, { table = FOLDED, stride = 1, offset = 0, length = signs.length } = {}): boolean {
-    if (this.#folded.length < length) this.#folded = new Uint8Array(length);
-    const folded = this.#folded;
-    let count = 0;
-    for (let at = offset; at < length; at += stride) {
-      const sign = table[signs[at] as number] as number;
-      folded[count] = sign;
-      if (sign !== 0) count += 1;
-    }
-    return this.hasFolded({ folded, length: count });
+  isIn(
+    signs: Uint8Array,
+    { table = FOLDED, stride = 1, offset = 0, length = signs.length }: Selection = {},
+  ): boolean {
+    const reading = { signs, length, table, stride, offset };
+    return this.#sieves.some((sieve) => sieve.isIn(reading));
   }
 }

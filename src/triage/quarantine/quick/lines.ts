@@ -29,7 +29,7 @@ export function isInLineEnds(view: Uint8Array, grams: GramFilter): boolean | nul
     }
     begin = end + 1;
   }
-  return grams.has(Uint8Array.from(firsts)) || grams.has(Uint8Array.from(lasts));
+  return grams.isIn(Uint8Array.from(firsts)) || grams.isIn(Uint8Array.from(lasts));
 }
 
 function mayBeListItem(view: Uint8Array, first: number): boolean {

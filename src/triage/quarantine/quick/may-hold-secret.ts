@@ -8,6 +8,8 @@ import { signsOf } from "./signs.ts";
 import { isRotatedIn, isSpreadIn } from "./spread.ts";
 import { quickView } from "./view.ts";
 
+const ESC = 0x1b;
+
 /** Of what stands in the text itself, and of what stands in readings of it. */
 export interface QuickGrams {
   all: GramFilter;
@@ -19,15 +21,17 @@ export interface QuickGrams {
  * and the search is not needed.
  */
 export function mayHoldSecret(bytes: Uint8Array, { all, long }: QuickGrams): boolean {
-  if (all.has(bytes)) return true;
-  const view = viewOf(bytes);
-  if (all.has(view)) return true;
+  if (all.isIn(bytes)) return true;
+  const quick = quickView(bytes);
+  const view = quick ?? slowView(bytes);
+  // Without escape sequences both have the same letters.
+  if ((quick === null || bytes.includes(ESC)) && all.isIn(view)) return true;
   const last = unescapedView(view, all);
   return last === null || isReadIn(last, long) || isDecodedIn(last, long);
 }
 
-function viewOf(bytes: Uint8Array): Uint8Array {
-  return quickView(bytes) ?? signsOf(normalised(plainText(latin1(bytes).replaceAll(/[^\x08]\x08/g, ""))));
+function slowView(bytes: Uint8Array): Uint8Array {
+  return signsOf(normalised(plainText(latin1(bytes).replaceAll(/[^\x08]\x08/g, ""))));
 }
 
 /** null: found on the way. */
@@ -39,7 +43,7 @@ function unescapedView(view: Uint8Array, all: GramFilter): Uint8Array | null {
     const next = unescaped(text);
     if (next === text) break;
     text = next;
-    if (all.has(signsOf(text))) return null;
+    if (all.isIn(signsOf(text))) return null;
   }
   return signsOf(text);
 }
@@ -48,7 +52,7 @@ function isReadIn(view: Uint8Array, long: GramFilter): boolean {
   if (view.length > SPREAD_MAX_CHARACTERS) return false;
   const inLineEnds = isInLineEnds(view, long);
   if (inLineEnds === null) {
-    for (const { text } of lineReadings(latin1(view))) if (long.has(signsOf(text))) return true;
+    for (const { text } of lineReadings(latin1(view))) if (long.isIn(signsOf(text))) return true;
   }
   return inLineEnds === true || isSpreadIn(view, long) || isRotatedIn(view, long);
 }

@@ -20,6 +20,11 @@ export const BASE64 = signTable(/[A-Za-z0-9+/_-]/);
 export const BASE64_GAP = signTable(/[\s,>|]/);
 export const HEX = signTable(/[0-9a-f]/i);
 export const HEX_GAP = signTable(/[\s,;:-]/);
+export const DIGIT = signTable(/[0-9]/);
+/** Between two codes. */
+export const NUMBER_GAP = signTable(/[\s,;]/);
+export const NUMBERS = signTable(/[0-9\s,;]/);
+export const BITS = signTable(/[01\s]/);
 /** Whatever stands in hex, in codes and in bits, with prefixes and separators. */
 export const CODED = signTable(/[0-9a-fx\\%=\s,;:-]/i);
 export const VISIBLE = signTable(/[!-~]/);
