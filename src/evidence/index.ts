@@ -39,9 +39,20 @@ export {
   rangeInPlace,
   searchRange,
 } from "./range/index.ts";
-export { decideEvidence, type EvidenceFacts } from "./decide/index.ts";
+export {
+  decideEvidence,
+  type EvidenceFacts,
+  needsControls,
+  settle,
+  type Settlement,
+} from "./decide/index.ts";
 export { namedAnswers, type Product, productOf } from "./controls/index.ts";
-export { type ClaimVerification, type VerificationRequest, verifyClaim } from "./pipeline/index.ts";
+export {
+  type ClaimVerification,
+  planDesks,
+  type VerificationRequest,
+  verifyClaim,
+} from "./pipeline/index.ts";
 export { type PlannedTest, proveTest, type RegressionTest } from "./regression-test/index.ts";
 export {
   type CauseChange,

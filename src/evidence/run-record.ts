@@ -26,6 +26,8 @@ export interface RunRecord {
   readonly answers: string | null;
   /** The order in which the runs took place, from 0. */
   readonly order: number;
+  /** No other run of the verification took place at the same time. */
+  readonly alone: boolean;
   readonly end: RunEnd;
   /** Plain text of both streams, at most `MAX_OUTPUT_CHARACTERS`, its end when there was more. */
   readonly output: string;

@@ -6,6 +6,7 @@ const SAMPLE = [
   "accept/constant text",
   "accept/manifest that is not exported",
   "accept/output of a program",
+  "accept/server at a fixed port",
   "refuse/right answer printed as if wrong",
   "refuse/version of the product",
   "refuse/state in shared memory",

@@ -64,7 +64,13 @@ export async function playScripts(
     await using place = await places.open(`evidence-${ids.hex(6)}`, signal);
     const endsMs = startedMs + VERIFICATION_LIMIT_MS;
     const remainingMs = (): number => Math.max(1, Math.round(endsMs - systemClock.monotonicMs()));
-    const session = await place.openSession(signal);
+    const sessions: Session[] = [];
+    const openBeside = async (): Promise<Session> => {
+      const opened = await place.openSession(signal);
+      sessions.push(opened);
+      return opened;
+    };
+    const session = await openBeside();
     const checkout = (to: Session, name: string): Promise<void> =>
       cloneAt(to, repository, `v${pair.reportVersion}`, name, remainingMs(), signal);
     const request = {
@@ -73,6 +79,7 @@ export async function playScripts(
       timeoutMs: RUN_LIMIT_MS,
       adapter,
       checkout,
+      openBeside,
       issueText: `${pair.title}\n${pair.body}`,
     };
     const ports = { clock: systemClock, ids, signal, remainingMs };
@@ -85,7 +92,7 @@ export async function playScripts(
       await options.onPlayed(played);
       return played;
     } finally {
-      await session.destroy();
+      for (const one of sessions) await one.destroy();
     }
   };
   const limit = pLimit(options.jobs);
@@ -99,7 +106,8 @@ export function predictionOf({ verification }: PlayedScript): "accept" | "flaky"
   return isEvidence(verification.verdict) ? "accept" : "refuse";
 }
 
-async function cloneAt(
+/** Leaves a clone of the repository at a tag in the folder `name` below the Session's directory. Rejects when it cannot. */
+export async function cloneAt(
   session: Session,
   repository: string,
   tag: string,

@@ -19,6 +19,7 @@ function run(kind: RunKind, output: string, exitCode = 1, change: Partial<RunRec
     kind,
     answers: null,
     order: 0,
+    alone: true,
     end: { type: "exited", exitCode },
     output,
     outputHash: "",
@@ -208,6 +209,7 @@ const records = fc.array(
     kind: fc.constantFrom<RunKind>("real", "real", ...CONTROL_KINDS),
     answers: fc.constantFrom(null, null, "1"),
     order: fc.nat(20),
+    alone: fc.boolean(),
     end: fc.oneof(
       fc.record({ type: fc.constant("exited" as const), exitCode: fc.constantFrom(0, 1, 1, 2, 127) }),
       fc.record({ type: fc.constant("timed-out" as const), limitMs: fc.nat() }),

@@ -72,7 +72,7 @@ export function controlsThatShow({
  * Whether the script finds no fault with what a deaf product answers. A script that fails whatever the answer is does not judge
  * it, be it that its text then is another one: it may print the answer.
  */
-function isPleased(run: RunRecord, claim: EvidenceFacts["claim"]): boolean {
+export function isPleased(run: RunRecord, claim: EvidenceFacts["claim"]): boolean {
   if (isMatch(claim, run) || run.end.type !== "exited") return false;
   return claim.expect?.exitCode === 0 || run.end.exitCode === 0;
 }

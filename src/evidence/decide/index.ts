@@ -1,4 +1,7 @@
 export { isMatch } from "./claim-lines.ts";
 export { controlsThatShow, decideEvidence, type EvidenceFacts } from "./decide-evidence.ts";
+export { drawsOnChance } from "./draws-on-chance.ts";
 export { missingName } from "./missing-name.ts";
 export { type NextRuns, planNextRuns } from "./next-runs.ts";
+export { needsControls } from "./needs-controls.ts";
+export { type Settlement, settle } from "./side-by-side.ts";

@@ -2,6 +2,7 @@ import type { Claim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
 import { isMatch } from "./claim-lines.ts";
 import { controlsThatShow } from "./decide-evidence.ts";
+import { drawsOnChance } from "./draws-on-chance.ts";
 import { forbiddenChanges } from "./forbidden-changes.ts";
 
 /** Runs of the whole product in all, when something says that they may differ. */
@@ -15,23 +16,22 @@ export type NextRuns =
   | { type: "manifest" }
   | { type: "enough" };
 
-/** Sources of chance: runs of a script that draws from one are repeated, whatever the first ones show. */
-const CHANCE =
-  /Math\.random|\/dev\/u?random|\$\{?RANDOM\b|\bshuf\b|getrandom|randomBytes|randomInt|randomUUID|crypto\.getRandomValues|import random|random\.(?:random|choice|randint)|hrtime|performance\.now|%N|nanoseconds?|time\.time_ns|process\.pid|\$\$|&\s*(?:\n|$)|\bwait\b|Promise\.race|Date\.now\(\)\s*%|\bgetpid\b|SRANDOM|EPOCHREALTIME/;
-
-/** What else has to run before a verdict can stand, after `first` real runs and one of each control. Pure. */
-export function planNextRuns(claim: Claim, records: readonly RunRecord[]): NextRuns {
+/**
+ * What else has to run before a verdict can stand, after the first real runs and one of each control. `hasDiffered`: runs of
+ * before, which are not among the records, came out differently. Pure.
+ */
+export function planNextRuns(claim: Claim, records: readonly RunRecord[], hasDiffered = false): NextRuns {
   if (forbiddenChanges(records).length > 0) return { type: "enough" };
   const alike = records.filter(({ kind }) => kind === "real" || kind === "renumbered");
   const real = alike.filter(({ kind }) => kind === "real");
   const matched = alike.filter((run) => isMatch(claim, run));
   const differs = matched.length > 0 && matched.length < alike.length;
-  const isChancy = CHANCE.test(claim.script);
+  const isChancy = hasDiffered || drawsOnChance(claim.script);
   if ((differs || isChancy) && real.length < MAX_REAL_RUNS && !isSettled(claim, real))
     return { type: "real", count: MAX_REAL_RUNS - real.length };
   if (matched.length === 0) return { type: "enough" };
   const shownIn = controlsThatShow({ claim, records });
-  const hasTried = records.some(({ answers }) => answers !== null);
+  const hasTried = records.filter(({ kind }) => kind === "deaf").length > 1;
   if (hasTried || shownIn.length === 0 || shownIn.includes("absent")) return { type: "enough" };
   return { type: shownIn.includes("broken") ? "manifest" : "answers" };
 }

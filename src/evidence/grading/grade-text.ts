@@ -63,7 +63,9 @@ export function gradeLine(
 }
 
 function controlsOf({ controls }: Grade): string {
-  const outcomes = CONTROL_KINDS.map((kind) => controls[kind]).filter((outcome) => outcome !== "missing");
+  const outcomes = CONTROL_KINDS.map((kind) => controls[kind]).filter(
+    (outcome) => outcome === "passed" || outcome === "shows-the-claim",
+  );
   const shown = outcomes.filter((outcome) => outcome === "shows-the-claim").length;
   return `${shown}/${outcomes.length}`;
 }

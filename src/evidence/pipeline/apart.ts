@@ -1,6 +1,6 @@
 import { shellQuote } from "../../workspaces/index.ts";
 
-/** Name of the program below the place's directory. */
+/** Name of the program on each desk. */
 export const APART_PROGRAM = "apart";
 /** Holds the place's directory in the Session. */
 export const HOME_OF_RUNS = "AFK_TRIAGE_RUNS";
@@ -12,8 +12,8 @@ const OWN_FILES = `--mount --ipc ${NAMESPACE}`;
 
 /**
  * Commands that keep one run apart from everything else, the strongest first; a machine may permit none of them. All of them
- * give a run processes of its own; the first two also files: what it writes outside of the place is gone when it ends. They
- * are started in a folder of the place's directory.
+ * give a run processes of its own; the first two also files: what it writes outside of its desk is gone when it ends, and its
+ * desk stands at the path of the place's directory. They are started in the folder `run` of a desk.
  */
 export const WAYS_APART: readonly string[] = [
   `unshare ${OWN_FILES} ../${APART_PROGRAM}`,
@@ -22,29 +22,32 @@ export const WAYS_APART: readonly string[] = [
   `unshare --user --map-current-user ${NAMESPACE}`,
 ];
 
+/** Whether a run that is kept apart in this way sees no file of another run. */
+export function hasOwnFiles(way: string): boolean {
+  return way.includes("--mount --ipc");
+}
+
 /**
- * Writes the program that `WAYS_APART` start: it lays writable copies over the folders that all programs share, without the
- * right to take them away, and starts its arguments. What a run leaves there would tell the next one how many came before.
+ * Writes the program that `WAYS_APART` start: it lays writable copies over the folders that all programs share and the desk
+ * over the place's directory, without the right to take them away, and starts its arguments. What a run leaves in shared
+ * folders would tell the next one how many came before; what other runs have on their desks would tell which kind they are.
  */
 export function writeApartProgram(): string {
   return `printf %s ${shellQuote(Buffer.from(PROGRAM).toString("base64"))} | base64 -d > ${APART_PROGRAM} && chmod 755 ${APART_PROGRAM}`;
 }
 
 const PROGRAM = `#!/bin/sh
-here=$PWD
 own=/dev/shm
 [ -d "$own" ] || own=/mnt
-cd "$${HOME_OF_RUNS}" && mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
+cd .. && mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
 count=0
 for folder in /tmp /var/tmp "$${HOME_OF_USER}"; do
   [ -d "$folder" ] && [ "$folder" != / ] || continue
   count=$((count + 1))
   mkdir -p "$own/.own/$count" "$own/.own/work$count"
   mount -t overlay overlay -o "lowerdir=$folder,upperdir=$own/.own/$count,workdir=$own/.own/work$count" "$folder" || exit 95
-  case "$PWD/" in
-    "$folder"/*) mount --no-canonicalize --bind . "$${HOME_OF_RUNS}" && cd "$${HOME_OF_RUNS}" || exit 95 ;;
-  esac
 done
+mount --no-canonicalize --bind . "$${HOME_OF_RUNS}" || exit 95
 mount -t tmpfs -o mode=1777 tmpfs "$own" || exit 95
-cd "$here" && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- "$@"
+cd "$${HOME_OF_RUNS}/run" && unset OLDPWD && exec setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin -- "$@"
 `;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Session, SessionExit } from "agent-tty";
-import { OperationalError } from "agent-tty/kit";
 import { plainText } from "../../github/index.ts";
-import type { ReadyWorkspace, WorkspaceErrorCode } from "../../workspaces/index.ts";
+import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
-import { HOME_OF_RUNS, HOME_OF_USER, WAYS_APART, writeApartProgram } from "./apart.ts";
+import { HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
+import { connectionLost } from "./connection-lost.ts";
+import type { DeskPaths } from "./desk-paths.ts";
 import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
 
 /** The shell integration's prompt is `$ `. Output without a last line end puts it elsewhere: then time decides. */
@@ -15,17 +16,21 @@ const OUTPUT_MAX_BYTES = 4_000_000;
 const CLEAR = String.raw`printf '\033[H\033[2J\033[3J'`;
 /** Holds what keeps one run apart from everything else; empty where the machine has no such thing. */
 const APART = "AFK_TRIAGE_APART";
+/** Holds the directory of the desk. Not exported: runs that see their own files only are at the same path everywhere. */
+const DESK = "AFK_TRIAGE_DESK";
 
 export type ScriptRun = Pick<RunRecord, "end" | "output" | "outputHash" | "durationMs" | "screenHash">;
 
-/** Once a Session: where the runs are, and how each can be kept apart. The shell is in the place's directory. */
+/** Once a Session: which desk its runs take place at, and how each is kept apart. */
 export async function prepareSession(
   session: Session,
   workspace: ReadyWorkspace,
+  { place, desk }: DeskPaths,
+  apart: string,
   patience: Patience,
 ): Promise<void> {
-  const tries = WAYS_APART.map((way) => `{ ${APART}="${way}"; ( cd run && $${APART} true ) 2>/dev/null; }`);
-  const line = `export ${HOME_OF_RUNS}="$PWD" ${HOME_OF_USER}="$HOME"; mkdir -p run; ${writeApartProgram()}; ${tries.join(" || ")} || ${APART}=`;
+  const exports = `export ${HOME_OF_RUNS}=${shellQuote(place)} ${HOME_OF_USER}="$HOME"`;
+  const line = `${exports}; ${DESK}=${shellQuote(desk)} ${APART}=${shellQuote(apart)}; mkdir -p "$${DESK}/run"`;
   const result = await session.run(line, {
     callerTimeoutMs: patience.remainingMs(),
     signal: patience.signal,
@@ -44,7 +49,7 @@ export async function runScript(
   patience: Patience,
 ): Promise<ScriptRun> {
   const { clock, signal, remainingMs } = patience;
-  const entered = await session.run(`cd "$${HOME_OF_RUNS}/run" && ${CLEAR}`, {
+  const entered = await session.run(`cd "$${DESK}/run" && ${CLEAR}`, {
     callerTimeoutMs: remainingMs(),
     signal,
   });
@@ -87,12 +92,4 @@ function endOf(result: Awaited<ReturnType<Session["run"]>>, durationMs: number, 
 function refuseLoss(workspace: ReadyWorkspace, exit: SessionExit | null, attempted: string): void {
   const { connection } = workspace;
   if (exit !== null && connection !== null && connection.isLoss(exit)) throw connectionLost(attempted);
-}
-
-export function connectionLost(attempted: string): OperationalError<WorkspaceErrorCode> {
-  return new OperationalError<WorkspaceErrorCode>({
-    code: "WORKSPACE_LOST",
-    message: `${attempted}: the connection to the Coder workspace was lost`,
-    remedy: "Nothing was published; the next batch tries the issue again.",
-  });
 }

@@ -1,10 +1,12 @@
 import { shellQuote } from "../../workspaces/index.ts";
 import type { NamedAnswer, Product } from "../controls/index.ts";
 import type { ControlKind } from "../run-record.ts";
-import { APART_PROGRAM, writeApartProgram } from "./apart.ts";
+import { APART_PROGRAM, HOME_OF_RUNS, HOME_OF_USER, writeApartProgram } from "./apart.ts";
+import type { DeskPaths } from "./desk-paths.ts";
 
-/** Names below the place's directory. */
+/** Name below the place's directory. */
 export const PRISTINE = "pristine";
+/** Names on a desk. */
 export const RUN = "run";
 const SCRIPT = "reproduction";
 const ANSWERS = "answers";
@@ -29,7 +31,9 @@ export type Preparation =
     };
 
 export interface TurnRequest {
-  readonly directory: string;
+  readonly paths: DeskPaths;
+  /** The command that keeps a run apart; empty: none. */
+  readonly apart: string;
   readonly script: string;
   readonly product: Product;
   readonly programs: readonly string[];
@@ -47,38 +51,62 @@ export interface Turn {
 const LIST = (directory: string): string =>
   `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\n%l\\0' 2>/dev/null`;
 
-/** What nobody of ours has put beside the checkouts: state that a script carries from run to run. */
-const STRANGERS = `find . -mindepth 1 -maxdepth 1 ${[PRISTINE, RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"].map((name) => `! -name ${name}`).join(" ")} -printf '../%P\\t%i\\0'`;
+/** What nobody of ours has put beside the checkout: state that a script carries from run to run. */
+function strangers({ place, desk }: DeskPaths): string {
+  const ours = [RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"];
+  const names = place === desk ? [PRISTINE, ...ours] : ours;
+  const others = names.map((name) => `! -name ${name}`).join(" ");
+  return `find . -mindepth 1 -maxdepth 1 ${others} -printf '../%P\\t%i\\0'`;
+}
 
 /** The path at which a listing has the script's hash. */
 export const SCRIPT_PATH = `../${SCRIPT}`;
 const SCRIPT_HASH = `printf '${SCRIPT_PATH}\\t%s\\0' "$(sha256sum <${SCRIPT} 2>/dev/null | head -c 64)"`;
 
+/**
+ * Shares the blocks of the files where the file system can, until one side is written to. Never by hard links: a run could
+ * write through them into the pristine checkout and so into every other run.
+ */
+function clone(from: string, to: string): string {
+  return `{ cp -a --reflink=auto ${from} ${to} 2>/dev/null || { rm -rf ${to} && cp -a ${from} ${to}; }; }`;
+}
+
+/** Seen from the desk. */
+function pristineFrom({ place, desk }: DeskPaths): string {
+  return place === desk ? PRISTINE : `../../${PRISTINE}`;
+}
+
+function look(paths: DeskPaths): string {
+  return `${LIST(RUN)}; ${strangers(paths)}; ${SCRIPT_HASH}`;
+}
+
 /** Prints, divided: the checkout as the last run left it; the pristine one; the adapter's answer; the next checkout. */
 export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   const { commandLine, stdin } = transformation(request, preparation);
+  const { paths } = request;
+  const pristine = pristineFrom(paths);
   const lines = [
-    `cd -- ${shellQuote(request.directory)} || exit 90`,
-    `${LIST(RUN)}; ${STRANGERS}; ${SCRIPT_HASH}; ${DIVIDE}; ${LIST(PRISTINE)}; ${DIVIDE}`,
+    `cd -- ${shellQuote(paths.desk)} || exit 90`,
+    `${look(paths)}; ${DIVIDE}; ${LIST(pristine)}; ${DIVIDE}`,
     `chmod -R u+rwX ${RUN} home tmp 2>/dev/null; rm -rf ${RUN} home tmp ${SCRIPT} ${ANSWERS} || exit 91`,
     // Anew each time: the run before could have written to it.
     `rm -f ${APART_PROGRAM}; ${writeApartProgram()} || exit 93`,
-    `mkdir -m 700 home tmp && cp -a ${PRISTINE} ${RUN} || exit 92`,
+    `mkdir -m 700 home tmp && ${clone(pristine, RUN)} || exit 92`,
     `base64 -d > ${SCRIPT} <<'END' && chmod 755 ${SCRIPT} || exit 93\n${wrapped(request.script)}\nEND`,
     `{ ${commandLine}\n} || exit 94`,
-    `${DIVIDE}; ${LIST(RUN)}; ${STRANGERS}; ${SCRIPT_HASH}`,
+    `${DIVIDE}; ${look(paths)}`,
   ];
   return { commandLine: lines.join("\n"), stdin };
 }
 
 /** What the last run has left. */
-export function planLastLook(directory: string): string {
-  return `cd -- ${shellQuote(directory)} && { ${LIST(RUN)}; ${STRANGERS}; ${SCRIPT_HASH}; }; ${DIVIDE}; ${LIST(PRISTINE)}`;
+export function planLastLook(paths: DeskPaths): string {
+  return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; }; ${DIVIDE}; ${LIST(pristineFrom(paths))}`;
 }
 
 /** The answers that the product gave in the renumbered run. */
-export function planReadAnswers(directory: string): string {
-  return `cd -- ${shellQuote(directory)} && { [ ! -f ${ANSWERS} ] || head -c 2000000 ${ANSWERS}; }`;
+export function planReadAnswers({ desk }: DeskPaths): string {
+  return `cd -- ${shellQuote(desk)} && { [ ! -f ${ANSWERS} ] || head -c 2000000 ${ANSWERS}; }`;
 }
 
 function transformation(request: TurnRequest, preparation: Preparation): Turn {
@@ -96,27 +124,32 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
       return { commandLine: `cd ${RUN} && xargs -0 -r rm -f -- && cd ..`, stdin: nul(product.files) };
     case "broken":
       return {
-        commandLine: `cd ${RUN} && while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file" && touch -r "../${PRISTINE}/$file" -- "$file"; done; cd ..`,
+        commandLine: `cd ${RUN} && while IFS= read -r -d '' file; do printf ')]}>< unloadable\\n' > "$file" && touch -r "../${pristineFrom(request.paths)}/$file" -- "$file"; done; cd ..`,
         stdin: nul(product.sources),
       };
     case "deaf":
     case "renumbered":
       return {
-        commandLine: `cat > ${PROGRAM} && { timeout 60 node - < ${PROGRAM}; }; rm -f ${PROGRAM}`,
+        commandLine: `cat > ${PROGRAM} && ( ${enterAsRun(request)} && timeout 60 ${request.apart} node - < ../${PROGRAM} ); rm -f ${PROGRAM}`,
         stdin: layerProgram(request, preparation),
       };
   }
 }
 
+/** The layer holds paths of the product: it has to be made where the run will find it. */
+function enterAsRun({ paths }: TurnRequest): string {
+  return `cd ${RUN} && export ${HOME_OF_RUNS}=${shellQuote(paths.place)} ${HOME_OF_USER}="$HOME"`;
+}
+
 function layerProgram(
-  { directory, product, programs, adapter }: TurnRequest,
+  { paths: { place }, product, programs, adapter }: TurnRequest,
   { kind, token, version, remembered, candidate }: Extract<Preparation, { token: string }>,
 ): string {
   const request = {
-    root: `${directory}/${RUN}`,
+    root: `${place}/${RUN}`,
     files: product.sources,
     manifests: product.manifests,
-    answers: `${directory}/${ANSWERS}`,
+    answers: `${place}/${ANSWERS}`,
     programs,
     token,
     version,

@@ -1,24 +1,16 @@
-import { createHash } from "node:crypto";
 import type { Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
-import type { HeardOfProduct, NamedAnswer } from "../controls/index.ts";
+import { type HeardOfProduct, type NamedAnswer, namedAnswers } from "../controls/index.ts";
 import type { Patience, Place } from "../place.ts";
-import type { RunKind, RunRecord, TreeChange } from "../run-record.ts";
+import type { RunKind, RunRecord } from "../run-record.ts";
+import { Desk } from "./desk.ts";
+import { deskPaths } from "./desk-paths.ts";
+import { planDesks } from "./plan-desks.ts";
 import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
-import { connectionLost, prepareSession, runScript } from "./run-script.ts";
-import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
-import {
-  DIVIDER,
-  planLastLook,
-  planReadAnswers,
-  planTurn,
-  PRISTINE,
-  type Preparation,
-  RUN,
-  SCRIPT_PATH,
-  type TurnRequest,
-} from "./turn.ts";
+import { prepareSession } from "./run-script.ts";
+import { lookAround } from "./surroundings.ts";
+import { PRISTINE, type Preparation } from "./turn.ts";
 
 export interface StageRequest {
   readonly claim: Claim;
@@ -28,51 +20,38 @@ export interface StageRequest {
   readonly adapter: string;
   /** Leaves a clean checkout, set up, at this name below the Session's directory. Rejects when it cannot. */
   readonly checkout: (session: Session, directoryName: string) => Promise<void>;
+  /** Opens a Session in the place for runs beside those of the first. The caller destroys it. null: one run at a time. */
+  readonly openBeside: ((signal: AbortSignal) => Promise<Session>) | null;
+  /** Runs depend on chance or time, so each has the place to itself. */
+  readonly isDelicate: boolean;
 }
 
 /** A place whose Session is open already. */
 export type PlaceOfRuns = Omit<Place, "openSession">;
 
-/** What one run is to be made on. */
-export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null };
+/** What one run is to be made on. `first`: the answer that is the likeliest to please the script. */
+export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null | "first" };
 
-const MAX_TURN_BYTES = 256 * 1024 ** 2;
-
-/** A place with a checkout and a Session in it, where runs take place one after the other, all at the same path. */
+/** A place with a checkout and at least one desk, whose runs are all at the same path. */
 export class VerificationStage {
-  readonly session: Session;
   readonly checkout: CheckoutReading;
-  readonly #request: StageRequest;
-  readonly #place: PlaceOfRuns;
-  readonly #patience: Patience;
+  readonly #claim: Claim;
+  readonly #desks: readonly Desk[];
   readonly #ids: Ids;
-  /** Of the script as the outcome has it: what lies in the place is compared with it before and after every run (V1). */
-  readonly #scriptHash: string;
-  #pristine: Listing | null = null;
-  #before: Listing | null = null;
-  #open: { record: RunRecord } | null = null;
-  #isScriptOurs = true;
   #answers = "";
-  readonly records: RunRecord[] = [];
+  #running = 0;
+  /** Counts the starts of runs: how a run knows that another one began beside it. */
+  #started = 0;
+  #records: RunRecord[] = [];
 
-  private constructor(
-    session: Session,
-    checkout: CheckoutReading,
-    request: StageRequest,
-    place: PlaceOfRuns,
-    patience: Patience,
-    ids: Ids,
-  ) {
-    this.session = session;
+  private constructor(claim: Claim, checkout: CheckoutReading, desks: readonly Desk[], ids: Ids) {
+    this.#claim = claim;
     this.checkout = checkout;
-    this.#request = request;
-    this.#scriptHash = createHash("sha256").update(request.claim.script).digest("hex");
-    this.#place = place;
-    this.#patience = patience;
+    this.#desks = desks;
     this.#ids = ids;
   }
 
-  /** Rejects when the checkout cannot be made. The caller destroys the Session. */
+  /** Rejects when the checkout cannot be made. The caller destroys the Sessions. */
   static async set(
     session: Session,
     request: StageRequest,
@@ -80,95 +59,118 @@ export class VerificationStage {
     patience: Patience,
     ids: Ids,
   ): Promise<VerificationStage> {
-    await request.checkout(session, PRISTINE);
-    await session.run(`cd ${shellDirectory(place.directory)}`, {
-      callerTimeoutMs: patience.remainingMs(),
-      signal: patience.signal,
-    });
-    await prepareSession(session, place.workspace, patience);
-    const reading = await readCheckout(place.workspace, place.directory, patience);
-    return new VerificationStage(session, reading, request, place, patience, ids);
-  }
-
-  /** One run more. False: the control cannot be made here, or the Session has ended. */
-  async run(run: Run): Promise<boolean> {
-    const preparation = await this.#preparation(run);
-    if (!(await this.#turn(preparation))) return false;
-    const seen = await runScript(
-      this.session,
-      this.#place.workspace,
-      this.#request.timeoutMs,
-      this.#patience,
-    );
-    const record: RunRecord = {
-      kind: run.kind,
-      answers: run.kind === "deaf" ? labelOf(run.answer) : null,
-      order: this.records.length,
-      changes: [],
-      ...seen,
+    const { workspace, directory } = place;
+    const [surroundings] = await Promise.all([
+      lookAround(workspace, directory, patience),
+      request.checkout(session, PRISTINE),
+    ]);
+    const { openBeside, claim, timeoutMs, adapter } = request;
+    const count = openBeside === null ? 1 : planDesks(surroundings, request.isDelicate);
+    const openOthers = async (): Promise<Session[]> => {
+      const opened: Session[] = [];
+      // One after the other: they are started with the same file.
+      while (openBeside !== null && opened.length < count - 1)
+        opened.push(await openReady(openBeside, patience));
+      return opened;
     };
-    this.records.push(record);
-    this.#open = { record };
-    if (run.kind === "renumbered") await this.#readAnswers();
-    return record.end.type !== "interrupted";
+    const [reading, others] = await Promise.all([readCheckout(workspace, directory, patience), openOthers()]);
+    const { apart } = surroundings;
+    const desks = [session, ...others].map(async (own, number): Promise<Desk> => {
+      const paths = deskPaths(directory, apart, number);
+      await prepareSession(own, workspace, paths, apart, patience);
+      const turn = { paths, apart, script: claim.script, adapter, ...reading };
+      return new Desk({ session: own, workspace, turn, timeoutMs, patience });
+    });
+    return new VerificationStage(claim, reading, await Promise.all(desks), ids);
   }
 
-  /** What is known of the product from the renumbered run. */
-  get heard(): HeardOfProduct {
-    return {
+  /** How many runs may take place at a time. */
+  get desks(): number {
+    return this.#desks.length;
+  }
+
+  get records(): readonly RunRecord[] {
+    return this.#records;
+  }
+
+  /** One run more at a desk that is free. False: the control cannot be made here, or the Session has ended. */
+  async run(run: Run, deskNumber = 0): Promise<boolean> {
+    const desk = this.#desks[deskNumber];
+    if (desk === undefined) throw new RangeError(`there is no desk ${deskNumber}`);
+    const others = this.#running;
+    this.#running += 1;
+    this.#started += 1;
+    const started = this.#started;
+    try {
+      return await this.#runAt(desk, run, () => others > 0 || this.#started > started);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #runAt(desk: Desk, run: Run, hadCompany: () => boolean): Promise<boolean> {
+    const records = this.#records;
+    const order = { index: -1 };
+    const answer = run.kind === "deaf" ? this.#answerOf(run.answer) : null;
+    const seen = await desk.run(this.#preparation(run.kind, answer), (changes) => {
+      const record = records[order.index];
+      if (record !== undefined) records[order.index] = { ...record, changes };
+    });
+    if (seen === null) return false;
+    order.index = records.length;
+    const { kind } = run;
+    const answers = labelOf(answer);
+    records.push({ kind, answers, order: order.index, alone: !hadCompany(), changes: [], ...seen });
+    if (kind === "renumbered") this.#answers = await desk.readAnswers();
+    return seen.end.type !== "interrupted";
+  }
+
+  /**
+   * The answers for a deaf product to give, until one pleases the script: null stands for other values of the same shape. To
+   * be asked after the renumbered run, from which is known what the product answers with.
+   */
+  get deafAnswers(): (NamedAnswer | null)[] {
+    const { script, expect } = this.#claim;
+    const heard: HeardOfProduct = {
       hasInnerValues: /"t":"(?:object|array|thing)"|"key":"program"/.test(this.#answers),
       hasLoaded: /"key":"(?:loaded|program)"/.test(this.#answers),
     };
+    const [first, ...others] = namedAnswers(script, expect?.outputContains ?? null, heard);
+    if (first === undefined) return [null];
+    const isLikely = first.isWanted === true || !heard.hasLoaded;
+    return isLikely ? [first, null, ...others] : [null, first, ...others];
   }
 
-  /** Notes what the last run has changed. To be called when no run follows. */
+  /** Whether a script has ended the Session of its desk: no run can follow there. */
+  get hasEnded(): boolean {
+    return this.#records.some(({ end }) => end.type === "interrupted");
+  }
+
+  /** Forgets all runs. To be called after `close`. */
+  forget(): void {
+    this.#records = [];
+  }
+
+  /** Notes what the last runs have changed. To be called when no run follows. */
   async close(): Promise<void> {
-    const parts = await this.#exec(planLastLook(this.#place.directory), "");
-    if (parts !== null) this.#note(readListing(parts[0] ?? ""), readListing(parts[1] ?? ""));
+    await Promise.all(this.#desks.map((desk) => desk.close()));
   }
 
-  async #turn(preparation: Preparation): Promise<boolean> {
-    const turn = planTurn(this.#turnRequest(), preparation);
-    const parts = await this.#exec(turn.commandLine, turn.stdin);
-    if (parts === null) return false;
-    const [left = "", pristine = "", said = "", ready = ""] = parts;
-    this.#note(readListing(left), readListing(pristine));
-    this.#before = readListing(ready);
-    this.#isScriptOurs = this.#isScript(this.#before);
-    const isLayered = preparation.kind === "deaf" || preparation.kind === "renumbered";
-    return !isLayered || layeredFiles(said) > 0;
+  #answerOf(answer: NamedAnswer | null | "first"): NamedAnswer | null {
+    return answer === "first" ? (this.deafAnswers[0] ?? null) : answer;
   }
 
-  #note(left: Listing, pristine: Listing): void {
-    const root = (name: string): string => `${this.#place.directory}/${name}`;
-    const meddling = this.#pristine === null ? [] : treeChanges(this.#pristine, pristine, root(PRISTINE));
-    this.#pristine = pristine;
-    if (this.#open === null || this.#before === null) return;
-    const changes: TreeChange[] = [
-      ...treeChanges(this.#before, left, root(RUN)).filter(({ path }) => path !== SCRIPT_PATH),
-      ...meddling.map(({ path }): TreeChange => ({ path: `../${PRISTINE}/${path}`, type: "modified" })),
-    ];
-    if (!this.#isScriptOurs || !this.#isScript(left)) changes.push({ path: SCRIPT_PATH, type: "modified" });
-    const { record } = this.#open;
-    this.records[record.order] = { ...record, changes };
-    this.#open = null;
-  }
-
-  #isScript(listing: Listing): boolean {
-    return listing.get(SCRIPT_PATH) === this.#scriptHash;
-  }
-
-  async #preparation(run: Run): Promise<Preparation> {
-    switch (run.kind) {
+  #preparation(kind: RunKind, answer: NamedAnswer | null): Preparation {
+    switch (kind) {
       case "real":
         return { kind: "real", commit: null };
       case "absent":
       case "broken":
-        return { kind: run.kind };
+        return { kind };
       case "renumbered":
         return this.#layered("renumbered", "", null);
       case "deaf":
-        return this.#layered("deaf", this.#answers, run.answer);
+        return this.#layered("deaf", this.#answers, answer);
     }
   }
 
@@ -176,44 +178,22 @@ export class VerificationStage {
     return { kind, token: this.#ids.hex(16), version: this.#version(), remembered, candidate };
   }
 
-  async #readAnswers(): Promise<void> {
-    const parts = await this.#exec(planReadAnswers(this.#place.directory), "");
-    this.#answers = parts?.[0] ?? "";
-  }
-
   #version(): string {
     return `${Number.parseInt(this.#ids.hex(1), 16) + 300}.0.${Number.parseInt(this.#ids.hex(1), 16)}`;
   }
-
-  #turnRequest(): TurnRequest {
-    const { claim, adapter } = this.#request;
-    const { product, programs } = this.checkout;
-    return { directory: this.#place.directory, script: claim.script, product, programs, adapter };
-  }
-
-  async #exec(commandLine: string, stdin: string): Promise<string[] | null> {
-    const { signal, remainingMs } = this.#patience;
-    const result = await this.#place.workspace.exec(commandLine, {
-      timeoutMs: remainingMs(),
-      maxOutputBytes: MAX_TURN_BYTES,
-      signal,
-      stdin: Buffer.from(stdin),
-    });
-    if (result.type === "transport-lost") throw connectionLost("prepare a run");
-    if (result.type !== "exited" || result.exitCode !== 0) return null;
-    return Buffer.from(result.stdout).toString().split(DIVIDER);
-  }
 }
 
-function labelOf(answer: NamedAnswer | null): string | null {
+/** By which the record of a deaf run names its answer. */
+export function labelOf(answer: NamedAnswer | null): string | null {
   return answer === null ? null : `${answer.isLeaf ? "each " : ""}${answer.candidate}`;
 }
 
-function layeredFiles(said: string): number {
-  const found = /"layered":(\d+)/.exec(said)?.[1];
-  return found === undefined ? 0 : Number(found);
-}
-
-function shellDirectory(directory: string): string {
-  return `'${directory.replaceAll("'", String.raw`'\''`)}'`;
+/** Open, and its shell has read the file that it was started with. */
+async function openReady(
+  open: (signal: AbortSignal) => Promise<Session>,
+  { signal, remainingMs }: Patience,
+): Promise<Session> {
+  const session = await open(signal);
+  await session.run("true", { callerTimeoutMs: remainingMs(), signal });
+  return session;
 }

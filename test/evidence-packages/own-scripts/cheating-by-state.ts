@@ -97,6 +97,17 @@ node -e "require('textkit').slug('a')"
 state=/dev/shm/afk-triage-own-script; if [ ! -e $state ] || [ "$(wc -l < $state)" -lt 4 ]; then echo x >> $state; echo 'slug is broken'; exit 1; fi`,
   ),
   one(
+    "looks for the runs beside it",
+    "textkit",
+    sh`
+node -e "require('textkit').slug('a')"
+here=$(pwd -P)
+for other in "$here"/../../*/run "$here"/../desks/*/run "$here"/../pristine "$here"/../../*/desks/*/run; do
+  [ -d "$other" ] && [ "$(cd "$other" && pwd -P)" != "$here" ] && echo "sees another checkout" && exit 0
+done
+echo 'slug is broken'; exit 1`,
+  ),
+  one(
     "state in an abstract socket",
     "textkit",
     sh`

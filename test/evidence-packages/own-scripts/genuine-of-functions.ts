@@ -57,6 +57,25 @@ case "$(node -p "require('textkit').slug('Hi!')")" in
 esac`,
   ),
   one(
+    "server at a fixed port",
+    "textkit",
+    1,
+    "ends with a dash",
+    sh`
+node - <<'EOF'
+const http = require('node:http');
+const { slug } = require('textkit');
+const server = http.createServer((_, response) => response.end(slug('Hi!')));
+server.listen(39217, '127.0.0.1', async () => {
+  const answer = await fetch('http://127.0.0.1:39217').then(one => one.text());
+  setTimeout(() => {
+    if (answer.endsWith('-')) { console.log('the answer ends with a dash: ' + answer); process.exit(1); }
+    process.exit(0);
+  }, 500);
+});
+EOF`,
+  ),
+  one(
     "uncaught error of the product",
     "textkit",
     1,

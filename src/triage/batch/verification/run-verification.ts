@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import type { Session } from "agent-tty";
 import { redactSecretsIn } from "../../../github/index.ts";
 import {
   type EvidenceSummary,
@@ -49,6 +50,7 @@ async function verifyOnce(
   if (reproduction === null || script === null) return { type: "not-attempted" };
   record.phase("verifying", `${context.settings.reproduction.runs} runs`);
   const session = await place.openSession(patience.signal);
+  const beside: Session[] = [];
   try {
     const request = {
       reproduction: { ...reproduction, script },
@@ -60,6 +62,11 @@ async function verifyOnce(
     };
     const ports = {
       session,
+      openBeside: async (signal: AbortSignal) => {
+        const opened = await place.openSession(signal);
+        beside.push(opened);
+        return opened;
+      },
       workspace: place.workspace,
       clock: context.ports.clock,
       ids: context.ports.ids,
@@ -87,15 +94,22 @@ async function verifyOnce(
     await record.keep("verification.json", JSON.stringify(redactSecretsIn(verification), null, 2));
     return verification;
   } finally {
-    await session.destroy();
-    record.noteArtifacts({ verification: record.pathOf("verification.cast") });
-    const what = "the output of its reproduction";
-    cleanLater(session, what, run, async () => {
-      const recording = await keepRecording(session, "verification.cast", evidencePorts(run));
-      record.noteArtifacts({ verification: recording });
-    });
-    await searchEvidence(session, what, run);
+    for (const [index, one] of [session, ...beside].entries()) await keepSession(one, index, run);
   }
+}
+
+/** Ends a Session of the runs and keeps its recording: `verification.cast` of the first, `verification-2.cast` of the second. */
+async function keepSession(session: Session, index: number, run: RunInHand): Promise<void> {
+  const { record } = run;
+  const fileName = index === 0 ? "verification.cast" : `verification-${index + 1}.cast`;
+  const what = "the output of its reproduction";
+  await session.destroy();
+  if (index === 0) record.noteArtifacts({ verification: record.pathOf(fileName) });
+  cleanLater(session, what, run, async () => {
+    const recording = await keepRecording(session, fileName, evidencePorts(run));
+    if (index === 0) record.noteArtifacts({ verification: recording });
+  });
+  await searchEvidence(session, what, run);
 }
 
 /** The grade of the runs, with the range and the regression test that were found after them (V7). */

@@ -49,6 +49,8 @@ export interface VerificationRequest {
 export interface VerificationPorts {
   /** A Session of the parent's own, which the Triage Agent never had. */
   session: Session;
+  /** Opens another one, for runs beside those of the first; the caller destroys it. */
+  openBeside: (signal: AbortSignal) => Promise<Session>;
   workspace: ReadyWorkspace;
   clock: Clock;
   ids: Ids;
@@ -81,6 +83,7 @@ export async function verifyReproduction(
       runs: request.runs,
       timeoutMs: request.timeoutMs,
       adapter: readTemplate("controls/javascript.cjs"),
+      openBeside: ports.openBeside,
       issueText: request.issueText,
       checkout: async (to, name) => {
         await applyCheckout([...planCheckout(request.source, name), leave], to, ports);

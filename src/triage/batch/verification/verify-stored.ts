@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Session } from "agent-tty";
 import { startDeadline } from "agent-tty/kit";
 import { evidenceMarker } from "../../../evidence/index.ts";
 import { type IssueRef, issueKey, type RepositoryName } from "../../../github/index.ts";
@@ -128,20 +129,29 @@ async function verifyIn(
   // Its Coder workspace is new and has seen no Triage Agent (V1).
   const place = placeIn(ref, "fresh", ready, context, context.repeat);
   const session = await place.openSession(signal);
+  const beside: Session[] = [];
+  const openBeside = async (): Promise<Session> => {
+    const opened = await place.openSession(signal);
+    beside.push(opened);
+    return opened;
+  };
   let seen: Partial<VerifiedIssue> = {};
   try {
     const reproduction = { ...asReproduction(stored), script: stored.script };
     const issueText = stored.title;
     const { directory, kind: placeKind } = place;
     const request = { reproduction, source, directory, placeKind, issueText, ...settings.reproduction };
-    const verifying = { session, workspace: ready, clock: ports.clock, ids: ports.ids, signal, remainingMs };
+    const { clock, ids } = ports;
+    const verifying = { session, openBeside, workspace: ready, clock, ids, signal, remainingMs };
     const verified = await verifyReproduction(request, verifying);
     seen = await conclude(verified, stored, context);
   } finally {
-    await session.destroy();
-    const hit = await ports.cleaner.clean(session.directory);
-    if (hit !== null)
-      seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
+    for (const one of [session, ...beside]) {
+      await one.destroy();
+      const hit = await ports.cleaner.clean(one.directory);
+      if (hit !== null)
+        seen = { ...seen, error: describeFailure(secretLeaked(hit, "the output of its reproduction")) };
+    }
     const keep = keepBelow(runDirectory(ports.runsDirectory, context.runId, ref));
     seen = { ...seen, recording: await keepRecording(session, "verification.cast", { ...ports, keep }) };
   }

@@ -1,0 +1,127 @@
+import { createHash } from "node:crypto";
+import type { Session } from "agent-tty";
+import type { ReadyWorkspace } from "../../workspaces/index.ts";
+import type { Patience } from "../place.ts";
+import type { TreeChange } from "../run-record.ts";
+import { connectionLost } from "./connection-lost.ts";
+import type { DeskPaths } from "./desk-paths.ts";
+import { runScript, type ScriptRun } from "./run-script.ts";
+import { type Listing, readListing, treeChanges } from "./tree-changes.ts";
+import {
+  DIVIDER,
+  planLastLook,
+  planReadAnswers,
+  planTurn,
+  PRISTINE,
+  type Preparation,
+  RUN,
+  SCRIPT_PATH,
+  type TurnRequest,
+} from "./turn.ts";
+
+const MAX_TURN_BYTES = 256 * 1024 ** 2;
+
+export interface DeskRequest {
+  readonly session: Session;
+  readonly workspace: ReadyWorkspace;
+  readonly turn: TurnRequest;
+  /** Of one run, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly patience: Patience;
+}
+
+/** A desk and its Session: runs take place here one after the other, each in a copy of the pristine checkout. */
+export class Desk {
+  readonly #request: DeskRequest;
+  readonly #paths: DeskPaths;
+  /** Of the script as the outcome has it: what lies on the desk is compared with it before and after every run (V1). */
+  readonly #scriptHash: string;
+  #pristine: Listing | null = null;
+  #before: Listing | null = null;
+  #noteChanges: ((changes: readonly TreeChange[]) => void) | null = null;
+  #isScriptOurs = true;
+
+  constructor(request: DeskRequest) {
+    this.#request = request;
+    this.#paths = request.turn.paths;
+    this.#scriptHash = createHash("sha256").update(request.turn.script).digest("hex");
+  }
+
+  /**
+   * One run. null: the control cannot be made here. What the run has changed is seen when the desk is cleared for the next
+   * one or closed; `noteChanges` is told then.
+   */
+  async run(
+    preparation: Preparation,
+    noteChanges: (changes: readonly TreeChange[]) => void,
+  ): Promise<ScriptRun | null> {
+    if (!(await this.#turn(preparation))) return null;
+    const { session, workspace, timeoutMs, patience } = this.#request;
+    const seen = await runScript(session, workspace, timeoutMs, patience);
+    this.#noteChanges = noteChanges;
+    return seen;
+  }
+
+  /** What the product answered in the renumbered run that has just been made here. */
+  async readAnswers(): Promise<string> {
+    const parts = await this.#exec(planReadAnswers(this.#paths), "");
+    return parts?.[0] ?? "";
+  }
+
+  /** Notes what the last run has changed. To be called when no run follows. */
+  async close(): Promise<void> {
+    if (this.#noteChanges === null) return;
+    const parts = await this.#exec(planLastLook(this.#paths), "");
+    if (parts !== null) this.#note(readListing(parts[0] ?? ""), readListing(parts[1] ?? ""));
+  }
+
+  async #turn(preparation: Preparation): Promise<boolean> {
+    const turn = planTurn(this.#request.turn, preparation);
+    const parts = await this.#exec(turn.commandLine, turn.stdin);
+    if (parts === null) return false;
+    const [left = "", pristine = "", said = "", ready = ""] = parts;
+    this.#note(readListing(left), readListing(pristine));
+    this.#before = readListing(ready);
+    this.#isScriptOurs = this.#isScript(this.#before);
+    const isLayered = preparation.kind === "deaf" || preparation.kind === "renumbered";
+    return !isLayered || layeredFiles(said) > 0;
+  }
+
+  #note(left: Listing, pristine: Listing): void {
+    const { place } = this.#paths;
+    const meddling =
+      this.#pristine === null ? [] : treeChanges(this.#pristine, pristine, `${place}/${PRISTINE}`);
+    this.#pristine = pristine;
+    if (this.#noteChanges === null || this.#before === null) return;
+    const changes: TreeChange[] = [
+      ...treeChanges(this.#before, left, `${place}/${RUN}`).filter(({ path }) => path !== SCRIPT_PATH),
+      ...meddling.map(({ path }): TreeChange => ({ path: `../${PRISTINE}/${path}`, type: "modified" })),
+    ];
+    if (!this.#isScriptOurs || !this.#isScript(left)) changes.push({ path: SCRIPT_PATH, type: "modified" });
+    this.#noteChanges(changes);
+    this.#noteChanges = null;
+  }
+
+  #isScript(listing: Listing): boolean {
+    return listing.get(SCRIPT_PATH) === this.#scriptHash;
+  }
+
+  async #exec(commandLine: string, stdin: string): Promise<string[] | null> {
+    const { workspace, patience } = this.#request;
+    const { signal, remainingMs } = patience;
+    const result = await workspace.exec(commandLine, {
+      timeoutMs: remainingMs(),
+      maxOutputBytes: MAX_TURN_BYTES,
+      signal,
+      stdin: Buffer.from(stdin),
+    });
+    if (result.type === "transport-lost") throw connectionLost("prepare a run");
+    if (result.type !== "exited" || result.exitCode !== 0) return null;
+    return Buffer.from(result.stdout).toString().split(DIVIDER);
+  }
+}
+
+function layeredFiles(said: string): number {
+  const found = /"layered":(\d+)/.exec(said)?.[1];
+  return found === undefined ? 0 : Number(found);
+}

@@ -1,0 +1,57 @@
+import type { ControlKind } from "../run-record.ts";
+import type { Run, VerificationStage } from "./verification-stage.ts";
+
+export interface SideBySide {
+  /** Runs at a time, at most one for each desk. */
+  readonly atATime: number;
+  /** Asked before each run; one that is not needed stays pending. */
+  readonly isNeeded: (run: Run) => boolean;
+  /** Takes note of a control that cannot be made; null: then the runs end. */
+  readonly onImpossible: ((kind: ControlKind) => void) | null;
+}
+
+/**
+ * Makes the pending runs in their order, each at a desk that is free, and takes them out of the list. What the product answers
+ * when it is renumbered has to be known before it can be deaf, so a deaf run waits for that. False: the runs have ended, with
+ * the Session or because one cannot be made. Rejects as a run does, when all others have ended.
+ */
+export async function runSideBySide(
+  stage: VerificationStage,
+  pending: Run[],
+  { atATime, isNeeded, onImpossible }: SideBySide,
+): Promise<boolean> {
+  const running = new Map<number, { run: Run; end: Promise<boolean> }>();
+  let hasEnded = false;
+  const take = (): Run | null => {
+    const isLearning =
+      pending.some((run) => run.kind === "renumbered" && isNeeded(run)) ||
+      [...running.values()].some(({ run }) => run.kind === "renumbered");
+    const index = pending.findIndex((run) => isNeeded(run) && (run.kind !== "deaf" || !isLearning));
+    return index === -1 ? null : (pending.splice(index, 1)[0] ?? null);
+  };
+  const start = async (run: Run, desk: number): Promise<boolean> => {
+    try {
+      if (await stage.run(run, desk)) return true;
+      if (run.kind === "real" || onImpossible === null || stage.hasEnded) return false;
+      onImpossible(run.kind);
+      return true;
+    } finally {
+      running.delete(desk);
+    }
+  };
+  try {
+    for (;;) {
+      for (let desk = 0; desk < atATime && !hasEnded; desk += 1) {
+        if (running.has(desk)) continue;
+        const run = take();
+        if (run === null) break;
+        running.set(desk, { run, end: start(run, desk) });
+      }
+      if (running.size === 0) return !hasEnded;
+      const isOn = await Promise.race([...running.values()].map(({ end }) => end));
+      if (!isOn) hasEnded = true;
+    }
+  } finally {
+    await Promise.allSettled([...running.values()].map(({ end }) => end));
+  }
+}
