@@ -21,7 +21,6 @@ export async function runSideBySide(
   { atATime, isNeeded, onImpossible }: SideBySide,
 ): Promise<boolean> {
   const running = new Map<number, { run: Run; end: Promise<boolean> }>();
-  let hasEnded = false;
   const take = (): Run | null => {
     const isLearning =
       pending.some((run) => run.kind === "renumbered" && isNeeded(run)) ||
@@ -39,18 +38,21 @@ export async function runSideBySide(
       running.delete(desk);
     }
   };
-  try {
-    for (;;) {
-      for (let desk = 0; desk < atATime && !hasEnded; desk += 1) {
-        if (running.has(desk)) continue;
-        const run = take();
-        if (run === null) break;
-        running.set(desk, { run, end: start(run, desk) });
-      }
-      if (running.size === 0) return !hasEnded;
-      const isOn = await Promise.race([...running.values()].map(({ end }) => end));
-      if (!isOn) hasEnded = true;
+  const desks = Array.from({ length: atATime }, (_, desk) => desk);
+  const fill = (): void => {
+    for (const desk of desks.filter((one) => !running.has(one))) {
+      const run = take();
+      if (run !== null) running.set(desk, { run, end: start(run, desk) });
     }
+  };
+  try {
+    fill();
+    while (running.size > 0) {
+      const isOn = await Promise.race([...running.values()].map(({ end }) => end));
+      if (!isOn) return false;
+      fill();
+    }
+    return true;
   } finally {
     await Promise.allSettled([...running.values()].map(({ end }) => end));
   }

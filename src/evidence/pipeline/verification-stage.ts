@@ -69,7 +69,7 @@ export class VerificationStage {
     const openOthers = async (): Promise<Session[]> => {
       const opened: Session[] = [];
       // One after the other: they are started with the same file.
-      while (openBeside !== null && opened.length < count - 1)
+      for (let number = 1; number < count && openBeside !== null; number += 1)
         opened.push(await openReady(openBeside, patience));
       return opened;
     };
