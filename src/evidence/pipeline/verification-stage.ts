@@ -20,8 +20,8 @@ export interface StageRequest {
   readonly adapter: string;
   /** Leaves a clean checkout, set up, at this name below the Session's directory. Rejects when it cannot. */
   readonly checkout: (session: Session, directoryName: string) => Promise<void>;
-  /** Opens a Session in the place for runs beside those of the first. The caller destroys it. null: one run at a time. */
-  readonly openBeside: ((signal: AbortSignal) => Promise<Session>) | null;
+  /** Opens a Session in the place for runs beside those of the first. The caller destroys it. */
+  readonly openBeside: (signal: AbortSignal) => Promise<Session>;
   /** Runs depend on chance or time, so each has the place to itself. */
   readonly isDelicate: boolean;
 }
@@ -65,12 +65,11 @@ export class VerificationStage {
       request.checkout(session, PRISTINE),
     ]);
     const { openBeside, claim, timeoutMs, adapter } = request;
-    const count = openBeside === null ? 1 : planDesks(surroundings, request.isDelicate);
+    const count = planDesks(surroundings, request.isDelicate);
     const openOthers = async (): Promise<Session[]> => {
       const opened: Session[] = [];
       // One after the other: they are started with the same file.
-      for (let number = 1; number < count && openBeside !== null; number += 1)
-        opened.push(await openReady(openBeside, patience));
+      for (let number = 1; number < count; number += 1) opened.push(await openReady(openBeside, patience));
       return opened;
     };
     const [reading, others] = await Promise.all([readCheckout(workspace, directory, patience), openOthers()]);
