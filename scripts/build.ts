@@ -4,8 +4,11 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { PROGRAM_OPTIONS } from "./bundling.ts";
+import { manualPage } from "./manual-page.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 import { guardSource, loadSource } from "../src/cli/node-guard.ts";
+import { buildProgram } from "../src/cli/program.ts";
+import { VERSION } from "../src/cli/version.ts";
 
 /**
  * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the directory given; with `--engine`
@@ -57,9 +60,19 @@ const bundled = new Set<string>();
 await rm(NEW, { recursive: true, force: true });
 if (!values.page) await buildPrograms();
 if (!values.engine) await buildPage();
+if (!values.engine && !values.page) await buildManualPage();
 await writeFile(join(NEW, "THIRD-PARTY-NOTICES.md"), thirdPartyNotices(ROOT, bundled));
 await rm(OUT, { recursive: true, force: true });
 await rename(NEW, OUT);
+
+async function buildManualPage(): Promise<void> {
+  const program = buildProgram({
+    output: () => Promise.reject(new Error("the manual page runs no command")),
+    exitWith: () => undefined,
+  });
+  await mkdir(join(NEW, "man"));
+  await writeFile(join(NEW, "man", "afk-triage.1"), await manualPage({ program, version: VERSION }));
+}
 
 /** Builds, and remembers which packages went into the bundle. */
 async function bundle(options: BuildOptions): Promise<void> {

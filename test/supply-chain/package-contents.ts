@@ -5,13 +5,15 @@ import { join } from "node:path";
 const DIST = [
   /^dist\/[\w-]+\.js$/,
   /^dist\/THIRD-PARTY-NOTICES\.md$/,
+  /^dist\/man\/afk-triage\.1$/,
   /^dist\/bin\/[\w-]+\.cjs$/,
   /^dist\/fonts\/[\w.-]+\.(?:ttf|ttc|otf|woff2|txt|md)$/,
   /^dist\/fonts\/(?:NOTICE|[\w.-]*LICENSE[\w.-]*)$/,
   /^dist\/player\/asciinema-player(?:\.min\.js|\.css)$/,
   /^dist\/board\/[\w.-]+\.(?:js|css|html|svg|woff2)$/,
 ];
-const PROGRAMS = [
+const REQUIRED = [
+  "dist/man/afk-triage.1",
   "dist/bin/afk-triage.cjs",
   "dist/bin/agent-tty.cjs",
   "dist/afk-triage.js",
@@ -46,7 +48,7 @@ export function packageProblems(
     ...dist
       .filter((path) => !DIST.some((pattern) => pattern.test(path)))
       .map((path) => `${path} is no part of dist`),
-    ...(isBuilt ? PROGRAMS.filter((path) => !files.includes(path)).map((path) => `${path} is missing`) : []),
+    ...(isBuilt ? REQUIRED.filter((path) => !files.includes(path)).map((path) => `${path} is missing`) : []),
     ...files.filter((path) => NEVER.test(path)).map((path) => `${path} must never be published`),
   ];
 }

@@ -1,3 +1,4 @@
+export { allCommands, type CommandNode, commandTree } from "./command-tree.ts";
 export { completionScript, type CompletionShell, completionShells } from "./completion-script.ts";
 export { acceptJson, groupByTask } from "./shared-grammar.ts";
 export { refuseUnknownCommand } from "./unknown-command.ts";
