@@ -2,7 +2,7 @@ import type { Command, Option } from "commander";
 import remarkMan from "remark-man";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { allCommands, type CommandNode, commandTree } from "../src/cli/grammar/index.ts";
+import { allCommands, type CommandNode, commandTree } from "../src/cli/grammar/command-tree.ts";
 
 export interface ManualPageRequest {
   /** The whole grammar, as the program itself parses with it. */
@@ -68,10 +68,8 @@ function describe({ description, defaultValue, defaultValueDescription, argChoic
 /** What stands under "Examples:" in the command's help. */
 function examplesOf(command: Command): string {
   let help = "";
-  const { writeOut } = command.configureOutput();
   command.configureOutput({ writeOut: (text) => void (help += text) });
   command.outputHelp();
-  command.configureOutput({ ...(writeOut === undefined ? {} : { writeOut }) });
   const [, after = ""] = help.split("\nExamples:\n");
   const [examples = ""] = after.split("\n\n");
   return examples.trimEnd().replaceAll(/^ {2}/gm, "");

@@ -1,4 +1,3 @@
-export { allCommands, type CommandNode, commandTree } from "./command-tree.ts";
 export { completionScript, type CompletionShell, completionShells } from "./completion-script.ts";
 export { acceptJson, groupByTask } from "./shared-grammar.ts";
 export { refuseUnknownCommand } from "./unknown-command.ts";
