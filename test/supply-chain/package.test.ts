@@ -38,6 +38,7 @@ const GOOD = [
   ...PAGES,
   ...PROGRAMS,
   ...BINS,
+  "dist/man/afk-triage.1",
   "dist/fonts/DejaVuSansMono.ttf",
   "dist/chunk-ABC123.js",
 ];
