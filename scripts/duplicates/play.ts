@@ -35,6 +35,7 @@ export async function playTracker({ docs, queries }: TrackerData, limit: number)
         body: doc.body ?? "",
         createdMs: Date.parse(doc.created),
         state: "open",
+        reporter: null,
       };
       if (asked.has(doc.id) || waiting.length >= BATCH) {
         index.put(waiting);
@@ -44,7 +45,7 @@ export async function playTracker({ docs, queries }: TrackerData, limit: number)
         const startedMs = systemClock.monotonicMs();
         const found = index.similar(issue, limit);
         played.queryMs.push(systemClock.monotonicMs() - startedMs);
-        const results = found.map(({ candidate }) => docs[candidate.number - 1]?.id ?? "");
+        const results = found.map(({ number }) => docs[number - 1]?.id ?? "");
         played.predictions.push({ query: doc.id, results });
       }
       waiting.push(issue);

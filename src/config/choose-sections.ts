@@ -85,6 +85,19 @@ export function chooseReproduction(
   };
 }
 
+export function chooseDuplicates(
+  wished: NonNullable<Config["duplicates"]>,
+  choose: Choose,
+): BatchSettings["duplicates"] {
+  return {
+    candidates: choose("duplicates.candidates", { file: wished.candidates }, 5),
+    requests: choose("duplicates.requests", { file: wished.requests }, 20),
+    proofs: choose("duplicates.proofs", { file: wished.proofs }, 2),
+    proofMs: choose("duplicates.proofTime", { file: wished.proofTime }, 5 * MINUTE_MS, writeDuration),
+    close: choose("duplicates.close", { file: wished.close }, false),
+  };
+}
+
 type Limit = number | "off";
 
 export function chooseRetention(

@@ -168,6 +168,26 @@ export const configSchema = z.strictObject({
       }),
     })
     .optional(),
+  duplicates: z
+    .strictObject({
+      candidates: z.int().min(0).max(20).optional().meta({
+        description:
+          "Earlier issues that a Triage Agent may choose a likely duplicate among; 0: none, and no issue index is kept.",
+      }),
+      requests: z.int().min(1).max(1_000).optional().meta({
+        description:
+          "Requests to GitHub by which one batch updates the issue index of a repository; each brings up to 100 issues.",
+      }),
+      proofs: z.int().min(0).max(10).optional().meta({
+        description:
+          "Other issues whose stored reproductions one Triage Run compares with its own, to prove one cause.",
+      }),
+      proofTime: durationMs.optional().meta({ description: "How long one such comparison may take." }),
+      close: z.boolean().optional().meta({
+        description: "Whether an issue that is proven to repeat another one is closed as a duplicate.",
+      }),
+    })
+    .optional(),
   labels: z
     .strictObject({
       bug: labelFor("bug"),

@@ -6,6 +6,7 @@ import type { ConfigErrorCode } from "./config-error.ts";
 import {
   chooseCheckout,
   chooseCoder,
+  chooseDuplicates,
   chooseEvidenceLocation,
   chooseLabels,
   chooseReproduction,
@@ -81,6 +82,7 @@ export function chooseSettings(
       labels: chooseLabels(config.labels ?? {}, choose),
       checkout: chooseCheckout(config.checkout ?? {}, choose),
       reproduction: chooseReproduction(flags, config.reproduction ?? {}, choose),
+      duplicates: chooseDuplicates(config.duplicates ?? {}, choose),
     },
   };
   noteRelease(config.release ?? {}, choose);

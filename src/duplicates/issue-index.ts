@@ -3,33 +3,63 @@ import type { Clock } from "agent-tty/kit";
 import { type Database, openDatabase } from "../store/index.ts";
 import { type IssueTerms, type IssueText, termsOf } from "./issue-terms.ts";
 import { rarity } from "./weights.ts";
-import { rankCandidates, type Candidate, type IndexTotals, type Ranked } from "./rank-candidates.ts";
+import { type IndexTotals, rankCandidates } from "./rank-candidates.ts";
 import { type Fingerprints, fingerprintsOf } from "./text/index.ts";
-import { findCandidates, knownWords } from "./search.ts";
+import { findCandidates, knownWords, wordsById } from "./search.ts";
 import { decodeVector, encodeVector } from "./issue-vector.ts";
-import { SCHEMA } from "./schema.ts";
+import { createTables } from "./schema.ts";
+
+/** An earlier issue that is like another one, and their shared words, rarest first. */
+export interface SimilarIssue {
+  number: number;
+  title: string;
+  state: "open" | "closed";
+  reporter: number | null;
+  shared: string[];
+}
 
 /** The issues of one repository, searchable for likely duplicates (rows D1 and D4). All calls are synchronous and local. */
 export interface IssueIndex {
   size(): number;
   /** Adds issues, or replaces those with the same numbers, all or none. `cursor` is kept with them: where the feed goes on. */
   put(issues: readonly IssueText[], cursor?: string): void;
+  /** Forgets an issue that was deleted or moved; nothing when it is not indexed. */
+  remove(number: number): void;
   /** What the last `put` with a cursor said; null before it. */
   cursor(): string | null;
   /** Earlier issues that may report the same, best first, at most `limit`. The same answer on every run. */
-  similar(issue: IssueText, limit: number): Ranked[];
+  similar(issue: IssueText, limit: number): SimilarIssue[];
+  /** The same for an issue that is indexed; null when it is not. */
+  similarTo(number: number, limit: number): SimilarIssue[] | null;
+  /** Title and state as they were last indexed; null for an issue that is not indexed. */
+  find(number: number): Pick<SimilarIssue, "number" | "title" | "state" | "reporter"> | null;
   /** What is shared to the letter with other reports; null for an issue that is not indexed. */
   fingerprints(number: number): Fingerprints | null;
   close(): void;
 }
 
 const BUSY_TIMEOUT_MS = 5_000;
+/** GitHub's own limit is 256; whatever comes is bounded. */
+const MAX_TITLE_CHARACTERS = 300;
 
 const totalsRow = z.object({
   issues: z.number(),
   title_words: z.number(),
   body_words: z.number(),
   cursor: z.string().nullable(),
+});
+const foundRow = z.object({
+  number: z.number(),
+  title: z.string(),
+  state: z.enum(["open", "closed"]),
+  reporter: z.number().nullable(),
+});
+const indexedRow = z.object({
+  title: z.string(),
+  created_ms: z.number(),
+  title_length: z.number(),
+  body_length: z.number(),
+  vector: z.instanceof(ArrayBuffer),
 });
 const vectorRow = z.object({
   title_length: z.number(),
@@ -42,7 +72,7 @@ const fingerprintsShape = z.object({ frames: z.array(z.string()), errors: z.arra
 /** Opens the index at `path`, making it when it is new. Rejects with a `StoreErrorCode` when the file cannot be used. */
 export async function openIssueIndex(path: string, clock: Clock): Promise<IssueIndex> {
   const database = await openDatabase(path, clock, BUSY_TIMEOUT_MS);
-  database.write("creating the issue index", () => database.exec(SCHEMA));
+  database.write("creating the issue index", () => createTables(database));
   return {
     size: () => readTotals(database).issues,
     cursor: () => readTotals(database).cursor,
@@ -51,7 +81,19 @@ export async function openIssueIndex(path: string, clock: Clock): Promise<IssueI
         for (const issue of issues) replaceIssue(database, issue);
         if (cursor !== undefined) database.run("UPDATE totals SET cursor = :cursor", { cursor });
       }),
-    similar: (issue, limit) => similarTo(database, issue).slice(0, limit),
+    remove: (number) => database.write("forgetting an issue", () => removeIssue(database, number)),
+    similar: (issue, limit) => similarIssues(database, { ...issue, terms: termsOf(issue) }, limit),
+    similarTo: (number, limit) => {
+      const indexed = readIndexed(database, number);
+      return indexed === null ? null : similarIssues(database, indexed, limit);
+    },
+    find: (number) => {
+      const [row] = database.all(
+        "SELECT number, title, state, reporter FROM issues WHERE number = ?",
+        number,
+      );
+      return row === undefined ? null : foundRow.parse(row);
+    },
     fingerprints: (number) => {
       const [row] = database.all("SELECT fingerprints FROM issues WHERE number = ?", number);
       if (row === undefined) return null;
@@ -61,13 +103,55 @@ export async function openIssueIndex(path: string, clock: Clock): Promise<IssueI
   };
 }
 
-function similarTo(database: Database, issue: IssueText): Ranked[] {
+/** What a search needs of the issue it is for. */
+type Searched = Pick<IssueText, "number" | "title" | "createdMs"> & { terms: IssueTerms };
+
+function similarIssues(database: Database, issue: Searched, limit: number): SimilarIssue[] {
   const totals = averages(readTotals(database));
   if (totals.issues === 0) return [];
-  const terms = termsOf(issue);
+  const { number, title, createdMs, terms } = issue;
   const known = knownWords(database, terms);
-  const candidates: Candidate[] = findCandidates(database, { number: issue.number, terms, known, totals });
-  return rankCandidates({ title: issue.title, terms, createdMs: issue.createdMs, known }, candidates, totals);
+  const candidates = findCandidates(database, { number, terms, known, totals });
+  return rankCandidates({ title, terms, createdMs, known }, candidates, totals)
+    .slice(0, limit)
+    .map(({ candidate, shared }) => ({
+      number: candidate.number,
+      title: candidate.title,
+      state: candidate.state,
+      reporter: candidate.reporter,
+      shared,
+    }));
+}
+
+/** Title and words of an indexed issue: what its text was is not kept. */
+function readIndexed(database: Database, number: number): Searched | null {
+  const columns = "number, title, created_ms, title_length, body_length, vector";
+  const [row] = database.all(`SELECT ${columns} FROM issues WHERE number = ?`, number);
+  if (row === undefined) return null;
+  const found = indexedRow.parse(row);
+  const entries = decodeVector(found.vector);
+  const words = wordsById(
+    database,
+    entries.map(({ term }) => term),
+  );
+  const counts = (field: "title" | "body"): Map<string, number> =>
+    new Map(
+      entries.flatMap((entry) => {
+        const word = words.get(entry.term);
+        return word === undefined || entry[field] === 0 ? [] : [[word, entry[field]] as const];
+      }),
+    );
+  return {
+    number,
+    title: found.title,
+    createdMs: found.created_ms,
+    terms: {
+      title: counts("title"),
+      body: counts("body"),
+      titleLength: found.title_length,
+      bodyLength: found.body_length,
+    },
+  };
 }
 
 function replaceIssue(database: Database, issue: IssueText): void {
@@ -78,11 +162,12 @@ function replaceIssue(database: Database, issue: IssueText): void {
   const weightOf = (word: string): number => rarity((known.get(word)?.issues ?? 1) - 1, totals.issues);
   const fingerprints = fingerprintsOf(`${issue.title}\n${issue.body}`);
   database.run(
-    "INSERT INTO issues VALUES (:number, :title, :state, :created, :titleLength, :bodyLength, :titleWeight, :bodyNorm, :vector, :fingerprints)",
+    "INSERT INTO issues VALUES (:number, :title, :state, :reporter, :created, :titleLength, :bodyLength, :titleWeight, :bodyNorm, :vector, :fingerprints)",
     {
       number: issue.number,
-      title: issue.title,
+      title: issue.title.slice(0, MAX_TITLE_CHARACTERS),
       state: issue.state,
+      reporter: issue.reporter,
       created: issue.createdMs,
       titleLength: terms.titleLength,
       bodyLength: terms.bodyLength,

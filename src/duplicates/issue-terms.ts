@@ -7,6 +7,8 @@ export interface IssueText {
   body: string;
   createdMs: number;
   state: "open" | "closed";
+  /** Numeric id of the account; null: not known, or deleted. */
+  reporter: number | null;
 }
 
 /** The words of an issue, by field, with their counts. */

@@ -17,6 +17,7 @@ export interface Candidate {
   number: number;
   title: string;
   state: "open" | "closed";
+  reporter: number | null;
   createdMs: number;
   titleLength: number;
   bodyLength: number;

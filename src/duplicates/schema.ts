@@ -1,8 +1,39 @@
+import { z } from "zod";
+import type { Database } from "../store/index.ts";
+
+const FORMAT = 2;
+
+/** Makes the tables. An index of another format is emptied: the feed builds it anew from the repository. */
+export function createTables(database: Database): void {
+  const hasIssues = tableNames(database).has("issues");
+  if (hasIssues && readFormat(database) !== FORMAT)
+    for (const table of ["words", "issues", "terms", "totals", "format"])
+      database.exec(`DROP TABLE IF EXISTS ${table}`);
+  database.exec(SCHEMA);
+  if (readFormat(database) === null)
+    database.run("INSERT INTO format VALUES (:version)", { version: FORMAT });
+}
+
+function readFormat(database: Database): number | null {
+  if (!tableNames(database).has("format")) return null;
+  const [row] = database.all("SELECT version FROM format");
+  return row === undefined ? null : formatRow.parse(row).version;
+}
+
+function tableNames(database: Database): Set<string> {
+  const rows = database.all("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  return new Set(rows.map((row) => tableRow.parse(row).name));
+}
+
+const formatRow = z.object({ version: z.number() });
+const tableRow = z.object({ name: z.string() });
+
 /**
  * The tables of one repository's issue index. `words` is a contentless full-text table: it holds postings only, because titles
  * stand in `issues` and bodies are not needed again.
  */
-export const SCHEMA = `
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS format (version INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS totals (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   issues INTEGER NOT NULL,
@@ -16,6 +47,7 @@ CREATE TABLE IF NOT EXISTS issues (
   number INTEGER PRIMARY KEY,
   title TEXT NOT NULL,
   state TEXT NOT NULL,
+  reporter INTEGER,
   created_ms INTEGER NOT NULL,
   title_length INTEGER NOT NULL,
   body_length INTEGER NOT NULL,

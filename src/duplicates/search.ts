@@ -23,6 +23,7 @@ const issueRow = z.object({
   number: z.number(),
   title: z.string(),
   state: z.enum(["open", "closed"]),
+  reporter: z.number().nullable(),
   created_ms: z.number(),
   title_length: z.number(),
   body_length: z.number(),
@@ -42,6 +43,14 @@ export function knownWords(
     database.all(`SELECT id, term, issues FROM terms WHERE term IN (${marks(chunk)})`, ...chunk),
   );
   return new Map(rows.map((row) => termRow.parse(row)).map(({ id, term, issues }) => [term, { id, issues }]));
+}
+
+/** The words that some ids stand for. */
+export function wordsById(database: Database, ids: readonly number[]): Map<number, string> {
+  const rows = inChunks(ids, (chunk) =>
+    database.all(`SELECT id, term, issues FROM terms WHERE id IN (${marks(chunk)})`, ...chunk),
+  );
+  return new Map(rows.map((row) => termRow.parse(row)).map(({ id, term }) => [id, term]));
 }
 
 export interface Search {
@@ -65,7 +74,7 @@ export function findCandidates(database: Database, search: Search): Candidate[] 
   ]);
   const rows = inChunks([...numbers], (chunk) =>
     database.all(
-      `SELECT number, title, state, created_ms, title_length, body_length, title_weight, body_norm, vector FROM issues WHERE number IN (${marks(chunk)})`,
+      `SELECT number, title, state, reporter, created_ms, title_length, body_length, title_weight, body_norm, vector FROM issues WHERE number IN (${marks(chunk)})`,
       ...chunk,
     ),
   );
@@ -75,6 +84,7 @@ export function findCandidates(database: Database, search: Search): Candidate[] 
       number: found.number,
       title: found.title,
       state: found.state,
+      reporter: found.reporter,
       createdMs: found.created_ms,
       titleLength: found.title_length,
       bodyLength: found.body_length,

@@ -59,8 +59,10 @@ export {
   type CauseSubject,
   type CauseTie,
   /** @tools Used by tests until sweeps ask it. */ decideSameCause,
+  describeSameCause,
+  type ProvenCause,
   type SameCause,
   type SameCauseFacts,
-  /** @tools Used by scripts until Triage Batches ask it. */ sameCauseInPlace,
+  sameCauseInPlace,
   type SameCauseRequest,
 } from "./same-cause/index.ts";

@@ -8,6 +8,15 @@ export interface GithubReader {
   repository(repo: RepositoryName, signal: AbortSignal): Promise<Repository>;
   /** Open issues with one label, pull requests marked, oldest first, all pages. */
   listOpenIssues(repo: RepositoryName, label: string, signal: AbortSignal): Promise<Issue[]>;
+  /**
+   * One page of at most 100 issues, open and closed, pull requests marked, in the order of their last update; only those
+   * updated at `since` or later. Fewer than 100: the last page. `page` counts from 1.
+   */
+  updatedIssues(
+    repo: RepositoryName,
+    from: { since: string | null; page: number },
+    signal: AbortSignal,
+  ): Promise<Issue[]>;
   issue(ref: IssueRef, signal: AbortSignal): Promise<IssueLookup>;
   /** All pages, ascending by id. */
   comments(ref: IssueRef, signal: AbortSignal): Promise<IssueComment[]>;
@@ -103,7 +112,8 @@ export interface LabelEvent {
   createdAt: string;
 }
 
-export type CloseReason = "not_planned" | "completed";
+/** `duplicate` becomes `not_planned` where a GitHub does not know it. */
+export type CloseReason = "not_planned" | "completed" | "duplicate";
 
 export type GithubErrorCode =
   | "GITHUB_TOKEN_MISSING"

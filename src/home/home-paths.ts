@@ -33,6 +33,11 @@ export function reproductionsDirectory(home: string): string {
   return join(home, "reproductions");
 }
 
+/** The issue indexes, one file a repository. */
+export function duplicatesDirectory(home: string): string {
+  return join(home, "duplicates");
+}
+
 /** S16: evidence of vulnerabilities, beside the home, because the home is uploaded and reported. */
 export function privateEvidenceDirectory(home: string): string {
   return `${home}-private`;

@@ -8,9 +8,11 @@ import {
   openReproductionLibrary,
   type ReproductionLibrary,
 } from "../triage/index.ts";
+import { type DuplicateIndexes, openDuplicateIndexes } from "../duplicates/index.ts";
 import { openStore, type Store } from "../store/index.ts";
 import {
   checkpointsDirectory,
+  duplicatesDirectory,
   reproductionsDirectory,
   runsDirectory as runsDirectoryOf,
   storePath,
@@ -27,6 +29,7 @@ export interface ProgramHome extends Disposable {
   checkpoints: CheckpointLibrary;
   sessions: Home;
   store: Store;
+  duplicates: DuplicateIndexes;
 }
 
 /** Opens the home, private to the user. Fails with HOME_UNWRITABLE, HOME_UNSAFE, or the store's and the engine's codes. */
@@ -36,6 +39,7 @@ export async function openProgramHome(
 ): Promise<ProgramHome> {
   const { runsDirectory, sessions } = await openHomeDirectories(directory, ports);
   const store = await openStore({ path: storePath(directory), clock: ports.clock });
+  const duplicates = openDuplicateIndexes(duplicatesDirectory(directory), ports.clock);
   return {
     directory,
     runsDirectory,
@@ -44,7 +48,11 @@ export async function openProgramHome(
     checkpoints: openCheckpoints(checkpointsDirectory(directory), ports.ids),
     sessions,
     store,
-    [Symbol.dispose]: () => store[Symbol.dispose](),
+    duplicates,
+    [Symbol.dispose]: () => {
+      duplicates[Symbol.dispose]();
+      store[Symbol.dispose]();
+    },
   };
 }
 

@@ -8,6 +8,7 @@ export {
   type FollowedChange,
   type FollowOptions,
 } from "./follow-changes.ts";
+export type { DuplicateLinkFacts } from "./duplicate-link.ts";
 export { readRuns, type RunRow, type RunSelection } from "./read-runs.ts";
 export { openStore, type RecordBatchResult, type Store, type StoreOptions } from "./store.ts";
 export type { StoreErrorCode } from "./store-error.ts";

@@ -100,6 +100,21 @@ WHEN (NEW.phase, NEW.end, NEW.run_state, NEW.final_report_at_ms, NEW.runner_verd
 END;
 `;
 
+/** Migration 4: which issues may be, or are proven to be, duplicates of each other (D6). */
+export const addDuplicateLinks = `
+CREATE TABLE duplicate_links (
+  repo          TEXT NOT NULL,
+  first         INTEGER NOT NULL,
+  second        INTEGER NOT NULL,
+  kind          TEXT NOT NULL CHECK (kind IN ('may-be', 'proven')),
+  run_id        TEXT NOT NULL,
+  detail        TEXT NOT NULL CHECK (json_valid(detail)),
+  decided_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (repo, first, second),
+  CHECK (first < second)
+) STRICT;
+`;
+
 /** Migration 3: the issue's title, address and age, and the run's result, for views over several batches. */
 export const addIssueFacts = `
 ALTER TABLE runs ADD COLUMN issue TEXT CHECK (issue IS NULL OR json_valid(issue));

@@ -4,6 +4,13 @@ import type { TriageRunFacts } from "../runs/index.ts";
 import { batchBindings, batchColumns, type BatchFacts, batchRow, type StartedBatch } from "./batch-row.ts";
 import { type Change, changeRow } from "./change-log.ts";
 import { type Database, openDatabase } from "./database.ts";
+import {
+  duplicateLinkBindings,
+  duplicateLinkColumns,
+  type DuplicateLinkFacts,
+  duplicateLinkRow,
+  saveDuplicateLink,
+} from "./duplicate-link.ts";
 import { migrate } from "./migrations.ts";
 import { runBindings, runColumns, runRow, upsertRun } from "./run-row.ts";
 import { corrupt } from "./store-error.ts";
@@ -30,6 +37,8 @@ export interface Store extends Disposable {
   recordBatch(batch: StartedBatch): RecordBatchResult;
   /** Writes nothing when the facts are equal to the stored ones. The batch must be recorded first. */
   saveRun(facts: TriageRunFacts): void;
+  /** D6: a link between an issue and itself is refused. A proven link is never taken back by one that only may be. */
+  linkDuplicates(link: DuplicateLinkFacts): void;
   /** `summary` is the parsed JSON summary of the batch. */
   finishBatch(runId: string, summary: unknown): void;
   /** Returns null for a batch that is not in this home. */
@@ -50,6 +59,8 @@ export interface Store extends Disposable {
   liveRuns(): TriageRunFacts[];
   /** Runs whose Coder workspace was not seen deleted, including settled runs that left it stranded. */
   holdingRuns(): TriageRunFacts[];
+  /** By number. null: of every repository. */
+  duplicateLinks(repo: string | null): DuplicateLinkFacts[];
   /** Changes that a person can see, after the sequence `cursor` (0: from the start), ascending. */
   changesSince(cursor: number, limit: number): Change[];
   /** The sequence of the last change, where a new reader begins. */
@@ -86,7 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 function writers(
   database: Database,
   { clock, keptChanges }: { clock: Clock; keptChanges: number },
-): Pick<Store, "recordBatch" | "saveRun" | "finishBatch"> {
+): Pick<Store, "recordBatch" | "saveRun" | "finishBatch" | "linkDuplicates"> {
   const insertBatch =
     "INSERT INTO batches (run_id, parent, provider, repos, started_at_ms) VALUES (:runId, :parent, :provider, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
   // The last change always stays: the next sequence follows from it.
@@ -105,6 +116,10 @@ function writers(
       database.write("saving a Triage Run", () => {
         database.run(upsertRun, { ...runBindings(facts), updated_at_ms: clock.nowMs() });
       }),
+    linkDuplicates: (link) =>
+      database.write("storing a duplicate", () => {
+        database.run(saveDuplicateLink, { ...duplicateLinkBindings(link), decided_at_ms: clock.nowMs() });
+      }),
     finishBatch: (runId, summary) =>
       database.write("finishing the batch", () => {
         database.run(finish, { runId, atMs: clock.nowMs(), summary: JSON.stringify(summary) });
@@ -114,7 +129,10 @@ function writers(
 
 function readers(
   database: Database,
-): Omit<Store, "path" | "recordBatch" | "saveRun" | "finishBatch" | typeof Symbol.dispose> {
+): Omit<
+  Store,
+  "path" | "recordBatch" | "saveRun" | "finishBatch" | "linkDuplicates" | typeof Symbol.dispose
+> {
   const runs = (rest: string, ...bindings: (string | number)[]): TriageRunFacts[] =>
     parse(database, runRow, database.all(`SELECT ${runColumns} FROM runs ${rest}`, ...bindings));
   return {
@@ -148,6 +166,11 @@ function readers(
         : runs("WHERE repo = ? ORDER BY run_id DESC, number LIMIT ?", repo, limit),
     liveRuns: () => runs("WHERE phase <> 'settled' ORDER BY run_id, repo, number"),
     holdingRuns: () => runs("WHERE workspace_state <> 'absent' ORDER BY run_id, repo, number"),
+    duplicateLinks: (repo) => {
+      const where = repo === null ? "" : "WHERE repo = ?";
+      const sql = `SELECT ${duplicateLinkColumns} FROM duplicate_links ${where} ORDER BY repo, first, second`;
+      return parse(database, duplicateLinkRow, database.all(sql, ...(repo === null ? [] : [repo])));
+    },
     changesSince: (cursor, limit) =>
       parse(
         database,

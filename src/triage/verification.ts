@@ -1,4 +1,4 @@
-import type { AlreadyFixed, EvidenceSummary, Range, RegressionTest } from "../evidence/index.ts";
+import type { AlreadyFixed, EvidenceSummary, Range, RegressionTest, SameCause } from "../evidence/index.ts";
 import type { Reproduction } from "./outcome.ts";
 
 /** One run of a reproduction by the parent, as a Waited Run in a clean checkout (T8). */
@@ -13,6 +13,12 @@ export interface ReproductionRun {
   screenHash: string;
 }
 
+/** Whether another issue's reproduction shows the same cause. */
+export interface ComparedIssue {
+  readonly number: number;
+  readonly cause: SameCause;
+}
+
 /** What the parent learned beside the verdict: told to people, never part of the decision. */
 export interface VerificationInsight {
   /** Of the checkout that was run; null when git could not tell. */
@@ -23,6 +29,8 @@ export interface VerificationInsight {
   range: Range | null;
   /** The reproduction as a test of the repository's own framework; null: not tried. */
   test: RegressionTest | null;
+  /** Other issues whose reproductions were compared with this one (D5). */
+  compared: readonly ComparedIssue[];
   /** What the runs are worth (V7); null: not told. */
   grade: EvidenceSummary | null;
 }
@@ -32,6 +40,7 @@ export const noInsight: VerificationInsight = {
   sameFailureAs: [],
   range: null,
   test: null,
+  compared: [],
   grade: null,
 };
 

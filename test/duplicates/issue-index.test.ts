@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const DAY_MS = 86_400_000;
 
 function issue(number: number, title: string, body = "", createdMs = number * DAY_MS): IssueText {
-  return { number, title, body, createdMs, state: "open" };
+  return { number, title, body, createdMs, state: "open", reporter: null };
 }
 
 const TRACKER: readonly IssueText[] = [
@@ -31,7 +31,7 @@ async function withIndex(use: (index: IssueIndex) => void, issues = TRACKER): Pr
 }
 
 const found = (index: IssueIndex, query: IssueText): number[] =>
-  index.similar(query, 3).map(({ candidate }) => candidate.number);
+  index.similar(query, 3).map(({ number }) => number);
 
 test.each([
   ["the same words in another order", issue(9, "Empty configuration file leads to a crash"), 1],

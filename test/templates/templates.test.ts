@@ -16,7 +16,7 @@ const GOLDEN_OF: Record<string, string> = {
   "workflow/triage.yml": join(GOLDEN, "workflow.txt"),
   "comments/brief.md": join(COMMENTS, "ready-for-human.txt"),
   ...Object.fromEntries(
-    ["conflicting-labels", "needs-info", "needs-triage", "ready-for-agent", "ready-for-human", "wontfix"].map(
+    ["conflicting-labels", "duplicate", "needs-info", "needs-triage", "ready-for-agent", "ready-for-human", "wontfix"].map(
       (name) => [`comments/${name}.md`, join(COMMENTS, `${name}.txt`)],
     ),
   ),

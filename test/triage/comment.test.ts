@@ -15,6 +15,7 @@ import {
   noInsight,
 } from "../../src/triage/index.ts";
 import {
+  candidate,
   commentBy,
   decideAlone,
   decideWithout,
@@ -46,7 +47,8 @@ const reproduced: Verification = {
 const why = { reason: "The documentation says so.", outOfScope: null };
 
 function decisionFor(change: Partial<Outcome>, verification = none, issue = issueWith()): Decision {
-  return decideAlone({ issue, outcome: outcomeWith(change), verification });
+  const duplicates = { offered: [candidate], closesProven: false };
+  return decideAlone({ issue, outcome: outcomeWith(change), verification, duplicates });
 }
 
 function render(decision: Decision, issue: Issue = issueWith()): string {

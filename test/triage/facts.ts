@@ -8,15 +8,19 @@ import {
   renderTriageNotes,
   type TriageNotes,
 } from "../../src/github/index.ts";
+import type { DuplicateCandidate } from "../../src/duplicates/index.ts";
 import {
+  type ComparedIssue,
   decide,
   type Decision,
   type DecisionFacts,
   decideWithoutOutcome,
+  noInsight,
   type NoOutcomeFacts,
   type Outcome,
   type Reproduction,
   type ReproductionRun,
+  type Verification,
 } from "../../src/triage/index.ts";
 
 export const viewer: Person = { id: 1, login: "triage-bot", isBot: true };
@@ -112,6 +116,27 @@ export function runWith(change: Partial<ReproductionRun> = {}): ReproductionRun 
   };
 }
 
+/** An earlier issue that the Triage Agent was offered. */
+export const candidate: DuplicateCandidate = {
+  number: 7,
+  title: "widget() fails without entries",
+  state: "open",
+  reporter: 9,
+  why: { words: ["widget", "list"], frames: ["firstOf"], errors: ["TypeError"] },
+};
+
+const fixed = { before: "bad", at: "good" } as const;
+
+/** Its reproduction and the issue's own stop showing the bug with one commit. */
+export const comparedWithCandidate: ComparedIssue = {
+  number: candidate.number,
+  cause: {
+    type: "proven",
+    change: { kind: "first-fixed", commit: "f".repeat(40), first: fixed, second: fixed },
+    tie: { type: "part", lines: 2 },
+  },
+};
+
 export function outcomeWith(change: Partial<Outcome> = {}): Outcome {
   return {
     schema: "afk-triage/outcome@2",
@@ -149,4 +174,13 @@ export function decideWithout(
   issue: NoOutcomeFacts["issue"] = issueWith(),
 ): Decision {
   return decideWithoutOutcome({ issue, problem, wrote }, []);
+}
+
+/** The decision on a verified bug whose reproduction shows one cause with the candidate's. */
+export function provenDuplicate(closesProven: boolean): Decision {
+  const insight = { ...noInsight, compared: [comparedWithCandidate] };
+  const runs = [runWith(), runWith(), runWith()];
+  const verification: Verification = { type: "reproduced", runs, reproduction, insight };
+  const duplicates = { offered: [candidate], closesProven };
+  return decideAlone({ issue: issueWith(), outcome: outcomeWith(), verification, duplicates });
 }

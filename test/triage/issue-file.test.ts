@@ -46,6 +46,7 @@ test("the Triage Agent's issue file, whole", () => {
       { author: "reporter", isReporter: true, createdAt: at("10:00"), body: "With 2.1." },
       { author: null, isReporter: false, createdAt: at("11:00"), body: "Same here." },
     ],
+    candidates: [],
     end: "untrusted-5eed",
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { DuplicateCandidate } from "../../src/duplicates/index.ts";
 import {
   conflictingLabels,
   decide,
@@ -9,7 +10,16 @@ import {
   type Verification,
   noInsight,
 } from "../../src/triage/index.ts";
-import { decideAlone, decideWithout, issueWith, outcomeWith, ref, reproduction, runWith } from "./facts.ts";
+import {
+  candidate,
+  comparedWithCandidate,
+  decideAlone,
+  decideWithout,
+  issueWith,
+  outcomeWith,
+  reproduction,
+  runWith,
+} from "./facts.ts";
 
 const hit = runWith();
 const miss = runWith({ exitCode: 0, matched: false });
@@ -20,6 +30,7 @@ const reproduced: Verification = {
   reproduction,
   insight: noInsight,
 };
+const proven: Verification = { ...reproduced, insight: { ...noInsight, compared: [comparedWithCandidate] } };
 const flaky: Verification = {
   type: "flaky",
   matchedRuns: 2,
@@ -40,10 +51,14 @@ interface Row {
   outcome?: Partial<Outcome>;
   verification?: Verification;
   answered?: readonly string[];
+  offered?: readonly DuplicateCandidate[];
+  closesProven?: boolean;
 }
 
-function check({ outcome, verification = notAttempted, answered = [] }: Row, expected: string): void {
-  const facts = { issue: issueWith(), outcome: outcomeWith(outcome), verification };
+function check(row: Row, expected: string): void {
+  const { outcome, verification = notAttempted, answered = [], offered = [], closesProven = false } = row;
+  const duplicates = { offered, closesProven };
+  const facts = { issue: issueWith(), outcome: outcomeWith(outcome), verification, duplicates };
   const decided = decide(facts, (question) => answered.includes(question), []);
   const { state, category, close, policy, comment, labels } = decided;
   expect(labels).toBe("set");
@@ -120,14 +135,29 @@ describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32
       "ready-for-human [enhancement-wontfix] ready-for-human",
     ],
     [
-      "duplicate: told, not closed",
-      { outcome: { duplicateOf: 7 }, verification: reproduced },
+      "a duplicate chosen among the candidates: told, not closed (D2)",
+      { outcome: { duplicateOf: 7 }, verification: reproduced, offered: [candidate] },
       "ready-for-agent [reproduction-verified possible-duplicate] ready-for-agent",
     ],
     [
-      "duplicate of itself",
-      { outcome: { duplicateOf: ref.number }, verification: reproduced },
-      "ready-for-agent [reproduction-verified] ready-for-agent",
+      "a duplicate that was not among the candidates is refused (D2)",
+      { outcome: { duplicateOf: 8 }, verification: reproduced, offered: [candidate] },
+      "ready-for-agent [reproduction-verified duplicate-not-offered] ready-for-agent",
+    ],
+    [
+      "a proven duplicate is told, not closed, unless that is configured (D5, D6)",
+      { outcome: { duplicateOf: 7 }, verification: proven, offered: [candidate] },
+      "ready-for-agent [reproduction-verified proven-duplicate] ready-for-agent",
+    ],
+    [
+      "a proven duplicate is closed as one where that is configured (D6)",
+      { verification: proven, offered: [candidate], closesProven: true },
+      "wontfix closed:duplicate [proven-duplicate] duplicate",
+    ],
+    [
+      "a chosen duplicate without a proof is never closed (D6)",
+      { outcome: { duplicateOf: 7 }, verification: reproduced, offered: [candidate], closesProven: true },
+      "ready-for-agent [reproduction-verified possible-duplicate] ready-for-agent",
     ],
   ])("%s", (_, row, expected) => check(row, expected));
 });

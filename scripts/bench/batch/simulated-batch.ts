@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openHome } from "agent-tty";
 import { type Clock, systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
+import { openDuplicateIndexes } from "../../../src/duplicates/index.ts";
 import { openStore } from "../../../src/store/index.ts";
 import {
   type BatchSummary,
@@ -65,6 +66,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
     program: new URL("cleaning-program.js", import.meta.url),
     threads: availableParallelism(),
   });
+  using duplicates = openDuplicateIndexes(at("duplicates"), clock);
   using rss = peakRss(clock);
   const cpuBefore = process.cpuUsage();
   const startedMs = clock.monotonicMs();
@@ -84,6 +86,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       sessionHome,
       store,
       reproductions: openReproductionLibrary(at("reproductions"), ids),
+      duplicates,
       checkpoints: openCheckpoints(at("checkpoints"), ids),
       runsDirectory: at("runs"),
       bundle: () => Promise.reject(new Error("no bundle was asked for")),

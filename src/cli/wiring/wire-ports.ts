@@ -88,6 +88,7 @@ export async function wirePorts(
       sessionHome: home.sessions,
       store: home.store,
       reproductions: home.reproductions,
+      duplicates: home.duplicates,
       checkpoints: home.checkpoints,
       runsDirectory: home.runsDirectory,
       bundle: gitBundler(gitToken),

@@ -29,6 +29,24 @@ export function wordsOf(text: string): string[] {
   return found;
 }
 
+/** How a text itself spells its index terms: the first spelling of each, in lower case. */
+export function spelledWords(text: string): Map<string, string> {
+  const spelled = new Map<string, string>();
+  for (const [word] of text.normalize("NFKC").matchAll(WORD)) {
+    if (word.length > MAX_WORD_CHARACTERS) continue;
+    const lower = word.toLowerCase();
+    for (const term of wordsOf(word))
+      if (!spelled.has(term)) spelled.set(term, term.startsWith("=") ? lower : spellingOf(term, word));
+  }
+  return spelled;
+}
+
+/** The part of a word that a term was made of. */
+function spellingOf(term: string, word: string): string {
+  const parts = word.split(SEAM).map((part) => part.toLowerCase());
+  return parts.find((part) => part !== "" && stemmer(part) === term) ?? term;
+}
+
 /** How often each word occurs. */
 export function countWords(words: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

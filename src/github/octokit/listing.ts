@@ -2,7 +2,7 @@ import type { Wire, WireAnswer, WireRequest } from "./wire.ts";
 import { endlessListing, statusOf } from "./wire-errors.ts";
 
 /** GitHub's largest page; and where a listing that never ends is given up. */
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 const MAX_PAGES = 500;
 
 export function getRequest(

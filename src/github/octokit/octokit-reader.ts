@@ -1,7 +1,7 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { type GithubReader, type IssueRef, issueKey, type Person } from "../port.ts";
-import { getRequest, readPages } from "./listing.ts";
+import { getRequest, PAGE_SIZE, readPages } from "./listing.ts";
 import { createPullRequestReader } from "./pull-request-reader.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { goneReason, type Wire, type WireRequest } from "./wire.ts";
@@ -78,6 +78,18 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
       );
       const issues = await pages(request, issueSchema, ofRepository(request.attempted));
       return issues.map((issue) => toIssue(repo, issue));
+    },
+
+    updatedIssues: async (repo, { since, page }, signal) => {
+      const order = { state: "all", sort: "updated", direction: "asc", per_page: PAGE_SIZE, page };
+      const filter = { ...nameOf(repo), ...order, ...(since === null ? {} : { since }) };
+      const attempted = `list the issues of ${repo} updated since ${since ?? "the beginning"}`;
+      const request = get(attempted, "/repos/{owner}/{repo}/issues", filter, signal);
+      const answer = await wire
+        .send(request)
+        .catch((error: unknown) => ofRepository(attempted)(statusOf(error) ?? 0, error));
+      if (answer.status !== 200) ofRepository(attempted)(answer.status, null);
+      return wire.parse(request, answer, z.array(issueSchema)).map((issue) => toIssue(repo, issue));
     },
 
     issue: async (ref, signal) => {

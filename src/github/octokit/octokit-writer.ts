@@ -1,4 +1,4 @@
-import { type GithubWriter, type IssueRef, issueKey } from "../port.ts";
+import { type CloseReason, type GithubWriter, type IssueRef, issueKey } from "../port.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
 import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire.ts";
 import { isLocked, issueGone, issueLocked, statusOf } from "./wire-errors.ts";
@@ -71,12 +71,18 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
       }),
 
     closeIssue: async (ref, reason, signal) => {
-      const answer = await send(ref, {
-        attempted: `close ${issueKey(ref)}`,
-        route: `PATCH ${ISSUE}`,
-        parameters: { ...issueOf(ref), state: "closed", state_reason: reason },
-        signal,
-        isRepeatable: true,
+      const closeAs = (state_reason: CloseReason): ReturnType<typeof send> =>
+        send(ref, {
+          attempted: `close ${issueKey(ref)}`,
+          route: `PATCH ${ISSUE}`,
+          parameters: { ...issueOf(ref), state: "closed", state_reason },
+          signal,
+          isRepeatable: true,
+        });
+      // An older GitHub Enterprise Server refuses a reason that it does not know.
+      const answer = await closeAs(reason).catch((error: unknown) => {
+        if (reason === "duplicate" && statusOf(error) === 422) return closeAs("not_planned");
+        throw error;
       });
       const closed = issueSchema.safeParse(answer.data);
       return closed.success ? toIssue(ref.repo, closed.data) : null;

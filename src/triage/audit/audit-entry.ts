@@ -6,7 +6,7 @@ const writeSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("publish-comment"), commentId: z.int().nullable(), bodyHash: z.string() }),
   z.strictObject({ type: z.literal("add-label"), label: z.string() }),
   z.strictObject({ type: z.literal("remove-label"), label: z.string() }),
-  z.strictObject({ type: z.literal("close"), reason: z.enum(["not_planned", "completed"]) }),
+  z.strictObject({ type: z.literal("close"), reason: z.enum(["not_planned", "completed", "duplicate"]) }),
   z.strictObject({ type: z.literal("delete-comment"), commentId: z.int() }),
   z.strictObject({ type: z.literal("reopen") }),
 ]);

@@ -1,5 +1,6 @@
 import type { Home } from "agent-tty";
 import type { Clock, Ids } from "agent-tty/kit";
+import type { DuplicateIndexes } from "../../duplicates/index.ts";
 import type {
   GithubReader,
   GithubWriter,
@@ -34,6 +35,8 @@ export interface BatchPorts {
   reproductions: ReproductionLibrary;
   /** What Triage Runs of this home have paid for and not published yet (T9). */
   checkpoints: CheckpointLibrary;
+  /** The repositories' own issues, searchable for likely duplicates (D1). */
+  duplicates: DuplicateIndexes;
   /** `<home>/runs`: one directory a batch, one below it an issue. The control sockets stand beside it. */
   runsDirectory: string;
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */

@@ -2,6 +2,7 @@ import { messageOf, OperationalError } from "agent-tty/kit";
 import pLimit from "p-limit";
 import { redactSecrets, type RepositoryName, type Repository } from "../../github/index.ts";
 import { auditLogPath, createAuditLog } from "../audit/index.ts";
+import { feedIndexes } from "./duplicates/index.ts";
 import { createRunService, openRun, type RunMode, serveRuns } from "./owned-runs.ts";
 import { reapLeaked } from "./recovery/index.ts";
 import { createRecorder } from "./record-runs.ts";
@@ -58,6 +59,8 @@ export async function runBatch(
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapFirst(context));
   const nothing: Selection = { candidates: [], skipped: [] };
   const selection = await unlessStopped(context, nothing, () => selectIssues(context));
+  if (!settings.dryRun)
+    await unlessStopped(context, undefined, () => feedIndexes(reposOf(selection), context));
   observe({
     type: "selected",
     eligible: selection.candidates.length,
@@ -83,6 +86,11 @@ export async function runBatch(
   };
   if (!settings.dryRun) await finishRecord(summary, context);
   return summary;
+}
+
+/** Those with an issue to triage: the others need no candidates. */
+function reposOf({ candidates }: Selection): RepositoryName[] {
+  return [...new Set(candidates.map(({ issue }) => issue.ref.repo))];
 }
 
 /** C7: watching changes nothing, whatever becomes of the watcher. */

@@ -1,3 +1,4 @@
+import type { DuplicateCandidate } from "../../duplicates/index.ts";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
 import type { ControlFile, TriageFiles } from "../triage-agent.ts";
 import type { BatchContext } from "./batch-context.ts";
@@ -18,6 +19,8 @@ export interface RunInHand {
   files: TriageFiles;
   /** What stands in the control directory when the Triage Agent begins. */
   controlFiles: readonly ControlFile[];
+  /** The earlier issues that the Triage Agent may call a duplicate of. */
+  offered: readonly DuplicateCandidate[];
   record: RunRecord;
   context: BatchContext;
   patience: RunPatience;

@@ -29,6 +29,7 @@ export interface BatchSettings {
     /** How long the range of a verified bug may be searched for; null: not at all. */
     rangeMs: number | null;
   };
+  duplicates: DuplicateSettings;
   workspacePrefix: string | null;
   /** Of one Session's Event Log: above that its middle is dropped. */
   sessionLogBytes: number;
@@ -59,6 +60,20 @@ export const noBudget: BudgetSettings = {
   batchTokens: null,
   runsPerAuthor: null,
 };
+
+/** D1, D2, D5. */
+export interface DuplicateSettings {
+  /** Earlier issues offered to a Triage Agent; 0: none, and no index is kept. */
+  candidates: number;
+  /** Requests to GitHub by which one batch updates the issue index of one repository; each brings up to 100 issues. */
+  requests: number;
+  /** Pairs of reproductions that one Triage Run compares. */
+  proofs: number;
+  /** Of one such comparison. */
+  proofMs: number;
+  /** Whether an issue that is proven to repeat another one is closed. */
+  close: boolean;
+}
 
 export interface Shard {
   /** 1-based. */

@@ -5,6 +5,18 @@ import { type ParsedOutcome, parseOutcome } from "../outcome-reader/index.ts";
 
 const count = z.number().nonnegative();
 
+const candidate = z.strictObject({
+  number: z.int().positive(),
+  title: z.string(),
+  state: z.enum(["open", "closed"]),
+  reporter: z.int().nullable(),
+  why: z.strictObject({
+    words: z.array(z.string()),
+    frames: z.array(z.string()),
+    errors: z.array(z.string()),
+  }),
+});
+
 /** `afk-triage/checkpoint@1`: what a Triage Run has paid for and delivered. */
 export const checkpointSchema = z.strictObject({
   schema: z.literal("afk-triage/checkpoint@1"),
@@ -26,6 +38,8 @@ export const checkpointSchema = z.strictObject({
   /** Below the home's runs; null: the checkout was unchanged, or could not be read. */
   patch: z.string().nullable(),
   usage: z.strictObject({ inputTokens: count, outputTokens: count, usd: count }),
+  /** The earlier issues that it could call a duplicate of; a checkpoint of an older version has none. */
+  offered: z.array(candidate).default([]),
   /** Whether the summary of a batch tells the usage already. */
   isReported: z.boolean(),
 });

@@ -8,7 +8,14 @@ import {
   type Markdown,
 } from "../../github/index.ts";
 import type { Brief } from "../outcome.ts";
-import type { Decision, Findings, LabelConflict, ReadyForHumanContent, Tried } from "../policy/index.ts";
+import type {
+  Decision,
+  DuplicateFinding,
+  Findings,
+  LabelConflict,
+  ReadyForHumanContent,
+  Tried,
+} from "../policy/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import type { ForeignText } from "./foreign-text.ts";
 import type { KeptFile } from "./kept-file.ts";
@@ -48,6 +55,8 @@ export function commentValues(
         reporter: reporterMention(issue),
         reason: text.prose(comment.reason),
       };
+    case "duplicate":
+      return { ...findingsValues(comment.findings, text), reporter: reporterMention(issue) };
     case "needs-triage":
       return {
         ...(comment.findings === null ? noFindings : findingsValues(comment.findings, text)),
@@ -79,15 +88,21 @@ uname -srm; for tool in node npm python3 rustc java; do command -v "$tool" >/dev
 
 const noFindings = { summary: EMPTY_MARKDOWN, established: EMPTY_MARKDOWN, duplicate: EMPTY_MARKDOWN };
 
-function findingsValues(
-  { summary, established, duplicateOf }: Findings,
-  text: ForeignText,
-): typeof noFindings {
+function findingsValues({ summary, established, duplicate }: Findings, text: ForeignText): typeof noFindings {
   return {
     summary: text.prose(summary),
     established: text.list(established, "bullets"),
-    duplicate: duplicateOf === null ? EMPTY_MARKDOWN : ourMarkdown`This may be the same as #${duplicateOf}.`,
+    duplicate: duplicate === null ? EMPTY_MARKDOWN : duplicateText(duplicate, text),
   };
+}
+
+/** D2, D5: only a proof says "is". */
+function duplicateText({ number, proof, reasons }: DuplicateFinding, text: ForeignText): Markdown {
+  const line =
+    proof === null
+      ? ourMarkdown`This may be the same as #${number}: it was chosen among similar issues, and nothing proves it.`
+      : ourMarkdown`This is a duplicate of #${number}: the reproductions of both issues show one cause.`;
+  return joinMarkdown([line, text.list(reasons, "bullets")], "\n\n");
 }
 
 function briefValues(brief: Brief, text: ForeignText): CommentValues {

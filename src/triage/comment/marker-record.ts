@@ -32,6 +32,7 @@ function verificationRecord(comment: CommentContent): Record<string, string> {
       return comment.tried?.type === "verified" ? { reproduced: `0/${comment.tried.runs.length}` } : {};
     case "ready-for-human":
     case "wontfix":
+    case "duplicate":
     case "conflicting-labels":
       return {};
   }

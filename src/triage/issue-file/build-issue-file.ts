@@ -1,3 +1,4 @@
+import type { DuplicateCandidate } from "../../duplicates/index.ts";
 import {
   type HiddenTextKind,
   type Issue,
@@ -35,6 +36,8 @@ export interface IssueFile {
   /** What our own earlier triage notes asked, and what came back. */
   asked: IssueFileQuestion[];
   comments: IssueFileComment[];
+  /** Earlier issues that may report the same, the likeliest first. */
+  candidates: IssueFileCandidate[];
   end: string;
 }
 
@@ -47,6 +50,14 @@ export interface IssueFileQuestion {
   answers: { comment: string; text: string | null }[];
 }
 
+/** `shared`: what both have in common; it proves nothing. */
+export interface IssueFileCandidate {
+  number: number;
+  title: string;
+  state: "open" | "closed";
+  shared: { words: string[]; frames: string[]; errors: string[] };
+}
+
 export interface IssueFileComment {
   author: string | null;
   isReporter: boolean;
@@ -55,7 +66,7 @@ export interface IssueFileComment {
 }
 
 export interface IssueFileFlag {
-  /** `title`, `body` or `comment <id>` */
+  /** `title`, `body`, `comment <id>` or `candidate <number>` */
   place: string;
   kind: HiddenTextKind;
   count: number;
@@ -68,6 +79,8 @@ export interface IssueFileFacts {
   /** All trusted notes, the newest last. */
   history: readonly TriageNotes[];
   asked: readonly AskedQuestion[];
+  /** D2; none without it. */
+  offered?: readonly DuplicateCandidate[];
 }
 
 const MAX_COMMENTS = 100;
@@ -75,7 +88,7 @@ const MAX_COMMENT_CHARS = 20_000;
 const MAX_COMMENTS_CHARS = 300_000;
 
 export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile {
-  const { issue, comments, notes, history, asked } = facts;
+  const { issue, comments, notes, history, asked, offered = [] } = facts;
   const flags: IssueFileFlag[] = [];
   const clean = (place: string, markdown: string): string => {
     const { text, flags: found } = sanitiseInbound(markdown);
@@ -109,8 +122,20 @@ export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile 
     established: establishedFacts(history),
     asked: asked.map(shownQuestion),
     comments: shown,
+    candidates: offered.map((candidate) => shownCandidate(candidate, clean)),
     end: `untrusted-${nonce}`,
   };
+}
+
+/** Every word of it is a stranger's. */
+function shownCandidate(
+  { number, title, state, why }: DuplicateCandidate,
+  clean: (place: string, markdown: string) => string,
+): IssueFileCandidate {
+  const each = (texts: readonly string[]): string[] =>
+    texts.map((text) => clean(`candidate ${number}`, text));
+  const shared = { words: each(why.words), frames: each(why.frames), errors: each(why.errors) };
+  return { number, title: clean(`candidate ${number}`, title), state, shared };
 }
 
 /** Our earlier notes speak through `established`, not as somebody's comment. */

@@ -1,6 +1,7 @@
 import type { AlreadyFixed, EvidenceSummary, RegressionTest } from "../../evidence/index.ts";
 import type { Brief, Outcome, Reproduction } from "../outcome.ts";
 import type { ReproductionRun, VerificationInsight } from "../verification.ts";
+import type { DuplicateFinding } from "./duplicate-finding.ts";
 import type { LabelConflict } from "./label-roles.ts";
 
 /** What a comment says, one shape per template. All text in it is data: the renderer makes it inert. */
@@ -9,6 +10,8 @@ export type CommentContent =
   | ReadyForAgentContent
   | ReadyForHumanContent
   | WontfixContent
+  /** D6: closed because both reproductions show one cause. */
+  | { template: "duplicate"; findings: Findings }
   | NeedsTriageContent
   | { template: "conflicting-labels"; conflict: LabelConflict };
 
@@ -56,8 +59,8 @@ export interface NeedsTriageContent {
 export interface Findings {
   summary: string;
   established: readonly string[];
-  /** Told to people, never acted on. */
-  duplicateOf: number | null;
+  /** Told to people; acted on only when it is proven and configured. */
+  duplicate: DuplicateFinding | null;
 }
 
 /** A reproduction that showed no bug: by the parent's own runs, or only by the Triage Agent's account. */

@@ -1,6 +1,8 @@
 import type { Issue } from "../../github/index.ts";
+import type { DuplicateCandidate } from "../../duplicates/index.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Verification } from "../verification.ts";
+import { duplicateFinding } from "./duplicate-finding.ts";
 import type { Findings } from "./comment-content.ts";
 import { decideReadyForAgent } from "./decide-ready-for-agent.ts";
 import { fixedProposal } from "./fixed-proposal.ts";
@@ -19,7 +21,18 @@ export interface DecisionFacts {
   issue: Issue;
   outcome: Outcome;
   verification: Verification;
+  /** D2, D6. Without it no issue was offered and none is closed as a duplicate, which is the safe side. */
+  duplicates?: DuplicateChoice | undefined;
 }
+
+export interface DuplicateChoice {
+  /** The earlier issues that the Triage Agent could choose among. */
+  offered: readonly DuplicateCandidate[];
+  /** Whether a proven duplicate is closed. */
+  closesProven: boolean;
+}
+
+const NO_DUPLICATES: DuplicateChoice = { offered: [], closesProven: false };
 
 /** Whether a question was asked before, in the same words, and answered since. */
 export type IsAnswered = (question: string) => boolean;
@@ -29,7 +42,7 @@ export type IsAnswered = (question: string) => boolean;
  * answered is not asked again. Nothing has a default, because a forgotten input of a security decision would count as safe.
  */
 export function decide(
-  { issue, outcome, verification }: DecisionFacts,
+  { issue, outcome, verification, duplicates = NO_DUPLICATES }: DecisionFacts,
   isAnswered: IsAnswered,
   reporterComments: readonly string[],
 ): Decision {
@@ -39,19 +52,23 @@ export function decide(
     proposesSecurityReport(outcome) ||
     showsSecurityReport(verification);
   if (isSecurityReport) return securityReport(outcome.category, unstated);
-  const findings = findingsOf(outcome, issue.ref.number);
-  const decision = propose(outcome, verification, findings, isAnswered);
+  const duplicate = duplicateFinding({ outcome, verification, offered: duplicates.offered });
+  const findings = {
+    summary: outcome.summary,
+    established: outcome.established,
+    duplicate: duplicate.finding,
+  };
+  const isClosed = duplicates.closesProven && duplicate.finding?.proof != null;
+  const decision = isClosed
+    ? closedDuplicate(findings)
+    : propose(outcome, verification, findings, isAnswered);
   return {
     category: outcome.category,
     close: decision.close,
     labels: "set",
     state: decision.state,
     comment: decision.comment,
-    policy: [
-      ...unstated,
-      ...decision.policy,
-      ...(findings.duplicateOf === null ? [] : (["possible-duplicate"] as const)),
-    ],
+    policy: [...unstated, ...decision.policy, ...duplicatePolicy(duplicate)],
   };
 }
 
@@ -202,11 +219,12 @@ function securityReport(category: Outcome["category"] | null, policy: PolicyCode
   };
 }
 
-function findingsOf(outcome: Outcome, issueNumber: number): Findings {
-  const { summary, established } = outcome;
-  return {
-    summary,
-    established,
-    duplicateOf: outcome.duplicateOf === issueNumber ? null : outcome.duplicateOf,
-  };
+function closedDuplicate(findings: Findings): Proposal {
+  return { state: "wontfix", close: "duplicate", policy: [], comment: { template: "duplicate", findings } };
+}
+
+function duplicatePolicy({ finding, isRefused }: ReturnType<typeof duplicateFinding>): PolicyCode[] {
+  const refused: PolicyCode[] = isRefused ? ["duplicate-not-offered"] : [];
+  if (finding === null) return refused;
+  return [...refused, finding.proof === null ? "possible-duplicate" : "proven-duplicate"];
 }

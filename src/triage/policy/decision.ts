@@ -41,4 +41,9 @@ export type PolicyCode =
   /** Too uncertain, or without an established fact, to be closed without a person (V12). */
   | "bug-wontfix-uncertain"
   | "enhancement-wontfix"
-  | "possible-duplicate";
+  /** The Triage Agent chose it among the candidates: it may be one. */
+  | "possible-duplicate"
+  /** The reproductions of both issues show one cause. */
+  | "proven-duplicate"
+  /** The Triage Agent named an issue that it was not offered. */
+  | "duplicate-not-offered";

@@ -10,10 +10,12 @@ export interface PromptRequest {
   number: number;
   /** The one the issue file is delimited with. */
   nonce: string;
+  /** Numbers that the outcome may name as `duplicateOf`; none without it. */
+  candidates?: readonly number[];
 }
 
 /** What the Triage Agent is told. It names files; no word of the issue is ever part of it (S3). */
-export function renderPrompt({ files, repo, number, nonce }: PromptRequest): string {
+export function renderPrompt({ files, repo, number, nonce, candidates = [] }: PromptRequest): string {
   return fillTemplate(readTemplate("prompt.md"), {
     number: String(number),
     repo,
@@ -22,14 +24,19 @@ export function renderPrompt({ files, repo, number, nonce }: PromptRequest): str
     issue: files.issue,
     skill: `${files.skills}/triage/SKILL.md`,
     outcome: files.outcome,
-    schema: schemaText(),
+    schema: schemaText(candidates),
   });
 }
 
-let schema: string | null = null;
+interface OutcomeSchema {
+  properties: Record<string, unknown>;
+}
 
-/** The same for every issue, and slow to make. */
-function schemaText(): string {
-  schema ??= JSON.stringify(z.toJSONSchema(currentOutcomeSchema), null, 2);
-  return schema;
+let schema: OutcomeSchema | null = null;
+
+/** The same for every issue but for the issues that it may repeat (D2), and slow to make. */
+function schemaText(candidates: readonly number[]): string {
+  schema ??= z.toJSONSchema(currentOutcomeSchema) as OutcomeSchema;
+  const duplicateOf = { enum: [...candidates, null] };
+  return JSON.stringify({ ...schema, properties: { ...schema.properties, duplicateOf } }, null, 2);
 }

@@ -33,7 +33,7 @@ export function isBodyEdited(issue: Issue, notes: TriageNotes): boolean {
   return digest !== undefined && digest !== textDigest(issue.body);
 }
 
-const closeReasons: readonly CloseReason[] = ["not_planned", "completed"];
+const closeReasons: readonly CloseReason[] = ["not_planned", "completed", "duplicate"];
 
 /** 64 bits are plenty: the digest only has to notice an edit. Line ends do not count as one. */
 function textDigest(text: string): string {

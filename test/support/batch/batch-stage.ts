@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openHome } from "agent-tty";
 import { systemIds } from "agent-tty/kit";
+import { openDuplicateIndexes } from "../../../src/duplicates/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
 import {
   type BatchEvent,
@@ -45,6 +46,7 @@ export async function openBatchStage() {
   const root = join(directory.path, "workspaces");
   const provider = createLocalProvider({ root, clock, ids, parent });
   const store = await openStore({ path: join(directory.path, "store.sqlite"), clock });
+  const duplicates = openDuplicateIndexes(join(directory.path, "duplicates"), clock);
   const events: BatchEvent[] = [];
   const settings: BatchSettings = {
     ...defaultSettings,
@@ -63,6 +65,7 @@ export async function openBatchStage() {
     sessionHome: await openHome({ directory: join(directory.path, "sessions"), clock, ids }),
     store,
     reproductions: openReproductionLibrary(join(directory.path, "reproductions"), ids),
+    duplicates,
     checkpoints: openCheckpoints(join(directory.path, "checkpoints"), ids),
     runsDirectory: join(directory.path, "runs"),
     bundle: () => Promise.reject(new Error("no bundle was asked for")),
@@ -98,6 +101,7 @@ export async function openBatchStage() {
     }),
     warnings: () => events.flatMap((event) => (event.type === "warning" ? [event.message] : [])),
     [Symbol.asyncDispose]: async () => {
+      duplicates[Symbol.dispose]();
       store[Symbol.dispose]();
       await directory[Symbol.asyncDispose]();
     },
@@ -123,6 +127,7 @@ export const defaultSettings: BatchSettings = {
   cooldownMs: 7 * 24 * 3_600_000,
   checkout: { url: null, ref: null, strategy: "clone", setup: [] },
   reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, rangeMs: null },
+  duplicates: { candidates: 5, requests: 5, proofs: 2, proofMs: 60_000, close: false },
   workspacePrefix: null,
   sessionLogBytes: 256 * 1024 ** 2,
   pullRequestIntervalMs: 120_000,

@@ -15,7 +15,7 @@ const list = fc.array(text, { minLength: 1, maxLength: 3 });
 const findings = fc.record({
   summary: text,
   established: list,
-  duplicateOf: fc.constantFrom(null, 7),
+  duplicate: fc.option(fc.record({ number: fc.constant(7), proof: fc.constant(null), reasons: list })),
 });
 const brief = fc.record({
   currentBehavior: text,
@@ -53,6 +53,7 @@ const tried = fc.oneof(
 const insight = fc.record({
   commit: fc.constantFrom(null, "0123456789abcdef0123456789abcdef01234567"),
   sameFailureAs: fc.constantFrom([], [8, 9]),
+  compared: fc.constant([]),
   range: fc.option(
     fc.record({
       firstBad: fc.record({ type: fc.constant("unknown" as const), reason: text }),
@@ -97,6 +98,7 @@ const content = fc.oneof(
     ),
   }),
   fc.record({ template: fc.constant("wontfix" as const), findings, reason: text }),
+  fc.record({ template: fc.constant("duplicate" as const), findings }),
   fc.record({
     template: fc.constant("needs-triage" as const),
     problem: text,

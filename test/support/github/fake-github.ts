@@ -184,6 +184,15 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
         assertRepository(name);
         return listOpen(label);
       }),
+    updatedIssues: (name, { since, page }, signal) =>
+      around(signal, { operation: "updatedIssues", ref: null, argument: since }, () => {
+        assertRepository(name);
+        return [...issues.values()]
+          .filter(({ issue, gone }) => gone === null && (since === null || issue.updatedAt >= since))
+          .map(({ issue }) => structuredClone(issue))
+          .toSorted((a, b) => a.updatedAt.localeCompare(b.updatedAt) || a.ref.number - b.ref.number)
+          .slice((page - 1) * 100, page * 100);
+      }),
     issue: (ref, signal) => around(signal, { operation: "issue", ref, argument: null }, () => lookup(ref)),
     comments: (ref, signal) =>
       around(signal, { operation: "comments", ref, argument: null }, () =>

@@ -46,6 +46,24 @@ export function githubContract(
         expect(await numbers("wontfix")).toEqual([]);
       }));
 
+    test("list issues of either state by their last update, from a moment on (D1)", () =>
+      inWorld(async ({ reader, repo, ...world }) => {
+        const refs: IssueRef[] = [];
+        for (const title of ["first", "second", "third"]) refs.push(await world.createIssue({ title }));
+        await world.setState(refs[1] as IssueRef, maintainer, "closed");
+        const from = { since: null, page: 1 };
+        const listed = await reader.updatedIssues(repo, from, signal);
+        expect(listed.map(({ ref }) => ref.number).toSorted((a, b) => a - b)).toEqual(
+          refs.map(({ number }) => number),
+        );
+        expect(listed.find(({ ref }) => ref.number === refs[1]?.number)).toMatchObject({ state: "closed" });
+        const times = listed.map(({ updatedAt }) => updatedAt);
+        expect(times).toEqual(times.toSorted());
+        expect(await reader.updatedIssues(repo, { ...from, page: 2 }, signal)).toEqual([]);
+        const since = "2999-01-01T00:00:00Z";
+        expect(await reader.updatedIssues(repo, { since, page: 1 }, signal)).toEqual([]);
+      }));
+
     test("look an issue up, and say when it is not there", () =>
       inWorld(async ({ reader, repo, ...world }) => {
         const ref = await world.createIssue({ title: "Title", body: "Body", labels: ["bug"] });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { DuplicateCandidate } from "../../../duplicates/index.ts";
 import { buildIssueFile } from "../../issue-file/index.ts";
 import { renderPrompt } from "../../prompt/index.ts";
 import { packageFolder } from "../../templates/index.ts";
@@ -24,16 +25,18 @@ export function triageFiles(directory: string): TriageFiles {
 export function triageFileContents(
   fresh: AssessedIssue,
   files: TriageFiles,
+  offered: readonly DuplicateCandidate[],
   context: BatchContext,
 ): ControlFile[] {
   const { ref } = fresh.issue;
   const nonce = context.ports.ids.hex(8);
-  const issueFile = buildIssueFile(fresh, nonce);
+  const issueFile = buildIssueFile({ ...fresh, offered }, nonce);
   const prompt = renderPrompt({
     files,
     repo: ref.repo,
     number: ref.number,
     nonce,
+    candidates: offered.map(({ number }) => number),
   });
   return [
     { path: files.issue, text: JSON.stringify(issueFile, null, 2) },

@@ -1,5 +1,5 @@
 import type { ParsedOutcome } from "../../outcome-reader/index.ts";
-import { decide, decideWithoutOutcome, type Decision } from "../../policy/index.ts";
+import { decide, decideWithoutOutcome, type Decision, type DuplicateChoice } from "../../policy/index.ts";
 import { isAnswered } from "../../resumption/index.ts";
 import type { Verification } from "../../verification.ts";
 import { reporterComments } from "../screen-issue.ts";
@@ -10,9 +10,10 @@ export function decideDelivered(
   { issue, comments, asked }: Pick<AssessedIssue, "issue" | "comments" | "asked">,
   parsed: ParsedOutcome,
   verification: Verification,
+  duplicates?: DuplicateChoice,
 ): Decision {
   const ofReporter = reporterComments({ issue, comments });
   return parsed.type === "invalid"
     ? decideWithoutOutcome({ issue, problem: parsed.problem.message, wrote: parsed.text }, ofReporter)
-    : decide({ issue, outcome: parsed.outcome, verification }, isAnswered(asked), ofReporter);
+    : decide({ issue, outcome: parsed.outcome, verification, duplicates }, isAnswered(asked), ofReporter);
 }

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { messageOf } from "agent-tty/kit";
-import type { IssueRef } from "../../../github/index.ts";
+import type { DuplicateCandidate } from "../../../duplicates/index.ts";
+import { type IssueRef, redactSecretsIn } from "../../../github/index.ts";
 import { type Checkpoint, keptOutcome, outcomeOf } from "../../checkpoints/index.ts";
 import type { ParsedOutcome } from "../../outcome-reader/index.ts";
 import { noUsage, type TriageAgentEnd } from "../../triage-agent.ts";
@@ -14,6 +15,8 @@ import type { AssessedIssue } from "../candidate.ts";
 export interface Delivery {
   end: TriageAgentEnd["type"];
   parsed: ParsedOutcome;
+  /** What the Triage Agent could choose among. */
+  offered: readonly DuplicateCandidate[];
 }
 
 /** What an earlier Triage Run has paid for (T9); null: nothing, so that a Triage Agent has to work. */
@@ -35,12 +38,12 @@ export async function resumeDelivery(
     );
     record.noteArtifacts({ patch: isThere ? path : null });
   }
-  return { end: checkpoint.end, parsed: outcomeOf(checkpoint) };
+  return { end: checkpoint.end, parsed: outcomeOf(checkpoint), offered: checkpoint.offered };
 }
 
 /** The moment it was read, so that whatever breaks from now on costs no second Triage Agent. A failure costs a warning. */
 export async function checkpointDelivery(
-  { end, parsed }: Delivery,
+  { end, parsed, offered }: Delivery,
   fresh: AssessedIssue,
   record: RunRecord,
   context: BatchContext,
@@ -58,6 +61,7 @@ export async function checkpointDelivery(
     outcome: keptOutcome(parsed),
     patch: patch === null ? null : relative(ports.runsDirectory, patch),
     usage: record.usage,
+    offered: redactSecretsIn(structuredClone(offered) as Checkpoint["offered"]),
     isReported: false,
   };
   await ports.checkpoints.save(checkpoint).catch((error: unknown) => {

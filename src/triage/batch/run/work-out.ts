@@ -9,6 +9,7 @@ import {
   decideConflictingLabels,
   decideSecurityReport,
   type Decision,
+  type DuplicateFinding,
   mayBeFixed,
   needsVerification,
   proposesSecurityReport,
@@ -22,6 +23,7 @@ import { triageFileContents, triageFiles } from "./control-files.ts";
 import { decideDelivered } from "./decide-delivered.ts";
 import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
 import { readOutcomeAndHarvest, withholdEvidence } from "../evidence/index.ts";
+import { offerDuplicates, recordDuplicate } from "../duplicates/index.ts";
 import { holdPlace, type PlaceRequest, runVerification } from "../verification/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
 import type { RunInHand, RunPatience } from "../run-in-hand.ts";
@@ -55,9 +57,10 @@ export async function workOut(
   );
   for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
   const files = triageFiles(ready.directory);
-  const controlFiles = triageFileContents(fresh, files, context);
-  const run = { fresh, ready, files, controlFiles, record, context, patience };
   const resumed = await resumeDelivery(fresh, record, context);
+  const offered = resumed?.offered ?? (await offerDuplicates(issue, context, patience.signal));
+  const controlFiles = triageFileContents(fresh, files, offered, context);
+  const run = { fresh, ready, files, controlFiles, offered, record, context, patience };
   if (resumed === null) record.phase("preparing");
   const source = await checkoutSource(issue.ref, ready, context, patience.signal);
   const delivery = resumed ?? (await deliver(run, source, workspace));
@@ -89,7 +92,18 @@ async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Prom
   const verification: Verification = isRun
     ? await verifyInPlace(outcome, lock, run)
     : { type: "not-attempted" };
-  return decideDelivered(fresh, parsed, verification);
+  const decision = decideDelivered(fresh, parsed, verification, {
+    offered: run.offered,
+    closesProven: run.context.settings.duplicates.close,
+  });
+  await recordDuplicate(fresh.issue, findingOf(decision), run.offered, run.context);
+  return decision;
+}
+
+function findingOf({ comment }: Decision): DuplicateFinding | null {
+  if (comment.template === "conflicting-labels") return null;
+  if (comment.template !== "ready-for-human") return comment.findings?.duplicate ?? null;
+  return "findings" in comment.why ? comment.why.findings.duplicate : null;
 }
 
 /** V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. */
@@ -108,7 +122,7 @@ async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderW
   const { fresh, record, context } = run;
   const end = await runThroughLoss(run, source, workspace);
   record.note({ usage: end.usage });
-  const delivery: Delivery = { end: end.type, parsed: await readOutcome(end, run) };
+  const delivery: Delivery = { end: end.type, parsed: await readOutcome(end, run), offered: run.offered };
   await checkpointDelivery(delivery, fresh, record, context);
   return delivery;
 }

@@ -82,7 +82,14 @@ async function verifyOnce(
     });
     const verification =
       verdict.type === "reproduced" || verdict.type === "flaky"
-        ? await withInsight(verdict, commit, issue, request, ports, context)
+        ? await withInsight(
+            verdict,
+            commit,
+            issue,
+            { ...request, likely: likelyOf(outcome, run) },
+            ports,
+            context,
+          )
         : await orAlreadyFixed(verdict, commit, issue, request, ports, context);
     record.note({ evidence: gradeOf(verification, evidence) });
     const test = testOf(verification);
@@ -118,6 +125,12 @@ function gradeOf(verification: Verification, grade: EvidenceSummary | null): Evi
   if (verification.type !== "already-fixed" || grade === null) return grade;
   const { fixed, test } = verification;
   return withFindings(grade, { range: fixed.range, test: test.type === "proven" ? test.grade : null });
+}
+
+/** Issues that this one may repeat: the Triage Agent's choice first. */
+function likelyOf({ duplicateOf }: Outcome, { offered }: RunInHand): number[] {
+  const numbers = offered.map(({ number }) => number);
+  return numbers.toSorted((a, b) => Number(b === duplicateOf) - Number(a === duplicateOf));
 }
 
 function testOf(verification: Verification): RegressionTest | null {

@@ -14,6 +14,7 @@ import {
 } from "../../reproductions/index.ts";
 import type { Verification } from "../../verification.ts";
 import type { BatchContext } from "../batch-context.ts";
+import { proveDuplicates } from "../duplicates/index.ts";
 import { rangeOfRun, regressionTestOfRun } from "./range-of-run.ts";
 import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 
@@ -24,13 +25,13 @@ export type SeenReproduction = Extract<Verification, { type: "reproduced" | "fla
 
 /**
  * Stores a reproduction that was seen on `commit` (null: git does not know it), and searches its range, a regression test and
- * issues that fail alike. A failure of this is a warning: the verdict stays. Rejects with the signal's reason.
+ * issues that fail alike, and compares it with those that it is likely to repeat. A failure of this is a warning: the verdict stays. Rejects with the signal's reason.
  */
 export async function withInsight(
   seen: SeenReproduction,
   commit: string | null,
   issue: { ref: IssueRef; title: string },
-  request: VerificationRequest,
+  { likely, ...request }: VerificationRequest & { likely: readonly number[] },
   ports: VerificationPorts,
   context: BatchContext,
 ): Promise<SeenReproduction> {
@@ -52,7 +53,17 @@ export async function withInsight(
     const test = isSearched
       ? await regressionTestOfRun({ bad: commit, range, ref: issue.ref }, request, ports)
       : null;
-    return { ...seen, insight: { commit, sameFailureAs, range, test, grade: gradeWith(seen, range, test) } };
+    const compared =
+      isSearched && range !== null
+        ? await proveDuplicates(
+            { ref: issue.ref, bad: commit, range, numbers: [...likely, ...sameFailureAs] },
+            request,
+            ports,
+            context,
+          )
+        : [];
+    const grade = gradeWith(seen, range, test);
+    return { ...seen, insight: { commit, sameFailureAs, range, test, compared, grade } };
   } catch (error) {
     ports.signal.throwIfAborted();
     observe({

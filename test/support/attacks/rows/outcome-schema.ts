@@ -50,7 +50,7 @@ export const outcomeSchema: Attack[] = [
     row: "S6",
     name: "a duplicate that is somebody's issue",
     agent: { outcome: proposing({ duplicateOf: 1 }) },
-    expected: /^applied needs-info possible-duplicate$/,
+    expected: /^applied needs-info duplicate-not-offered$/,
     inspect: untouched,
   },
 ];

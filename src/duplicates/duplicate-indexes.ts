@@ -1,0 +1,33 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "agent-tty/kit";
+import type { RepositoryName } from "../github/index.ts";
+import { type IssueIndex, openIssueIndex } from "./issue-index.ts";
+
+/** The issue indexes of one home, one a repository. Disposing closes them. */
+export interface DuplicateIndexes extends Disposable {
+  /** Opened once, made when it is new. Rejects with a `StoreErrorCode`. */
+  of(repo: RepositoryName): Promise<IssueIndex>;
+}
+
+/** `directory` is made when the first index is asked for; each index is one private file in it. */
+export function openDuplicateIndexes(directory: string, clock: Clock): DuplicateIndexes {
+  const opened = new Map<RepositoryName, Promise<IssueIndex>>();
+  const closing: IssueIndex[] = [];
+  const open = async (repo: RepositoryName): Promise<IssueIndex> => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const index = await openIssueIndex(join(directory, `${repo.replace("/", "__")}.sqlite`), clock);
+    closing.push(index);
+    return index;
+  };
+  return {
+    of: (repo) => {
+      const index = opened.get(repo) ?? open(repo);
+      opened.set(repo, index);
+      return index;
+    },
+    [Symbol.dispose]: () => {
+      for (const index of closing.splice(0)) index.close();
+    },
+  };
+}

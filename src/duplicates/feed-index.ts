@@ -1,0 +1,53 @@
+import type { GithubReader, Issue, RepositoryName } from "../github/index.ts";
+import type { IssueIndex } from "./issue-index.ts";
+import type { IssueText } from "./issue-terms.ts";
+
+/** How far one feed came. */
+export interface FeedResult {
+  /** `more`: the requests are spent; the next feed goes on at the cursor. */
+  readonly type: "up-to-date" | "more";
+  readonly requests: number;
+  readonly indexed: number;
+}
+
+/** Of GitHub: an issue that many edits share one second with may need a further page. */
+const PAGE_ISSUES = 100;
+
+/**
+ * D1: brings the index up to date with the repository, page by page in the order of updates, so that it can stop after any page.
+ * What was edited since is replaced. The cursor is kept with each page; without news a feed is one conditional request.
+ * Rejects with a `GithubErrorCode` or the signal's reason; pages before stay indexed.
+ */
+export async function feedIndex(
+  index: IssueIndex,
+  repo: RepositoryName,
+  reader: Pick<GithubReader, "updatedIssues">,
+  { maxRequests, signal }: { maxRequests: number; signal: AbortSignal },
+): Promise<FeedResult> {
+  let since = index.cursor();
+  let page = 1;
+  let indexed = 0;
+  for (let requests = 1; requests <= maxRequests; requests += 1) {
+    const issues = await reader.updatedIssues(repo, { since, page }, signal);
+    const last = issues.at(-1)?.updatedAt ?? since;
+    const texts = issues.filter(({ isPullRequest }) => !isPullRequest).map(issueText);
+    index.put(texts, last ?? undefined);
+    indexed += texts.length;
+    if (issues.length < PAGE_ISSUES) return { type: "up-to-date", requests, indexed };
+    page = last === since ? page + 1 : 1;
+    since = last;
+  }
+  return { type: "more", requests: maxRequests, indexed };
+}
+
+/** What the index takes of an issue. */
+export function issueText({ ref, title, body, createdAt, state, author }: Issue): IssueText {
+  return {
+    number: ref.number,
+    title,
+    body,
+    createdMs: Date.parse(createdAt),
+    state,
+    reporter: author?.id ?? null,
+  };
+}

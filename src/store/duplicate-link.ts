@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Binding } from "./database.ts";
+
+/** What a Triage Run found out about two issues of one repository. */
+export interface DuplicateLinkFacts {
+  repo: string;
+  /** The smaller number of the two. */
+  first: number;
+  second: number;
+  /** `may-be`: a Triage Agent chose one for the other. `proven`: behaviour shows one cause. */
+  kind: "may-be" | "proven";
+  runId: string;
+  /** Accounts of the two reporters, by issue number; null: not known. */
+  reporters: Readonly<Record<string, number | null>>;
+  /** Which of the two have a reproduction that the parent has seen work. */
+  evidenced: readonly number[];
+  /** Sentences for people. Parts are untrusted text. */
+  reasons: readonly string[];
+}
+
+const detailShape = z.object({
+  reporters: z.record(z.string(), z.number().nullable()),
+  evidenced: z.array(z.number()),
+  reasons: z.array(z.string()),
+});
+
+export const duplicateLinkColumns = "repo, first, second, kind, run_id, detail";
+
+export const duplicateLinkRow = z
+  .object({
+    repo: z.string(),
+    first: z.int(),
+    second: z.int(),
+    kind: z.enum(["may-be", "proven"]),
+    run_id: z.string(),
+    detail: z.string().transform((text, context) => {
+      const parsed = detailShape.safeParse(parseJson(text));
+      if (parsed.success) return parsed.data;
+      context.addIssue({ code: "custom", message: "the detail of a duplicate link is not ours" });
+      return z.NEVER;
+    }),
+  })
+  .transform(({ run_id, detail, ...row }): DuplicateLinkFacts => ({ ...row, runId: run_id, ...detail }));
+
+/** A proven link stays proven; a later one of the same kind replaces the earlier. */
+export const saveDuplicateLink = `
+INSERT INTO duplicate_links (${duplicateLinkColumns}, decided_at_ms)
+VALUES (:repo, :first, :second, :kind, :run_id, :detail, :decided_at_ms)
+ON CONFLICT (repo, first, second) DO UPDATE SET
+  kind = excluded.kind, run_id = excluded.run_id, detail = excluded.detail, decided_at_ms = excluded.decided_at_ms
+WHERE excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'`;
+
+export function duplicateLinkBindings(link: DuplicateLinkFacts): Record<string, Binding> {
+  const { repo, kind, runId, reporters, evidenced, reasons } = link;
+  const [first = 0, second = 0] = [link.first, link.second].toSorted((a, b) => a - b);
+  return {
+    repo,
+    first,
+    second,
+    kind,
+    run_id: runId,
+    detail: JSON.stringify({ reporters, evidenced, reasons }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import { messageOf } from "agent-tty/kit";
+import { feedIndex } from "../../../duplicates/index.ts";
+import type { RepositoryName } from "../../../github/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+
+/**
+ * D1: brings the issue indexes of some repositories up to date, within the batch's request budget for it. What is not reached is
+ * the next batch's. A failure is a warning: candidates are help, never a condition. Never rejects but for a stop.
+ */
+export async function feedIndexes(repos: readonly RepositoryName[], context: BatchContext): Promise<void> {
+  const { ports, settings, stop } = context;
+  if (settings.duplicates.candidates === 0) return;
+  for (const repo of repos) {
+    try {
+      const index = await ports.duplicates.of(repo);
+      const limits = { maxRequests: settings.duplicates.requests, signal: stop };
+      const fed = await feedIndex(index, repo, ports.reader, limits);
+      if (fed.type === "more")
+        ports.observe({
+          type: "warning",
+          message: `the issue index of ${repo} is not up to date yet: ${index.size()} issues after ${fed.requests} requests; the next batch goes on (afk-triage duplicates --update does it now)`,
+        });
+    } catch (error) {
+      stop.throwIfAborted();
+      ports.observe({
+        type: "warning",
+        message: `the issue index of ${repo} was not updated: ${messageOf(error)}`,
+      });
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { messageOf } from "agent-tty/kit";
+import { type Range, sameCauseInPlace } from "../../../evidence/index.ts";
+import type { IssueRef } from "../../../github/index.ts";
+import { isGraded, type StoredReproduction } from "../../reproductions/index.ts";
+import { readTemplate } from "../../templates/index.ts";
+import type { ComparedIssue } from "../../verification.ts";
+import type { BatchContext } from "../batch-context.ts";
+import type { VerificationPorts, VerificationRequest } from "../verification/index.ts";
+
+/** The bug that was just verified, and the issues it may be the same as. */
+export interface ProofSubject {
+  readonly ref: IssueRef;
+  /** A commit that shows the bug. */
+  readonly bad: string;
+  readonly range: Range;
+  /** The most likely first. */
+  readonly numbers: readonly number[];
+}
+
+/** Part of the time that is left; the rest is for publishing and deleting. */
+const TIME_SHARE = 0.5;
+
+/**
+ * D5: compares the bug with those of other issues that have a verified reproduction in this home, in the place of the verification.
+ * Bounded by `duplicates.proofs` pairs and `duplicates.proofTime`. Rejects when the place is lost.
+ */
+export async function proveDuplicates(
+  { ref, bad, range, numbers }: ProofSubject,
+  { reproduction, source, timeoutMs, directory }: VerificationRequest,
+  { workspace, clock, signal, remainingMs }: VerificationPorts,
+  { settings, ports }: BatchContext,
+): Promise<ComparedIssue[]> {
+  const { proofs, proofMs } = settings.duplicates;
+  const others = await comparable(numbers, ref, ports.reproductions, proofs);
+  const compared: ComparedIssue[] = [];
+  for (const other of others) {
+    const share = (remainingMs() * TIME_SHARE) / (others.length - compared.length);
+    const cause = await sameCauseInPlace(
+      {
+        first: { claim: { script: reproduction.script, expect: reproduction.expect }, bad, range },
+        second: { claim: other.stored, bad: other.bad, range: null },
+        setup: source.settings.setup,
+        timeoutMs,
+        adapter: readTemplate("controls/javascript.cjs"),
+        budgetMs: Math.min(proofMs, share),
+      },
+      { workspace, directory, clock, signal, remainingMs },
+    );
+    compared.push({ number: other.stored.number, cause });
+  }
+  return compared;
+}
+
+interface Comparable {
+  stored: StoredReproduction;
+  bad: string;
+}
+
+/** Those whose reproduction was verified with control runs on a commit that is known, and is not flaky. */
+async function comparable(
+  numbers: readonly number[],
+  { repo }: IssueRef,
+  library: BatchContext["ports"]["reproductions"],
+  limit: number,
+): Promise<Comparable[]> {
+  const found: Comparable[] = [];
+  for (const number of new Set(numbers)) {
+    if (found.length >= limit) break;
+    const stored = await library.read({ repo, number }).catch((error: unknown) => {
+      throw new Error(`the stored reproduction of ${repo}#${number}: ${messageOf(error)}`);
+    });
+    const seen = stored?.checks.findLast(
+      ({ verdict, commit }) => verdict === "still-broken" && commit !== null,
+    );
+    if (stored === null || seen?.commit == null || !isGraded(seen)) continue;
+    if (stored.checks.some(({ verdict }) => verdict === "flaky")) continue;
+    found.push({ stored, bad: seen.commit });
+  }
+  return found;
+}

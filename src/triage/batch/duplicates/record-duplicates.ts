@@ -1,0 +1,41 @@
+import { messageOf } from "agent-tty/kit";
+import type { DuplicateCandidate } from "../../../duplicates/index.ts";
+import type { Issue } from "../../../github/index.ts";
+import type { DuplicateLinkFacts } from "../../../store/index.ts";
+import type { DuplicateFinding } from "../../policy/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+
+/**
+ * D6: the only writer of duplicate links. Stores what a decision says about another issue. A failure is a warning: the decision stays.
+ */
+export async function recordDuplicate(
+  issue: Issue,
+  finding: DuplicateFinding | null,
+  offered: readonly DuplicateCandidate[],
+  { ports, runId }: BatchContext,
+): Promise<void> {
+  if (finding === null) return;
+  const { ref, author } = issue;
+  const { repo, number } = ref;
+  try {
+    const other = offered.find((one) => one.number === finding.number);
+    const stored = await Promise.all(
+      [number, finding.number].map(async (one) =>
+        (await ports.reproductions.read({ repo, number: one })) === null ? null : one,
+      ),
+    );
+    const link: DuplicateLinkFacts = {
+      repo,
+      first: Math.min(number, finding.number),
+      second: Math.max(number, finding.number),
+      kind: finding.proof === null ? "may-be" : "proven",
+      runId,
+      reporters: { [number]: author?.id ?? null, [finding.number]: other?.reporter ?? null },
+      evidenced: stored.filter((one) => one !== null),
+      reasons: finding.reasons,
+    };
+    ports.store.linkDuplicates(link);
+  } catch (error) {
+    ports.observe({ type: "warning", message: `a likely duplicate was not stored: ${messageOf(error)}` });
+  }
+}

@@ -1,0 +1,48 @@
+import type { CandidateReasons, DuplicateCandidate } from "../../duplicates/index.ts";
+import { describeSameCause, type ProvenCause } from "../../evidence/index.ts";
+import type { Outcome } from "../outcome.ts";
+import type { Verification } from "../verification.ts";
+
+/** Another issue that this one repeats. Without a proof it only may be. */
+export interface DuplicateFinding {
+  readonly number: number;
+  /** null: the Triage Agent only chose it among the candidates. */
+  readonly proof: ProvenCause | null;
+  /** Sentences for people; parts of them are untrusted text. */
+  readonly reasons: readonly string[];
+}
+
+export interface DuplicateFacts {
+  readonly outcome: Pick<Outcome, "duplicateOf">;
+  readonly verification: Verification;
+  /** What the Triage Agent could choose among. */
+  readonly offered: readonly DuplicateCandidate[];
+}
+
+/**
+ * D2, D5: what is told of a duplicate. A proof stands above the Triage Agent's choice, the oldest proven issue first; a choice outside of the
+ * candidates is refused.
+ */
+export function duplicateFinding({ outcome, verification, offered }: DuplicateFacts): {
+  finding: DuplicateFinding | null;
+  isRefused: boolean;
+} {
+  const chosen = offered.find(({ number }) => number === outcome.duplicateOf);
+  const isRefused = outcome.duplicateOf !== null && chosen === undefined;
+  const compared = "insight" in verification ? verification.insight.compared : [];
+  const [proven] = compared
+    .flatMap(({ number, cause }) => (cause.type === "proven" ? [{ number, proof: cause }] : []))
+    .toSorted((a, b) => a.number - b.number);
+  if (proven !== undefined)
+    return { finding: { ...proven, reasons: [describeSameCause(proven.proof)] }, isRefused };
+  if (chosen === undefined) return { finding: null, isRefused };
+  return { finding: { number: chosen.number, proof: null, reasons: describeReasons(chosen.why) }, isRefused };
+}
+
+function describeReasons({ words, frames, errors }: CandidateReasons): string[] {
+  return [
+    ...(words.length === 0 ? [] : [`Shared words: ${words.join(", ")}`]),
+    ...(frames.length === 0 ? [] : [`Shared stack frames: ${frames.join(", ")}`]),
+    ...(errors.length === 0 ? [] : [`Shared error text: ${errors.join("; ")}`]),
+  ];
+}

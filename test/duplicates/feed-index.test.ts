@@ -1,0 +1,155 @@
+import { join } from "node:path";
+import { createVirtualClock } from "agent-tty/testing";
+import { expect, test } from "vitest";
+import {
+  feedIndex,
+  type IssueIndex,
+  offerCandidates,
+  offerForIndexed,
+  openIssueIndex,
+} from "../../src/duplicates/index.ts";
+import { createFakeGithub } from "../support/github/fake-github.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const { signal } = new AbortController();
+
+async function withFeed(
+  use: (world: {
+    github: ReturnType<typeof createFakeGithub>;
+    index: IssueIndex;
+    advance: (ms: number) => Promise<void>;
+    feed: (maxRequests?: number) => ReturnType<typeof feedIndex>;
+  }) => Promise<void>,
+): Promise<void> {
+  await using home = await temporaryDirectory();
+  const clock = createVirtualClock();
+  const github = createFakeGithub({ clock });
+  const index = await openIssueIndex(join(home.path, "index.sqlite"), clock);
+  try {
+    const feed = (maxRequests = 10): ReturnType<typeof feedIndex> =>
+      feedIndex(index, github.repo, github.reader, { maxRequests, signal });
+    await use({ github, index, advance: (ms) => clock.advance(ms), feed });
+  } finally {
+    index.close();
+  }
+}
+
+test("a feed takes every issue and no pull request, and the next one asks only for what changed since (D1)", async () => {
+  await withFeed(async ({ github, index, advance, feed }) => {
+    await github.createIssue({ title: "Crash on an empty file", by: "ann" });
+    await advance(1_000);
+    await github.createPullRequest({ title: "Fix the crash" });
+    await advance(1_000);
+    await github.createIssue({ title: "Crash when the file is empty" });
+    expect(await feed()).toEqual({ type: "up-to-date", requests: 1, indexed: 2 });
+    expect(index.size()).toBe(2);
+    expect(index.find(1)).toMatchObject({
+      title: "Crash on an empty file",
+      state: "open",
+      reporter: github.person("ann").id,
+    });
+    expect(await feed()).toMatchObject({ type: "up-to-date", requests: 1, indexed: 1 });
+    const asked = github.calls.filter(({ operation }) => operation === "updatedIssues");
+    expect(asked.map(({ argument }) => argument)).toEqual([null, index.cursor()]);
+  });
+});
+
+test("an edited or closed issue replaces what was indexed of it (D1)", async () => {
+  await withFeed(async ({ github, index, advance, feed }) => {
+    const ref = await github.createIssue({ title: "Old words" });
+    await feed();
+    await advance(1_000);
+    await github.editIssue(ref, "reporter", { title: "Parser loops forever" });
+    await github.setState(ref, "maintainer", "closed");
+    await feed();
+    expect(index.size()).toBe(1);
+    expect(index.find(1)).toMatchObject({ title: "Parser loops forever", state: "closed" });
+    const query = {
+      number: 9,
+      title: "The parser loops",
+      body: "",
+      createdMs: 0,
+      state: "open",
+      reporter: null,
+    } as const;
+    expect(offerCandidates(index, query, 3)).toMatchObject([
+      { number: 1, why: { words: expect.arrayContaining(["parser"]) as string[] } },
+    ]);
+  });
+});
+
+test("a feed whose requests are spent goes on where it stopped, also when many issues share one second (D1)", async () => {
+  await withFeed(async ({ github, index, advance, feed }) => {
+    for (let number = 1; number <= 250; number += 1) {
+      if (number === 30 || number === 240) await advance(1_000);
+      await github.createIssue({ title: `Issue of batch ${number}` });
+    }
+    expect(await feed(1)).toMatchObject({ type: "more", requests: 1 });
+    expect(index.size()).toBe(100);
+    expect(await feed(10)).toMatchObject({ type: "up-to-date" });
+    expect(index.size()).toBe(250);
+  });
+});
+
+test("a feed that breaks keeps the pages before (D1)", async () => {
+  await withFeed(async ({ github, index, feed }) => {
+    for (let number = 1; number <= 120; number += 1) await github.createIssue({ title: `Issue ${number}` });
+    let calls = 0;
+    github.intercept = ({ operation }, phase) => {
+      if (operation === "updatedIssues" && phase === "before" && (calls += 1) === 2)
+        throw new Error("GitHub is away");
+    };
+    await expect(feed()).rejects.toThrow("GitHub is away");
+    expect(index.size()).toBe(100);
+    github.intercept = () => undefined;
+    await feed();
+    expect(index.size()).toBe(120);
+  });
+});
+
+test("an issue that was deleted or moved can be forgotten, with its words (D1)", async () => {
+  await withFeed(async ({ github, index, feed }) => {
+    await github.createIssue({ title: "Crash on an empty file" });
+    await feed();
+    index.remove(1);
+    index.remove(1);
+    expect(index.size()).toBe(0);
+    expect(index.find(1)).toBeNull();
+    const query = {
+      number: 9,
+      title: "Crash on an empty file",
+      body: "",
+      createdMs: 0,
+      state: "open",
+      reporter: null,
+    } as const;
+    expect(offerCandidates(index, query, 3)).toEqual([]);
+  });
+});
+
+test("an indexed issue finds the same candidates by its number as by its text (D1)", async () => {
+  await withFeed(async ({ github, index, feed }) => {
+    for (const title of ["Crash on an empty file", "Dark theme", "The empty file makes it crash"])
+      await github.createIssue({ title, body: "at readFile (index.js:3)\nTypeError: x is undefined" });
+    await feed();
+    const text = {
+      number: 3,
+      title: "The empty file makes it crash",
+      body: "at readFile (index.js:3)\nTypeError: x is undefined",
+      createdMs: Date.parse(
+        (await github.reader.updatedIssues(github.repo, { since: null, page: 1 }, signal))[2]?.createdAt ??
+          "",
+      ),
+      state: "open",
+      reporter: null,
+    } as const;
+    const numbers = index.similar(text, 5).map(({ number }) => number);
+    expect(index.similarTo(3, 5)?.map(({ number }) => number)).toEqual(numbers);
+    expect(index.similarTo(99, 5)).toBeNull();
+    expect(numbers[0]).toBe(1);
+    expect(offerForIndexed(index, 3, 1)).toMatchObject([
+      { number: 1, why: { frames: ["readFile"], errors: expect.arrayContaining(["TypeError"]) as string[] } },
+    ]);
+    expect(offerForIndexed(index, 99, 1)).toBeNull();
+  });
+});

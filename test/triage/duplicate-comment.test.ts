@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { type Decision, renderComment } from "../../src/triage/index.ts";
+import { issueWith, provenDuplicate } from "./facts.ts";
+
+function render(decision: Decision): string {
+  return renderComment(decision, {
+    issue: issueWith(),
+    runId: "20260430T141500Z",
+    markerKey: null,
+    recording: null,
+  });
+}
+
+test("a proven duplicate that is closed gets this comment (D5, D6)", async () => {
+  await expect(render(provenDuplicate(true))).toMatchFileSnapshot("golden/duplicate.txt");
+});
+
+test("a proven duplicate that stays open is said to be one, not that it may be (D5)", () => {
+  const comment = render(provenDuplicate(false));
+  expect(comment).toContain("This is a duplicate of #7: the reproductions of both issues show one cause.");
+  expect(comment).toContain("Both reproductions stop showing the bug with commit");
+  expect(comment).not.toContain("may be");
+});
