@@ -43,6 +43,7 @@ const FOLDERS: Record<string, readonly string[]> = {
     "workspaces",
     "github",
     "runs",
+    "duplicates",
     "store",
     "evidence",
     "triage",

@@ -27,6 +27,7 @@ export type CliErrorCode =
   | "STATE_NOT_REACHED"
   | "REPORT_DIRECTORY_TAKEN"
   | "NO_REPRODUCTION"
+  | "ISSUE_NOT_INDEXED"
   | "CLAUDE_CODE_MISSING"
   | "INIT_FILE_DIFFERS"
   | "INIT_UNCONFIRMED";
@@ -67,6 +68,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   HOME_UNWRITABLE: preflight,
   HOME_UNSAFE: preflight,
   RUN_NOT_FOUND: batchFailed,
+  ISSUE_NOT_INDEXED: batchFailed,
   BATCH_STILL_RUNNING: batchFailed,
   RUN_NOT_ACTIVE: batchFailed,
   RUN_NOT_RESTORABLE: batchFailed,

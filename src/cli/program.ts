@@ -5,6 +5,7 @@ import {
   addControlCommands,
   addDemoCommand,
   addDoctorCommand,
+  addDuplicatesCommand,
   addInitCommand,
   addPruneCommand,
   addReapCommand,
@@ -90,6 +91,7 @@ export function buildProgram(context: CommandContext): Command {
   addConfigCommand(program, context);
   addRunCommand(program, context);
   addVerifyCommand(program, context);
+  addDuplicatesCommand(program, context);
   addUndoCommand(program, context);
   addReapCommand(program, context);
   addPruneCommand(program, context);

@@ -1,10 +1,8 @@
 export {
-  /** @tools Used by tests until the board shows clusters. */
   clustersOf,
   type DuplicateCluster,
   type DuplicateFacts,
   type DuplicateLink,
-  /** @tools Used by tests until a command shows it. */
   duplicateOf,
 } from "./clusters.ts";
 export { type DuplicateIndexes, openDuplicateIndexes } from "./duplicate-indexes.ts";
@@ -15,6 +13,6 @@ export {
   type CandidateReasons,
   type DuplicateCandidate,
   offerCandidates,
-  /** @tools Used by tests until a command shows it. */
   offerForIndexed,
 } from "./offer-candidates.ts";
+export { type ReportedCluster, reportedClusters } from "./reported-clusters.ts";

@@ -14,6 +14,8 @@ export interface DuplicateLinkFacts {
   reporters: Readonly<Record<string, number | null>>;
   /** Which of the two have a reproduction that the parent has seen work. */
   evidenced: readonly number[];
+  /** By issue number; untrusted text. */
+  titles: Readonly<Record<string, string>>;
   /** Sentences for people. Parts are untrusted text. */
   reasons: readonly string[];
 }
@@ -21,6 +23,7 @@ export interface DuplicateLinkFacts {
 const detailShape = z.object({
   reporters: z.record(z.string(), z.number().nullable()),
   evidenced: z.array(z.number()),
+  titles: z.record(z.string(), z.string()).default({}),
   reasons: z.array(z.string()),
 });
 
@@ -51,7 +54,7 @@ ON CONFLICT (repo, first, second) DO UPDATE SET
 WHERE excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'`;
 
 export function duplicateLinkBindings(link: DuplicateLinkFacts): Record<string, Binding> {
-  const { repo, kind, runId, reporters, evidenced, reasons } = link;
+  const { repo, kind, runId, reporters, evidenced, titles, reasons } = link;
   const [first = 0, second = 0] = [link.first, link.second].toSorted((a, b) => a - b);
   return {
     repo,
@@ -59,7 +62,7 @@ export function duplicateLinkBindings(link: DuplicateLinkFacts): Record<string, 
     second,
     kind,
     run_id: runId,
-    detail: JSON.stringify({ reporters, evidenced, reasons }),
+    detail: JSON.stringify({ reporters, evidenced, titles, reasons }),
   };
 }
 

@@ -21,6 +21,7 @@ const READS = [
   `${RUN}/artifacts/comment`,
   "/api/changes",
   "/api/statistics",
+  "/api/duplicates",
 ];
 
 test("requests without the token get only the page's files and the health document (S17)", async () => {

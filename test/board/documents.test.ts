@@ -10,6 +10,7 @@ import {
   runListSchema,
   stateDocumentSchema,
   stateSeriesSchema,
+  duplicatesSchema,
   statisticsSchema,
 } from "../../src/board/index.ts";
 import { type BoardStage, boardStage } from "./board-stage.ts";
@@ -26,6 +27,7 @@ const documents: [route: string, path: string, schema: z.ZodType][] = [
   ["/api/runs/{id}/states", `${RUN}/states?terminal=verification`, stateSeriesSchema],
   ["/api/runs/{id}/recording", `${RUN}/recording?terminal=triage-agent`, recordingSchema],
   ["/api/statistics", "/api/statistics?days=7", statisticsSchema],
+  ["/api/duplicates", "/api/duplicates", duplicatesSchema],
 ];
 const commands: [route: string, body: unknown][] = [
   ["/api/runs/{id}/input", { text: "hello" }],

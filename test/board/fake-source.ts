@@ -127,6 +127,7 @@ export function fakeSource(): FakeSource {
       costs: [],
       queueAges: [],
     }),
+    duplicates: async () => ({ schema: "afk-triage/board-duplicates@1", clusters: [] }),
     lastChange: async () => source.log.at(-1)?.seq ?? 0,
     changes: async function* (cursor, signal) {
       source.followers += 1;

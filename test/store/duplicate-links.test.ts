@@ -12,6 +12,7 @@ const link: DuplicateLinkFacts = {
   runId: "20260101T000000Z",
   reporters: { 3: 1, 9: null },
   evidenced: [],
+  titles: { 3: "Crash on an empty file", 9: "The empty file makes it crash" },
   reasons: ["Shared words: crash"],
 };
 

@@ -1,4 +1,5 @@
 import type { BatchDocument } from "./batch-documents.ts";
+import type { DuplicatesDocument } from "./duplicates-document.ts";
 import type { ArtifactKind, RunDocument, RunRowDocument, TerminalDocument } from "./run-documents.ts";
 import type { StateSeriesDocument } from "./state-documents.ts";
 import type { StatisticsDocument } from "./statistics-document.ts";
@@ -13,6 +14,7 @@ export interface ReportIndex {
   batch: BatchDocument;
   runs: RunRowDocument[];
   statistics: StatisticsDocument;
+  duplicates: DuplicatesDocument;
   /** Run id → the file with the rest of the run, relative to the page. */
   files: Record<string, string>;
 }

@@ -10,6 +10,7 @@ import {
   useKeys,
 } from "./chrome/index.ts";
 import { type BoardModel, goTo, noFilters, route } from "./model/index.ts";
+import { Duplicates } from "./duplicates/index.ts";
 import { Overview } from "./overview/index.ts";
 import { Plots } from "./plots/index.ts";
 import { RunView } from "./run-view/index.ts";
@@ -22,6 +23,7 @@ export function App({ model }: { model: BoardModel }): JSX.Element {
     "?": () => void (isHelpOpen.value = true),
     b: () => goTo({ view: "overview", filters: noFilters }),
     p: () => goTo({ view: "plots" }),
+    d: () => goTo({ view: "duplicates" }),
   });
   return (
     <>
@@ -41,9 +43,11 @@ export function App({ model }: { model: BoardModel }): JSX.Element {
   );
 }
 
+const TITLES = { overview: "Board", plots: "Plots", duplicates: "Duplicates" } as const;
+
 function titleOf(model: BoardModel): string {
   const shown = route.value;
-  if (shown.view !== "run") return shown.view === "plots" ? "Plots" : "Board";
+  if (shown.view !== "run") return TITLES[shown.view];
   const run = model.runs.value.get(shown.id);
   return run === undefined ? "Triage Run" : `${run.repo} #${run.number}`;
 }
@@ -74,5 +78,7 @@ function View({ model }: { model: BoardModel }): JSX.Element {
       return <RunView key={shown.id} model={model} id={shown.id} tab={shown.tab} />;
     case "plots":
       return <Plots model={model} />;
+    case "duplicates":
+      return <Duplicates model={model} />;
   }
 }

@@ -71,6 +71,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
     batch,
     runs,
     statistics: await source.statistics(limits.days),
+    duplicates: await source.duplicates(),
     files: {},
   };
   let withoutRecordings = 0;

@@ -6,6 +6,7 @@ import {
   boardRunIdSchema,
   changeEventSchema,
   controlResultSchema,
+  duplicatesSchema,
   failureSchema,
   healthSchema,
   inputRequestSchema,
@@ -115,6 +116,7 @@ export const boardRoutes = {
   statistics: get("/api/statistics", "What the plots show.", statisticsSchema, {
     query: z.object({ days: count(366, 30) }),
   }),
+  duplicates: get("/api/duplicates", "D6: clusters of issues that report one cause.", duplicatesSchema, {}),
   changes: createRoute({
     method: "get",
     path: "/api/changes",

@@ -4,6 +4,7 @@ import type {
   BoardRunKey,
   ChangeEvent,
   ControlResultDocument,
+  DuplicatesDocument,
   RecordingDocument,
   RunDocument,
   RunRowDocument,
@@ -44,6 +45,7 @@ export interface BoardSource {
     reading: TerminalReading,
   ): Promise<TerminalFrames | null>;
   statistics(days: number): Promise<StatisticsDocument>;
+  duplicates(): Promise<DuplicatesDocument>;
   /** Returns the sequence of the last change. */
   lastChange(): Promise<number>;
   /**

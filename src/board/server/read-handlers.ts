@@ -10,7 +10,8 @@ import { ARTIFACT_POLICY, SECURITY_HEADERS } from "./security-headers.ts";
 /** Adds the documents to the app. */
 export function addReads(app: OpenAPIHono, { source, rules, limits, version }: AppPorts): void {
   const heavy = pLimit(limits.heavyReads);
-  const { health, batches, batch, runs, run, state, states, recording, statistics, artifact } = boardRoutes;
+  const { health, batches, batch, runs, run, state, states, recording, statistics, duplicates, artifact } =
+    boardRoutes;
   app.openapi(health, (context) =>
     context.json(
       {
@@ -58,6 +59,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   app.openapi(statistics, async (context) =>
     context.json(await heavy(() => source.statistics(context.req.valid("query").days)), 200),
   );
+  app.openapi(duplicates, async (context) => context.json(await source.duplicates(), 200));
   app.openapi(artifact, async (context) => {
     const { kind, ...param } = context.req.valid("param");
     const found = orNotFound(await source.artifact(keyOf(param), kind), context);

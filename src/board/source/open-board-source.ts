@@ -9,6 +9,7 @@ import { batchDocument } from "./batch-document.ts";
 import { BatchSummaries } from "./batch-summaries.ts";
 import { BoardHome } from "./board-home.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import { duplicatesDocument } from "./duplicates-document.ts";
 import { endRun, sendToRun } from "./control-run.ts";
 import { followTerminal } from "./follow-terminal.ts";
 import { recordingDocument } from "./recording-document.ts";
@@ -132,6 +133,13 @@ class HomeSource implements BoardSource, AsyncDisposable {
     return session === null
       ? null
       : followTerminal(session.home, session.manifest.sessionId, reading, this.#limits);
+  }
+
+  async duplicates(): ReturnType<BoardSource["duplicates"]> {
+    const store = await this.#home.store();
+    const urlOf = (repo: string, number: number): string | null =>
+      store?.latestRun(repo, number)?.issue?.url ?? null;
+    return duplicatesDocument(store?.duplicateLinks(null) ?? [], urlOf);
   }
 
   statistics(days: number): ReturnType<BoardSource["statistics"]> {

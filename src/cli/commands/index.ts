@@ -3,6 +3,7 @@ export { addConfigCommand } from "./config.ts";
 export { addControlCommands } from "./control.ts";
 export { addDemoCommand } from "./demo.ts";
 export { addDoctorCommand } from "./doctor.ts";
+export { addDuplicatesCommand } from "./duplicates.ts";
 export { addInitCommand } from "./init.ts";
 export { addPruneCommand } from "./prune.ts";
 export { addReapCommand } from "./reap.ts";

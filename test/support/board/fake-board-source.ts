@@ -11,6 +11,7 @@ import {
   type RunRowDocument,
   type SequencedChange,
   type StateDocument,
+  type DuplicatesDocument,
   type StatisticsDocument,
   type TerminalFrame,
   type TerminalName,
@@ -115,6 +116,8 @@ export class FakeBoardSource implements BoardSource {
   };
 
   statistics = (): Promise<StatisticsDocument> => Promise.resolve(this.statisticsDocument);
+  duplicatesDocument: DuplicatesDocument = { schema: "afk-triage/board-duplicates@1", clusters: [] };
+  duplicates = (): Promise<DuplicatesDocument> => Promise.resolve(this.duplicatesDocument);
   lastChange = (): Promise<number> => Promise.resolve(this.#changes.length);
 
   async *changes(cursor: number, signal: AbortSignal): AsyncGenerator<SequencedChange> {

@@ -17,11 +17,17 @@ export function Header({ model }: { model: BoardModel }): JSX.Element {
         <span>afk-triage</span>
       </a>
       <nav aria-label="Views">
-        <NavLink href={routeHash({ view: "overview", filters: noFilters })} isCurrent={view !== "plots"}>
+        <NavLink
+          href={routeHash({ view: "overview", filters: noFilters })}
+          isCurrent={view === "overview" || view === "run"}
+        >
           Board
         </NavLink>
         <NavLink href={routeHash({ view: "plots" })} isCurrent={view === "plots"}>
           Plots
+        </NavLink>
+        <NavLink href={routeHash({ view: "duplicates" })} isCurrent={view === "duplicates"}>
+          Duplicates
         </NavLink>
       </nav>
       <div class="header-end">

@@ -3,6 +3,7 @@ import type {
   BatchListDocument,
   ChangeEvent,
   ControlResultDocument,
+  DuplicatesDocument,
   RecordingDocument,
   RunDocument,
   RunListDocument,
@@ -26,6 +27,7 @@ export interface BoardData {
   states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;
   recording(id: string, terminal: TerminalName, signal: AbortSignal): Promise<RecordingDocument>;
   statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
+  duplicates(signal: AbortSignal): Promise<DuplicatesDocument>;
   /** Returns null when the artifact is not part of the report. */
   artifactUrl(id: string, kind: ArtifactKind): string | null;
   /** Calls back with every change after the sequence, without gaps, until the returned function is called. */

@@ -20,6 +20,7 @@ export function liveBoardData(clock: PageClock): BoardData {
     states: (id, terminal, signal) => request(`${runPath(id)}/states?terminal=${terminal}`, { signal }),
     recording: (id, terminal, signal) => request(`${runPath(id)}/recording?terminal=${terminal}`, { signal }),
     statistics: (days, signal) => request(`/api/statistics?days=${days}`, { signal }),
+    duplicates: (signal) => request("/api/duplicates", { signal }),
     artifactUrl: (id, kind) => `${runPath(id)}/artifacts/${kind}`,
     follow: (afterSeq, follower) => followChanges(clock, afterSeq, follower),
     watchTerminal: (id, terminal, follower) => watchTerminal(clock, { id, terminal }, follower),

@@ -56,6 +56,7 @@ export function reportBoardData(indexFile: string): BoardData {
     },
     recording: async (id, terminal) => (await terminalOf(id, terminal)).recording,
     statistics: async () => (await top()).statistics,
+    duplicates: async () => (await top()).duplicates,
     artifactUrl: (id, kind) => runs.get(id)?.artifacts[kind] ?? null,
     follow: (_afterSeq, { connection }) => quiet(connection),
     watchTerminal: (_id, _terminal, { connection }) => quiet(connection),

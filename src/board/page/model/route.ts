@@ -17,13 +17,14 @@ export type RunTab = (typeof runTabs)[number];
 export type Route =
   | { view: "overview"; filters: RunFilters }
   | { view: "run"; id: string; tab: RunTab }
-  | { view: "plots" };
+  | { view: "plots" }
+  | { view: "duplicates" };
 
 /** Parses the part of the address after `#`. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [view, id, tab] = path.split("/");
-  if (view === "plots") return { view };
+  if (view === "plots" || view === "duplicates") return { view };
   if (view !== "runs" || id === undefined || id === "")
     return { view: "overview", filters: filtersOfQuery(query) };
   const known = runTabs.find((name) => name === tab);
@@ -42,7 +43,8 @@ export function routeHash(route: Route): string {
       return `#/runs/${encodeURIComponent(route.id)}${tab}`;
     }
     case "plots":
-      return "#/plots";
+    case "duplicates":
+      return `#/${route.view}`;
   }
 }
 

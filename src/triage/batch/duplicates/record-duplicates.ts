@@ -1,6 +1,6 @@
 import { messageOf } from "agent-tty/kit";
 import type { DuplicateCandidate } from "../../../duplicates/index.ts";
-import type { Issue } from "../../../github/index.ts";
+import { type Issue, redactSecretsIn } from "../../../github/index.ts";
 import type { DuplicateLinkFacts } from "../../../store/index.ts";
 import type { DuplicateFinding } from "../../policy/index.ts";
 import type { BatchContext } from "../batch-context.ts";
@@ -32,9 +32,10 @@ export async function recordDuplicate(
       runId,
       reporters: { [number]: author?.id ?? null, [finding.number]: other?.reporter ?? null },
       evidenced: stored.filter((one) => one !== null),
+      titles: { [number]: issue.title, [finding.number]: other?.title ?? "" },
       reasons: finding.reasons,
     };
-    ports.store.linkDuplicates(link);
+    ports.store.linkDuplicates(redactSecretsIn(link));
   } catch (error) {
     ports.observe({ type: "warning", message: `a likely duplicate was not stored: ${messageOf(error)}` });
   }

@@ -14,7 +14,7 @@ import {
 } from "../../reproductions/index.ts";
 import type { Verification } from "../../verification.ts";
 import type { BatchContext } from "../batch-context.ts";
-import { proveDuplicates } from "../duplicates/index.ts";
+import { proveDuplicates } from "./prove-duplicates.ts";
 import { rangeOfRun, regressionTestOfRun } from "./range-of-run.ts";
 import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 

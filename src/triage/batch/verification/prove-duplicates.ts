@@ -5,7 +5,7 @@ import { isGraded, type StoredReproduction } from "../../reproductions/index.ts"
 import { readTemplate } from "../../templates/index.ts";
 import type { ComparedIssue } from "../../verification.ts";
 import type { BatchContext } from "../batch-context.ts";
-import type { VerificationPorts, VerificationRequest } from "../verification/index.ts";
+import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 
 /** The bug that was just verified, and the issues it may be the same as. */
 export interface ProofSubject {

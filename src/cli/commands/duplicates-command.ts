@@ -1,0 +1,155 @@
+import { existsSync } from "node:fs";
+import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import {
+  defaultRunFlags,
+  readConfig,
+  readEnvironment,
+  resolveSettings,
+  type RunEnvironment,
+} from "../../config/index.ts";
+import {
+  type DuplicateCandidate,
+  duplicateOf,
+  feedIndex,
+  type FeedResult,
+  type IssueIndex,
+  offerForIndexed,
+  reportedClusters,
+  type ReportedCluster,
+} from "../../duplicates/index.ts";
+import { plainText, type RepositoryName, shownText } from "../../github/index.ts";
+import { openProgramHome, type ProgramHome, storePath } from "../../home/index.ts";
+import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
+import type { Output } from "../output/index.ts";
+import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
+import { connectGithub, githubCredential } from "../wiring/index.ts";
+
+export interface DuplicatesRequest {
+  /** null: the clusters of the repository. */
+  issue: number | null;
+  repo: readonly RepositoryName[];
+  isUpdate: boolean;
+  requests?: number;
+  limit: number;
+  config?: string;
+  home?: string;
+}
+
+/** `afk-triage duplicates`: reads the home, and GitHub only with `--update`. Exit code 1 when the issue is not indexed. */
+export async function duplicatesCommand(request: DuplicatesRequest, output: Output): Promise<number> {
+  using signals = stopOnSignals(output);
+  return await untilSignalled(signals, output, async () => {
+    const environment = readEnvironment(process.env);
+    const config = await readConfig(request.config ?? null, environment);
+    const flags = { ...defaultRunFlags, repo: request.repo, home: request.home };
+    const settings = resolveSettings(flags, environment, config);
+    const [repo] = settings.batch.repos;
+    if (repo === undefined) throw new Error("settings without a repository");
+    // Asking must not make a home.
+    if (!request.isUpdate && !existsSync(storePath(settings.home))) throw notIndexed(request.issue, repo);
+    using home = await openProgramHome(settings.home, { clock: systemClock, ids: systemIds(systemClock) });
+    const index = await home.duplicates.of(repo);
+    const maxRequests = request.requests ?? settings.batch.duplicates.requests;
+    const limits = { maxRequests, signal: signals.stop };
+    const fed = request.isUpdate ? await feed(repo, index, { environment, home, limits }) : null;
+    show(request, repo, { index, fed, clusters: reportedClusters(home.store.duplicateLinks(repo)) }, output);
+    return signals.exitCode() ?? exitCodes.done;
+  });
+}
+
+interface FeedFacts {
+  environment: RunEnvironment;
+  home: ProgramHome;
+  limits: Parameters<typeof feedIndex>[3];
+}
+
+async function feed(
+  repo: RepositoryName,
+  index: IssueIndex,
+  { environment, home, limits }: FeedFacts,
+): Promise<FeedResult> {
+  const { reader } = await connectGithub(environment, githubCredential(environment, repo), home);
+  return feedIndex(index, repo, reader, limits);
+}
+
+interface Known {
+  index: IssueIndex;
+  fed: FeedResult | null;
+  clusters: readonly ReportedCluster[];
+}
+
+function show(
+  { issue, limit }: DuplicatesRequest,
+  repo: RepositoryName,
+  { index, fed, clusters }: Known,
+  output: Output,
+): void {
+  const candidates = issue === null ? [] : offerForIndexed(index, issue, limit);
+  if (candidates === null) throw notIndexed(issue, repo);
+  const known = issue === null ? null : duplicateOf(clusters, issue);
+  const state = { issues: index.size(), upTo: index.cursor(), fed };
+  output.answer([
+    ...(fed?.type === "more" ? ["The index is not up to date yet: run the same command again."] : []),
+    ...(issue === null
+      ? clusterLines(clusters)
+      : [
+          shownText(`#${issue} ${index.find(issue)?.title ?? ""}`),
+          ...(known === null ? [] : [linkLine(known)]),
+          ...candidateLines(candidates),
+        ]),
+    `${state.issues} issues of ${repo} are indexed, updated up to ${state.upTo ?? "never"}.`,
+  ]);
+  output.document({
+    schema: "afk-triage/duplicates@1",
+    repo,
+    index: state,
+    issue,
+    candidates,
+    duplicateOf: known,
+    clusters: clusters.map(({ titles, ...cluster }) => ({ ...cluster, titles: Object.fromEntries(titles) })),
+  });
+}
+
+function linkLine({ canonical, kind }: NonNullable<ReturnType<typeof duplicateOf>>): string {
+  return kind === "proven"
+    ? `  is a duplicate of #${canonical}: behaviour shows one cause`
+    : `  may be the same as #${canonical}: a Triage Agent chose it`;
+}
+
+function candidateLines(candidates: readonly DuplicateCandidate[]): string[] {
+  if (candidates.length === 0) return ["No earlier issue is like it."];
+  return [
+    "May be the same, the likeliest first:",
+    ...candidates.flatMap(({ number, state, title, why }) => [
+      shownText(`  #${number}  ${state}  ${title}`),
+      ...reasonLine("shared words", why.words),
+      ...reasonLine("shared stack frames", why.frames),
+      ...reasonLine("shared error text", why.errors),
+    ]),
+  ];
+}
+
+function reasonLine(name: string, shared: readonly string[]): string[] {
+  return shared.length === 0 ? [] : [plainText(`      ${name}: ${shared.join(", ")}`)];
+}
+
+function clusterLines(clusters: readonly ReportedCluster[]): string[] {
+  if (clusters.length === 0) return ["No issue is linked to another one yet."];
+  return clusters.flatMap(({ canonical, proven, mayBe, reporters, titles }) => {
+    const line = (number: number, kind: string): string =>
+      shownText(`  #${number}  ${kind}  ${titles.get(number) ?? ""}`);
+    return [
+      shownText(`#${canonical}  ${titles.get(canonical) ?? ""}  (${reporters} reporters)`),
+      ...proven.map((number) => line(number, "is a duplicate")),
+      ...mayBe.map((number) => line(number, "may be the same")),
+    ];
+  });
+}
+
+function notIndexed(issue: number | null, repo: RepositoryName): OperationalError<CliErrorCode> {
+  return new OperationalError<CliErrorCode>({
+    code: "ISSUE_NOT_INDEXED",
+    message: `show the duplicates of ${issue === null ? repo : `${repo}#${issue}`}: this home has no index of it`,
+    remedy: `Run \`afk-triage duplicates --update --repo ${repo}\`, which reads the repository's issues.`,
+  });
+}

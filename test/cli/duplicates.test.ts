@@ -1,0 +1,73 @@
+import { systemClock, systemIds } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import type { IssueText } from "../../src/duplicates/index.ts";
+import { openProgramHome } from "../../src/home/index.ts";
+import { runInProcess } from "../support/cli/run-in-process.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const TRACE = "TypeError: x is undefined\n    at readFile (index.js:3)";
+
+function issue(number: number, title: string): IssueText {
+  return { number, title, body: TRACE, createdMs: number * 1_000, state: "open", reporter: number };
+}
+
+/** A home with an index of three issues and one proven link. */
+async function fill(directory: string): Promise<void> {
+  using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
+  const index = await home.duplicates.of("octo/widgets");
+  index.put(
+    [
+      issue(1, "Crash on an empty file"),
+      issue(2, "Dark theme"),
+      issue(3, "An empty file makes it crash\u001b[2J"),
+    ],
+    "2026-01-01T00:00:00Z",
+  );
+  home.store.linkDuplicates({
+    repo: "octo/widgets",
+    first: 1,
+    second: 3,
+    kind: "proven",
+    runId: "20260101T000000Z",
+    reporters: { 1: 1, 3: 3 },
+    evidenced: [],
+    titles: { 1: "Crash on an empty file", 3: "An empty file makes it crash" },
+    reasons: [],
+  });
+}
+
+async function run(...args: string[]) {
+  await using home = await temporaryDirectory();
+  await fill(home.path);
+  const place = { cwd: home.path, env: { PATH: process.env["PATH"] ?? "" } };
+  return await runInProcess(["duplicates", ...args, "--repo", "octo/widgets", "--home", home.path], place);
+}
+
+test("duplicates shows the candidates of an issue with what they share, and asks nothing of GitHub (D1, D2)", async () => {
+  const { exitCode, stdout, stderr } = await run("3");
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    schema: "afk-triage/duplicates@1",
+    index: { issues: 3, upTo: "2026-01-01T00:00:00Z", fed: null },
+    candidates: [
+      { number: 1, why: { frames: ["readFile"], words: expect.arrayContaining(["crash"]) as string[] } },
+      { number: 2 },
+    ],
+    duplicateOf: { canonical: 1, kind: "proven" },
+  });
+  expect(stderr).toContain("is a duplicate of #1: behaviour shows one cause");
+  expect(stderr).toContain("May be the same, the likeliest first:\n  #1  open  Crash on an empty file");
+  expect(stderr).not.toContain("\u001b");
+});
+
+test("duplicates without a number shows the clusters and how many reported each (D6)", async () => {
+  const { stdout, stderr } = await run();
+  expect(JSON.parse(stdout)).toMatchObject({ clusters: [{ canonical: 1, proven: [3], reporters: 2 }] });
+  expect(stderr).toContain("#1  Crash on an empty file  (2 reporters)\n  #3  is a duplicate");
+});
+
+test("duplicates of an issue that is not indexed says how to index it (D1)", async () => {
+  const { exitCode, stderr } = await run("99");
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("afk-triage duplicates --update --repo octo/widgets");
+});
