@@ -2,8 +2,8 @@
 const NEEDED = [20, 19] as const;
 
 /**
- * What npm starts: plain ES5, so that any Node can read it and say which one is needed, before the program itself is loaded. `load`
- * is the module beside it that imports the program: `import()` is no ES5.
+ * The file that npm starts. It is plain ES5, so that any Node version can read it and say which version is needed
+ * before the program is loaded. `load` is the module that imports the program, because `import()` is not ES5.
  */
 export function guardSource(binary: string, load: string): string {
   const [major, minor] = NEEDED;

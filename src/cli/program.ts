@@ -55,7 +55,7 @@ function tolerateClosedPipes(): void {
 const plainHelp = new Help();
 const MORE = "More:";
 
-/** What may be given many times, or not at all, has an empty default that tells nobody anything. */
+/** Removes the empty default of repeatable and optional values from the help: it says nothing. */
 function withoutEmptyDefault(description: string): string {
   return description.replace(/ \(default: (?:\[\]|"")\)$/, "");
 }

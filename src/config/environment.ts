@@ -128,7 +128,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
   };
 }
 
-/** What `readEnvironment` would refuse. */
+/** Lists the problems for which `readEnvironment` would reject the environment. */
 export function findEnvironmentProblems(env: NodeJS.ProcessEnv): { name: string; problem: string }[] {
   const result = environmentSchema.safeParse(withoutEmpty(env));
   return result.success ? [] : describeProblems(result.error);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { configSchema } from "./config-schema.ts";
 
-/** Who may set a key: the machine that runs the parent, or also the repository that is triaged (S22). */
+/** The owners that may set a key: only the machine that runs the parent, or also the repository that is triaged (S22). */
 export type KeyOwner = "machine" | "repository";
 
 /**
@@ -19,7 +19,7 @@ export const keyOwners: Readonly<Record<string, KeyOwner>> = {
   "triageAgent.mode": "repository",
   "triageAgent.command": "machine",
   "triageAgent.model": "repository",
-  // Such as ANTHROPIC_BASE_URL, where the model credential goes.
+  // For example ANTHROPIC_BASE_URL, which decides where the model credential goes.
   "triageAgent.env": "machine",
   "coder.url": "machine",
   "coder.template": "repository",

@@ -45,7 +45,7 @@ export interface ProgramSettings {
   batch: BatchSettings;
   triageAgent: TriageAgentSettings;
   coder: CoderSettings;
-  /** Of the home, after each batch. null: no limit. */
+  /** Limits of the home, applied after each batch. null: no limit. */
   retention: { ageMs: number | null; sizeBytes: number | null };
 }
 

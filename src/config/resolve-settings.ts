@@ -22,7 +22,7 @@ import type { ProgramSettings, RunFlags } from "./program-settings.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What `run` and its like need. Fails with REPOSITORY_NOT_NAMED or CONFIG_INVALID. */
+/** Resolves the settings of `run` and similar commands. Fails with REPOSITORY_NOT_NAMED or CONFIG_INVALID. */
 export function resolveSettings(
   flags: RunFlags,
   environment: RunEnvironment,

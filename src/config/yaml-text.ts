@@ -4,7 +4,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from "y
 /** A YAML text: what it says, and on which line. */
 export interface YamlText {
   value: unknown;
-  /** Of the key or item at this path, or of the nearest one above that is there; null when there is none. */
+  /** The position of the key or item at this path, or of its nearest ancestor in the file; null when there is none. */
   lineOf(path: readonly PropertyKey[]): number | null;
 }
 

@@ -8,7 +8,7 @@ import {
 } from "agent-tty/kit";
 import { type DoctorCheck, type DoctorCheckName, failed, skip } from "./doctor-check.ts";
 
-/** What a probe found: a fact, why there is none, or which earlier answer it would have needed. */
+/** The answer of a probe: a value, a failure, or the earlier question that it depends on. */
 export type Answer<Value> =
   | { type: "answered"; value: Value }
   | { type: "failed"; code: string; message: string; remedy: string }

@@ -34,7 +34,7 @@ export function judgeRepository(repo: RepositoryName, access: RepositoryAccess):
   return ok("repository", `${repo} is there, ${access.isPrivate ? "private" : "public"}, with issues`);
 }
 
-/** What is needed: reading contents, and writing issues. */
+/** Triage needs to read contents and to write issues. */
 export function judgePermissions(
   repo: RepositoryName,
   credential: CredentialFacts,

@@ -4,13 +4,13 @@ import { type DoctorCheck, failed, ok, skip, warn } from "./doctor-check.ts";
 export type TriageAgentFacts = { name: string; tui: TuiVersionFacts | null } & (
   | {
       place: "local";
-      /** What the Triage Agent's own preflight says; null when it can start. */
+      /** The problem that the Triage Agent's own preflight reports; null when it can start. */
       problem: string | null;
     }
   | { place: "coder" }
 );
 
-/** Of a Triage Agent that works through a coding TUI. */
+/** Set for a Triage Agent that works through a coding TUI. */
 export interface TuiVersionFacts {
   tool: TestedTool;
   /** Here, or in the last Coder workspace that a run of this home had; null when nothing told it. */

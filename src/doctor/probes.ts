@@ -5,9 +5,9 @@ import type { ProgramSettings } from "../config/index.ts";
 import type { HomeFacts } from "./judge-machine.ts";
 import type { TriageAgentFacts } from "./judge-triage-agent.ts";
 
-/** What a doctor asks the world. Everything may reject with an OperationalError. */
+/** The questions of `doctor` to the machine and the network. Each may reject with an OperationalError. */
 export interface DoctorProbes {
-  /** What `git --version` prints. */
+  /** The output of `git --version`. */
   git(signal: AbortSignal): Promise<string>;
   /** The settings as far as the environment makes sense, also without a repository. */
   configuration(): Promise<DoctorSettings>;
@@ -34,7 +34,7 @@ export interface DoctorSettings {
   repos: readonly RepositoryName[];
 }
 
-/** What is known without asking. */
+/** Facts that need no probe. */
 export interface DoctorFacts {
   processors: number;
   environmentProblems: readonly { name: string; problem: string }[];

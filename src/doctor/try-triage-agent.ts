@@ -5,11 +5,11 @@ import type { CoderWorkspace, CoderWorkspaceProvider } from "../workspaces/index
 export interface TriedTriageAgent {
   /** null: it can start. */
   problem: string | null;
-  /** Of its coding TUI; null: it has none, or it did not tell. */
+  /** The version of its coding TUI; null when it has none or does not report it. */
   version: string | null;
 }
 
-/** What a Triage Run asks before it starts the Triage Agent, in a Coder workspace made and removed for it. */
+/** Asks the same as a Triage Run before it starts the Triage Agent, in a Coder workspace that is created and removed for this. */
 export async function tryTriageAgent(
   candidate: TriageAgent,
   provider: CoderWorkspaceProvider,
@@ -23,7 +23,7 @@ export async function tryTriageAgent(
   try {
     return await preflight(candidate, workspace, signal);
   } finally {
-    // Not with the signal: what was made is removed whatever happened. The scratch directory goes anyway.
+    // Without the signal: the Coder workspace is removed whatever happened. The scratch directory goes anyway.
     await provider.destroy(workspace, new AbortController().signal);
   }
 }

@@ -18,7 +18,7 @@ function describeEntry(entry: AuditEntry): string[] {
   return entry.fact.type === "intended" ? [] : [`  ${entry.at}  ${describeFact(entry)}`];
 }
 
-/** What was decided, or written to GitHub, or about to be. */
+/** Describes a decision, or a write to GitHub that was made or announced. */
 export function describeFact({ action, fact }: Pick<AuditEntry, "action" | "fact">): string {
   if (fact.type === "decided") return `decided ${fact.outcome} (${fact.policy.join(", ")})`;
   const { write } = fact;

@@ -14,17 +14,17 @@ export function storePath(home: string): string {
   return join(home, "store.sqlite");
 }
 
-/** What was kept of every Triage Run, by batch. */
+/** Holds the files of every Triage Run, by batch. */
 export function runsDirectory(home: string): string {
   return join(home, "runs");
 }
 
-/** What `release prep` keeps, by repository and version. */
+/** Holds the records of `release prep`, by repository and version. */
 export function releasesDirectory(home: string): string {
   return join(home, "releases");
 }
 
-/** What Triage Runs have paid for and not published yet. */
+/** Holds the results that Triage Runs have paid for and not published yet. */
 export function checkpointsDirectory(home: string): string {
   return join(home, "checkpoints");
 }

@@ -2,8 +2,8 @@
 const CONTEXT = 2;
 
 /**
- * What turns `before` into `after`, line by line: ` same`, `-gone`, `+new`; stretches without a change are left out as `…`.
- * Takes time and memory in the product of both lengths: for files a person writes.
+ * The difference between `before` and `after`, line by line: ` same`, `-gone`, `+new`; `…` replaces unchanged
+ * stretches. Time and memory grow with the product of both lengths, so use it only for files that people write.
  */
 export function lineDiff(before: string, after: string): string[] {
   const [old, wanted] = [before.split("\n"), after.split("\n")];
@@ -26,7 +26,7 @@ export function lineDiff(before: string, after: string): string[] {
   return aroundChanges(lines);
 }
 
-/** Of the longest common subsequence of what is left from (i, j) on. */
+/** The length of the longest common subsequence of the rest from (i, j) on. */
 function commonLengths(old: readonly string[], wanted: readonly string[]): number[][] {
   const table = Array.from({ length: old.length + 1 }, () =>
     Array.from({ length: wanted.length + 1 }, () => 0),

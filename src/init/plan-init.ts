@@ -50,7 +50,7 @@ export function isRefused({ files }: InitPlan): boolean {
   return files.some(({ action }) => action === "refuse");
 }
 
-/** Nothing to do: everything is there as it should be. */
+/** True when all files and labels are already as they should be. */
 export function isDone({ files, labels }: InitPlan): boolean {
   return [...files, ...labels].every(({ action }) => action === "keep");
 }

@@ -3,7 +3,10 @@ import { dirname, join, sep } from "node:path";
 import { type Ids, messageOf } from "agent-tty/kit";
 import type { KeptUnit } from "./plan-retention.ts";
 
-/** What is removed is moved here first, so that no reader sees half of it; a pass that was cut off is finished by the next. */
+/**
+ * Files are moved here before they are deleted, so that no reader sees a half-deleted unit. The next pass finishes one
+ * that was cut off.
+ */
 export const TRASH = ".pruned";
 
 export interface AppliedRetention {

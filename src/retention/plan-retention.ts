@@ -7,7 +7,7 @@ export interface KeptUnit {
   bytes: number;
   /** The latest change of anything in it, by the clock of this machine. */
   changedAtMs: number;
-  /** What needs it, whatever its issue's state. */
+  /** The reason why it is needed, whatever the state of its issue. */
   holds: readonly Hold[];
   /** `owner/repo#n` of the issue that needs it while it is open; null: none does. */
   issue: string | null;
@@ -46,11 +46,11 @@ export interface RetentionPlan {
   keep: { unit: KeptUnit; reason: KeptReason }[];
   bytesBefore: number;
   bytesAfter: number;
-  /** What is left is larger than the limit, and all of it is needed. */
+  /** The rest is larger than the limit, and all of it is needed. */
   isOverSize: boolean;
 }
 
-/** What changed this recently may belong to a command that nothing else tells of. */
+/** A file changed this recently may belong to a running command that leaves no other trace. */
 export const RECENT_MS = 60 * 60_000;
 
 /**

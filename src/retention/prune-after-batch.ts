@@ -19,7 +19,7 @@ export async function pruneAfterBatch(
   }
 }
 
-/** Of a pass that changed something, what it did; of a dry run, what it would do. Sizes in bytes. */
+/** The counts of a pass that changed something; of a dry run, those that it would change. Sizes in bytes. */
 export function countsOf({ plan, applied }: PruneResult) {
   const removed = applied?.removed ?? plan.remove.map(({ unit }) => unit);
   const freedBytes = removed.reduce((sum, { bytes }) => sum + bytes, 0);

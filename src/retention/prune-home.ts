@@ -30,7 +30,7 @@ export interface PruneResult {
   applied: AppliedRetention | null;
 }
 
-/** Of one pass, in all. A pass that did not come to its end is gone on with by the next. */
+/** The time limit of one pass. The next pass continues one that was cut off. */
 const DEADLINE_MS = 2 * 60_000;
 /** Issues that GitHub is asked for in one pass, the one with the oldest files first. */
 const MAX_ISSUES_ASKED = 200;
@@ -103,7 +103,7 @@ async function stateOf(
   try {
     const lookup = await reader.issue({ repo: repo as RepositoryName, number: Number(number) }, signal);
     if (lookup.type === "found") return lookup.issue.state;
-    // Nobody sees the notes of an issue that is deleted. Elsewhere it may live on.
+    // The notes of a deleted issue are gone with it. A transferred issue may live on elsewhere.
     return lookup.reason === "deleted" ? "closed" : null;
   } catch (error) {
     signal.throwIfAborted();

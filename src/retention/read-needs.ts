@@ -6,7 +6,7 @@ import { checkpointsDirectory, reproductionsDirectory, type ProgramHome } from "
 import { entriesOf } from "./measure.ts";
 import type { Hold, KeptUnit } from "./plan-retention.ts";
 
-/** What of a home is still needed, by whom. */
+/** The parts of a home that are still needed, and by which owner. */
 export interface Needs {
   /** Batches that are not over. */
   liveBatches: ReadonlySet<string>;
@@ -88,8 +88,8 @@ async function liveBatches({ store }: ProgramHome, runIds: readonly string[]): P
 }
 
 /**
- * Of every issue the latest batch that wrote to it: an earlier one cannot be undone any more (`triaged-since`), and its notes
- * are not the ones that count.
+ * For each issue, the latest batch that wrote to it. An earlier batch cannot be undone any more (`triaged-since`), and
+ * its notes are superseded.
  */
 async function publications(
   { runsDirectory }: ProgramHome,
@@ -112,7 +112,7 @@ async function publications(
   return { undoable, evidence };
 }
 
-/** What holds one entry of a batch's directory. */
+/** The needs that hold one entry of a batch's directory. */
 export function needsOfEntry(
   runId: string,
   name: string,

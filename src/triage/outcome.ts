@@ -33,7 +33,7 @@ const reproduction = z.strictObject({
   reproduced: z.boolean(),
   /** A script with a `#!` line, run by the parent in a clean checkout; null when none was attempted. */
   script: z.string().min(1).max(32_000).nullable(),
-  /** What a run of the script must show for the bug to count as reproduced. */
+  /** The condition under which a run of the script counts as a reproduction of the bug. */
   expect: z
     .strictObject({
       exitCode: z.int().min(0).max(255).nullable(),
@@ -61,7 +61,7 @@ const wontfix = z.strictObject({
 /** S16: what the Triage Agent says about a vulnerability. */
 const security = z.strictObject({
   level: z.enum(["none", "suspected", "confirmed"]),
-  /** Such as `path traversal`; kept in private only. */
+  /** For example `path traversal`; kept only in private. */
   kind: z.string().min(1).max(200).nullable(),
 });
 
@@ -85,7 +85,7 @@ const first = z.strictObject({
  */
 export const currentOutcomeSchema = first.extend({ schema: z.literal("afk-triage/outcome@2"), security });
 
-/** What is read: the current schema, and `@1`, which has no `security`. */
+/** The accepted versions: the current schema, and `@1`, which has no `security`. */
 export const outcomeSchema = z.discriminatedUnion("schema", [
   currentOutcomeSchema,
   first.transform((outcome) => ({ ...outcome, security: { level: "unstated" as const, kind: null } })),

@@ -22,7 +22,7 @@ export interface TriageAgent {
    * own does both over the same connection, and leaves `preflight` out.
    */
   launch?(files: TriageFiles): Launch;
-  /** Of one that works through a coding TUI, whose dialogs differ between versions. */
+  /** Set for a Triage Agent that works through a coding TUI, whose dialogs differ between versions. */
   readonly tui?: TriageAgentTui;
   /**
    * Runs until the agent's turn is completed or it exits. The outcome file is read by the caller afterwards.
@@ -33,11 +33,11 @@ export interface TriageAgent {
 
 export interface TriageAgentTui {
   readonly tool: TestedTool;
-  /** Of the program inside the Coder workspace, as it tells it; null when it does not. */
+  /** The version that the program inside the Coder workspace reports; null when it reports none. */
   version(context: PreflightContext): Promise<string | null>;
 }
 
-/** What a Triage Agent starts from. */
+/** The command and files that start a Triage Agent. */
 export interface Launch {
   /** On the Coder workspace's PATH. */
   program: string;
@@ -59,7 +59,7 @@ export interface TriageAgentContext {
   issueNumber: number;
   files: TriageFiles;
   signal: AbortSignal;
-  /** What is left of the run deadline, in milliseconds. */
+  /** The rest of the run deadline, in milliseconds. */
   remainingMs: () => number;
   /** Tells whoever owns the run how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
   offerInput: (input: TriageAgentInput) => void;
@@ -97,7 +97,7 @@ export type TriageAgentEnd =
   | { type: "blocked"; cause: BlockCause; reason: string; visibleText: string; usage: Usage }
   | { type: "interrupted"; exit: SessionExit; usage: Usage };
 
-/** What the model cost. Zeros when the Triage Agent does not report it. */
+/** The model usage. Zeros when the Triage Agent does not report it. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;

@@ -88,7 +88,7 @@ async function playDemo(options: DemoOptions, view: CommandView, signals: StopSi
   return exitCode;
 }
 
-/** Nothing of the person's own GitHub, Coder or Actions set-up takes part in a demo. */
+/** The demo ignores the user's own GitHub, Coder and Actions settings. */
 function offline(environment: RunEnvironment): RunEnvironment {
   return {
     ...environment,

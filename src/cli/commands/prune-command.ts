@@ -67,7 +67,7 @@ async function readerOf(environment: RunEnvironment, home: ProgramHome) {
   return (await connectGithub(environment, credential, home)).reader;
 }
 
-/** What was removed, or would be, the oldest first. */
+/** Lists the removed files, or those that would be removed, oldest first. */
 function entriesOf({ plan, applied }: PruneResult) {
   const removed = applied === null ? null : new Set(applied.removed);
   return plan.remove

@@ -100,7 +100,7 @@ function listed(text: string, earlier: readonly string[]): string[] {
   return [...earlier, text];
 }
 
-/** What semver does not take is refused later, with a code; this keeps its library out of `--help`. */
+/** A later check refuses invalid semver with a code; checking here loosely keeps the semver library out of `--help`. */
 function semanticVersion(text: string): string {
   const version = text.replace(/^v/, "");
   if (/^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/.test(version)) return version;

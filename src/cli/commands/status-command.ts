@@ -17,7 +17,7 @@ interface ReadOptions {
   home?: string;
   /** Look at the pull requests of the runs' issues first. */
   refresh?: boolean;
-  /** Of `show`: the log lines of the Triage Run instead. */
+  /** `show --log`: print the log lines of the Triage Run instead. */
   log?: boolean;
   repo: readonly string[];
 }
@@ -41,7 +41,7 @@ export async function listRuns(
   return exitCodes.done;
 }
 
-/** What became of one issue, and where the evidence is. */
+/** Shows the result of one issue and where its evidence is. */
 export async function showRun(number: number, options: ReadOptions, output: Output): Promise<number> {
   const isIt = (row: RunRow): boolean => row.facts.number === number && isWanted(options)(row);
   const rows = await readHome(options, { type: "latest", limit: 1_000 }, isIt, output);
@@ -113,7 +113,7 @@ async function readHome(
   return known;
 }
 
-/** Of the parent's own runs; null: it made none, or an older program did not note them. */
+/** The grade of the parent's own runs; null when it made none, or when an older program did not record them. */
 function shortGrade({ facts }: RunRow): string | null {
   const evidence = facts.result?.evidence ?? null;
   return evidence === null

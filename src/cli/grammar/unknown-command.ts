@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import { nearestKey } from "../../notation/index.ts";
 
-/** Also where `--help` follows, or `help` comes first: a usage error that names the nearest command, instead of the general help. */
+/**
+ * Reports an unknown command as a usage error that names the nearest command, also with `--help` after it or `help`
+ * before it, where commander would print the general help.
+ */
 export function refuseUnknownCommand(program: Command, argv: readonly string[]): void {
   let command = program;
   for (const word of argv[0] === "help" ? argv.slice(1) : argv) {

@@ -19,7 +19,7 @@ export async function writeActionsFiles(
     await appendFile(environment.stepSummaryFile, jobSummary(summary, told.warnings, evidence));
   }
   if (environment.outputFile !== null) {
-    // Neither value can hold a line break, so neither can set another output.
+    // Both values are free of line breaks, so neither can set another output.
     await appendFile(environment.outputFile, `run-id=${summary.runId}\napplied=${summary.totals.applied}\n`);
   }
 }
@@ -27,7 +27,7 @@ export async function writeActionsFiles(
 export interface SummaryEvidence {
   /** The page of this Actions run; its artifacts hold the home, and a report where one was made. */
   artifactsUrl: string | null;
-  /** Of failed Triage Runs. */
+  /** The number of failed Triage Runs. */
   screens: LastScreens;
 }
 
@@ -96,7 +96,7 @@ function reasonOf(issue: IssueSummary): string {
   return issue.error === null ? [issue.reason, ...issue.policy].join(", ") : issue.error.message;
 }
 
-/** What GitHub makes a link of by itself, also where its signs are written as entities: a blank keeps it words. */
+/** Texts that GitHub links automatically, even when their characters are written as entities. A space breaks the link. */
 const ADDRESS = /(?<=[a-z]:)(?=\/\/)|(?<=\bwww)(?=\.)|(?<=\b(?:mailto|xmpp))(?=:)|(?<=\S)(?=@)/gi;
 
 function cell(text: string): string {

@@ -12,7 +12,7 @@ interface ActiveRun {
   startedMs: number;
 }
 
-/** What the progress of a batch says at one moment: pure, so that every renderer shows the same. */
+/** The progress of a batch at one moment. The function is pure, so that every renderer shows the same. */
 export interface ProgressState {
   eligible: number;
   finished: number;
@@ -114,7 +114,7 @@ function describePruned(event: Extract<BatchEvent, { type: "pruned" }>): string 
   return `removed ${removed} old entries of the home (${showByteSize(freedBytes)})${failures}; ${showByteSize(leftBytes)} are left`;
 }
 
-/** What a plain line tells of a Triage Run beside its event. */
+/** The part of a plain line that follows its event. */
 export interface PlainRun {
   /** Since the Triage Run began. */
   elapsedMs: number;

@@ -1,17 +1,17 @@
 import type { RunRow } from "../../store/index.ts";
 import type { Tone } from "./paint.ts";
 
-/** What became of a Triage Run, or becomes of it now. `symbol` is two columns wide on every terminal. */
+/** The result of a Triage Run, or its present phase. `symbol` is two columns wide on every terminal. */
 export interface Fate {
   symbol: string;
   word: string;
   tone: Tone;
-  /** What stands behind the arrow: the published state role, else why there is none. */
+  /** The text behind the arrow: the published state role, or the reason why there is none. */
   result: string;
 }
 
 export interface FatedRun extends Pick<RunRow, "displayStatus" | "indicator" | "facts"> {
-  /** Of a run that is not settled. */
+  /** Only for a run that is not settled. */
   isParentDead?: boolean;
 }
 

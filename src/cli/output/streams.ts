@@ -15,7 +15,7 @@ export interface Output {
   record(value: unknown, text: string): Promise<boolean>;
   /** A text that is the command's whole product, for a shell to read: the same on a terminal and in a pipe. */
   text(text: string): void;
-  /** What the document says, for people; with `--json` nobody reads it. */
+  /** Prints the document for people; with `--json` it prints nothing. */
   answer(lines: readonly string[]): void;
   /** Progress, warnings and remedies: a line of text, or with `--json` one of JSON. */
   line(text: string): void;

@@ -18,7 +18,7 @@ const TONES: Record<IssueSummary["status"], Tone> = {
   failed: "bad",
 };
 
-/** What people read at the end of a batch, in columns as wide as the terminal. */
+/** The table that people read at the end of a batch, as wide as the terminal. */
 export function summaryTable(summary: BatchSummary, { answerColumns, paint }: View): string[] {
   const rows = summary.issues.map((issue) => rowOf(issue, (text) => paint(TONES[issue.status], text)));
   const { applied, skipped, locked, requeued, failed } = summary.totals;
@@ -45,7 +45,7 @@ function narrowLines([issue, status, outcome, why, workspace]: readonly string[]
   ];
 }
 
-/** Of a dry run: in the summary every issue is skipped, but people ask which would not be. */
+/** The table of a dry run. Its summary skips every issue, but people want to know which issues would be triaged. */
 export function dryRunTable({ issues }: BatchSummary, { answerColumns, paint }: View): string[] {
   const rows = issues.map((issue) => {
     const [tone, word] = isChosen(issue) ? (["good", "yes"] as const) : (["quiet", "no"] as const);

@@ -23,7 +23,7 @@ export function connectGithubSetup(
     userAgent: `afk-triage/${VERSION}`,
     clock: systemClock,
     pacing: isLoopback(environment.githubApiUrl) ? "none" : "github",
-    // Somebody waits for the answer.
+    // A person waits for the answer.
     maxRateLimitWaitMs: 5_000,
     maxOutageMs: 5_000,
   });

@@ -24,7 +24,7 @@ import { type DoctorFacts, type DoctorProbes, lastVersion, tryTriageAgent } from
 
 export type DoctorRequest = Pick<RunFlags, "repo"> & Pick<Partial<RunFlags>, "provider" | "config" | "home">;
 
-/** What is wrong in the environment is a check of its own; for all others it is as if it were unset. */
+/** Invalid variables become a check of their own; the other checks treat them as unset. */
 export function doctorFacts(env: NodeJS.ProcessEnv): { facts: DoctorFacts; environment: RunEnvironment } {
   const environmentProblems = findEnvironmentProblems(env);
   const wrong = new Set(environmentProblems.map(({ name }) => name));

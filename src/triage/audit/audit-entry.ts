@@ -11,7 +11,7 @@ const writeSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("reopen") }),
 ]);
 
-/** What is recorded. Every write has an `intended` before it and, when GitHub took it, a `done` after it. */
+/** The facts that the audit log records. Every write has an `intended` before it and, when GitHub took it, a `done` after it. */
 const factSchema = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("decided"),

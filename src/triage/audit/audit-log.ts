@@ -8,8 +8,8 @@ import { type AuditEntry, type AuditFact, hashOf } from "./audit-entry.ts";
 import { type AuditErrorCode, readAuditLog } from "./read-audit-log.ts";
 
 /**
- * What one batch wrote to GitHub: append-only, one line an entry, each on disk before the write that it announces. A
- * batch has one parent, so the file has one writer; an undo continues the chain when the batch is over.
+ * The writes of one batch to GitHub: append-only, one line per entry, each on disk before the write that it announces.
+ * A batch has one parent, so the file has one writer; an undo continues the hash chain when the batch is over.
  */
 export interface AuditLog {
   append(action: AuditEntry["action"], ref: IssueRef, fact: AuditFact): Promise<void>;

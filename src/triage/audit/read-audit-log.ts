@@ -14,7 +14,7 @@ export async function readAuditLog(path: string): Promise<AuditEntry[]> {
     throw error;
   });
   const lines = text.split("\n");
-  // What follows the last line end is empty, or torn.
+  // The text after the last line end is empty, or a torn line.
   lines.pop();
   let previous: string | null = null;
   return lines.map((line, index) => {

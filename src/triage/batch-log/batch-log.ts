@@ -7,7 +7,7 @@ import { issueKey, redactSecrets } from "../../github/index.ts";
 import type { BatchEvent, BatchPorts } from "../batch/index.ts";
 import { logPath } from "./read-log.ts";
 
-/** What a Triage Batch did, for operators: one JSON object a line (docs/operating.md). */
+/** The log of a Triage Batch for operators: one JSON object per line (docs/operating.md). */
 export interface BatchLog extends Disposable {
   observe(event: BatchEvent): void;
   readonly exchange: (exchange: Exchange) => void;
@@ -20,7 +20,7 @@ export interface BatchLogOptions {
   runsDirectory: string | null;
   clock: Clock;
   ids: Ids;
-  /** What a line must not hold is withheld by the same watch as everywhere else (S8). */
+  /** The same detector as everywhere else withholds secrets from the lines (S8). */
   canaries: BatchPorts["canaries"];
   /** `--verbose`: every line, as it is written, too. */
   echo: ((line: string) => void) | null;
@@ -172,7 +172,7 @@ function lateDestination(echo: BatchLogOptions["echo"]) {
       try {
         file?.end();
       } catch {
-        // Nothing is left that could be written.
+        // The log failed: it has nowhere to write that.
       }
     },
   };

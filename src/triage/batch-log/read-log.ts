@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { plainText, inertJson } from "../../github/index.ts";
 
-/** Of one Triage Batch. */
+/** The path of one Triage Batch's log. */
 export function logPath(runsDirectory: string, runId: string): string {
   return join(runsDirectory, runId, "log.jsonl");
 }

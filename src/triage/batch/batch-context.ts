@@ -20,7 +20,7 @@ import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
 
-/** What a Triage Batch acts through. */
+/** The ports of a Triage Batch. */
 export interface BatchPorts {
   reader: GithubReader;
   /** Handed to the applier and to nothing else. */
@@ -33,7 +33,7 @@ export interface BatchPorts {
   store: Store;
   /** The reproductions that this home has verified (T8). */
   reproductions: ReproductionLibrary;
-  /** What Triage Runs of this home have paid for and not published yet (T9). */
+  /** Results that Triage Runs of this home have paid for and not published yet (T9). */
   checkpoints: CheckpointLibrary;
   /** The repositories' own issues, searchable for likely duplicates (D1). */
   duplicates: DuplicateIndexes;
@@ -71,7 +71,7 @@ export interface BatchContext {
   repositories: ReadonlyMap<RepositoryName, Repository>;
   /** C3: the owners of this batch's Triage Runs. */
   service: RunService;
-  /** What this batch writes to GitHub (T10). */
+  /** The log of this batch's writes to GitHub (T10). */
   audit: AuditLog;
   /** Publications take their turns: waiting for one must be no part of the last look, nor of a request's time limit. */
   publishing: <Result>(publication: () => Promise<Result>) => Promise<Result>;

@@ -5,7 +5,7 @@ import type { IssueSummary } from "./summary.ts";
 /** The steps of one Triage Run that can be watched, in order. */
 export type WatchedPhase = Exclude<RunPhase, "selected" | "settled">;
 
-/** What a Triage Batch tells whoever watches it. Observers render; nothing they do changes a run (C7). */
+/** The events of a Triage Batch for its observers. Observers render; nothing they do changes a run (C7). */
 export type BatchEvent =
   | { type: "batch-started"; runId: string; repos: readonly RepositoryName[]; provider: string }
   | { type: "warning"; message: string }

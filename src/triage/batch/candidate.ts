@@ -12,7 +12,7 @@ export interface AssessedIssue {
   history: TriageNotes[];
   /** null: they decide nothing here, and were not read. */
   labelEvents: LabelEvent[] | null;
-  /** What they asked, and what came back. */
+  /** The questions of our earlier notes, and the answers. */
   asked: AskedQuestion[];
   eligibility: Eligibility;
 }

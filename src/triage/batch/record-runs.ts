@@ -108,7 +108,7 @@ function consequences(phase: WatchedPhase, detail: string | null): LifecycleEven
   }
 }
 
-/** Also a Triage Agent that is started once more after its connection was lost. */
+/** This includes a Triage Agent that is started again after its connection was lost. */
 function spawned(owner: RunOwner, { atMs, isSignalCapable }: Hearing): void {
   // A kill that came first stands: nothing brings the run back to life (O18).
   if (owner.stopSignal.aborted || admission(owner.facts.runState).type === "closed") return;

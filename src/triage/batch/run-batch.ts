@@ -114,7 +114,7 @@ function withoutSecrets({ observe, canaries }: BatchPorts): BatchObserver {
   };
 }
 
-/** What is observed reaches the runs' owners first. A defect there costs the record, never a Triage Run or a deletion. */
+/** Every event reaches the runs' owners first. A defect in them costs the record, never a Triage Run or a deletion. */
 function recorded(ports: BatchPorts, service: RunService, stop: AbortSignal): BatchObserver {
   const { observe } = ports;
   const record = createRecorder(service, ports, stop);
@@ -201,7 +201,7 @@ async function triageAll(
   );
 }
 
-/** What dead parents left behind goes first, so that their locks do not hide issues from this batch. */
+/** Reap the Coder workspaces of dead parents first, so that their locks do not hide issues from this batch. */
 async function reapFirst({ settings, ports, stop }: BatchContext): Promise<BatchSummary["stranded"]> {
   const stranded: BatchSummary["stranded"] = [];
   const { reaped } = await reapLeaked(settings, ports, stop);

@@ -17,7 +17,7 @@ export interface RunInHand {
   fresh: AssessedIssue;
   ready: ReadyWorkspace;
   files: TriageFiles;
-  /** What stands in the control directory when the Triage Agent begins. */
+  /** The files of the control directory when the Triage Agent begins. */
   controlFiles: readonly ControlFile[];
   /** The earlier issues that the Triage Agent may call a duplicate of. */
   offered: readonly DuplicateCandidate[];

@@ -79,7 +79,7 @@ export class RunRecord {
     Object.assign(this.#summary.artifacts, artifacts);
   }
 
-  /** What takes its time and needs no Coder workspace. */
+  /** Defers slow work that needs no Coder workspace until the Coder workspace is deleted. */
   afterDestroy(work: () => Promise<void>): void {
     this.#afterDestroy.push(work);
   }
@@ -92,7 +92,7 @@ export class RunRecord {
       });
   }
 
-  /** Of a file that `keep` makes, or will make. */
+  /** The path of a file that `keep` writes, or will write. */
   pathOf(fileName: string): string {
     return join(this.directory, fileName);
   }
@@ -138,7 +138,7 @@ export class RunRecord {
     this.#summary.reason = reason;
   }
 
-  /** Whatever breaks because the batch is stopping is a skip; everything else a failure with its code and remedy. */
+  /** A failure while the batch is stopping counts as a skip; any other failure is recorded with its code and remedy. */
   fail(error: unknown): void {
     const { aborted, reason } = this.#context.stop;
     const isStranded = error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";

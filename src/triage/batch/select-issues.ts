@@ -120,7 +120,7 @@ function isUnchanged(before: Issue, now: Issue): boolean {
   return facts(before) === facts(now);
 }
 
-/** Whoever names an issue wants it now. */
+/** A person who names an issue wants it now. */
 function isRetryDue(
   issue: Issue,
   comments: readonly IssueComment[],

@@ -31,7 +31,7 @@ export interface BatchSettings {
   };
   duplicates: DuplicateSettings;
   workspacePrefix: string | null;
-  /** Of one Session's Event Log: above that its middle is dropped. */
+  /** The limit of one Session's Event Log, in bytes: above it the middle is dropped. */
   sessionLogBytes: number;
   /** S16: a private directory outside the home for what showed a vulnerability; null: it is not kept. */
   privateEvidence: string | null;
@@ -43,10 +43,10 @@ export interface BatchSettings {
 
 /** T9, S14. null: no limit. A token is one read or written. */
 export interface BudgetSettings {
-  /** Of one Triage Run; watched by Claude Code itself, in print mode. */
+  /** The limit of one Triage Run; Claude Code itself watches it, in print mode. */
   runUsd: number | null;
   runTokens: number | null;
-  /** Of this batch: other batches, also of the same home at the same time, have their own. */
+  /** The limit of this batch. Each batch has its own, even when several batches share a home. */
   batchUsd: number | null;
   batchTokens: number | null;
   /** Triage Runs for issues of one author in this batch. */

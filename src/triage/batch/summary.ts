@@ -19,7 +19,7 @@ export interface IssueSummary {
   /** `id` is null when the answer to its creation was lost. */
   workspace: { name: string; id: string | null; destroyed: boolean } | null;
   artifacts: Artifacts;
-  /** What the parent's own runs of the reproduction are worth (V7); null where it ran none. */
+  /** The grade of the parent's own runs of the reproduction (V7); null when it ran none. */
   evidence: EvidenceSummary | null;
   usage: Usage;
   timings: Timings;
@@ -34,7 +34,7 @@ export interface Artifacts {
   outcome: string | null;
   /** The recording of the parent's own runs of the reproduction. */
   verification: string | null;
-  /** What the Triage Agent left changed in the checkout. */
+  /** The patch of the Triage Agent's changes to the checkout. */
   patch: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface SummaryError {
   remedy: string;
 }
 
-/** What `afk-triage run` prints on stdout. */
+/** The document that `afk-triage run` prints on stdout. */
 export interface BatchSummary {
   schema: "afk-triage/summary@1";
   runId: string;

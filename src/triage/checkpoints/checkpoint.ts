@@ -25,7 +25,7 @@ export const checkpointSchema = z.strictObject({
   /** The batch whose Triage Agent delivered it. */
   runId: z.string(),
   savedAt: z.string(),
-  /** Of the issue that the Triage Agent was given; the checkpoint counts for no other. */
+  /** The hash of the issue that the Triage Agent was given; the checkpoint is valid for that state only. */
   snapshotHash: z.string(),
   /** How the Triage Agent ended. */
   end: z.enum(["finished", "timed-out", "over-budget", "blocked", "interrupted"]),

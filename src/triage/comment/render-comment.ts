@@ -12,7 +12,7 @@ export interface CommentContext {
   runId: string;
   /** Signs the marker; null leaves it unsigned. */
   markerKey: string | null;
-  /** Of the parent's own Session; null when there is none. */
+  /** The recording of the parent's own Session; null when there is none. */
   recording: KeptFile | null;
 }
 

@@ -12,7 +12,7 @@ export interface FoldedText {
   details: Markdown;
 }
 
-/** What the parent saw when it ran the reproduction itself, for the person or program that fixes the bug. */
+/** The results of the parent's own runs of the reproduction, for the person or program that fixes the bug. */
 export function renderEvidence(
   evidence: Evidence,
   recording: KeptFile | null,

@@ -1,7 +1,7 @@
 import type { Issue, IssueComment, Person, TriageNotes } from "../../github/index.ts";
 import { isBodyEdited } from "../publication/index.ts";
 
-/** Whose words count as new activity. */
+/** Decides whose comments count as new activity. */
 export type Activity = "reporter" | "anyone";
 
 export interface ActivityFacts {

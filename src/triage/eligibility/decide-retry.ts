@@ -35,7 +35,7 @@ export function mayRetry(
 
 /** REST does not say who edited an issue: its own time of change does, unless a bot's comment or ours explains it. */
 function hasPersonActedSince(last: UnpublishedRun, facts: ActivityFacts): boolean {
-  // What changed the issue while it was worked on must not bring it back at once, again and again.
+  // A change to the issue during the run must not make it eligible again at once, in a loop.
   const sinceMs = last.cause === "infrastructure" ? last.endedAtMs : last.readAtMs;
   const { issue, comments } = facts;
   const later = comments.filter(({ updatedAt }) => Date.parse(updatedAt) > sinceMs);

@@ -22,7 +22,7 @@ export interface IssueFile {
   number: number;
   url: string;
   createdAt: string;
-  /** What was removed or made visible, and where; without the hidden words themselves. */
+  /** The kinds of hidden text that were removed or made visible, and where; without the hidden words themselves. */
   flags: IssueFileFlag[];
   /** Older comments that are left out. */
   omittedComments: number;
@@ -33,7 +33,7 @@ export interface IssueFile {
   labels: string[];
   /** Facts from our own earlier triage notes; to be checked like the rest. */
   established: string[];
-  /** What our own earlier triage notes asked, and what came back. */
+  /** The questions of our own earlier triage notes, and the answers. */
   asked: IssueFileQuestion[];
   comments: IssueFileComment[];
   /** Earlier issues that may report the same, the likeliest first. */

@@ -1,6 +1,6 @@
 import type { Outcome, Reproduction } from "../outcome.ts";
 
-/** What an outcome lacks to mean what it says; null when nothing. The schema has been checked. */
+/** Says which field an outcome lacks for its own claim; null when it is complete. The schema has been checked before. */
 export function findIncompleteness(outcome: Outcome): string | null {
   switch (outcome.outcome) {
     case "ready-for-agent":

@@ -8,7 +8,7 @@ const MAX_DEPTH = 16;
 const TOKEN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}[\]]/gs;
 
 /**
- * What JSON.parse lets through in silence: keys given twice (which one counts depends on the reader), `__proto__` and
+ * Finds JSON that JSON.parse accepts silently: duplicate keys (readers disagree on which one counts), `__proto__` and
  * deep nesting. `text` must be well-formed JSON.
  */
 export function findJsonHazard(text: string): OutcomeProblem | null {

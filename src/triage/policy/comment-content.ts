@@ -4,7 +4,7 @@ import type { ReproductionRun, VerificationInsight } from "../verification.ts";
 import type { DuplicateFinding } from "./duplicate-finding.ts";
 import type { LabelConflict } from "./label-roles.ts";
 
-/** What a comment says, one shape per template. All text in it is data: the renderer makes it inert. */
+/** The content of a comment, one shape per template. All text in it is data: the renderer makes it inert. */
 export type CommentContent =
   | NeedsInfoContent
   | ReadyForAgentContent
@@ -73,7 +73,7 @@ export type Tried =
     }
   | { type: "reported"; reproduction: Reproduction };
 
-/** What the parent saw in its own Session. */
+/** The results of the parent's own Session. */
 export interface Evidence {
   reproduction: Reproduction;
   runs: readonly ReproductionRun[];

@@ -76,7 +76,7 @@ export interface NoOutcomeFacts {
   issue: Issue;
   /** May quote what was written. */
   problem: string;
-  /** What it wrote in place of an outcome; empty when that is nothing, or no text. */
+  /** The text it wrote in place of an outcome; empty when it wrote nothing, or no text. */
   wrote: string;
 }
 

@@ -2,7 +2,7 @@ import type { CloseReason } from "../../github/index.ts";
 import type { IssueCategory, TriageState } from "../outcome.ts";
 import type { CommentContent } from "./comment-content.ts";
 
-/** What an issue must look like once its triage notes are published. */
+/** The state of an issue once its triage notes are published. */
 export interface PublicationTarget {
   state: TriageState;
   /** null: not known, so category labels stay as they are. */
@@ -12,7 +12,7 @@ export interface PublicationTarget {
   labels: "set" | "leave";
 }
 
-/** What is going to be published for one issue. Roles and close are the target; the comment explains them. */
+/** The publication for one issue. Roles and close are the target; the comment explains them. */
 export interface Decision extends PublicationTarget {
   /** Which rules shaped it, in the order they applied; stable, for the summary. */
   policy: PolicyCode[];

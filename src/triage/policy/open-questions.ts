@@ -6,7 +6,7 @@ export interface OpenQuestions {
   hasDropped: boolean;
 }
 
-/** What is left to ask (T2): never again what was asked before and answered since. */
+/** The questions that are left to ask (T2): never one that was asked before and answered since. */
 export function openQuestions(
   questions: readonly string[],
   isAnswered: (question: string) => boolean,

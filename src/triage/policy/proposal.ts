@@ -12,7 +12,7 @@ export interface Proposal {
   comment: CommentContent;
 }
 
-/** What a needs-info comment is made of; `open` is what is left to ask. */
+/** The parts of a needs-info comment; `open` lists the questions that are left to ask. */
 export interface Request {
   findings: Findings;
   tried: Tried | null;

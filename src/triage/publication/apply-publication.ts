@@ -20,7 +20,7 @@ export type PublicationResult =
   | { type: "applied"; comment: IssueComment | null; issue: Issue }
   /** Every step was accepted, yet GitHub shows something else (policy 5). */
   | { type: "mismatch"; comment: IssueComment | null; expected: SeenRoles; seen: SeenRoles }
-  /** Nothing was written: it took too long to get there. */
+  /** It took too long to get here, so nothing was written. */
   | { type: "outdated"; comment: null }
   /** The issue vanished while it was written to. */
   | { type: "gone"; comment: IssueComment | null; reason: "transferred" | "not-found" | "deleted" };

@@ -10,7 +10,7 @@ export type PublicationStep =
   | { type: "remove-label"; label: string }
   | { type: "close"; reason: CloseReason };
 
-/** What is left to do, in the only order that a crash can be repaired from, and what must be true afterwards. */
+/** The remaining writes, in the only order from which a crash can be repaired, and the state that must hold afterwards. */
 export interface PublicationPlan {
   ref: IssueRef;
   /** Empty when GitHub already shows the target. */
@@ -40,7 +40,7 @@ export function planPublication(request: PublicationRequest): PublicationPlan {
   return { ref, steps, target, labelNames };
 }
 
-/** What a publication that was cut off after its comment has left undone: no second comment, ever. */
+/** Plans the rest of a publication that was cut off after its comment: never a second comment. */
 export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNames): PublicationPlan {
   const target = publicationTarget(notes);
   // A person who reopened the issue has answered the close: it is not ours to repeat.

@@ -52,7 +52,7 @@ export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDe
     // Inside an escape sequence, too: a terminal's title, a link, the clipboard.
     const raw = index.find(fold(text), "all");
     if (raw !== null) return raw;
-    // What a terminal takes back is not on its screen, and letters are letters with or without marks.
+    // Text that a terminal erases is not on its screen, and letters match with or without marks.
     let view = normalised(plainText(text.replaceAll(/[^\x08]\x08/g, "")));
     for (let pass = 0; pass <= MAX_UNESCAPES; pass += 1) {
       const hit = index.find(fold(view), "all");
@@ -86,7 +86,7 @@ function quickGrams(grams: readonly CanaryGram[]): QuickGrams {
   };
 }
 
-/** Of the many readings of a text only a long stretch is telling: a short one may come about by chance. */
+/** Only a long match counts in a decoded reading of a text: a short one may be a coincidence. */
 function findIn(readings: Iterable<{ text: string; form: string }>, index: GramIndex): CanaryHit | null {
   for (const { text, form } of readings) {
     const hit = index.find(fold(text), "long");

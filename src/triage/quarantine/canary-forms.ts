@@ -83,7 +83,7 @@ function writingsOf(secret: string): [CanaryForm, string[], number][] {
   ];
 }
 
-/** What is itself base64, such as the lines of a private key, may be kept or written anew from its bytes. */
+/** A secret that is itself base64, such as the lines of a private key, may appear as it is or encoded again from its bytes. */
 function decodedWritings(secret: string): [CanaryForm, string[], number][] {
   if (!/^(?=.*[0-9+/])(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9+/]{38,}={0,2}$/.test(secret)) return [];
   const bytes = Buffer.from(secret, "base64");
@@ -111,7 +111,7 @@ function isNoProse(text: string): boolean {
   return (text.match(/[a-z](?=[0-9])|[0-9](?=[a-z])/g)?.length ?? 0) >= 3;
 }
 
-/** What base64 makes of the bytes wherever they stand in a longer text: without the ends, which depend on the neighbours. */
+/** The base64 of the bytes at any offset within a longer text, without the ends, which depend on the neighbours. */
 function base64Writings(bytes: Buffer): string[] {
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");

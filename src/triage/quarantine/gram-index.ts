@@ -1,7 +1,7 @@
 import type { CanaryForm, CanaryGram } from "./canary-forms.ts";
 
 export interface NamedGram extends CanaryGram {
-  /** Of the variable whose value it is. */
+  /** The name of the variable whose value it is. */
   name: string;
 }
 

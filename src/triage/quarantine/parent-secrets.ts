@@ -18,9 +18,10 @@ const SECRET_NAME =
   /TOKEN|SECRET|PASS|PWD|PRIVATE|CREDENTIAL|CANARY|API_?KEY|(?:^|_)KEYS?(?:$|_)|AUTH(?!OR)|COOKIE|SIGNING|SIGNATURE|(?:^|_)PAT$|WEBHOOK/i;
 
 /**
- * What counts as a secret of this environment (S25): the value of every variable, unless its name is a public one, the value is an
- * existing path of this machine (or a list of them), or it is trivial (`secret-parts.ts`). A public value taken for a secret costs a
- * Triage Run that quotes it; the other mistake costs the secret. `isPath` asks the machine.
+ * Lists the secrets of this environment (S25): the value of every variable, unless its name is known as public, its
+ * value is an existing path of this machine (or a list of them), or it is trivial (`secret-parts.ts`). Treating a
+ * public value as secret fails a Triage Run that quotes it; the opposite mistake leaks the secret. `isPath` asks the
+ * machine.
  */
 export function parentSecrets(
   environment: Readonly<Record<string, string | undefined>>,
@@ -41,8 +42,8 @@ export function parentSecrets(
 }
 
 /**
- * Of what the Triage Agent is given for its model: its credential is as little for the public as what it does not get, while the
- * settings beside it (a model's name, a limit) may well be told.
+ * Secrets among the Triage Agent's own variables: its model credential must stay private like all others, while the
+ * settings beside it (a model's name, a limit) may be published.
  */
 export function agentSecrets(environment: Readonly<Record<string, string>>): ParentSecret[] {
   return parentSecrets(environment).filter(({ name, value }) => SECRET_NAME.test(name) || looksRandom(value));

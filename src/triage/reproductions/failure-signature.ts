@@ -8,8 +8,9 @@ const MAX_LINES = 3;
 const MIN_LETTERS = 16;
 
 /**
- * What two runs share when they fail alike: exit code and the telling lines, without what differs between two machines
- * or minutes (places, numbers, addresses, times). null when the runs differ among themselves or say too little. SHA-256, hex.
+ * The common part of runs that fail alike: exit code and significant lines, without details that differ between
+ * machines or minutes (paths, numbers, addresses, times). null when the runs differ among themselves or say too
+ * little. SHA-256, hex.
  */
 export function failureSignature(runs: readonly ReproductionRun[]): string | null {
   const failing = runs.filter(({ matched }) => matched);

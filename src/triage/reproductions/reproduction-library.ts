@@ -8,7 +8,7 @@ import { type StoredReproduction, storedReproductionSchema } from "./stored-repr
 export interface ReproductionLibrary {
   /** Replaces the issue's earlier one. */
   save(stored: StoredReproduction): Promise<void>;
-  /** Also when there is none. */
+  /** Resolves also when there is none. */
   remove(ref: IssueRef): Promise<void>;
   /** null: none is stored. Rejects with REPRODUCTION_UNREADABLE. */
   read(ref: IssueRef): Promise<StoredReproduction | null>;

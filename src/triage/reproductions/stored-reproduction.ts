@@ -5,7 +5,7 @@ const checkSchema = z.strictObject({
   at: z.iso.datetime(),
   /** The Triage Batch, or the run of `afk-triage verify`. */
   runId: z.string(),
-  /** Of the checkout that was run; null when git could not tell. */
+  /** The commit of the checkout that was run; null when git could not tell. */
   commit: z.string().nullable(),
   verdict: z.enum(["still-broken", "flaky", "fixed"]),
   matchedRuns: z.int().nonnegative(),
@@ -25,7 +25,7 @@ export const storedReproductionSchema = z.strictObject({
   title: z.string(),
   script: z.string(),
   expect: z.strictObject({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }),
-  /** What failed alike has the same; null when the output says too little to compare. */
+  /** Equal for reproductions that fail alike; null when the output says too little to compare. */
   signature: z.string().nullable(),
   /** Newest last; the first is the verification that it was stored for. */
   checks: z.array(checkSchema).min(1),

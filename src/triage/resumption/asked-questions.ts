@@ -83,7 +83,7 @@ function repliesOf({ comments, ...facts }: ResumptionFacts): IssueComment[] {
     .toSorted((one, other) => one.id - other.id);
 }
 
-/** Also a comment from before the notes that was edited after them (T2). */
+/** This includes a comment that is older than the notes and was edited after them (T2). */
 function isAfter({ id, createdAt, updatedAt }: IssueComment, { comment }: TriageNotes): boolean {
   if (id > comment.id) return true;
   const editedMs = Date.parse(updatedAt);

@@ -4,7 +4,7 @@ import { questionKey } from "./question-key.ts";
 
 const MAX_FACTS = 40;
 
-/** What all earlier notes established, the newest notes first, each fact once. `history`: trusted notes, the newest last. */
+/** The facts that earlier notes established, newest notes first, each fact once. `history`: trusted notes, newest last. */
 export function establishedFacts(history: readonly TriageNotes[]): string[] {
   const byKey = new Map<string, string>();
   for (const { marker } of history.toReversed()) {

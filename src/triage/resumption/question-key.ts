@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * What two wordings of the same question share: letters and digits, in one case. 32 bits tell apart the few questions of
- * one issue. null: there is nothing to compare.
+ * A key that is equal for two wordings of the same question: letters and digits, in one case. 32 bits distinguish the
+ * few questions of one issue. null: the text has nothing to compare.
  */
 export function questionKey(question: string): string | null {
   const words = question

@@ -40,7 +40,7 @@ function joinSpacedLetters(text: string): string {
   return text.replaceAll(/\b(?:\p{L}[ ._*-]){5,40}\p{L}\b/gu, (spaced) => spaced.replaceAll(/[ ._*-]/g, ""));
 }
 
-/** What an issue form or template says of itself: hidden hints, boxes that are not ticked, assurances that are. */
+/** Text of an issue form or template itself: hidden hints, unticked boxes, ticked assurances. */
 const BOILERPLATE =
   /<!--[^]{0,4000}?-->|^\s{0,8}(?:[-*] )?\[(?: |x\](?=[^\n]{0,120}\b(?:not?|read|policy|agree|confirm|aware|checked|searched|isn't)\b))[^\n]{0,500}$/gim;
 

@@ -1,4 +1,4 @@
-/** What a report shows that should have come in private. The names go to the run's private record only. */
+/** A sign that a report should have been sent privately. The names go only to the run's private record. */
 export type SecuritySign =
   | "named-vulnerability"
   | "files-of-the-machine"

@@ -19,7 +19,7 @@ export interface ClaudeCodeOptions {
 /** All a triage needs: reading, running a reproduction, writing the outcome. No web, no sub-tasks, no questions. */
 const TOOLS = "Bash,Read,Write,Edit,Glob,Grep";
 
-/** Nothing that calls the vendor beside the model, and no update in the middle of a Triage Run. */
+/** Disables every call to the vendor except the model, and updates in the middle of a Triage Run. */
 const QUIET: TriageAgentEnvironment = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   DISABLE_AUTOUPDATER: "1",

@@ -5,8 +5,9 @@ const TAIL_BYTES = 4 * 1024 * 1024;
 const READ_TIMEOUT_MS = 30_000;
 
 /**
- * What Claude Code told, from the end of what `command` prints in the Coder workspace: the result comes last. Lines that
- * cannot be read cost the usage, never the outcome. Without a signal: it is wanted most when the run was just stopped.
+ * Reads Claude Code's report from the end of the output of `command` in the Coder workspace: the result comes last.
+ * Unreadable lines cost the usage, never the outcome. It takes no signal, because the report matters most right after
+ * the run was stopped.
  */
 export async function readClaudeCodeReport(
   workspace: ReadyWorkspace,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addUsage, noUsage, type Usage } from "../triage-agent.ts";
 
-/** What `--output-format stream-json` told about a run. */
+/** The facts about a run from `--output-format stream-json`. */
 export interface ClaudeCodeReport {
   usage: Usage;
   /** The error that ended it, in Claude Code's words; null when it ended well or never got to a result. */

@@ -80,7 +80,7 @@ export function createClaudeCodeTuiAgent(
   };
 }
 
-/** Neither holds text of the issue: that travels in files. */
+/** Both are free of issue text: that travels in files. */
 function textsOf({ files }: TriageAgentContext): { prompt: string; reminder: string } {
   return {
     prompt: `Read ${files.prompt} and follow it.`,
@@ -88,7 +88,7 @@ function textsOf({ files }: TriageAgentContext): { prompt: string; reminder: str
   };
 }
 
-/** What the tracker sees is what the run's owner hears, until the Triage Agent ends. */
+/** Passes the tracker's observations to the run's owner until the Triage Agent ends. */
 function tell(tracker: LiveTracker, context: TriageAgentContext, clock: Clock): void {
   context.offerInput(trackedInput(tracker, context.session, clock));
   tracker.subscribe((state) => {

@@ -30,7 +30,7 @@ export async function writeLaunchScript(
   return launchLine(files);
 }
 
-/** Of a command whose program is `command[0]`: the script alone. */
+/** The script alone, for a command whose program is `command[0]`. */
 export function launchOf(
   command: readonly [string, ...string[]],
   environment: TriageAgentEnvironment,

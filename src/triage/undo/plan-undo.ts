@@ -26,7 +26,7 @@ export interface UndoFacts {
   runId: string;
   /** Our own numeric user id. */
   viewerId: number;
-  /** Of this issue and batch, in order. */
+  /** The audit entries of this issue and batch, in order. */
   entries: readonly AuditEntry[];
   issue: Issue;
   comments: readonly IssueComment[];

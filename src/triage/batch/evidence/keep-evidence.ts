@@ -45,7 +45,7 @@ export function cleanLater(
     const hit = await context.ports.cleaner.clean(session.directory);
     if (hit !== null) {
       record.leaked(hit, place);
-      // Of what the Session showed nothing is left: the summary must not name it.
+      // The Session's files are emptied, so the summary must not name them.
       if (record.artifacts.eventLog?.startsWith(session.directory) === true)
         record.noteArtifacts({ eventLog: null });
     }

@@ -14,7 +14,7 @@ export type LostRunPorts = Pick<
   "provider" | "store" | "parent" | "sessionHome" | "runsDirectory" | "reproductions" | "clock" | "observe"
 >;
 
-/** What the reaper found with this batch's provider: in which repositories it looked, and the names that are still there. */
+/** The reaper's findings with this batch's provider: the repositories it looked in, and the names that still exist. */
 export interface ReapedWorld {
   repos: readonly string[];
   workspacePrefix: string | null;
@@ -59,7 +59,7 @@ export async function settleLostRuns(
   }
 }
 
-/** What the dead parent was about to put in the place of the run's recordings, or of its issue's reproduction. */
+/** Temporary files that the dead parent was about to rename to the run's recordings or to its issue's reproduction. */
 async function removeUnfinished(
   { runId, repo, number }: TriageRunFacts,
   { runsDirectory, reproductions }: LostRunPorts,

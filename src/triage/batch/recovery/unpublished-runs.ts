@@ -8,7 +8,7 @@ import type { TriageErrorCode } from "../triage-error.ts";
 /** More change nothing: the wait is at its longest by then. */
 const LOOKED_AT = 50;
 
-/** Of this home, since the last one that published something, the newest first: those that cost something. */
+/** The Triage Runs of this home that cost something since the last one that published, newest first. */
 export function unpublishedRuns(
   ref: IssueRef,
   ports: Pick<BatchPorts, "store" | "observe">,

@@ -21,7 +21,10 @@ export function triageFiles(directory: string): TriageFiles {
   };
 }
 
-/** What is put into the control directory: the issue as data, the prompt that points at it, and the skills (S3: no text of the issue in the prompt). */
+/**
+ * The files of the control directory: the issue as data, the prompt that points at it, and the skills. No text of the
+ * issue is in the prompt (S3).
+ */
 export function triageFileContents(
   fresh: AssessedIssue,
   files: TriageFiles,
@@ -56,7 +59,7 @@ interface SkillPage {
   text: string;
 }
 
-/** Of the package, and the same for every issue of a process. */
+/** Read from the package once per process; the same for every issue. */
 let skillPages: readonly SkillPage[] | null = null;
 
 function readSkill(): SkillPage[] {

@@ -11,7 +11,7 @@ import type { RunRecord } from "../run-record.ts";
 import { hashOf, usableCheckpoint } from "../usable-checkpoint.ts";
 import type { AssessedIssue } from "../candidate.ts";
 
-/** What a Triage Agent left behind, as far as decisions are made on it. */
+/** The result of a Triage Agent, as far as decisions rest on it. */
 export interface Delivery {
   end: TriageAgentEnd["type"];
   parsed: ParsedOutcome;
@@ -19,7 +19,7 @@ export interface Delivery {
   offered: readonly DuplicateCandidate[];
 }
 
-/** What an earlier Triage Run has paid for (T9); null: nothing, so that a Triage Agent has to work. */
+/** The result that an earlier Triage Run has paid for (T9); null when there is none and a Triage Agent has to work. */
 export async function resumeDelivery(
   fresh: AssessedIssue,
   record: RunRecord,

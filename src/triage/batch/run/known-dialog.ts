@@ -32,7 +32,7 @@ export async function refuseKnownDialog(
   });
 }
 
-/** Of the runs since the last publication. A Session that is no longer kept tells no version. */
+/** Looks at the runs since the last publication. A Session that is no longer kept has no known version. */
 async function versionsAtDialog(
   ref: RunInHand["fresh"]["issue"]["ref"],
   ports: BatchPorts,

@@ -160,7 +160,7 @@ async function finish(
   await apply(plan, { labels: issue.labels }, record, context, signal);
 }
 
-/** What stands on GitHub now, for whoever looks at the run later. It is out: nothing that fails here undoes that. */
+/** Keeps the published comment for people who look at the run later. It is already public: a failure here undoes nothing. */
 async function keepComment(body: string, record: RunRecord, { ports }: BatchContext): Promise<void> {
   try {
     await record.keep("comment.md", body);
@@ -191,7 +191,7 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
   await apply(plan, { labels: issue.labels }, record, context, deadline.signal);
 }
 
-/** What the issue and the lock are right before the first write. */
+/** The state of the issue and of the lock right before the first write. */
 type Look =
   | { type: "current" }
   /** Our own comment of this very run is there: its answer was lost. */

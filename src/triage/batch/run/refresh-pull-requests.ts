@@ -16,7 +16,7 @@ interface RefreshedRuns {
   looked: number;
   /** Issues that are gone or may not be read: what was known of their pull requests stays. */
   unknown: number;
-  /** Not settled: their own parents look. */
+  /** Runs that are not settled: their own parents look. */
   live: number;
   /** Beyond the bound, the oldest. */
   left: number;
@@ -57,7 +57,7 @@ export async function refreshPullRequests(
       }
     }),
   );
-  // Nothing looks or writes any more when this returns, also when it rejects.
+  // All lookups and writes have ended when this returns, also when it rejects.
   await Promise.allSettled(looking);
   failed.signal.throwIfAborted();
   const observed = await Promise.all(looking);

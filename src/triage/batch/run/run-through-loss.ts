@@ -59,7 +59,7 @@ export async function runThroughLoss(
   }
 }
 
-/** Of a Triage Agent whose outcome is there although nothing more is known of it. */
+/** The end of a Triage Agent whose outcome file exists although nothing else is known of it. */
 const lostEnd: TriageAgentEnd = { type: "interrupted", exit: { type: "code", code: 255 }, usage: noUsage };
 
 async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt> {
@@ -74,7 +74,7 @@ async function attempt(run: RunInHand, source: CheckoutSource): Promise<Attempt>
   }
 }
 
-/** Whatever it is worth: the caller judges it. */
+/** Any content counts here: the caller judges it. */
 async function hasOutcome({ ready, files, patience }: RunInHand): Promise<boolean> {
   const limits = { maxBytes: OUTCOME_MAX_BYTES };
   const file = await readWorkspaceFile(ready, files.outcome, limits, patience.signal);

@@ -58,7 +58,7 @@ export async function runTriageAgent(
     endedWell = end.type === "finished" && end.exitCode === 0;
     return end;
   } catch (error) {
-    // Else together with the outcome. A lost connection is no moment for one more exchange.
+    // Normally the patch is read together with the outcome. After a lost connection, one more exchange would only fail.
     if (!isWorkspaceLoss(error)) await harvestPatch(run);
     throw error;
   } finally {
@@ -68,7 +68,7 @@ export async function runTriageAgent(
     cleanLater(session, place, run, async () => {
       const ports = evidencePorts(run);
       record.noteArtifacts({ recording: await keepRecording(session, "recording.cast", ports) });
-      // What a Triage Agent that did well leaves on its screen is a prompt; drawing costs as much as the rest of a run.
+      // After a success the screen shows only a prompt, and drawing it costs as much as the rest of a run.
       if (!endedWell)
         record.noteArtifacts({ screenshot: await keepScreenshot(session, "screen.png", ports) });
     });
@@ -77,8 +77,8 @@ export async function runTriageAgent(
 }
 
 /**
- * What the Triage Agent starts from may come with the Session's own files, unless a set-up runs before it: that may install
- * the Triage Agent, and what it runs is neither to read the script nor to change it.
+ * The launch script is written together with the Session's own files, unless a set-up runs before it. The set-up may
+ * install the Triage Agent, and must neither read nor change the script.
  */
 function earlyLaunch({ context, files }: RunInHand, { settings }: CheckoutSource): Launch | null {
   return settings.setup.length === 0 ? (context.ports.triageAgent.launch?.(files) ?? null) : null;

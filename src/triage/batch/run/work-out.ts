@@ -117,7 +117,7 @@ async function verifyInPlace(outcome: Outcome, lock: Lock, run: RunInHand): Prom
   });
 }
 
-/** What a Triage Agent of this Triage Run delivers, as a checkpoint from the moment it is read. */
+/** Runs the Triage Agent and keeps its result as a checkpoint as soon as it is read. */
 async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderWorkspace): Promise<Delivery> {
   const { fresh, record, context } = run;
   const end = await runThroughLoss(run, source, workspace);

@@ -10,7 +10,7 @@ import type { BatchContext } from "../batch-context.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
-/** Of a batch, or of a single verification. */
+/** The settings of a batch, or of a single verification. */
 export interface CheckoutFacts {
   settings: Pick<BatchContext["settings"], "checkout">;
   repositories: BatchContext["repositories"];

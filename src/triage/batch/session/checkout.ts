@@ -5,7 +5,7 @@ import type { CheckoutSettings } from "../settings.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
-/** Of the screen, in a failure's message. */
+/** Lines of the screen in the message of a failure. */
 const SHOWN_LINES = 15;
 
 /** One Waited Run of the preparation. */
@@ -14,7 +14,7 @@ export interface CheckoutStep {
   failure: TriageErrorCode;
 }
 
-/** What git clones inside the Coder workspace: a URL, or the path of a bundle the parent has put there. */
+/** The source of git's clone inside the Coder workspace: a URL, or the path of a bundle that the parent has put there. */
 export interface CheckoutSource {
   cloneFrom: string;
   settings: CheckoutSettings;

@@ -9,7 +9,7 @@ type Reached = Pick<ReadyWorkspace, "connection">;
 
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** Of a Triage Agent that offers no way to talk to it: nothing on its screen says what it does. */
+/** The input of a Triage Agent that takes none: nothing on its screen says what it does. */
 const noInput: TriageAgentInput = {
   gate: closedGate,
   posture: () => Promise.resolve("unknown"),

@@ -26,7 +26,7 @@ export interface PlaceRequest {
   ref: IssueRef;
   /** The Coder workspace whose name is the lock; the Triage Agent worked in it. */
   lock: CoderWorkspace;
-  /** What `lock.ready` gave. */
+  /** The result of `lock.ready`. */
   ready: ReadyWorkspace;
   /** False where an earlier Triage Run's delivery is gone on from: then no Triage Agent was in `lock`. */
   hadTriageAgent: boolean;
@@ -138,7 +138,7 @@ function isStranded(error: unknown): error is OperationalError<WorkspaceErrorCod
   return error instanceof OperationalError && error.code === "WORKSPACE_STRANDED";
 }
 
-/** Also for the verification of a stored reproduction, whose Coder workspace no Triage Agent has seen. */
+/** This includes the verification of a stored reproduction, whose Coder workspace no Triage Agent has been in. */
 export function placeIn(
   ref: IssueRef,
   kind: Place["kind"],

@@ -60,7 +60,7 @@ export interface VerificationPorts {
 
 export interface VerifiedReproduction {
   verification: Verification;
-  /** What the runs are worth (V7); null where none took place. */
+  /** The grade of the runs (V7); null when there were none. */
   evidence: EvidenceSummary | null;
   /** The commit that the script ran on; null when git does not know it. */
   commit: string | null;
@@ -135,7 +135,7 @@ function withoutPlace(output: string, directory: string): string {
   return output.replaceAll(`${directory}/${CHECKOUT}/`, "").replaceAll(directory, "…");
 }
 
-/** Also the attributes beside git's configuration turn a clean checkout into another one: line ends, encodings, filters. */
+/** Git attributes outside the configuration also change a clean checkout: line ends, encodings, filters. */
 const DEAF_GIT = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_ATTR_NOSYSTEM: "1",

@@ -20,7 +20,7 @@ import type { BatchSettings } from "../settings.ts";
 import type { SummaryError } from "../summary.ts";
 import { type VerifiedReproduction, verifyReproduction } from "./verify-reproduction.ts";
 
-/** What a stored reproduction shows today. */
+/** The present verdict of a stored reproduction. */
 export interface VerifiedIssue {
   repo: RepositoryName;
   number: number;
@@ -29,7 +29,7 @@ export interface VerifiedIssue {
   matchedRuns: number;
   runs: number;
   commit: string | null;
-  /** What it showed the last time before. */
+  /** The verdict of the previous check. */
   before: ReproductionCheck["verdict"] | null;
   recording: string | null;
   error: SummaryError | null;

@@ -2,7 +2,7 @@ import type { CanaryHit } from "../canary-detector.ts";
 import type { ParentSecret } from "../parent-secrets.ts";
 import type { CleaningWork } from "./session-files.ts";
 
-/** What the parent's thread says to a cleaning thread. */
+/** The messages from the parent's thread to a cleaning thread. */
 export type CleaningOrder =
   | {
       type: "work";

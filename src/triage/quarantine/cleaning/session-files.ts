@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { maskSecrets } from "../../../github/index.ts";
 import type { CanaryDetector, CanaryHit } from "../canary-detector.ts";
 
-/** What a Session wrote down, its records and the bytes they point into: each in one file, or in several of a capped log. */
+/** The files of a Session: its records and the bytes that they point into, each in one file or, with a capped log, in several. */
 const OUTPUT_FILE = /^output(?:\.(\d+)-\d+-\d+)?\.bin$/;
 const EVENTS_FILE = /^events(?:\.(\d+)-\d+-\d+)?\.jsonl$/;
 /** Says that there was a Session, and nothing of what it showed. */

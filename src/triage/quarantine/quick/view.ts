@@ -10,8 +10,8 @@ const ACTION = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 
 /**
- * What `plainText` makes of ASCII output of a terminal, in one pass: no escape sequences, no control characters, line feeds only.
- * null: it holds something else, which only `plainText` itself knows.
+ * The result of `plainText` for ASCII terminal output, in one pass: no escape sequences, no control characters, line
+ * feeds only. null: the output contains something that only `plainText` itself handles.
  */
 export function quickView(bytes: Uint8Array): Uint8Array | null {
   const view = new Uint8Array(bytes.length);
