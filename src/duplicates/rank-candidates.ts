@@ -104,7 +104,7 @@ interface Prepared {
   query: Query;
   weighed: ReadonlyMap<number, Weighed>;
   grams: ReadonlySet<string>;
-  /** Of the query's body. */
+  /** The norm of the query's body. */
   norm: number;
 }
 

@@ -61,7 +61,7 @@ export interface Search {
   totals: IndexTotals;
 }
 
-/** What full-text search offers by title and text together, and by title alone: a long text must not drown a matching title. */
+/** The hits of full-text search by title and text together, and by title alone: a long text must not drown a matching title. */
 export function findCandidates(database: Database, search: Search): Candidate[] {
   const byText = weighWords(
     search,

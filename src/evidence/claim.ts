@@ -1,4 +1,4 @@
-/** What a reproduction claims: the script, and how its failure is recognised. The script is untrusted text. */
+/** The claim of a reproduction: the script, and how to recognise its failure. The script is untrusted text. */
 export interface Claim {
   readonly script: string;
   readonly expect: {

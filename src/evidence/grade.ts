@@ -44,7 +44,7 @@ export interface RegressionTestGrade {
 /** Where the parent's own runs took place: `same` is the Triage Agent's own Coder workspace, and weaker. */
 export type PlaceKind = "fresh" | "same";
 
-/** What a reader is told of the evidence. `ungraded`: stored by a version that made no control runs. */
+/** The line about the evidence for readers. `ungraded`: stored by a version that made no control runs. */
 export interface Grade {
   readonly verdict: VerdictType | "ungraded";
   readonly runs: { readonly matched: number; readonly total: number };

@@ -1,4 +1,4 @@
-/** What one run of the reproduction says about one version of the product. */
+/** The result of one run of the reproduction for one version of the product. */
 export type ProbeResult =
   /** Exit code and text as claimed. */
   | { type: "bad" }

@@ -11,7 +11,7 @@ export type EnvironmentCause =
   | "killed"
   | "time-limit";
 
-/** What the parent's own runs say about a reproduction. `reason` is a sentence for people. */
+/** The verdict of the parent's own runs on a reproduction. `reason` is a sentence for people. */
 export type Verdict =
   | { type: "verified" }
   /** The same run sometimes shows the claim and sometimes does not. */

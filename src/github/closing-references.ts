@@ -19,7 +19,7 @@ function closingPattern({ repo, number }: IssueRef): RegExp {
   return new RegExp(`(?<![\\w-])(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?[ \\t]{1,9}<?${issue}`, "i");
 }
 
-/** What a reader sees of it, addresses of links included; nothing joins what stands in two blocks. */
+/** The text that a reader sees, link addresses included; text from two blocks is never joined. */
 function proseOf(node: Nodes): string {
   switch (node.type) {
     case "text":

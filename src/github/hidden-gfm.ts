@@ -3,7 +3,7 @@ import type { FlagRecorder } from "./hidden-text.ts";
 import { parseMarkdown, visitNodes } from "./markdown.ts";
 import type { Edit } from "./text-edits.ts";
 
-/** What only GitHub's own extensions hide: notes that nothing refers to, and cells beyond a table's head. */
+/** Text that only GitHub's own extensions hide: footnotes without a reference, and cells beyond a table's head. */
 export function hiddenGfmEdits(text: string, recorder: FlagRecorder): Edit[] {
   // Parsing it once more is for the few texts that may have either.
   if (!text.includes("[^") && !/^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)/m.test(text)) return [];
@@ -15,7 +15,7 @@ export function hiddenGfmEdits(text: string, recorder: FlagRecorder): Edit[] {
   return edits;
 }
 
-/** Of several notes of one name GitHub shows the first, and that only where what is shown refers to it. */
+/** GitHub shows the first of several footnotes of one name, and only where visible text refers to it. */
 function unseenNotes(tree: Root): FootnoteDefinition[] {
   const notes: FootnoteDefinition[] = [];
   visitNodes(tree, (node) => void (node.type === "footnoteDefinition" && notes.push(node)));
@@ -31,7 +31,7 @@ function unseenNotes(tree: Root): FootnoteDefinition[] {
   return notes.filter((note) => !seen.has(note));
 }
 
-/** Not those of the notes within. */
+/** References in a node, without those inside its footnote definitions. */
 function referencesIn(node: Nodes): string[] {
   if (node.type === "footnoteReference") return [node.identifier];
   if (!("children" in node)) return [];

@@ -7,7 +7,7 @@ import { visibleHtml } from "./visible-html.ts";
 interface NodeFacts {
   /** The node as it is written. */
   source: string;
-  /** Of a definition: something refers to it. */
+  /** For a definition: whether any text refers to it. */
   isReferenced: boolean;
 }
 
@@ -23,7 +23,7 @@ export function hiddenNodeEdit(node: Nodes, facts: NodeFacts, recorder: FlagReco
   return drawnCodeEdit(node, facts.source, start, recorder) ?? codeInfoEdit(facts.source, start, recorder);
 }
 
-/** Nobody sees where it leads, or that it is there. */
+/** A reader sees neither its target nor that it is there. */
 function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (textOf(node).trim() !== "" || node.children.some(({ type }) => type.startsWith("image"))) return null;
   recorder.record("empty-link", `${node.url} ${node.title ?? ""}`);
@@ -76,7 +76,7 @@ function definitionEdit(node: Definition, facts: NodeFacts, recorder: FlagRecord
     const text = `[${node.label ?? ""}]: <${encodeAddress(node.url)}>`;
     return isTitled ? { start, end, text } : null;
   }
-  // Nobody sees it then: `[//]: # (text)` is a well-known way to write a comment.
+  // It is invisible then: `[//]: # (text)` is a well-known way to write a comment.
   if (!isOdd) recorder.record("link-definition", facts.source);
   return { start, end, text: `(link definition: ${plain(node.url)})` };
 }

@@ -33,7 +33,7 @@ export function showBidi(text: string): string {
   );
 }
 
-/** What tag characters spell: they are ASCII, shifted into an invisible block. */
+/** The text that tag characters spell: they are ASCII, shifted into an invisible block. */
 export function decodeTagCharacters(text: string): string {
   return text.replace(/[\u{e0020}-\u{e007e}]/gu, (character) =>
     String.fromCodePoint((character.codePointAt(0) ?? 0) - 0xe0000),

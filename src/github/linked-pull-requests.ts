@@ -27,7 +27,7 @@ export type ReviewVerdict = "none" | "review_required" | "approved" | "changes_r
 export type LinkedPullRequests =
   /** `unread`: linked, but what they are could not be read, or there are too many of them. */
   | { type: "found"; pullRequests: LinkedPullRequest[]; unread: number[] }
-  /** Nothing can be said: the issue is not there, may not be read, or has too long a history. */
+  /** No answer is possible: the issue does not exist, may not be read, or has too long a history. */
   | { type: "unknown"; reason: "transferred" | "not-found" | "deleted" | "forbidden" | "too-long" };
 
 /** How many open pull requests of one issue are read; the ones updated last. */

@@ -17,7 +17,7 @@ const NESTED_OPENERS = new RegExp(
   "m",
 );
 
-/** What the parser's time grows with the square of, and how much of it prose may hold: a second's work at most. */
+/** The parser's time grows with the square of these constructs; the limits allow prose at most a second of work. */
 const COSTLY: readonly (readonly [pattern: RegExp, most: number])[] = [
   // lines that open a quote or a list item
   [/^[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])/gm, 1_000],
@@ -48,7 +48,7 @@ export function visitNodes(tree: Nodes, visit: (node: Nodes) => void): void {
   }
 }
 
-/** What a reader sees of a node, without markup. */
+/** The text of a node as a reader sees it, without markup. */
 export function textOf(node: Nodes | PhrasingContent): string {
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map(textOf).join("") : "";

@@ -13,7 +13,7 @@ export const markerOutcomes = [
 ] as const;
 export type MarkerOutcome = (typeof markerOutcomes)[number];
 
-/** What the second line of a triage comment states, e.g. for repairs after a crash. */
+/** The facts in the second line of a triage comment, e.g. for repairs after a crash. */
 export interface MarkerFields {
   issue: number;
   outcome: MarkerOutcome;

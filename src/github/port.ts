@@ -2,7 +2,7 @@ import type { LinkedPullRequests } from "./linked-pull-requests.ts";
 
 /** The GitHub port in our verbs. Reading and writing are two ports: only the applier ever holds the writer. */
 export interface GithubReader {
-  /** Who the credential is. Comments are trusted by this numeric id (S4). */
+  /** The identity of the credential. Comments are trusted by this numeric id (S4). */
   viewer(signal: AbortSignal): Promise<Person>;
   /** Rejects with GITHUB_REPOSITORY_MISSING when it does not exist or cannot be read. */
   repository(repo: RepositoryName, signal: AbortSignal): Promise<Repository>;
@@ -66,7 +66,7 @@ export interface Person {
 
 export interface Repository {
   name: RepositoryName;
-  /** What git clones. */
+  /** The URL that git clones. */
   cloneUrl: string;
   defaultBranch: string;
   isPrivate: boolean;
@@ -123,7 +123,7 @@ export type GithubErrorCode =
   | "GITHUB_REPOSITORY_MISSING"
   /** A listing of, or a write to, an issue that moved, was deleted or cannot be read (any more). */
   | "GITHUB_ISSUE_GONE"
-  /** Somebody locked the conversation; without write access nothing can be said there. */
+  /** The conversation is locked; without write access nobody can comment there. */
   | "GITHUB_ISSUE_LOCKED"
   | "GITHUB_UNREACHABLE"
   | "GITHUB_RATE_LIMITED"

@@ -10,8 +10,8 @@ interface Piece {
 const CODE_SPAN = /(?<!`)(`{1,2})([^`]+)\1(?!`)/g;
 
 /**
- * What GitHub or a program that reads comments acts on: mentions and mail addresses, formulas, addresses of any scheme,
- * references to issues, advisories and commits, and orders such as `/close`.
+ * Text that GitHub or a program that reads comments acts on: mentions and mail addresses, formulas, addresses of any
+ * scheme, references to issues, advisories and commits, and commands such as `/close`.
  */
 const ACTIVE =
   /[@$]|#\d|:\/\/|www\.|(?<![a-z\d])(?:mailto|xmpp|javascript|vbscript|data|file|tel|sms):\S|(?<![a-z\d])(?:GH-\d|CVE-|GHSA-)|(?<![a-z\d])[\da-f]{7,}(?![a-z\d])|^\/[a-z]/i;

@@ -15,7 +15,7 @@ export interface Review {
   decides: boolean;
 }
 
-/** What a pull request's own page says, before checks and reviews. */
+/** The facts on a pull request's own page, before checks and reviews. */
 export interface PullRequestPage {
   authorId: number | null;
   headSha: string;

@@ -39,7 +39,7 @@ export function sanitiseInbound(markdown: string): SanitisedText {
     if (next === text) return { text, flags: recorder.flags() };
     text = next;
   }
-  // Not to be judged as Markdown: without `<` and link brackets there is nothing left that hides.
+  // The text is too complex to parse as Markdown: without `<` and link brackets nothing in it can hide.
   return { text: text.replaceAll("<", "&lt;").replaceAll("](", "] ("), flags: recorder.flags() };
 }
 
@@ -87,7 +87,7 @@ function withoutHidden(text: string, recorder: FlagRecorder): string {
   const edits: Edit[] = [...hiddenEntityEdits(text, judged, recorder), ...hiddenGfmEdits(text, recorder)];
   visitNodes(tree, (node) => {
     const source = text.slice(...rangeOf(node));
-    // Of several definitions of one name the first counts.
+    // When a name is defined several times, the first definition counts.
     const isReferenced =
       node.type === "definition" && referenced.has(node.identifier) && defined.get(node.identifier) === node;
     const edit = hiddenNodeEdit(node, { source, isReferenced }, recorder);

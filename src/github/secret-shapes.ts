@@ -1,9 +1,9 @@
-/** What a credential looks like. */
+/** The shape of a credential. */
 export interface SecretShape {
   pattern: RegExp;
   /** One of them stands in every credential of the shape; `?` is any character. */
   anchors?: readonly string[];
-  /** What stands in every text that holds one, and is found more quickly. */
+  /** A substring of every text that contains one, which is found more quickly. */
   hint?: RegExp;
 }
 
@@ -65,7 +65,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     hint: /authorization/i,
   },
   { pattern: /(?<=:\/\/[^\s/:@]{0,100}:)[^\s/@]{3,200}(?=@)/g, hint: /:\/\// },
-  // What is assigned to a name that says it is a secret, when letters and digits are mixed in it.
+  // A value assigned to a name that says it is a secret, when it mixes letters and digits.
   {
     pattern:
       /(?<=(?:secret|token|passw(?:or)?d|passphrase|(?:api|access|private|signing|encryption|account)[_-]?key|credentials?)(?:[_-]\w{0,20})?["']?\s{0,3}[:=]\s{0,3}["']?)(?=[^\s"']{0,80}\d)(?=[^\s"']{0,80}[A-Za-z])[A-Za-z0-9+/_.~=-]{12,}/gi,
@@ -73,7 +73,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   },
 ];
 
-/** Of known length, so that what follows one is not taken for a part of it where everything between words was left out. */
+/** Shapes of known length, so that text after a token does not count as part of it where all separators were left out. */
 export const MEASURED_SHAPES: readonly SecretShape[] = [
   { pattern: /gh[opusr]_[A-Za-z0-9]{36}/g, anchors: ["gh?_"] },
   { pattern: /github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}/g, anchors: ["b_pat"] },

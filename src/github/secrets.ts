@@ -15,7 +15,7 @@ export function redactSecrets(text: string): string {
   return replaced(text, spans, () => REDACTED);
 }
 
-/** Of every string in a document, so that a secret without an end takes no more than its own string with it. */
+/** Applies to every string of a document by itself, so that a secret without an end removes no more than its own string. */
 export function redactSecretsIn<Value>(value: Value): Value {
   const redact = (part: unknown): unknown => {
     if (typeof part === "string") return redactSecrets(part);
@@ -35,7 +35,7 @@ export function maskSecrets(text: string): string {
   return replaced(text, secretsIn(undisguised(text)).flat(), mask);
 }
 
-/** Of each secret, in whichever view it shows: the parts of the source it was read from. */
+/** For each secret, in every view that shows it: the parts of the source that it was read from. */
 function secretsIn(views: readonly View[]): Range[][] {
   const shown = views.flatMap(({ text, rangesOf }) =>
     shapeMatches(SECRET_SHAPES, text).map(({ 0: secret, index }) => rangesOf(index, index + secret.length)),

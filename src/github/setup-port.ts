@@ -1,6 +1,6 @@
 import type { RepositoryName } from "./port.ts";
 
-/** What setting up a repository and examining its access ask of GitHub. Nothing of a Triage Batch holds these two ports. */
+/** The questions to GitHub for setting up a repository and examining its access. No Triage Batch has these two ports. */
 export interface LabelRegistry {
   /** Names of all labels of the repository, all pages. */
   names(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
@@ -26,7 +26,7 @@ export interface AccessExaminer {
 export interface CredentialFacts {
   kind: "app" | "classic" | "fine-grained" | "installation" | "unknown";
   login: string;
-  /** Of a classic token only. */
+  /** Classic tokens only. */
   scopes: string[] | null;
   /** As GitHub writes it; null: it says none. */
   expiresAt: string | null;

@@ -1,6 +1,6 @@
 import type { SecretShape } from "./secret-shapes.ts";
 
-/** Of one list of shapes: which two characters begin an anchor, and whose it is. */
+/** An index of one list of shapes: the two characters that begin an anchor, and the shape it belongs to. */
 interface Anchors {
   /** By the two characters; 0: none begins so. */
   begins: Uint8Array;

@@ -1,4 +1,4 @@
-/** What foreign plain text is read as: nothing else is made of it. */
+/** The block types that untrusted plain text is read as; there are no others. */
 export type TextBlock =
   | { type: "paragraph"; lines: string[] }
   | { type: "code"; language: string; lines: string[] }
@@ -16,7 +16,7 @@ const INDENTED = /^(?: {4}|\t)\s*\S/;
 export function textBlocks(text: string): TextBlock[] {
   const lines = text.split("\n");
   const blocks: TextBlock[] = [];
-  /** What the next line may go on with. */
+  /** The block that the next line may continue. */
   let open: TextBlock | null = null;
   const add = (block: TextBlock): TextBlock => {
     blocks.push(block);

@@ -1,7 +1,7 @@
 import { type ParsedMarker, parseMarker, verifyMarker } from "./markers.ts";
 import { type IssueComment, type IssueRef, type Person } from "./port.ts";
 
-/** Whose markers count (S4). */
+/** The authors whose markers count (S4). */
 export interface MarkerTrust {
   /** Our own numeric user id. */
   viewerId: number;

@@ -3,7 +3,7 @@ import { ESCAPE_SEQUENCES } from "./plain-text.ts";
 /** A text as somebody or something reads it, and where each stretch of it stands in the source. */
 export interface View {
   text: string;
-  /** Of `[start, end)`: the parts of the source that it was read from, ascending. What is dropped between is in none. */
+  /** For `[start, end)`: the parts of the source that it was read from, ascending. Dropped text in between is in none. */
   rangesOf: (start: number, end: number) => Range[];
 }
 export type Range = readonly [start: number, end: number];
@@ -29,7 +29,7 @@ export function undisguised(source: string): View[] {
   return views;
 }
 
-/** Also without the markup that parts characters which stand side by side on a page. */
+/** The text without the markup that separates characters which stand side by side on a page. */
 export function undisguisedMarkup(source: string): View[] {
   const views = undisguised(source);
   const shown = without(views.at(-1) as View, MARKUP, () => "");
@@ -60,7 +60,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const DISGUISE = new RegExp(
   [
     ESCAPE_SEQUENCES.source,
-    // Not seen on a page or a screen; the second line is their UTF-8, of a file that is read byte by byte.
+    // Characters that are invisible on a page or a screen; the second line is their UTF-8, for a file that is read byte by byte.
     "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\xad\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]|\\udb40[\\udc00-\\udfff]",
     "\\xe2\\x80[\\x8b-\\x8f\\xaa-\\xae]|\\xe2\\x81[\\xa0-\\xaf]|\\xef\\xbb\\xbf|\\xc2\\xad|\\xef\\xb8[\\x80-\\x8f]|\\xcd\\x8f|\\xe1\\xa0\\x8e",
     "&#0{0,30}(?<decimal>\\d{1,7});?|&#x0{0,30}(?<hex>[0-9a-f]{1,6});?",

@@ -11,7 +11,10 @@ const KEPT_ATTRIBUTES =
 const UNSEEN =
   /^(?:script|style|template|noscript|iframe|noembed|noframes|plaintext|xmp|textarea|title|svg|math|object|select|rp)$/i;
 
-/** Of https://html.spec.whatwg.org/#elements-3 and the obsolete ones that are still drawn; any other tag is dropped, its name unseen. */
+/**
+ * Elements of https://html.spec.whatwg.org/#elements-3 and the obsolete ones that are still drawn; any other tag is
+ * dropped, and its name is not shown.
+ */
 const KNOWN = new RegExp(
   `^(?:${[
     "a|abbr|acronym|address|area|article|aside|audio|b|base|basefont|bdi|bdo|big|blockquote|body|br|button|canvas|caption|center",
@@ -51,7 +54,7 @@ export function visibleHtml(html: string, recorder: FlagRecorder): string {
     if (dropped !== "") recorder.record("html-attribute", dropped);
     return `<${slash}${name}${slash === "" ? kept : ""}>`;
   });
-  // What still looks like a tag is one that never ends: browsers drop it with everything after it.
+  // A remaining tag is one without an end: browsers drop it with everything after it.
   return tagged.replaceAll(/<(?![/]?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?>)(?=[A-Za-z/!?])/g, () => {
     recorder.record("hidden-html", "a tag that never ends");
     return "&lt;";

@@ -12,7 +12,7 @@ const FIELDS = [
 
 type Field = (typeof FIELDS)[number];
 
-/** What is wrong with a schedule of GitHub Actions, for people; null when nothing is. */
+/** The problem of a schedule of GitHub Actions, for people; null when it has none. */
 export function cronProblem(expression: string): string | null {
   const parts = expression.split(" ");
   if (parts.length !== FIELDS.length)

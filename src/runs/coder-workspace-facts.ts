@@ -22,7 +22,7 @@ export type CoderWorkspaceEvent =
   | { type: "workspace-requested"; name: string }
   /** The deployment assigned an id; the Coder workspace is not ready yet. */
   | { type: "workspace-created"; id: string }
-  /** Nothing was created: another parent holds the name, or the create failed. */
+  /** There is no Coder workspace: another parent holds the name, or the create failed. */
   | { type: "workspace-refused" }
   | { type: "workspace-ready" }
   | { type: "workspace-deleting" }

@@ -16,7 +16,7 @@ export interface ResultFacts {
   readonly usage: RunUsage;
   /** The rules that decided, in order. An older version did not record them. */
   readonly policy?: readonly string[] | undefined;
-  /** What the parent's own runs are worth (V7); null: it made none; an older program did not note it. */
+  /** The grade of the parent's own runs (V7); null when it made none, or when an older program did not record it. */
   readonly evidence?: EvidenceFacts | null | undefined;
 }
 

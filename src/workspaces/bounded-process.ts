@@ -28,7 +28,7 @@ export type ProcessEnd =
       stderr: string;
     }
   | { type: "timed-out"; stderr: string }
-  /** Nothing came on stdout within `firstByteTimeoutMs`. */
+  /** Stdout stayed empty for `firstByteTimeoutMs`. */
   | { type: "silent"; stderr: string }
   | { type: "output-too-large" }
   | { type: "not-started"; code: string; message: string };
@@ -37,7 +37,7 @@ type Ending = "exited" | "timed-out" | "silent" | "too-large" | "aborted";
 
 /** A process that left the group may hold the pipes open for ever. */
 const PIPE_GRACE_MS = 500;
-/** Of the event loop, microseconds each, in which nothing came: then nothing more is there. */
+/** Turns of the event loop, microseconds each, without output: after these no more output is expected. */
 const SILENT_TURNS = 20;
 
 /**

@@ -3,7 +3,7 @@ import { dirname, relative } from "node:path/posix";
 import type { ExecResult, ReadyWorkspace, WorkspaceErrorCode } from "./port.ts";
 import { shellQuote } from "./shell-quote.ts";
 
-/** What was found at a path that untrusted code may have prepared (S9). */
+/** The file at a path that untrusted code may have prepared (S9). */
 export type WorkspaceFile =
   | { type: "content"; bytes: Uint8Array }
   | { type: "missing" }
@@ -185,8 +185,8 @@ function fileFrom(result: Extract<ExecResult, { type: "exited" }>, maxBytes: num
 }
 
 /**
- * What is checked by name may be swapped before it is opened, so the opened file is checked again: regular, and still the one
- * the name means. A FIFO swapped in between blocks the open, which the time limit ends.
+ * A path that was checked by name may be swapped before it is opened, so the opened file is checked again: it must be
+ * regular and still the one the name means. A FIFO swapped in between blocks the open, which the time limit ends.
  */
 function readScript(directory: string, path: string, maxBytes: number): string {
   const file = shellQuote(path);

@@ -48,7 +48,7 @@ function processFact(pid: number, system: ParentSystem): Promise<ProcessFact> {
   return system.platform === "linux" ? linuxProcess(pid, system) : posixProcess(pid);
 }
 
-/** What a pid is relative to. Empty where nothing but the hostname is known. */
+/** The namespace that a pid is relative to. Empty where only the hostname is known. */
 async function pidScope({ platform }: ParentSystem): Promise<string | null> {
   if (platform !== "linux") return "";
   try {

@@ -59,7 +59,7 @@ export interface CreateRequest {
 
 export type CreateResult =
   | { type: "created"; workspace: CoderWorkspace }
-  /** Somebody else holds the name; `holder` is their lease when it could be read. */
+  /** Another parent holds the name; `holder` is its lease when it could be read. */
   | { type: "locked"; holder: Lease | null };
 
 export interface LeasedWorkspace extends WorkspaceIdentity {
@@ -94,7 +94,7 @@ export interface CoderWorkspace extends WorkspaceIdentity {
 export interface ReadyWorkspace {
   /** An absolute directory inside the Coder workspace that belongs to this run alone and exists. */
   readonly directory: string;
-  /** What a person should know about this machine, for the record; said once a batch. */
+  /** Facts about this machine for people, for the record; reported once per batch. */
   readonly warnings: readonly string[];
   /** How this machine is reached; null: it is this machine, and no exchange with it can be lost. */
   readonly connection: WorkspaceConnection | null;

@@ -40,7 +40,10 @@ export function verificationName({ repo, number, prefix }: NamedRepository & { n
     : `${hashedBase({ repo, prefix })}-${number}${VERIFICATION_SUFFIX}`;
 }
 
-/** What `CoderWorkspaceProvider.list` is to be asked for, to see every Coder workspace that `workspaceName` or `verificationName` can have named. */
+/**
+ * The filter for `CoderWorkspaceProvider.list` that finds every Coder workspace that `workspaceName` or
+ * `verificationName` can have named.
+ */
 export function workspaceNamePrefixes({ repo, prefix }: NamedRepository): string[] {
   const plain = plainBase({ repo, prefix });
   const hashed = hashedBase({ repo, prefix });

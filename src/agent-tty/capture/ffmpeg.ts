@@ -5,7 +5,7 @@ import type { CaptureErrorCode } from "./capture-error.ts";
 
 const ENCODE_LIMIT_MS = 10 * 60_000;
 const PROBE_LIMIT_MS = 10_000;
-/** Of what ffmpeg said, this much of the end goes into an error. */
+/** Characters of the end of ffmpeg's output that go into an error. */
 const QUOTED_CHARACTERS = 500;
 
 const run = promisify(execFile);

@@ -8,7 +8,7 @@ import { THEMES, type ThemeName } from "../render/index.ts";
 import { openCast } from "./asciicast.ts";
 import { exportChunks, type RecordingExport, type RecordingOptions } from "./export-file.ts";
 
-/** Nothing may be fetched: the page is whole. The player's decoder is WebAssembly inside its script. */
+/** The page is self-contained and fetches nothing. The player's decoder is WebAssembly inside its script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline' 'wasm-unsafe-eval'",

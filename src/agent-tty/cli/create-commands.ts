@@ -21,7 +21,7 @@ interface CreateOptions extends HostingOptions {
   name?: string;
 }
 
-/** What starts a program in a host process of its own. */
+/** Commands that start a program in a host process of its own. */
 export function addCreateCommands(add: (name: string, description: string) => Command, finish: Finish): void {
   const create = add("create [command...]", "start a program in a new Session: create -- CMD ARG…")
     .passThroughOptions()

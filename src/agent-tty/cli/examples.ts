@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** What a person would type, at the end of the command's help. `$ID` is what `create` printed. */
+/** Examples at the end of a command's help. `$ID` is the id that `create` printed. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   "agent-tty": "agent-tty create -- bash",
   list: "agent-tty list --all --json",

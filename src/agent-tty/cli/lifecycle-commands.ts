@@ -8,7 +8,7 @@ const HOME_IGNORED = "taken, as by every command, and not needed here";
 
 type AddCommand = (name: string, description: string) => Command;
 
-/** What is done to a home and its Sessions from outside, and to the installation itself. */
+/** Commands that act on a home and its Sessions from outside, and on the installation itself. */
 export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
   add("gc", "remove the Sessions that are over, and what failed creates left")
     .option("--dry-run", "only say what would be removed")

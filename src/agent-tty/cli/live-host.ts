@@ -33,7 +33,7 @@ export async function askLiveHost<Result>(
   return STATUS_POLICY[status].liveHostEligible ? askHost(home, sessionId, work) : null;
 }
 
-/** What the host says whatever the status is, or null when it takes no calls. */
+/** Asks the host, whatever the Session Status is. null when it takes no calls. */
 export async function askHost<Result>(
   home: Home,
   sessionId: string,

@@ -47,7 +47,7 @@ function acceptCommonFlagsAnywhere(program: Command): void {
   });
 }
 
-/** What follows `--` belongs to a program. */
+/** Arguments after `--` belong to a program. */
 function ownArguments(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf("--");
   return end === -1 ? argv : argv.slice(0, end);

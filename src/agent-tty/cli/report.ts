@@ -2,11 +2,11 @@ import { messageOf, OperationalError, storageRefusal, systemClock } from "../kit
 import { inert, inertJson } from "./inert.ts";
 import { policyOf } from "./exit-codes.ts";
 
-/** What a command hands back: the JSON result, and the same for people. */
+/** The result of a command: the JSON document, and the same for people. */
 export interface CommandResult {
   result: unknown;
   text: string;
-  /** Of the command; default 0. */
+  /** The exit code of the command; default 0. */
   exitCode?: number;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { statusSchema } from "../home/index.ts";
 
-/** What no manifest keeps: the program's whole environment, and what the host does about input and silence. */
+/** Settings that no manifest keeps: the program's whole environment, and how the host treats input and silence. */
 const hosting = {
   env: z.record(z.string(), z.string()),
   logsInput: z.boolean(),
@@ -9,7 +9,7 @@ const hosting = {
   maxLogBytes: z.int().check(z.positive()),
 };
 
-/** What a host process is told on its stdin: nothing of it stands in its argv or its own environment. */
+/** The specification that a host process reads from stdin. None of it is in its argv or its own environment. */
 export const hostSpecSchema = z.object({
   homeDirectory: z.string().check(z.minLength(1)),
   start: z.discriminatedUnion("type", [

@@ -27,7 +27,7 @@ export async function serveSession({ clock }: Home, session: Session): Promise<S
     socket.once("close", () => clients.delete(client));
   });
   server.maxConnections = MAX_CLIENTS;
-  // Of a host that was killed: a Session has one host at a time.
+  // Left over from a host that was killed: a Session has one host at a time.
   await rm(rpcSocketPath(session.directory), { force: true });
   await listenRpcSocket(server, session.directory);
   await chmod(rpcSocketPath(session.directory), PRIVATE_FILE_MODE);

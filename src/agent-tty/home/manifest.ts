@@ -7,7 +7,7 @@ export const exitSchema = z.discriminatedUnion("type", [
 
 export const statusSchema = z.enum(["running", "exiting", "exited", "failed", "destroying", "destroyed"]);
 
-/** What `session.json` holds. Of the child's environment only the names: values may be secrets. */
+/** The content of `session.json`. It keeps only the names of the child's environment variables: their values may be secrets. */
 export const manifestSchema = z.object({
   version: z.literal(1),
   sessionId: z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)),

@@ -7,7 +7,7 @@ export { PRIVATE_FILE_MODE } from "../kit/index.ts";
 
 export const PRIVATE_DIRECTORY_MODE = 0o700;
 
-/** Who we are; -1 where the system has no user ids. */
+/** Our own user id; -1 where the system has no user ids. */
 export function ownUserId(): number {
   return process.getuid?.() ?? -1;
 }

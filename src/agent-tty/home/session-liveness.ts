@@ -3,8 +3,8 @@ import type { SessionManifest } from "./manifest.ts";
 import { STATUS_POLICY } from "./session-status.ts";
 
 /**
- * What a manifest on disk means now. `live`: its host process exists. `ended`: a terminal status. `host-lost`: the status is
- * active and the host is gone (killed, or the machine restarted), which readers show as `failed`.
+ * The present meaning of a manifest on disk. `live`: its host process exists. `ended`: a terminal status. `host-lost`:
+ * the status is active and the host is gone (killed, or the machine restarted), which readers show as `failed`.
  */
 export type SessionLiveness = "live" | "ended" | "host-lost";
 

@@ -23,7 +23,7 @@ export async function writeOwner(directory: string): Promise<void> {
   await writeFile(join(directory, OWNER_FILE), text, { mode: PRIVATE_FILE_MODE });
 }
 
-/** Also while somebody holds the claim. null when nobody can be told: there is no such file, or it is torn. */
+/** Reads the owner, also while another process holds the claim. null when there is no owner file, or when it is torn. */
 export async function readOwner(directory: string): Promise<HostIdentity | null> {
   try {
     const names = await readdir(directory);

@@ -4,7 +4,7 @@ import { type Home, makerOfUnfinished } from "./home.ts";
 import { isHostRunning } from "./session-liveness.ts";
 import { readOwner } from "./session-owner.ts";
 
-/** What hosts that were killed were about to put in its place: whole Sessions, and files of theirs. A living host's is left alone. */
+/** Temporary files of killed hosts: whole Sessions, and single files of Sessions. The files of a living host are left alone. */
 export async function removeUnfinishedFiles({ directory }: Pick<Home, "directory">): Promise<void> {
   const sessions = join(directory, "sessions");
   for (const name of await readdir(sessions).catch(() => [])) {

@@ -6,7 +6,7 @@ const MAX_INPUT_BYTES = 4 * 1024 * 1024;
 const MAX_COLS = 1_000;
 const MAX_ROWS = 1_000;
 
-/** What is typed or pasted; a label or a command line has a lower limit. */
+/** The limit of typed or pasted text; a label or a command line has a lower limit. */
 export function checkInput(text: string): void {
   checkText(text, MAX_INPUT_BYTES);
 }

@@ -3,7 +3,7 @@ import { invalidInput } from "./engine-error.ts";
 import { ALIASES, CHARACTER_KEYS, KEY_NAMES, LETTER_KEYS, NUMBER_KEYS } from "./key-names.ts";
 import { encodeMouse, type MouseReporting, MOUSE_NAMES } from "./mouse-keys.ts";
 
-/** What the program has asked of the keyboard and mouse. */
+/** The keyboard and mouse modes that the program has requested. */
 export interface InputModes {
   applicationCursor: boolean;
   mouse: MouseReporting;
@@ -19,8 +19,8 @@ const MODIFIER = /^(ctrl|control|c|alt|meta|option|m|shift|s)[+-](?=.)/isu;
 const NEAREST = 3;
 
 /**
- * What xterm sends for a key: one character, a name, or `Ctrl+`, `Alt+` and `Shift+` in any order before it. A
- * combination that has no classic form is sent as `CSI code ; modifiers u`. Throws INVALID_INPUT for unknown names.
+ * The bytes that xterm sends for a key: one character, a name, or `Ctrl+`, `Alt+` and `Shift+` in any order before it.
+ * A combination without a classic form is sent as `CSI code ; modifiers u`. Throws INVALID_INPUT for unknown names.
  */
 export function encodeKey(key: string, modes: InputModes): string {
   const mouse = encodeMouse(key, modes.mouse);

@@ -10,7 +10,7 @@ export interface PreparedShell {
   command: SessionSpec["command"];
   dialect: ShellDialect;
   nonces: readonly string[];
-  /** What the shell needs beside the Session's own variables. */
+  /** The shell's needs beside the Session's own variables. */
   env: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export async function prepareShell(
     return { command, dialect: plainShell(program, () => ids.hex(8)), nonces: [], env: {} };
   const nonce = ids.hex(16);
   const rcFile = join(directory, "shell.bashrc");
-  // Of the life before a restart.
+  // It may be left over from before a restart.
   await rm(rcFile, { force: true });
   await writeFile(rcFile, rcScript(nonce, flags.includes("--norc")), { flag: "wx", mode: PRIVATE_FILE_MODE });
   const kept = flags.filter((flag) => flag === "--noediting" || flag === "--noprofile");

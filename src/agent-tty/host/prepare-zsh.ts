@@ -13,7 +13,7 @@ export async function prepareZsh(
   env: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
   const start = join(directory, "zsh");
-  // Of the life before a restart.
+  // It may be left over from before a restart.
   await rm(start, { recursive: true, force: true });
   await mkdir(start, { mode: 0o700 });
   const own = "${__TTY_OWN_ZDOTDIR:-$HOME}";

@@ -12,7 +12,7 @@ import { hostedDirectories } from "./session-teardown.ts";
 /** Leaves the alternate screen and the modes that the last program may have set: paste, mouse, keys, cursor, colours. */
 const RESET_MODES = "\x1b[?1049l\x1b[!p\x1b[?1000;1002;1003;1004;1006;2004;2026;1l\x1b[?25h\x1b>\x1b[0m";
 
-/** What the manifest does not keep, because it may be secret or belongs to the host. */
+/** Settings that the manifest does not keep, because they may be secret or belong to the host. */
 export type RestartOptions = Pick<
   SessionSpec,
   "env" | "logsInput" | "maxLogBytes" | "shellIntegration" | "idleTimeoutMs"

@@ -7,7 +7,7 @@ import type { SessionSpec } from "./session.ts";
 /** A spec with everything chosen that has a default. */
 export type ProgramSpec = SessionSpec & { cols: number; rows: number; term: string };
 
-/** What the parts of a Session report to it. They exist before it does: what they report until then concerns nobody. */
+/** The parts of a Session report to this object. They exist before the Session does; reports from before then are dropped. */
 export class SessionReports {
   #session: HostedSession | null = null;
   readonly ofLog = {

@@ -48,7 +48,7 @@ export class StatusKeeper {
   #update(change: Partial<SessionManifest>): void {
     const updatedAt = new Date(this.#home.clock.nowMs()).toISOString();
     this.#manifest = { ...this.#manifest, ...change, updatedAt };
-    // What changes while a write is under way is written together.
+    // Changes during a write are written together afterwards.
     if (this.#isQueued) return;
     this.#isQueued = true;
     // A later write is tried also when an earlier one failed.

@@ -19,7 +19,7 @@ const LATE_GRACE_MS = 60_000;
 const LOOK_EVERY_MS = 5;
 const MAX_LOOKS = 200;
 
-/** What tells the processes of a Session wherever they moved; they are no older than `sinceTicks`. */
+/** Identifies the processes of a Session wherever they moved; they are no older than `sinceTicks`. */
 export interface Mark {
   sessionId: string;
   sinceTicks: string;
@@ -56,7 +56,7 @@ export async function endProcesses(
   return (await hasEnded(child, exited, options.clock)) ? (isAlone ? "alone" : "ended") : "stuck";
 }
 
-/** What has not run since it was asked has refused nothing. */
+/** A process that has not run since the signal was sent has not refused it. */
 async function endsOrRefuses(pid: number, exited: Promise<unknown>, clock: Clock): Promise<void> {
   for (let grace = 0; grace < MAX_GRACES; grace += 1)
     if ((await settles(exited, clock, POLITE_GRACE_MS)) || !isSignalOnItsWay(pid, "SIGHUP")) return;

@@ -4,7 +4,7 @@ import { messageOf } from "./operational-error.ts";
 /** One request or connection to another system, once it is over. */
 export interface Exchange {
   system: "github" | "coder";
-  /** What was asked for, without a query: `GET /repos/o/r/issues/7`, or `coder ssh`. */
+  /** The request without its query: `GET /repos/o/r/issues/7`, or `coder ssh`. */
   operation: string;
   durationMs: number;
   /** The HTTP status, the exit code, or null when no answer came. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import en from "zod/v4/locales/en.js";
 
-/** What was read, or what is wrong with it: a phrase a problem, in English, with its place before it. */
+/** The value that was read, or its problems: one English phrase per problem, each with its place first. */
 export type ReadAs<T> = { type: "read"; value: T } | { type: "refused"; problems: string[] };
 
 /** For what a person or another program says: the small build of the schema library has no words of its own. */

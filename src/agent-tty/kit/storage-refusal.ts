@@ -5,7 +5,7 @@ export type StorageErrorCode = "STORAGE_REFUSED";
 /** Full, over quota, read-only, over the largest file, broken. */
 const REFUSALS = new Set<unknown>(["ENOSPC", "EDQUOT", "EROFS", "EFBIG", "EIO"]);
 
-/** What to tell when a disk refuses a file that nothing more special is known of; null for every other error. */
+/** Describes a refusal of the disk for a file without an error code of its own; null for every other error. */
 export function storageRefusal(thrown: unknown): OperationalError<StorageErrorCode> | null {
   if (!(thrown instanceof Error) || !("code" in thrown) || !REFUSALS.has(thrown.code)) return null;
   const path = "path" in thrown && typeof thrown.path === "string" ? { path: thrown.path } : {};

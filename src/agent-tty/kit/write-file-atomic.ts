@@ -1,6 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 
-/** Of every file of a home (S17). */
+/** The mode of every file of a home (S17). */
 export const PRIVATE_FILE_MODE = 0o600;
 
 /** A private file. A reader sees the old content or the new, never half of it; `unique` names what is being written. */

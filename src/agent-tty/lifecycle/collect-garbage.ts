@@ -59,7 +59,7 @@ export async function collectGarbage(home: Home, options: GcOptions): Promise<Gc
       const outcome = await collectOne(home, directory, name, options);
       if (outcome === null) continue;
       outcomes.push(outcome);
-      // What a killed host left running goes with its Session, and this process never.
+      // Processes that a killed host left running are killed with its Session; this process never is.
       const rows = outcome.type === "removed" ? (started.get(outcome.sessionId) ?? []) : [];
       for (const row of rows) if (row.pid !== process.pid) signalProcess(row, "SIGKILL");
     }

@@ -1,6 +1,6 @@
 import { type SessionStatus, STATUS_POLICY } from "../home/index.ts";
 
-/** What gc can tell about one directory of a home's Sessions. */
+/** The facts that gc has about one directory of a home's Sessions. */
 export interface SessionFacts {
   manifest: { type: "read"; status: SessionStatus } | { type: "missing" } | { type: "unreadable" };
   /** The process that created or restarted it. `unknown`: nothing says. */

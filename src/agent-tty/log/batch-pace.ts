@@ -20,7 +20,7 @@ export class BatchPace {
     if (sizeBytes >= BATCH_BYTES) this.hurry();
   }
 
-  /** Somebody waits for the bytes. */
+  /** A reader waits for the bytes. */
   hurry(): void {
     this.#lastMs = Number.NEGATIVE_INFINITY;
     this.#release?.();

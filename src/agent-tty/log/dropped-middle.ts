@@ -20,7 +20,7 @@ export interface SegmentScreen {
   painting: Uint8Array | null;
 }
 
-/** Of the head and the tail: the first half stays for ever, the tail moves in steps of an eighth. */
+/** Shares of the head and the tail: the first half stays for ever, the tail moves in steps of an eighth. */
 const HEAD_SHARE = 1 / 2;
 const STEP_SHARE = 1 / 8;
 const KEPT_TAIL_STEPS = 3;

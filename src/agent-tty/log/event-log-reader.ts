@@ -13,7 +13,7 @@ export interface LoggedEvent {
   endOffset: number;
 }
 
-/** What a reader had to leave out; reading goes on after it. */
+/** The damage that a reader had to skip; reading continues after it. */
 export type LogDamage =
   | { type: "torn-tail"; line: number; lostBytes: number }
   | { type: "bad-record"; line: number; reason: string }

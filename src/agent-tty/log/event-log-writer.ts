@@ -59,7 +59,7 @@ export class EventLogWriter {
   readonly #positions: { seq: number; offset: number }[] = [];
   readonly #blocks = new OutputBlocks();
   #lines: string[] = [];
-  /** What is to be written before a new segment begins. */
+  /** Writes that must happen before a new segment begins. */
   #ends: { blocks: Buffer[]; lines: string[]; next: OpenSegment }[] = [];
   #open: OpenRecord | null = null;
   #pendingBytes = 0;
@@ -123,7 +123,7 @@ export class EventLogWriter {
     this.#startMs = options.clock.monotonicMs() - end.t;
   }
 
-  /** What has been appended so far is a record of its own: later output gets a higher sequence. */
+  /** Ends the present record: later output gets a higher sequence. */
   seal(): void {
     if (this.#open === null) return;
     const { t, offset, length } = this.#open;
@@ -156,9 +156,7 @@ export class EventLogWriter {
     return this.#tail.overlongBytes({ eventsBytes: this.#eventsOffset, outputBytes: this.#outputOffset });
   }
 
-  /**
-   * What is appended from now on is a new segment: when it is one too many, the oldest but the head is dropped.
-   */
+  /** Begins a new segment for later appends: when there is one too many, the oldest except the head is dropped. */
   startSegment(screen: SegmentScreen): LogSegment {
     const { seq, eventsBytes, outputBytes } = this.position();
     const place = { eventsStart: eventsBytes, outputStart: outputBytes };

@@ -12,7 +12,7 @@ export async function* followEvents(
   const { clock, watch } = options;
   const changes = fileChanges(directory, { clock, signal, watch });
   let [startOffset, fromSeq] = [0, options.fromSeq];
-  // What comes after an exit belongs to the Session only when it was restarted.
+  // Events after an exit belong to the Session only when it was restarted.
   let held: LoggedEvent[] | null = null;
   try {
     for (;;) {

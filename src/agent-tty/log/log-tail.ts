@@ -4,7 +4,7 @@ import { dropSegment, type Gap, type OpenSegment, planDrop, segmentLimit } from 
 import { HEAD, listSegments, segmentPaths } from "./log-segments.ts";
 import { parseRecord } from "./parse-record.ts";
 
-/** Of an Event Log that is written: its segments after the head, and what was dropped between. */
+/** The segments after the head of an Event Log that is being written, and what was dropped between. */
 export class LogTail {
   readonly #directory: string;
   readonly #maxBytes: number;
@@ -17,7 +17,7 @@ export class LogTail {
     this.#maxBytes = maxBytes;
   }
 
-  /** Of a log that nobody has written for a while: what its later segments begin with is read from them. */
+  /** Opens the tail of a log that has not been written for a while: reads the beginnings of its later segments. */
   static async resume(directory: string, maxBytes: number): Promise<LogTail> {
     const tail = new LogTail(directory, maxBytes);
     for (const segment of (await listSegments(directory)).slice(1)) {

@@ -1,7 +1,7 @@
 /**
- * What of a terminal stream may reach a person's terminal (S23): colours, movement, erasing, scrolling, margins, tab stops,
- * charsets and the screens. Whatever is not listed does not pass: strings (titles, clipboard, links, device control) and all
- * that a terminal answers, prints on paper, locks or remembers beyond the run.
+ * The controls of a terminal stream that may reach a person's terminal (S23): colours, movement, erasing, scrolling,
+ * margins, tab stops, charsets and the screens. All others are dropped: strings (titles, clipboard, links, device
+ * control) and everything that a terminal answers, prints on paper, locks or remembers beyond the run.
  */
 
 /** C0 (ECMA-48 §5.2): BEL, BS, HT, LF, VT, FF, CR, SO, SI. */

@@ -15,7 +15,7 @@ export class TerminalSafeText {
   readonly #decoder = new TextDecoder();
   readonly #takesInput: boolean;
   #state: State = "ground";
-  /** Of the sequence under way: what follows its introducer. */
+  /** The part of the present sequence after its introducer. */
   #body = "";
   /** Begun by a C1 control, or too long: it is read to its end and dropped. */
   #isDropped = false;

@@ -5,7 +5,7 @@ import { type DetailedSnapshot, restoreScreen, type ScreenState } from "../scree
 import { screenContinuation } from "./screen-continuation.ts";
 import { screenPainting } from "./screen-painting.ts";
 
-/** What brings an empty terminal of this size to a Session's screen; what comes after `seq` goes on from there. */
+/** The bytes that bring an empty terminal of this size to a Session's screen; output after `seq` continues from there. */
 export interface Painting {
   seq: number;
   /** In milliseconds since the Session's start. */
@@ -29,7 +29,7 @@ export async function paintSession(home: Home, sessionId: string, atSeq?: number
   return { seq, tMs, cols, rows, paint };
 }
 
-/** What brings an empty terminal to a screen at a place where later output may follow; nothing of what scrolled off. */
+/** The bytes that bring an empty terminal to a screen at a place where later output may follow, without scrollback. */
 export function paintScreen(state: ScreenState, snapshot: DetailedSnapshot): string {
   return `${underneath(state)}${painted({ ...snapshot, scrollbackLines: [] })}${screenContinuation(state, snapshot)}`;
 }
@@ -42,7 +42,7 @@ function painted(snapshot: DetailedSnapshot): string {
   return `${scrolled}${screenPainting({ cells: snapshotCells(snapshot), modes, cursor })}`;
 }
 
-/** What a program on the alternate screen uncovers when it leaves. */
+/** The screen that a program on the alternate screen uncovers when it leaves. */
 function underneath(state: ScreenState): string {
   if (!state.emulator.isAlternate) return "";
   const normal = { ...state, emulator: { ...state.emulator, isAlternate: false } };

@@ -7,9 +7,9 @@ const TAB_WIDTH = 8;
 const HOME = "\x1b[1;1H";
 
 /**
- * What a painted screen lacks for later output to do to it what it does to this one: margins, tab stops, the saved cursor,
- * charsets, the style in force, modes of printing, and the character that a combining one would join. Sent after the
- * painting, to a terminal that was empty before it.
+ * The state that a painted screen lacks so that later output acts on it as on this one: margins, tab stops, the saved
+ * cursor, charsets, the current style, print modes, and the character that a combining one would join. Sent after the
+ * painting, to a terminal that was empty before.
  */
 export function screenContinuation(state: ScreenState, snapshot: DetailedSnapshot): string {
   const { emulator } = state;

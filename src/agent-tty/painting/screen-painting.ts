@@ -1,7 +1,7 @@
 import type { SnapshotCell, SnapshotCellLine } from "../capture/index.ts";
 import type { CellAttribute, TerminalModes } from "../screen/index.ts";
 
-/** What `snapshot` tells of a screen with its cells. */
+/** The part of a `snapshot` with cells that a painting needs. */
 export interface PaintedScreen {
   cells: readonly SnapshotCellLine[];
   modes: TerminalModes;

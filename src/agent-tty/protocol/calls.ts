@@ -9,7 +9,7 @@ const timeoutMs = z.nullable(z.int().check(z.positive(), z.maximum(MAX_TIMER_MS)
 const text = z.string();
 const size = z.int();
 
-/** What a Render Wait looks for; the engine itself judges it in detail (checkCondition). */
+/** The condition of a Render Wait; the engine itself checks it in detail (checkCondition). */
 const condition = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 /** A13: everything a client may ask of the host of one Session. */

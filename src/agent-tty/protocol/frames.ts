@@ -8,7 +8,7 @@ const HEADER_BYTES = 4;
 const MORE = 0x8000_0000;
 const MAX_FRAME_BYTES = 256 * 1024;
 
-/** What a host takes from a client, and a client from its host (a snapshot with all cells and scrollback). */
+/** Largest frame that a host accepts from a client, and a client from its host (a snapshot with all cells and scrollback). */
 export const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 export const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 

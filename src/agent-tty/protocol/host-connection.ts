@@ -14,7 +14,7 @@ import { type Reply, REPLY_SCHEMAS, type Response, responseSchema } from "./repl
 import { connectRpcSocket } from "./rpc-socket.ts";
 
 const CONNECT_PATIENCE_MS = 5_000;
-/** What a host may take beyond the time that the call itself may take. */
+/** Extra time for the host beyond the time limit of the call itself. */
 const ANSWER_PATIENCE_MS = 10_000;
 
 export interface HostConnection extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { OperationalError } from "../kit/index.ts";
 
 export type ProtocolErrorCode =
-  /** Nobody answers at the socket of a Session whose host should. */
+  /** The socket of a Session with a live host does not answer. */
   | "HOST_UNREACHABLE"
   | "HOST_TIMEOUT"
   /** The other end speaks another version, or no sense. */

@@ -30,7 +30,7 @@ const waitReply = z.discriminatedUnion("type", [
   z.object({ type: z.literal("interrupted"), exit: exitSchema, ...seen, visibleText: z.string() }),
 ]);
 
-/** What the host answers to each call. */
+/** The host's answer to each call. */
 export const REPLY_SCHEMAS = {
   run: runReply,
   type: seq,

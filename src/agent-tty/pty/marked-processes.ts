@@ -22,7 +22,7 @@ export function markedProcesses(
   );
 }
 
-/** What a row's process was found to carry; one without may only not have become its program yet. */
+/** The marker that a row's process was found to carry; a process without one may just not have started its program yet. */
 const carried = new WeakMap<ProcessRow, string>();
 
 function markerOfRow(row: ProcessRow): string | null {

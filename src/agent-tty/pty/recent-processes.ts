@@ -9,7 +9,7 @@ interface KnownRow {
   readAtMs: number;
 }
 
-/** Of each clock, the rows that were read last. */
+/** For each clock, the rows that were read last. */
 const known = new WeakMap<Clock, ReadonlyMap<number, KnownRow>>();
 
 /**

@@ -1,7 +1,7 @@
 import type { Cell, DetailedSnapshot, UnderlineStyle } from "../screen/index.ts";
 import { blend, resolveColor, type Rgb, type Theme } from "./theme.ts";
 
-/** What is drawn, in cells and final colours. */
+/** The content of a picture, in cells and final colours. */
 export interface Picture {
   cols: number;
   rows: number;

@@ -4,7 +4,7 @@ import type { Fill, Glyph, PictureLine, Rule } from "./picture.ts";
 import { rulePath } from "./rule-path.ts";
 
 const ASCII = /^[\x21-\x7e]$/;
-/** What XML cannot hold: controls, lone surrogates, non-characters. */
+/** Characters that XML cannot contain: controls, lone surrogates, non-characters. */
 const NOT_XML = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** Words this close in one style are one text. */
 const LONGEST_GAP = 3;

@@ -79,7 +79,7 @@ class FollowingScreen implements FollowedScreen {
     try {
       for await (const event of followEvents(directory, range)) this.#render(event);
     } catch {
-      // What cannot be read any more is the end for a reader; the host says why.
+      // For a reader an unreadable log is the end; the host reports why.
     }
     this.#hasEnded = true;
     this.#tell();

@@ -9,7 +9,7 @@ export interface ReplayedCut {
   snapshot: DetailedSnapshot;
   /** null when no such place was found near: in the middle of a very long sequence. */
   state: ScreenState | null;
-  /** Of the last record that is on the screen, in milliseconds since the Session's start. */
+  /** The time of the last record on the screen, in milliseconds since the Session's start. */
   tMs: number;
 }
 

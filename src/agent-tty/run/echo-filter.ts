@@ -22,10 +22,10 @@ export class EchoFilter {
   #bytesLeft = Number.POSITIVE_INFINITY;
   /** The last bytes that were let through. */
   #passed: Buffer = NOTHING;
-  /** What stood before the first echo: the end of the command. */
+  /** The output before the first echo: the end of the command. */
   #context: string | null = null;
 
-  /** What is echoed from now on until `finish`. */
+  /** Hides this echo from now on until `finish`. */
   expect(echo: string): void {
     this.#expected = Buffer.from(echo);
     this.#passed = NOTHING;

@@ -46,7 +46,7 @@ export function matchEcho(bytes: Buffer, start: number, typed: Buffer): EchoMatc
   return { type: "part", matchedBytes: matched };
 }
 
-/** Of ESC [ and its parameters: the index of the final byte. */
+/** The index of the final byte of a sequence of ESC [ and parameters. */
 function sequenceEnd(bytes: Buffer, start: number): number | "none" | "unfinished" {
   if (start + 1 >= bytes.byteLength) return "unfinished";
   if (bytes[start + 1] !== 0x5b) return "none";

@@ -1,6 +1,6 @@
 /**
- * What the shell reports through its prompt hooks, as a private OSC sequence that carries a nonce:
- * ESC ] 7717 ; NONCE ; KIND [; CODE] BEL. A filter takes these out of the output before anything else sees it.
+ * Reports of the shell's prompt hooks, as a private OSC sequence that carries a nonce: ESC ] 7717 ; NONCE ; KIND [;
+ * CODE] BEL. A filter takes these out of the output before anything else sees it.
  */
 export type Mark =
   /** A command was read and is about to run. */

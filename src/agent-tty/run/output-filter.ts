@@ -27,7 +27,7 @@ export class OutputFilter {
     return pieces;
   }
 
-  /** What was held back as the beginning of a mark or echo and is output after all. */
+  /** Bytes that were held back as the beginning of a mark or echo and turned out to be output. */
   flush(): Buffer {
     const pieces = this.#marks.push(this.#echo.flush());
     const rest = this.#marks.flush();

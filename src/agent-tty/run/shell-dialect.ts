@@ -1,7 +1,7 @@
 import { MARK_LETTERS } from "./marks.ts";
 import { evalForPosix, evalWithHooks, expectedContinuations, typedForBash } from "./typed-lines.ts";
 
-/** What is typed for one Waited Run, and what of its echo is ours to hide. */
+/** The text to type for one Waited Run, and the part of its echo to hide. */
 export interface TypedRun {
   text: string;
   /** Continuation prompts beyond this many mean that the shell wants more than was typed. */

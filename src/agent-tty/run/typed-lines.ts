@@ -3,9 +3,10 @@ const MAX_LINE_BYTES = 1_000;
 const PLAIN_LINE_BYTES = 4_000;
 
 /**
- * What to type so that bash runs `commandLine` as one command. A plain single line is typed as it is; anything with
- * more lines, control characters (the tty would act on them) or a longer line becomes `eval $'…'` continued over short
- * lines: a syntax error then ends the whole command, where typed lines after the error would each run by themselves.
+ * The lines to type so that bash runs `commandLine` as one command. A plain single line is typed as it is; anything
+ * with more lines, control characters (the tty would act on them) or a longer line becomes `eval $'…'` continued over
+ * short lines: a syntax error then ends the whole command, where separately typed lines after the error would still
+ * run.
  */
 export function typedForBash(commandLine: string): string {
   const isPlain = !/[\x00-\x1f\x7f]/.test(commandLine) && Buffer.byteLength(commandLine) <= PLAIN_LINE_BYTES;

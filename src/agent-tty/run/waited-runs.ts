@@ -172,7 +172,7 @@ export class WaitedRuns {
     }
   }
 
-  /** Nobody waits any more: not typed if it was not yet, and left running if it was. */
+  /** The caller no longer waits: a command that was not typed yet is dropped, a running one keeps running. */
   #abandon(run: Run): void {
     run.isWatched = false;
     const at = this.#queue.indexOf(run);
@@ -220,7 +220,7 @@ export class WaitedRuns {
     this.#look = this.#ports.clock.schedule(delayMs, () => {
       if (this.#active !== run || !run.isWatched) return;
       const shell = this.#ports.innerShell();
-      // Of a remote one, its connection may still be asking for a password.
+      // A remote shell's connection may still be asking for a password.
       const isNew = shell !== null && !shell.isRemote && shell.identity !== run.innerShell;
       if (isNew && shell.identity === seen) return this.#leaveToShell(run, shell.program);
       const nextMs = isNew ? FIRST_LOOK_MS : Math.min(MAX_LOOK_MS, delayMs * 2);

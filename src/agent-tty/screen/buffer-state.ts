@@ -88,7 +88,7 @@ function lineState({ length, isWrapped, _combined, _extendedAttrs }: EmulatorLin
   return { cols: length, isWrapped, combined: { ..._combined }, extended };
 }
 
-/** Of the emulator's own class, which it does not export. */
+/** Copies the class of the emulator's own attributes, which it does not export. */
 function extendedLike(model: ExtendedAttributes, ext: number, urlId: number): ExtendedAttributes {
   return Object.assign(Object.create(Object.getPrototypeOf(model) as object) as ExtendedAttributes, {
     _ext: ext,

@@ -7,7 +7,7 @@ export interface TerminalLine {
   translateToString(trimRight: boolean): string;
 }
 
-/** What the emulator keeps of a cell and does not publish; a version that lacks it loses only these details. */
+/** Details of a cell that the emulator does not publish; a version without them loses only these details. */
 type CellExtras = {
   fg?: number;
   bg?: number;

@@ -61,10 +61,10 @@ export interface StyledSnapshot extends SemanticSnapshot {
 export interface DetailedSnapshot extends SemanticSnapshot {
   cursor: SemanticSnapshot["cursor"] & { shape: CursorShape; blink: boolean };
   modes: TerminalModes;
-  /** What the program last told of its own state (OSC 7501, e.g. `state=working:app=codex`); null when it never did. */
+  /** The program's last report of its own state (OSC 7501, e.g. `state=working:app=codex`); null when it never sent one. */
   programReport: string | null;
   /** `rows` lines of `cols` cells. */
   cells: Cell[][];
-  /** What scrolled off the top, oldest first, right-trimmed; empty on the alternate screen. */
+  /** The scrollback, oldest first, right-trimmed; empty on the alternate screen. */
   scrollbackLines: string[];
 }

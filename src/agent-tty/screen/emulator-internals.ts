@@ -12,9 +12,9 @@ export function cellWidth(firstWord: number): number {
 }
 
 /**
- * What checkpoints and plain text have to read and write and the emulator does not publish, as it stands in the pinned
- * version of @xterm/headless. Two laws are tested against it: replay from a checkpoint equals replay from the start, and
- * plain text is shown as the emulator by itself shows it.
+ * Internals of the emulator that checkpoints and plain text must read and write, as they are in the pinned version of
+ * @xterm/headless. Two laws are tested against them: replay from a checkpoint equals replay from the start, and plain
+ * text looks as the emulator itself shows it.
  */
 export interface Emulator {
   coreService: {
@@ -52,7 +52,7 @@ export interface Emulator {
     print(codepoints: Uint32Array, start: number, end: number): void;
     carriageReturn(): void;
     lineFeed(): void;
-    /** Of a cell that is erased now. */
+    /** The attributes of a cell that is erased now. */
     _eraseAttrData(): Attributes;
   };
 }
@@ -108,7 +108,7 @@ export interface EmulatorBuffer {
     length: number;
     maxLength: number;
     isFull: boolean;
-    /** Of a full list: the first becomes the last. */
+    /** In a full list, makes the first line the last. */
     recycle(): EmulatorLine;
     get(index: number): EmulatorLine;
     push(line: EmulatorLine): void;

@@ -21,7 +21,7 @@ const [LF, CR, SPACE, TILDE] = [0x0a, 0x0d, 0x20, 0x7e];
 export class PlainTextPrinter {
   readonly #core: Emulator;
   readonly #one = new Uint32Array(1);
-  /** What the parser keeps of a character that joins no other and takes one cell. */
+  /** The parser's state after a character that joins no other and takes one cell. */
   readonly #plainJoinState: number;
   #blankCells = new Uint32Array(0);
 
@@ -51,7 +51,7 @@ export class PlainTextPrinter {
     return at;
   }
 
-  /** Nothing in plain text can change the answer. */
+  /** True when no parser state or attribute is set that plain text could depend on. */
   #isSimple(): boolean {
     const { _inputHandler: input, coreService, optionsService, unicodeService } = this.#core;
     const { currentState, precedingJoinState } = input._parser;

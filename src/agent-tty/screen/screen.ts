@@ -45,7 +45,7 @@ export interface Screen extends Disposable {
   releaseFrame(): void;
   /** The last sequence that the shown frame is sure to hold; behind `seq` only in the middle of a synchronized update. */
   readonly frameSeq: number;
-  /** What is rendered now (A8); in the middle of a synchronized update, the last whole frame. */
+  /** The screen as rendered now (A8); in the middle of a synchronized update, the last whole frame. */
   snapshot(): SemanticSnapshot;
   /** The same with the cells of single rows, on demand and for as long as nothing is written. */
   styledSnapshot(): StyledSnapshot;

@@ -3,7 +3,7 @@ import type { TerminalLine } from "./cells.ts";
 import type { CursorWatch } from "./cursor-watch.ts";
 import type { CursorShape } from "./detailed-snapshot.ts";
 
-/** What a snapshot reads: the emulator as it is, or a frame that was kept. */
+/** The source of a snapshot: the emulator itself, or a kept frame. */
 export interface View {
   cols: number;
   rows: number;
@@ -16,7 +16,7 @@ export interface View {
   scrollbackLength(): number;
 }
 
-/** What the program says outside the screen. */
+/** The program's reports outside the screen. */
 export interface ProgramWords {
   title: string;
   programReport: string | null;

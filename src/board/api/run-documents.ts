@@ -61,7 +61,7 @@ export const runRowSchema = z.object({
   /** Known once the batch has finished, or earlier if the run reported it. */
   category: z.string().nullable(),
   usage: usageSchema.nullable(),
-  /** What the parent's own runs are worth; null where it made none, or an older program did not note it. */
+  /** The grade of the parent's own runs; null when it made none, or when an older program did not record it. */
   evidence: evidenceSchema.nullable(),
   pullRequest: pullRequestSchema.nullable(),
 });

@@ -31,7 +31,7 @@ export async function serveTerminal(
   if (!signal.aborted) socket.close(closeCodes.ended, "the terminal has ended");
 }
 
-/** Also resolves when the reader has disconnected meanwhile. */
+/** Resolves also when the reader has disconnected meanwhile. */
 function send(socket: WebSocket, frame: TerminalFrame): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -30,7 +30,7 @@ function kindOf(kind: EvidenceKind): ArtifactKind {
   }
 }
 
-/** What there is to download; what is no file by itself is passed over. */
+/** The files to download; evidence that is not a file of its own is left out. */
 export async function listArtifacts(files: readonly FoundFile[]): Promise<RunDocument["artifacts"]> {
   const found: RunDocument["artifacts"] = [];
   for (const { kind, path } of files) {
@@ -78,7 +78,7 @@ export async function readText(
   }
 }
 
-/** Not through a symbolic link, and not of a FIFO, which would be waited for. */
+/** Refuses a symbolic link, and a FIFO, on which opening would block. */
 async function openRegular(path: string): Promise<FileHandle | null> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => null);

@@ -3,7 +3,7 @@ import type { Store } from "../../store/index.ts";
 
 const usage = z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() });
 
-/** What a board reads in the summary of a batch that has ended; one of another program may lack some of it. */
+/** The part of an ended batch's summary that the board reads; a summary of another program version may lack some of it. */
 const summarySchema = z.object({
   totals: z.object({
     applied: z.int(),

@@ -39,7 +39,7 @@ export async function* followTerminal(
 
 interface Position {
   painted: TerminalFrame | null;
-  /** What comes after it is sent. */
+  /** Only later output is sent. */
   seq: number;
 }
 

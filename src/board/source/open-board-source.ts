@@ -216,7 +216,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
     return batch === null ? null : batchDocument(batch, store, this.#summaries);
   }
 
-  /** Of a settled run of an older program its own row says less than its batch's summary. */
+  /** For a settled run of an older program, the batch's summary says more than the run's own row. */
   #olderIssueOf(store: Store, { facts, settledAtMs }: RunRow): ReturnType<BatchSummaries["issue"]> {
     const isTold = facts.result?.policy !== undefined;
     return isTold || settledAtMs === null ? null : this.#summaries.issue(store, facts);

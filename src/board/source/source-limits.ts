@@ -4,7 +4,7 @@ export interface SourceLimits {
   wholeBytes: number;
   /** A reader that has this much output before it is told where the terminal is instead. */
   behindBytes: number;
-  /** Of one recording's document, in base64: it is in memory as a whole, here and in the page. */
+  /** Size of one recording's document in base64: it is in memory as a whole, here and in the page. */
   recordingCharacters: number;
   recordingFrames: number;
 }

@@ -2,7 +2,7 @@ import type { Home } from "agent-tty";
 import { type Clock, raceSignal } from "agent-tty/kit";
 import { followedStates, type ResolvedProfile, type SessionState } from "../../tui/index.ts";
 
-/** Nobody asked for so long: the watch ends. */
+/** The watch ends after this long without a question. */
 const IDLE_MS = 30_000;
 /** How long the first who asks waits for the tracker to find out what the screen is about. */
 const FIRST_STATE_MS = 1_500;
@@ -29,7 +29,7 @@ export class StateWatch implements AsyncDisposable {
       this.#isKnown();
       ports.onEnd();
     });
-    // Whoever asks next is told what is wrong by a watch of its own.
+    // The next question starts a new watch, which reports the problem.
     this.#ended.catch(() => undefined);
   }
 

@@ -11,7 +11,7 @@ export interface CountedRun {
   usd: number | null;
 }
 
-/** Of runs that began within `days` before `nowMs`. A run under way counts for its phases so far and for nothing else. */
+/** Statistics of runs that began within `days` before `nowMs`. A run under way counts only for its phases so far. */
 export function statisticsOf(runs: readonly CountedRun[], days: number, nowMs: number): StatisticsDocument {
   const counted = runs.filter(({ facts }) => startOf(facts) > nowMs - days * DAY_MS);
   return {
@@ -24,7 +24,7 @@ export function statisticsOf(runs: readonly CountedRun[], days: number, nowMs: n
   };
 }
 
-/** What was published, else how the run ended. */
+/** The published outcome, else how the run ended. */
 export function outcomeOf({ progress }: TriageRunFacts): string | null {
   if (progress.phase !== "settled") return null;
   return progress.end.status === "applied" ? progress.end.outcome : progress.end.status;

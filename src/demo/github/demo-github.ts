@@ -94,7 +94,7 @@ function seedConfig(tokens: Map<string, string>) {
   return {
     tokens: Object.fromEntries([...tokens].map(([login, token]) => [token, { login, scopes: ["repo"] }])),
     github: {
-      // Whoever comes with an unknown token is taken for the first user: one without any rights.
+      // A request with an unknown token acts as the first user, who has no rights.
       users: ["nobody", ...tokens.keys()].map((login) => ({ login, name: login })),
       orgs: [{ login: owner, members: [MAINTAINER, BOT].map((login) => ({ login, role: "admin" })) }],
       repos: [{ owner, name, language: "JavaScript", auto_init: true }],

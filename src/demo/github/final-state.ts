@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RepositoryName } from "../../github/index.ts";
 import type { RestClient } from "./rest-client.ts";
 
-/** What one issue looks like on the emulated GitHub. */
+/** The state of one issue on the emulated GitHub. */
 export interface IssueState {
   number: number;
   title: string;

@@ -15,7 +15,7 @@ const numbered = z.object({ number: z.int().positive() });
 export interface Seeding {
   repo: RepositoryName;
   issues: readonly DemoIssue[];
-  /** What signs the markers of the earlier batch; undefined: not signed. */
+  /** The key that signs the markers of the earlier batch; undefined: not signed. */
   markerKey: string | undefined;
   clientOf: (login: string) => RestClient;
   clock: Clock;

@@ -20,14 +20,14 @@ export type DemoComment =
   /** Triage notes of an earlier batch, with their marker. */
   | { author: "triage-bot"; outcome: TriageState; body: string };
 
-/** What a Triage Batch is bound to make of it. The demo's Triage Agent never sees this. */
+/** The outcome that a Triage Batch must reach. The demo's Triage Agent never sees this. */
 export type DemoExpectation =
   | { type: "triaged"; outcome: TriageState; category: "bug" | "enhancement"; verdict: DemoVerdict }
   | { type: "skipped"; reason: "needs-info-without-new-activity" | "pull-request" }
   /** The demo lets another parent hold its Coder workspace's name. */
   | { type: "locked" };
 
-/** What running the reproduction shows: `flaky` fails in some runs and not in others. */
+/** The result of the reproduction: `flaky` fails in some runs and not in others. */
 export type DemoVerdict = "none" | "reproduced" | "flaky" | "not-reproduced";
 
 /** Issue text line by line: fences and indentation stay readable in the source. */

@@ -3,7 +3,7 @@ import { fitText, layTable, wrapText } from "../../layout/index.ts";
 import { shellQuote } from "../../workspaces/index.ts";
 import type { IssueState, IssueStateComment } from "../github/index.ts";
 
-/** What the closing report tells of; everything a Triage Batch's summary and GitHub know anyway. */
+/** The facts for the closing report; all are in the Triage Batch's summary and on GitHub. */
 export interface DemoFacts {
   results: readonly DemoResult[];
   /** The issues before the batch, and as they are now. */

@@ -16,7 +16,7 @@ import { temporaryName, temporaryOwner } from "./temporary-name.ts";
 export interface CleanedResidue {
   /** Names of directories that are gone now. */
   removed: string[];
-  /** What still has Coder workspaces that could not be destroyed; the next demo tries again. */
+  /** Demos whose Coder workspaces could not be destroyed; the next demo tries again. */
   stranded: string[];
 }
 

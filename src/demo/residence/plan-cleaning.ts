@@ -1,4 +1,4 @@
-/** What is known of one entry of the directory that holds the demos. */
+/** The facts about one entry of the directory that holds the demos. */
 export interface DemoFact {
   name: string;
   state:

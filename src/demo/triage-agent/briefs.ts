@@ -72,7 +72,7 @@ function testCriterion({ checkout, mentioned }: Findings): string[] {
   return file === undefined ? [] : [`A test in \`${file}\` fails without the change and passes with it.`];
 }
 
-/** What the README says first in its section about something that the reporter mentions. */
+/** The first sentence of the README's section about something that the reporter mentions. */
 function documentedPromise({ checkout, mentioned }: Findings): string {
   // The section named after the package introduces it; it promises nothing about a single name.
   const names = mentioned.map(({ name }) => name).filter((name) => name !== checkout.packageName);

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
 import { exportedNames } from "./exported-names.ts";
 
-/** What the demo's Triage Agent knows about the code it looks at. */
+/** The facts that the demo's Triage Agent has about the code. */
 export interface Checkout {
   packageName: string | null;
   version: string | null;

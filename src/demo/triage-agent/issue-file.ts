@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { inert } from "./inert-text.ts";
 
-/** What the demo's Triage Agent needs of an `afk-triage/issue@1` file. All text in it is untrusted. */
+/** The parts of an `afk-triage/issue@1` file that the demo's Triage Agent needs. All text in it is untrusted. */
 export interface IssueFile {
   repo: string;
   number: number;
@@ -10,7 +10,7 @@ export interface IssueFile {
   author: string;
   labels: string[];
   comments: IssueFileComment[];
-  /** What earlier triage notes have established. */
+  /** The facts that earlier triage notes have established. */
   established: string[];
 }
 

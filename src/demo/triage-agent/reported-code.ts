@@ -10,10 +10,10 @@ export interface ReportedCode {
   actual: Claim;
 }
 
-/** What a reporter says they expected or saw. */
+/** The output that a reporter expected or saw. */
 export interface Claim {
   text: string;
-  /** What they set in code marks: to be looked for literally in the output. */
+  /** Literals in code marks, to be searched for in the output. */
   literal: string | null;
 }
 

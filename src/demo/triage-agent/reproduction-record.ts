@@ -36,7 +36,7 @@ export function asCode(output: string): string {
   return `${fence}text\n${output}\n${fence}`;
 }
 
-/** What was seen here; the parent does not take it on trust and runs the script itself. */
+/** The demo's own observation; the parent does not trust it and runs the script itself. */
 export function reproductionOf({ attempt, nodeVersion, platform }: Findings): Outcome["reproduction"] {
   const environment = `node ${nodeVersion}, ${platform}`;
   if (attempt.type === "none") {

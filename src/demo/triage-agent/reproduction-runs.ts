@@ -6,7 +6,7 @@ import type { Clock } from "agent-tty/kit";
 import { inert } from "./inert-text.ts";
 import { type ReproductionScript, scriptExit } from "./reproduction-script.ts";
 
-/** What one run showed. */
+/** The result of one run. */
 export interface ScriptRun {
   result: "shown" | "absent" | "broken" | "timed-out";
   output: string;

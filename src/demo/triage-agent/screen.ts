@@ -13,7 +13,7 @@ export type Phase = (typeof phases)[number];
 
 export interface ScreenState {
   title: string;
-  /** What each phase that has begun or ended has to say. */
+  /** The note beside each phase that has begun or ended. */
   notes: Partial<Record<Phase, string>>;
   current: Phase | null;
   done: readonly Phase[];

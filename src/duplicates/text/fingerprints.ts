@@ -1,4 +1,4 @@
-/** What two reports of one failure share to the letter: for people to see, not for the ranking. */
+/** The exact text that two reports of one failure share: shown to people, not used for the ranking. */
 export interface Fingerprints {
   /** Function names of stack frames, innermost first. */
   frames: string[];

@@ -15,12 +15,12 @@ const MAX_LENGTH = 300;
 const WANTED =
   /(?:(?:want|expect|should|equal|deep|same|correct|right|good|target|desire|soll|erwart|attend|esper)\w*|[!=]==?|[<>]=?)\W{0,12}$/i;
 const WANTED_CALL = /\b(?:assert|expect|equal|deepEqual|is|same|toBe|toEqual)\w*\s*\([^;\n]*$/i;
-/** What stands here says how the script ends or what it prints. */
+/** These places decide how the script ends or what it prints. */
 const OUTGOING = /(?:exit(?:Code)?|log|error|write|echo|printf|fail|Error)\s*[(=]?\s*$/;
 const LITERAL =
   /"(?:[^"\\\n]|\\.){0,200}"|'(?:[^'\\\n]|\\.){0,200}'|`[^`$\\]{0,200}`|(?<![\w.$])-?\d+(?:\.\d+)?(?![\w.])|\b(?:null|undefined|true|false|NaN|Infinity|None|True|False)\b/g;
 
-/** What the renumbered run tells of the product. */
+/** The facts about the product from the renumbered run. */
 export interface HeardOfProduct {
   /** It answers with objects or lists, or is a program. */
   readonly hasInnerValues: boolean;
@@ -110,7 +110,7 @@ function documents(text: string): Found[] {
   });
 }
 
-/** What stands in comparisons and is not a mere literal: built from literals by functions without an effect. */
+/** Values in comparisons that are not mere literals but are built from literals by functions without side effects. */
 function compared(text: string): Found[] {
   const found: string[] = [];
   const collect = (pattern: RegExp, make: (...groups: string[]) => string[]): void => {

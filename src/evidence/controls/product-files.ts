@@ -1,4 +1,4 @@
-/** What a checkout holds, as far as the product in it can be told from the rest. */
+/** The content of a checkout, as far as the product in it can be told from the rest. */
 export interface CheckoutFacts {
   /** Every regular file, relative to the checkout, outside of .git. */
   readonly files: readonly string[];

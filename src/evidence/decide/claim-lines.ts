@@ -16,7 +16,7 @@ export function isMatch(claim: Pick<Claim, "expect">, { end, output }: RunRecord
   }
 }
 
-/** Of `timeout`: what a script that hangs ends with. */
+/** The exit code of `timeout` for a script that hangs. */
 const TIME_LIMIT_CODES = [124, 137];
 
 /**

@@ -9,7 +9,7 @@ import { forbiddenChanges } from "./forbidden-changes.ts";
 export interface EvidenceFacts {
   readonly claim: Pick<Claim, "expect">;
   readonly records: readonly RunRecord[];
-  /** What the script used and the product did not have, and whether the product or the issue mentions it anywhere. */
+  /** Names that the script used and the product did not have, and whether the product or the issue mentions them anywhere. */
   readonly missing: { readonly name: string; readonly isKnown: boolean } | null;
 }
 
@@ -120,7 +120,7 @@ function unproven(
   return { type: "vacuous", shownIn, reason: `the claim stands ${said(shownIn)}` };
 }
 
-/** What every one of the runs points to; of several causes the first by name, so that the order of the runs does not matter. */
+/** The cause that all runs point to; of several causes the first by name, so that the order of the runs does not matter. */
 function commonCause(
   runs: readonly RunRecord[],
   textOf: (run: RunRecord) => string,

@@ -1,6 +1,6 @@
 import type { EnvironmentCause } from "../verdict.ts";
 
-/** What programs say when the machine, and not the product, fails them; the first that fits. */
+/** Messages of programs when the machine, and not the product, fails them; the first match counts. */
 const SIGNS: readonly (readonly [EnvironmentCause, RegExp])[] = [
   [
     "network",
@@ -28,7 +28,7 @@ const CODES: Readonly<Record<number, EnvironmentCause>> = {
   143: "killed",
 };
 
-/** What in the surroundings of the script an output or an exit code points to; null: nothing does. */
+/** The cause in the script's environment that an output or an exit code points to; null when nothing does. */
 export function environmentCause(output: string, exitCode: number | null): EnvironmentCause | null {
   const said = SIGNS.find(([, sign]) => sign.test(output))?.[0];
   return said ?? (exitCode === null ? null : (CODES[exitCode] ?? null));

@@ -2,9 +2,9 @@ import { type Direction, type Line, type Side, sideOf } from "./line.ts";
 
 /** Where a bad run begins or ends, by index. */
 export type Edge = {
-  /** Not run or untestable at the flip: each may be where it really is. */
+  /** Commits at the flip that were not run or are untestable: the flip may be at each of them. */
   doubts: readonly number[];
-  /** Not run inside of the bad run: a good one among them would break it. */
+  /** Commits inside the bad stretch that were not run: a good one among them would split it. */
   unconfirmed: readonly number[];
 } & (
   | /** First bad: the oldest bad item after a good one. First fixed: the oldest good item after the bad run. */

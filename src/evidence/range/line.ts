@@ -6,7 +6,7 @@ export interface Line {
   readonly length: number;
   /** Index that is known to be bad: the reported version. */
   readonly origin: number;
-  /** What was seen; an index without an entry was not run. */
+  /** The results so far; an index without an entry was not run. */
   readonly states: ReadonlyMap<number, ProbeState>;
 }
 
@@ -18,9 +18,15 @@ export interface Side {
   bad: number;
   /** The nearest good item on this side; null: none was seen. */
   good: number | null;
-  /** Not run, between `bad` and `good` (or the end of the line): each may move the flip. Nearest to the origin first. */
+  /**
+   * Indexes between `bad` and `good` (or the end of the line) that were not run: each may move the flip. Nearest to
+   * the origin first.
+   */
   open: readonly number[];
-  /** Not run, between the origin and `bad`: a good one among them would break the bad run. Nearest to the origin first. */
+  /**
+   * Indexes between the origin and `bad` that were not run: a good one among them would split the bad stretch. Nearest
+   * to the origin first.
+   */
   unconfirmed: readonly number[];
   /** Could not be tested, between `bad` and `good` (or the end of the line). Nearest to the origin first. */
   untestable: readonly number[];
@@ -38,7 +44,7 @@ export function withState(line: Line, index: number, state: ProbeState): Line {
   return { ...line, states: new Map([...line.states, [index, state]]) };
 }
 
-/** What to run next; null: the bad run around the origin and both its flips are known. */
+/** The next index to run; null when the bad stretch around the origin and both its flips are known. */
 export function nextProbe(line: Line, { confirm }: { confirm: boolean }): number | null {
   const sides = { older: sideOf(line, "older"), newer: sideOf(line, "newer") };
   const flip = nextForFlip(line, sides.older) ?? nextForFlip(line, sides.newer);

@@ -8,11 +8,11 @@ export interface ProbeSettings {
   claim: Claim;
   /** Command lines that set a checkout up. */
   setup: readonly string[];
-  /** Of one run of the script. */
+  /** The time limit of one run of the script. */
   timeoutMs: number;
 }
 
-/** What a command left: its exit code, null when its time ended, and the end of its output. */
+/** The result of a command: its exit code, null when its time ended, and the end of its output. */
 export interface CommandEnd {
   type: "ended";
   exitCode: number | null;

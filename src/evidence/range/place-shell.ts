@@ -4,7 +4,7 @@ import { type ReadyWorkspace, shellQuote, type WorkspaceErrorCode } from "../../
 /** The pristine checkout of a place and the commands that are run in it for a search. */
 export interface PlaceShell {
   workspace: ReadyWorkspace;
-  /** Of the place; `pristine` below it is the checkout. */
+  /** The directory of the place; `pristine` below it is the checkout. */
   directory: string;
   signal: AbortSignal;
   /** Milliseconds until the deadline of the whole, at least 1. */

@@ -76,7 +76,7 @@ export function describeDoubts<Item extends WalkItem>(
   return [...byReason].map(([reason, names]) => `Not tested: ${listed(names)}. ${reason}`).join(" ");
 }
 
-/** Of a commit the first 12 digits. */
+/** The first 12 digits of a commit. */
 export function shortName(name: string): string {
   return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 12) : name;
 }

@@ -1,6 +1,6 @@
 import type { ProbeState } from "../range/index.ts";
 
-/** What one script shows on the commit right before a change, and on the change itself. */
+/** The results of one script on the commit right before a change, and on the change itself. */
 export interface ChangeSides {
   readonly before: ProbeState;
   readonly at: ProbeState;
@@ -14,7 +14,7 @@ export interface CauseChange {
   readonly second: ChangeSides;
 }
 
-/** What both scripts show on a commit that one of the issues is known to be bad on. */
+/** The results of both scripts on a commit that one of the issues is known to be bad on. */
 export interface SharedCommit {
   readonly commit: string;
   readonly first: ProbeState;

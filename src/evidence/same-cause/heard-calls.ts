@@ -37,7 +37,7 @@ export function readHeardCalls(text: string): HeardCall[] {
   return calls;
 }
 
-/** What one script was heard to call where the bug is and where it is not. */
+/** The calls of one script where the bug is and where it is not. */
 export interface HeardSides {
   readonly bad: readonly HeardCall[];
   readonly good: readonly HeardCall[];

@@ -10,7 +10,7 @@ export interface ListenSettings extends ProbeSettings {
   readonly adapter: string;
 }
 
-/** What one run of a script on a commit told of the product. */
+/** The facts about the product from one run of a script on a commit. */
 export interface Heard {
   readonly calls: readonly HeardCall[];
   readonly error: PrintedError | null;

@@ -35,7 +35,7 @@ export interface SameCauseRequest extends Omit<ProbeSettings, "claim"> {
   readonly budgetMs: number;
 }
 
-/** Of the budget, for each range that is not known. */
+/** The share of the budget for each range that is not known. */
 const RANGE_SHARE = 0.25;
 const LIMIT_MS = 30_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;

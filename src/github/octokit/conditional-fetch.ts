@@ -16,7 +16,7 @@ export interface ResponseStore {
 /** Enough for every page of a large batch; the least recently used goes first. */
 const MAX_ENTRIES = 1_000;
 const MAX_CHARACTERS = 32 * 1024 * 1024;
-/** What we read of an answer's headers; nothing else is kept, cookies and limits least of all. */
+/** The headers of an answer that we read; no others are kept, least of all cookies and limits. */
 const KEPT_HEADERS = ["content-type", "etag", "link"];
 
 /**

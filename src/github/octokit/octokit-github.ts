@@ -21,8 +21,8 @@ export interface OctokitGithubOptions {
   /** `github` (default): at least 1 s between writes, 3 s between comments, as GitHub asks. `none`: for a loopback GitHub. */
   pacing?: "github" | "none";
   /**
-   * Who we are when `GET /user` is refused, as it is to an installation token (Actions' `GITHUB_TOKEN`: use
-   * `githubActionsViewer`). Without it the refusal is an error. An App asks GitHub for its own account.
+   * The identity to assume when `GET /user` is refused, as it is to an installation token (Actions' `GITHUB_TOKEN`:
+   * use `githubActionsViewer`). Without it the refusal is an error. An App asks GitHub for its own account.
    */
   assumeViewer?: Person;
   /** The longest single wait for a rate limit; a longer one fails with GITHUB_RATE_LIMITED. Default 15 minutes. */
@@ -52,7 +52,7 @@ const PacedOctokit = Octokit.plugin(throttling);
 export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;
   writer: GithubWriter;
-  /** What git may present for a repository: the token, or one of the App's installation there. */
+  /** The token that git presents for a repository: the given one, or that of the App's installation there. */
   gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>;
 } {
   const { onExchange, clock } = options;

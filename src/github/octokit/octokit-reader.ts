@@ -20,7 +20,7 @@ import {
   userSchema,
 } from "./wire-schemas.ts";
 
-/** What is written later goes to the issue that was read: it must be the one that was asked for (S6). */
+/** Later writes go to the issue that was read: it must be the one that was asked for (S6). */
 const OTHER_ISSUE = { path: ["number"], message: "it is another issue than the one asked for" };
 
 export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {

@@ -102,7 +102,7 @@ function probeContents(wire: Wire, repo: RepositoryName, signal: AbortSignal): P
   return permissionFrom(wire, request, [200, 409]);
 }
 
-/** Whoever may not write issues is refused with 403 or 404 before the missing name is looked at. */
+/** Without the right to write issues GitHub answers 403 or 404 before it looks at the missing name. */
 function probeIssues(wire: Wire, repo: RepositoryName, signal: AbortSignal): Promise<Permission> {
   return permissionFrom(
     wire,

@@ -15,7 +15,7 @@ export function createOctokitWriter(wire: Wire): GithubWriter {
     return answer;
   };
 
-  /** What is already absent is done; only a whole issue can be gone. */
+  /** Removing an absent label succeeds; only a whole issue can be gone. */
   const remove = async (ref: IssueRef, request: WireRequest): Promise<void> => {
     const answer = await wire.send(request).catch((error: unknown) => {
       const status = statusOf(error);

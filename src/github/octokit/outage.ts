@@ -5,7 +5,7 @@ import { DeadlineExceeded } from "agent-tty/kit";
 export interface OutagePatience {
   firstDelayMs: number;
   maxDelayMs: number;
-  /** Of one request, from its first failure on. */
+  /** The longest outage of one request, from its first failure on. */
   patienceMs: number;
 }
 

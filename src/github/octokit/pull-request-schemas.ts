@@ -73,7 +73,7 @@ const verdicts: Record<string, Review["verdict"]> = {
   DISMISSED: "dismissed",
 };
 
-/** Nothing of one that is not submitted yet. */
+/** A review that is not submitted yet counts for nothing. */
 export function toReview(wire: z.infer<typeof reviewSchema>): Review[] {
   const verdict = verdicts[wire.state.toUpperCase()];
   if (verdict === undefined) return [];

@@ -18,7 +18,7 @@ export interface SignIn {
   /** For what the request names; `app`: as the App itself, null when we are none. */
   forOwner(names: { owner: string; repo: string } | null): Promise<Octokit>;
   readonly app: Octokit | null;
-  /** What git may present for a repository. */
+  /** The token that git presents for a repository. */
   token(repo: RepositoryName): Promise<string>;
 }
 

@@ -17,7 +17,7 @@ export function statusOf(error: unknown): number | null {
     : null;
 }
 
-/** What a failed request means, as one of our codes. `details.status` is GitHub's status when it answered. */
+/** The meaning of a failed request, as one of our codes. `details.status` is GitHub's status when it answered. */
 export function githubError(failure: WireFailure): OperationalError<GithubErrorCode> {
   const { cause } = failure;
   if (cause instanceof AppNotInstalled) {
@@ -86,7 +86,7 @@ export function isEndless(error: unknown): boolean {
   return error instanceof OperationalError && typeof error.details["pages"] === "number";
 }
 
-/** Not built from a failed request: a redirect is an answer. */
+/** Built without a failed request: a redirect is an answer. */
 export function repositoryMoved(attempted: string, location: string): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code: "GITHUB_REPOSITORY_MISSING",
@@ -141,7 +141,7 @@ function fail(
     message: failure.withoutToken(`could not ${failure.attempted}: ${seen}`),
     remedy,
     ...(status === undefined ? {} : { details: { status } }),
-    // Not the request error itself: it carries the whole request.
+    // The request error itself is left out: it carries the whole request.
     cause: new Error(failure.withoutToken(firstLine(messageOf(failure.cause)))),
   });
 }

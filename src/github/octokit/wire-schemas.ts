@@ -9,7 +9,7 @@ import type {
   RepositoryName,
 } from "../port.ts";
 
-/** What we use of GitHub's answers, and nothing else: further fields may come and go. */
+/** The parts of GitHub's answers that we use; other fields may come and go. */
 export const userSchema = z.object({ id: z.int(), login: z.string().min(1), type: z.string().optional() });
 
 const present = z.unknown().optional();

@@ -14,7 +14,7 @@ export interface SectionRequest {
 export interface ReleasedChangelog {
   type: "changelog";
   text: string;
-  /** What the release's section says, without its heading. */
+  /** The text of the release's section, without its heading. */
   section: string;
 }
 

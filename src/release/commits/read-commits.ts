@@ -1,7 +1,7 @@
 import { filterRevertedCommitsSync } from "conventional-commits-filter";
 import { type Commit, CommitParser } from "conventional-commits-parser";
 
-/** What git tells of a commit. */
+/** Git's facts about a commit. */
 export interface RawCommit {
   hash: string;
   message: string;
@@ -15,7 +15,7 @@ export interface ReleaseCommit {
   /** null: a plain sentence, or a type that conventional commits do not know. */
   type: CommitType | null;
   isBreaking: boolean;
-  /** What a BREAKING CHANGE footer says; "" without one. */
+  /** The text of a BREAKING CHANGE footer; "" without one. */
   breakingNote: string;
 }
 
@@ -44,7 +44,7 @@ const parser = new CommitParser({
   headerCorrespondence: ["type", "scope", "subject"],
 });
 
-/** What prep itself commits. */
+/** The subject of prep's own commit. */
 const RELEASE_COMMIT = /^Release v\d+\.\d+\.\d+/;
 
 /** Newest first, without release commits, commits that were reverted in the same range, nor their reverts. */

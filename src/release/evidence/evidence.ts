@@ -11,7 +11,7 @@ const commandSchema = z.object({
   output: z.string(),
 });
 
-/** What a Session saw of the commands that a release was verified with. */
+/** The recorded results of the commands that verified a release. */
 export const evidenceSchema = z.object({
   status: z.enum(["passed", "failed"]),
   startedAt: z.iso.datetime(),

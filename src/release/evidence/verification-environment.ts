@@ -1,4 +1,4 @@
-/** What builds and tests need of a person's machine; tokens are not among it (S8). */
+/** The variables that builds and tests need from a person's machine; tokens are not among them (S8). */
 const PASSED_ON =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|(?:HTTPS?|NO)_PROXY|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(?:cache|registry|nodedir))$/;
 

@@ -20,13 +20,13 @@ export interface FinalizeOptions {
   remote: string;
   /** null: whatever is merged. */
   version: string | null;
-  /** Also without it, tags are signed where tag.gpgSign says so. */
+  /** Without it, tags are signed only where tag.gpgSign says so. */
   sign: boolean;
   push: boolean;
   dryRun: boolean;
 }
 
-/** What has just become true; an interruption may come after each. */
+/** Called after each step; an interruption may come after each. */
 export type FinalizeStep = "locked" | "fetched" | "planned" | "tagged" | "pushed";
 
 export interface FinalizePorts {

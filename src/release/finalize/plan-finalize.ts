@@ -29,7 +29,7 @@ export interface FinalizePlan {
   commit: string;
   message: string;
   sign: boolean;
-  /** What is left to do: an earlier, interrupted finalize may have done a part of it. */
+  /** The remaining steps: an earlier, interrupted finalize may have done a part of them. */
   creates: boolean;
   isPublished: boolean;
 }

@@ -33,9 +33,9 @@ interface RawAnswer extends Omit<GitAnswer, "stdout"> {
 /** git in one directory. */
 export interface Git {
   readonly directory: string;
-  /** What it printed, without the last line end. Rejects with RELEASE_GIT_FAILED. */
+  /** Git's output, without the last line end. Rejects with RELEASE_GIT_FAILED. */
   text(args: readonly string[], input?: string): Promise<string>;
-  /** What it printed, to the last byte. Rejects with RELEASE_GIT_FAILED. */
+  /** Git's output, byte for byte. Rejects with RELEASE_GIT_FAILED. */
   bytes(args: readonly string[], input: string): Promise<Buffer>;
   /** For commands whose failure is an answer. */
   ask(args: readonly string[]): Promise<GitAnswer>;
@@ -46,7 +46,7 @@ export interface Git {
 
 export function gitIn(directory: string, ports: GitPorts): Git {
   const { signal, start = startGit } = ports;
-  // Nobody is there to type a password, and its words are compared.
+  // There is nobody to type a password, and git's messages are compared in English.
   const env = { ...withoutGitPlaces(ports.env), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
   const run = async (args: readonly string[], input: string | null = null): Promise<RawAnswer> => {
     const answer = await start(["-C", directory, ...args], { env, input, signal });

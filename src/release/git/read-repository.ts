@@ -18,7 +18,7 @@ export interface RemoteFacts {
   name: string;
   url: string;
   defaultBranch: string;
-  /** Of the default branch. */
+  /** The head of the default branch. */
   commit: string;
   /** Commit by branch. */
   branches: ReadonlyMap<string, string>;
@@ -26,7 +26,7 @@ export interface RemoteFacts {
 }
 
 export interface TagFacts {
-  /** Not that of the tag object. */
+  /** The commit, and not the tag object. */
   commit: string;
   isAnnotated: boolean;
 }
@@ -62,7 +62,7 @@ export async function readCheckout(git: Git): Promise<CheckoutFacts> {
   };
 }
 
-/** What the remote has, asked of itself. Rejects with RELEASE_REMOTE_UNUSABLE. */
+/** The refs of the remote, asked of the remote itself. Rejects with RELEASE_REMOTE_UNUSABLE. */
 async function readRemote(git: Git, name: string): Promise<RemoteFacts> {
   const unusable = (seen: string): OperationalError<ReleaseErrorCode> =>
     new OperationalError({

@@ -22,7 +22,7 @@ export interface KnownRegression extends StoredVerdict {
 }
 
 export interface RegressionPorts {
-  /** Of every stored reproduction. Rejects when one cannot be read: a gate must not open for that. */
+  /** Checks every stored reproduction. Rejects when one cannot be read: the gate must stay closed then. */
   verdicts: (repo: RepositoryName) => Promise<readonly StoredVerdict[]>;
   /** null: the issue is gone or closed. */
   openIssue: (ref: IssueRef) => Promise<{ title: string; url: string } | null>;

@@ -4,9 +4,9 @@ import type { ReleaseCommit } from "../commits/index.ts";
 import { type Refusal, refused } from "../release-error.ts";
 import { canonicalVersion, tagOf } from "../release-tag.ts";
 
-/** What notes are asked for. */
+/** The requested range of the notes. */
 export type NotesSubject =
-  /** What is not released yet: since the newest tag below HEAD. */
+  /** Unreleased commits: since the newest tag below HEAD. */
   | { type: "unreleased" }
   | { type: "version"; version: string }
   /** Any two revisions of git. */
@@ -75,7 +75,7 @@ export function notesBody(
   }
 }
 
-/** Of the versions after the first tag up to the second, the newest first; "" when these are no release tags. */
+/** The versions after the first tag up to the second, newest first; "" when these are no release tags. */
 function sectionsBetween(changelog: Changelog, from: string, to: string): string {
   const [low, high] = [canonicalVersion(from.replace(/^v/, "")), canonicalVersion(to.replace(/^v/, ""))];
   if (low === null || high === null) return "";

@@ -4,7 +4,7 @@ import { type Refusal, refused } from "../release-error.ts";
 
 const ranges = z.record(z.string(), z.string()).optional();
 
-/** What a release reads of a package.json; everything else stays as it is. */
+/** The parts of a package.json that a release reads; everything else stays as it is. */
 const manifestSchema = z.object({
   name: z.string().optional(),
   version: z.string().optional(),

@@ -61,7 +61,7 @@ export async function applyPrep(
   return { commit, branchAction: actionOf(branch), evidence, isEvidenceReused, isPushed, record };
 }
 
-/** Of preps that were killed: while we hold the lock, nobody works in them. */
+/** Left over from killed preps: while we hold the lock, no other process works in them. */
 async function sweepWorktrees(git: Git, directory: string): Promise<void> {
   const left = (await readdir(directory)).filter((name) => name.startsWith(WORKTREE_PREFIX));
   for (const name of left) await removeWorktree(git, join(directory, name));

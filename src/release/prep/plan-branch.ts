@@ -2,7 +2,7 @@ import { type Refusal, refused } from "../release-error.ts";
 
 export interface BranchFacts {
   branch: string;
-  /** What it must hold. */
+  /** The content that the branch must have. */
   wanted: { parent: string; tree: string };
   /** null: there is no such branch here. */
   local: { commit: string; parents: readonly string[]; tree: string } | null;
@@ -20,7 +20,7 @@ export type BranchPlan =
   /** It holds exactly this already. */
   | { type: "keep"; commit: string };
 
-/** What becomes of the release branch. Nothing that a person put there is ever moved. */
+/** Plans the release branch. A commit that a person added is never moved. */
 export function planBranch(facts: BranchFacts): BranchPlan | Refusal {
   const { branch, wanted, local, remote, ours, isInUse } = facts;
   const isWanted =

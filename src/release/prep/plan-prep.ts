@@ -10,7 +10,7 @@ export const CHANGELOG = "CHANGELOG.md";
 
 export interface PrepFacts {
   base: { branch: string; commit: string };
-  /** Of the newest release tag below the base. */
+  /** The version of the newest release tag below the base. */
   lastVersion: string | null;
   /** Since that tag; newest first. */
   commits: readonly ReleaseCommit[];
@@ -37,7 +37,7 @@ export interface PrepPlan {
   files: { path: string; text: string }[];
   /** The changelog's section of the version, without its heading. */
   section: string;
-  /** What the commits say, for the reviewer to compare the section with. */
+  /** The changes according to the commits, for the reviewer to compare the section with. */
   commitList: string;
   message: string;
 }

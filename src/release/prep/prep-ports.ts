@@ -18,7 +18,7 @@ export interface PrepOptions {
   dryRun: boolean;
 }
 
-/** What has just become true; an interruption may come after each. */
+/** Called after each step; an interruption may come after each. */
 export type PrepStep =
   | "locked"
   | "fetched"

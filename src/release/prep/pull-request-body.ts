@@ -6,7 +6,7 @@ import type { PrepPlan } from "./plan-prep.ts";
 /** GitHub refuses a longer body. */
 const MAX_CHARACTERS = 60_000;
 
-/** What a reviewer of the release branch reads: why this version, what is in it, and how it was verified. */
+/** The text for the reviewer of the release branch: why this version, what is in it, and how it was verified. */
 export function pullRequestBody(
   plan: PrepPlan,
   { commit, evidence, isEvidenceReused }: Pick<AppliedPrep, "commit" | "evidence" | "isEvidenceReused">,

@@ -44,7 +44,7 @@ const packSchema = z
 export function npmCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): Npm {
   const npm = async (args: readonly string[], cwd: string): Promise<string> => {
     const options = { cwd, env, extendEnv: false, stdin: "ignore", reject: false } as const;
-    // Also where `npm run --silent` started the pipeline: without npm's errors there is no reason to tell, and no E404 to see.
+    // Overrides `npm run --silent`: without npm's error output there is no reason to report, and no E404 to see.
     const result = await execa("npm", [...args, "--loglevel=error"], {
       ...options,
       timeout: TIMEOUT_MS,

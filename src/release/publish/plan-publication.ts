@@ -3,9 +3,9 @@ import type { Changelog } from "../changelog/index.ts";
 import type { PackageManifest } from "../package-files/index.ts";
 import { tagOf, versionOfTag } from "../release-tag.ts";
 
-/** What is true of the checkout that the Publish Pipeline was started in. */
+/** The facts about the checkout in which the Publish Pipeline was started. */
 export interface PublicationFacts {
-  /** What started it. */
+  /** The trigger of the pipeline. */
   tag: string;
   /** As the remote has it; null: it has none. */
   tagged: { commit: string; isAnnotated: boolean } | null;
@@ -48,11 +48,11 @@ export function publicationProblems(facts: PublicationFacts): string[] {
   ];
 }
 
-/** What holds secrets, or is left over from work. */
+/** Files that hold secrets, or are left over from work. */
 const FORBIDDEN =
   /(?:^|\/)(?:\.env[^/]*|\.npmrc|\.git|\.ssh|node_modules|id_[a-z0-9]+|[^/]+\.(?:pem|key|p12|sqlite|cast|tgz|tsbuildinfo))(?:\/|$)/;
 
-/** What no user runs, unless package.json promises it. */
+/** Files that no user runs, unless package.json promises them. */
 const UNPROMISED = /^(?:test|src|scripts|build|\.github|\.ci)\//;
 
 const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;

@@ -12,14 +12,14 @@ export const PUBLISH_STAGES = ["validate", "package", "publish"] as const;
 export type PublishStage = (typeof PUBLISH_STAGES)[number];
 
 export interface PublishOptions {
-  /** What started the pipeline. */
+  /** The trigger of the pipeline. */
   tag: string;
   remote: string;
   /** The last stage to go through. */
   until: PublishStage;
   /** Where the tarball goes. */
   into: string;
-  /** What the packed package.json names as its repository; null: what it names already. */
+  /** The repository that the packed package.json must name; null: the one it names already. */
   repositoryUrl: string | null;
 }
 

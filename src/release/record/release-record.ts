@@ -19,7 +19,7 @@ type Content = z.infer<typeof recordSchema>;
 const MAX_COMMITS = 100;
 const MAX_VERIFICATIONS = 20;
 
-/** What prep remembers of one version of one repository, in the home. */
+/** Prep's record of one version of one repository, in the home. */
 export interface ReleaseRecord {
   /** Everything kept of the version: recordings and the pull request's text, too. */
   readonly directory: string;

@@ -7,7 +7,7 @@ import { canonicalVersion, tagOf } from "../release-tag.ts";
 const BUMP_LEVELS = ["patch", "minor", "major"] as const;
 export type BumpLevel = (typeof BUMP_LEVELS)[number];
 
-/** What the person asked for. */
+/** The version or step that the person asked for. */
 export type VersionWish =
   | { type: "choose" }
   | { type: "bump"; level: BumpLevel }
@@ -16,7 +16,7 @@ export type VersionWish =
 export interface VersionFacts {
   /** In package.json of the base commit. */
   packageVersion: string;
-  /** Of the newest release tag below the base; null before the first release. */
+  /** The version of the newest release tag below the base; null before the first release. */
   lastVersion: string | null;
   commits: readonly ReleaseCommit[];
   changelog: Changelog;

@@ -27,7 +27,7 @@ const ANSWER_PATIENCE_MS = 30_000;
 
 export type ParentLookup =
   | { type: "connected"; parent: ParentConnection }
-  /** Nothing listens: the parent ended or was killed. The store has its last known state. */
+  /** The socket has no listener: the parent ended or was killed. The store has its last known state. */
   | { type: "gone"; seen: string };
 
 export interface ParentConnection extends AsyncDisposable {

@@ -117,7 +117,7 @@ function isText({ head }: Block): boolean {
   return /^(?:• | {2}(?!>_ ))/.test(head);
 }
 
-/** Nothing has followed the message yet, or no row of an end has, in versions where every end leaves a row. */
+/** Either no row follows the message yet, or no end row does in versions where every end leaves a row. */
 function isOpen(turn: LatestTurn, { writesWorkedFor, interruptsSilently }: CodexTraits): boolean {
   if (turn.content.length === 0) return !interruptsSilently;
   return writesWorkedFor && !hasEnded(turn);

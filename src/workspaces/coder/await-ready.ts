@@ -8,7 +8,7 @@ import { printable, workspaceError } from "./workspace-error.ts";
 
 const LOG_LINES = 20;
 
-/** What a build log says when the machinery around Terraform stumbled, not the template. */
+/** Messages of a build log when the machinery around Terraform failed, not the template. */
 const TRANSIENT =
   /i\/o timeout|timed? ?out|connection (?:reset|refused)|TLS handshake|no such host|temporar(?:y|ily)|too many requests|service unavailable|bad gateway|unexpected EOF/i;
 

@@ -4,7 +4,7 @@ import type { WorkspaceErrorCode } from "../port.ts";
 import { errorSchema } from "./coder-schemas.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
-/** What the deployment said: any status but a redirect or 401. `body` is undefined when it was not JSON. */
+/** The deployment's answer: any status but a redirect or 401. `body` is undefined when it was not JSON. */
 export interface CoderAnswer {
   status: number;
   body: unknown;

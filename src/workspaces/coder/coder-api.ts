@@ -48,7 +48,7 @@ export interface CoderApi {
 
 export interface WorkspacePage {
   workspaces: WorkspaceFacts[];
-  /** Of all pages together; null when the server does not say. */
+  /** The total of all pages; null when the server does not report it. */
   count: number | null;
   serverTimeMs: number | null;
 }

@@ -29,7 +29,7 @@ export function createCoderCli(options: {
   directory: string;
   graceMs: number;
   clock: Clock;
-  /** Of this process; only PATH and the certificate paths are taken from it. */
+  /** The environment of this process; only PATH and the certificate paths are taken from it. */
   inherited: NodeJS.ProcessEnv;
   onExchange: (exchange: Exchange) => void;
 }): CoderCli {

@@ -7,7 +7,7 @@ import type { RelaySpec } from "./terminal/index.ts";
 import type { TemplateWish } from "./template-plan.ts";
 import type { CoderTimings } from "./timings.ts";
 
-/** What every part of the adapter needs of the outside. */
+/** The ports that every part of the adapter needs. */
 export interface CoderContext {
   url: string;
   token: SessionToken;

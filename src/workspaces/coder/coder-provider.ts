@@ -53,7 +53,7 @@ export interface CoderProviderOptions {
   /** Told of every request and every run of the CLI once it is over. */
   onExchange?: (exchange: Exchange) => void;
   fetch?: typeof globalThis.fetch;
-  /** Of this process; only PATH and certificate paths reach the CLI. */
+  /** The environment of this process; only PATH and the certificate paths reach the CLI. */
   inheritedEnvironment?: NodeJS.ProcessEnv;
   timings?: Partial<CoderTimings>;
   /** argv that starts `coder-terminal`, which gets a lost terminal back (T12); default: none does. */
@@ -132,7 +132,7 @@ async function releasing(
   return result;
 }
 
-/** What a preflight asks, for whoever wants every answer. */
+/** The questions of a preflight, for callers that want every answer. */
 export function createCoderQuestions(options: CoderProviderOptions): CoderQuestions {
   return askCoder(contextOf(options));
 }

@@ -46,7 +46,7 @@ export async function createWorkspace(
     if (attempt < timings.createAttempts) await clock.sleep(delayMs, signal);
     delayMs = Math.min(delayMs * 2, timings.retryMaxDelayMs);
   }
-  // Whatever the answers said: nothing of ours may be left behind a failure.
+  // Runs whatever the answers were: a failure must leave nothing of ours behind.
   const holder = await findHolder(context, plan, request, true);
   if (holder.type === "ours") return created(context, holder.workspace, request.lease);
   if (holder.type === "foreign") return { type: "locked", holder: holder.lease };
@@ -149,8 +149,8 @@ type Holder =
   | { type: "unreadable"; error: unknown };
 
 /**
- * Not under the caller's signal: after an attempt of unknown effect somebody has to find out. Bounded by the retries of
- * the requests themselves.
+ * The caller's signal does not apply: after an attempt of unknown effect the result must be found out. The retries of
+ * the requests themselves bound it.
  */
 async function findHolder(
   context: CoderContext,

@@ -6,7 +6,7 @@ import { planReadiness } from "./readiness.ts";
 import { sshExec, type SshTransport } from "./ssh.ts";
 import { isLostConnection } from "./terminal/index.ts";
 
-/** What a deployment says of a Coder workspace: `unknown` when it does not answer. */
+/** The state of a Coder workspace according to the deployment: `unknown` when it does not answer. */
 export type WorkspaceState = "running" | "ended" | "unknown";
 
 /**

@@ -1,6 +1,6 @@
 import type { CreateRequest, Lease } from "../port.ts";
 
-/** What this parent holds, or is about to. Names are compared as Coder does, without case. */
+/** The names that this parent holds, or is about to. They are compared as Coder does, without case. */
 export interface HeldNames {
   /** Null: the name is the request's from now on. Otherwise the lease of ours that has it. */
   take(request: CreateRequest): Lease | null;
@@ -9,7 +9,7 @@ export interface HeldNames {
   /** The Coder workspace of this id was stopped by us: it holds its name without running. */
   noteStopped(id: string): void;
   isStopped(id: string): boolean;
-  /** Nothing of ours has the name any more. */
+  /** Frees the name: nothing of ours has it any more. */
   release(name: string): void;
   /** Null: not one of ours. */
   nameOf(id: string): string | null;

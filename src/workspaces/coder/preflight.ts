@@ -28,9 +28,9 @@ export interface CoderQuestions {
   cli(signal: AbortSignal): Promise<string>;
   /** The deployment's version. */
   server(signal: AbortSignal): Promise<string>;
-  /** Whom the token belongs to. */
+  /** The owner of the token. */
   login(signal: AbortSignal): Promise<string>;
-  /** What people should know about the template. */
+  /** Warnings about the template for people. */
   template(signal: AbortSignal): Promise<string[]>;
 }
 
@@ -77,7 +77,7 @@ async function findTemplate({ api, wish }: CoderContext, signal: AbortSignal): P
   return chooseTemplate(wish, found, found.length === 0 ? await api.allTemplates(signal) : found);
 }
 
-/** Who owns, and from which template, what this program created: all that a reaper needs to be in order (S15). */
+/** The owner and template of everything that this program created: a reaper needs both to prove ownership (S15). */
 export async function findOwnership(
   context: CoderContext,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type { AgentFacts, BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
 
-/** What is being waited for; each has its own patience. */
+/** The condition that is awaited; each has its own time limit. */
 export type ReadinessStage = "queue" | "build" | "connect" | "startup";
 
 export type Readiness =

@@ -139,7 +139,7 @@ function execCommand(commandLine: string, nonce: string, timeoutMs: number): str
   return remoteBash(script);
 }
 
-/** What a login shell's start files print before the first line of ours is left out. */
+/** Drops the output of a login shell's start files before our first line. */
 function splitReport(printed: Buffer, nonce: string): { exitCode: number; stdout: Buffer } | null {
   const begin = `${nonce}\n`;
   const beginAt = printed.indexOf(begin);
@@ -149,7 +149,7 @@ function splitReport(printed: Buffer, nonce: string): { exitCode: number; stdout
   if (at === -1) return null;
   const line = /^\n\S+ (\d{1,3})\n/.exec(stdout.subarray(at, at + TRAILER_BYTES).toString("latin1"));
   if (line === null) return null;
-  // What a background process of the command printed later is output like any other.
+  // Later output of a background process of the command counts as output like any other.
   const later = stdout.subarray(at + line[0].length);
   const before = stdout.subarray(0, at);
   return { exitCode: Number(line[1]), stdout: later.length === 0 ? before : Buffer.concat([before, later]) };

@@ -5,7 +5,7 @@ import type { CoderContext } from "./coder-context.ts";
 import type { WorkspaceFacts } from "./coder-schemas.ts";
 import { workspaceError } from "./workspace-error.ts";
 
-/** What is to be done next, after one look at the Coder workspace. */
+/** The next step after one look at the Coder workspace. */
 type StopStep =
   | { type: "stopped" }
   | { type: "wait" }

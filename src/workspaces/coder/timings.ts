@@ -25,7 +25,7 @@ export interface CoderTimings {
   exchangeFirstDelayMs: number;
   exchangeMaxDelayMs: number;
   cliTimeoutMs: number;
-  /** What the CLI gets to close its connection, between SIGTERM and SIGKILL. */
+  /** The time for the CLI to close its connection, between SIGTERM and SIGKILL. */
   cliGraceMs: number;
   /** For the stop of the Triage Agent's Coder workspace, before the parent verifies in another one. */
   stopLimitMs: number;

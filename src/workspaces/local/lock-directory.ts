@@ -26,7 +26,7 @@ interface HiddenRemains extends Omit<VisibleLock, "type"> {
   type: "creating" | "destroying";
 }
 
-/** What a lock holds beside its lease: HOME, TMPDIR and the directory of the run. */
+/** The content of a lock beside its lease: HOME, TMPDIR and the directory of the run. */
 export const LOCK_FOLDERS = ["home", "tmp", "run"] as const;
 const LEASE_FILE = "lease.json";
 const MAX_LEASE_BYTES = 16_384;

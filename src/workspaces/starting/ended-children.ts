@@ -6,7 +6,7 @@ import type { ProgramEnd } from "./program.ts";
 /** Signals of one kind that come together are one: nobody waits longer than this for one that was lost. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Of this process, by pid: children that Node knows nothing of, and so does not ask for their exit codes. */
+/** Children of this process, by pid, that Node does not know, so that it never asks for their exit codes. */
 const awaited = new Map<number, (end: ProgramEnd) => void>();
 let isListening = false;
 

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { isMainThread } from "node:worker_threads";
 import type { ProgramStart } from "./program.ts";
 
-/** What Node does not offer of the C library, through koffi. Synchronous; null is a refusal of the system. */
+/** Calls of the C library that Node does not offer, through koffi. Synchronous; null means that the system refused. */
 export interface PosixCalls {
   /** Closed on exec, so that no other program inherits it. */
   pipe(): { readFd: number; writeFd: number } | null;
@@ -90,7 +90,7 @@ function bind(): PosixCalls {
       const status = [0];
       const ended = waitpid(pid, status, WNOHANG);
       if (ended === 0) return null;
-      // Somebody else has asked for it: an end that nobody knows is no success.
+      // Other code has already collected it: an unknown end does not count as a success.
       return ended === pid ? (status[0] ?? UNKNOWN_END) : UNKNOWN_END;
     },
   };

@@ -20,7 +20,7 @@ export interface BatchRecord {
 
 interface StepEnd {
   fields: Record<string, unknown>;
-  /** What a wait after this step must be beyond; null leaves the one before. */
+  /** The sequence number that a wait after this step must pass; null keeps the earlier one. */
   baseline: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { Home } from "../../home/index.ts";
 import { HOST_ARGUMENT } from "../host-argument.ts";
 import { usageError } from "../usage.ts";
 
-/** What `create` and `restart` both say about the host and the program in it. */
+/** The facts about the host and its program that `create` and `restart` both print. */
 export interface HostingArguments {
   /** `NAME=value`; added to the variables of this process. */
   env: readonly string[];

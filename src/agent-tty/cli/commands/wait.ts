@@ -8,7 +8,7 @@ export type Condition = Readonly<Record<string, string | number>>;
 
 /** All of it must hold at once. */
 export interface Awaited {
-  /** What the screen shows; empty: anything. */
+  /** The condition on the screen; empty: any screen. */
   condition: Condition;
   /** No event for so long. */
   idleMs: number | null;

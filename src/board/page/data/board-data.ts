@@ -51,7 +51,7 @@ export type Connection =
   | { type: "refused"; failure: Failure }
   | { type: "still" };
 
-/** What was attempted, what was seen, and what to do next. */
+/** Says what was attempted, what was seen, and what to do next. */
 export interface Failure {
   code: string;
   message: string;

@@ -3,7 +3,7 @@ const FRAME_BYTES = 512;
 /** Typed text that nobody took; a paste beyond it waits in the terminal's own queue. */
 const MAX_PENDING = 512;
 
-/** What was typed and not yet acknowledged. Sent again after a reattachment; carried out once, by its number. */
+/** Typed input that is not acknowledged yet. It is sent again after a reattachment and carried out once, by its number. */
 export class PendingFrames {
   #sequence = 0;
   #pending: { sequence: number; line: string }[] = [];

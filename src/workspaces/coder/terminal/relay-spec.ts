@@ -21,9 +21,9 @@ export const relaySpecSchema = z.strictObject({
     maxDelayMs: z.int(),
     /** Without a byte, a beat or an answer for this long a connection is taken for dead, in milliseconds. */
     silenceMs: z.int(),
-    /** What a connection that is given up gets to end by itself, in milliseconds. */
+    /** The time that an abandoned connection gets to end by itself, in milliseconds. */
     killAfterMs: z.int(),
-    /** Of what the terminal printed, for a connection that comes back later, in bytes. */
+    /** Bytes of terminal output that are kept for a connection that comes back later. */
     keptBytes: z.int(),
   }),
   /** Where the token is read again after it was renewed; null: it stays what the environment says. */

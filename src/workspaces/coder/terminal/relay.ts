@@ -10,7 +10,7 @@ export interface RelayPorts {
   clock: Clock;
   /** Starts one connection that runs the attach command from this byte on. */
   connect: (offset: number, size: TerminalSize) => OpenConnection;
-  /** What the Coder deployment says; `unknown` is never `ended` (O13). */
+  /** The state according to the Coder deployment; `unknown` is never `ended` (O13). */
   workspaceState: () => Promise<"started" | "ended" | "unknown">;
   /** To the Session. */
   write: (bytes: Buffer) => void;

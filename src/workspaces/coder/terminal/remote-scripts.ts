@@ -27,7 +27,7 @@ const SEGMENTS = 4;
 export const TMUX_PROBE =
   'case "$(tmux -V 2>/dev/null)" in "tmux "[3-9]*|"tmux next-"*) tail --help 2>&1 | grep -q -e --pid ;; *) false ;; esac';
 
-/** What the pane's shell prints when bash has ended: nothing that comes later is of this terminal. */
+/** The pane's shell prints this when bash has ended: later output does not belong to this terminal. */
 export function endMarkStart(nonce: string): string {
   return `\x1b]7717;${nonce};X;`;
 }
