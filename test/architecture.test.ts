@@ -128,7 +128,7 @@ test("no module outside kit and testing reads ambient time or randomness", () =>
   expect(offenders).toEqual([]);
 });
 
-test("P1: the engine describes its documents with zod/mini: every command loads it", () => {
+test("the engine describes its documents with zod/mini: every command loads it (P1)", () => {
   const offenders = files.filter(
     ({ path, imports }) => path.startsWith("agent-tty/") && imports.includes("zod"),
   );
@@ -139,7 +139,7 @@ test("P1: the engine describes its documents with zod/mini: every command loads 
 const MARKUP =
   /\b(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|dangerouslySetInnerHTML|DOMParser|createContextualFragment|srcdoc|\beval\(|new Function\b|javascript:/;
 
-test("S10: the board's page makes neither markup nor code of text", () => {
+test("the board's page makes neither markup nor code of text (S10)", () => {
   const offenders = files.filter(({ path, text }) => path.startsWith("board/page/") && MARKUP.test(text));
   expect(offenders.map(({ path }) => `src/${path}: show it as a text node instead`)).toEqual([]);
 });

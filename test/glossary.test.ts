@@ -29,19 +29,19 @@ interface Offence {
   text: string;
 }
 
-test("A34: code, documents and messages use none of the avoided terms", () => {
+test("code, documents and messages use none of the avoided terms (A34)", () => {
   const files = [...prose(), ...shippedFiles(), ...below("src", ".ts"), ...below("src", ".tsx")].filter(
     (file) => file !== "CONTEXT.md",
   );
   expect(files.flatMap((file) => offences(file, read(file), (line) => AVOIDED.test(line)))).toEqual([]);
 });
 
-test("A34: documents always qualify Coder workspace, Coder workspace agent and Triage Agent", () => {
+test("documents always qualify Coder workspace, Coder workspace agent and Triage Agent (A34)", () => {
   const files = prose().filter((file) => file !== "CONTEXT.md");
   expect(files.flatMap((file) => offences(file, withoutCode(read(file)), isBare))).toEqual([]);
 });
 
-test("A34: messages, in the code and in what is shipped beside it, qualify them as well", () => {
+test("messages, in the code and in what is shipped beside it, qualify them as well (A34)", () => {
   const messages = [...below("src", ".ts"), ...below("src", ".tsx")].flatMap((file) =>
     offences(file, messagesOnly(read(file)), isBare),
   );
@@ -49,7 +49,7 @@ test("A34: messages, in the code and in what is shipped beside it, qualify them 
   expect([...messages, ...comments]).toEqual([]);
 });
 
-test("A34: the check itself sees a bare word", () => {
+test("the check itself sees a bare word (A34)", () => {
   const text = "The agent starts.\nA Triage Agent starts `agent.mjs`.\nThe workspace\nis a Coder workspace.";
   expect(offences("x.md", withoutCode(text), isBare).map(({ line }) => line)).toEqual([1, 3]);
   const code = 'const agent = 1;\nfail("the agent died");\nfail(`a ${agent} of the\n workspace`);';

@@ -16,7 +16,7 @@ async function readCast(path: string): Promise<{ header: Record<string, unknown>
 }
 
 describe("asciicast export", () => {
-  test("A6: starts with the first size and keeps resizes, marks, gaps and characters cut in two", async () => {
+  test("starts with the first size and keeps resizes, marks, gaps and characters cut in two (A6)", async () => {
     await using started = await engine();
     const [first, second] = [Buffer.from("é🙂").subarray(0, 4), Buffer.from("é🙂").subarray(4)];
     const log = await writeSession(started.home, [
@@ -47,7 +47,7 @@ describe("asciicast export", () => {
     await check("max-speed", [0, 0, 0, 0]);
   });
 
-  test("A6: a damaged log is exported as far as it goes, and a bad target is a typed error", async () => {
+  test("a damaged log is exported as far as it goes, and a bad target is a typed error (A6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("echo recorded", PATIENT);
@@ -73,7 +73,7 @@ describe("asciicast export", () => {
 });
 
 describe("snapshot artifacts", () => {
-  test("A9 A10 A11: the artifact holds exactly the result, and each has its entry", async () => {
+  test("the artifact holds exactly the result, and each has its entry (A9, A10, A11)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "echo shown"] });
     await session.exited;

@@ -48,7 +48,7 @@ async function json(
 }
 
 describe("agent-tty", () => {
-  test("A14 A20: reads a Session that lives in another process", async () => {
+  test("reads a Session that lives in another process (A14, A20)", async () => {
     await using started = await engine();
     const session = await started.bash({ name: "live one" });
     const ended = await started.create({ command: ["sh", "-c", "echo over; exit 3"] });
@@ -79,7 +79,7 @@ describe("agent-tty", () => {
     expect(played.stdout).toContain("over");
   });
 
-  test("A6: follow streams the events of a live Session until it ends", async () => {
+  test("follow streams the events of a live Session until it ends (A6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const following = start(started, ["follow", session.id]);
@@ -96,7 +96,7 @@ describe("agent-tty", () => {
     expect(records.map((record) => record.data ?? "").join("")).toContain("followed");
   });
 
-  test("S10: play shows colours and drops titles, clipboard writes and queries; Ctrl+C resets the terminal", async () => {
+  test("play shows colours and drops titles, clipboard writes and queries; Ctrl+C resets the terminal (S10)", async () => {
     await using started = await engine();
     const hostile = "\x1b[31mred\x1b]0;title\x07\x1b]52;c;eA==\x1b\\\x1b[6n\x1b[c\x1bP$qm\x1b\\\x05 shown";
     const log = await writeSession(started.home, [{ output: Buffer.from(hostile) }]);
@@ -116,7 +116,7 @@ describe("agent-tty", () => {
     expect(hurried.stdout).toContain("end");
   });
 
-  test("A14: bad input is one envelope or one line, with its exit code", async () => {
+  test("bad input is one envelope or one line, with its exit code (A14)", async () => {
     await using started = await engine();
     const ulid = started.home.ids.ulid();
     const check = async (args: string[], exitCode: number, code: string): Promise<void> => {
@@ -144,7 +144,7 @@ describe("agent-tty", () => {
     await check(["play", "no-such.cast"], 10, "RECORDING_UNREADABLE");
   });
 
-  test("A14: every command takes --home and --json, and shows an example in its help", async () => {
+  test("every command takes --home and --json, and shows an example in its help (A14)", async () => {
     await using started = await engine();
     const check = async (args: readonly string[], subcommands: readonly string[]): Promise<void> => {
       const { stdout, exitCode } = await command(started, [...args, "--help"]);
@@ -170,7 +170,7 @@ describe("agent-tty", () => {
     expect((await start(started, ["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+/);
   }, 120_000);
 
-  test("A10: a disk that refuses an artifact is a storage error, and leaves nothing half written", async () => {
+  test("a disk that refuses an artifact is a storage error, and leaves nothing half written (A10)", async () => {
     await using started = await engine();
     const { sessionId, directory } = await writeSession(started.home, [{ output: Buffer.from("kept\r\n") }]);
     await mkdir(join(directory, "artifacts"));
@@ -189,7 +189,7 @@ describe("agent-tty", () => {
     expect(left).toEqual([]);
   });
 
-  test("A14: a reader that goes away does not crash it", async () => {
+  test("a reader that goes away does not crash it (A14)", async () => {
     await using started = await engine();
     const log = await writeSession(
       started.home,

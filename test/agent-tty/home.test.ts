@@ -9,7 +9,7 @@ import { engine } from "./engine-fixture.ts";
 const clock = systemClock;
 const ids = systemIds(clock);
 
-test("S17: the home, its directories and files are the user's alone", async () => {
+test("the home, its directories and files are the user's alone (S17)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["true"] });
   await session.exited;
@@ -21,7 +21,7 @@ test("S17: the home, its directories and files are the user's alone", async () =
   expect(paths).toContain(join("sessions", session.id, "events.jsonl"));
 });
 
-test("S17: a home that others could read is closed to them", async () => {
+test("a home that others could read is closed to them (S17)", async () => {
   await using root = await temporaryDirectory();
   const directory = join(root.path, "open");
   await mkdir(directory, { mode: 0o755 });
@@ -29,7 +29,7 @@ test("S17: a home that others could read is closed to them", async () => {
   expect((await stat(directory)).mode & 0o777).toBe(0o700);
 });
 
-test("S17: a symbolic link or a file as home is refused", async () => {
+test("a symbolic link or a file as home is refused (S17)", async () => {
   await using root = await temporaryDirectory();
   const check = async (directory: string): Promise<void> =>
     expect(openHome({ directory, clock, ids })).rejects.toMatchObject({ code: "HOME_REFUSED" });
@@ -39,7 +39,7 @@ test("S17: a symbolic link or a file as home is refused", async () => {
   await check(join(root.path, "file"));
 });
 
-test("A1: the manifest names environment variables and holds none of their values", async () => {
+test("the manifest names environment variables and holds none of their values (A1)", async () => {
   await using started = await engine();
   const env = { ...started.env, SECRET_TOKEN: "value-of-the-secret" };
   const session = await started.create({ command: ["true"], env, name: "named" });
@@ -51,7 +51,7 @@ test("A1: the manifest names environment variables and holds none of their value
   expect(manifest.environmentNames).toContain("SECRET_TOKEN");
 });
 
-test("A1: a torn manifest is reported and hides no other Session", async () => {
+test("a torn manifest is reported and hides no other Session (A1)", async () => {
   await using started = await engine();
   const [whole, torn] = [
     await started.create({ command: ["true"] }),
@@ -67,7 +67,7 @@ test("A1: a torn manifest is reported and hides no other Session", async () => {
   await expect(started.home.readManifest("../../etc")).rejects.toMatchObject({ code: "SESSION_NOT_FOUND" });
 });
 
-test("A1: destroying ends the child also when the home is gone, and says so", async () => {
+test("destroying ends the child also when the home is gone, and says so (A1)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["cat"] });
   await rm(session.directory, { recursive: true });
@@ -75,7 +75,7 @@ test("A1: destroying ends the child also when the home is gone, and says so", as
   expect(await session.exited).toEqual({ type: "signal", signal: "SIGHUP" });
 });
 
-test("A2: a Session whose host is gone reads as failed", async () => {
+test("a Session whose host is gone reads as failed (A2)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["cat"] });
   const path = join(session.directory, "session.json");

@@ -18,7 +18,7 @@ async function holdsNoMark(session: Session): Promise<void> {
 }
 
 describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the Session's own", () => {
-  test.concurrent.each(["bash --norc", "sh"])("A16 A17: %s inside, and back out of it", async (shell) => {
+  test.concurrent.each(["bash --norc", "sh"])("%s inside, and back out of it (A16, A17)", async (shell) => {
     await using started = await engine();
     const session = await started.bash();
     await check(session, "echo before", 0, "before");
@@ -35,7 +35,7 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
   });
 
   test.concurrent.each(["exec bash --norc", "exec sh"])(
-    "A16: %s takes the place of the shell with hooks",
+    "%s takes the place of the shell with hooks (A16)",
     async (shell) => {
       await using started = await engine();
       const session = await started.bash();
@@ -50,7 +50,7 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     },
   );
 
-  test.concurrent("A17: nothing is typed to a script, nor to a shell that is busy", async () => {
+  test.concurrent("nothing is typed to a script, nor to a shell that is busy (A17)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await leaveRunning(session, "sh -c 'read -r line; echo script got $line'");

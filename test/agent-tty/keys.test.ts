@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { engine, PATIENT } from "./engine-fixture.ts";
 
 describe("keys by name", () => {
-  test("A13: what a terminal sends for each key and combination", async () => {
+  test("what a terminal sends for each key and combination (A13)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -62,7 +62,7 @@ describe("keys by name", () => {
     });
   });
 
-  test("A13: application cursor keys where the program asked for them", async () => {
+  test("application cursor keys where the program asked for them (A13)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -73,7 +73,7 @@ describe("keys by name", () => {
     expect(await sent(session, ["Up"])).toBe("\x1b[A");
   });
 
-  test("A13: the mouse, in the form that the program asked for, and only then", async () => {
+  test("the mouse, in the form that the program asked for, and only then (A13)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -90,7 +90,7 @@ describe("keys by name", () => {
     await refuses("MouseClick@0,100");
   });
 
-  test("A13: an unknown name is refused with the nearest ones", async () => {
+  test("an unknown name is refused with the nearest ones (A13)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     const check = async (key: string, near: string): Promise<void> => {

@@ -26,7 +26,7 @@ function stalledClock(happened: () => boolean): Clock {
   };
 }
 
-test("A18: what was said in time is kept, also when the process comes late to read it", async () => {
+test("what was said in time is kept, also when the process comes late to read it (A18)", async () => {
   await using started = await engine();
   const { directory, env } = started;
   const clock = stalledClock(() => existsSync(join(directory, "said")));
@@ -40,7 +40,7 @@ test("A18: what was said in time is kept, also when the process comes late to re
 /** How long a Session waits for the end of a child that it has killed: the only timer of just this length. */
 const KILL_GRACE_MS = 5_000;
 
-test("A2: a child that is dead is not called stuck because its end is heard of late", async () => {
+test("a child that is dead is not called stuck because its end is heard of late (A2)", async () => {
   await using started = await engine();
   const { directory, env } = started;
   const clock: Clock = {

@@ -131,13 +131,13 @@ async function check(session: Session, [commandLine, end]: Prelude): Promise<voi
   });
 }
 
-test("A16: at least 40 preludes are tried in each kind of shell with hooks", () => {
+test("at least 40 preludes are tried in each kind of shell with hooks (A16)", () => {
   for (const preludes of [BASH, ZSH])
     expect(ANY_SHELL.length + preludes.length + NEW_SHELLS.length).toBeGreaterThanOrEqual(40);
 });
 
 describe.concurrent.each(present)("Commands that take the hooks of %s away", (_name, spec, preludes) => {
-  test("A16 A17: every Waited Run and the next one end with their right exit codes", async () => {
+  test("every Waited Run and the next one end with their right exit codes (A16, A17)", async () => {
     await using run = await engine();
     const session = await started(run, spec);
     for (const prelude of [...ANY_SHELL, ...preludes]) {
@@ -152,7 +152,7 @@ describe.concurrent.each(present)("Commands that take the hooks of %s away", (_n
   });
 
   test.runIf(process.platform === "linux").each(preludes.slice(0, 3))(
-    "A16: `%s` as the very first command ends with its code",
+    "`%s` as the very first command ends with its code (A16)",
     async (commandLine, end) => {
       await using run = await engine();
       await check(await started(run, spec), [commandLine, end]);
@@ -162,7 +162,7 @@ describe.concurrent.each(present)("Commands that take the hooks of %s away", (_n
 
 describe.runIf(process.platform === "linux").concurrent("Commands that become a shell", () => {
   test.each(NEW_SHELLS.filter((line) => !line.includes("zsh") || isThere("zsh")))(
-    "A16: `%s` is refused typed, and the next runs go to that shell",
+    "`%s` is refused typed, and the next runs go to that shell (A16)",
     async (commandLine) => {
       await using run = await engine();
       const session = await run.bash();
@@ -171,7 +171,7 @@ describe.runIf(process.platform === "linux").concurrent("Commands that become a 
     },
   );
 
-  test("A16: a shell that reads its commands from a file is a command like any other", async () => {
+  test("a shell that reads its commands from a file is a command like any other (A16)", async () => {
     await using run = await engine();
     await writeFile(join(run.directory, "script"), "sleep 0.8\nexit 5\n");
     const session = await run.bash();

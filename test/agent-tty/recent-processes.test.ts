@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { livingFamily, recentProcesses } from "../../src/agent-tty/pty/index.ts";
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 
-test("P11: a process table of the last second holds every newcomer, and reads nothing of the others again", async () => {
+test("a process table of the last second holds every newcomer, and reads nothing of the others again (P11)", async () => {
   const clock = createVirtualClock();
   const seen = rowOf(clock, process.pid);
   await using leader = await startedLeader();
@@ -15,7 +15,7 @@ test("P11: a process table of the last second holds every newcomer, and reads no
   expect(rowOf(clock, process.pid)).not.toBe(seen);
 });
 
-test("P11: what ended within that second is not taken to live", async () => {
+test("what ended within that second is not taken to live (P11)", async () => {
   const clock = createVirtualClock();
   await using leader = await startedLeader();
   const { pid } = leader;

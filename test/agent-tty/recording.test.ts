@@ -60,7 +60,7 @@ function readGif(bytes: Buffer): { width: number; height: number; delays: number
 }
 
 describe("gif", () => {
-  test("A6: shows each changed screen as long as it stood, at the size of the largest", async () => {
+  test("shows each changed screen as long as it stood, at the size of the largest (A6)", async () => {
     await using started = await engine();
     const history = [
       shown("a", 100),
@@ -83,7 +83,7 @@ describe("gif", () => {
     await check("max-speed", [50, 100, 50, 50, 3000], 250);
   });
 
-  test("A6: is bounded however much happens", async () => {
+  test("is bounded however much happens (A6)", async () => {
     await using started = await engine();
     const history = Array.from({ length: 3_000 }, (_, index) => shown(`${index}\r\n`, index * 100));
     // Few cells: each picture is drawn.
@@ -96,7 +96,7 @@ describe("gif", () => {
 });
 
 describe("svg", () => {
-  test("S10: holds text as text, without scripts, links or requests", async () => {
+  test("holds text as text, without scripts, links or requests (S10)", async () => {
     await using started = await engine();
     const svg = (await record(started, [shown(HOSTILE, 10)], "svg")).bytes.toString("utf8");
     expect(svg).toContain("&lt;/text&gt;&lt;/script&gt;&lt;script&gt;");
@@ -105,7 +105,7 @@ describe("svg", () => {
     expect(svg).not.toContain("@keyframes");
   });
 
-  test("A6: moves between screens when they were shown, and draws an equal line once", async () => {
+  test("moves between screens when they were shown, and draws an equal line once (A6)", async () => {
     await using started = await engine();
     const history = [shown("kept\r\n", 0), shown("one", 1000), shown("\rtwo", 2000)];
     const svg = (await record(started, history, "svg")).bytes.toString("utf8");
@@ -117,7 +117,7 @@ describe("svg", () => {
 });
 
 describe("html", () => {
-  test("S10: is one page that may fetch nothing and that no output can break out of", async () => {
+  test("is one page that may fetch nothing and that no output can break out of (S10)", async () => {
     await using started = await engine();
     const page = (await record(started, [shown(HOSTILE, 10)], "html")).bytes.toString("utf8");
     expect(page).toContain("default-src 'none'");
@@ -135,7 +135,7 @@ describe("html", () => {
 });
 
 describe("command line", () => {
-  test("A12: screenshot gives the published result, at any event, and refuses other themes", async () => {
+  test("screenshot gives the published result, at any event, and refuses other themes (A12)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "printf shown"] });
     await session.exited;
@@ -161,7 +161,7 @@ describe("command line", () => {
   });
 });
 
-test("A6: record export without --out writes into the Session's artifacts and their index", async () => {
+test("record export without --out writes into the Session's artifacts and their index (A6)", async () => {
   await using started = await engine();
   const log = await writeSession(started.home, [shown("a", 100), shown("b", 900)]);
   const env = { ...started.env, AGENT_TTY_HOME: started.home.directory };
@@ -189,7 +189,7 @@ describe("webm", () => {
     return { exitCode, envelope: JSON.parse(stdout) as unknown };
   };
 
-  test("A6: without ffmpeg it says what to install", async () => {
+  test("without ffmpeg it says what to install (A6)", async () => {
     await using started = await engine();
     const out = join(started.directory, "x.webm");
     const { exitCode, envelope } = await exportWebm(started, started.directory, out);
@@ -200,7 +200,7 @@ describe("webm", () => {
     });
   });
 
-  test("A6: ffmpeg is given every picture with its time", async () => {
+  test("ffmpeg is given every picture with its time (A6)", async () => {
     await using started = await engine();
     const programs = join(started.directory, "bin");
     await mkdir(programs);

@@ -10,7 +10,7 @@ import { describe, expect, test, vi } from "vitest";
 import { engine, PATIENT } from "./engine-fixture.ts";
 
 describe("Render Wait conditions", () => {
-  test("A19: what may be waited for", () => {
+  test("what may be waited for (A19)", () => {
     const accepts = (condition: RenderWaitCondition): void => checkCondition(condition);
     accepts({ text: "a" });
     accepts({ text: "x".repeat(1_000) });
@@ -29,7 +29,7 @@ describe("Render Wait conditions", () => {
     accepts({ cursorRow: 0, cursorCol: 0, screenStableMs: 0, afterSeq: 0 });
   });
 
-  test("A19: what is refused, with a typed error", () => {
+  test("what is refused, with a typed error (A19)", () => {
     const refuses = (condition: RenderWaitCondition): void => {
       const attempt = (): void => checkCondition(condition);
       expect(attempt).toThrow(expect.objectContaining({ code: "INVALID_WAIT_CONDITION" }));
@@ -61,7 +61,7 @@ describe("Render Wait conditions", () => {
     refuses({ text: "a", afterSeq: 1.5 });
   });
 
-  test("A19 A21: each part is judged by itself", () => {
+  test("each part is judged by itself (A19, A21)", () => {
     const screen = { visibleLines: ["booting", "found 42 items"], cursor: { row: 4, col: 2 }, seq: 12 };
     const check = (
       condition: RenderWaitCondition,
@@ -87,7 +87,7 @@ describe("Render Wait conditions", () => {
 });
 
 describe("a live Render Wait", () => {
-  test("A19: text that is there, text that comes, regex, baseline and cursor", async () => {
+  test("text that is there, text that comes, regex, baseline and cursor (A19)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     expect(await session.wait({ text: "ready" }, PATIENT)).toMatchObject({
@@ -106,7 +106,7 @@ describe("a live Render Wait", () => {
     });
   });
 
-  test("A19: stability needs the whole time without a change", async () => {
+  test("stability needs the whole time without a change (A19)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("true", PATIENT);
@@ -124,7 +124,7 @@ describe("a live Render Wait", () => {
     expect((outputTimes[1] ?? Number.POSITIVE_INFINITY) - (outputTimes[0] ?? 0)).toBeGreaterThan(200);
   });
 
-  test("A19: a wait that times out shows the screen it saw", async () => {
+  test("a wait that times out shows the screen it saw (A19)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -132,7 +132,7 @@ describe("a live Render Wait", () => {
     expect(result).toMatchObject({ type: "timed-out", visibleText: "ready" });
   });
 
-  test("A19: ends at once when the Session exits, matched by the last output or interrupted", async () => {
+  test("ends at once when the Session exits, matched by the last output or interrupted (A19)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "read x; echo last words; exit 3"] });
     const never = session.wait({ text: "never" }, PATIENT);
@@ -145,7 +145,7 @@ describe("a live Render Wait", () => {
     expect(await session.wait({ text: "last words" }, PATIENT)).toMatchObject({ type: "matched" });
   });
 
-  test("A19: a regex that passes the check and still takes too long is stopped with a typed error", async () => {
+  test("a regex that passes the check and still takes too long is stopped with a typed error (A19)", async () => {
     await using started = await engine();
     const session = await started.create({
       command: ["sh", "-c", "yes x | head -c 9000 | tr -d '\\n'; cat"],
@@ -155,7 +155,7 @@ describe("a live Render Wait", () => {
     await expect(session.wait({ regex }, PATIENT)).rejects.toMatchObject({ code: "REGEX_TOO_SLOW" });
   });
 
-  test("A19: a search that the machine gave no time is made again, and no regex is too slow for that", async () => {
+  test("a search that the machine gave no time is made again, and no regex is too slow for that (A19)", async () => {
     await using started = await engine();
     const session = await started.create({
       command: ["sh", "-c", "yes x | head -c 9000 | tr -d '\\n'; cat"],
@@ -174,7 +174,7 @@ describe("a live Render Wait", () => {
     expect(searches).toBeGreaterThan(1);
   });
 
-  test("A19: an abort rejects with the caller's reason", async () => {
+  test("an abort rejects with the caller's reason (A19)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     const aborting = new AbortController();
@@ -183,7 +183,7 @@ describe("a live Render Wait", () => {
     await expect(waiting).rejects.toThrow("the caller left");
   });
 
-  test("A20 A21: offline, content and cursor match and stability is refused", async () => {
+  test("offline, content and cursor match and stability is refused (A20, A21)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "echo all done"] });
     await session.exited;

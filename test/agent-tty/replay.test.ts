@@ -35,7 +35,7 @@ const terminalText = fc.oneof(
 );
 
 describe("replay", () => {
-  test("A7 A8: any chunking of the same bytes gives the same screen", async () => {
+  test("any chunking of the same bytes gives the same screen (A7, A8)", async () => {
     await using started = await engine();
     const stream = fc.array(terminalText, { maxLength: 30 }).map((parts) => Buffer.from(parts.join("")));
     await fc.assert(
@@ -52,7 +52,7 @@ describe("replay", () => {
     );
   });
 
-  test("A7 A8 A20: replay equals live at every sequence that was seen live", async () => {
+  test("replay equals live at every sequence that was seen live (A7, A8, A20)", async () => {
     await using started = await engine();
     const session = await started.app("full-screen.mjs", { cols: 60, rows: 12 });
     const live: SemanticSnapshot[] = [];
@@ -80,7 +80,7 @@ describe("replay", () => {
     expect(await session.snapshot()).toEqual(live[2]);
   });
 
-  test("S10: terminal queries are answered by fixed shapes; nothing that output chose is typed", async () => {
+  test("terminal queries are answered by fixed shapes; nothing that output chose is typed (S10)", async () => {
     await using started = await engine();
     const session = await started.app("ask-terminal.mjs");
     await session.wait({ text: "asked" }, PATIENT);
@@ -98,7 +98,7 @@ describe("replay", () => {
     expect(shown).toContain(Buffer.from(replies, "latin1").toString("hex"));
   });
 
-  test("S10: replaying a recording answers nothing", async () => {
+  test("replaying a recording answers nothing (S10)", async () => {
     await using started = await engine();
     const log = await writeSession(started.home, [{ output: Buffer.from("\x1b[c\x1b[6n") }]);
     await replaySession(started.home, log.sessionId);

@@ -8,7 +8,7 @@ import { writeSession, type WrittenEvent } from "./written-log.ts";
 
 const SIZE = { cols: 40, rows: 10 };
 
-test("A7 O22: a screen painted at any place goes on as the whole does, whatever the program writes", async () => {
+test("a screen painted at any place goes on as the whole does, whatever the program writes (A7, O22)", async () => {
   await using started = await engine();
   const { home } = started;
   const shown = async (sessionId: string): Promise<unknown> => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const STATUSES = Object.keys(STATUS_POLICY) as SessionStatus[];
 
 describe("Session Status", () => {
-  test("A2 A3: the policy table", () => {
+  test("the policy table (A2, A3)", () => {
     const check = (status: SessionStatus, bits: string): void =>
       expect([status, Object.values(STATUS_POLICY[status]).map(Number).join("")]).toEqual([status, bits]);
     check("running", "111000");
@@ -17,7 +17,7 @@ describe("Session Status", () => {
     expect(STATUSES).toHaveLength(6);
   });
 
-  test("A3: its laws hold for every status", () => {
+  test("its laws hold for every status (A3)", () => {
     for (const status of STATUSES) {
       const policy = STATUS_POLICY[status];
       expect(policy.active).toBe(!policy.terminal);
@@ -27,7 +27,7 @@ describe("Session Status", () => {
     }
   });
 
-  test("A3: a Session only goes forward: nothing that has ended runs again, and what is destroyed stays so", () => {
+  test("a Session only goes forward: nothing that has ended runs again, and what is destroyed stays so (A3)", () => {
     const check = (from: SessionStatus, allowed: string): void =>
       expect([from, STATUSES.filter((to) => canTransition(from, to)).join(" ")]).toEqual([from, allowed]);
     check("running", "exiting exited failed destroying");
@@ -38,7 +38,7 @@ describe("Session Status", () => {
     check("destroyed", "");
   });
 
-  test("A4 A5: the destroyed check is for one value; active and offline replay are independent", () => {
+  test("the destroyed check is for one value; active and offline replay are independent (A4, A5)", () => {
     expect(STATUSES.filter(isDestroyed)).toEqual(["destroyed"]);
     expect(STATUS_POLICY.destroying).toMatchObject({ active: true, offlineReplayEligible: true });
   });

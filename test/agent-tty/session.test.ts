@@ -12,7 +12,7 @@ const isAlive = (pid: number): Promise<boolean> =>
   );
 
 describe("creating a Session", () => {
-  test("A1: a program or directory that is missing is a typed error and leaves nothing behind", async () => {
+  test("a program or directory that is missing is a typed error and leaves nothing behind (A1)", async () => {
     await using started = await engine();
     const check = async (spec: Partial<SessionSpec>, code: string): Promise<void> => {
       const { home, directory: cwd, env } = started;
@@ -29,7 +29,7 @@ describe("creating a Session", () => {
     await check({ rows: 100_000 }, "INVALID_INPUT");
   });
 
-  test("S8 A1: the child sees its own environment and nothing of the host's", async () => {
+  test("the child sees its own environment and nothing of the host's (S8, A1)", async () => {
     await using started = await engine();
     process.env["CANARY_OF_THE_HOST"] = "canary";
     const session = await started.create({
@@ -45,7 +45,7 @@ describe("creating a Session", () => {
     expect(lines.filter((line) => line.includes("canary"))).toEqual([]);
   });
 
-  test("S10: a shell holds no terminal of another Session", async () => {
+  test("a shell holds no terminal of another Session (S10)", async () => {
     await using started = await engine();
     await started.create({ command: ["cat"] });
     const session = await started.bash();
@@ -55,7 +55,7 @@ describe("creating a Session", () => {
 });
 
 describe("how a Session ends", () => {
-  test("A2 A16: exit code or signal, after the last output", async () => {
+  test("exit code or signal, after the last output (A2, A16)", async () => {
     await using started = await engine();
     const check = async (script: string, exit: object): Promise<void> => {
       const session = await started.create({ command: ["bash", "-c", script] });
@@ -93,7 +93,7 @@ describe("how a Session ends", () => {
     },
   );
 
-  test("A2 A3: destroy is polite first, forces what does not listen, and takes what left the session", async () => {
+  test("destroy is polite first, forces what does not listen, and takes what left the session (A2, A3)", async () => {
     await using started = await engine();
     const check = async (force: boolean): Promise<void> => {
       const session = await started.app("stubborn.mjs");
@@ -111,7 +111,7 @@ describe("how a Session ends", () => {
     await check(true);
   });
 
-  test("A2: a polite child ends by itself; an exited Session can be destroyed", async () => {
+  test("a polite child ends by itself; an exited Session can be destroyed (A2)", async () => {
     await using started = await engine();
     const polite = await started.create({ command: ["cat"] });
     await Promise.all([polite.destroy(), polite.destroy()]);
@@ -122,7 +122,7 @@ describe("how a Session ends", () => {
     expect(await ended.destroy()).toBe("destroyed");
   });
 
-  test("A2: a child that has not run since it was asked to end has refused nothing: it gets its grace again", async () => {
+  test("a child that has not run since it was asked to end has refused nothing: it gets its grace again (A2)", async () => {
     await using started = await engine();
     let graces = 0;
     const clock: Clock = {
@@ -168,7 +168,7 @@ describe("how a Session ends", () => {
   });
 
   // On one processor a quarter of these children lead no process group yet.
-  test("A2: a signal reaches a child that was started a moment ago", async () => {
+  test("a signal reaches a child that was started a moment ago (A2)", async () => {
     await using started = await engine();
     const spec = { command: ["cat"], cwd: "/", env: started.env, cols: 80, rows: 24 } as const;
     const spawn = nodePtySpawner(systemClock);
@@ -183,7 +183,7 @@ describe("how a Session ends", () => {
     }
   });
 
-  test("A1: disposing ends a live child and leaves an ended Session as it was", async () => {
+  test("disposing ends a live child and leaves an ended Session as it was (A1)", async () => {
     await using started = await engine();
     const live = await started.create({ command: ["cat"] });
     await live[Symbol.asyncDispose]();
@@ -196,7 +196,7 @@ describe("how a Session ends", () => {
 });
 
 describe("input to a Session", () => {
-  test("A13: text, keys by name and pastes arrive as a terminal sends them", async () => {
+  test("text, keys by name and pastes arrive as a terminal sends them (A13)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -217,7 +217,7 @@ describe("input to a Session", () => {
     await expect(session.resize(100_000, 5)).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 
-  test("A13: a paste is bracketed, and cannot end its brackets, where the program asked for it", async () => {
+  test("a paste is bracketed, and cannot end its brackets, where the program asked for it (A13)", async () => {
     await using started = await engine();
     const session = await started.create({
       command: ["bash", "-c", "stty raw -echo; printf '\\033[?2004hready'; head -c 17 | od -An -tx1"],
@@ -229,7 +229,7 @@ describe("input to a Session", () => {
     expect(shown).toContain(Buffer.from("\x1b[200~abc\r!\x1b[201~").toString("hex"));
   });
 
-  test("A6: a signal reaches the foreground job and not the shell", async () => {
+  test("a signal reaches the foreground job and not the shell (A6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const sleeping = session.run("sh -c 'echo asleep; exec sleep 60'", PATIENT);

@@ -25,7 +25,7 @@ const present = SHELLS.filter(([, { command }]) =>
 
 describe.concurrent.each(present)("Narrow Waited Runs in %s", (_name, spec) => {
   test.each([24, 31, 37, 41])(
-    "A17: no mark where a line editor wraps what was typed at %i columns",
+    "no mark where a line editor wraps what was typed at %i columns (A17)",
     async (cols) => {
       await using started = await engine();
       const session = await started.create({ ...spec, cols, rows: 12 });
@@ -40,7 +40,7 @@ describe.concurrent.each(present)("Narrow Waited Runs in %s", (_name, spec) => {
 });
 
 describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
-  test("A16: exit codes and output, whatever the command does to its terminal", async () => {
+  test("exit codes and output, whatever the command does to its terminal (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);
     await check(session, "echo hi", 0, "hi");
@@ -59,7 +59,7 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     await holdsNoMark(session);
   });
 
-  test("A16: a command that reads the terminal gets what is typed, and its late end is seen", async () => {
+  test("a command that reads the terminal gets what is typed, and its late end is seen (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);
     await check(session, "true", 0);
@@ -74,7 +74,7 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
     await holdsNoMark(session);
   });
 
-  test("A16: an incomplete or wrong command ends, and the next one runs", async () => {
+  test("an incomplete or wrong command ends, and the next one runs (A16)", async () => {
     await using started = await engine();
     const session = await started.create(spec);
     for (const commandLine of [
@@ -92,7 +92,7 @@ describe.concurrent.each(present)("Waited Runs in %s", (_name, spec) => {
 });
 
 test.runIf(present.some(([name]) => name === "zsh"))(
-  "A16: zsh keeps the person's own start files and prompt beside the hooks",
+  "zsh keeps the person's own start files and prompt beside the hooks (A16)",
   async () => {
     await using started = await engine();
     await writeFile(join(started.directory, ".zshenv"), "OWN_ENV=1\n");

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { engine, NONCE, leaveRunning, PATIENT } from "./engine-fixture.ts";
 
 describe("a Waited Run in bash with prompt hooks", () => {
-  test("A15 A16: completes with the exit code and exactly the command's output", async () => {
+  test("completes with the exit code and exactly the command's output (A15, A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const check = async (commandLine: string, exitCode: number, output?: string): Promise<void> => {
@@ -27,7 +27,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await check("pwd", 0, "/\n");
   });
 
-  test("A16: a command that the shell finds incomplete or wrong ends at once with its code", async () => {
+  test("a command that the shell finds incomplete or wrong ends at once with its code (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const check = async (commandLine: string, exitCode: number): Promise<void> => {
@@ -43,7 +43,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect((await session.snapshot()).visibleLines.join("\n")).not.toMatch(/^never/m);
   });
 
-  test("A16: commands that change the prompt, its hooks, traps, options or stderr are still seen to end", async () => {
+  test("commands that change the prompt, its hooks, traps, options or stderr are still seen to end (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const check = async (commandLine: string): Promise<void> => {
@@ -67,7 +67,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await check("set -o posix");
   });
 
-  test("A16: reading from the terminal does not eat the next command", async () => {
+  test("reading from the terminal does not eat the next command (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const reading = session.run('read -r line; echo "got $line"', PATIENT);
@@ -77,7 +77,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect((await session.snapshot()).visibleLines).toContain("got an answer");
   });
 
-  test("A16 A17: a caller timeout leaves the command running and its late completion is recognised", async () => {
+  test("a caller timeout leaves the command running and its late completion is recognised (A16, A17)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("true", PATIENT);
@@ -94,7 +94,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(log).not.toContain("not typed");
   });
 
-  test("A16: an abort rejects and leaves the command running", async () => {
+  test("an abort rejects and leaves the command running (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const aborting = new AbortController();
@@ -106,7 +106,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(await session.run("true", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("A16 A18: the end of the Session interrupts, and later runs are refused", async () => {
+  test("the end of the Session interrupts, and later runs are refused (A16, A18)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const [first, second] = await Promise.all([
@@ -121,7 +121,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await expect(session.run("true", PATIENT)).rejects.toMatchObject({ code: "SESSION_ALREADY_DESTROYED" });
   });
 
-  test("A16: what a shell still reports while its Session is being destroyed is not the end of its command", async () => {
+  test("what a shell still reports while its Session is being destroyed is not the end of its command (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const dying = session.run(`trap 'echo hung up' HUP; sleep 100 & echo it w''aits; wait`, PATIENT);
@@ -133,7 +133,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(await readFile(join(session.directory, "events.jsonl"), "utf8")).not.toContain("run-completed");
   });
 
-  test("A16: runs of one Session are serialised", async () => {
+  test("runs of one Session are serialised (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const results = await Promise.all(
@@ -142,7 +142,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(results.map(exitCodeOf)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  test("A17: no artifact holds a mark, also when a command prints one in pieces", async () => {
+  test("no artifact holds a mark, also when a command prints one in pieces (A17)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("echo plain", PATIENT);
@@ -162,7 +162,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
 });
 
 describe("a Waited Run in a shell that is not ours", () => {
-  test("A16: sh reports exit codes through the typed line, and the mark stays hidden", async () => {
+  test("sh reports exit codes through the typed line, and the mark stays hidden (A16)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-i"] });
     const check = async (commandLine: string, exitCode: number): Promise<void> =>
@@ -176,7 +176,7 @@ describe("a Waited Run in a shell that is not ours", () => {
     await expectNoMark(session);
   });
 
-  test("A15 A16: a program that is known to be no shell is refused at once, and never while a run of it lasts", async () => {
+  test("a program that is known to be no shell is refused at once, and never while a run of it lasts (A15, A16)", async () => {
     await using started = await engine();
     const direct = await started.app("show-keys.mjs");
     await direct.wait({ text: "ready" }, PATIENT);
@@ -194,7 +194,7 @@ describe("a Waited Run in a shell that is not ours", () => {
     expect(await next).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("A16: a program that is no shell times out and shows its screen", async () => {
+  test("a program that is no shell times out and shows its screen (A16)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["cat"] });
     const result = await session.run("echo hi", { callerTimeoutMs: 1_000 });

@@ -15,7 +15,7 @@ import { createCanaryDetector, parentSecrets } from "../../src/triage/index.ts";
 import { playOnPaper } from "../support/attacks/play-on-paper.ts";
 import { attacks } from "../support/attacks/rows/index.ts";
 
-describe("S11: what is quick to write does not hold the parent", () => {
+describe("what is quick to write does not hold the parent (S11)", () => {
   test("beginnings of a token without an end", () => {
     const text = "eyJ".repeat(200_000);
     expect(maskSecrets(text)).toBe(text);
@@ -36,7 +36,7 @@ describe("S11: what is quick to write does not hold the parent", () => {
   );
 });
 
-test("S18: no token is cut in half by the end of its text", () => {
+test("no token is cut in half by the end of its text (S18)", () => {
   const attack = attacks.find(({ name }) => name === "a token that the end of its text cuts in half");
   if (attack === undefined) throw new Error("the attack is gone");
   const [comment = ""] = playOnPaper(attack).seen.comments;
@@ -44,7 +44,7 @@ test("S18: no token is cut in half by the end of its text", () => {
   expect(comment).not.toContain("ghp_");
 });
 
-describe("S8: a private key is known by its bytes, whoever wrote them anew", () => {
+describe("a private key is known by its bytes, whoever wrote them anew (S8)", () => {
   const bytes = Buffer.from(Array.from({ length: 144 }, (_, at) => (at * 73 + 41) % 256));
   const lines = bytes.toString("base64").match(/.{64}/g) ?? [];
   const pem = ["-----BEGIN RSA PRIVATE KEY-----", ...lines, "-----END RSA PRIVATE KEY-----"].join("\n");
@@ -60,11 +60,11 @@ describe("S8: a private key is known by its bytes, whoever wrote them anew", () 
   ])("%s", (_, text) => expect(canaries.find(text)?.name).toBe("AFK_TRIAGE_APP_PRIVATE_KEY"));
 });
 
-test("S4: a trusted author that is named by a number is an id, not a login that anybody may take", () => {
+test("a trusted author that is named by a number is an id, not a login that anybody may take (S4)", () => {
   expect(parseTrustedAuthors("41898282, octocat")).toEqual([41_898_282, "octocat"]);
 });
 
-test("S6: another issue than the one asked for is no answer", async () => {
+test("another issue than the one asked for is no answer (S6)", async () => {
   const issue = {
     number: 1,
     title: "another",
@@ -97,7 +97,7 @@ test("S6: another issue than the one asked for is no answer", async () => {
   }
 });
 
-test("S10: nobody's characters and no live address in what a batch prints", () => {
+test("nobody's characters and no live address in what a batch prints (S10)", () => {
   const words = "see https://evil.example/x](y) www.evil.example a@b.example \u{ad}\u{feff}\u{e0041}\u{2060}";
   expect(inertJson({ words })).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
   expect(JSON.parse(inertJson({ words }))).toEqual({ words });

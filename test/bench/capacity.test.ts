@@ -42,7 +42,7 @@ beforeAll(async () => {
   results = resultSchema.parse(JSON.parse(stdout));
 }, 60_000);
 
-test("P11: with enough of everything a backlog takes its waves; what is short is named, and sets the duration", () => {
+test("with enough of everything a backlog takes its waves; what is short is named, and sets the duration (P11)", () => {
   for (const [index, [change, waitsFor, hours]] of table.entries()) {
     const { durationMs, idealMs, saturatedFirst } = results[index] ?? {};
     expect({ change, saturatedFirst }).toEqual({ change, saturatedFirst: waitsFor });
@@ -51,7 +51,7 @@ test("P11: with enough of everything a backlog takes its waves; what is short is
   }
 });
 
-test("P11: more slots never take longer, and the largest backlog is simulated", () => {
+test("more slots never take longer, and the largest backlog is simulated (P11)", () => {
   const durations = results.slice(table.length, -1).map(({ durationMs }) => durationMs);
   expect(durations).toHaveLength(caps.length);
   for (const [index, later] of durations.slice(1).entries())

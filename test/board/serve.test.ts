@@ -127,7 +127,7 @@ test("a taken port, a non-loopback address and malformed arguments are refused w
   await running;
 });
 
-test("S17: a token is shown on a terminal alone, and on none whose output CI or a Session keeps", () => {
+test("a token is shown on a terminal alone, and on none whose output CI or a Session keeps (S17)", () => {
   expect(isPrivateTerminal(true, {})).toBe(true);
   expect(isPrivateTerminal(true, { CI: "false" })).toBe(true);
   expect(isPrivateTerminal(false, {})).toBe(false);

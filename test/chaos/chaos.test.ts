@@ -103,7 +103,7 @@ test("the look at what is left sees every kind of violation", async () => {
   );
 });
 
-test("T3 T4 T5 T7 T11 T12 O12 O13 O18 S11 S15: after seeded faults and signals nothing leaks, doubles, is missing or lies", async () => {
+test("after seeded faults and signals nothing leaks, doubles, is missing or lies (T3, T4, T5, T7, T11, T12, O12, O13, O18, S11, S15)", async () => {
   const waiting = PLAYED.map((number) => drawSchedule(SEED, number));
   const played: PlayedSchedule[] = [];
   const worker = async (): Promise<void> => {

@@ -12,7 +12,7 @@ const POLICY = "/etc/claude-code";
 const CAN_MOUNT = process.getuid?.() === 0 && !existsSync(POLICY) && canUnshare();
 
 test.runIf(CAN_MOUNT)(
-  "S12: the image's rules alone keep a checkout's hooks and MCP servers out, which would run without them",
+  "the image's rules alone keep a checkout's hooks and MCP servers out, which would run without them (S12)",
   async () => {
     expect(await whatRan(null)).toEqual(["hook", "server"]);
     expect(await whatRan(SETTINGS)).toEqual([]);

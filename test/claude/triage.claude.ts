@@ -139,7 +139,7 @@ async function checkLeftBehind(
   expect(recorded.join("")).not.toContain(API_KEY);
 }
 
-test("A30 S8 S12: Claude Code in print mode does a whole triage", async () => {
+test("Claude Code in print mode does a whole triage (A30, S8, S12)", async () => {
   await using triage = await openLocalTriage();
   await fillCheckout(triage);
   await using server = await startModelServer(API_KEY, triager(triage, { asksPermission: false }));
@@ -160,7 +160,7 @@ test("A30 S8 S12: Claude Code in print mode does a whole triage", async () => {
   await checkLeftBehind(triage, server.requests);
 });
 
-test("A30 S8 S12: Claude Code's TUI does a whole triage, its dialogs answered", async () => {
+test("Claude Code's TUI does a whole triage, its dialogs answered (A30, S8, S12)", async () => {
   await using triage = await openLocalTriage();
   await fillCheckout(triage);
   await using server = await startModelServer(API_KEY, triager(triage, { asksPermission: true }));
@@ -198,7 +198,7 @@ function heard(): { all: string[]; hear: (activity: string) => void } {
 
 const quick = { clock: systemClock, timings: { ...TURN_TIMINGS, remindAfterMs: 3_000 } };
 
-test("C5 C14 H25: an overloaded model and a long silence are work; an outcome that was forgotten is asked for once", async () => {
+test("an overloaded model and a long silence are work; an outcome that was forgotten is asked for once (C5, C14, H25)", async () => {
   await using triage = await openLocalTriage();
   await fillCheckout(triage);
   const activities = heard();
@@ -230,7 +230,7 @@ test("C5 C14 H25: an overloaded model and a long silence are work; an outcome th
   await checkOutcome(triage);
 });
 
-test("H31: a Turn that a person interrupts is told as such, and reminded of its outcome", async () => {
+test("a Turn that a person interrupts is told as such, and reminded of its outcome (H31)", async () => {
   await using triage = await openLocalTriage();
   await fillCheckout(triage);
   const { session, files } = triage;

@@ -87,7 +87,7 @@ test("a run that the home does not know is RUN_NOT_FOUND, and asking makes no ho
   }
 });
 
-test("C17: without an active run, stop, kill, watch and attach say so and show the last one; send is refused", async () => {
+test("without an active run, stop, kill, watch and attach say so and show the last one; send is refused (C17)", async () => {
   await withRun([settled], await parentIdentity(), async (home) => {
     for (const command of ["stop", "kill", "watch", "attach"]) {
       const { exitCode, stdout, stderr } = await run(home, [command, "7"]);
@@ -100,7 +100,7 @@ test("C17: without an active run, stop, kill, watch and attach say so and show t
   });
 });
 
-test("C17: a parent that is proven dead is said so, with what was last known and what to do", async () => {
+test("a parent that is proven dead is said so, with what was last known and what to do (C17)", async () => {
   const [host, , ...start] = (await parentIdentity()).split("/");
   const events: TriageRunEvent[] = [
     { type: "phase-entered", phase: "creating", atMs: 2 },
@@ -123,14 +123,14 @@ test("C17: a parent that is proven dead is said so, with what was last known and
   });
 });
 
-test("O19: a run that is still live is not restored", async () => {
+test("a run that is still live is not restored (O19)", async () => {
   await withRun([], await parentIdentity(), async (home) => {
     const { exitCode, stderr } = await run(home, ["restore", "7"]);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/RUN_NOT_RESTORABLE.*still live/)]);
   });
 });
 
-test("C17: watch --for ends the looking, not the run; --json looks are JSON lines", async () => {
+test("watch --for ends the looking, not the run; --json looks are JSON lines (C17)", async () => {
   await withRun([], await parentIdentity(), async (home) => {
     const args = ["watch", "7", "--every", "50ms", "--for", "800ms", "--json"];
     const { exitCode, stdout, stderr } = await run(home, args);
@@ -142,7 +142,7 @@ test("C17: watch --for ends the looking, not the run; --json looks are JSON line
   });
 });
 
-test("H39: a refusal of a TUI is TUI_NOT_READY with its reason, of a Triage Agent without input SEND_REFUSED", async () => {
+test("a refusal of a TUI is TUI_NOT_READY with its reason, of a Triage Agent without input SEND_REFUSED (H39)", async () => {
   const parent = await parentIdentity();
   await withRun([], parent, async (home) => {
     const { service, owner, runner, clock } = ownerFixture();

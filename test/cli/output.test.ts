@@ -41,7 +41,7 @@ test("stdout of run is one summary document; stderr is for people; the exit code
   expect(await stage.processes()).toEqual([]);
 });
 
-test("S10: an issue's title is inert in progress, job summary and documents", async () => {
+test("an issue's title is inert in progress, job summary and documents (S10)", async () => {
   await using stage = await openProgramStage(program);
   const title = "crashing \u001b]0;owned\u0007 ##[add-mask]x <b>@maintainer</b> `|`\u202e";
   await stage.open(title);
@@ -107,7 +107,7 @@ test("a reader that goes away ends the output, not the work", async () => {
   expect(await stage.labels(1)).toEqual(["bug", "needs-info"]);
 });
 
-test("S4: without a marker key the batch works, and says loudly that its notes are unsigned", async () => {
+test("without a marker key the batch works, and says loudly that its notes are unsigned (S4)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info");
   const file = join(stage.directory, "summary.md");

@@ -124,7 +124,7 @@ test("a home that cannot be used: exit 4", async () => {
   await check({ env: { AFK_TRIAGE_HOME: "/dev/null/home" }, code: "HOME_UNWRITABLE", says: /--home/ });
 });
 
-test("S17: a home that is a link, or has one in it, is refused before anything is written through it", async () => {
+test("a home that is a link, or has one in it, is refused before anything is written through it (S17)", async () => {
   const elsewhere = join(stage.directory, "elsewhere");
   await mkdir(elsewhere);
   const [linked, linking] = [join(stage.directory, "linked"), join(stage.directory, "linking")];

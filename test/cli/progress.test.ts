@@ -57,7 +57,7 @@ function issue(number: number, change: Partial<IssueSummary> = {}): IssueSummary
 const after = (...events: [BatchEvent, number][]) =>
   events.reduce((state, [event, atMs]) => advanceProgress(state, event, atMs), emptyProgress);
 
-test("T13: the live region shows each Triage Run's display status, phase and time, then the totals", () => {
+test("the live region shows each Triage Run's display status, phase and time, then the totals (T13)", () => {
   const state = after(
     [{ type: "selected", eligible: 3, skipped: 1 }, 0],
     [phase(1, { phase: "creating", detail: "widgets-triage-1" }), 1_000],
@@ -74,7 +74,7 @@ test("T13: the live region shows each Triage Run's display status, phase and tim
   expect(lines.every((line) => line.length < 30)).toBe(true);
 });
 
-test("T13: no estimate before the first Triage Run has ended; then the mean over what is left, in parallel", () => {
+test("no estimate before the first Triage Run has ended; then the mean over what is left, in parallel (T13)", () => {
   const running = after([{ type: "selected", eligible: 5, skipped: 0 }, 0], [phase(1), 0], [phase(2), 0]);
   expect(etaMs(running, 2)).toBeNull();
   const one = advanceProgress(running, finished(1), 10_000);
@@ -84,7 +84,7 @@ test("T13: no estimate before the first Triage Run has ended; then the mean over
   expect(etaMs({ ...two, finished: 5 }, 2)).toBe(0);
 });
 
-test("T13: what happened stays as a line; in a log every phase does, too", () => {
+test("what happened stays as a line; in a log every phase does, too (T13)", () => {
   const check = (event: BatchEvent, live: string | null, plain = live): void => {
     expect([describeEvent(event), describeEventPlainly(event, null)]).toEqual([live, plain]);
   };
@@ -126,7 +126,7 @@ test("plain lines of a Triage Run carry its elapsed time and display status (T13
   expect(asked).toBe(2);
 });
 
-test("S10: no cell of the job summary is markup, a mention, or a command", () => {
+test("no cell of the job summary is markup, a mention, or a command (S10)", () => {
   const message = "a|b\n::set-output name=x::y <img src=x> @maintainer [x](http://x) `c` \u001b]0;t\u0007 #1";
   const error = { code: "X", message, remedy: "y" };
   const summary: BatchSummary = {
@@ -162,11 +162,11 @@ test("durations read as people say them", () => {
   ]);
 });
 
-test("T13: an outcome that no policy shaped shows none", () => {
+test("an outcome that no policy shaped shows none (T13)", () => {
   expect(describeEvent(finished(1, { policy: [] }))).toBe("octo/widgets#1 applied: needs-info  It breaks");
 });
 
-test("T13: the display status of a run under way is derived when it is asked, and a store that is gone costs nothing", async () => {
+test("the display status of a run under way is derived when it is asked, and a store that is gone costs nothing (T13)", async () => {
   await using fixture = await storeFixture();
   const store = await fixture.open();
   const clock = createVirtualClock(90_100);
@@ -179,7 +179,7 @@ test("T13: the display status of a run under way is derived when it is asked, an
   expect(displayStatusesOf(store, clock)).toEqual(new Map());
 });
 
-test("T13: a log has the totals and what is left after each issue", () => {
+test("a log has the totals and what is left after each issue (T13)", () => {
   const output = recordedOutput();
   using progress = chooseProgress(
     { parallelism: 1 },
@@ -197,7 +197,7 @@ test("T13: a log has the totals and what is left after each issue", () => {
   ]);
 });
 
-test("S10: a failed run's last screen is inert in the job summary, and the artifacts are linked", () => {
+test("a failed run's last screen is inert in the job summary, and the artifacts are linked (S10)", () => {
   const error = { code: "X", message: "it broke", remedy: "y" };
   const summary: BatchSummary = {
     schema: "afk-triage/summary@1",

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
 import { recordedOutput } from "../support/cli/recorded-output.ts";
 
-test("T5: a second signal names the Coder workspaces that a command without a batch holds", () => {
+test("a second signal names the Coder workspaces that a command without a batch holds (T5)", () => {
   const output = recordedOutput();
   const exit = vi.spyOn(process, "exit").mockImplementation(() => undefined as never);
   try {

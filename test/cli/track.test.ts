@@ -59,7 +59,7 @@ const TURN = [
   "composer ready success",
 ];
 
-test("H1 H3 H11: track follows a Session until its terminal is gone, and tells the same of its recording", async () => {
+test("track follows a Session until its terminal is gone, and tells the same of its recording (H1, H3, H11)", async () => {
   await using tracked = await trackedSession();
   const following = track(tracked);
   let told = "";
@@ -90,7 +90,7 @@ test("H1 H3 H11: track follows a Session until its terminal is gone, and tells t
   });
 });
 
-test("H1 H11: one state, and a wait for one, with the tool that is asked for or none", async () => {
+test("one state, and a wait for one, with the tool that is asked for or none (H1, H11)", async () => {
   await using tracked = await trackedSession();
   const once = await track(tracked, "--once");
   expect([once.exitCode, statesIn(once.stdout).map(({ surface }) => surface.dialog?.kind)]).toEqual([

@@ -10,7 +10,7 @@ const RUN_ID = "20260101T000000Z";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test("T10: a second undo of a batch waits for the first, so that the audit log keeps one writer", async () => {
+test("a second undo of a batch waits for the first, so that the audit log keeps one writer (T10)", async () => {
   for (const name of ["GITHUB_TOKEN", "AFK_TRIAGE_APP_ID"]) vi.stubEnv(name, "");
   await using directory = await temporaryDirectory();
   const home = join(directory.path, "home");

@@ -11,7 +11,7 @@ const TOOLS = ["bash", "git", "node", "claude", "tmux", "curl", "getent"];
 const BASH = whereIs("bash");
 const dockerfile = await readFile(join(CODER, "image", "Dockerfile"), "utf8");
 
-test("S20: the base image is named by its digest, and what is installed by its version", () => {
+test("the base image is named by its digest, and what is installed by its version (S20)", () => {
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(bases).toEqual([expect.stringMatching(/^docker\.io\/library\/node@sha256:[0-9a-f]{64}$/)]);
   const packages =
@@ -22,13 +22,13 @@ test("S20: the base image is named by its digest, and what is installed by its v
   expect(unpinned).toEqual(["ca-certificates"]);
 });
 
-test("S20: Claude Code is the version that the project's own tests drive", async () => {
+test("Claude Code is the version that the project's own tests drive (S20)", async () => {
   const installer = await readFile(join(ROOT, "scripts/install-tool.ts"), "utf8");
   const driven = /^ {2}claude: "([\d.]+)",$/m.exec(installer)?.[1];
   expect(dockerfile).toContain(`ARG CLAUDE_CODE_VERSION=${driven}\n`);
 });
 
-test("S12: the image's rules of Claude Code are root's, and the machine's user is not", () => {
+test("the image's rules of Claude Code are root's, and the machine's user is not (S12)", () => {
   // Beside a managed-mcp.json Claude Code refuses --strict-mcp-config, which the program starts it with.
   expect(dockerfile.match(/^COPY .*$/gm)).toEqual(["COPY managed-settings.json /etc/claude-code/"]);
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
@@ -38,7 +38,7 @@ test("S12: the image's rules of Claude Code are root's, and the machine's user i
   expect(dockerfile).toMatch(/^RUN useradd .*--shell \/bin\/sh triage$/m);
 });
 
-test("S12: a checkout brings no hook, no MCP server, no plugin and no permission", async () => {
+test("a checkout brings no hook, no MCP server, no plugin and no permission (S12)", async () => {
   const settings = JSON.parse(await readFile(join(CODER, "image/managed-settings.json"), "utf8")) as {
     permissions: { allow: string[] };
   };

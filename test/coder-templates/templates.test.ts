@@ -29,7 +29,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     for (const { version } of providers) expect(version).toMatch(/^~> \d+\.\d+$/);
   });
 
-  test("T3: the program's own preflight is content, and the lease reaches every parameter", async () => {
+  test("the program's own preflight is content, and the lease reaches every parameter (T3)", async () => {
     const parameters = await parametersOf(template);
     const templates = [{ name: "triage", agents: ["main"], parameters }];
     await using subject = await deployment({ templates }, { ref: "main" });
@@ -42,7 +42,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     );
   });
 
-  test("T3: nobody can change a lease, and nothing asks for one", async () => {
+  test("nobody can change a lease, and nothing asks for one (T3)", async () => {
     for (const [name, [body]] of Object.entries(
       (await readTemplate(template)).data["coder_parameter"] ?? {},
     )) {
@@ -51,7 +51,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     }
   });
 
-  test("S8: the token in the Triage Agent's reach opens none of the owner's data, and no credential is asked for", async () => {
+  test("the token in the Triage Agent's reach opens none of the owner's data, and no credential is asked for (S8)", async () => {
     const source = await readTemplate(template);
     const agent = resource(source, "coder_agent", "main");
     expect(agent["api_key_scope"]).toBe("no_user_data");
@@ -68,7 +68,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     expect(readTemplateText(template)).not.toMatch(/sensitive|session_token|_key\s*=\s*"(?!credential)/);
   });
 
-  test("T5: without anybody left to delete it, the machine ends with its lease, and nothing starts it again", async () => {
+  test("without anybody left to delete it, the machine ends with its lease, and nothing starts it again (T5)", async () => {
     const source = await readTemplate(template);
     const { lease_seconds: lease, lifetime_seconds: lifetime } = source.locals[0] as Record<string, string>;
     expect(lease).toContain("data.coder_parameter.afk_lease_seconds.value");
@@ -91,7 +91,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     limits[template]();
   });
 
-  test("T5: nothing but the machine has to be destroyed", async () => {
+  test("nothing but the machine has to be destroyed (T5)", async () => {
     const kinds = Object.keys((await readTemplate(template)).resource).filter(
       (type) => !type.startsWith("coder_"),
     );
@@ -116,7 +116,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
   });
 });
 
-test("S11: a container has bounds, no capabilities, no host and no way out but its network's", async () => {
+test("a container has bounds, no capabilities, no host and no way out but its network's (S11)", async () => {
   const container = resource(await readTemplate("docker"), MACHINE.docker, "workspace");
   expect(container).toMatchObject({
     memory: "${var.memory_mb}",
@@ -134,7 +134,7 @@ test("S11: a container has bounds, no capabilities, no host and no way out but i
   ]);
 });
 
-test("S11: a pod has bounds, no capabilities, no host and no credential of the cluster", async () => {
+test("a pod has bounds, no capabilities, no host and no credential of the cluster (S11)", async () => {
   const spec = block(resource(await readTemplate("kubernetes"), MACHINE.kubernetes, "workspace"), "spec");
   expect(spec).toMatchObject({
     automount_service_account_token: false,
@@ -158,7 +158,7 @@ test("S11: a pod has bounds, no capabilities, no host and no credential of the c
   ).toEqual(["cpu", "ephemeral-storage", "memory"]);
 });
 
-test("S11: a pod can reach names, the allowed addresses, and nothing private; nothing reaches it", async () => {
+test("a pod can reach names, the allowed addresses, and nothing private; nothing reaches it (S11)", async () => {
   const source = await readTemplate("kubernetes");
   const spec = block(resource(source, "kubernetes_network_policy_v1", "workspace"), "spec");
   expect(spec["policy_types"]).toEqual(["Ingress", "Egress"]);
@@ -176,13 +176,13 @@ test("S11: a pod can reach names, the allowed addresses, and nothing private; no
   expect(pod["depends_on"]).toEqual(["${kubernetes_network_policy_v1.workspace}"]);
 });
 
-test("S20: a pod's image can only be named by its digest", async () => {
+test("a pod's image can only be named by its digest (S20)", async () => {
   const [image] = (await readTemplate("kubernetes")).variable["image"] ?? [];
   expect(block(image ?? {}, "validation")["condition"]).toContain("@sha256:[0-9a-f]{64}$");
   expect(image).not.toHaveProperty("default");
 });
 
-test("T3: a template whose parameter was renamed is seen by that preflight", async () => {
+test("a template whose parameter was renamed is seen by that preflight (T3)", async () => {
   const declared = await parametersOf("docker");
   const parameters = declared.map(({ name }) => ({ name: name.replace("run_id", "run") }));
   await using subject = await deployment({ templates: [{ name: "triage", parameters }] });

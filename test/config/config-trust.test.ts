@@ -21,7 +21,7 @@ function settingOnly(key: string): unknown {
   return key.split(".").reduceRight<unknown>((below, name) => ({ [name]: below }), "coder");
 }
 
-describe("S22: who may set which key", () => {
+describe("who may set which key (S22)", () => {
   test("every key of the schema is classified, and no other", () => {
     expect(Object.keys(keyOwners).toSorted()).toEqual(leafKeys().toSorted());
   });
@@ -51,7 +51,7 @@ describe("S22: who may set which key", () => {
   });
 });
 
-test("S22: doctor in a foreign checkout sends the Coder token nowhere that the checkout names", async () => {
+test("doctor in a foreign checkout sends the Coder token nowhere that the checkout names (S22)", async () => {
   await using stage = await openProgramStage(program);
   await stage.configure({ provider: "coder" });
   const seen: unknown[] = [];

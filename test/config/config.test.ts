@@ -36,7 +36,7 @@ async function show(text: string, request: Partial<ConfigRequest>, env: Record<s
   return { shown, setting, all };
 }
 
-test("S18: a dry run shows the variables and parameters of the config file, but no secret among them", async () => {
+test("a dry run shows the variables and parameters of the config file, but no secret among them (S18)", async () => {
   await using directory = await temporaryDirectory();
   const file = join(directory.path, "config.yml");
   const token = `ghp_${"a1B2".repeat(9)}`;
@@ -99,7 +99,7 @@ test("without a repository it still answers", async () => {
   expect((await show("", {}, {})).setting("repos")).toEqual([[], "default", undefined]);
 });
 
-test("S8: no secret is shown, wherever it is set", async () => {
+test("no secret is shown, wherever it is set (S8)", async () => {
   const canary = "canary7canary7canary7";
   const secrets = {
     GITHUB_TOKEN: canary,

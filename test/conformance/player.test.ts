@@ -35,7 +35,7 @@ const RECORDING: Recording = {
   durationMs: 12_000,
 };
 
-test("H4: a tracker hears of screens and submits alone: soon after a change, and every 250 ms", () => {
+test("a tracker hears of screens and submits alone: soon after a change, and every 250 ms (H4)", () => {
   const events = [...trackerEvents(RECORDING)].map(({ event }) => event);
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["screen", "submitted"]));
   expect(events.filter(({ type }) => type === "submitted")).toEqual([{ type: "submitted", atMs: 3_000 }]);
@@ -50,7 +50,7 @@ test("H4: a tracker hears of screens and submits alone: soon after a change, and
   expect([sizeAt(4_900), sizeAt(5_100)]).toEqual([80, 100]);
 });
 
-test("H4: ticks come exactly when the tracker's own timers are due", () => {
+test("ticks come exactly when the tracker's own timers are due (H4)", () => {
   const heard: TrackerEvent[] = [];
   const tracker = open();
   const listening: Tracker = {
@@ -75,7 +75,7 @@ test("H4: ticks come exactly when the tracker's own timers are due", () => {
   });
 });
 
-test("H4: a replay gives the same states again, also when it is ticked more often than it need be", () => {
+test("a replay gives the same states again, also when it is ticked more often than it need be (H4)", () => {
   const once = [...playRecording(RECORDING, open())];
   expect(stories([...playRecording(RECORDING, open())])).toEqual(stories(once));
   const tracker = open();
@@ -87,7 +87,7 @@ test("H4: a replay gives the same states again, also when it is ticked more ofte
   expect(stories(ticked)).toEqual(stories(once));
 });
 
-test("H4: a timer that never fires is a defect, not an endless replay", () => {
+test("a timer that never fires is a defect, not an endless replay (H4)", () => {
   const tracker = open();
   const stuck: Tracker = { apply: (event) => tracker.apply(event), state: tracker.state, nextTimerMs: 100 };
   expect(() => [...playRecording(RECORDING, stuck)]).toThrow("never done");

@@ -21,14 +21,14 @@ const NAMES = readdirSync(DIRECTORY)
   .filter((name) => name.endsWith(".rec.jsonl.gz"))
   .map((name) => name.replace(".rec.jsonl.gz", ""));
 
-test.each(NAMES)("H4, H18–H24, H28–H30: %s is tracked without a fault", async (name) => {
+test.each(NAMES)("%s is tracked without a fault (H4, H18–H24, H28–H30)", async (name) => {
   const { cells, ends } = await tracked(name);
   expect(cells.length).toBeGreaterThan(20);
   expect(cells.filter(({ faults }) => faults.length > 0)).toEqual([]);
   expect(ends.filter(({ latencyMs }) => latencyMs === null)).toEqual([]);
 });
 
-test("P12: over all recordings the ends of Turns are seen in time, and no threshold is missed", async () => {
+test("over all recordings the ends of Turns are seen in time, and no threshold is missed (P12)", async () => {
   const all = await Promise.all(NAMES.map(tracked));
   const cells = all.flatMap((one) => one.cells);
   const ends = all.flatMap((one) => one.ends);

@@ -32,7 +32,7 @@ function truthOf(...intervals: Truth["intervals"]): Truth {
   };
 }
 
-test("H4: every multiple of 250 ms inside an interval is compared with the prediction in force", () => {
+test("every multiple of 250 ms inside an interval is compared with the prediction in force (H4)", () => {
   const truth = truthOf({ t0: 260, t1: 1_000, label: "ready", draft: false, last_result: "none" });
   const predictions = [
     { ...RIGHT, t_ms: 400 },
@@ -53,7 +53,7 @@ test("H4: every multiple of 250 ms inside an interval is compared with the predi
   });
 });
 
-test("H4: what is wrong with a prediction is named", () => {
+test("what is wrong with a prediction is named (H4)", () => {
   const check = (
     interval: Partial<Truth["intervals"][0]>,
     seen: Partial<Prediction> | null,
@@ -94,7 +94,7 @@ test("H4: what is wrong with a prediction is named", () => {
   check({ label: "tui_down" }, working, ["down-active"]);
 });
 
-test("P12: a Turn's end is seen at the first ready prediction with its result, before the next Turn", () => {
+test("a Turn's end is seen at the first ready prediction with its result, before the next Turn (P12)", () => {
   const check = (
     ends: Truth["turn_ends"],
     nextMs: number,
@@ -118,7 +118,7 @@ test("P12: a Turn's end is seen at the first ready prediction with its result, b
   check([{ ...end, result: "interrupted" }], 5_000, 1_800, [null]);
 });
 
-test("P12: a quantile is the smallest value that the share does not exceed", () => {
+test("a quantile is the smallest value that the share does not exceed (P12)", () => {
   expect(quantile([], 0.5)).toBeNull();
   expect(quantile([3, 1, 2], 0.5)).toBe(2);
   expect(quantile([5, 1, 2, 4, 3], 0.95)).toBe(5);

@@ -5,7 +5,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { writeHandmade, writeHandmadeSamples } from "./handmade.ts";
 import { type Ended, runScript } from "./run-script.ts";
 
-test("H4: recordings of both formats, wherever they lie and whatever they are called, are replayed and scored", async () => {
+test("recordings of both formats, wherever they lie and whatever they are called, are replayed and scored (H4)", async () => {
   await using directory = await temporaryDirectory();
   const inside = join(directory.path, "deeper", "still");
   await mkdir(inside, { recursive: true });
@@ -44,7 +44,7 @@ test("H4: recordings of both formats, wherever they lie and whatever they are ca
   ]);
 });
 
-test("H4: a truth that the tracker contradicts fails, with the screen and what it rests on", async () => {
+test("a truth that the tracker contradicts fails, with the screen and what it rests on (H4)", async () => {
   await using directory = await temporaryDirectory();
   await writeHandmade(directory.path, "contradicting");
   await writeHandmadeSamples(directory.path, "active");

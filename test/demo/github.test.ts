@@ -35,7 +35,7 @@ test("the demo's GitHub serves every issue as its own reporter, in the order of 
   }
 });
 
-test("T1: the pull request is listed with its label and marked as one, as GitHub does", async () => {
+test("the pull request is listed with its label and marked as one, as GitHub does (T1)", async () => {
   await using directory = await temporaryDirectory();
   await using github = await start(directory.path);
   const listed = (await get(
@@ -47,7 +47,7 @@ test("T1: the pull request is listed with its label and marked as one, as GitHub
   expect(other.filter((issue) => "pull_request" in issue)).toHaveLength(0);
 });
 
-test("T2: earlier triage notes are the viewer's own, with a marker, and the reporter's reply is newer", async () => {
+test("earlier triage notes are the viewer's own, with a marker, and the reporter's reply is newer (T2)", async () => {
   await using directory = await temporaryDirectory();
   await using github = await start(directory.path, "demo-key");
   const viewer = (await get(github, "/user")) as { id: number };
@@ -65,7 +65,7 @@ test("T2: earlier triage notes are the viewer's own, with a marker, and the repo
   expect((reply?.created_at ?? "") > (notes?.created_at ?? "~")).toBe(true);
 });
 
-test("S17: the demo's GitHub listens on the loopback interface only, and lets go of its port", async () => {
+test("the demo's GitHub listens on the loopback interface only, and lets go of its port (S17)", async () => {
   await using directory = await temporaryDirectory();
   const github = await start(directory.path);
   expect(new URL(github.apiUrl).hostname).toBe("127.0.0.1");

@@ -50,7 +50,7 @@ test("two demos never share a directory", async () => {
   expect(await readOwner(first.directory)).toMatchObject({ finishedAt: null });
 });
 
-test("T5: the next demo removes what killed ones left, with their Coder workspaces, and nothing that is alive", async () => {
+test("the next demo removes what killed ones left, with their Coder workspaces, and nothing that is alive (T5)", async () => {
   await using root = await temporaryDirectory();
   const demoRoot = root.path;
   const dead = await deadIdentity();

@@ -39,7 +39,7 @@ const triaged = demoIssues.flatMap((issue) =>
   issue.expectation.type === "triaged" ? [{ key: issue.key, issue, expectation: issue.expectation }] : [],
 );
 
-test("A31: all five outcomes occur in the demo, next to every way of not being triaged", () => {
+test("all five outcomes occur in the demo, next to every way of not being triaged (A31)", () => {
   expect(new Set(triaged.map(({ expectation }) => expectation.outcome))).toEqual(new Set(triageStates));
   const others = demoIssues.map(({ expectation }) =>
     expectation.type === "skipped" ? expectation.reason : expectation.type,
@@ -49,7 +49,7 @@ test("A31: all five outcomes occur in the demo, next to every way of not being t
   );
 });
 
-describe("A30: the demo's Triage Agent", () => {
+describe("the demo's Triage Agent (A30)", () => {
   test.for(triaged)("triages by rule and by running the code: $key", async ({ key, expectation }) => {
     const { home, run } = await triagedIssue(key);
     expect(run.stderr).toBe("");
@@ -66,7 +66,7 @@ describe("A30: the demo's Triage Agent", () => {
     expect(outcome).toMatchObject({ confidence: "low", questions: [] });
   });
 
-  test("A32: what was tried and what is needed is said when the code does not show the bug", async () => {
+  test("what was tried and what is needed is said when the code does not show the bug (A32)", async () => {
     const outcome = await outcomeOf("leading-hyphens");
     expect(outcome.brief).toBeNull();
     expect(outcome.established.join("\n")).toContain("was run 12 times; the bug showed in 0");
@@ -74,7 +74,7 @@ describe("A30: the demo's Triage Agent", () => {
     expect(outcome.questions.length).toBeGreaterThan(1);
   });
 
-  test("T8: the flaky bug is called flaky, with how often it showed", async () => {
+  test("the flaky bug is called flaky, with how often it showed (T8)", async () => {
     const outcome = await outcomeOf("lock-every-other-run");
     expect(outcome.established.join("\n")).toContain("the bug showed in 3. It is flaky");
   });
@@ -147,7 +147,7 @@ describe("A30: the demo's Triage Agent", () => {
     });
   });
 
-  test("S1: orders in a report are not obeyed, and commands other than node and npm are not run", async () => {
+  test("orders in a report are not obeyed, and commands other than node and npm are not run (S1)", async () => {
     const { home, run } = await triagedIssue("hostile");
     const outcome = outcomeSchema.parse(run.outcome);
     expect(outcome.established.join("\n")).toContain("1 command(s) of the report were not run");
@@ -155,7 +155,7 @@ describe("A30: the demo's Triage Agent", () => {
     expect(await readdir(join(home, "checkout"))).not.toContain("pwned");
   });
 
-  test("S10: escape sequences of the report and of its code reach neither screen nor outcome", async () => {
+  test("escape sequences of the report and of its code reach neither screen nor outcome (S10)", async () => {
     const issue: DemoIssue = {
       ...demoIssue("accented-letters"),
       title: "\u001B]52;c;ZXZpbA==\u0007slugify \u001B[31mred\u202E",
@@ -170,7 +170,7 @@ describe("A30: the demo's Triage Agent", () => {
     expect(run.stdout).toContain("slugify red");
   });
 
-  test("S11: code that does not end is stopped with all its processes, and said so", async () => {
+  test("code that does not end is stopped with all its processes, and said so (S11)", async () => {
     const home = await stage.clone();
     // Like no other process on this machine.
     const sleeper = `sleep ${10_000_000 + process.pid}`;

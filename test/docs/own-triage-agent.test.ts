@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const page = readFileSync(join(import.meta.dirname, "../../docs/own-triage-agent.md"), "utf8");
 const example = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
-test("A31: the worked example of docs/own-triage-agent.md triages issues as the page says", async () => {
+test("the worked example of docs/own-triage-agent.md triages issues as the page says (A31)", async () => {
   expect(example.split("\n").length).toBeLessThanOrEqual(45);
   await using program = await buildProgram();
   await using stage = await openProgramStage(program);

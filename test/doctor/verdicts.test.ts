@@ -137,7 +137,7 @@ test("GitHub: what the credential is, what it may do, what the repository has", 
   for (const row of rows) check(...row);
 });
 
-test("A34 H7: the doctor tells the version of the TUI that was seen, which were tested, and warns of any other", () => {
+test("the doctor tells the version of the TUI that was seen, which were tested, and warns of any other (A34, H7)", () => {
   const name = "claude-code (tui)";
   const local = (version: string | null) =>
     judgeTriageAgent({ place: "local", name, problem: null, tui: { tool: "claude", version } });
@@ -153,7 +153,7 @@ test("A34 H7: the doctor tells the version of the TUI that was seen, which were 
   check(coder("3.0.0"), "warn", /in the last Coder workspace seen: not tested/);
 });
 
-test("A34: the Triage Agent, here and in a Coder template", () => {
+test("the Triage Agent, here and in a Coder template (A34)", () => {
   const name = "claude-code (print)";
   check(judgeTriageAgent({ place: "local", name, tui: null, problem: null }), "ok", /can start here/);
   check(

@@ -7,7 +7,7 @@ import { createFakeGithub } from "../support/github/fake-github.ts";
 const signal = AbortSignal.timeout(60_000);
 
 describe("the emulated GitHub", () => {
-  test("P13: asking again for the same costs only 304s", async () => {
+  test("asking again for the same costs only 304s (P13)", async () => {
     await using world = await startEmulatedGithub();
     const ref = await world.createIssue({ title: "an issue", labels: ["needs-triage"] });
     const ask = async (): Promise<void> => {
@@ -19,7 +19,7 @@ describe("the emulated GitHub", () => {
     expect(world.proxy.requests.map(({ status }) => status)).toEqual([200, 200, 304, 304]);
   });
 
-  test("P13: asking again for an open pull request costs five 304s", async () => {
+  test("asking again for an open pull request costs five 304s (P13)", async () => {
     await using world = await startEmulatedGithub();
     const ref = await world.createIssue({ title: "an issue" });
     await world.openPullRequest({ body: `Closes #${ref.number}` });
@@ -28,7 +28,7 @@ describe("the emulated GitHub", () => {
     expect(world.proxy.requests.map(({ status }) => status)).toEqual(statuses);
   });
 
-  test("T7: a connection dropped after a comment was written leaves one comment", async () => {
+  test("a connection dropped after a comment was written leaves one comment (T7)", async () => {
     await using world = await startEmulatedGithub();
     const ref = await world.createIssue({ title: "an issue" });
     world.proxy.onRequest = ({ method }) => (method === "POST" ? { type: "drop-after" } : null);

@@ -118,7 +118,7 @@ describe("signed in as a GitHub App", () => {
     expect(asked.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(1);
   });
 
-  test("S18: a key that GitHub refuses is named by its variable and never shown", async () => {
+  test("a key that GitHub refuses is named by its variable and never shown (S18)", async () => {
     server.use(http.get(`${API}/app`, () => HttpResponse.json({ message: `bad ${KEY}` }, { status: 401 })));
     const failure = await failureOf(asApp().reader.viewer(signal));
     expect(failure).toMatchObject({
@@ -129,7 +129,7 @@ describe("signed in as a GitHub App", () => {
   });
 });
 
-test("S25: every credential that a request presents is told, installation tokens and what git gets included", async () => {
+test("every credential that a request presents is told, installation tokens and what git gets included (S25)", async () => {
   serveApp();
   const heard = new Set<string>();
   const { reader, gitToken } = asApp((secret) => heard.add(secret));

@@ -26,7 +26,7 @@ describe("the marker line", () => {
     else expect(parsed).toMatchObject(expected);
   };
 
-  test("S4: only a well-formed marker, anchored at the top, is one", () => {
+  test("only a well-formed marker, anchored at the top, is one (S4)", () => {
     expect.hasAssertions();
     check(`${TRIAGE_DISCLAIMER}\n${MARKER}\n\nNeeds reporter input.`, {
       ...fields,
@@ -49,7 +49,7 @@ describe("the marker line", () => {
     check("", null);
   });
 
-  test("S5: a quoted marker is no marker", () => {
+  test("a quoted marker is no marker (S5)", () => {
     expect.hasAssertions();
     check(`> ${TRIAGE_DISCLAIMER}\n> ${MARKER}\n\nI disagree`, null);
     check(`Look:\n${MARKER}`, null);
@@ -100,7 +100,7 @@ describe("signatures", () => {
     expect(parsed && verifyMarker(parsed, repo, secrets).type).toBe(expected);
   };
 
-  test("S4: every signed part is bound", () => {
+  test("every signed part is bound (S4)", () => {
     expect.hasAssertions();
     check(signed, ["k1"], "verified");
     check(signed, ["k1"], "verified", "O/R");
@@ -151,7 +151,7 @@ describe("triage notes", () => {
     expect(found.history.at(-1) ?? null).toBe(found.notes);
   };
 
-  test("S4: trusted by author id, or by allow-list, and the newest wins", () => {
+  test("trusted by author id, or by allow-list, and the newest wins (S4)", () => {
     expect.hasAssertions();
     check([comment(ours, notes()), comment(ours, notes())], {}, { newest: 1, rejected: [] });
     check([comment(ours, notes()), comment(ours, notes())].reverse(), {}, { newest: 0, rejected: [] });
@@ -171,7 +171,7 @@ describe("triage notes", () => {
     check([], {}, { newest: null, rejected: [] });
   });
 
-  test("S4: with keys, the author alone is not enough", () => {
+  test("with keys, the author alone is not enough (S4)", () => {
     expect.hasAssertions();
     const keys = ["new", "old"];
     check([comment(ours, notes("old"))], { keys }, { newest: 0, rejected: [] });
@@ -185,7 +185,7 @@ describe("triage notes", () => {
     check([comment(ours, notes("new", 123, "o/x"))], { keys }, { newest: null, rejected: ["forged"] });
   });
 
-  test("S4: what was edited after it was published is known as such, and never counts where markers are signed", () => {
+  test("what was edited after it was published is known as such, and never counts where markers are signed (S4)", () => {
     expect.hasAssertions();
     const edited = (one: IssueComment, change: [string, string]): IssueComment => ({
       ...one,
@@ -208,7 +208,7 @@ describe("triage notes", () => {
     expect(editedUnsigned.map((one) => one.comment)).toEqual([unsigned[0]]);
   });
 
-  test("S4: a replay of our own signed words is none of our notes, whoever of the trusted posts it", () => {
+  test("a replay of our own signed words is none of our notes, whoever of the trusted posts it (S4)", () => {
     expect.hasAssertions();
     const keys = ["k"];
     const ops = { id: 8, login: "ops", isBot: false };
@@ -219,14 +219,14 @@ describe("triage notes", () => {
     );
   });
 
-  test("S4: another issue's marker says nothing about this one", () => {
+  test("another issue's marker says nothing about this one (S4)", () => {
     expect.hasAssertions();
     check([comment(ours, notes(undefined, 999))], {}, { newest: null, rejected: ["other-issue"] });
     check([comment(ours, notes("k", 999))], { keys: ["k"] }, { newest: null, rejected: ["other-issue"] });
   });
 });
 
-test("S4: AFK_TRIAGE_TRUSTED_MARKER_AUTHORS", () => {
+test("AFK_TRIAGE_TRUSTED_MARKER_AUTHORS (S4)", () => {
   const check = (text: string | undefined, expected: string[] | null): void =>
     expect(parseTrustedAuthors(text)).toEqual(expected);
   check(undefined, null);

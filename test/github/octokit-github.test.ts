@@ -114,7 +114,7 @@ describe("writes", () => {
     await expect(writer.closeIssue(ref, "completed", signal)).rejects.toMatchObject(gone);
   });
 
-  test("T7: a comment whose answer is lost is not sent again; a label is", async () => {
+  test("a comment whose answer is lost is not sent again; a label is (T7)", async () => {
     const comments = serve("post", `${ISSUE}/comments`, { status: 502 });
     const labels = serve("post", `${ISSUE}/labels`, { status: 502 }, { json: [] });
     const [clock, log] = [createVirtualClock(), [] as string[]];
@@ -130,7 +130,7 @@ describe("writes", () => {
     expect(labels.requests).toHaveLength(2);
   });
 
-  test("S6: a label's name stays one path segment", async () => {
+  test("a label's name stays one path segment (S6)", async () => {
     const removed = serve("delete", `${ISSUE}/labels/:name`, { status: 404 });
     await makeGithub().writer.removeLabel(ref, "a/../b?c#d", signal);
     expect(removed.requests[0]?.url).toBe(`${API}${ISSUE}/labels/a%2F..%2Fb%3Fc%23d`);
@@ -174,7 +174,7 @@ describe("reading", () => {
     });
   });
 
-  test("P13: what did not change is asked for conditionally, and comes from memory", async () => {
+  test("what did not change is asked for conditionally, and comes from memory (P13)", async () => {
     const etag = { etag: 'W/"1"' };
     const { requests } = serve(
       "get",
@@ -220,7 +220,7 @@ describe("reading", () => {
   });
 });
 
-test("S14: a page that was full is followed by the next one, also when GitHub says that it has not changed", async () => {
+test("a page that was full is followed by the next one, also when GitHub says that it has not changed (S14)", async () => {
   const { reader } = makeGithub();
   const page = (count: number, from: number): JsonBodyType =>
     Array.from({ length: count }, (_, at) => ({ ...comment, id: from + at }));

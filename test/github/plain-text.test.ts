@@ -12,7 +12,7 @@ import { propertyRuns } from "../support/property-runs.ts";
 describe("plain text", () => {
   const check = (text: string, expected: string): void => expect(plainText(text)).toBe(expected);
 
-  test("S10: escape sequences and control characters go", () => {
+  test("escape sequences and control characters go (S10)", () => {
     expect.hasAssertions();
     check("a\x1b[31mred\x1b[0m b", "ared b");
     check("\x1b]8;;https://evil.test\x07link\x1b]8;;\x1b\\", "link");
@@ -23,13 +23,13 @@ describe("plain text", () => {
     check("tab\tstays\nline too", "tab\tstays\nline too");
   });
 
-  test("S10: a carriage return overwrites nothing", () => {
+  test("a carriage return overwrites nothing (S10)", () => {
     expect.hasAssertions();
     check("FAILED\rpassed", "FAILED\npassed");
     check("a\r\nb\u2028c", "a\nb\nc");
   });
 
-  test("S10: no line is a command of the Actions runner", () => {
+  test("no line is a command of the Actions runner (S10)", () => {
     expect.hasAssertions();
     check("::set-output name=a::b", ": :set-output name=a::b");
     check("x\n \t::add-mask::y", "x\n \t: :add-mask::y");
@@ -39,7 +39,7 @@ describe("plain text", () => {
     check("std::vector stays", "std::vector stays");
   });
 
-  test("S10: laws: idempotent, no escape, no command", () => {
+  test("laws: idempotent, no escape, no command (S10)", () => {
     const pieces = fc.constantFrom(
       "::",
       ":",
@@ -81,7 +81,7 @@ describe("redaction", () => {
     expect(redactSecrets(`before ${secret} after`)).toBe(`before ${REDACTED} after`);
   };
 
-  test("S18: token-shaped strings", () => {
+  test("token-shaped strings (S18)", () => {
     expect.hasAssertions();
     const letters = "aB3".repeat(40);
     check(`ghp_${letters.slice(0, 36)}`);
@@ -99,14 +99,14 @@ describe("redaction", () => {
     expect(redactSecrets("https://me:hunter22@host/x")).toBe(`https://me:${REDACTED}@host/x`);
   });
 
-  test("S18: ordinary text stays", () => {
+  test("ordinary text stays (S18)", () => {
     const text =
       "ghp_short, sk-learn, a commit 0123456789abcdef0123456789abcdef01234567, http://localhost:3000/a@b";
     expect(redactSecrets(text)).toBe(text);
   });
 });
 
-test("S7: over-long text is cut with a notice, within the limit, never inside a character", () => {
+test("over-long text is cut with a notice, within the limit, never inside a character (S7)", () => {
   expect(truncateWithNotice("short", 5)).toBe("short");
   expect(truncateWithNotice("a".repeat(200), 60)).toBe(
     `${"a".repeat(24)}\n… (176 of 200 characters not shown)`,

@@ -85,7 +85,7 @@ async function numbersOf(timeline: object[]): Promise<number[]> {
   return found.type === "found" ? found.pullRequests.map(({ number }) => number) : [];
 }
 
-test("O4: a pull request is linked by a closing keyword in its description, and by nothing less", async () => {
+test("a pull request is linked by a closing keyword in its description, and by nothing less (O4)", async () => {
   const closed = { state: "closed" };
   const bodies: [string, boolean][] = [
     ["Closes #7", true],
@@ -109,7 +109,7 @@ test("O4: a pull request is linked by a closing keyword in its description, and 
   expect(await numbersOf([reference({ ...closed, body: null })])).toEqual([]);
 });
 
-test("O4: issues, other repositories, other events and authors of long lists are passed over", async () => {
+test("issues, other repositories, other events and authors of long lists are passed over (O4)", async () => {
   const closed = { state: "closed" };
   expect(await numbersOf([reference({ ...closed, pull_request: null })])).toEqual([]);
   expect(await numbersOf([reference({ ...closed, repository: { full_name: "fork/widgets" } })])).toEqual([]);
@@ -123,7 +123,7 @@ test("O4: issues, other repositories, other events and authors of long lists are
   expect(await numbersOf(many)).toEqual(Array.from({ length: 20 }, (_, index) => 129 - index));
 });
 
-test("P13: one request tells of pull requests that are over, four more of an open one", async () => {
+test("one request tells of pull requests that are over, four more of an open one (P13)", async () => {
   const ended = servePullRequest({
     timeline: [
       reference({
@@ -142,14 +142,14 @@ test("P13: one request tells of pull requests that are over, four more of an ope
   expect(open()).toBe(5);
 });
 
-test("O4: one that was merged between two answers, or whose end an older server does not tell, is read", async () => {
+test("one that was merged between two answers, or whose end an older server does not tell, is read (O4)", async () => {
   const merged = { state: "closed", merged_at: "2026-01-03T00:00:00Z", closed_at: "2026-01-03T00:00:00Z" };
   await check({ pull: merged }, { state: "merged", endedAt: "2026-01-03T00:00:00Z" });
   const timeline = [reference({ state: "closed", pull_request: {} })];
   await check({ timeline, pull: merged }, { state: "merged" });
 });
 
-test("O6: checks are failing before pending before passing, and none is none", async () => {
+test("checks are failing before pending before passing, and none is none (O6)", async () => {
   const run = (conclusion: string | null, status = "completed"): object => ({ status, conclusion });
   const ok = { state: "success", total_count: 1 };
   await check({}, { checks: "none", checksSignature: null });
@@ -177,7 +177,7 @@ function reviews(...lines: [typeof alice | null, string, string?, string?][]): o
   }));
 }
 
-test("O7: the last decision of each reviewer who may write counts, and nobody else's", async () => {
+test("the last decision of each reviewer who may write counts, and nobody else's (O7)", async () => {
   const blocked = { mergeable_state: "blocked" };
   const review = (given: object[], expected: LinkedPullRequest["review"], pull: object = {}): Promise<void> =>
     check({ reviews: given, pull }, { review: expected });
@@ -195,7 +195,7 @@ test("O7: the last decision of each reviewer who may write counts, and nobody el
   await review(reviews([alice, "APPROVED"]), "review_required", blocked);
 });
 
-test("O7: feedback on the commit it stands at is unresolved until the same person approves", async () => {
+test("feedback on the commit it stands at is unresolved until the same person approves (O7)", async () => {
   const unresolved = (given: object[], signature: string | null): Promise<void> =>
     check(
       { reviews: given },
@@ -208,7 +208,7 @@ test("O7: feedback on the commit it stands at is unresolved until the same perso
   await unresolved(reviews([author, "COMMENTED"], [bot, "COMMENTED"]), null);
 });
 
-test("O8: mergeable is GitHub's own word, never a guess", async () => {
+test("mergeable is GitHub's own word, never a guess (O8)", async () => {
   const mergeability = (
     mergeable: boolean | null,
     state: string,
@@ -222,7 +222,7 @@ test("O8: mergeable is GitHub's own word, never a guess", async () => {
   await mergeability(null, "unknown", "unknown");
 });
 
-test("O13: what may not be read or is gone is unknown, a pull request as well as an issue", async () => {
+test("what may not be read or is gone is unknown, a pull request as well as an issue (O13)", async () => {
   const states = [
     [301, "transferred"],
     [404, "not-found"],
@@ -244,7 +244,7 @@ test("O13: what may not be read or is gone is unknown, a pull request as well as
   expect(await failureOf(linked())).toMatchObject({ code: "GITHUB_UNEXPECTED_ANSWER" });
 });
 
-test("P13: histories without end, and more open pull requests than anybody looks at, are bounded", async () => {
+test("histories without end, and more open pull requests than anybody looks at, are bounded (P13)", async () => {
   const next = `<https://github.example/next>; rel="next"`;
   const timeline = serve("get", `${ISSUE}/timeline`, { json: [], headers: { link: next } });
   expect(await linked()).toEqual({ type: "unknown", reason: "too-long" });
@@ -258,7 +258,7 @@ test("P13: histories without end, and more open pull requests than anybody looks
   expect(await linked()).toMatchObject({ pullRequests: [{ number: 9 }], unread: [14, 15, 10, 11, 12, 13] });
 });
 
-test("O13: the fake fails like any other call", async () => {
+test("the fake fails like any other call (O13)", async () => {
   const fake = createFakeGithub({ clock: createVirtualClock() });
   const issue = await fake.createIssue({ title: "an issue" });
   fake.intercept = () => {

@@ -10,7 +10,7 @@ import { propertyRuns } from "../support/property-runs.ts";
 
 const renderer = new MarkdownIt({ html: true, linkify: false });
 
-describe("S24: the rendered tree of a comment holds only what a template produces", () => {
+describe("the rendered tree of a comment holds only what a template produces (S24)", () => {
   test("with hostile text in every foreign field", () => {
     fc.assert(
       fc.property(generatedComments, (comment) => {

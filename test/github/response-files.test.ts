@@ -43,7 +43,7 @@ async function askedAgain(
 }
 
 describe("answers kept in the home", () => {
-  test("P13: the next process asks conditionally, and a 304 is answered from the file", async () => {
+  test("the next process asks conditionally, and a 304 is answered from the file (P13)", async () => {
     expect(await askedAgain("text")).toBe('W/"1"');
     await using directory = await temporaryDirectory();
     serve(
@@ -74,13 +74,13 @@ describe("answers kept in the home", () => {
     expect((await readdir(directory.path)).toSorted()).toEqual(["a.json", "b.json"]);
   });
 
-  test("S17: the files are private", async () => {
+  test("the files are private (S17)", async () => {
     await askedAgain("text", async (file) => {
       expect((await stat(file)).mode & 0o777).toBe(0o600);
     });
   });
 
-  test("S18: an answer with a secret's shape is not written, nor are cookies", async () => {
+  test("an answer with a secret's shape is not written, nor are cookies (S18)", async () => {
     expect(await askedAgain(`my token is ghp_${"a1B2".repeat(10)}`)).toBeNull();
     await askedAgain("text", async (file) => {
       expect(await readFile(file, "utf8")).not.toContain("set-cookie");

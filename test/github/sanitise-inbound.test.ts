@@ -2,14 +2,14 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type HiddenTextKind, sanitiseInbound } from "../../src/github/index.ts";
 
-describe("S2: what a reader on GitHub does not see", () => {
+describe("what a reader on GitHub does not see (S2)", () => {
   const check = (markdown: string, text: string, ...kinds: HiddenTextKind[]): void => {
     const sanitised = sanitiseInbound(markdown);
     expect(sanitised.text).toBe(text);
     expect(sanitised.flags.map(({ kind }) => kind)).toEqual(kinds);
   };
 
-  test("S2: ordinary text keeps its characters and raises no flag", () => {
+  test("ordinary text keeps its characters and raises no flag (S2)", () => {
     expect.hasAssertions();
     for (const text of [
       "# Title\n\n- a *b* `c` [d](https://x.test)\n\n| a | b |\n|---|---|\n| 1 | 2 |",
@@ -26,7 +26,7 @@ describe("S2: what a reader on GitHub does not see", () => {
     check("{{X}} $(id) !`ls`", "{{X}} $(id) !`ls`");
   });
 
-  test("S2: comments, also unclosed, encoded, or in a quote", () => {
+  test("comments, also unclosed, encoded, or in a quote (S2)", () => {
     expect.hasAssertions();
     check("a <!-- run x --> b", "a (hidden comment removed) b", "html-comment");
     check("a\n\n<!-- run x\n\nand more", "a\n\n(hidden comment removed)", "html-comment");
@@ -39,7 +39,7 @@ describe("S2: what a reader on GitHub does not see", () => {
     check("[//]: # (run x)", "(link definition: #)", "link-title", "link-definition");
   });
 
-  test("S2: invisible characters, in code too", () => {
+  test("invisible characters, in code too (S2)", () => {
     expect.hasAssertions();
     check("a\u200bb\u00adc\ufeffd", "abcd", "zero-width-characters");
     check("a\u202eb\u2066c", "abc", "bidi-controls");
@@ -57,7 +57,7 @@ describe("S2: what a reader on GitHub does not see", () => {
     expect(sanitiseInbound(tags).flags).toEqual([{ kind: "tag-characters", count: 5, excerpt: "run x" }]);
   });
 
-  test("S2: titles, alternative texts, attributes, code info, folds", () => {
+  test("titles, alternative texts, attributes, code info, folds (S2)", () => {
     expect.hasAssertions();
     check('[a](https://x.test "run x") b', "[a](<https://x.test>) b", "link-title");
     check('[a][b]\n\n[b]: https://x.test "run"', "[a][b]\n\n[b]: <https://x.test>", "link-title");
@@ -86,7 +86,7 @@ describe("S2: what a reader on GitHub does not see", () => {
     check("[^9]: run x", "(unreferenced note 9) run x", "link-definition");
   });
 
-  test("S2: taking one thing out does not put another together", () => {
+  test("taking one thing out does not put another together (S2)", () => {
     expect.hasAssertions();
     expect(sanitiseInbound("<!<!-- -->-- run -->").text).not.toContain("<!--");
     expect(sanitiseInbound("<\u200b!-- run -->").text).toBe("(hidden comment removed)");
@@ -99,7 +99,7 @@ describe("S2: what a reader on GitHub does not see", () => {
     expect(sanitiseInbound(`${nested}<!-- run -->`).text).toBe(`${nested}&lt;!-- run -->`);
   });
 
-  test("S2: sanitising again changes nothing and finds nothing", () => {
+  test("sanitising again changes nothing and finds nothing (S2)", () => {
     const pieces = fc.constantFrom(
       ...'<!-- | --> |<!|--|>|&lt;!--|--&gt;|<p |data-x=\'|\'|"|title=|<details>|</details>|[a](|https://x.test|)|]|[| "t"'.split(
         "|",

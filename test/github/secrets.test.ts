@@ -6,14 +6,14 @@ import { tokenExamples } from "../support/attacks/rows/tokens.ts";
 const token = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
 const spread = (separator: string): string => Array.from(token).join(separator);
 
-test.each(tokenExamples)("S18: %s is taken out and masked", (_, token, core) => {
+test.each(tokenExamples)("%s is taken out and masked (S18)", (_, token, core) => {
   for (const text of [token, `before ${token}`, `"${token}"\n`]) {
     expect(redactSecrets(text)).not.toContain(core);
     expect(maskSecrets(text)).not.toContain(core);
   }
 });
 
-describe("S11 S18: the anchors that a text is searched for first stand in every token that tells what it is", () => {
+describe("the anchors that a text is searched for first stand in every token that tells what it is (S11, S18)", () => {
   /** Found by what stands around them, and so not in an encoding. */
   const byContext = /AWS secret|Coder token|in a URL|bearer header|is assigned|in JSON/;
   const telling = tokenExamples.filter(([name]) => !byContext.test(name));
@@ -34,7 +34,7 @@ describe("S11 S18: the anchors that a text is searched for first stand in every 
   });
 });
 
-describe("S18: a token is found however it is written", () => {
+describe("a token is found however it is written (S18)", () => {
   const check = (text: string, expected: string): void => expect(redactSecrets(text)).toBe(expected);
   const each = (write: (code: number) => string): string =>
     Array.from(token, (character) => write(character.charCodeAt(0))).join("");
@@ -59,7 +59,7 @@ describe("S18: a token is found however it is written", () => {
   );
 });
 
-test("S18: masking keeps the length, line ends, and what stands between the characters of a token", () => {
+test("masking keeps the length, line ends, and what stands between the characters of a token (S18)", () => {
   const check = (text: string, expected: string): void => expect(maskSecrets(text)).toBe(expected);
   const stars = Array.from(token, () => "*");
   check(`\u001b[1m${spread("\u001b[2m")}\r\n`, `\u001b[1m${stars.join("\u001b[2m")}\r\n`);

@@ -65,7 +65,7 @@ test("a difference is told line by line, with a little around it", () => {
   for (const [before, after, lines] of rows) expect(lineDiff(before, after)).toEqual(lines);
 });
 
-test("A31: every role has a label, in GitHub's limits, called as the repository calls it", () => {
+test("every role has a label, in GitHub's limits, called as the repository calls it (A31)", () => {
   const labels = triageLabels({ ...defaultLabelNames, bug: "kind/bug" });
   expect(labels.map(({ name }) => name).toSorted()).toEqual(
     Object.values({ ...defaultLabelNames, bug: "kind/bug" }).toSorted(),

@@ -85,7 +85,7 @@ test("a whole batch on Coder triages each issue in its own Coder workspace, veri
   await checkCoderLeft(deployed);
 });
 
-test("T5: SIGINT on Coder deletes what is being built and what is in use", async () => {
+test("SIGINT on Coder deletes what is being built and what is in use (T5)", async () => {
   await using deployed = await deploy("hanging");
   for (const phase of ["creating", "triaging"]) {
     const running = deployed.start();
@@ -107,7 +107,7 @@ test.each([
   ["run_id and issue_number only: this home's journal", named("run_id", "issue_number")],
   ["no lease parameters at all: this home's journal", []],
 ])(
-  "T5: a parent was killed, and the template has %s proves it dead; the next batch reaps and triages",
+  "a parent was killed, and the template has %s proves it dead; the next batch reaps and triages (T5)",
   async (_, parameters) => {
     await using deployed = await deployWith(
       { templates: [{ name: "triage", parameters }] },

@@ -37,7 +37,7 @@ const ended = (reason: string) => ({
   run: { facts: { progress: { phase: "settled", end: { status: "skipped", reason } } } },
 });
 
-test("C17 O18: stop and kill end one run each of a running batch; attach sees it; the others go on", async () => {
+test("stop and kill end one run each of a running batch; attach sees it; the others go on (C17, O18)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 3);
   const attached = stage.start(["attach", "1"]);
@@ -64,7 +64,7 @@ test("C17 O18: stop and kill end one run each of a running batch; attach sees it
   for (const number of [1, 2, 3]) expect(await stage.comments(number)).toEqual([]);
 });
 
-test("C17 H39: watch, send and leaving an attach change nothing of a run", async () => {
+test("watch, send and leaving an attach change nothing of a run (C17, H39)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   const refused = await command(stage, "send", "1", "hello");
@@ -85,7 +85,7 @@ test("C17 H39: watch, send and leaving an attach change nothing of a run", async
   await checkNothingLeft(stage);
 });
 
-test("O19: a killed run is restored in a new Coder workspace and Session, and finishes", async () => {
+test("a killed run is restored in a new Coder workspace and Session, and finishes (O19)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   expect(await command(stage, "restore", "1")).toMatchObject({ exitCode: 1, document: null });
@@ -103,7 +103,7 @@ test("O19: a killed run is restored in a new Coder workspace and Session, and fi
   await checkNothingLeft(stage);
 });
 
-test("C9: after a SIGKILL of the parent, commands say that it is dead; the next batch settles the run", async () => {
+test("after a SIGKILL of the parent, commands say that it is dead; the next batch settles the run (C9)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   running.kill("SIGKILL");

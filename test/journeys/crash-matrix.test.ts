@@ -53,7 +53,7 @@ interface Cell {
   fault: Fault | null;
 }
 
-test("T7: SIGKILL at every write of every kind of outcome, then two parents at once: one comment, right labels, right state", async ({
+test("SIGKILL at every write of every kind of outcome, then two parents at once: one comment, right labels, right state (T7)", async ({
   annotate,
 }) => {
   await using stage = await openProgramStage(program);

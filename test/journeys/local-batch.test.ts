@@ -42,7 +42,7 @@ test("a whole batch: reproduction verified, comment, labels, read back, nothing 
   expect(second.totals.applied).toBe(0);
 });
 
-test("T14 P13: an issue costs at most 8 requests to GitHub, and a batch that finds nothing new only 304s", async () => {
+test("an issue costs at most 8 requests to GitHub, and a batch that finds nothing new only 304s (T14, P13)", async () => {
   await using stage = await openProgramStage(program);
   await stage.start(["run"]);
   const { proxy } = stage.github;
@@ -62,7 +62,7 @@ test("T14 P13: an issue costs at most 8 requests to GitHub, and a batch that fin
   expect(unchanged.filter(({ status }) => status !== 304)).toEqual([]);
 });
 
-test("T10: undo takes a whole batch back, and leaves what people touched since", async () => {
+test("undo takes a whole batch back, and leaves what people touched since (T10)", async () => {
   await using stage = await openProgramStage(program);
   await stage.open("proposing needs-info", "proposing bug-wontfix", "proposing needs-info");
   const run = summarySchema.parse(JSON.parse((await stage.start(["run"])).stdout));
@@ -88,7 +88,7 @@ test("T10: undo takes a whole batch back, and leaves what people touched since",
   });
 });
 
-test("T8: verify runs a stored reproduction again, without a Triage Agent", async () => {
+test("verify runs a stored reproduction again, without a Triage Agent (T8)", async () => {
   await using stage = await openProgramStage(program);
   expect(await stage.start(["verify", "1"])).toMatchObject({
     exitCode: 1,
@@ -117,7 +117,7 @@ test("T8: verify runs a stored reproduction again, without a Triage Agent", asyn
   await checkNothingLeft(stage);
 });
 
-test("T11: two parents at once triage each issue once", async () => {
+test("two parents at once triage each issue once (T11)", async () => {
   await using stage = await openProgramStage(program);
   const issues = [1, 2, 3, 4];
   await stage.open(...issues.map(() => "proposing needs-info"));
@@ -141,7 +141,7 @@ test("checkout.strategy bundle: the parent fetches, the Coder workspace gets one
   await checkNothingLeft(stage);
 });
 
-test("S8: no secret of the parent's environment is in any file, comment or log, wherever the Triage Agent looks", async () => {
+test("no secret of the parent's environment is in any file, comment or log, wherever the Triage Agent looks (S8)", async () => {
   await using stage = await openProgramStage(program);
   // Without pid namespaces other processes of this user are open to code under triage, and the provider says so.
   await stage.open((await hasPidNamespaces()) ? "snooping" : "snooping itself");

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("O4–O9 P13: list --refresh shows what became of a triaged issue, for five requests, and for 304s when nothing changed", async () => {
+test("list --refresh shows what became of a triaged issue, for five requests, and for 304s when nothing changed (O4–O9, P13)", async () => {
   await using stage = await openProgramStage(program);
   const { github } = stage;
   await stage.open("proposing enhancement");
@@ -66,7 +66,7 @@ test("O4–O9 P13: list --refresh shows what became of a triaged issue, for five
   });
 });
 
-test("O16 T5: a pull request that is merged while its issue is triaged ends that run alone, with nothing written", async () => {
+test("a pull request that is merged while its issue is triaged ends that run alone, with nothing written (O16, T5)", async () => {
   await using stage = await openProgramStage(program);
   const { github } = stage;
   await stage.open("hanging", "hanging");

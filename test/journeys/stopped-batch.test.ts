@@ -48,7 +48,7 @@ test("SIGTERM: the same, exit 143", async () => {
   await checkNothingLeft(stage);
 });
 
-test("T5, O20: SIGINT twice exits at once and names the Coder workspaces; status says that the parent is dead, reap deletes and settles", async () => {
+test("SIGINT twice exits at once and names the Coder workspaces; status says that the parent is dead, reap deletes and settles (T5, O20)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   const lines = watchLines(running);
@@ -70,7 +70,7 @@ test("T5, O20: SIGINT twice exits at once and names the Coder workspaces; status
   await checkNothingLeft(stage);
 });
 
-test("T5 T7: SIGKILL while the Coder workspace is made, used or verified in: the next batch reaps and triages", async () => {
+test("SIGKILL while the Coder workspace is made, used or verified in: the next batch reaps and triages (T5, T7)", async () => {
   await using stage = await openProgramStage(program);
   for (const [index, phase] of ["creating", "triaging", "verifying"].entries()) {
     const number = index + 1;

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 
-test("A24: finalize tags the merge of the release, annotated with its changelog, and publishes on request", async () => {
+test("finalize tags the merge of the release, annotated with its changelog, and publishes on request (A24)", async () => {
   await using stage = await mergedStage();
   const landed = await stage.git("rev-parse", "HEAD");
   await stage.commit("Later work");
@@ -42,7 +42,7 @@ test("A24: finalize tags the merge of the release, annotated with its changelog,
   expect(await stage.git("ls-remote", "origin", "refs/tags/v0.2.0^{}")).toContain(landed);
 });
 
-test("A24: finalize says RELEASE_NOT_LANDED when the release before is published and the prepared one is not merged", async () => {
+test("finalize says RELEASE_NOT_LANDED when the release before is published and the prepared one is not merged (A24)", async () => {
   await using stage = await mergedStage();
   await stage.finalize({ push: true });
   await stage.commit("Add a thing", { "thing.txt": "new" });
@@ -54,7 +54,7 @@ test("A24: finalize says RELEASE_NOT_LANDED when the release before is published
   expect(await stage.finalize({ push: true, version: "0.2.0" })).toMatchObject({ status: "published" });
 });
 
-test("A24: a squashed release is found as well", async () => {
+test("a squashed release is found as well (A24)", async () => {
   await using stage = await releaseStage();
   await stage.prep();
   await stage.git("merge", "--quiet", "--squash", "release/v0.2.0");
@@ -63,7 +63,7 @@ test("A24: a squashed release is found as well", async () => {
   expect(await stage.finalize({ push: true })).toMatchObject({ status: "published", commit: landed });
 });
 
-test("A24: a first release of the version that package.json had from the start is tagged where it is described", async () => {
+test("a first release of the version that package.json had from the start is tagged where it is described (A24)", async () => {
   await using stage = await releaseStage();
   await stage.git("push", "--quiet", "--delete", "origin", "v0.1.0");
   await stage.git("tag", "--delete", "v0.1.0");
@@ -81,7 +81,7 @@ test("A24: a first release of the version that package.json had from the start i
   expect(await stage.finalize({ push: true })).toMatchObject({ status: "published", commit: landed });
 });
 
-test("A24: killed after each step in turn, and begun again, finalize comes to the same end", async () => {
+test("killed after each step in turn, and begun again, finalize comes to the same end (A24)", async () => {
   await using undisturbed = await mergedStage();
   await undisturbed.finalize({ push: true });
   await using stage = await mergedStage();
@@ -91,7 +91,7 @@ test("A24: killed after each step in turn, and begun again, finalize comes to th
   expect(await stage.state()).toEqual(await undisturbed.state());
 });
 
-describe("A24: what is not the merged release is not tagged", () => {
+describe("what is not the merged release is not tagged (A24)", () => {
   const rows: [string, (stage: ReleaseStage) => Promise<unknown>, string, Partial<FinalizeOptions>?][] = [
     [
       "another version than the merged one",
@@ -143,7 +143,7 @@ describe("A24: what is not the merged release is not tagged", () => {
   });
 });
 
-test("A24: a tag is signed where git is told so", async () => {
+test("a tag is signed where git is told so (A24)", async () => {
   await using stage = await mergedStage();
   const program = join(stage.home, "..", "sign.sh");
   // Speaks gpg's language to git: what git checks is the status line.

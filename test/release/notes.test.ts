@@ -47,7 +47,7 @@ async function notes(
   );
 }
 
-describe("A23: what notes are asked for", () => {
+describe("what notes are asked for (A23)", () => {
   const rows: [string, object | null][] = [
     ["", { type: "unreleased" }],
     ["1.2.0", { type: "version", version: "1.2.0" }],
@@ -62,7 +62,7 @@ describe("A23: what notes are asked for", () => {
   test.for(rows)("%s", ([text, expected]) => expect(parseNotesSubject(text)).toEqual(expected));
 });
 
-test("A23: notes are the changelog's words where it has them, the commits' where it has none", async () => {
+test("notes are the changelog's words where it has them, the commits' where it has none (A23)", async () => {
   await using stage = await mergedStage();
   await stage.finalize({ push: true });
   await stage.commit("Stop @everyone\n\nCloses #3");
@@ -83,7 +83,7 @@ test("A23: notes are the changelog's words where it has them, the commits' where
   await expect(notes(stage, "v0.1.0..nowhere")).rejects.toMatchObject({ code: "RELEASE_RANGE_UNKNOWN" });
 });
 
-test("A23: confirmed regressions are those still broken whose issue is open; they close the gate", async () => {
+test("confirmed regressions are those still broken whose issue is open; they close the gate (A23)", async () => {
   await using stage = await mergedStage();
   const asked: number[] = [];
   const summary = await notes(stage, "v0.2.0", {
@@ -114,7 +114,7 @@ test("A23: confirmed regressions are those still broken whose issue is open; the
   expect((await notes(stage, "v0.2.0")).gate).toBe("open");
 });
 
-test("A23: a reproduction or an issue that cannot be read opens no gate", async () => {
+test("a reproduction or an issue that cannot be read opens no gate (A23)", async () => {
   await using stage = await mergedStage();
   const broken = (): Promise<never> => Promise.reject(new Error("unreadable"));
   await expect(notes(stage, "", { verdicts: broken })).rejects.toThrow("unreadable");

@@ -49,7 +49,7 @@ function checkChangelog(given: PrepFacts, expected: string): void {
   expect(textOf(planned(given), "CHANGELOG.md")).toBe(expected);
 }
 
-describe("A23: the changelog keeps its form", () => {
+describe("the changelog keeps its form (A23)", () => {
   const released = "## 1.0.0 (2026-01-01)\n\n### Added\n\n- All.\n";
   test("what people wrote under Unreleased is the section, to the letter", () => {
     const written = "### Fixed\n\n- It is\n  wrapped.\n\n```md\n## no heading\n```";
@@ -121,7 +121,7 @@ describe("A23: the changelog keeps its form", () => {
   });
 });
 
-describe("A23: the version is written wherever it stands, and nothing else is touched", () => {
+describe("the version is written wherever it stands, and nothing else is touched (A23)", () => {
   test("package.json with tabs, npm workspaces in step, what depends on them, the lock, version files", () => {
     const made = planned(
       facts({
@@ -166,7 +166,7 @@ describe("A23: the version is written wherever it stands, and nothing else is to
   });
 });
 
-describe("A23: what cannot be planned is refused with what to do", () => {
+describe("what cannot be planned is refused with what to do (A23)", () => {
   const rows: [string, PrepFacts, string[], string][] = [
     ["nothing new", facts({}, []), [], "RELEASE_NOTHING_NEW"],
     [
@@ -230,7 +230,7 @@ function checkBranch(change: Partial<BranchFacts>, expected: object): void {
 
 const taken = { type: "refused", code: "RELEASE_BRANCH_TAKEN" };
 
-describe("A23: the release branch never loses a person's work", () => {
+describe("the release branch never loses a person's work (A23)", () => {
   const rows: [string, Partial<BranchFacts>, object][] = [
     ["no branch", {}, { type: "write", replaces: null }],
     ["it holds exactly this", { local: exactly }, { type: "keep", commit: "mine" }],

@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 useReleaseStages();
 
-test("A23: prep writes the version and the changelog to a branch, verified, and makes no tag", async () => {
+test("prep writes the version and the changelog to a branch, verified, and makes no tag (A23)", async () => {
   await using stage = await releaseStage();
   const before = await stage.state();
   const summary = await stage.prep({ versionFiles: ["src/version.ts"], push: true });
@@ -54,7 +54,7 @@ test("A23: prep writes the version and the changelog to a branch, verified, and 
     expect(body).toContain(part);
 });
 
-test("A23: a failed verification leaves the branch for review, pushes nothing and is told", async () => {
+test("a failed verification leaves the branch for review, pushes nothing and is told (A23)", async () => {
   await using stage = await releaseStage();
   const summary = await stage.prep({ push: true }, { collectEvidence: failing });
   expect(summary).toMatchObject({
@@ -71,7 +71,7 @@ test("A23: a failed verification leaves the branch for review, pushes nothing an
   });
 });
 
-test("A23: a dry run tells the plan and writes nothing", async () => {
+test("a dry run tells the plan and writes nothing (A23)", async () => {
   await using stage = await releaseStage();
   const before = await stage.state();
   expect(await stage.prep({ dryRun: true, wish: { type: "exact", version: "2.0.0" } })).toMatchObject({
@@ -83,7 +83,7 @@ test("A23: a dry run tells the plan and writes nothing", async () => {
   expect(await stage.state()).toEqual(before);
 });
 
-test("A23: prep again keeps the branch and the evidence; the same with --push only pushes", async () => {
+test("prep again keeps the branch and the evidence; the same with --push only pushes (A23)", async () => {
   await using stage = await releaseStage();
   const first = await stage.prep();
   const again = await stage.prep({ push: true }, { collectEvidence: () => Promise.reject(new Error("ran")) });
@@ -94,7 +94,7 @@ test("A23: prep again keeps the branch and the evidence; the same with --push on
   expect(await stage.prep({ verify: ["true"] })).toMatchObject({ verification: { reused: false } });
 });
 
-test("A23: when the default branch moved on, prep starts over from there, on the remote too", async () => {
+test("when the default branch moved on, prep starts over from there, on the remote too (A23)", async () => {
   await using stage = await releaseStage();
   await stage.prep({ push: true });
   const base = await stage.commit("fix: one more");
@@ -119,7 +119,7 @@ const STEPS: PrepStep[] = [
   "reported",
 ];
 
-test("A23: killed after each step in turn, and begun again, prep comes to the same end", async () => {
+test("killed after each step in turn, and begun again, prep comes to the same end (A23)", async () => {
   await using undisturbed = await releaseStage();
   await undisturbed.prep({ push: true });
   await using stage = await releaseStage();
@@ -135,7 +135,7 @@ test("A23: killed after each step in turn, and begun again, prep comes to the sa
   expect(await stage.state()).toEqual(await undisturbed.state());
 });
 
-test("A23: a stop while it verifies leaves neither a checkout nor a lock behind", async () => {
+test("a stop while it verifies leaves neither a checkout nor a lock behind (A23)", async () => {
   await using stage = await releaseStage();
   const controller = new AbortController();
   const failure = stage.prep(
@@ -152,7 +152,7 @@ test("A23: a stop while it verifies leaves neither a checkout nor a lock behind"
   expect(await stage.state()).toMatchObject({ status: "## main", worktrees: 1, left: [] });
 });
 
-test("A23: the last release is found in a clone that was made without tags", async () => {
+test("the last release is found in a clone that was made without tags (A23)", async () => {
   await using stage = await releaseStage();
   await stage.git("config", "remote.origin.tagOpt", "--no-tags");
   await stage.git("tag", "--delete", "v0.1.0");
@@ -185,7 +185,7 @@ test("a prep that is at work is not disturbed by another, and its lock ends with
   expect(await stage.prep({}, { takeLock: takeExclusiveLock })).toMatchObject({ status: "prepared" });
 });
 
-describe("A23: a checkout that cannot be released from is refused with what to do", () => {
+describe("a checkout that cannot be released from is refused with what to do (A23)", () => {
   const rows: [string, (stage: ReleaseStage) => Promise<unknown>, string, Partial<PrepOptions>?][] = [
     [
       "a changed file",
@@ -237,7 +237,7 @@ describe("A23: a checkout that cannot be released from is refused with what to d
   });
 });
 
-test("A23: a reviewer's commit on the release branch is not overwritten", async () => {
+test("a reviewer's commit on the release branch is not overwritten (A23)", async () => {
   await using stage = await releaseStage();
   await stage.prep();
   await stage.git("switch", "--quiet", "release/v0.2.0");

@@ -48,7 +48,7 @@ function argumentsOf(stage: ReleaseStage, args: readonly string[], env = {}) {
   return [["release", ...args, "--home", stage.home], place] as const;
 }
 
-test("A23, A24: prep, killed while it verifies and begun again, then merged and finalized", async () => {
+test("prep, killed while it verifies and begun again, then merged and finalized (A23, A24)", async () => {
   await using stage = await releaseStage();
   const quick = ["--setup", "true", "--verify", "node --version"];
   const waiting = "touch begun; until [ -e never ]; do sleep 0.05; done";
@@ -98,7 +98,7 @@ test("A23, A24: prep, killed while it verifies and begun again, then merged and 
   });
 });
 
-test("A23: notes --gate ends with 3 while a stored reproduction is broken and its issue open, not for an ungraded one (V11)", async () => {
+test("notes --gate ends with 3 while a stored reproduction is broken and its issue open, not for an ungraded one (V11, A23)", async () => {
   await using stage = await releaseStage();
   await using github = await issueServer();
   const env = { GITHUB_API_URL: github.url, GITHUB_TOKEN: "a-token" };
@@ -125,7 +125,7 @@ test("A23: notes --gate ends with 3 while a stored reproduction is broken and it
   });
 });
 
-test("A23: --version is about the release, and a wish that is none is a usage error", async () => {
+test("--version is about the release, and a wish that is none is a usage error (A23)", async () => {
   await using stage = await releaseStage();
   expect(await releaseHere(stage, ["prep", "--dry-run", "--version", "2.0.0"])).toMatchObject({
     exitCode: 0,

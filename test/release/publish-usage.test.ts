@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = join(import.meta.dirname, "../..");
 
-test("A25: release:publish ends a wrong usage with 2 and one line", async () => {
+test("release:publish ends a wrong usage with 2 and one line (A25)", async () => {
   const rows: [string[], RegExp][] = [
     [[], /^release:publish: no tag: name it with --tag v1\.2\.3/],
     [["--tga", "v1.0.0"], /^release:publish: Unknown option '--tga'/],

@@ -33,7 +33,7 @@ const READY: PublicationFacts = {
   changelog: readChangelog("## 1.2.0 (2026-11-22)\n\n- It.\n"),
 };
 
-describe("A25: a tag is published only if it is the release that was merged", () => {
+describe("a tag is published only if it is the release that was merged (A25)", () => {
   const rows: [string, Partial<PublicationFacts>, RegExp | null][] = [
     ["the release", {}, null],
     ["no release tag", { tag: "latest" }, /no release tag/],
@@ -53,7 +53,7 @@ describe("A25: a tag is published only if it is the release that was merged", ()
   });
 });
 
-describe("A25: the package holds what package.json promises, and nothing else", () => {
+describe("the package holds what package.json promises, and nothing else (A25)", () => {
   const manifest = {
     version: "1.2.0",
     bin: { thing: "./dist/thing.js" },
@@ -144,7 +144,7 @@ async function publish(
   );
 }
 
-test("A25: the Publish Pipeline validates, packs what it checked and publishes that", async () => {
+test("the Publish Pipeline validates, packs what it checked and publishes that (A25)", async () => {
   await using stage = await taggedStage();
   const sent: string[] = [];
   const npm = registry(stage, sent);
@@ -176,7 +176,7 @@ test("A25: the Publish Pipeline validates, packs what it checked and publishes t
   expect(await publish(stage, "publish", npm)).toMatchObject({ status: "already-published" });
 });
 
-test("A25: nothing is packed of a checkout that is not the tag, nor published of a package with holes", async () => {
+test("nothing is packed of a checkout that is not the tag, nor published of a package with holes (A25)", async () => {
   await using stage = await taggedStage();
   const npm = registry(stage);
   await stage.commit("Later work");

@@ -36,7 +36,7 @@ const bump = (level: "major" | "minor" | "patch"): VersionWish => ({ type: "bump
 const exact = (version: string): VersionWish => ({ type: "exact", version });
 const unreleased = (heading: string): string => `# Changelog\n\n## Unreleased\n\n### ${heading}\n\n- It.\n`;
 
-describe("A23: the next version follows from commits and changelog", () => {
+describe("the next version follows from commits and changelog (A23)", () => {
   const rows: [string, Row, string][] = [
     ["a fix", { messages: ["fix: it"] }, "1.4.3"],
     ["a plain sentence", { messages: ["Paint the fence"] }, "1.4.3"],
@@ -81,7 +81,7 @@ describe("A23: the next version follows from commits and changelog", () => {
   });
 });
 
-describe("A23: the person's wish beats them", () => {
+describe("the person's wish beats them (A23)", () => {
   const rows: [string, Row, string][] = [
     ["--bump patch over a feature", { messages: ["feat: it"], wish: bump("patch") }, "1.4.3"],
     [
@@ -104,7 +104,7 @@ describe("A23: the person's wish beats them", () => {
   });
 });
 
-test("A23: the choice says why, in bounds", () => {
+test("the choice says why, in bounds (A23)", () => {
   const messages = Array.from({ length: 9 }, (_, index) => `feat: number ${index}`);
   const chosen = chooseVersion(
     {
@@ -131,7 +131,7 @@ const text = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8
 /** The lock is left out: it is long, and tested with short ones. */
 const PATHS = ["package.json", "src/agent-tty/package.json", "src/cli/version.ts", "CHANGELOG.md"];
 
-test("A23: this repository's version is one, and prep finds every place where it stands", async () => {
+test("this repository's version is one, and prep finds every place where it stands (A23)", async () => {
   const texts = new Map(await Promise.all(PATHS.map(async (path) => [path, await text(path)] as const)));
   const config = parse(await text(".github/afk-triage.yml")) as { release: { versionFiles: string[] } };
   const { version } = JSON.parse(texts.get("package.json") ?? "") as { version: string };

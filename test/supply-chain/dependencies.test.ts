@@ -22,7 +22,7 @@ const LICENCES = new Set([
   "MIT",
 ]);
 
-test("S20: everything that users get has a licence which allows it", () => {
+test("everything that users get has a licence which allows it (S20)", () => {
   const shipped = shippedPackages(readLock());
   expect(shipped).toEqual(
     expect.arrayContaining(["node_modules/koffi", "node_modules/zod", "node_modules/@octokit/rest"]),
@@ -32,7 +32,7 @@ test("S20: everything that users get has a licence which allows it", () => {
 });
 
 test.each(["GPL-3.0-only", "MPL-2.0", "SEE LICENSE IN LICENSE", "none", "(MIT AND GPL-2.0)"])(
-  "S20: the licence %s is seen",
+  "the licence %s is seen (S20)",
   (licence) => expect(licenceProblem("node_modules/x", licence)).toHaveLength(1),
 );
 
@@ -44,7 +44,7 @@ function licenceProblem(path: string, licence: string | null): string[] {
     : [`${path} is under ${licence}`];
 }
 
-describe("S20: the lock file", () => {
+describe("the lock file (S20)", () => {
   test("has a digest of every package, and takes each from the registry", () => {
     expect(lockProblems(readLock())).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("S20: the lock file", () => {
 
 const OURS = "agent-tty";
 
-test("S20: every direct dependency is from the registry, by version", () => {
+test("every direct dependency is from the registry, by version (S20)", () => {
   const ranges = MANIFEST_FILES.flatMap((file) => {
     const { dependencies, devDependencies } = readManifest(file);
     return Object.entries({ ...dependencies, ...devDependencies });
@@ -86,7 +86,7 @@ test("S20: every direct dependency is from the registry, by version", () => {
   expect(ranges.filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+$/.test(range))).toEqual([]);
 });
 
-test("S20: every direct dependency has its reason in ARCHITECTURE.md, and no reason outlives its dependency", () => {
+test("every direct dependency has its reason in ARCHITECTURE.md, and no reason outlives its dependency (S20)", () => {
   const page = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
   const section = page.slice(page.indexOf("## Direct dependencies"), page.indexOf("## Decisions"));
   const direct = MANIFEST_FILES.flatMap((file) => {

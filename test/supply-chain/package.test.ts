@@ -15,7 +15,7 @@ const DATA_FOLDERS = [".github/actions", "coder", "skills", "templates"];
 /** Some of what must stay at home. */
 const DECOYS = ["src/cli/afk-triage.ts", "test/architecture.test.ts", ".ci/run", ".github/workflows/ci.yml"];
 
-test("S20: the package is exactly its data and its pages", async () => {
+test("the package is exactly its data and its pages (S20)", async () => {
   // Without dist, which takes a build and time to pack: `npm run test:package` looks at the whole.
   await using directory = await temporaryDirectory();
   for (const path of [...DATA_FOLDERS, ...PAGES, ...DECOYS])
@@ -62,7 +62,7 @@ test.each<[string, (files: string[]) => string[], string]>([
     (files) => files.filter((path) => path !== "dist/agent-tty.js"),
     "dist/agent-tty.js is missing",
   ],
-])("S20: a package with %s is seen", (_, change, says) => {
+])("a package with %s is seen (S20)", (_, change, says) => {
   expect(packageProblems(GOOD, TRACKED, true)).toEqual([]);
   expect(packageProblems(change([...GOOD]), TRACKED, true).join("\n")).toContain(says);
 });
@@ -71,7 +71,7 @@ test.each<[string, string[]]>([
   ["a token of GitHub", ["ghp_", "a1B2".repeat(9)]],
   ["a token of npm", ["npm_", "a1B2".repeat(9)]],
   ["a private key", ["-----BEGIN RSA PRIVATE ", "KEY-----\n", "MIIE".repeat(20)]],
-])("S20: %s in a file of the package is seen", async (_, parts) => {
+])("%s in a file of the package is seen (S20)", async (_, parts) => {
   await using directory = await temporaryDirectory();
   await writeFile(join(directory.path, "a.md"), `secret: ${parts.join("")}`);
   await writeFile(join(directory.path, "b.md"), "no secret");

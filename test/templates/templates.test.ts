@@ -30,7 +30,7 @@ test("each template has a golden file of what it becomes", () => {
   for (const golden of Object.values(GOLDEN_OF)) expect({ golden, there: existsSync(golden) }).toMatchObject({ there: true });
 });
 
-test("A30: the prompt becomes this", async () => {
+test("the prompt becomes this (A30)", async () => {
   const control = "/run/control";
   const files = {
     checkout: "/run/checkout",

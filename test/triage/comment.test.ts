@@ -116,7 +116,7 @@ describe("every template, as it is published", () => {
   });
 });
 
-test("A32: output of several lines stays as it was printed, words stay words", () => {
+test("output of several lines stays as it was printed, words stay words (A32)", () => {
   const seen = (actual: string): string =>
     render(decisionFor({ outcome: "needs-info", reproduction: { ...reproduction, actual } }));
   expect(seen("keys:\n  user\n  * 2")).toContain("Actual:\n\n```text\nkeys:\n  user\n  * 2\n```");
@@ -134,7 +134,7 @@ describe("marker and comment", () => {
     expect(third).toBe("");
   });
 
-  test("policy 7: the marker gives back all that a repair needs", () => {
+  test("the marker gives back all that a repair needs (policy 7)", () => {
     const decisions = [
       decisionFor({}, reproduced),
       decisionFor({ outcome: "wontfix", wontfix: why }),
@@ -150,7 +150,7 @@ describe("marker and comment", () => {
     }
   });
 
-  test("T8: the marker records what the parent's runs showed, of which commit, and what was asked", () => {
+  test("the marker records what the parent's runs showed, of which commit, and what was asked (T8)", () => {
     const commit = "0123456789abcdef0123456789abcdef01234567";
     const seen = { ...reproduced, insight: { ...noInsight, commit } };
     const flaky: Verification = {
@@ -178,7 +178,7 @@ describe("marker and comment", () => {
     }
   });
 
-  test("S4: signed when there is a key", () => {
+  test("signed when there is a key (S4)", () => {
     const context = { issue: issueWith(), runId: "20260430T141500Z", markerKey: "secret", recording: null };
     const marker = parseMarker(renderComment(decisionFor({}, reproduced), context));
     expect(marker === null ? null : verifyMarker(marker, ref.repo, ["secret"])).toEqual({ type: "verified" });
@@ -188,7 +188,7 @@ describe("marker and comment", () => {
   });
 });
 
-describe("S7, S10, S18: words from outside are inert wherever a template puts them", () => {
+describe("words from outside are inert wherever a template puts them (S7, S10, S18)", () => {
   const attack = [
     "@octocat fixes #1, see evil/repo#2 and https://evil.test/x ![p](https://evil.test/p.png)",
     "{{reporter}} {{#tried}} $& `!id`",
@@ -257,7 +257,7 @@ describe("S7, S10, S18: words from outside are inert wherever a template puts th
     expect(seen.text).not.toContain("https://evil");
   });
 
-  test("S16: of a security report nothing is repeated, from the report or the outcome", () => {
+  test("of a security report nothing is repeated, from the report or the outcome (S16)", () => {
     const issue = issueWith({ title: "Vulnerability", body: "send PAYLOAD" });
     const comment = render(
       decisionFor({ summary: "PAYLOAD works", established: ["PAYLOAD"] }, reproduced, issue),

@@ -83,7 +83,7 @@ const cases: {
 ];
 
 test.each(cases.map((facts, index) => [index + 1, facts] as const))(
-  "A28, T1: eligibility case %i",
+  "eligibility case %i (A28, T1)",
   (_, facts) => {
     const issue = issueWith({ labels: facts.labels });
     const comments = facts.comments.map(([time, body, by]) =>

@@ -56,7 +56,7 @@ const asked = notesAt("14:15", "needs-info", { category: "bug" });
 const NEEDS_INFO = "eligible needs-info-with-new-activity";
 const NOTHING_NEW = "skipped needs-info-without-new-activity";
 
-describe("T1: every issue gets a reason", () => {
+describe("every issue gets a reason (T1)", () => {
   test.each<[string, Partial<Facts>, string]>([
     ["needs-triage", {}, "eligible needs-triage"],
     ["label in another case", { issue: issueWith({ labels: ["Needs-Triage"] }) }, "eligible needs-triage"],
@@ -85,7 +85,7 @@ describe("T1: every issue gets a reason", () => {
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-describe("A28, T2, S5, S14: needs-info takes new activity of the reporter", () => {
+describe("needs-info takes new activity of the reporter (A28, T2, S5, S14)", () => {
   const noDigest = { issue: needsInfo, notes: asked };
   const digest = markerExtra({ state: "needs-info", category: "bug", close: null, labels: "set" }, needsInfo);
   const askedWithDigest = notesAt("14:15", "needs-info", digest);
@@ -179,7 +179,7 @@ describe("A28, T2, S5, S14: needs-info takes new activity of the reporter", () =
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-describe("policy 6: needs-triage with notes waits", () => {
+describe("needs-triage with notes waits (policy 6)", () => {
   const notes = notesAt("14:15", "needs-triage");
   test.each<[string, Partial<Facts>, string]>([
     ["at once", { notes }, "skipped cooldown"],
@@ -216,7 +216,7 @@ describe("policy 6: needs-triage with notes waits", () => {
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-describe("policy 4: after a comment about conflicting labels", () => {
+describe("after a comment about conflicting labels (policy 4)", () => {
   const notes = notesAt("14:15", "needs-info", { labels: "leave" });
   const conflicting = issueWith({ labels: ["needs-triage", "bug", "enhancement"] });
   const settled = [labelEvent("unlabeled", "enhancement", "14:30")];
@@ -232,7 +232,7 @@ describe("policy 4: after a comment about conflicting labels", () => {
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-describe("policy 7: a publication that stopped half-way is repaired", () => {
+describe("a publication that stopped half-way is repaired (policy 7)", () => {
   const ready = notesAt("14:15", "ready-for-agent", { category: "bug" });
   const declined = notesAt("14:15", "wontfix", { category: "bug", close: "not_planned" });
   const wontfix = issueWith({ labels: ["wontfix", "bug"] });
@@ -294,7 +294,7 @@ describe("policy 7: a publication that stopped half-way is repaired", () => {
   ])("%s", (_, facts, expected) => check(facts, expected));
 });
 
-test("P13: label events are asked for only where they can matter", () => {
+test("label events are asked for only where they can matter (P13)", () => {
   const ask = (issue: Issue, notes: TriageNotes | null, comments: IssueComment[] = []): boolean =>
     needsLabelEvents(eligibilityFacts({ issue, notes, comments }));
   expect(ask(issueWith(), null)).toBe(false);

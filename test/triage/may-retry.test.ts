@@ -25,7 +25,7 @@ function check({ runs, now, comments = [], changed = "08:00", cooldownMs = 7 * 8
   return mayRetry(runs, facts, { cooldownMs, nowMs: at(now) });
 }
 
-describe("S14 T9: when a Triage Run that failed may be paid for again", () => {
+describe("when a Triage Run that failed may be paid for again (S14, T9)", () => {
   test.each<[string, Row, boolean]>([
     ["nothing failed", { runs: [], now: "10:00" }, true],
     ["at once", { runs: [failed("10:00")], now: "10:00" }, false],

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decideEligibility, defaultLabelNames, roleOf } from "../../src/triage/index.ts";
 import { at, commentBy, issueWith, notesAt, reporter, viewer } from "./facts.ts";
 
-describe("S6: a label of another alphabet is no role", () => {
+describe("a label of another alphabet is no role (S6)", () => {
   const names = { ...defaultLabelNames, bug: "kaputt" };
   test.each([
     ["KAPUTT", "bug"],
@@ -11,7 +11,7 @@ describe("S6: a label of another alphabet is no role", () => {
   ])("%s", (label, role) => expect(roleOf(label, names)).toBe(role));
 });
 
-test("T2: a further comment of the trusted author who wrote the notes is nobody's activity", () => {
+test("a further comment of the trusted author who wrote the notes is nobody's activity (T2)", () => {
   const author = { id: 9, login: "colleague", isBot: false };
   const notes = notesAt("14:15", "needs-info", { category: "bug" });
   const reasonAfter = (by: typeof author): string =>

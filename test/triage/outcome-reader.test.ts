@@ -12,7 +12,7 @@ function check(file: string | Uint8Array, expected: string): void {
   if (parsed.type === "invalid") expect(parsed.problem.message.length).toBeLessThanOrEqual(400);
 }
 
-describe("S9, S6: whatever a Triage Agent writes is read strictly", () => {
+describe("whatever a Triage Agent writes is read strictly (S9, S6)", () => {
   test.each<[string, string | Uint8Array, string]>([
     ["a good one", valid, "valid"],
     ["with a byte order mark", `\u{feff}${valid}`, "valid"],
@@ -92,7 +92,7 @@ describe("policy 1–3: an outcome carries what it needs", () => {
   test.each(incomplete)("%s", (_, change, expected) => check(JSON.stringify(outcomeWith(change)), expected));
 });
 
-test("S9: no bytes make it throw, and only a whole good file is valid", () => {
+test("no bytes make it throw, and only a whole good file is valid (S9)", () => {
   const whole = Buffer.from(valid);
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 2_000 }),

@@ -16,7 +16,7 @@ const reproduced: Verification = {
 };
 const why = { reason: "documented", outOfScope: null };
 
-describe("S16: reports that should have come in private", () => {
+describe("reports that should have come in private (S16)", () => {
   test.each<[string, boolean]>([
     ["Security vulnerability in the parser", true],
     ["RCE through the config file", true],

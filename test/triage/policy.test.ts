@@ -217,7 +217,7 @@ describe("a question that was answered is not asked again (T2)", () => {
   });
 });
 
-test("A32: after 0 of n the comment lists the parent's runs, and not the Triage Agent's belief", () => {
+test("after 0 of n the comment lists the parent's runs, and not the Triage Agent's belief (A32)", () => {
   const { comment } = decideAlone({
     issue: issueWith(),
     outcome: outcomeWith(),
@@ -231,7 +231,7 @@ test("A32: after 0 of n the comment lists the parent's runs, and not the Triage 
   expect(JSON.stringify(comment)).not.toContain("reads the first entry");
 });
 
-test("A31: without a valid outcome the issue stays needs-triage, with notes, its category untouched", () => {
+test("without a valid outcome the issue stays needs-triage, with notes, its category untouched (A31)", () => {
   expect(decideWithout("it wrote nothing")).toMatchObject({
     state: "needs-triage",
     category: null,
@@ -253,7 +253,7 @@ describe("the parent verifies ready bugs with a script (T8)", () => {
   ])("%j: %s", (change, expected) => expect(needsVerification(outcomeWith(change))).toBe(expected));
 });
 
-describe("policy 4: conflicting labels on arrival", () => {
+describe("conflicting labels on arrival (policy 4)", () => {
   test.each<[string[], { categories: string[]; states: string[] } | null]>([
     [[], null],
     [["bug", "needs-triage", "p1", "good first issue"], null],

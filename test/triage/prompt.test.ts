@@ -14,7 +14,7 @@ const files = {
 };
 const prompt = renderPrompt({ files, repo: "octo/widgets", number: 123, nonce: "5eed" });
 
-test("S3: the prompt names the issue file and its nonce; it is never given the issue", () => {
+test("the prompt names the issue file and its nonce; it is never given the issue (S3)", () => {
   for (const path of [files.checkout, files.issue, files.outcome, `${files.skills}/triage/SKILL.md`]) {
     expect(prompt).toContain(path);
   }
@@ -23,7 +23,7 @@ test("S3: the prompt names the issue file and its nonce; it is never given the i
   expect(prompt).not.toContain("{{");
 });
 
-test("A30: the prompt carries the outcome schema that the outcome is checked by", () => {
+test("the prompt carries the outcome schema that the outcome is checked by (A30)", () => {
   const schema: unknown = JSON.parse(/```json\n([\s\S]*?)\n```/.exec(prompt)?.[1] ?? "");
   expect(schema).toMatchObject({
     additionalProperties: false,
@@ -31,7 +31,7 @@ test("A30: the prompt carries the outcome schema that the outcome is checked by"
   });
 });
 
-test("A26: the triage skill's pages are linked, and speak of fields that the outcome schema has", () => {
+test("the triage skill's pages are linked, and speak of fields that the outcome schema has (A26)", () => {
   const folder = join(packageFolder("skills"), "triage");
   const pages = readdirSync(folder);
   expect(pages.toSorted()).toEqual(["SKILL.md", "afk.md", "brief.md", "out-of-scope.md"]);
@@ -49,7 +49,7 @@ test("A26: the triage skill's pages are linked, and speak of fields that the out
   for (const word of named) expect(schema).toContain(`"${word}"`);
 });
 
-test("A31: what was declined before is offered to the Triage Agent", () => {
+test("what was declined before is offered to the Triage Agent (A31)", () => {
   expect(prompt).toContain("/run/checkout/.out-of-scope/");
 });
 

@@ -44,7 +44,7 @@ const asked = outcomeWith({ outcome: "needs-info", questions: ["Which version?"]
 const asking = decideAlone({ ...unverified, outcome: asked });
 const noted = decideWithout("it wrote nothing");
 
-describe("T6: the plan adds and removes roles one by one, and touches nothing else", () => {
+describe("the plan adds and removes roles one by one, and touches nothing else (T6)", () => {
   function check(labelsNow: string[], decision: Decision, state: Issue["state"], expected: string[]): void {
     const comment = { type: "published", id: 1 } as const;
     const plan = planPublication({ ref, labelsNow, state, decision, comment, labelNames: names });
@@ -93,7 +93,7 @@ describe("T6: the plan adds and removes roles one by one, and touches nothing el
     expect(plan.steps.map(inWords)).toEqual(["comment"]);
   });
 
-  test("policy 7: a repair never comments, and a reopened issue stays open", () => {
+  test("a repair never comments, and a reopened issue stays open (policy 7)", () => {
     const notes = notesAt("14:15", "wontfix", { category: "bug", close: "not_planned" });
     const steps = (change: Partial<Issue>): string[] =>
       planRepair(notes, issueWith(change), names).steps.map(inWords);
@@ -102,7 +102,7 @@ describe("T6: the plan adds and removes roles one by one, and touches nothing el
   });
 });
 
-describe("policy 5: what was applied is read back", () => {
+describe("what was applied is read back (policy 5)", () => {
   test("roles as planned, other labels untouched", async () => {
     const world = await openIssue(["needs-triage", "enhancement", "p1"]);
     const steps: string[] = [];
@@ -135,7 +135,7 @@ describe("policy 5: what was applied is read back", () => {
     });
   });
 
-  test("T6: what GitHub shows a moment later was applied, and what it never shows is a mismatch after three looks", async () => {
+  test("what GitHub shows a moment later was applied, and what it never shows is a mismatch after three looks (T6)", async () => {
     for (const lateLooks of [2, 3]) {
       const world = await openIssue(["needs-triage"]);
       const before = { type: "found", issue: await issueNow(world) } as const;
@@ -166,7 +166,7 @@ describe("policy 5: what was applied is read back", () => {
     expect(await publish(world, ready)).toMatchObject({ type: "mismatch" });
   });
 
-  test("S13: an issue that vanished while it was written to", async () => {
+  test("an issue that vanished while it was written to (S13)", async () => {
     const world = await openIssue(["needs-triage"]);
     world.github.intercept = ({ operation }, phase) => {
       if (operation === "removeLabel" && phase === "after") world.github.remove(world.ref, "transferred");
@@ -183,7 +183,7 @@ describe("policy 5: what was applied is read back", () => {
   });
 });
 
-describe("T7: any number of kills and restarts ends as one run without a kill", () => {
+describe("any number of kills and restarts ends as one run without a kill (T7)", () => {
   const arrivals = [["needs-triage"], ["needs-triage", "enhancement", "p1"], ["needs-info", "bug"]];
   const decisions = { ready, closing, asking, noted };
 

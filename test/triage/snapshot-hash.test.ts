@@ -8,7 +8,7 @@ const hashOf = (issue: Partial<Issue>, comments: IssueComment[]): string =>
   snapshotHash(issueWith({ labels: ["needs-triage", "bug"], ...issue }), comments, viewer.id);
 const before = hashOf({}, [comment]);
 
-describe("S13, T4: what changes the snapshot hash", () => {
+describe("what changes the snapshot hash (S13, T4)", () => {
   test.each<[string, boolean, Partial<Issue>, IssueComment[]]>([
     ["nothing", false, {}, [comment]],
     ["title", true, { title: "other" }, [comment]],

@@ -22,7 +22,7 @@ describe("the template function", () => {
     (template) => expect(() => fillTemplate(template, {})).toThrow("no value"),
   );
 
-  test("S3: a value comes out as it went in, whatever it holds", () => {
+  test("a value comes out as it went in, whatever it holds (S3)", () => {
     const metacharacters = fc.constantFrom(
       "{{b}}",
       "{{#b}}",

@@ -26,7 +26,7 @@ function check(lines: readonly unknown[], expected: ClaudeCodeReport): void {
   expect(readClaudeCodeStream(text)).toEqual(expected);
 }
 
-test("A30: the result line gives tokens, with the cached ones, and the cost", () => {
+test("the result line gives tokens, with the cached ones, and the cost (A30)", () => {
   const usage = { inputTokens: 723, outputTokens: 140, usd: 0.007 };
   check([init, assistant("m1", 1), success], { usage, problem: null });
   check(['ssage":"cut"}', "a warning", init, success, ""], { usage, problem: null });

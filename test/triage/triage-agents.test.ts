@@ -52,13 +52,13 @@ async function checkEnd(argument: string, exitCode: number): Promise<void> {
   await checkUsable(triage);
 }
 
-test.concurrent("A30: a command's argv arrives as it is, in the checkout, and its exit code comes back", async () => {
+test.concurrent("a command's argv arrives as it is, in the checkout, and its exit code comes back (A30)", async () => {
   await checkEnd("plain", 0);
   await checkEnd("a\"b$c`d 'e' \\f; exit 1 # $(touch g)", 3);
   await checkEnd("two\nlines\tand ünïcode ✻", 0);
 });
 
-test.concurrent("S8: a variable of the Triage Agent is typed nowhere and left on no disk", async () => {
+test.concurrent("a variable of the Triage Agent is typed nowhere and left on no disk (S8)", async () => {
   await using triage = await openLocalTriage();
   const agent = commandAgent('[ "$SECRET" = s3cr3t-value ]', { SECRET: "s3cr3t-value" });
   expect(await runOf(agent, triage.context({ remainingMs: 20_000 }))).toMatchObject({ exitCode: 0 });
@@ -73,7 +73,7 @@ test.concurrent("S8: a variable of the Triage Agent is typed nowhere and left on
 });
 
 test.concurrent.each(["echo begun; exec sleep 600", "trap '' INT; echo begun; while true; do sleep 1; done"])(
-  "A16: at the deadline the Triage Agent is stopped, also one that ignores Ctrl-C, and the Session stays usable: %s",
+  "at the deadline the Triage Agent is stopped, also one that ignores Ctrl-C, and the Session stays usable: %s (A16)",
   async (script) => {
     const { clock, expire } = expiringClock();
     await using triage = await openLocalTriage(clock);
@@ -107,13 +107,13 @@ test.concurrent("a stop rejects with its reason, the Session usable", async () =
   await checkUsable(triage);
 });
 
-test.concurrent("A16: the end of the Session is told apart from the Triage Agent's own", async () => {
+test.concurrent("the end of the Session is told apart from the Triage Agent's own (A16)", async () => {
   await using triage = await openLocalTriage();
   const end = await runOf(commandAgent("kill -KILL $PPID"), triage.context({ remainingMs: 20_000 }));
   expect(end).toMatchObject({ type: "interrupted", usage: noUsage });
 });
 
-test.concurrent("S8: preflight names the program that the Coder workspace lacks, and leaves no variable there", async () => {
+test.concurrent("preflight names the program that the Coder workspace lacks, and leaves no variable there (S8)", async () => {
   await using triage = await openLocalTriage();
   const preflight = (program: string): Promise<string | null> =>
     createCommandAgent({ command: [program], environment: { SECRET: "s3cr3t-value" } }).preflight(
@@ -146,7 +146,7 @@ async function installStandIn(triage: LocalTriage, flags: string, end: string): 
   return { program, model: "a-model", maxUsd: 2.5, tokenLimit: null, environment: {} };
 }
 
-test.concurrent("S12: a Claude Code that lacks a flag which the isolation rests on is refused", async () => {
+test.concurrent("a Claude Code that lacks a flag which the isolation rests on is refused (S12)", async () => {
   await using triage = await openLocalTriage();
   const preflight = async (flags: string): Promise<string | null> =>
     createClaudeCodePrintAgent(await installStandIn(triage, flags, "exit 0")).preflight(
@@ -183,7 +183,7 @@ test.concurrent("print mode ends standard input after the prompt, keeps the stre
   );
 });
 
-test.concurrent("T9: at its token limit the Triage Agent is stopped, and what it used is known", async () => {
+test.concurrent("at its token limit the Triage Agent is stopped, and what it used is known (T9)", async () => {
   const { clock, expire } = expiringClock();
   await using triage = await openLocalTriage(clock);
   await triage.write(triage.files.prompt, "the prompt");
@@ -220,7 +220,7 @@ test.concurrent("what Claude Code prints while it is being stopped counts as use
   });
 });
 
-test.concurrent("T9: Claude Code that stopped itself at its cost limit is over its budget", async () => {
+test.concurrent("Claude Code that stopped itself at its cost limit is over its budget (T9)", async () => {
   const line = JSON.stringify({
     type: "result",
     subtype: "error_max_budget_usd",

@@ -42,7 +42,7 @@ const rows: [what: string, facts: Partial<Parameters<typeof waitingSinceMs>[0]>,
     ],
   ];
 
-test.each(rows)("T1: %s", (_, facts, expected) => {
+test.each(rows)("%s (T1)", (_, facts, expected) => {
   const since = waitingSinceMs({
     issue: issueWith(),
     comments: [],

@@ -5,7 +5,7 @@ import { diagnose } from "./diagnose.ts";
 import { violationsOf } from "./rules.ts";
 import { fileNamed, ROOT, stepsOf, workflowFile } from "./workflow-files.ts";
 
-test("S19: the ten lines of docs/actions.md are ten, keep the rules, and give the action inputs it has", async () => {
+test("the ten lines of docs/actions.md are ten, keep the rules, and give the action inputs it has (S19)", async () => {
   const page = await readFile(join(ROOT, "docs", "actions.md"), "utf8");
   const yaml = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
   expect(yaml.trim().split("\n")).toHaveLength(10);

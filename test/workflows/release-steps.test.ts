@@ -52,11 +52,11 @@ test.each<[string, string, string[]]>([
     ],
   ],
   ["v1.2.3", "1.2.3", ["view afk-triage@1.2.3 version"]],
-])("A25: the tag %s, with the registry knowing [%s]", async (tag, published, asked) => {
+])("the tag %s, with the registry knowing [%s] (A25)", async (tag, published, asked) => {
   expect(await publish(tag, published)).toEqual(asked);
 });
 
-test("A23: what is prepared becomes the pull request that `release prep` describes", async () => {
+test("what is prepared becomes the pull request that `release prep` describes (A23)", async () => {
   await using directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
   const pullRequest = {

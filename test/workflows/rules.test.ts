@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { violationsOf } from "./rules.ts";
 import { fileNamed, stepsOf, WORKFLOW_FILES, workflowFile } from "./workflow-files.ts";
 
-test.each(WORKFLOW_FILES.map((file) => [file.path, file] as const))("S19: %s keeps the rules", (_, file) =>
+test.each(WORKFLOW_FILES.map((file) => [file.path, file] as const))("%s keeps the rules (S19)", (_, file) =>
   expect(violationsOf(file)).toEqual([]),
 );
 
@@ -38,7 +38,7 @@ runs:
       run: echo "$ISSUE"
 `;
 
-describe("S19: the rules see", () => {
+describe("the rules see (S19)", () => {
   test("nothing in a good workflow", () => expect(violationsOf(workflowFile("x.yml", GOOD))).toEqual([]));
 
   test.each<[string, string | RegExp, string, string]>([
@@ -107,7 +107,7 @@ describe("S19: the rules see", () => {
   });
 });
 
-test("S19: what any job may write is listed here", () => {
+test("what any job may write is listed here (S19)", () => {
   const writes = WORKFLOW_FILES.flatMap(({ path, document }) =>
     Object.entries(document.jobs ?? {}).flatMap(([name, job]) =>
       Object.entries((job.permissions ?? {}) as Record<string, string>)
@@ -121,7 +121,7 @@ test("S19: what any job may write is listed here", () => {
   ]);
 });
 
-test("S19: every input that a local action gets is one it has, and every required one is given", () => {
+test("every input that a local action gets is one it has, and every required one is given (S19)", () => {
   const action = fileNamed(".github/actions/triage/action.yml").document;
   const known = Object.keys(action.inputs ?? {});
   const callers = WORKFLOW_FILES.flatMap((file) =>
@@ -132,7 +132,7 @@ test("S19: every input that a local action gets is one it has, and every require
   expect(Object.values(action.inputs ?? {}).filter((input) => input.default === undefined)).toEqual([]);
 });
 
-test("S20: the job that publishes checks nothing out, installs nothing and has no token", () => {
+test("the job that publishes checks nothing out, installs nothing and has no token (S20)", () => {
   const { publish } = fileNamed(".github/workflows/release.yml").document.jobs ?? {};
   const text = JSON.stringify(publish);
   expect(text).toContain("npm publish ./packed/*.tgz --provenance");

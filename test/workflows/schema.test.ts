@@ -3,7 +3,7 @@ import { diagnose } from "./diagnose.ts";
 import { WORKFLOW_FILES, workflowFile } from "./workflow-files.ts";
 
 test.each(WORKFLOW_FILES.map((file) => [file.path, file] as const))(
-  "S19: GitHub's language service accepts %s",
+  "GitHub's language service accepts %s (S19)",
   async (_, file) => expect(await diagnose(file)).toEqual([]),
 );
 
@@ -34,7 +34,7 @@ runs:
       env: { A: "\${{ inputs.a }}" }
 `;
 
-describe("S19: the language service sees", () => {
+describe("the language service sees (S19)", () => {
   const check = async (path: string, text: string, says: RegExp | null) => {
     const found = (await diagnose(workflowFile(path, text))).join("\n");
     if (says === null) expect(found).toBe("");

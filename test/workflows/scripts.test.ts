@@ -11,7 +11,7 @@ const STEPS = WORKFLOW_FILES.flatMap((file) =>
   ),
 );
 
-test("S19: bash can read every step", async () => {
+test("bash can read every step (S19)", async () => {
   expect(STEPS.length).toBeGreaterThan(20);
   for (const { where, text } of STEPS) expect([where, await complaint(text)]).toEqual([where, ""]);
   expect(await complaint("if true; then")).toContain("syntax error");
@@ -33,7 +33,7 @@ function namesIn(pattern: RegExp): string[] {
 const ACTION = join(ROOT, ".github", "actions", "triage");
 
 describe.each(readdirSync(ACTION).filter((name) => name.endsWith(".sh")))("%s", (name) => {
-  test("S19: stops at the first failure, also in a pipe, and at an unset variable", async () => {
+  test("stops at the first failure, also in a pipe, and at an unset variable (S19)", async () => {
     const { stdout } = await execa("sed", ["-n", "/^set /p", join(ACTION, name)]);
     expect(stdout).toBe("set -euo pipefail");
     await execa("bash", ["-n", join(ACTION, name)]);

@@ -11,7 +11,7 @@ import { ROOT } from "./workflow-files.ts";
 
 const INPUTS = { repository: "octo/product", program: "program.mjs", "github-token": "ghs_of_the_app" };
 
-test("T14: the steps run one shard of a batch, and tell GitHub what came of it", async () => {
+test("the steps run one shard of a batch, and tell GitHub what came of it (T14)", async () => {
   await using subject = await actionRunner();
   const inputs = { ...INPUTS, shard: "2/4", issue: "142, 150", "max-issues": "9", parallelism: "3" };
   expect((await subject.step("prepare", inputs)).exitCode).toBe(0);
@@ -38,7 +38,7 @@ test("T14: the steps run one shard of a batch, and tell GitHub what came of it",
   expect(stdout).toMatch(/^::stop-commands::[0-9a-f]{32}$/);
 });
 
-test("T14: what the steps pass on, the real program's command line takes", async () => {
+test("what the steps pass on, the real program's command line takes (T14)", async () => {
   await using subject = await actionRunner();
   const inputs = {
     ...INPUTS,
@@ -71,7 +71,7 @@ test("T14: what the steps pass on, the real program's command line takes", async
   });
 });
 
-test("T14: each repository and shard has a home and an artifact of its own", async () => {
+test("each repository and shard has a home and an artifact of its own (T14)", async () => {
   await using subject = await actionRunner();
   const seen = [];
   for (const inputs of [INPUTS, { ...INPUTS, shard: "1/2" }, { ...INPUTS, repository: "octo/other" }]) {
@@ -86,7 +86,7 @@ test("T14: each repository and shard has a home and an artifact of its own", asy
   ]);
 });
 
-test("S19: an input stays one argument, whatever it holds", async () => {
+test("an input stays one argument, whatever it holds (S19)", async () => {
   await using subject = await actionRunner();
   const hostile = "$(touch pwned) `touch pwned`; touch pwned '\" --repo evil/repo\n::add-mask::x";
   const inputs = { ...INPUTS, config: hostile, "max-issues": hostile };
@@ -104,7 +104,7 @@ test("a batch's exit code is the step's, and its files are kept for the artifact
   expect(await readFile((await subject.outputs())["summary"] ?? "", "utf8")).toContain("summary@1");
 });
 
-test("T5: the signal of a cancelled job reaches the program itself", async () => {
+test("the signal of a cancelled job reaches the program itself (T5)", async () => {
   await using subject = await actionRunner();
   await subject.step("prepare", INPUTS);
   const batch = await subject.start("batch", INPUTS, { HANG: "1" });
@@ -113,7 +113,7 @@ test("T5: the signal of a cancelled job reaches the program itself", async () =>
   expect((await batch.ended).exitCode).toBe(130);
 });
 
-describe("S19: the action refuses", () => {
+describe("the action refuses (S19)", () => {
   test.each<[string, Record<string, string>, string]>([
     ["a shard that is none", { shard: "2/4; rm -rf /" }, "the input shard"],
     ["a repository that is a path", { repository: "../../x" }, "the input repository"],
@@ -127,7 +127,7 @@ describe("S19: the action refuses", () => {
   });
 });
 
-test("S20: without a program the release that the action belongs to is installed, exactly and without its scripts", async () => {
+test("without a program the release that the action belongs to is installed, exactly and without its scripts (S20)", async () => {
   await using subject = await actionRunner();
   await writeFile(subject.path("bin/npm"), '#!/bin/sh\nprintf "%s\\n" "$@" >npm-arguments\n');
   await chmod(subject.path("bin/npm"), 0o755);

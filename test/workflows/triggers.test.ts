@@ -51,7 +51,7 @@ describe.each([".github/workflows/triage.yml", ".github/workflows/triage-of-othe
   const file = fileNamed(path);
   const { document } = file;
 
-  test.each(Object.entries(CASES))("S14: after %s", (_, { event, payload, runs }) => {
+  test.each(Object.entries(CASES))("after %s (S14)", (_, { event, payload, runs }) => {
     const github = { event_name: event, event: payload, run_id: "77" };
     expect(evaluate(document.jobs?.["triage"]?.if ?? "", { github })).toBe(runs);
     // What runs waits for the batch before it; what does not must not push a waiting run out of its place.
@@ -59,7 +59,7 @@ describe.each([".github/workflows/triage.yml", ".github/workflows/triage-of-othe
   });
 });
 
-describe("T14: the shards of a run", () => {
+describe("the shards of a run (T14)", () => {
   const shards = (contexts: Record<string, unknown>): unknown =>
     evaluate(
       String(fileNamed(".github/workflows/triage.yml").document.jobs?.["triage"]?.strategy?.matrix["shard"]),

@@ -12,7 +12,7 @@ const late: Clock = {
   },
 };
 
-test("A29: what a program has written before its end is read, however late that is", async () => {
+test("what a program has written before its end is read, however late that is (A29)", async () => {
   for (let time = 0; time < 50; time += 1) {
     const end = await runBounded(
       {

@@ -12,7 +12,7 @@ import {
 
 const CREATE = "POST /users/me/workspaces";
 
-test("T3, A29: create sends the name, the lease, the preset and a whole-minute ttl, and never updates", async () => {
+test("create sends the name, the lease, the preset and a whole-minute ttl, and never updates (T3, A29)", async () => {
   await using subject = await deployment(
     {
       templates: [
@@ -56,7 +56,7 @@ test("a template gets only the lease parameters it has", async () => {
 });
 
 test.each([false, true])(
-  "coder failure 1, coder failure 2: a taken name is locked, with the holder's lease (lost at the unique index: %s)",
+  "a taken name is locked, with the holder's lease (lost at the unique index: %s) (coder failure 1, coder failure 2)",
   async (uniqueIndexRace) => {
     await using subject = await deployment();
     subject.standIn.faults.uniqueIndexRace = uniqueIndexRace;
@@ -67,13 +67,13 @@ test.each([false, true])(
   },
 );
 
-test("coder failure 1: names are compared as Coder does, without case", async () => {
+test("names are compared as Coder does, without case (coder failure 1)", async () => {
   await using subject = await deployment();
   subject.standIn.seed({ name: "Product-Triage-142" });
   expect(await subject.provider.create(request(), never)).toEqual({ type: "locked", holder: null });
 });
 
-test("coder failure 2, T11: a parent that started in the same second is foreign", async () => {
+test("a parent that started in the same second is foreign (coder failure 2, T11)", async () => {
   await using subject = await deployment();
   await created(subject.provider);
   const sameSecond = request(undefined, { parent: "ci/1/boot.1.5" });
@@ -84,7 +84,7 @@ test.each([
   ["with", LEASE_PARAMETERS],
   ["without", [{ name: "run_id" }, { name: "issue_number" }]],
 ])(
-  "coder failure 2, coder failure 3, T11: %s afk_parent, a parent of the same second whose own create was lost takes no other's Coder workspace for its own",
+  "%s afk_parent, a parent of the same second whose own create was lost takes no other's Coder workspace for its own (coder failure 2, coder failure 3, T11)",
   async (_, parameters) => {
     await using subject = await deployment({ templates: [{ name: "triage", parameters }] });
     const workspace = await created(subject.provider);
@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test("coder failure 2, A29: issues of one number in repositories of one name do not share a Coder workspace of one parent", async () => {
+test("issues of one number in repositories of one name do not share a Coder workspace of one parent (coder failure 2, A29)", async () => {
   await using subject = await deployment();
   const other = request(undefined, { issueKey: "elsewhere/product#142" });
   // At once, so that each may find the other's before it has its own answer.
@@ -113,7 +113,7 @@ test("coder failure 2, A29: issues of one number in repositories of one name do 
   await created(subject.provider, other);
 });
 
-test("S15, T4: one that was renamed is no lock any more", async () => {
+test("one that was renamed is no lock any more (S15, T4)", async () => {
   await using subject = await deployment();
   const { id } = await created(subject.provider);
   const [record] = subject.standIn.state.workspaces;
@@ -127,7 +127,7 @@ test.each([
   ["a proxy's page under 200", { status: 200, html: "<title>Hold on</title>" }],
   ["a 500 with another reason", { status: 500, body: { message: "Internal server error" } }],
 ] as const)(
-  "coder failure 3: an answer lost after the create (%s) is adopted, not created twice",
+  "an answer lost after the create (%s) is adopted, not created twice (coder failure 3)",
   async (_, answer) => {
     await using subject = await deployment();
     const fault = {
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test("coder failure 3: lost before any effect, the create is repeated", async () => {
+test("lost before any effect, the create is repeated (coder failure 3)", async () => {
   await using subject = await deployment();
   const path = /^\/users\/me\/workspaces$/;
   subject.standIn.faults.answers.push({ method: "POST", path, times: 2, effect: "before", answer: "drop" });
@@ -151,7 +151,7 @@ test("coder failure 3: lost before any effect, the create is repeated", async ()
   expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
 });
 
-test("coder failure 3: a foreign holder found after a lost answer keeps its Coder workspace", async () => {
+test("a foreign holder found after a lost answer keeps its Coder workspace (coder failure 3)", async () => {
   await using subject = await deployment();
   const other = connect(subject.standIn);
   await created(other, request(undefined, { runId: "20260102T030499Z", parent: "ci/1/boot.1.5" }));
@@ -161,7 +161,7 @@ test("coder failure 3: a foreign holder found after a lost answer keeps its Code
   expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
 });
 
-test("coder failure 3: when nobody can say whether it exists, create says so with the name", async () => {
+test("when nobody can say whether it exists, create says so with the name (coder failure 3)", async () => {
   await using subject = await deployment();
   const { answers } = subject.standIn.faults;
   answers.push({ method: "POST", path: /workspaces$/, times: 1, effect: "after", answer: "drop" });
@@ -172,7 +172,7 @@ test("coder failure 3: when nobody can say whether it exists, create says so wit
   });
 });
 
-test("coder failure 9, coder failure 10: a rate limit, and a template that is still importing, are waited out", async () => {
+test("a rate limit, and a template that is still importing, are waited out (coder failure 9, coder failure 10)", async () => {
   await using subject = await deployment();
   const [template] = subject.standIn.state.templates;
   const path = /^\/users\/me\/workspaces$/;
@@ -215,7 +215,7 @@ test.each([
   [400, "Validation failed.", "WORKSPACE_CREATE_FAILED"],
   [401, "You are signed out or your session has expired.", "CODER_LOGGED_OUT"],
 ])(
-  "coder failure 5, coder failure 6, coder failure 7: a refusal (%i %s) is %s, at once",
+  "a refusal (%i %s) is %s, at once (coder failure 5, coder failure 6, coder failure 7)",
   async (status, message, code) => {
     await using subject = await deployment();
     const answer = { status, body: { message } };
@@ -227,7 +227,7 @@ test.each([
   },
 );
 
-test("coder failure 9, T5: a create that was refused by the rate limiter after it took effect is found, not leaked", async () => {
+test("a create that was refused by the rate limiter after it took effect is found, not leaked (coder failure 9, T5)", async () => {
   await using subject = await deployment();
   const path = /^\/users\/me\/workspaces$/;
   const { answers } = subject.standIn.faults;

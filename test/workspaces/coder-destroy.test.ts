@@ -180,7 +180,7 @@ function settleUntilRunning({ state }: CoderStandIn): void {
   if (build.job !== "running") throw new Error(`the build is ${build.job}`);
 }
 
-test("T5: an abort leaves nothing silent: what is not gone is stranded", async () => {
+test("an abort leaves nothing silent: what is not gone is stranded (T5)", async () => {
   await using subject = await deployment();
   subject.standIn.faults.startBuild = "stuck-running";
   const { id, name } = await created(subject.provider);
@@ -194,7 +194,7 @@ test("T5: an abort leaves nothing silent: what is not gone is stranded", async (
   });
 });
 
-test("policy 8, O13: the lease is held, lost or unknown", async () => {
+test("the lease is held, lost or unknown (policy 8, O13)", async () => {
   await using subject = await deployment();
   const { id } = await created(subject.provider);
   const { faults, state } = subject.standIn;

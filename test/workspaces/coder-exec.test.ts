@@ -9,7 +9,7 @@ const TIMEOUT = { timeoutMs: 20_000 };
 const readable = (result: ExecResult): unknown =>
   result.type === "exited" ? { ...result, stdout: Buffer.from(result.stdout).toString() } : result;
 
-test("coder failure 17, coder failure 23: the exit statuses 1 and 255 are the command's own when it reported them", async () => {
+test("the exit statuses 1 and 255 are the command's own when it reported them (coder failure 17, coder failure 23)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   for (const exitCode of [0, 1, 229, 255])
@@ -75,7 +75,7 @@ test("a connection that hangs is given up long before the time limit of the comm
   expect(readable(await running)).toMatchObject({ exitCode: 0, stdout: "out" });
 });
 
-test("coder failure 22: a CLI that hangs is ended at the time limit", async () => {
+test("a CLI that hangs is ended at the time limit (coder failure 22)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   subject.standIn.configureCli({ hangs: true });
@@ -105,7 +105,7 @@ test("output that looks like the report, or comes after it, stays output", async
   expect(readable(await shell.exec(line, TIMEOUT))).toMatchObject({ exitCode: 9, stdout: "\nafk-00 0\n" });
 });
 
-test("S8, coder failure 28: the CLI gets a scrubbed environment, and the token never stands in argv", async () => {
+test("the CLI gets a scrubbed environment, and the token never stands in argv (S8, coder failure 28)", async () => {
   await using subject = await deployment(
     {},
     {
@@ -158,7 +158,7 @@ test("the remote terminal has the engine's size, not 128x128, and no autostart",
   expect(argv.at(-1)).toContain("stty rows 40 cols 120");
 });
 
-test("S11, T5: what a command left running ends with its Coder workspace", async () => {
+test("what a command left running ends with its Coder workspace (S11, T5)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   await shell.exec("setsid sleep 300 >/dev/null 2>&1 </dev/null & disown", TIMEOUT);
@@ -168,7 +168,7 @@ test("S11, T5: what a command left running ends with its Coder workspace", async
   expect(processesCarrying(mark)).toEqual([]);
 });
 
-test("coder failure 22: a CLI that heeds no SIGTERM is killed, with what it started", async () => {
+test("a CLI that heeds no SIGTERM is killed, with what it started (coder failure 22)", async () => {
   await using directory = await temporaryDirectory();
   const binary = join(directory.path, "coder");
   const mark = `AFK_STUBBORN=${directory.path}`;
@@ -180,7 +180,7 @@ test("coder failure 22: a CLI that heeds no SIGTERM is killed, with what it star
   expect(processesCarrying(mark)).toEqual([]);
 });
 
-test("coder failure 25, S8: inside there is the token of the Coder workspace agent, never that of the user", async () => {
+test("inside there is the token of the Coder workspace agent, never that of the user (coder failure 25, S8)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   const look = `env; grep -rF -e '${subject.standIn.token}' ~ && echo found-in-a-file; exit 0`;

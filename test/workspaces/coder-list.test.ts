@@ -15,7 +15,7 @@ test.each([
   ["", false],
   [", also when the server ignores the search", true],
 ])(
-  "coder failure 13, S15: only what has our owner, template and exact name prefix is listed%s",
+  "only what has our owner, template and exact name prefix is listed%s (coder failure 13, S15)",
   async (_, lenientSearch) => {
     await using subject = await deployment({
       templates: [
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test("coder failure 24, S15: ages are the server's, and a lease tells whether its parent lives", async () => {
+test("ages are the server's, and a lease tells whether its parent lives (coder failure 24, S15)", async () => {
   await using subject = await deployment();
   const { standIn, provider } = subject;
   await created(provider, request("product-triage-1", { parent: await parentIdentity() }));
@@ -58,19 +58,19 @@ test("coder failure 24, S15: ages are the server's, and a lease tells whether it
   expect(found[2]?.ageMs).toBeGreaterThan(3_598_000);
 });
 
-test("coder failure 13: the reaper can list although no create would succeed", async () => {
+test("the reaper can list although no create would succeed (coder failure 13)", async () => {
   await using subject = await deployment({}, { preset: "gone", binary: "/nowhere/coder" });
   subject.standIn.seed({ name: "product-triage-1" });
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ name: "product-triage-1" }]);
 });
 
-test("S15: a lease is read back as it was written", async () => {
+test("a lease is read back as it was written (S15)", async () => {
   await using subject = await deployment({}, { repoUrl: (repo) => `ssh://git@ghe.example:22/${repo}.git` });
   await created(subject.provider);
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ lease: LEASE }]);
 });
 
-test("T11, S15: how long a parent elsewhere may hold its Coder workspace is in its lease, or else in its ttl", async () => {
+test("how long a parent elsewhere may hold its Coder workspace is in its lease, or else in its ttl (T11, S15)", async () => {
   await using subject = await deployment({}, { runDeadlineMs: 3 * 3_600_000 });
   await created(subject.provider);
   const [listed] = await subject.provider.list("product-triage", never);
@@ -86,7 +86,7 @@ test("T11, S15: how long a parent elsewhere may hold its Coder workspace is in i
   expect(facts.map(({ holdMs }) => holdMs)).toEqual([3.5 * 3_600_000, null]);
 });
 
-test("T11, T5: a reaper with a short run deadline leaves a live parent's Coder workspace on another machine alone", async () => {
+test("a reaper with a short run deadline leaves a live parent's Coder workspace on another machine alone (T11, T5)", async () => {
   await using subject = await deployment({}, { runDeadlineMs: 3 * 3_600_000 });
   const { id } = await created(
     subject.provider,
@@ -105,7 +105,7 @@ test("T11, T5: a reaper with a short run deadline leaves a live parent's Coder w
   expect(await judge()).toMatchObject({ destroy: [{ workspace: { id }, reason: "parent-unknown-and-old" }] });
 });
 
-test("coder failure 24: a parent whose clock is wrong by days sees the same ages; without the server's time nothing is old", async () => {
+test("a parent whose clock is wrong by days sees the same ages; without the server's time nothing is old (coder failure 24)", async () => {
   await using subject = await deployment();
   subject.standIn.seed({ name: "product-triage-3", ageMs: 3_600_000 });
   const skewedMs = 10 * 24 * 3_600_000;
@@ -126,7 +126,7 @@ test("coder failure 24: a parent whose clock is wrong by days sees the same ages
   ]);
 });
 
-test("S15: an old Coder workspace without a run id is kept when its template declares one", async () => {
+test("an old Coder workspace without a run id is kept when its template declares one (S15)", async () => {
   await using subject = await deployment();
   const { standIn, provider } = subject;
   standIn.seed({ name: "product-triage-3", ageMs: 30 * 24 * 3_600_000 });

@@ -224,7 +224,7 @@ test("preflight takes the named organization, optional external authentication, 
   expect(await warnings(standIn, { organization: "red", parameters: { team: "core" } })).toEqual([]);
 });
 
-test("coder failure 10: passing failures of preflight are retried", async () => {
+test("passing failures of preflight are retried (coder failure 10)", async () => {
   await using subject = await deployment();
   for (const [path, answer] of [
     [/buildinfo$/, { status: 503, html: "<title>starting</title>" }],
@@ -235,7 +235,7 @@ test("coder failure 10: passing failures of preflight are retried", async () => 
   expect((await subject.provider.preflight(never)).warnings).toEqual([]);
 });
 
-test("coder failure 9: the pauses after a rate limit grow, are bounded, and differ between parents", async () => {
+test("the pauses after a rate limit grow, are bounded, and differ between parents (coder failure 9)", async () => {
   const pausesOf = async (): Promise<number[]> => {
     const pauses: number[] = [];
     const clock: Clock = {

@@ -115,13 +115,13 @@ test("the named Coder workspace agent is taken, a devcontainer's never", async (
   expect(name.type === "exited" ? Buffer.from(name.stdout).toString() : name).toBe("gpu");
 });
 
-test("coder failure 16: ssh that is refused or dropped at first is tried again", async () => {
+test("ssh that is refused or dropped at first is tried again (coder failure 16)", async () => {
   await using subject = await deployment();
   Object.assign(subject.standIn.faults, { sshSetupFailures: 2, sshDrops: 2 });
   expect((await ready(subject.provider)).directory).toContain(LEASE.runId);
 });
 
-test("coder failure 10, coder failure 23: 502s while the build is polled do not fail it", async () => {
+test("502s while the build is polled do not fail it (coder failure 10, coder failure 23)", async () => {
   await using subject = await deployment();
   const answer = { status: 502, html: "<title>Bad Gateway</title>" };
   const workspace = await created(subject.provider);
@@ -136,7 +136,7 @@ test("coder failure 10, coder failure 23: 502s while the build is polled do not 
 });
 
 test.each(["stop", "delete"] as const)(
-  "coder failure 18: a %s by somebody else ends ready as lost",
+  "a %s by somebody else ends ready as lost (coder failure 18)",
   async (transition) => {
     await using subject = await deployment({ timings: { queueMs: 60_000 } });
     const workspace = await created(subject.provider);

@@ -14,7 +14,7 @@ async function everyByteUnder(directory: string): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-test("A15, A16: a Session over coder ssh runs commands in the run's directory, at the engine's size", async () => {
+test("a Session over coder ssh runs commands in the run's directory, at the engine's size (A15, A16)", async () => {
   await using subject = await deployment();
   await using directory = await temporaryDirectory();
   const shell = await ready(subject.provider);
@@ -37,7 +37,7 @@ test("A15, A16: a Session over coder ssh runs commands in the run's directory, a
   expect(await everyByteUnder(directory.path)).not.toContain(subject.standIn.token);
 });
 
-test("coder failure 17, T12: a lost connection ends the Session, and the files of the run are still there", async () => {
+test("a lost connection ends the Session, and the files of the run are still there (coder failure 17, T12)", async () => {
   await using subject = await deployment();
   await using directory = await temporaryDirectory();
   const shell = await ready(subject.provider);

@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 90_000 });
 const PATIENT = { callerTimeoutMs: 60_000 };
 
 describe.skipIf(!HAS_TMUX)("held by tmux", () => {
-  test("T12: a Session in tmux runs commands as it does without", async () => {
+  test("a Session in tmux runs commands as it does without (T12)", async () => {
     await using stage = await heldSession();
     const { session, shell, standIn } = stage;
     for (const [line, exitCode, shown] of [
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     }
   });
 
-  test("coder failure 17, T12: a Waited Run goes on through lost connections, and no byte is lost or doubled", async () => {
+  test("a Waited Run goes on through lost connections, and no byte is lost or doubled (coder failure 17, T12)", async () => {
     await using stage = await heldSession();
     const { session, standIn } = stage;
     const before = await shellPid(session);
@@ -68,7 +68,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await shellPid(session)).toBe(before);
   });
 
-  test("coder failure 17, T12: a coder ssh that is killed while a command ends is attached again, and the end arrives", async () => {
+  test("a coder ssh that is killed while a command ends is attached again, and the end arrives (coder failure 17, T12)", async () => {
     await using stage = await heldSession();
     const { session, shell } = stage;
     const running = session.run("until [ -e ~/go ]; do sleep 0.02; done; echo late; (exit 3)", PATIENT);
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await session.readOutput(result.output, 1000)).toContain("late");
   });
 
-  test("coder failure 17, T12: a terminal whose output is not kept yet when a connection gives up waiting is attached again, and not taken for gone", async () => {
+  test("a terminal whose output is not kept yet when a connection gives up waiting is attached again, and not taken for gone (coder failure 17, T12)", async () => {
     const { standIn, provider } = await deployment({}, { terminalRelay: terminalRelay() });
     await using directory = await temporaryDirectory();
     // The program that keeps the output begins only when it may, as on a machine that is busy.
@@ -102,7 +102,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     await standIn[Symbol.asyncDispose]();
   });
 
-  test("coder failure 17, T12: what is typed while the connection is away is carried out once", async () => {
+  test("what is typed while the connection is away is carried out once (coder failure 17, T12)", async () => {
     await using stage = await heldSession();
     const { session, standIn } = stage;
     await session.run("true", PATIENT);
@@ -114,7 +114,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect((await session.readOutput(result.output, 100)).trim()).toBe("1");
   });
 
-  test("coder failure 17, T12: a connection that hangs is given up and attached again", async () => {
+  test("a connection that hangs is given up and attached again (coder failure 17, T12)", async () => {
     await using stage = await heldSession({
       terminalLimits: { silenceMs: 3000, maxReattaches: 100, killAfterMs: 200 },
     });
@@ -129,7 +129,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await running).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("coder failure 17, T12: after the last reattachment the Session ends as lost and says why", async () => {
+  test("after the last reattachment the Session ends as lost and says why (coder failure 17, T12)", async () => {
     await using stage = await heldSession({ terminalLimits: { maxReattaches: 2 } });
     const { session, standIn } = stage;
     const running = session.run("sleep 300", PATIENT);
@@ -146,7 +146,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect((await session.snapshot()).visibleLines.join("\n")).toContain("the connection was lost 3 times");
   });
 
-  test("coder failure 17, T12: within the grace it is tried again, then the Session ends as lost", async () => {
+  test("within the grace it is tried again, then the Session ends as lost (coder failure 17, T12)", async () => {
     await using stage = await heldSession({ terminalLimits: { graceMs: 300, maxDelayMs: 100 } });
     const { session, standIn } = stage;
     await session.run("true", PATIENT);
@@ -157,7 +157,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
   });
 
   test.each(["stop", "delete"] as const)(
-    "coder failure 18, T12: a Coder workspace that others %s is not waited for",
+    "a Coder workspace that others %s is not waited for (coder failure 18, T12)",
     async (transition) => {
       await using stage = await heldSession();
       const { session, standIn } = stage;
@@ -171,7 +171,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     },
   );
 
-  test("T12, A29: the end of a Session is the end of everything in its terminal", async () => {
+  test("the end of a Session is the end of everything in its terminal (T12, A29)", async () => {
     await using stage = await heldSession();
     const { session, shell } = stage;
     const running = session.run("sleep 301", PATIENT);
@@ -187,7 +187,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(left).toMatchObject({ type: "exited", exitCode: 0 });
   });
 
-  test("S11, T12: endless output neither fills the disk nor hides the prompt after it", async () => {
+  test("endless output neither fills the disk nor hides the prompt after it (S11, T12)", async () => {
     await using stage = await heldSession({ terminalLimits: { keptBytes: 1024 ** 2 } });
     const { session, shell } = stage;
     const running = session.run("yes 0123456789abcdef0123456789abcdef", { callerTimeoutMs: 80_000 });
@@ -205,7 +205,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     expect(await session.run("echo calm", PATIENT)).toMatchObject({ type: "completed", exitCode: 0 });
   });
 
-  test("T12: the remote terminal follows the size of the Session's", async () => {
+  test("the remote terminal follows the size of the Session's (T12)", async () => {
     await using stage = await heldSession();
     const { session } = stage;
     await session.run("true", PATIENT);
@@ -236,7 +236,7 @@ function killConnections(session: Session, name: NodeJS.Signals = "SIGKILL"): vo
   for (const pid of pids) process.kill(pid, name);
 }
 
-test("coder failure 17, T12: without tmux the terminal is a plain one; the first Coder workspace says so, once", async () => {
+test("without tmux the terminal is a plain one; the first Coder workspace says so, once (coder failure 17, T12)", async () => {
   await using directory = await temporaryDirectory();
   await writeFile(join(directory.path, "tmux"), "#!/bin/sh\nexit 127\n", { mode: 0o755 });
   await using subject = await deployment({}, { terminalRelay: terminalRelay() });

@@ -19,7 +19,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const NAME = "product-triage-142";
 
 test.each(["file", "command"] as const)(
-  "coder failure 7: a token that expires in the middle is read again from its %s, by requests and by coder ssh",
+  "a token that expires in the middle is read again from its %s, by requests and by coder ssh (coder failure 7)",
   async (type) => {
     await using stage = await expiring(type);
     const { standIn, provider } = stage;
@@ -43,20 +43,20 @@ test.each(["file", "command"] as const)(
   },
 );
 
-test("coder failure 7: the first token may come from its source, too", async () => {
+test("the first token may come from its source, too (coder failure 7)", async () => {
   await using stage = await expiring("command", { token: "" });
   await created(stage.provider);
   expect(stage.standIn.liveNames()).toEqual([NAME]);
 });
 
-test("S25: a token that is read while running is told, so that it is watched as a secret", async () => {
+test("a token that is read while running is told, so that it is watched as a secret (S25)", async () => {
   const heard: string[] = [];
   await using stage = await expiring("command", { token: "", onToken: (token) => heard.push(token) });
   await created(stage.provider);
   expect(heard).toEqual([stage.standIn.token]);
 });
 
-test("coder failure 7: a source that gives nothing new leaves the call logged out, without the token in its words", async () => {
+test("a source that gives nothing new leaves the call logged out, without the token in its words (coder failure 7)", async () => {
   await using stage = await expiring("file");
   const before = stage.standIn.token;
   await created(stage.provider);
@@ -66,7 +66,7 @@ test("coder failure 7: a source that gives nothing new leaves the call logged ou
   expect(JSON.stringify(failure)).not.toContain(before);
 });
 
-test("coder failure 7: a deletion waits for a token that is renewed from outside; what is not gone by then is stranded", async () => {
+test("a deletion waits for a token that is renewed from outside; what is not gone by then is stranded (coder failure 7)", async () => {
   await using stage = await expiring("file", { timings: { deleteLimitMs: 20_000, deleteRetryMs: 20 } });
   const { id } = await created(stage.provider);
   stage.standIn.rotateToken();
@@ -78,7 +78,7 @@ test("coder failure 7: a deletion waits for a token that is renewed from outside
 });
 
 test.skipIf(!HAS_TMUX)(
-  "coder failure 7, T12: a held terminal is attached again with the renewed token",
+  "a held terminal is attached again with the renewed token (coder failure 7, T12)",
   async () => {
     await using stage = await expiring("file", { terminalRelay: terminalRelay() });
     await using session = await openStandInSession(await ready(stage.provider), stage.directory);

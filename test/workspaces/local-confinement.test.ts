@@ -11,7 +11,7 @@ afterEach(() => {
   process.env["PATH"] = path;
 });
 
-test("S11: core, file size, open files and CPU time are limited, memory is not", async () => {
+test("core, file size, open files and CPU time are limited, memory is not (S11)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -25,7 +25,7 @@ test("S11: core, file size, open files and CPU time are limited, memory is not",
   await subject.provider.destroy(workspace, signal);
 });
 
-test("S12: start files that were left in the home are not read by what the parent runs", async () => {
+test("start files that were left in the home are not read by what the parent runs (S12)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -38,7 +38,7 @@ test("S12: start files that were left in the home are not read by what the paren
   await subject.provider.destroy(workspace, signal);
 });
 
-test("S8: the environment is a short list of our own making", async () => {
+test("the environment is a short list of our own making (S8)", async () => {
   process.env["PATH"] = ["relative/bin", "/somewhere/node_modules/.bin", path].join(":");
   const certificates = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_DIR", "SSL_CERT_FILE"];
   await using subject = await localSubject();
@@ -88,7 +88,7 @@ test("an aborted command is ended and the abort's reason is given", async () => 
   await expect(workspace.ready(signal, () => {})).rejects.toMatchObject({ code: "WORKSPACE_LOST" });
 });
 
-test("S17: a root that cannot be made is refused with a remedy", async () => {
+test("a root that cannot be made is refused with a remedy (S17)", async () => {
   await using directory = await temporaryDirectory();
   const provider = localProvider(join("/dev/null", directory.path), "here/1/1");
   await expect(provider.preflight(signal)).rejects.toMatchObject({

@@ -18,7 +18,7 @@ import { createdWorkspace, localProvider, localSubject, NAME_PREFIX, processesOf
 
 const signal = AbortSignal.timeout(120_000);
 
-test("T5: a command still running ends with its Coder workspace", async () => {
+test("a command still running ends with its Coder workspace (T5)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -31,7 +31,7 @@ test("T5: a command still running ends with its Coder workspace", async () => {
   expect((await running).type).toBe("exited");
 });
 
-test("T5: two parents may destroy one Coder workspace at the same time", async () => {
+test("two parents may destroy one Coder workspace at the same time (T5)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const results = await Promise.all(
@@ -42,7 +42,7 @@ test("T5: two parents may destroy one Coder workspace at the same time", async (
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("T5: links out of the directory are removed, not followed; deep and read-only trees go too", async () => {
+test("links out of the directory are removed, not followed; deep and read-only trees go too (T5)", async () => {
   await using subject = await localSubject();
   await using outside = await temporaryDirectory();
   await writeFile(join(outside.path, "precious"), "kept");
@@ -56,7 +56,7 @@ test("T5: links out of the directory are removed, not followed; deep and read-on
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("S15: a lease rewritten from inside does not save the Coder workspace from its own parent", async () => {
+test("a lease rewritten from inside does not save the Coder workspace from its own parent (S15)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});
@@ -70,7 +70,7 @@ test("S15: a lease rewritten from inside does not save the Coder workspace from 
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("T5: what a killed creator or destroyer left half-way is finished by the next reap", async () => {
+test("what a killed creator or destroyer left half-way is finished by the next reap (T5)", async () => {
   await using subject = await localSubject();
   const half = await createdWorkspace(subject.provider, "another-machine/1/1", 1);
   const directory = join(subject.root, half.name);
@@ -91,7 +91,7 @@ test("T5: what a killed creator or destroyer left half-way is finished by the ne
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("O23, S15: a directory that this program did not make is neither listed nor destroyed", async () => {
+test("a directory that this program did not make is neither listed nor destroyed (O23, S15)", async () => {
   await using subject = await localSubject();
   const foreign = join(subject.root, `${NAME_PREFIX}-1`);
   await mkdir(foreign);
@@ -106,7 +106,7 @@ test("O23, S15: a directory that this program did not make is neither listed nor
   expect(await readdir(foreign)).toEqual(["work-of-a-person"]);
 });
 
-test("T5: a destroy that is aborted is stranded with a remedy, and the lock is still held", async () => {
+test("a destroy that is aborted is stranded with a remedy, and the lock is still held (T5)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const result = await subject.provider.destroy(workspace, AbortSignal.abort());
@@ -118,7 +118,7 @@ test("T5: a destroy that is aborted is stranded with a remedy, and the lock is s
   expect(await subject.provider.destroy(workspace, signal)).toEqual({ type: "destroyed" });
 });
 
-test("S17: a root that is a link, or that others may write to, is refused", async () => {
+test("a root that is a link, or that others may write to, is refused (S17)", async () => {
   await using directory = await temporaryDirectory();
   const real = join(directory.path, "real");
   const link = join(directory.path, "link");

@@ -10,7 +10,7 @@ const systems: ParentSystem[] = [
   { hostname: hostname(), platform: "darwin" },
 ];
 
-describe.each(systems)("T5: parentState by the means of $platform", (system) => {
+describe.each(systems)("parentState by the means of $platform (T5)", (system) => {
   test("this process is alive, by a text of three parts", async () => {
     const identity = await parentIdentity(process.pid, system);
     expect(identity).toMatch(new RegExp(`^[^/]+/${process.pid}/[^/\\s]+$`));

@@ -31,7 +31,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
   process.env["AFK_TEST_CANARY"] = CANARY;
 
   describe(`${name} keeps the CoderWorkspaceProvider contract`, () => {
-    test("T3: a name is a lock: the second parent is told who holds it", async () => {
+    test("a name is a lock: the second parent is told who holds it (T3)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const second = await subject.secondParent.create(request(subject, 1, { runId: "run-2" }), signal);
@@ -39,7 +39,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("T3: of two creates at the same time exactly one gets the name", async () => {
+    test("of two creates at the same time exactly one gets the name (T3)", async () => {
       await using subject = await makeSubject();
       const results = await Promise.all([
         subject.provider.create(request(subject, 1), signal),
@@ -49,7 +49,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       for (const result of results) if (result.type === "created") await gone(subject, result.workspace);
     });
 
-    test("S15: list gives exactly what carries the prefix, with the lease", async () => {
+    test("list gives exactly what carries the prefix, with the lease (S15)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 10);
       const found = await subject.secondParent.list(subject.namePrefix, signal);
@@ -69,7 +69,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("T5, A29: held until destroyed, verified gone, tolerant of a second destroy, name free again", async () => {
+    test("held until destroyed, verified gone, tolerant of a second destroy, name free again (T5, A29)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const { id } = workspace;
@@ -140,7 +140,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, lock);
     });
 
-    test("A29: exec runs bash command lines in a directory of the run's own", async () => {
+    test("exec runs bash command lines in a directory of the run's own (A29)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const ready = await workspace.ready(signal, () => {});
@@ -164,7 +164,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("S11: exec is bounded in output and in time", async () => {
+    test("exec is bounded in output and in time (S11)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const ready = await workspace.ready(signal, () => {});
@@ -179,7 +179,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("A29: the terminal is bash with our rc file on a PTY, with job control", async () => {
+    test("the terminal is bash with our rc file on a PTY, with job control (A29)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const ready = await workspace.ready(signal, () => {});
@@ -199,7 +199,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
       await gone(subject, workspace);
     });
 
-    test("S8: nothing of the parent's environment is inside", async () => {
+    test("nothing of the parent's environment is inside (S8)", async () => {
       await using subject = await makeSubject();
       const { workspace } = await created(subject, 1);
       const ready = await workspace.ready(signal, () => {});

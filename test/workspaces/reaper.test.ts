@@ -12,7 +12,7 @@ const OURS = "here/1/100";
 const MAX_AGE_MS = 60_000;
 const signal = AbortSignal.timeout(30_000);
 
-describe("T5, S15: planReap", () => {
+describe("planReap (T5, S15)", () => {
   const check = (facts: Partial<LeasedWorkspace>, expected: string) => {
     const workspace = leased(facts);
     test(`${workspace.lease?.parent ?? "no lease"}, ${workspace.parentState}, ${workspace.ageMs} of ${workspace.holdMs} ms: ${expected}`, () => {
@@ -48,7 +48,7 @@ describe("T5, S15: planReap", () => {
     check({ parentState, lease: lease(OURS), ageMs: MAX_AGE_MS * 100 }, "keep ours");
 });
 
-describe("T5: applyReap", () => {
+describe("applyReap (T5)", () => {
   test("one that cannot be destroyed does not save the rest", async () => {
     const plan = planReap(
       ["a-1", "b-2", "c-3"].map((name) => leased({ id: `id of ${name}`, name, parentState: "dead" })),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { remoteBash } from "../../src/workspaces/coder/terminal/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-test("S12: on Coder, too, no start file that a Triage Agent left is read by what the parent runs", async () => {
+test("on Coder, too, no start file that a Triage Agent left is read by what the parent runs (S12)", async () => {
   await using home = await temporaryDirectory();
   const poison = join(home.path, "poison.sh");
   for (const name of [".bashrc", ".bash_profile", ".profile", "poison.sh"])

@@ -13,7 +13,7 @@ async function started(command: readonly [string, ...string[]], hasInput = false
   return start.program;
 }
 
-test("P11 S11: a program gets its own environment, directory, input and signals, and leads its own session", async () => {
+test("a program gets its own environment, directory, input and signals, and leads its own session (P11, S11)", async () => {
   // Node itself ignores it, and what is ignored is inherited.
   const script =
     "pwd; printf '%s\\n' \"$LEFT ${HOME-no home}\"; cat; cut -d ' ' -f 1,5,6 /proc/$$/stat; kill -PIPE $$";
@@ -24,7 +24,7 @@ test("P11 S11: a program gets its own environment, directory, input and signals,
   expect(await program.exited).toEqual({ exitCode: null, signalName: "SIGPIPE" });
 });
 
-test("S10 P11: no pipe of one program is left to another", async () => {
+test("no pipe of one program is left to another (S10, P11)", async () => {
   const listed = async (): Promise<string> =>
     text((await started(["bash", "-c", "ls /proc/self/fd | wc -l"])).stdout);
   const before = await listed();
@@ -34,13 +34,13 @@ test("S10 P11: no pipe of one program is left to another", async () => {
   expect(await other.exited).toEqual({ exitCode: 0, signalName: null });
 });
 
-test("S11: without input a program reads an end at once", async () => {
+test("without input a program reads an end at once (S11)", async () => {
   const program = await started(["cat"]);
   expect(program.stdin).toBeNull();
   expect(await program.exited).toEqual({ exitCode: 0, signalName: null });
 });
 
-test("P11: programs that end together all tell their ends, and none stays behind as a zombie", async () => {
+test("programs that end together all tell their ends, and none stays behind as a zombie (P11)", async () => {
   const codes = Array.from({ length: 40 }, (_, code) => code);
   const programs = await Promise.all(codes.map((code) => started(["bash", "-c", `exit ${code}`])));
   const ends = await Promise.all(programs.map(({ exited }) => exited));
@@ -49,7 +49,7 @@ test("P11: programs that end together all tell their ends, and none stays behind
   expect(new Set(await Promise.all(stats))).toEqual(new Set(["gone"]));
 });
 
-test("S11: what cannot be started is told as Node tells it", async () => {
+test("what cannot be started is told as Node tells it (S11)", async () => {
   await using directory = await temporaryDirectory();
   const start = (program: string, cwd = "/") =>
     startProgram({ command: [program], cwd, env: { PATH }, hasInput: false }, systemClock);

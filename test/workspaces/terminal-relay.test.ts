@@ -30,7 +30,7 @@ interface Loss {
   acknowledged: boolean;
 }
 
-test("T12: whatever connections are lost, every byte arrives once and in order, and every frame is carried out once", async () => {
+test("whatever connections are lost, every byte arrives once and in order, and every frame is carried out once (T12)", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 200 }),
@@ -62,7 +62,7 @@ test("T12: whatever connections are lost, every byte arrives once and in order, 
   );
 });
 
-test("T12: more losses than allowed end it, with a word on the screen", async () => {
+test("more losses than allowed end it, with a word on the screen (T12)", async () => {
   const losses = Array.from({ length: 50 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
   const remote = remoteTerminal(Buffer.from("never shown"), 0, losses);
   let shown = "";
@@ -77,7 +77,7 @@ test("T12: more losses than allowed end it, with a word on the screen", async ()
   expect(shown).toContain("the connection was lost 21 times");
 });
 
-test("O13: an API that does not answer ends nothing; one that says ended does", async () => {
+test("an API that does not answer ends nothing; one that says ended does (O13)", async () => {
   const losses = Array.from({ length: 5 }, () => ({ bytes: 0, pieceBytes: 1, acknowledged: true }));
   for (const [state, exitCode] of [
     ["unknown", 4],
@@ -94,7 +94,7 @@ test("O13: an API that does not answer ends nothing; one that says ended does", 
   }
 });
 
-test("S10, T12: replies that tmux has given already are not typed a second time; keys are", async () => {
+test("replies that tmux has given already are not typed a second time; keys are (S10, T12)", async () => {
   for (const [typed, isTyped] of [
     ["\x1b[?1;2c", false],
     ["\x1b[>0;276;0c\x1b[12;40R", false],

@@ -13,7 +13,7 @@ const repo = fc.tuple(segment, segment).map((parts) => parts.join("/"));
 const number = fc.integer({ min: 1, max: 99_999_999 });
 const prefix = fc.option(segment, { nil: null });
 
-describe("T3: workspaceName", () => {
+describe("workspaceName (T3)", () => {
   const check = (input: Parameters<typeof workspaceName>[0], expected: string) =>
     test(`${input.repo}#${input.number} with prefix ${input.prefix} is ${expected}`, () =>
       expect(workspaceName(input)).toBe(expected));
@@ -52,7 +52,7 @@ describe("T3: workspaceName", () => {
     expect(counterexample(law)).toBeNull();
   });
 
-  test("S15: is always found under the prefixes that list is asked for", () => {
+  test("is always found under the prefixes that list is asked for (S15)", () => {
     const law = fc.property(repo, number, prefix, (repo, number, prefix) =>
       workspaceNamePrefixes({ repo, prefix }).some((namePrefix) =>
         isNameUnderPrefix(workspaceName({ repo, number, prefix }), namePrefix),
@@ -68,7 +68,7 @@ describe("T3: workspaceName", () => {
   });
 });
 
-describe("V1: verificationName", () => {
+describe("verificationName (V1)", () => {
   const check = (input: Parameters<typeof verificationName>[0], expected: string) =>
     test(`${input.repo}#${input.number} with prefix ${input.prefix} is ${expected}`, () =>
       expect(verificationName(input)).toBe(expected));
@@ -104,7 +104,7 @@ describe("V1: verificationName", () => {
   });
 });
 
-describe("S15: isNameUnderPrefix", () => {
+describe("isNameUnderPrefix (S15)", () => {
   const check = (name: string, prefix: string, expected: boolean) =>
     test(`${name} is ${expected ? "" : "not "}under ${prefix}`, () =>
       expect(isNameUnderPrefix(name, prefix)).toBe(expected));

@@ -26,7 +26,7 @@ const attachOf = (id: string, flags = "") =>
   `before=$(stty -g); node "$BINARY" attach ${id} ${flags}; echo "code $?"; [ "$before" = "$(stty -g)" ] && echo same terminal`;
 
 describe("attach", { timeout: 90_000 }, () => {
-  test("A13 A20: a person sees the screen, types, resizes, and detaches with Ctrl-\\ d", async () => {
+  test("a person sees the screen, types, resizes, and detaches with Ctrl-\\ d (A13, A20)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const id = await cli.create(
@@ -57,7 +57,7 @@ describe("attach", { timeout: 90_000 }, () => {
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
   });
 
-  test("A8 A13: what stood on the screen before has its styles, and keys go as the program asked for them", async () => {
+  test("what stood on the screen before has its styles, and keys go as the program asked for them (A8, A13)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const styled = [
@@ -84,7 +84,7 @@ describe("attach", { timeout: 90_000 }, () => {
     await checkSees(terminal, "same terminal");
   });
 
-  test("A13: read-only sends nothing, and detaches all the same", async () => {
+  test("read-only sends nothing, and detaches all the same (A13)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const id = await cli.create("cat");
@@ -99,7 +99,7 @@ describe("attach", { timeout: 90_000 }, () => {
     expect(events).not.toMatch(/unheard|"type":"resize"/);
   });
 
-  test("A18: the terminal is given back when the Session ends, and when its host is killed", async () => {
+  test("the terminal is given back when the Session ends, and when its host is killed (A18)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const env = { ...person.env, AGENT_TTY_HOME: cli.home, BINARY: binary.path };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => binary[Symbol.asyncDispose]());
 
 describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
-  test("A1 A13: create returns a Session that takes commands at once and outlives the command line", async () => {
+  test("create returns a Session that takes commands at once and outlives the command line (A1, A13)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json([
       "create",
@@ -42,7 +42,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect(list.result["sessions"]).toMatchObject([{ sessionId: id, name: "mine", status: "running" }]);
   });
 
-  test("A16: run tells a completion with its exit code and output, a caller's timeout, and an interruption", async () => {
+  test("run tells a completion with its exit code and output, a caller's timeout, and an interruption (A16)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create(...SHELL);
     const ended = await cli.json(["run", id, "printf 'out\\n'; (exit 7)"]);
@@ -83,7 +83,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
   });
 
-  test("A6 A13: type, paste, send-keys, mark, resize and signal give the sequence of their event", async () => {
+  test("type, paste, send-keys, mark, resize and signal give the sequence of their event (A6, A13)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const seqs: number[] = [];
@@ -110,7 +110,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect(over.result).toMatchObject({ matched: true, exit: { type: "signal", signal: "SIGTERM" } });
   });
 
-  test("A13: signal reaches the foreground job and not its shell", async () => {
+  test("signal reaches the foreground job and not its shell (A13)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create(...SHELL);
     await cli.json(["run", id, "--no-wait", "sh -c 'echo asleep; exec sleep 60'; echo status=$?"]);
@@ -120,7 +120,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
   });
 
-  test("A19 A20: wait matches, times out with the screen it saw, and ends at once when the Session has exited", async () => {
+  test("wait matches, times out with the screen it saw, and ends at once when the Session has exited (A19, A20)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("sh", "-c", "echo first; read x; echo second; exit 3");
     const first = await cli.json(["wait", id, "--text", "first"]);
@@ -161,7 +161,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     });
   });
 
-  test("A19: batch anchors each wait after the input before it and reports every step", async () => {
+  test("batch anchors each wait after the input before it and reports every step (A19)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create(...SHELL);
     const good = [
@@ -207,7 +207,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
       });
   });
 
-  test("A3 A13: every command refuses bad input, missing Sessions and exited ones with its own exit code", async () => {
+  test("every command refuses bad input, missing Sessions and exited ones with its own exit code (A3, A13)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const missing = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -248,7 +248,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "destroyed" });
   });
 
-  test("A14: --home and --json stand before or after the command, and a program keeps its own flags", async () => {
+  test("--home and --json stand before or after the command, and a program keeps its own flags (A14)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.start([
       "--home",

@@ -23,7 +23,7 @@ afterAll(() => binary[Symbol.asyncDispose]());
 const manifestPath = (cli: CommandLine, id: string) => join(cli.home, "sessions", id, "session.json");
 
 describe("a Session's host process", { timeout: 90_000 }, () => {
-  test("A1: a create that fails says why, and leaves neither directory nor process", async () => {
+  test("a create that fails says why, and leaves neither directory nor process (A1)", async () => {
     await using cli = await commandLine(binary);
     const failed = await cli.json(["create", "--", "no-such-program"]);
     expect(failed).toMatchObject({ ok: false, exitCode: 2, error: { code: "SPAWN_PROGRAM_MISSING" } });
@@ -31,7 +31,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(await readdir(join(cli.home, "sessions"))).toEqual([]);
   });
 
-  test("A1: the Session's variables are its program's alone: NODE_OPTIONS and secrets never reach the host", async () => {
+  test("the Session's variables are its program's alone: NODE_OPTIONS and secrets never reach the host (A1)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json([
       "create",
@@ -57,7 +57,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(Number(leader)).toBe(hostPid);
   });
 
-  test("A18: the host ends by itself once its Session has exited, and everything is in the files", async () => {
+  test("the host ends by itself once its Session has exited, and everything is in the files (A18)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("sh", "-c", "sleep 0.3; seq 20000; exit 6");
     const { hostPid } = await cli.manifest(id);
@@ -69,7 +69,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
   });
 
-  test("A2 A3: a host killed with -9 is told as a failed Session, by every command, and its program ends too", async () => {
+  test("a host killed with -9 is told as a failed Session, by every command, and its program ends too (A2, A3)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     await cli.json(["type", id, "last words\n"]);
@@ -99,7 +99,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
   });
 
-  test("A2: neither a zombie nor a process that got the pid since is the host", async () => {
+  test("neither a zombie nor a process that got the pid since is the host (A2)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const { hostPid } = await cli.manifest(id);
@@ -136,7 +136,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     }
   });
 
-  test("A3: a polite destroy ends a program that obeys, and one that does not is ended by force with all its children", async () => {
+  test("a polite destroy ends a program that obeys, and one that does not is ended by force with all its children (A3)", async () => {
     await using cli = await commandLine(binary);
     const [polite, stubborn] = [
       await cli.create("cat"),
@@ -159,7 +159,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect([await isAlive(childPid), await isAlive(child)]).toEqual([false, false]);
   });
 
-  test("A6: with --stdin-log off nothing that is typed is in the Session's files", async () => {
+  test("with --stdin-log off nothing that is typed is in the Session's files (A6)", async () => {
     await using cli = await commandLine(binary);
     const created = await cli.json([
       "create",
@@ -179,7 +179,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(events).not.toContain("hunter22");
   });
 
-  test("A13 P2: many creates at once, then many runs at once, all succeed", async () => {
+  test("many creates at once, then many runs at once, all succeed (A13, P2)", async () => {
     await using cli = await commandLine(binary);
     const many = propertyRuns(10, 20);
     const createdMs = performance.now();

@@ -28,7 +28,7 @@ const specOf = (cli: CommandLine): SessionSpec => ({
 });
 
 describe("a Session of this process that is served", { timeout: 90_000 }, () => {
-  test("A1 A13: takes every command while it is served, and none before and after", async () => {
+  test("takes every command while it is served, and none before and after (A1, A13)", async () => {
     await using cli = await commandLine(binary);
     const home = await homeOf(cli);
     await using session = await createSession(home, specOf(cli));
@@ -49,7 +49,7 @@ describe("a Session of this process that is served", { timeout: 90_000 }, () => 
     expect((await cli.json(["type", session.id, "x"])).exitCode).toBe(4);
   });
 
-  test("A13: several programs command one Session, and a command ends it for its owner as well", async () => {
+  test("several programs command one Session, and a command ends it for its owner as well (A13)", async () => {
     await using cli = await commandLine(binary);
     const home = await homeOf(cli);
     await using session = await createSession(home, specOf(cli));
@@ -68,7 +68,7 @@ describe("a Session of this process that is served", { timeout: 90_000 }, () => 
     expect(session.status()).toBe("destroyed");
   });
 
-  test("A13: the socket that a killed host left behind is no obstacle", async () => {
+  test("the socket that a killed host left behind is no obstacle (A13)", async () => {
     await using cli = await commandLine(binary);
     const home = await homeOf(cli);
     await using session = await createSession(home, specOf(cli));

@@ -32,7 +32,7 @@ async function loadedFiles(cli: CommandLine, args: readonly string[]): Promise<M
   return files;
 }
 
-test("P1: a command loads what it needs, for Node compiles all of it at every start", async () => {
+test("a command loads what it needs, for Node compiles all of it at every start (P1)", async () => {
   await using cli = await commandLine(binary);
   const id = await cli.create("echo", "plain text");
   await cli.json(["wait", id, "--exit"]);

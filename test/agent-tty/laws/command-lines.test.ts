@@ -10,7 +10,7 @@ const nasty = fc.string({
   maxLength: 300,
 });
 
-test.each([["bash with hooks"], ["sh"]])("A16: any text reaches %s unchanged", async (shell) => {
+test.each([["bash with hooks"], ["sh"]])("any text reaches %s unchanged (A16)", async (shell) => {
   await using started = await engine();
   const session = shell === "sh" ? await started.create({ command: ["sh"] }) : await started.bash();
   await fc.assert(

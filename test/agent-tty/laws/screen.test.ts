@@ -7,7 +7,7 @@ import { writeSession, type WrittenEvent } from "../written-log.ts";
 import { cutInto, cuts, terminalBytes } from "./terminal-bytes.ts";
 
 describe("laws of the screen", () => {
-  test("A7 A8: any chunking of the same bytes gives the same cells, modes, cursor and scrollback", async () => {
+  test("any chunking of the same bytes gives the same cells, modes, cursor and scrollback (A7, A8)", async () => {
     await using started = await engine();
     await fc.assert(
       fc.asyncProperty(terminalBytes, cuts, async (bytes, lengths) => {
@@ -19,7 +19,7 @@ describe("laws of the screen", () => {
     );
   });
 
-  test("A8: one look more or less between two pieces changes nothing", async () => {
+  test("one look more or less between two pieces changes nothing (A8)", async () => {
     await using started = await engine();
     await fc.assert(
       fc.asyncProperty(terminalBytes, terminalBytes, async (first, second) => {
@@ -35,7 +35,7 @@ describe("laws of the screen", () => {
     );
   });
 
-  test("A7 A20: replay equals live at every sequence that was seen live", async () => {
+  test("replay equals live at every sequence that was seen live (A7, A20)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs", { cols: 40, rows: 8 });
     await session.wait({ text: "ready" }, PATIENT);
@@ -67,7 +67,7 @@ const ALLOWED =
   /^(?:\x1b\[\??[\d;]*[cnRyt]|\x1b\[>[\d;]*c|\x1b\[\??[\d;]+\$y|\x1b\[\?0u|\x1bP>\|agent-tty\x1b\\|\x1bP[01]\+r[\dA-F=;]*\x1b\\|\x1b\]1[012];rgb:[\da-f/]{14}\x1b\\)$/;
 
 describe("the escape-sequence path under random bytes", () => {
-  test("S10: it never fails, and types nothing but its fixed answers", async () => {
+  test("it never fails, and types nothing but its fixed answers (S10)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs", { cols: 40, rows: 8 });
     await session.wait({ text: "ready" }, PATIENT);

@@ -57,7 +57,7 @@ async function read(directory: string): Promise<{ seqs: number[]; damage: LogDam
   return { seqs, damage };
 }
 
-test("A6: whatever happened to the bytes of an Event Log, it is read to its end, and what is missing is reported", () =>
+test("whatever happened to the bytes of an Event Log, it is read to its end, and what is missing is reported (A6)", () =>
   withLog(async (log, home) => {
     const events = Buffer.from(log.events);
     await fc.assert(
@@ -80,7 +80,7 @@ test("A6: whatever happened to the bytes of an Event Log, it is read to its end,
     );
   }));
 
-test("A6: random bytes are no Event Log, and are said to be none", () =>
+test("random bytes are no Event Log, and are said to be none (A6)", () =>
   withLog(async (log, home) => {
     await fc.assert(
       fc.asyncProperty(

@@ -95,7 +95,7 @@ class Model {
   }
 }
 
-test("A22: under any interleaving of create, exit, destroy, restart and gc, no active Session is removed", async () => {
+test("under any interleaving of create, exit, destroy, restart and gc, no active Session is removed (A22)", async () => {
   let removedInAll = 0;
   await fc.assert(
     fc.asyncProperty(

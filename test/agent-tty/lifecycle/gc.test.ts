@@ -16,7 +16,7 @@ const left = async (started: Engine): Promise<string[]> =>
   (await readdir(join(started.home.directory, "sessions"))).toSorted();
 
 describe("gc", () => {
-  test("A22: removes the Collectable Sessions and leaves the active ones, with reasons", async () => {
+  test("removes the Collectable Sessions and leaves the active ones, with reasons (A22)", async () => {
     await using started = await engine();
     const running = await started.create({ command: ["cat"] });
     const ended = await started.create({ command: ["true"] });
@@ -32,7 +32,7 @@ describe("gc", () => {
     await running.type("still here\r");
   });
 
-  test("A22: --older-than keeps what changed lately", async () => {
+  test("--older-than keeps what changed lately (A22)", async () => {
     await using started = await engine();
     const old = await writeSession(started.home, []);
     const young = await started.create({ command: ["true"] });
@@ -42,7 +42,7 @@ describe("gc", () => {
     expect(reasons(kept)).toEqual({ [young.id]: "too-recent" });
   });
 
-  test("A22: a Session with a torn or missing manifest goes when its host is gone, and only then", async () => {
+  test("a Session with a torn or missing manifest goes when its host is gone, and only then (A22)", async () => {
     await using started = await engine();
     const [torn, headless] = [
       await started.create({ command: ["cat"] }),
@@ -62,7 +62,7 @@ describe("gc", () => {
     for (const session of [torn, headless]) await session.destroy().catch(() => undefined);
   });
 
-  test("A22: what a killed create or gc left goes, what may still be in the making stays", async () => {
+  test("what a killed create or gc left goes, what may still be in the making stays (A22)", async () => {
     await using started = await engine();
     const sessions = join(started.home.directory, "sessions");
     const ids = [1, 2, 3, 4].map(() => started.home.ids.ulid());
@@ -77,7 +77,7 @@ describe("gc", () => {
     expect(reasons(kept)).toEqual({ [ids[1] ?? ""]: "too-recent", [ids[2] ?? ""]: "too-recent" });
   });
 
-  test("A22: a Session that another process has claimed stays; the claim of a dead process does not hold it", async () => {
+  test("a Session that another process has claimed stays; the claim of a dead process does not hold it (A22)", async () => {
     await using started = await engine();
     const session = await started.create({ command: ["true"] });
     await session.exited;
@@ -91,7 +91,7 @@ describe("gc", () => {
   });
 
   test.runIf(process.platform === "linux")(
-    "A22: what a killed host left running goes with its Session",
+    "what a killed host left running goes with its Session (A22)",
     async () => {
       await using started = await engine();
       const over = await writeSession(started.home, []);

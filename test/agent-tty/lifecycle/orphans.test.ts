@@ -19,7 +19,7 @@ test.runIf(process.platform === "linux").each([
   ["while the program runs", `setsid sh -c "$0" & ${AWAIT_IT}; sleep 100`],
   ["after its natural exit", `setsid sh -c "$0" & ${AWAIT_IT}; exit 0`],
   ["forked twice", `(setsid sh -c 'setsid sh -c "$0" & exit' "$0" &); ${AWAIT_IT}; exit 0`],
-])("L11: destroy takes a process that left the terminal's session, %s", async (_, script) => {
+])("destroy takes a process that left the terminal's session, %s (L11)", async (_, script) => {
   await using started = await engine();
   const session = await started.create({ command: ["sh", "-c", script, STUBBORN] });
   await session.wait({ text: "left" }, { callerTimeoutMs: 20_000 });

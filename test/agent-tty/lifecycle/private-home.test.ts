@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../../support/temporary-directory.ts";
 const clock = systemClock;
 const ids = systemIds(clock);
 
-test("S17: a home that another user owns is refused and left untouched", async () => {
+test("a home that another user owns is refused and left untouched (S17)", async () => {
   await using root = await temporaryDirectory();
   const directory = join(root.path, "foreign");
   await openHome({ directory, clock, ids });
@@ -22,7 +22,7 @@ test("S17: a home that another user owns is refused and left untouched", async (
   expect([after.mode, after.mtimeMs]).toEqual([before.mode, before.mtimeMs]);
 });
 
-test("S17: a Session's directory appears whole, and private", async () => {
+test("a Session's directory appears whole, and private (S17)", async () => {
   await using root = await temporaryDirectory();
   const home = await openHome({ directory: join(root.path, "home"), clock, ids });
   const directory = await home.createSessionDirectory(ids.ulid());

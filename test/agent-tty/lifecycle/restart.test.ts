@@ -12,7 +12,7 @@ import { type Clock, systemClock } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { engine, PATIENT } from "../engine-fixture.ts";
 
-test("L11: restart goes on in the same Session, with the old screen behind a separator", async () => {
+test("restart goes on in the same Session, with the old screen behind a separator (L11)", async () => {
   await using started = await engine();
   const script =
     'if [ -e twice ]; then echo "second life"; cat; else : > twice; echo "first life"; exit 3; fi';
@@ -47,7 +47,7 @@ test("L11: restart goes on in the same Session, with the old screen behind a sep
   expect((await replaySession(started.home, first.id)).visibleLines.join("\n")).toContain("typed");
 });
 
-test("L11: only a Session that is over, closed and not being removed can be restarted", async () => {
+test("only a Session that is over, closed and not being removed can be restarted (L11)", async () => {
   await using started = await engine();
   const options = { env: started.env };
   const running = await started.create({ command: ["cat"] });
@@ -66,7 +66,7 @@ test("L11: only a Session that is over, closed and not being removed can be rest
   for (const result of results) if (result.status === "fulfilled") await result.value[Symbol.asyncDispose]();
 });
 
-test("L11: a program that cannot be started leaves the Session as it was", async () => {
+test("a program that cannot be started leaves the Session as it was (L11)", async () => {
   await using started = await engine();
   const session = await started.create({ command: ["true"] });
   await session.exited;
@@ -81,7 +81,7 @@ test("L11: a program that cannot be started leaves the Session as it was", async
   expect(gc.removed).toMatchObject([{ sessionId: session.id }]);
 });
 
-test("A2: a Session without input and output ends politely after its idle timeout, and says why", async () => {
+test("a Session without input and output ends politely after its idle timeout, and says why (A2)", async () => {
   await using started = await engine();
   const script = "trap 'echo bye; exit 7' HUP; read x";
   const session = await started.create({ command: ["sh", "-c", script], idleTimeoutMs: 300 });
@@ -92,7 +92,7 @@ test("A2: a Session without input and output ends politely after its idle timeou
   });
 });
 
-test("A2: output and input keep a Session from its idle timeout", async () => {
+test("output and input keep a Session from its idle timeout (A2)", async () => {
   await using started = await engine();
   const idleTimeoutMs = 1_000_000;
   // Time passes when this test says so, and the idle timer goes off then.

@@ -6,7 +6,7 @@ import { engine } from "../engine-fixture.ts";
 const LIST_DESCRIPTORS = ["-c", "ls -l /proc/self/fd; ls -l /proc/$$/fd"];
 
 test.runIf(process.platform === "linux")(
-  "S17: no Session's terminal is open in another Session's program, nor in a program that the host starts",
+  "no Session's terminal is open in another Session's program, nor in a program that the host starts (S17)",
   async () => {
     await using started = await engine();
     await using first = await started.create({ command: ["cat"] });

@@ -65,7 +65,7 @@ async function flooded(run: Engine): Promise<{ session: Session; lastSeq: number
 }
 
 describe("an Event Log that would be longer than its limit", () => {
-  test("S11 A6 A7: keeps its head and its tail, says what is missing, replays to the live screen and goes on after a restart", async () => {
+  test("keeps its head and its tail, says what is missing, replays to the live screen and goes on after a restart (S11, A6, A7)", async () => {
     await using run = await engine();
     const { session, lastSeq } = await flooded(run);
     const { directory } = session;
@@ -120,7 +120,7 @@ describe("an Event Log that would be longer than its limit", () => {
     }
   });
 
-  test("S11: a limit that leaves no tail is refused", async () => {
+  test("a limit that leaves no tail is refused (S11)", async () => {
     await using run = await engine();
     await expect(run.bash({ maxLogBytes: 1_000 })).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });

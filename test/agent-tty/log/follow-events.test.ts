@@ -5,7 +5,7 @@ import { engine } from "../engine-fixture.ts";
 
 /** A machine whose user has used up its inotify instances (EMFILE) or watches (ENOSPC), or has no inotify. */
 test.each(["EMFILE", "ENOSPC", "ENOSYS"])(
-  "A6: an Event Log is followed without watches (%s)",
+  "an Event Log is followed without watches (%s) (A6)",
   async (code) => {
     await using started = await engine();
     const session = await started.create({ command: ["sh", "-c", "echo early; read line; echo got $line"] });

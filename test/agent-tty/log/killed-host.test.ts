@@ -8,7 +8,7 @@ import { engine } from "../engine-fixture.ts";
 import { type WrittenEvent, type WrittenLog, writeSession } from "../written-log.ts";
 
 describe("a host killed at any moment", () => {
-  test("A6 A7: an Event Log cut at every offset of both files opens with everything before the cuts", async () => {
+  test("an Event Log cut at every offset of both files opens with everything before the cuts (A6, A7)", async () => {
     await using started = await engine();
     const history: WrittenEvent[] = [{ output: Buffer.from("ab") }, { type: "mark", label: "m" }];
     const log = await writeSession(started.home, [...history, { output: Buffer.from("cde\n") }]);
@@ -29,7 +29,7 @@ describe("a host killed at any moment", () => {
     }
   });
 
-  test("A6 A7: a long one at random offsets, and its screen can be shown", async () => {
+  test("a long one at random offsets, and its screen can be shown (A6, A7)", async () => {
     await using started = await engine();
     const history = Array.from({ length: 400 }, (_, index): WrittenEvent => {
       if (index % 9 === 8) return { type: "mark", label: `mark ${index}` };

@@ -33,7 +33,7 @@ function sessionOn(started: Engine, disk: OpenLogFile, script: string): ReturnTy
 }
 
 describe("a disk that refuses", () => {
-  test("A6 A2: the Session fails with a code and the first lost sequence; everything before it is readable", async () => {
+  test("the Session fails with a code and the first lost sequence; everything before it is readable (A6, A2)", async () => {
     await using started = await engine();
     const check = async (roomBytes: number, errno: string, code: string): Promise<void> => {
       await using session = await sessionOn(started, diskOf(roomBytes, errno), "seq 100000000");
@@ -56,7 +56,7 @@ describe("a disk that refuses", () => {
     await check(1_000_003, "EIO", "EVENT_LOG_FAILED");
   });
 
-  test("A6: input that did not reach the disk is refused with the code", async () => {
+  test("input that did not reach the disk is refused with the code (A6)", async () => {
     await using started = await engine();
     const check = async (errno: string, code: string): Promise<void> => {
       await using session = await sessionOn(started, diskOf(400, errno), "cat");
@@ -66,7 +66,7 @@ describe("a disk that refuses", () => {
     await check("EIO", "EVENT_LOG_FAILED");
   });
 
-  test("A1 A6: a full disk refuses the creation, and nothing is left", async () => {
+  test("a full disk refuses the creation, and nothing is left (A1, A6)", async () => {
     await using started = await engine();
     const check = async (disk: OpenLogFile): Promise<void> => {
       await expect(sessionOn(started, disk, "cat")).rejects.toMatchObject({ code: "EVENT_LOG_DISK_FULL" });
@@ -76,7 +76,7 @@ describe("a disk that refuses", () => {
     await check(() => Promise.reject(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" })));
   });
 
-  test("P5: a slow disk holds the child back, and nothing is lost", async () => {
+  test("a slow disk holds the child back, and nothing is lost (P5)", async () => {
     await using started = await engine();
     let [pendingBytes, mostBytes] = [0, 0];
     const slow: OpenLogFile = async (path) => {

@@ -25,7 +25,7 @@ function colorAt({ data, width }: Pixels, row: number, col: number, x = 0, y = 0
 }
 
 describe("screenshot", () => {
-  test("A12: one result, one PNG and one entry, all of one sequence", async () => {
+  test("one result, one PNG and one entry, all of one sequence (A12)", async () => {
     await using started = await engine();
     const log = await writeSession(started.home, [
       { output: Buffer.from("first") },
@@ -62,7 +62,7 @@ describe("screenshot", () => {
     expect((await readdir(artifacts)).filter((name) => name.endsWith(".png"))).toHaveLength(4);
   });
 
-  test("P7: every screen looks like the same bytes in xterm.js in Chromium", async () => {
+  test("every screen looks like the same bytes in xterm.js in Chromium (P7)", async () => {
     await using started = await engine();
     const check = async (name: string): Promise<void> => {
       const reference = (await readFile(join(SCREENS, `${name}.cells`), "utf8")).trimEnd().split("\n");
@@ -76,7 +76,7 @@ describe("screenshot", () => {
     for (const name of ["styles", "lines", "unicode", "vim", "less"]) await check(name);
   });
 
-  test("P7: colours of the theme, the palette and the program", async () => {
+  test("colours of the theme, the palette and the program (P7)", async () => {
     const check = async (look: { theme: "dark" | "light" }, expected: string[]): Promise<void> => {
       const pixels = await draw(
         "\x1b[41m \x1b[105m \x1b[48;5;196m \x1b[48;5;244m \x1b[48;2;1;2;3m \x1b[0;7m \x1b[0m ",
@@ -104,7 +104,7 @@ describe("screenshot", () => {
     ]);
   });
 
-  test("P7: lines and blocks join across cells", async () => {
+  test("lines and blocks join across cells (P7)", async () => {
     const check = async (left: string, right: string): Promise<void> => {
       const pixels = await draw(left + right);
       const edge = (col: number, x: number): string[] =>
@@ -132,7 +132,7 @@ describe("screenshot", () => {
       await check(pair.charAt(0), pair.charAt(1));
   });
 
-  test("P7: the cursor is drawn only when asked for, in its shape, over a whole wide character", async () => {
+  test("the cursor is drawn only when asked for, in its shape, over a whole wide character (P7)", async () => {
     const cursor = "#dfe2e7";
     const check = async (
       bytes: string,
@@ -180,14 +180,14 @@ describe("screenshot", () => {
     await check("\x1b[2 q\x1b[?25l", [], [[0, 0]]);
   });
 
-  test("P7: what no bundled font has is a hollow box, on every machine", async () => {
+  test("what no bundled font has is a hollow box, on every machine (P7)", async () => {
     const [unknown, other] = [await draw("\ue123"), await draw("\u{10fffd}")];
     expect(cellColors(unknown)).toEqual(cellColors(other));
     expect(colorAt(unknown, 0, 0, 2, 10)).toBe("#dfe2e7");
     expect(colorAt(unknown, 0, 0, 5, 10)).toBe("#16181d");
   });
 
-  test("P7: a picture that would take the machine's memory is refused with what to do", async () => {
+  test("a picture that would take the machine's memory is refused with what to do (P7)", async () => {
     await using started = await engine();
     const sessionId = await printed(started.home, Buffer.from("x"), { cols: 1000, rows: 1000 });
     await expect(screenshotOf(started.home, sessionId)).rejects.toMatchObject({ code: "PICTURE_TOO_LARGE" });

@@ -41,7 +41,7 @@ const resize = fc.record({
 const event = fc.oneof({ weight: 5, arbitrary: output }, resize);
 
 describe("checkpoints", () => {
-  test("P6 A7: replay from a checkpoint equals replay from the start at every later sequence", async () => {
+  test("replay from a checkpoint equals replay from the start at every later sequence (P6, A7)", async () => {
     await using started = await engine();
     const { home } = started;
     let taken = 0;
@@ -67,7 +67,7 @@ describe("checkpoints", () => {
     expect(taken).toBeGreaterThan(propertyRuns(33, 100));
   });
 
-  test("P6: the latest usable one is taken; what is torn, damaged or points behind the log is passed over", async () => {
+  test("the latest usable one is taken; what is torn, damaged or points behind the log is passed over (P6)", async () => {
     await using started = await engine();
     const { home } = started;
     const history = Array.from({ length: 6 }, (_, line) => ({ output: Buffer.from(`line ${line}\r\n`) }));
@@ -94,7 +94,7 @@ describe("checkpoints", () => {
     await check("EARLY!");
   });
 
-  test("P6: a Session with much output has them, and opens the same with and without", async () => {
+  test("a Session with much output has them, and opens the same with and without (P6)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("seq 1400000", PATIENT);

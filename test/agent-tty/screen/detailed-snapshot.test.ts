@@ -6,7 +6,7 @@ import { writeSession } from "../written-log.ts";
 const PLAIN = { fg: "default", bg: "default", attributes: [], underline: null, link: null };
 
 describe("a detailed snapshot", () => {
-  test("A8: the program's last report of its own state is kept, and nothing else of that sequence", async () => {
+  test("the program's last report of its own state is kept, and nothing else of that sequence (A8)", async () => {
     await using started = await engine();
     const check = async (bytes: string, expected: string | null): Promise<void> => {
       expect((await shown(started, bytes)).programReport).toBe(expected);
@@ -20,7 +20,7 @@ describe("a detailed snapshot", () => {
     await check(`\x1b]7501;state=${"x".repeat(600)}\x07`, null);
   });
 
-  test("A8: cells have their character, width, colours, attributes and link", async () => {
+  test("cells have their character, width, colours, attributes and link (A8)", async () => {
     await using started = await engine();
     const check = async (bytes: string, expected: Partial<Cell["style"]>): Promise<void> => {
       const { cells } = await shown(started, bytes);
@@ -52,7 +52,7 @@ describe("a detailed snapshot", () => {
     });
   });
 
-  test("A8: wide, combined and missing characters keep the grid", async () => {
+  test("wide, combined and missing characters keep the grid (A8)", async () => {
     await using started = await engine();
     const { cells } = await shown(started, "日e\u0301🙂\x1b[2Cz");
     const row = cells[0]?.slice(0, 9).map(({ char, width }) => [char, width]);
@@ -70,7 +70,7 @@ describe("a detailed snapshot", () => {
     expect(cells.map((line) => line.length)).toEqual(Array.from({ length: 4 }, () => 20));
   });
 
-  test("A8: modes, the looks of the cursor and the scrollback are those of the same moment", async () => {
+  test("modes, the looks of the cursor and the scrollback are those of the same moment (A8)", async () => {
     await using started = await engine();
     const first = await shown(
       started,
@@ -94,7 +94,7 @@ describe("a detailed snapshot", () => {
     expect(third.cursor).toMatchObject({ visible: true, shape: "block" });
   });
 
-  test("A9: as a Snapshot Result, with what is as usual left out", async () => {
+  test("as a Snapshot Result, with what is as usual left out (A9)", async () => {
     await using started = await engine();
     const screen = await shown(started, "1\r\n2\r\n3\r\n4\r\n\x1b[1;38;5;3mb\x1b[0m日");
     const both = { cells: true, scrollback: true };
@@ -119,7 +119,7 @@ describe("a detailed snapshot", () => {
     expect(neither).not.toHaveProperty("scrollbackLines");
   });
 
-  test("A8: live and offline give the same", async () => {
+  test("live and offline give the same (A8)", async () => {
     await using started = await engine();
     const session = await started.app("full-screen.mjs", { cols: 60, rows: 12 });
     await session.wait({ text: "size 60x12" }, { callerTimeoutMs: 20_000 });

@@ -48,7 +48,7 @@ const stretch: fc.Arbitrary<Stretch> = fc.record({
 });
 
 describe("plain text", () => {
-  test("P5 A8: does to the screen what the emulator by itself does", () => {
+  test("does to the screen what the emulator by itself does (P5, A8)", () => {
     const check = (before: string, stretches: readonly Stretch[]): void => {
       using screen = createScreen(SIZE);
       using emulator = createScreen(SIZE);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Engine, engine, PATIENT } from "../engine-fixture.ts";
 
 describe("answers to terminal queries", () => {
-  test("S10: each query has its one answer, and what asks for something secret has none", async () => {
+  test("each query has its one answer, and what asks for something secret has none (S10)", async () => {
     await using started = await engine();
     const hex = (text: string): string => Buffer.from(text).toString("hex").toUpperCase();
     const table: [query: string, answer: string][] = [

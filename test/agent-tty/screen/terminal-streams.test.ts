@@ -18,7 +18,7 @@ const fixtureSchema = z.strictObject({
 });
 
 describe("byte streams that tmux shows alike", () => {
-  test("A7 A8: give the screens and cursors of their fixtures", async () => {
+  test("give the screens and cursors of their fixtures (A7, A8)", async () => {
     await using started = await engine();
     const files = await readdir(DIRECTORY);
     expect(files.length).toBeGreaterThan(20);

@@ -32,7 +32,7 @@ export function githubContract(
         });
       }));
 
-    test("T1: list open issues of one label, oldest first", () =>
+    test("list open issues of one label, oldest first (T1)", () =>
       inWorld(async ({ reader, repo, ...world }) => {
         const refs: IssueRef[] = [];
         for (const labels of [["bug", "needs-triage"], ["needs-triage"], ["bug"]]) {
@@ -85,7 +85,7 @@ export function githubContract(
         await expect(reader.comments(missing, signal)).rejects.toMatchObject({ code: "GITHUB_ISSUE_GONE" });
       }));
 
-    test("T2: list comments ascending, with their authors, and edits", () =>
+    test("list comments ascending, with their authors, and edits (T2)", () =>
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue" });
         const first = await world.comment(ref, reporter, "one");
@@ -110,7 +110,7 @@ export function githubContract(
         expect(comments.at(-1)?.body).toBe("comment 104");
       }));
 
-    test("S6: put labels on and take them off one by one, and leave the others", () =>
+    test("put labels on and take them off one by one, and leave the others (S6)", () =>
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue", labels: ["needs-triage"] });
         await world.label(ref, maintainer, "a label of theirs");
@@ -137,7 +137,7 @@ export function githubContract(
         });
       }));
 
-    test("T10: reopen and delete a comment of ours, also twice", () =>
+    test("reopen and delete a comment of ours, also twice (T10)", () =>
       inWorld(async ({ reader, writer, ...world }) => {
         const ref = await world.createIssue({ title: "an issue" });
         const theirs = await world.comment(ref, reporter, "one");

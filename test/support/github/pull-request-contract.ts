@@ -39,7 +39,7 @@ export function pullRequestContract(
   };
 
   describe(`${name}: pull requests that close an issue`, () => {
-    test("O4: are told of, and those that only mention it are not", () =>
+    test("are told of, and those that only mention it are not (O4)", () =>
       onStage(async ({ world, issue, open }) => {
         expect(await world.reader.linkedPullRequests(issue, signal)).toEqual({
           type: "found",
@@ -54,7 +54,7 @@ export function pullRequestContract(
         expect(numbers.toSorted((a, b) => a - b)).toEqual(pulls.map(({ number }) => number));
       }));
 
-    test("O5: with their state", () =>
+    test("with their state (O5)", () =>
       onStage(async ({ world, open, seen }) => {
         const [merged, closed, draft] = [await open(), await open(), await open(true)];
         expect(await seen(merged)).toMatchObject({ state: "open", endedAt: null, isDraft: false });
@@ -65,7 +65,7 @@ export function pullRequestContract(
         expect(await seen(draft)).toMatchObject({ state: "open", isDraft: true });
       }));
 
-    test("O6: with what their checks say, of both kinds", () =>
+    test("with what their checks say, of both kinds (O6)", () =>
       onStage(async ({ world, open, seen }) => {
         const [pull, other] = [await open(), await open()];
         const checks = async (): Promise<unknown[]> => {
@@ -87,7 +87,7 @@ export function pullRequestContract(
         expect(await seen(other)).toMatchObject({ checks: "none" });
       }));
 
-    test("O7: with what their reviewers decided last", () =>
+    test("with what their reviewers decided last (O7)", () =>
       onStage(async ({ world, owner, open, seen }) => {
         const pull = await open();
         expect(await seen(pull)).toMatchObject({ review: "none", feedbackSignature: null });
@@ -106,7 +106,7 @@ export function pullRequestContract(
         });
       }));
 
-    test("O8: with whether they could be merged", () =>
+    test("with whether they could be merged (O8)", () =>
       onStage(async ({ world, open, seen }) => {
         const pull = await open();
         expect(await seen(pull)).toMatchObject({ mergeability: "mergeable" });
@@ -114,7 +114,7 @@ export function pullRequestContract(
         expect(await seen(pull)).toMatchObject({ mergeability: "conflicting" });
       }));
 
-    test("O13: nothing is said of an issue that is not there", () =>
+    test("nothing is said of an issue that is not there (O13)", () =>
       onStage(async ({ world }) => {
         const missing = { repo: world.repo, number: 999 };
         expect(await world.reader.linkedPullRequests(missing, signal)).toEqual({

@@ -25,7 +25,7 @@ const labelsOf = async (path: string): Promise<string[]> =>
   (await readAuditLog(path)).map(({ fact: { type, ...rest } }) => `${type} ${JSON.stringify(rest)}`);
 
 describe("the audit log", () => {
-  test("T10: entries come back in order, each chained to the one before; the file is private", () =>
+  test("entries come back in order, each chained to the one before; the file is private (T10)", () =>
     written(async (path) => {
       const entries = await readAuditLog(path);
       expect(entries.map(({ seq, fact: { type } }) => [seq, type])).toEqual([
@@ -37,7 +37,7 @@ describe("the audit log", () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
     }));
 
-  test("T10: any changed byte, missing line or swapped line is found", () =>
+  test("any changed byte, missing line or swapped line is found (T10)", () =>
     written(async (path, text) => {
       const lines = text.trimEnd().split("\n");
       const check = async (changed: string): Promise<void> => {
@@ -56,7 +56,7 @@ describe("the audit log", () => {
       );
     }));
 
-  test("T10: what a crash leaves of a line never happened, and the chain goes on after it", () =>
+  test("what a crash leaves of a line never happened, and the chain goes on after it (T10)", () =>
     written(async (path, text) => {
       const whole = await labelsOf(path);
       await assert(

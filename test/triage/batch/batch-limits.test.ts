@@ -5,7 +5,7 @@ import { askingAgent } from "../../support/batch/in-process-agent.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-test("T9: a batch that has spent exactly its budget starts no further Triage Run", async () => {
+test("a batch that has spent exactly its budget starts no further Triage Run (T9)", async () => {
   await using stage = await openBatchStage();
   for (const title of ["one", "two"]) await stage.github.createIssue({ title, labels: ["needs-triage"] });
   const agent = askingAgent();
@@ -22,7 +22,7 @@ test("T9: a batch that has spent exactly its budget starts no further Triage Run
   expect(summary.totals).toMatchObject({ applied: 1, skipped: 1 });
 });
 
-test("S14: a repair costs nothing of what one author may have", async () => {
+test("a repair costs nothing of what one author may have (S14)", async () => {
   await using stage = await openBatchStage();
   const first = await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   stage.github.intercept = ({ operation }, phase) => {

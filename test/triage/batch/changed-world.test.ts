@@ -36,7 +36,7 @@ async function check(happenings: readonly (readonly [Happening, string])[]): Pro
   expect(await stage.left()).toEqual(nothingLeft);
 }
 
-test.concurrent("S13 T4: whatever people change on the issue while the Triage Agent works, nothing stale is written", async () => {
+test.concurrent("whatever people change on the issue while the Triage Agent works, nothing stale is written (S13, T4)", async () => {
   const changed = "requeued issue-changed";
   await check([
     [({ github }, ref) => github.editIssue(ref, reporter, { title: "no, it does not" }), changed],
@@ -51,7 +51,7 @@ test.concurrent("S13 T4: whatever people change on the issue while the Triage Ag
   ]);
 });
 
-test.concurrent("T4: a lock that was lost, or that cannot be proven, applies nothing", async () => {
+test.concurrent("a lock that was lost, or that cannot be proven, applies nothing (T4)", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   for (const title of ["lost", "unknown"]) await github.createIssue({ title, labels: ["needs-triage"] });
@@ -77,7 +77,7 @@ test.concurrent("T4: a lock that was lost, or that cannot be proven, applies not
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("T7, T11: notes of our own that appeared meanwhile are not doubled", async () => {
+test.concurrent("notes of our own that appeared meanwhile are not doubled (T7, T11)", async () => {
   const publishing: Happening = async ({ github, ports }, ref) => {
     const [secret] = ports.markers.keys;
     const notes = { issue: ref.number, outcome: "needs-info", run: "20260101T000000Z" } as const;
@@ -87,7 +87,7 @@ test.concurrent("T7, T11: notes of our own that appeared meanwhile are not doubl
   await check([[publishing, "requeued already-published"]]);
 });
 
-test.concurrent("T4, T11: a parent that was stopped after its last look applies nothing on it", async () => {
+test.concurrent("a parent that was stopped after its last look applies nothing on it (T4, T11)", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -109,7 +109,7 @@ test.concurrent("T4, T11: a parent that was stopped after its last look applies 
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("S13: an issue that vanishes between two reads is that issue's reason, never the batch's end", async () => {
+test.concurrent("an issue that vanishes between two reads is that issue's reason, never the batch's end (S13)", async () => {
   for (const when of ["selecting", "re-check"] as const) {
     await using stage = await openBatchStage();
     const { github } = stage;
@@ -134,7 +134,7 @@ test.concurrent("S13: an issue that vanishes between two reads is that issue's r
   }
 });
 
-test.concurrent("S13: a conversation that is locked right before the comment is requeued, with nothing written", async () => {
+test.concurrent("a conversation that is locked right before the comment is requeued, with nothing written (S13)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
@@ -147,7 +147,7 @@ test.concurrent("S13: a conversation that is locked right before the comment is 
   expect(github.calls.filter(({ operation }) => operation === "addLabels")).toEqual([]);
 });
 
-test.concurrent("T4, T11: the lock is looked at after everything else, right before the first write", async () => {
+test.concurrent("the lock is looked at after everything else, right before the first write (T4, T11)", async () => {
   await using stage = await openBatchStage();
   const { github, provider } = stage;
   await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

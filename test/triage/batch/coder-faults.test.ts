@@ -19,7 +19,7 @@ import { outcomeWith, reproduction } from "../facts.ts";
 vi.setConfig({ testTimeout: 180_000, maxConcurrency: 3 });
 
 test.skipIf(!HAS_TMUX)(
-  "coder failure 17, T12: a Triage Agent held by tmux is the same one after lost connections; nothing is doubled",
+  "a Triage Agent held by tmux is the same one after lost connections; nothing is doubled (coder failure 17, T12)",
   { concurrent: true },
   async () => {
     await using stage = await openStage({ terminalRelay: terminalRelay() });
@@ -39,7 +39,7 @@ test.skipIf(!HAS_TMUX)(
   },
 );
 
-test.concurrent("coder failure 17, T12: without a multiplexer a lost connection costs one clean retry in the same Coder workspace", async () => {
+test.concurrent("without a multiplexer a lost connection costs one clean retry in the same Coder workspace (coder failure 17, T12)", async () => {
   await using stage = await openStage();
   const slow = stage.slowAgent();
   const usage = { inputTokens: 10, outputTokens: 5, usd: 1 };
@@ -56,7 +56,7 @@ test.concurrent("coder failure 17, T12: without a multiplexer a lost connection 
   expect(stage.standIn.state.workspaces).toHaveLength(1);
 });
 
-test.concurrent("coder failure 17, T12: a second loss is the end of that Triage Run, and nothing is published", async () => {
+test.concurrent("a second loss is the end of that Triage Run, and nothing is published (coder failure 17, T12)", async () => {
   await using stage = await openStage();
   const work = stage.run(stage.slowAgent());
   await stage.ticked(3);
@@ -86,7 +86,7 @@ test.concurrent("a connection lost while a reproduction is verified begins the v
 });
 
 test.concurrent.each(["stop", "delete"] as const)(
-  "coder failure 18: a Coder workspace that others %s is infrastructure: no restart, no retry, deleted",
+  "a Coder workspace that others %s is infrastructure: no restart, no retry, deleted (coder failure 18)",
   async (transition) => {
     await using stage = await openStage();
     const work = stage.run(stage.slowAgent());
@@ -106,7 +106,7 @@ test.concurrent.each(["stop", "delete"] as const)(
   },
 );
 
-test.concurrent("coder failure 4: a used-up quota is no failure of the issue: it waits for a later batch, and no further one is started", async () => {
+test.concurrent("a used-up quota is no failure of the issue: it waits for a later batch, and no further one is started (coder failure 4)", async () => {
   await using stage = await openStage({}, 3);
   stage.standIn.faults.startBuild = "quota";
   expect(lines(await stage.run(askingAgent()))).toEqual([
@@ -118,7 +118,7 @@ test.concurrent("coder failure 4: a used-up quota is no failure of the issue: it
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("coder failure 14: a Coder workspace agent that never connects gets one fresh Coder workspace", async () => {
+test.concurrent("a Coder workspace agent that never connects gets one fresh Coder workspace (coder failure 14)", async () => {
   await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
   stage.standIn.faults.startup = "never-connects";
   stage.onWarning = () => (stage.standIn.faults.startup = "ready");
@@ -128,7 +128,7 @@ test.concurrent("coder failure 14: a Coder workspace agent that never connects g
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("coder failure 11: a build on which the machinery stumbled gets one fresh Coder workspace", async () => {
+test.concurrent("a build on which the machinery stumbled gets one fresh Coder workspace (coder failure 11)", async () => {
   await using stage = await openStage();
   Object.assign(stage.standIn.faults, {
     startBuild: "fails",
@@ -140,7 +140,7 @@ test.concurrent("coder failure 11: a build on which the machinery stumbled gets 
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("coder failure 14, coder failure 11: what never comes up a second time fails; a template's own error gets no second time", async () => {
+test.concurrent("what never comes up a second time fails; a template's own error gets no second time (coder failure 14, coder failure 11)", async () => {
   await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
   stage.standIn.faults.startup = "never-connects";
   expect(lines(await stage.run(askingAgent()))).toEqual(["failed workspace-agent-unreachable"]);
@@ -150,7 +150,7 @@ test.concurrent("coder failure 14, coder failure 11: what never comes up a secon
   expect(stage.standIn.state.workspaces).toHaveLength(3);
 });
 
-test.concurrent("coder failure 7: logged out in the middle, admission stops after the first that notices, and what is left behind is named", async () => {
+test.concurrent("logged out in the middle, admission stops after the first that notices, and what is left behind is named (coder failure 7)", async () => {
   await using stage = await openStage({}, 3);
   let old = "";
   const agent = askingAgent(() => {
@@ -168,7 +168,7 @@ test.concurrent("coder failure 7: logged out in the middle, admission stops afte
   expect(JSON.stringify(summary)).not.toContain(old);
 });
 
-test.concurrent("T4, T11: a parent that was reaped in the last moment applies nothing, and leaves alone what has its name now", async () => {
+test.concurrent("a parent that was reaped in the last moment applies nothing, and leaves alone what has its name now (T4, T11)", async () => {
   await using stage = await openStage();
   const { standIn } = stage;
   const provider = connect(standIn);

@@ -51,7 +51,7 @@ function gate(): { pass: () => Promise<void>; reached: Promise<void>; open: () =
   };
 }
 
-test.concurrent("A27: never more Triage Runs at a time than the parallelism, and as many", async () => {
+test.concurrent("never more Triage Runs at a time than the parallelism, and as many (A27)", async () => {
   for (const [parallelism, issues] of [
     [1, 2],
     [3, 5],
@@ -73,7 +73,7 @@ test.concurrent("A27: never more Triage Runs at a time than the parallelism, and
   }
 });
 
-test.concurrent("T4, T11: publications take their turns, each with a look at the issue and the lock of its own", async () => {
+test.concurrent("publications take their turns, each with a look at the issue and the lock of its own (T4, T11)", async () => {
   await using stage = await openBatchStage();
   const { github, ports } = stage;
   const labels = ["needs-triage", "bug", "enhancement"];
@@ -109,7 +109,7 @@ test.concurrent("T4, T11: publications take their turns, each with a look at the
   expect([summary.totals.applied, most]).toEqual([5, 3]);
 });
 
-test.concurrent("A33: a batch that selected an issue before another one finished it takes the lock, sees that, and writes nothing", async () => {
+test.concurrent("a batch that selected an issue before another one finished it takes the lock, sees that, and writes nothing (A33)", async () => {
   await using stage = await openBacklog(1);
   const selected = gate();
   const late = stage.run({
@@ -137,7 +137,7 @@ test.concurrent("A33: a batch that selected an issue before another one finished
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("T3: while one batch works on an issue, another one finds it locked", async () => {
+test.concurrent("while one batch works on an issue, another one finds it locked (T3)", async () => {
   await using stage = await openBacklog(1);
   const working = gate();
   const first = stage.run({ ports: { triageAgent: askingAgent(working.pass) } });
@@ -150,7 +150,7 @@ test.concurrent("T3: while one batch works on an issue, another one finds it loc
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("T11: two batches on one backlog process no issue twice and double no comment", async () => {
+test.concurrent("two batches on one backlog process no issue twice and double no comment (T11)", async () => {
   const issues = 4;
   await using stage = await openBacklog(issues);
   const worked: number[] = [];
@@ -168,7 +168,7 @@ test.concurrent.each<Partial<BudgetSettings>>([
   { batchTokens: 30 },
   { batchUsd: 100, batchTokens: 16 },
 ])(
-  "T9: once the batch's budget %j is spent no further issue is started, and what was paid for is kept",
+  "once the batch's budget %j is spent no further issue is started, and what was paid for is kept (T9)",
   async (budget) => {
     await using stage = await openBacklog(3);
     const asking = askingAgent();
@@ -191,7 +191,7 @@ test.concurrent.each<Partial<BudgetSettings>>([
   },
 );
 
-test.concurrent("T9: a Triage Run that used up its budget ends there: its outcome counts, none becomes notes, and the summary says why", async () => {
+test.concurrent("a Triage Run that used up its budget ends there: its outcome counts, none becomes notes, and the summary says why (T9)", async () => {
   await using stage = await openBacklog(2);
   const asking = askingAgent();
   const usage = { inputTokens: 10, outputTokens: 5, usd: 2 };
@@ -222,7 +222,7 @@ test.concurrent("T9: a Triage Run that used up its budget ends there: its outcom
   expect(again.totals).toMatchObject({ applied: 0, failed: 0 });
 });
 
-test.concurrent("S14: a flood by one author leaves room for the others", async () => {
+test.concurrent("a flood by one author leaves room for the others (S14)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   for (const by of ["stranger", "stranger", "stranger", "reporter"])

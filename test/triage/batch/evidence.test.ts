@@ -8,7 +8,7 @@ import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 const TOKEN = `ghp_${"Ab1Cd2Ef3".repeat(4)}`;
 
 test.concurrent.each(["success", "failure"])(
-  "S11 S18 T5: a Coder workspace is deleted before the output of its Session is cleaned, and the timings tell both: %s",
+  "a Coder workspace is deleted before the output of its Session is cleaned, and the timings tell both: %s (S11, S18, T5)",
   async (end) => {
     await using stage = await openBatchStage();
     await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

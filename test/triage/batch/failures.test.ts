@@ -23,7 +23,7 @@ async function openBacklog(issues: number): Promise<BatchStage> {
 
 const triageAgent = askingAgent();
 
-test.concurrent("T5: a Coder workspace that cannot be deleted is loud, and the issue keeps what was achieved", async () => {
+test.concurrent("a Coder workspace that cannot be deleted is loud, and the issue keeps what was achieved (T5)", async () => {
   await using stage = await openBacklog(2);
   const { provider } = stage;
   const isStubborn = (name: string): boolean => name.endsWith("-1");
@@ -89,7 +89,7 @@ test.concurrent("a refused create fails its issue; the others go on", async () =
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("T5: a Coder workspace that never gets ready is deleted", async () => {
+test.concurrent("a Coder workspace that never gets ready is deleted (T5)", async () => {
   await using stage = await openBacklog(1);
   const { provider } = stage;
   const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "x" });
@@ -114,7 +114,7 @@ test.concurrent("T5: a Coder workspace that never gets ready is deleted", async 
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("C7: a store or an observer that fails costs the record, never a Triage Run", async () => {
+test.concurrent("a store or an observer that fails costs the record, never a Triage Run (C7)", async () => {
   await using stage = await openBacklog(2);
   const broken = await stage.run({ ports: { triageAgent, store: failingStore(stage.store) } });
   expect(broken.totals.applied).toBe(2);
@@ -127,7 +127,7 @@ test.concurrent("C7: a store or an observer that fails costs the record, never a
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("O21, C8: a record that another process kept from being written is complete when that lets go", async () => {
+test.concurrent("a record that another process kept from being written is complete when that lets go (O21, C8)", async () => {
   await using stage = await openBacklog(1);
   const { store, ports, events } = stage;
   let isLocked = false;
@@ -190,7 +190,7 @@ test.concurrent("a checkout that cannot be prepared fails the issue with the com
   expect(summary.issues[0]?.artifacts.recording).not.toBeNull();
 });
 
-test.concurrent("T5: what a dead parent left is reaped before anything is selected, what a living one holds is not", async () => {
+test.concurrent("what a dead parent left is reaped before anything is selected, what a living one holds is not (T5)", async () => {
   await using stage = await openBacklog(2);
   const signal = new AbortController().signal;
   const [host = "", , start = ""] = stage.ports.parent.split("/");
@@ -213,7 +213,7 @@ test.concurrent("T5: what a dead parent left is reaped before anything is select
   expect((await stage.left()).workspaces).toEqual(["widgets-triage-2"]);
 });
 
-test("T5: a disk that fails is the machine's failure, not a defect, and not the Triage Agent's", async () => {
+test("a disk that fails is the machine's failure, not a defect, and not the Triage Agent's (T5)", async () => {
   await using stage = await openBacklog(1);
   await rm(stage.ports.sessionHome.directory, { recursive: true });
   const { issues } = await stage.run({ ports: { triageAgent } });

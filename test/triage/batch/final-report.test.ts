@@ -6,7 +6,7 @@ import { poll } from "../../support/batch/poll.ts";
 
 const never = new AbortController().signal;
 
-test("C14 C16: a final report is the reply, told while its Triage Agent still works; only the true end settles, once", async () => {
+test("a final report is the reply, told while its Triage Agent still works; only the true end settles, once (C14, C16)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });

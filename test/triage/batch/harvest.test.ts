@@ -31,7 +31,7 @@ const ENDS: Record<string, Ending> = {
 };
 
 test.concurrent.each(Object.keys(ENDS))(
-  "O23: a dirty checkout is kept as a patch before its Coder workspace goes: %s",
+  "a dirty checkout is kept as a patch before its Coder workspace goes: %s (O23)",
   async (name) => {
     const given = ENDS[name];
     if (given === undefined) throw new Error(name);

@@ -53,7 +53,7 @@ const lines = ({ issues }: BatchSummary): string[] =>
       `${number} ${status} ${reason}${workspace === null ? "" : `, destroyed ${workspace.destroyed}`}`,
   );
 
-test.concurrent("C17 T5: a stop from another process ends that run alone: skipped as stopped, its Coder workspace deleted", async () => {
+test.concurrent("a stop from another process ends that run alone: skipped as stopped, its Coder workspace deleted (C17, T5)", async () => {
   await using stage = await openBatchStage();
   const issue = { repo: stage.github.repo, number: 1 };
   const summary = await whileHanging(stage, { issues: 2 }, async (parent) => {
@@ -71,7 +71,7 @@ test.concurrent("C17 T5: a stop from another process ends that run alone: skippe
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("O18: a kill marks the run terminated before anything is torn down, then it settles as killed", async () => {
+test.concurrent("a kill marks the run terminated before anything is torn down, then it settles as killed (O18)", async () => {
   await using stage = await openBatchStage();
   const issue = { repo: stage.github.repo, number: 1 };
   const order: string[] = [];
@@ -97,7 +97,7 @@ test.concurrent("O18: a kill marks the run terminated before anything is torn do
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("C3: a run that waits for its turn can be stopped; nothing is created for it", async () => {
+test.concurrent("a run that waits for its turn can be stopped; nothing is created for it (C3)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const summary = await whileHanging(stage, { issues: 2, parallelism: 1 }, async (parent) => {
@@ -106,7 +106,7 @@ test.concurrent("C3: a run that waits for its turn can be stopped; nothing is cr
   expect(lines(summary)).toEqual(["1 skipped stopped, destroyed true", "2 skipped stopped"]);
 });
 
-test.concurrent("H39: a text reaches the Triage Agent that offers a gate, and is refused by one that takes no input", async () => {
+test.concurrent("a text reaches the Triage Agent that offers a gate, and is refused by one that takes no input (H39)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const sent: string[] = [];
@@ -141,7 +141,7 @@ test.concurrent("H39: a text reaches the Triage Agent that offers a gate, and is
   expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
 });
 
-test.concurrent("O2 O14: a Triage Agent that tells what it does is shown as it says; until then nothing is said for it", async () => {
+test.concurrent("a Triage Agent that tells what it does is shown as it says; until then nothing is said for it (O2, O14)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -167,7 +167,7 @@ test.concurrent("O2 O14: a Triage Agent that tells what it does is shown as it s
   expect(lines(await running)).toEqual(["1 skipped stopped, destroyed true"]);
 });
 
-test.concurrent("C17: attach from another process is told the run's way to its end, and changes nothing", async () => {
+test.concurrent("attach from another process is told the run's way to its end, and changes nothing (C17)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   const phases = new Set<string>();
@@ -190,7 +190,7 @@ test.concurrent("C17: attach from another process is told the run's way to its e
   expect(outcome).toEqual({ status: "skipped", reason: "stopped" });
 });
 
-test.concurrent("C6 C10: what the Triage Agent shows reaches whoever attaches, and is noted as the last report", async () => {
+test.concurrent("what the Triage Agent shows reaches whoever attaches, and is noted as the last report (C6, C10)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -214,7 +214,7 @@ test.concurrent("C6 C10: what the Triage Agent shows reaches whoever attaches, a
   await running;
 });
 
-test.concurrent("T12 C18: a lost connection settles nothing; the prompt stays live while its work is done once more", async () => {
+test.concurrent("a lost connection settles nothing; the prompt stays live while its work is done once more (T12, C18)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const states: string[] = [];
@@ -241,7 +241,7 @@ test.concurrent("T12 C18: a lost connection settles nothing; the prompt stays li
   expect(states.filter((state, index) => state !== states[index - 1])).toEqual(["idle", "running", "idle"]);
 });
 
-test.concurrent("O19: restore relaunches a terminated run in a new Coder workspace and Session; a new issue is left alone", async () => {
+test.concurrent("restore relaunches a terminated run in a new Coder workspace and Session; a new issue is left alone (O19)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await whileHanging(stage, { issues: 1 }, async (parent) => {
@@ -263,7 +263,7 @@ test.concurrent("O19: restore relaunches a terminated run in a new Coder workspa
   expect(restored?.coderWorkspace.id).not.toBe(killed?.coderWorkspace.id);
 });
 
-test.concurrent("O21: a batch that cannot listen goes on without, and says so", async () => {
+test.concurrent("a batch that cannot listen goes on without, and says so (O21)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
   const runsDirectory = "/dev/null/runs";

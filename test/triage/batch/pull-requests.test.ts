@@ -37,7 +37,7 @@ const severalLooks = (stage: BatchStage): Promise<unknown> => {
 };
 const stored = ({ store, github }: BatchStage) => store.latestRun(github.repo, 1);
 
-test.concurrent("O16 T5: a merge ends the live run: nothing applied, its Coder workspace deleted, shown as merged", async () => {
+test.concurrent("a merge ends the live run: nothing applied, its Coder workspace deleted, shown as merged (O16, T5)", async () => {
   await using stage = await openBatchStage();
   const { issues } = await batch(stage, async ({ signal }) => {
     const pull = await closing(stage);
@@ -63,7 +63,7 @@ test.concurrent("O16 T5: a merge ends the live run: nothing applied, its Coder w
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("O16: a merge from before the run began, e.g. of a bug that came back, does not end it", async () => {
+test.concurrent("a merge from before the run began, e.g. of a bug that came back, does not end it (O16)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "issue", labels: ["needs-triage"] });
   await stage.github.merge(await closing(stage));
@@ -74,7 +74,7 @@ test.concurrent("O16: a merge from before the run began, e.g. of a bug that came
   expect(stored(stage)).toMatchObject({ pullRequests: [], nudges: [] });
 });
 
-test.concurrent("O5–O9 O15: failing checks, feedback and a conflict show, and are told to the live Triage Agent once each", async () => {
+test.concurrent("failing checks, feedback and a conflict show, and are told to the live Triage Agent once each (O5–O9, O15)", async () => {
   await using stage = await openBatchStage();
   const sent: string[] = [];
   const { issues } = await batch(stage, async ({ offerInput }) => {
@@ -112,7 +112,7 @@ test.concurrent("O5–O9 O15: failing checks, feedback and a conflict show, and 
   expect(readRuns(stage.store, 0)[0]?.displayStatus).toBe("terminated");
 });
 
-test.concurrent("O15: a Triage Agent that takes no input is not told, which is recorded", async () => {
+test.concurrent("a Triage Agent that takes no input is not told, which is recorded (O15)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => {
     await stage.github.check(await closing(stage), "unit", "failing");
@@ -124,7 +124,7 @@ test.concurrent("O15: a Triage Agent that takes no input is not told, which is r
   });
 });
 
-test.concurrent("O13: looks that fail persist nothing and end nothing, and none comes after the Triage Agent's end", async () => {
+test.concurrent("looks that fail persist nothing and end nothing, and none comes after the Triage Agent's end (O13)", async () => {
   await using stage = await openBatchStage();
   stage.github.intercept = ({ operation }) => {
     if (operation === "linkedPullRequests") throw new Error("GitHub is away");
@@ -136,7 +136,7 @@ test.concurrent("O13: looks that fail persist nothing and end nothing, and none 
   expect(operations.lastIndexOf("linkedPullRequests")).toBeLessThan(operations.indexOf("publishComment"));
 });
 
-test.concurrent("T14 P13: a long run costs one request more, however often it looks; the others are 304s", async () => {
+test.concurrent("a long run costs one request more, however often it looks; the others are 304s (T14, P13)", async () => {
   await using stage = await openBatchStage();
   await using github = await startEmulatedGithub();
   await github.createIssue({ title: "issue", labels: ["needs-triage"] });
@@ -153,13 +153,13 @@ test.concurrent("T14 P13: a long run costs one request more, however often it lo
   expect(new Set(others.slice(0, -1))).toEqual(new Set([304]));
 });
 
-test.concurrent("T14 P13: a run that ends before the first interval looks at no pull request", async () => {
+test.concurrent("a run that ends before the first interval looks at no pull request (T14, P13)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => void (await closing(stage)), { pullRequestIntervalMs: 120_000 });
   expect(looks(stage)).toBe(0);
 });
 
-test.concurrent("O5 O16: a refresh tells of what followed the triage; a terminated run shows a merge, and nothing before it", async () => {
+test.concurrent("a refresh tells of what followed the triage; a terminated run shows a merge, and nothing before it (O5, O16)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
@@ -183,7 +183,7 @@ test.concurrent("O5 O16: a refresh tells of what followed the triage; a terminat
   expect(shown()).toEqual(["merged"]);
 });
 
-test.concurrent("O13: a refresh says why it could not look, and leaves runs under way to their parents", async () => {
+test.concurrent("a refresh says why it could not look, and leaves runs under way to their parents (O13)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
@@ -199,7 +199,7 @@ test.concurrent("O13: a refresh says why it could not look, and leaves runs unde
   await expect(refresh()).rejects.toThrow("GitHub is away");
 });
 
-test.concurrent("P13: a refresh looks at the hundred latest runs, and says how many it left", async () => {
+test.concurrent("a refresh looks at the hundred latest runs, and says how many it left (P13)", async () => {
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, ports } = stage;

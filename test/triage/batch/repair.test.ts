@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 
-test("T7 P13: a publication cut off after its comment is finished without a Triage Agent, within 8 requests", async () => {
+test("a publication cut off after its comment is finished without a Triage Agent, within 8 requests (T7, P13)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   const ref = await github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

@@ -56,7 +56,7 @@ function check({ line, requests }: { line: string; requests: string[] }, expecte
   expect({ over: requests.length > LIMIT ? requests : [] }).toEqual({ over: [] });
 }
 
-test.concurrent("P13: the first and the second round of an issue with comments cost at most 8 requests each, 304s among them", async () => {
+test.concurrent("the first and the second round of an issue with comments cost at most 8 requests each, 304s among them (P13)", async () => {
   await using counted = await openCounted({
     labels: ["needs-triage"],
     comments: ["Same here.", "And here."],
@@ -69,7 +69,7 @@ test.concurrent("P13: the first and the second round of an issue with comments c
   check(await counted.batch(declining), "applied wontfix");
 });
 
-test.concurrent("P13: closing an issue with comments costs at most 8 requests", async () => {
+test.concurrent("closing an issue with comments costs at most 8 requests (P13)", async () => {
   await using counted = await openCounted({ labels: ["needs-triage"], comments: ["Same here."] });
   check(await counted.batch(declining), "applied wontfix");
   const lookup = await counted.github.reader.issue(counted.ref, AbortSignal.timeout(10_000));
@@ -78,14 +78,14 @@ test.concurrent("P13: closing an issue with comments costs at most 8 requests", 
   });
 });
 
-test.concurrent("P13: an issue that stays in triage, and is looked at again after a comment, costs at most 8 requests a time", async () => {
+test.concurrent("an issue that stays in triage, and is looked at again after a comment, costs at most 8 requests a time (P13)", async () => {
   await using counted = await openCounted({ labels: ["needs-triage"], comments: ["Same here."] });
   check(await counted.batch({ outcome: "needs-triage" }), "applied needs-triage");
   await counted.github.comment(counted.ref, maintainer, "Try again, please.");
   check(await counted.batch(handing), "applied ready-for-human");
 });
 
-test.concurrent("P13: a publication that was cut off is repaired for at most 8 requests", async () => {
+test.concurrent("a publication that was cut off is repaired for at most 8 requests (P13)", async () => {
   await using counted = await openCounted({
     labels: ["needs-triage", "enhancement"],
     comments: ["Same here."],

@@ -46,7 +46,7 @@ async function openRound(stage: BatchStage): Promise<Round> {
   };
 }
 
-test.concurrent("T2: the answer reaches the next Triage Agent, and the answered question is not asked again", async () => {
+test.concurrent("the answer reaches the next Triage Agent, and the answered question is not asked again (T2)", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run, comments } = await openRound(stage);
   expect(await run()).toMatchObject({ status: "applied", outcome: "needs-info", policy: [] });
@@ -67,7 +67,7 @@ test.concurrent("T2: the answer reaches the next Triage Agent, and the answered 
   expect(await run()).toMatchObject({ status: "skipped", reason: "cooldown" });
 });
 
-test.concurrent("S4: after a rotation notes under the old key still count, and new ones are signed with the new key", async () => {
+test.concurrent("after a rotation notes under the old key still count, and new ones are signed with the new key (S4)", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run, comments } = await openRound(stage);
   await run(["old"]);
@@ -84,7 +84,7 @@ test.concurrent("S4: after a rotation notes under the old key still count, and n
   expect(stage.warnings()).toEqual([]);
 });
 
-test.concurrent("S4: notes that somebody edited count for nothing, and the batch says so", async () => {
+test.concurrent("notes that somebody edited count for nothing, and the batch says so (S4)", async () => {
   await using stage = await openBatchStage();
   const { ref, files, run } = await openRound(stage);
   await run();

@@ -37,7 +37,7 @@ const FAILED = "failed triage-agent-failed";
 const WAITS = "skipped failed-recently";
 const APPLIED = "applied needs-triage";
 
-test.concurrent("S14 T9: an issue whose Triage Agent fails is not paid for in every batch, and waits longer each time", async () => {
+test.concurrent("an issue whose Triage Agent fails is not paid for in every batch, and waits longer each time (S14, T9)", async () => {
   await using history = await openHistory();
   const { batch } = history;
   expect(await batch(0, crashing)).toBe(FAILED);
@@ -59,7 +59,7 @@ const atDialog = (version: string, started: string[]): TriageAgent => ({
   },
 });
 
-test.concurrent("T9 C4: an issue left at an unknown dialog is not paid for again before the version changes", async () => {
+test.concurrent("an issue left at an unknown dialog is not paid for again before the version changes (T9, C4)", async () => {
   await using history = await openHistory();
   const { batch, ref } = history;
   const started: string[] = [];
@@ -81,7 +81,7 @@ test.concurrent("T9 C4: an issue left at an unknown dialog is not paid for again
   expect(started).toEqual(["2.1.400", "2.1.400", "2.1.401"]);
 });
 
-test.concurrent("S14 T9: a person ends the wait, a bot does not; whoever names the issue wants it now", async () => {
+test.concurrent("a person ends the wait, a bot does not; whoever names the issue wants it now (S14, T9)", async () => {
   await using history = await openHistory();
   const { batch, github, ref } = history;
   const named = { settings: { onlyIssues: [ref.number] } };
@@ -97,7 +97,7 @@ test.concurrent("S14 T9: a person ends the wait, a bot does not; whoever names t
   expect(await batch(60_000, askingAgent())).toBe(APPLIED);
 });
 
-test.concurrent("S14 T9: what failed without a Triage Agent is tried again at once", async () => {
+test.concurrent("what failed without a Triage Agent is tried again at once (S14, T9)", async () => {
   await using history = await openHistory();
   const { batch, provider } = history;
   const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "wait" });

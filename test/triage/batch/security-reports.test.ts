@@ -28,27 +28,30 @@ test.each([
   ["its body", { title: "It breaks", body: `The login works with an empty password. ${DETAIL}` }, null],
   ["a label", { title: "It breaks", body: DETAIL, labels: ["needs-triage", "security"] }, null],
   ["a comment of the reporter", { title: "It breaks" }, `I can read other users' messages: ${DETAIL}`],
-])("S16: a vulnerability report that is known by %s costs no Coder workspace", async (_, report, comment) => {
-  await using stage = await openBatchStage();
-  const ref = await stage.github.createIssue({ labels: ["needs-triage"], ...report });
-  if (comment !== null) await stage.github.comment(ref, worldPeople.reporter, comment);
-  const created = vi.fn();
-  const provider = { ...stage.provider, create: created };
-  const summary = await stage.run({ ports: { provider, triageAgent: forbiddenAgent } });
-  expect(summary.issues[0]).toMatchObject({
-    status: "applied",
-    outcome: "ready-for-human",
-    policy: ["security-report"],
-    workspace: null,
-  });
-  expect(created).not.toHaveBeenCalled();
-  const ours = (await commentsOf(stage, ref)).filter((body) => body.includes("in private"));
-  expect(ours).toHaveLength(1);
-  expect(`${ours.join()}${JSON.stringify([summary, stage.events])}`).not.toContain(DETAIL);
-  expect(await filesWithDetail(stage.directory)).toEqual([]);
-});
+])(
+  "a vulnerability report that is known by %s costs no Coder workspace (S16)",
+  async (_, report, comment) => {
+    await using stage = await openBatchStage();
+    const ref = await stage.github.createIssue({ labels: ["needs-triage"], ...report });
+    if (comment !== null) await stage.github.comment(ref, worldPeople.reporter, comment);
+    const created = vi.fn();
+    const provider = { ...stage.provider, create: created };
+    const summary = await stage.run({ ports: { provider, triageAgent: forbiddenAgent } });
+    expect(summary.issues[0]).toMatchObject({
+      status: "applied",
+      outcome: "ready-for-human",
+      policy: ["security-report"],
+      workspace: null,
+    });
+    expect(created).not.toHaveBeenCalled();
+    const ours = (await commentsOf(stage, ref)).filter((body) => body.includes("in private"));
+    expect(ours).toHaveLength(1);
+    expect(`${ours.join()}${JSON.stringify([summary, stage.events])}`).not.toContain(DETAIL);
+    expect(await filesWithDetail(stage.directory)).toEqual([]);
+  },
+);
 
-test("S16: nothing is left of a vulnerability that only the Triage Agent's field tells", async () => {
+test("nothing is left of a vulnerability that only the Triage Agent's field tells (S16)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const triageAgent = proposingAgent({ security, summary: DETAIL }, async (_, { session, signal }) => {
@@ -62,7 +65,7 @@ test("S16: nothing is left of a vulnerability that only the Triage Agent's field
   expect(await filesWithDetail(stage.directory)).toEqual([]);
 });
 
-test("S16: security.keepEvidence: private keeps it in the operator's directory, and nowhere else", async () => {
+test("security.keepEvidence: private keeps it in the operator's directory, and nowhere else (S16)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const privateEvidence = join(stage.directory, "private");
@@ -73,7 +76,7 @@ test("S16: security.keepEvidence: private keeps it in the operator's directory, 
   for (const path of found) expect(path.startsWith(privateEvidence)).toBe(true);
 });
 
-test("S16, S18: what security.keepEvidence: private keeps of a Session has its token-shaped strings masked", async () => {
+test("what security.keepEvidence: private keeps of a Session has its token-shaped strings masked (S16, S18)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const privateEvidence = join(stage.directory, "private");
@@ -87,7 +90,7 @@ test("S16, S18: what security.keepEvidence: private keeps of a Session has its t
   for (const path of outputs) expect(await readFile(path, "latin1")).not.toContain(token);
 });
 
-test("S16: nothing is left of a vulnerability that an outcome without the field security describes", async () => {
+test("nothing is left of a vulnerability that an outcome without the field security describes (S16)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const unstated: object = { security: undefined };

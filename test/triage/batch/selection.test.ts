@@ -30,7 +30,7 @@ async function check(
   expect(await stage.left()).toEqual(nothingLeft);
 }
 
-test.concurrent("A28 T1: open needs-triage issues, and answered needs-info issues; every issue seen has its reason", async () => {
+test.concurrent("open needs-triage issues, and answered needs-info issues; every issue seen has its reason (A28, T1)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   await github.createIssue({ title: "new", labels: ["needs-triage"] });
@@ -69,7 +69,7 @@ test.concurrent("--max-issues, --shard and --issue limit what is triaged", async
   ]);
 });
 
-test("T14: shards are a disjoint cover of every backlog", () => {
+test("shards are a disjoint cover of every backlog (T14)", () => {
   const backlog = fc.uniqueArray(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 50 });
   fc.assert(
     fc.property(backlog, fc.integer({ min: 1, max: 9_999 }), (numbers, count) => {
@@ -112,7 +112,7 @@ test.concurrent("a dry run says what is eligible and why; it creates nothing and
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("policy 4: conflicting labels are named in a comment, without a Triage Agent, and nothing is erased", async () => {
+test.concurrent("conflicting labels are named in a comment, without a Triage Agent, and nothing is erased (policy 4)", async () => {
   await using stage = await openBatchStage();
   const { github } = stage;
   const labels = ["bug", "enhancement", "needs-triage", "needs-info"];
@@ -125,7 +125,7 @@ test.concurrent("policy 4: conflicting labels are named in a comment, without a 
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("T7: a publication cut off after any write is finished by the next batch: no Triage Agent, no second comment", async () => {
+test.concurrent("a publication cut off after any write is finished by the next batch: no Triage Agent, no second comment (T7)", async () => {
   const cuts = [
     ["addLabels", "before"],
     ["addLabels", "after"],

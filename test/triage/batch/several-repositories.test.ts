@@ -25,7 +25,7 @@ function joined<Port extends GithubReader | GithubWriter>(ports: ReadonlyMap<str
   return Object.fromEntries(verbs) as unknown as Port;
 }
 
-test("T14: two parents with a shard each triage every issue of two repositories exactly once", async () => {
+test("two parents with a shard each triage every issue of two repositories exactly once (T14)", async () => {
   await using one = await openBatchStage();
   await using other = await openBatchStage();
   const worlds = REPOS.map((repo) => createFakeGithub({ clock: one.ports.clock, repo }));

@@ -3,7 +3,7 @@ import { openBatchStage } from "../../support/batch/batch-stage.ts";
 import { type BatchSummary, createCommandAgent } from "../../../src/triage/index.ts";
 import { askingAgent, question } from "../../support/batch/in-process-agent.ts";
 
-test("O17: a run is spawned in order: its row, its Coder workspace, its Session, and only then its Triage Agent, each stored first", async () => {
+test("a run is spawned in order: its row, its Coder workspace, its Session, and only then its Triage Agent, each stored first (O17)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
@@ -59,16 +59,16 @@ const proposing = [
   `printf %s '${JSON.stringify(question(1))}' >"$AFK_TRIAGE_OUTCOME_FILE"`,
 ] as const;
 
-test("P11: beside its Session a Triage Run starts two programs: files with what the Triage Agent starts from, and its outcome", async () => {
+test("beside its Session a Triage Run starts two programs: files with what the Triage Agent starts from, and its outcome (P11)", async () => {
   expect(await worked(proposing, [])).toEqual({ line: "applied needs-triage", starts: 2 });
 });
 
-test("P11 S12: a set-up neither reads nor changes what the Triage Agent starts from: that comes after it", async () => {
+test("a set-up neither reads nor changes what the Triage Agent starts from: that comes after it (P11, S12)", async () => {
   const setup = ["! test -e ../control/triage-agent.sh", "echo exit 1 >../control/triage-agent.sh"];
   expect(await worked(proposing, setup)).toEqual({ line: "applied needs-triage", starts: 3 });
 });
 
-test("P11 A31: a Triage Agent that the Coder workspace lacks is told the same way before a set-up and after it", async () => {
+test("a Triage Agent that the Coder workspace lacks is told the same way before a set-up and after it (P11, A31)", async () => {
   const line = "failed triage-agent-unavailable";
   expect(await worked(["no-such-program"], [])).toEqual({ line, starts: 1 });
   // The last one harvests what the set-up has changed.

@@ -39,7 +39,7 @@ function lines({ issues }: BatchSummary): string[] {
 
 const allStopped = ["skipped stopped", "skipped stopped", "skipped stopped"];
 
-test.concurrent("T5: a stop while a Coder workspace is being created waits for it and deletes it", async () => {
+test.concurrent("a stop while a Coder workspace is being created waits for it and deletes it (T5)", async () => {
   await check(
     ({ provider }, stop) => ({
       ports: {
@@ -58,7 +58,7 @@ test.concurrent("T5: a stop while a Coder workspace is being created waits for i
   );
 });
 
-test.concurrent("T5: a stop before the create is known creates nothing", async () => {
+test.concurrent("a stop before the create is known creates nothing (T5)", async () => {
   await check(
     ({ provider }, stop) => ({
       ports: {
@@ -76,7 +76,7 @@ test.concurrent("T5: a stop before the create is known creates nothing", async (
   );
 });
 
-test.concurrent("T5: a stop while the Triage Agent works ends it; nothing is written", async () => {
+test.concurrent("a stop while the Triage Agent works ends it; nothing is written (T5)", async () => {
   await check(
     (_stage, stop) => ({
       ports: {
@@ -90,7 +90,7 @@ test.concurrent("T5: a stop while the Triage Agent works ends it; nothing is wri
   );
 });
 
-test.concurrent("T5: a stop while a real Triage Agent hangs ends its processes, too", async () => {
+test.concurrent("a stop while a real Triage Agent hangs ends its processes, too (T5)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "hanging", labels: ["needs-triage"] });
   const controller = new AbortController();
@@ -104,7 +104,7 @@ test.concurrent("T5: a stop while a real Triage Agent hangs ends its processes, 
   expect(await stage.left()).toEqual(nothingLeft);
 });
 
-test.concurrent("T7: a stop between two writes lets the publication finish", async () => {
+test.concurrent("a stop between two writes lets the publication finish (T7)", async () => {
   await check(
     ({ github }, stop) => {
       github.intercept = ({ operation }, phase) => {
@@ -125,7 +125,7 @@ test.concurrent("a stop while issues are being selected ends in a summary", asyn
   }, []);
 });
 
-test.concurrent("T9: the batch deadline ends what runs and starts no more", async () => {
+test.concurrent("the batch deadline ends what runs and starts no more (T9)", async () => {
   await using stage = await openBatchStage();
   for (const title of ["one", "two"]) await stage.github.createIssue({ title, labels: ["needs-triage"] });
   const deadlines = createVirtualClock();

@@ -69,7 +69,7 @@ async function verify(
 }
 
 describe("a verified reproduction", () => {
-  test.concurrent("T8: is stored, and its commit and the picture of its screen go with it", async () => {
+  test.concurrent("is stored, and its commit and the picture of its screen go with it (T8)", async () => {
     await using stage = await openBatchStage();
     const head = await commit(stage, BROKEN, "the head");
     await open(stage, "honest");
@@ -112,7 +112,7 @@ describe("a verified reproduction", () => {
 });
 
 describe("a stored reproduction", () => {
-  test.concurrent("T8: run again without a Triage Agent, it says still broken, then fixed, and keeps the history", async () => {
+  test.concurrent("run again without a Triage Agent, it says still broken, then fixed, and keeps the history (T8)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();
@@ -134,7 +134,7 @@ describe("a stored reproduction", () => {
     expect(await stage.left()).toEqual(nothingLeft);
   });
 
-  test.concurrent("T3: it waits for nobody: a locked issue is said to be, and what cannot be run is no verdict", async () => {
+  test.concurrent("it waits for nobody: a locked issue is said to be, and what cannot be run is no verdict (T3)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();

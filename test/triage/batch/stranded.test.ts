@@ -34,10 +34,10 @@ async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<voi
   expect(standIn.liveNames()).toEqual([]);
 }
 
-test.concurrent("T5: a Coder workspace that its batch could not delete is reaped by the next one", () =>
+test.concurrent("a Coder workspace that its batch could not delete is reaped by the next one (T5)", () =>
   checkReaped(({ faults }) => (faults.failingDeletes = 100)));
 
-test.concurrent("T5: so is one of which nobody could say whether it was created", () =>
+test.concurrent("so is one of which nobody could say whether it was created (T5)", () =>
   checkReaped(({ faults }) => {
     const answer = { status: 502, html: "<html>Bad Gateway</html>" };
     faults.answers.push(

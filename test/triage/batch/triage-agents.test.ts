@@ -123,7 +123,7 @@ async function seen(
   return Object.fromEntries(await Promise.all(rows));
 }
 
-test.concurrent("A26 A27 A29 A31 A32 T6 T8: every kind of honest, wrong and lying work ends in one comment and one state", async () => {
+test.concurrent("every kind of honest, wrong and lying work ends in one comment and one state (A26, A27, A29, A31, A32, T6, T8)", async () => {
   await using stage = await check({
     honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
     flaky: applied(["reproduction-flaky"], ["bug", "ready-for-agent"]),
@@ -140,7 +140,7 @@ test.concurrent("A26 A27 A29 A31 A32 T6 T8: every kind of honest, wrong and lyin
   expect(stage.warnings()).toEqual([]);
 });
 
-test.concurrent("S9 S11 T5: a crashing, silent or destructive Triage Agent costs its own issue only", async () => {
+test.concurrent("a crashing, silent or destructive Triage Agent costs its own issue only (S9, S11, T5)", async () => {
   await using _stage = await check({
     honest: applied(["reproduction-verified"], ["bug", "ready-for-agent"]),
     crashing: failed("triage-agent-failed"),
@@ -152,7 +152,7 @@ test.concurrent("S9 S11 T5: a crashing, silent or destructive Triage Agent costs
   });
 });
 
-test.concurrent("S9 T6: an outcome file that is no plain, small, strict JSON about this issue leads to notes", async () => {
+test.concurrent("an outcome file that is no plain, small, strict JSON about this issue leads to notes (S9, T6)", async () => {
   // What else no outcome may be is with its reader (test/triage/outcome-reader.test.ts).
   const makers = "not-json symlink fifo directory huge";
   await using _stage = await check(
@@ -160,7 +160,7 @@ test.concurrent("S9 T6: an outcome file that is no plain, small, strict JSON abo
   );
 });
 
-test.concurrent("A16 S11 C15: only the run deadline ends a Triage Agent that hangs in silence or never stops talking", async () => {
+test.concurrent("only the run deadline ends a Triage Agent that hangs in silence or never stops talking (A16, S11, C15)", async () => {
   const table = { hanging: notes, "endless-output": notes };
   await using stage = await openTitled(table);
   const running = stage.run();
@@ -192,7 +192,7 @@ async function outputSizes({ events, ports }: BatchStage): Promise<number[]> {
   );
 }
 
-test.concurrent("S11 T8: a reproduction that never ends is cut off, and shows nothing", async () => {
+test.concurrent("a reproduction that never ends is cut off, and shows nothing (S11, T8)", async () => {
   const unverified = applied(["reproduction-not-verified"], ["bug", "needs-info"]);
   await using _stage = await check(
     {
@@ -204,7 +204,7 @@ test.concurrent("S11 T8: a reproduction that never ends is cut off, and shows no
   );
 });
 
-test.concurrent("S4 S7 S10: terminal and workflow commands of a Triage Agent are inert in the comment", async () => {
+test.concurrent("terminal and workflow commands of a Triage Agent are inert in the comment (S4, S7, S10)", async () => {
   await using stage = await check({ garbage: applied([], ["bug", "needs-info"]) });
   const [body = ""] = await commentsOf(stage, 1);
   expect(body).toContain("red");

@@ -9,7 +9,7 @@ const verificationFile = z.object({
   runs: z.array(z.object({ matched: z.boolean(), screenHash: z.string(), outputExcerpt: z.string() })),
 });
 
-test("T8: equal runs of a reproduction leave equal evidence, without a path of this machine", async () => {
+test("equal runs of a reproduction leave equal evidence, without a path of this machine (T8)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
   const { issues } = await stage.run({

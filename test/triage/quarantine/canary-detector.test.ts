@@ -45,7 +45,7 @@ const entities = (text: string): string =>
 const percents = (text: string): string =>
   Array.from(text, (character) => `%${character.charCodeAt(0).toString(16)}`).join("");
 
-describe("S8: a secret of the parent is recognised in every form", () => {
+describe("a secret of the parent is recognised in every form (S8)", () => {
   test.each<[string, (secret: string) => string]>([
     ["plain", (secret) => secret],
     ["in upper case", (secret) => secret.toUpperCase()],
@@ -140,7 +140,7 @@ describe("S8: a secret of the parent is recognised in every form", () => {
   });
 });
 
-test("S8: words, hashes and other tokens are no secret", () => {
+test("words, hashes and other tokens are no secret (S8)", () => {
   for (const text of [
     "The correct answer: a horse is no staple, whatever the battery says.",
     "gho_0123456789abcdefghijABCDEFGHIJ012345",
@@ -153,13 +153,13 @@ test("S8: words, hashes and other tokens are no secret", () => {
   }
 });
 
-test("S8: what is said of a hit names the variable and the form, never the value", () => {
+test("what is said of a hit names the variable and the form, never the value (S8)", () => {
   const said = detector.withhold(`see ${bytes(TOKEN).toString("base64")}`);
   expect(said).toBe("[withheld: it holds the parent's secret GITHUB_TOKEN (base64)]");
   expect(createCanaryDetector([]).find(TOKEN)).toBeNull();
 });
 
-test("S25: a secret that is obtained while running is watched from then on", () => {
+test("a secret that is obtained while running is watched from then on (S25)", () => {
   const canaries = createCanaryDetector([]);
   const renewed = "Zk4tR9mW2q-renewed-token-7";
   expect(canaries.find(renewed)).toBeNull();
@@ -167,7 +167,7 @@ test("S25: a secret that is obtained while running is watched from then on", () 
   expect(canaries.find(`it is ${bytes(renewed).toString("base64")}`)?.name).toBe("a Coder token");
 });
 
-test("S8: pieces in neighbouring fields of an outcome are put together", () => {
+test("pieces in neighbouring fields of an outcome are put together (S8)", () => {
   const outcome = { summary: TOKEN.slice(0, 9), established: [TOKEN.slice(9, 17), TOKEN.slice(17, 24)] };
   const hit = findInOutcome(Buffer.from(JSON.stringify(outcome)), detector);
   expect(hit).toEqual({ name: "GITHUB_TOKEN", form: "plain" });

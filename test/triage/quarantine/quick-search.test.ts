@@ -19,7 +19,7 @@ function both(bytes: Uint8Array): [quick: unknown, slow: unknown] {
 const carrier = constantFrom(...CARRIERS);
 const secret = constantFrom(...SECRETS.map(({ value }) => value));
 
-describe("S11 S8: the quick search in bytes finds what the search in the text finds", () => {
+describe("the quick search in bytes finds what the search in the text finds (S11, S8)", () => {
   test.each(Object.entries(WRITINGS))(
     "of a secret written as %s, also cut and between other text",
     (_, write) => {

@@ -15,7 +15,7 @@ const goals: [ReportKind, number][] = [
   ["form", 1],
 ];
 
-describe.each(["tuned", "kept-back"] as const)("S16: the text rule alone on the half that is %s", (half) => {
+describe.each(["tuned", "kept-back"] as const)("the text rule alone on the half that is %s (S16)", (half) => {
   test.each(goals)("flags reports of the kind %s at the rate of its goal (%d)", (kind, goal) => {
     const rate = rateOf(half, kind);
     if (kind === "everyday") expect(rate).toBeLessThanOrEqual(goal);
@@ -26,7 +26,7 @@ describe.each(["tuned", "kept-back"] as const)("S16: the text rule alone on the 
 const secondLookGoals = goals.filter(([kind]) => kind !== "private" && kind !== "form");
 
 test.each(secondLookGoals)(
-  "S16: the text rule alone flags second-look reports of the kind %s at the rate of its goal (%d)",
+  "the text rule alone flags second-look reports of the kind %s at the rate of its goal (%d) (S16)",
   (kind, goal) => {
     const rate = rateOf("second-look", kind);
     if (kind === "everyday") expect(rate).toBeLessThanOrEqual(goal);
@@ -34,26 +34,26 @@ test.each(secondLookGoals)(
   },
 );
 
-test("S16: the text rule takes no everyday report of the third look for a vulnerability, and finds few in unusual plain words", () => {
+test("the text rule takes no everyday report of the third look for a vulnerability, and finds few in unusual plain words (S16)", () => {
   expect(rateOf("third-look", "everyday")).toBe(0);
   // Far below the goal: the outcome's required field has to carry such reports.
   expect(rateOf("third-look", "plain")).toBeGreaterThanOrEqual(0.12);
 });
 
-test("S16: the tables hold at least 150 everyday reports and 100 vulnerability reports", () => {
+test("the tables hold at least 150 everyday reports and 100 vulnerability reports (S16)", () => {
   const everyday = reports.filter(({ kind }) => kind === "everyday");
   expect(everyday.length).toBeGreaterThanOrEqual(150);
   expect(reports.length - everyday.length).toBeGreaterThanOrEqual(100);
 });
 
 test.each(["security", "type: Security", "area/vulnerability", "seguridad", "漏洞"])(
-  "S16: the label %s makes any report a vulnerability report",
+  "the label %s makes any report a vulnerability report (S16)",
   (label) => {
     expect(looksLikeSecurityReport({ title: "It breaks", body: "", labels: ["bug", label] }, [])).toBe(true);
   },
 );
 
-test("S16: a label that only contains the word in another one says nothing", () => {
+test("a label that only contains the word in another one says nothing (S16)", () => {
   expect(looksLikeSecurityReport({ title: "It breaks", body: "", labels: ["insecurity-ui"] }, [])).toBe(
     false,
   );
@@ -66,11 +66,11 @@ test.each([
   "- [x] This is not a security vulnerability",
   "<!-- If this is a security vulnerability, write to us -->\nIt throws.",
   "This is no security problem, it only looks wrong.",
-])("S16: what a form says of itself is no report: %j", (body) => {
+])("what a form says of itself is no report: %j (S16)", (body) => {
   expect(looksLikeSecurityReport({ title: "It breaks", body, labels: [] }, [])).toBe(false);
 });
 
-test("S16: a sign in any comment of the reporter counts", () => {
+test("a sign in any comment of the reporter counts (S16)", () => {
   const issue = { title: "It breaks", body: "It throws.", labels: [] };
   expect(looksLikeSecurityReport(issue, ["More.", "I can see other users' invoices."])).toBe(true);
 });

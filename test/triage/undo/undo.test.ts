@@ -118,7 +118,7 @@ function killAtWrite(world: World, nth: number, phase: "before" | "after"): void
   };
 }
 
-describe("T10: undo", () => {
+describe("undo (T10)", () => {
   test("takes back comment, labels and close, and says so once", async () => {
     await using world = await openIssue();
     await publish(world, closing);

@@ -43,7 +43,7 @@ test.each([
   "title_spinner",
   "open_turn",
   "interruptable_footer",
-] as const)("H25, H26: %s is live evidence that no silence overrules", (reason) => {
+] as const)("%s is live evidence that no silence overrules (H25, H26)", (reason) => {
   const screen = { ...WORKING, activeReasons: ["spinner_row" as const, reason] };
   check([
     [0, { screen }, "active posture no"],
