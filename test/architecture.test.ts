@@ -113,7 +113,7 @@ test("every import goes through a door that the import table allows", () => {
 /** What a browser has in place of `agent-tty/kit`. */
 const PAGE_KIT = "board/page/browser/clock.ts";
 
-test("no module outside kit and testing reads ambient time or randomness", () => {
+test("modules outside kit and testing do not read ambient time or randomness", () => {
   const offenders = files
     .filter((file) => !/^agent-tty\/(kit|testing)\//.test(file.path) && file.path !== PAGE_KIT)
     .flatMap((file) =>

@@ -18,21 +18,24 @@ async function holdsNoMark(session: Session): Promise<void> {
 }
 
 describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the Session's own", () => {
-  test.concurrent.each(["bash --norc", "sh"])("%s inside, and back out of it (A16, A17)", async (shell) => {
-    await using started = await engine();
-    const session = await started.bash();
-    await check(session, "echo before", 0, "before");
-    await leaveRunning(session, shell);
-    await check(session, "echo inside; (exit 9)", 9, "inside");
-    await check(session, "for i in 1 2\ndo echo $i\ndone", 0, "1\n2");
-    await leaveRunning(session, shell);
-    await check(session, "(exit 8)", 8);
-    await check(session, "exit 5", 5);
-    await check(session, "echo between; (exit 4)", 4, "between");
-    await check(session, "exit 3", 3);
-    await check(session, "echo after; (exit 2)", 2, "after");
-    await holdsNoMark(session);
-  });
+  test.concurrent.each(["bash --norc", "sh"])(
+    "a Waited Run works in an inner %s and again after leaving it (A16, A17)",
+    async (shell) => {
+      await using started = await engine();
+      const session = await started.bash();
+      await check(session, "echo before", 0, "before");
+      await leaveRunning(session, shell);
+      await check(session, "echo inside; (exit 9)", 9, "inside");
+      await check(session, "for i in 1 2\ndo echo $i\ndone", 0, "1\n2");
+      await leaveRunning(session, shell);
+      await check(session, "(exit 8)", 8);
+      await check(session, "exit 5", 5);
+      await check(session, "echo between; (exit 4)", 4, "between");
+      await check(session, "exit 3", 3);
+      await check(session, "echo after; (exit 2)", 2, "after");
+      await holdsNoMark(session);
+    },
+  );
 
   test.concurrent.each(["exec bash --norc", "exec sh"])(
     "%s takes the place of the shell with hooks (A16)",
@@ -50,7 +53,7 @@ describe.runIf(process.platform === "linux")("Waited Runs in a shell inside the 
     },
   );
 
-  test.concurrent("nothing is typed to a script, nor to a shell that is busy (A17)", async () => {
+  test.concurrent("a Waited Run types nothing to a script or to a busy shell (A17)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await leaveRunning(session, "sh -c 'read -r line; echo script got $line'");

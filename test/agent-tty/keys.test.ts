@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { engine, PATIENT } from "./engine-fixture.ts";
 
 describe("keys by name", () => {
-  test("what a terminal sends for each key and combination (A13)", async () => {
+  test("sendKeys sends the same bytes as xterm for each key and combination (A13)", async () => {
     await using started = await engine();
     const session = await started.app("show-keys.mjs");
     await session.wait({ text: "ready" }, PATIENT);
@@ -73,7 +73,7 @@ describe("keys by name", () => {
     expect(await sent(session, ["Up"])).toBe("\x1b[A");
   });
 
-  test("the mouse, in the form that the program asked for, and only then (A13)", async () => {
+  test("sendKeys sends mouse events only when the program asked for them, in its format (A13)", async () => {
     await using started = await engine();
     const session = await started.app("answer-log.mjs");
     await session.wait({ text: "ready" }, PATIENT);

@@ -26,7 +26,7 @@ function stalledClock(happened: () => boolean): Clock {
   };
 }
 
-test("what was said in time is kept, also when the process comes late to read it (A18)", async () => {
+test("a Session keeps output that was written in time, even when the process reads it late (A18)", async () => {
   await using started = await engine();
   const { directory, env } = started;
   const clock = stalledClock(() => existsSync(join(directory, "said")));

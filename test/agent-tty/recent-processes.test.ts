@@ -15,7 +15,7 @@ test("a process table of the last second holds every newcomer, and reads nothing
   expect(rowOf(clock, process.pid)).not.toBe(seen);
 });
 
-test("what ended within that second is not taken to live (P11)", async () => {
+test("a process that ended within that second does not count as alive (P11)", async () => {
   const clock = createVirtualClock();
   await using leader = await startedLeader();
   const { pid } = leader;

@@ -10,7 +10,7 @@ import { describe, expect, test, vi } from "vitest";
 import { engine, PATIENT } from "./engine-fixture.ts";
 
 describe("Render Wait conditions", () => {
-  test("what may be waited for (A19)", () => {
+  test("a Render Wait resolves for every kind of condition (A19)", () => {
     const accepts = (condition: RenderWaitCondition): void => checkCondition(condition);
     accepts({ text: "a" });
     accepts({ text: "x".repeat(1_000) });
@@ -29,7 +29,7 @@ describe("Render Wait conditions", () => {
     accepts({ cursorRow: 0, cursorCol: 0, screenStableMs: 0, afterSeq: 0 });
   });
 
-  test("what is refused, with a typed error (A19)", () => {
+  test("a Render Wait refuses invalid conditions with a typed error (A19)", () => {
     const refuses = (condition: RenderWaitCondition): void => {
       const attempt = (): void => checkCondition(condition);
       expect(attempt).toThrow(expect.objectContaining({ code: "INVALID_WAIT_CONDITION" }));

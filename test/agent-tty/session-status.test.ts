@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const STATUSES = Object.keys(STATUS_POLICY) as SessionStatus[];
 
 describe("Session Status", () => {
-  test("the policy table (A2, A3)", () => {
+  test("the status policy table keeps its laws (A2, A3)", () => {
     const check = (status: SessionStatus, bits: string): void =>
       expect([status, Object.values(STATUS_POLICY[status]).map(Number).join("")]).toEqual([status, bits]);
     check("running", "111000");

@@ -55,7 +55,7 @@ describe("creating a Session", () => {
 });
 
 describe("how a Session ends", () => {
-  test("exit code or signal, after the last output (A2, A16)", async () => {
+  test("a Session reports the exit code or signal after the last output (A2, A16)", async () => {
     await using started = await engine();
     const check = async (script: string, exit: object): Promise<void> => {
       const session = await started.create({ command: ["bash", "-c", script] });

@@ -25,7 +25,7 @@ const present = SHELLS.filter(([, { command }]) =>
 
 describe.concurrent.each(present)("Narrow Waited Runs in %s", (_name, spec) => {
   test.each([24, 31, 37, 41])(
-    "no mark where a line editor wraps what was typed at %i columns (A17)",
+    "a line editor that wraps the typed text at %i columns leaves no mark (A17)",
     async (cols) => {
       await using started = await engine();
       const session = await started.create({ ...spec, cols, rows: 12 });

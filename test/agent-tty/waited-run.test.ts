@@ -121,7 +121,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     await expect(session.run("true", PATIENT)).rejects.toMatchObject({ code: "SESSION_ALREADY_DESTROYED" });
   });
 
-  test("what a shell still reports while its Session is being destroyed is not the end of its command (A16)", async () => {
+  test("reports of a shell during the destruction of its Session do not end its command (A16)", async () => {
     await using started = await engine();
     const session = await started.bash();
     const dying = session.run(`trap 'echo hung up' HUP; sleep 100 & echo it w''aits; wait`, PATIENT);
@@ -142,7 +142,7 @@ describe("a Waited Run in bash with prompt hooks", () => {
     expect(results.map(exitCodeOf)).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 
-  test("no artifact holds a mark, also when a command prints one in pieces (A17)", async () => {
+  test("artifacts contain no mark, even when a command prints one in pieces (A17)", async () => {
     await using started = await engine();
     const session = await started.bash();
     await session.run("echo plain", PATIENT);

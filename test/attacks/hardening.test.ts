@@ -36,7 +36,7 @@ describe("what is quick to write does not hold the parent (S11)", () => {
   );
 });
 
-test("no token is cut in half by the end of its text (S18)", () => {
+test("truncation never cuts a token in half (S18)", () => {
   const attack = attacks.find(({ name }) => name === "a token that the end of its text cuts in half");
   if (attack === undefined) throw new Error("the attack is gone");
   const [comment = ""] = playOnPaper(attack).seen.comments;
@@ -97,7 +97,7 @@ test("another issue than the one asked for is no answer (S6)", async () => {
   }
 });
 
-test("nobody's characters and no live address in what a batch prints (S10)", () => {
+test("the output of a batch contains no invisible characters and no live address (S10)", () => {
   const words = "see https://evil.example/x](y) www.evil.example a@b.example \u{ad}\u{feff}\u{e0041}\u{2060}";
   expect(inertJson({ words })).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
   expect(JSON.parse(inertJson({ words }))).toEqual({ words });

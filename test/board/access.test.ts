@@ -63,7 +63,7 @@ test("opening the printed URL sets a cookie that no script can read and removes 
   expect([wrong.status, wrong.code, wrong.headers["set-cookie"]]).toEqual([401, "TOKEN_WRONG", undefined]);
 });
 
-test("only requests for the bound host are answered, whatever name resolves here (S17)", async () => {
+test("the board answers only requests for the bound host, whatever other names resolve to it (S17)", async () => {
   await using stage = await boardStage(fakeSource());
   const { port } = stage.board;
   const foreign = [
@@ -138,7 +138,7 @@ test("a read-only board refuses every command and asks no owner (S17)", async ()
   expect(source.asked).toEqual([]);
 });
 
-test("only reads and the three commands are answered, and every refusal is one document (S17)", async () => {
+test("the board answers only reads and the three commands, and refuses with one document (S17)", async () => {
   await using stage = await boardStage(fakeSource(), { allowsControl: true });
   const host = `127.0.0.1:${stage.board.port}`;
   for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -252,7 +252,7 @@ test("an artifact is served as a download that no browser executes, and its name
     expect([kind, (await stage.get(`${RUN}/artifacts/${kind}`)).ok]).toEqual([kind, false]);
 });
 
-test("only loopback addresses can be bound (S17)", async () => {
+test("the board binds only loopback addresses (S17)", async () => {
   for (const host of ["0.0.0.0", "::", "192.168.1.1", "localhost", "board.test", "127.0.0.1.evil.test", ""]) {
     await expect(boardStage(fakeSource(), { host })).rejects.toMatchObject({ code: "BOARD_ADDRESS_REFUSED" });
   }

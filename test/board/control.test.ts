@@ -76,7 +76,7 @@ test("input reaches the Triage Agent only through its send gate (H1, H39)", asyn
   expect(runner.sent).toEqual(["it is in widget.mjs"]);
 });
 
-test("nothing reaches the run's owner without --allow-control (S17, H39)", async () => {
+test("the board refuses every command without --allow-control (S17, H39)", async () => {
   await using stage = await controlledStage(false);
   const runner = fakeRunner();
   using _runner = stage.owner.attachRunner(runner);

@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect(await page.getByLabel("Repository").inputValue()).toBe("acme/widgets");
   });
 
-  test("nothing is wider than the screen at 360 pixels", async () => {
+  test("the page fits a screen of 360 pixels", async () => {
     await using stage = await stageOf({
       viewport: { width: 360, height: 740 },
       allowsControl: true,

@@ -4,7 +4,7 @@ import { fakeSource, RUN_ID } from "./fake-source.ts";
 
 const RUN = `/api/runs/${encodeURIComponent(RUN_ID)}`;
 
-test("no spelling of an address bypasses the token or reaches another host or a file (S17)", async () => {
+test("an unusual spelling of an address never bypasses the token or reaches another host or file (S17)", async () => {
   const source = fakeSource();
   await using stage = await boardStage(source, { allowsControl: true });
   const { port } = stage.board;

@@ -56,7 +56,7 @@ test("colour follows FORCE_COLOR, then NO_COLOR, then the terminal", () => {
     expect([env, isTerminal, usesColour(env, isTerminal)]).toEqual([env, isTerminal, expected]);
 });
 
-test("no tone uses yellow or white, which a light terminal does not show", () => {
+test("the colours avoid yellow and white, which are invisible on a light terminal", () => {
   const paint = createPaint(true);
   const tones = ["good", "bad", "attention", "quiet", "strong", "plain"] as const;
   for (const tone of tones) expect(paint(tone, "x")).not.toMatch(/\u001b\[(?:[34]?[37]|9\d|10\d)m/);

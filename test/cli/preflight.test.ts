@@ -120,7 +120,7 @@ test("a template that Coder does not have: exit 4, naming the ones it has", asyn
   await stage.configure(stage.config);
 });
 
-test("a home that cannot be used: exit 4", async () => {
+test("an unusable home ends with exit code 4", async () => {
   await check({ env: { AFK_TRIAGE_HOME: "/dev/null/home" }, code: "HOME_UNWRITABLE", says: /--home/ });
 });
 

@@ -74,7 +74,7 @@ test("the live region shows each Triage Run's display status, phase and time, th
   expect(lines.every((line) => line.length < 30)).toBe(true);
 });
 
-test("no estimate before the first Triage Run has ended; then the mean over what is left, in parallel (T13)", () => {
+test("the estimate starts when the first Triage Run has ended, and is the mean over the remaining runs in parallel (T13)", () => {
   const running = after([{ type: "selected", eligible: 5, skipped: 0 }, 0], [phase(1), 0], [phase(2), 0]);
   expect(etaMs(running, 2)).toBeNull();
   const one = advanceProgress(running, finished(1), 10_000);
@@ -84,7 +84,7 @@ test("no estimate before the first Triage Run has ended; then the mean over what
   expect(etaMs({ ...two, finished: 5 }, 2)).toBe(0);
 });
 
-test("what happened stays as a line; in a log every phase does, too (T13)", () => {
+test("finished runs stay as lines; a log has a line for each phase as well (T13)", () => {
   const check = (event: BatchEvent, live: string | null, plain = live): void => {
     expect([describeEvent(event), describeEventPlainly(event, null)]).toEqual([live, plain]);
   };
@@ -126,7 +126,7 @@ test("plain lines of a Triage Run carry its elapsed time and display status (T13
   expect(asked).toBe(2);
 });
 
-test("no cell of the job summary is markup, a mention, or a command (S10)", () => {
+test("cells of the job summary contain no markup, mention or command (S10)", () => {
   const message = "a|b\n::set-output name=x::y <img src=x> @maintainer [x](http://x) `c` \u001b]0;t\u0007 #1";
   const error = { code: "X", message, remedy: "y" };
   const summary: BatchSummary = {

@@ -42,7 +42,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     );
   });
 
-  test("nobody can change a lease, and nothing asks for one (T3)", async () => {
+  test("the lease parameters are immutable and have defaults (T3)", async () => {
     for (const [name, [body]] of Object.entries(
       (await readTemplate(template)).data["coder_parameter"] ?? {},
     )) {
@@ -91,7 +91,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     limits[template]();
   });
 
-  test("nothing but the machine has to be destroyed (T5)", async () => {
+  test("a template creates nothing but the machine, so destroying it is enough (T5)", async () => {
     const kinds = Object.keys((await readTemplate(template)).resource).filter(
       (type) => !type.startsWith("coder_"),
     );

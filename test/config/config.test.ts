@@ -99,7 +99,7 @@ test("without a repository it still answers", async () => {
   expect((await show("", {}, {})).setting("repos")).toEqual([[], "default", undefined]);
 });
 
-test("no secret is shown, wherever it is set (S8)", async () => {
+test("`config` never shows a secret, wherever it is set (S8)", async () => {
   const canary = "canary7canary7canary7";
   const secrets = {
     GITHUB_TOKEN: canary,

@@ -38,7 +38,7 @@ test("a case that differs: named with what was expected and seen, exit code 1", 
   expect(stdout).toMatch(/agent_tty_waited_run_cases\.json\n {2}cannot be read: .*\n.*cases\[0\]\.feed/);
 });
 
-test("a usage error: one line and exit code 2", async () => {
+test("a usage error is one line and exit code 2", async () => {
   const check = async (...argv: string[]): Promise<void> => {
     const { exitCode, stdout, stderr } = await conformance(...argv);
     expect({ argv, exitCode, stdout }).toEqual({ argv, exitCode: 2, stdout: "" });

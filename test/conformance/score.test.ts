@@ -53,7 +53,7 @@ test("every multiple of 250 ms inside an interval is compared with the predictio
   });
 });
 
-test("what is wrong with a prediction is named (H4)", () => {
+test("the score names each fault of a prediction (H4)", () => {
   const check = (
     interval: Partial<Truth["intervals"][0]>,
     seen: Partial<Prediction> | null,

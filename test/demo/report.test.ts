@@ -85,7 +85,7 @@ test("issues that were not touched appear in the table only, pull requests marke
   expect(text).not.toContain("\n#2 (pull request)");
 });
 
-test("whatever people wrote, no line is too wide and nothing in it is active (S10)", () => {
+test("the demo's report keeps to the width and prints no active text, whatever the issues contain (S10)", () => {
   const text = fc.string({ maxLength: 300, unit: "binary" });
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 4 }), (title, body, labels) => {

@@ -66,7 +66,7 @@ describe("the demo's Triage Agent (A30)", () => {
     expect(outcome).toMatchObject({ confidence: "low", questions: [] });
   });
 
-  test("what was tried and what is needed is said when the code does not show the bug (A32)", async () => {
+  test("the demo's Triage Agent says what it tried and what it needs when the code does not show the bug (A32)", async () => {
     const outcome = await outcomeOf("leading-hyphens");
     expect(outcome.brief).toBeNull();
     expect(outcome.established.join("\n")).toContain("was run 12 times; the bug showed in 0");

@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("those that need no network run in an empty home", async () => {
+test("documented commands that need no network run in an empty home", async () => {
   const offline = ["status", "list --repo owner/name", "config --repo owner/name"];
   const shown = new Set(documented.map(({ words }) => words.join(" ")));
   await using directory = await temporaryDirectory();

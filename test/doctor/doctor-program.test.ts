@@ -67,7 +67,7 @@ test("each thing that is missing fails its own check, with a remedy: exit 1", as
   for (const { remedy } of checks.filter(({ status }) => status === "failed")) expect(remedy).toMatch(/\w/);
 });
 
-test("no check shows a token (S8)", async () => {
+test("doctor shows no token (S8)", async () => {
   const { exitCode, stderr, failed } = await doctor([], { GITHUB_TOKEN: "canary-canary-canary" });
   expect({ exitCode, failed }).toEqual({ exitCode: 1, failed: ["github-credential"] });
   expect(stderr).not.toContain("canary");

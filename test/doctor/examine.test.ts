@@ -76,7 +76,7 @@ async function check(
   return checks;
 }
 
-test("where nothing is missing nothing is said, and every check has its place", async () => {
+test("doctor makes every check, with and without Coder", async () => {
   const coder = await check({}, []);
   const local = await check({}, [], "local");
   const names = new Set([...coder, ...local].map(({ name }) => name));

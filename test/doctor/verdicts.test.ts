@@ -153,7 +153,7 @@ test("the doctor tells the version of the TUI that was seen, which were tested, 
   check(coder("3.0.0"), "warn", /in the last Coder workspace seen: not tested/);
 });
 
-test("the Triage Agent, here and in a Coder template (A34)", () => {
+test("doctor judges the Triage Agent on this machine and in a Coder template (A34)", () => {
   const name = "claude-code (print)";
   check(judgeTriageAgent({ place: "local", name, tui: null, problem: null }), "ok", /can start here/);
   check(

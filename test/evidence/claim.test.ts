@@ -19,7 +19,7 @@ test("a run that did not exit shows no claim (V3)", () => {
   expect(showsClaim({ expect: { exitCode: 1, outputContains: null } }, null, "")).toBe(false);
 });
 
-test("only verified and flaky are evidence of a bug (V3)", () => {
+test("only verified and flaky count as evidence of a bug (V3)", () => {
   expect(isEvidence({ type: "verified" })).toBe(true);
   expect(isEvidence({ type: "flaky", matched: 1, runs: 3, shownIn: [] })).toBe(true);
   expect(isEvidence({ type: "flaky", matched: 1, runs: 3, shownIn: ["absent"] })).toBe(false);

@@ -24,7 +24,7 @@ describe("the product is what the claim is about (V2)", () => {
     });
   });
 
-  test("what the set-up has built counts as well", () => {
+  test("files that the set-up built belong to the product", () => {
     expect(product(["src/a.ts"], { untracked: ["dist/a.js"] }).sources).toEqual(["src/a.ts", "dist/a.js"]);
   });
 
@@ -36,7 +36,7 @@ describe("the product is what the claim is about (V2)", () => {
     expect(files).toEqual(["src/a.ts"]);
   });
 
-  test("where the checkout tracks the modules that its manifest asks for and nothing else, they are the product", () => {
+  test("tracked modules are the product when the checkout tracks exactly the modules of its manifest", () => {
     const files = [
       "package.json",
       "node_modules/x/index.js",

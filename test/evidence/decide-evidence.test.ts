@@ -137,7 +137,7 @@ describe("the verdict names the cause (V3)", () => {
     expect(isEvidence(coin)).toBe(false);
   });
 
-  test("no real run shows the claim: it is not reproduced", () => {
+  test("a bug is not reproduced when no real run shows the claim", () => {
     expect(decided([run("real", "fine", 0)])).toMatchObject({ type: "not-reproduced" });
     expect(decided([])).toMatchObject({ type: "not-reproduced" });
   });
@@ -193,7 +193,7 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided([...honest, changed])).toEqual({ type: "verified" });
   });
 
-  test("what was never part of the product is a wrong call, unless the product or the issue mentions it", () => {
+  test("a name that never was in the product is a wrong call, unless the product or the issue mentions it", () => {
     const output = "TypeError: product.got is not a function";
     const records = [run("real", output), run("renumbered", output), gone, broken, run("deaf", output)];
     expect(decided(records, { missing: { name: "got", isKnown: false } })).toMatchObject({

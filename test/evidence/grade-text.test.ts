@@ -79,7 +79,7 @@ const lines: [string, Partial<Grade>, string][] = [
   ],
 ];
 
-test.each(lines)("the comment's one line of the grade: %s (V7)", (_, change, expected) => {
+test.each(lines)("the comment says the grade in one line: %s (V7)", (_, change, expected) => {
   expect(gradeLine(evidenceSummary({ ...grade, ...change }))).toBe(expected);
 });
 

@@ -191,7 +191,7 @@ test("a product calls itself past the layer: deaf to others only (V2)", async ()
   expect([renumbered, deaf]).toEqual(["4", "5"]);
 });
 
-test("nothing beside the product tells a deaf one from a renumbered one but what the key opens (V2)", async () => {
+test("without the key a product cannot tell a deaf run from a renumbered one (V2)", async () => {
   const look = `const fs = require('fs'); require('./product').add(1, 2);
     const all = fs.readdirSync('product', { withFileTypes: true }).map(one => [one.name, fs.statSync('product/' + one.name).size]);
     console.log(JSON.stringify([all, fs.existsSync('../answers')]))`;

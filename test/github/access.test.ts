@@ -17,7 +17,7 @@ function examinerOf(token: string): AccessExaminer {
   }).access;
 }
 
-test("what a token is, is told by its prefix and by the scopes GitHub names", async () => {
+test("the kind of a token follows from its prefix and from the scopes that GitHub names", async () => {
   const rows: [string, Answer, object][] = [
     [
       "ghp_x",
@@ -54,7 +54,7 @@ const repository = {
   permissions: { pull: true },
 };
 
-test("what may be done to a repository is asked without doing anything", async () => {
+test("the access check asks for permissions without writing anything", async () => {
   const rows: [Answer, Answer, Answer, object][] = [
     [
       { json: { ...repository, has_issues: false, archived: true } },

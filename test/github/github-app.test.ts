@@ -100,7 +100,7 @@ describe("signed in as a GitHub App", () => {
     expect(await gitToken("acme/things", signal)).toBe("ghs_installation2");
   });
 
-  test("where it is not installed: a typed refusal with what to do, and asked again the next time", async () => {
+  test("a missing installation is a typed refusal with a remedy, and the next request asks again", async () => {
     const { asked } = serveApp();
     const { reader } = asApp();
     const ref = { repo: "elsewhere/x", number: 1 } as const;

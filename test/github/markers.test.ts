@@ -26,7 +26,7 @@ describe("the marker line", () => {
     else expect(parsed).toMatchObject(expected);
   };
 
-  test("only a well-formed marker, anchored at the top, is one (S4)", () => {
+  test("a marker counts only when it is well-formed and at the top (S4)", () => {
     expect.hasAssertions();
     check(`${TRIAGE_DISCLAIMER}\n${MARKER}\n\nNeeds reporter input.`, {
       ...fields,
@@ -185,7 +185,7 @@ describe("triage notes", () => {
     check([comment(ours, notes("new", 123, "o/x"))], { keys }, { newest: null, rejected: ["forged"] });
   });
 
-  test("what was edited after it was published is known as such, and never counts where markers are signed (S4)", () => {
+  test("notes edited after publication are recognised, and never count when markers are signed (S4)", () => {
     expect.hasAssertions();
     const edited = (one: IssueComment, change: [string, string]): IssueComment => ({
       ...one,
@@ -226,7 +226,7 @@ describe("triage notes", () => {
   });
 });
 
-test("AFK_TRIAGE_TRUSTED_MARKER_AUTHORS (S4)", () => {
+test("AFK_TRIAGE_TRUSTED_MARKER_AUTHORS lists ids and logins (S4)", () => {
   const check = (text: string | undefined, expected: string[] | null): void =>
     expect(parseTrustedAuthors(text)).toEqual(expected);
   check(undefined, null);

@@ -100,7 +100,7 @@ describe("issues", () => {
 });
 
 describe("writes", () => {
-  test("never follow a redirect", async () => {
+  test("writes never follow a redirect", async () => {
     const gone = { code: "GITHUB_ISSUE_GONE", details: { reason: "transferred" } };
     const moved = { status: 301, headers: { location: `${API}/repositories/1/issues/9` } };
     serve("post", `${ISSUE}/comments`, moved);
@@ -174,7 +174,7 @@ describe("reading", () => {
     });
   });
 
-  test("what did not change is asked for conditionally, and comes from memory (P13)", async () => {
+  test("a second read is conditional, and an unchanged answer comes from memory (P13)", async () => {
     const etag = { etag: 'W/"1"' };
     const { requests } = serve(
       "get",

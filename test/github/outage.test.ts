@@ -79,7 +79,7 @@ describe("a GitHub that is away", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("what GitHub has refused is not asked again", async () => {
+  test("a refused request is not retried", async () => {
     const { requests, reader } = await answered(10 * MINUTE_MS, { status: 422, json: { message: "no" } });
     expect(await failureOf(reader.issue(ref, signal))).toMatchObject({ code: "GITHUB_WRITE_REFUSED" });
     expect(requests).toHaveLength(2);

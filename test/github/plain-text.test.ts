@@ -29,7 +29,7 @@ describe("plain text", () => {
     check("a\r\nb\u2028c", "a\nb\nc");
   });
 
-  test("no line is a command of the Actions runner (S10)", () => {
+  test("plain text contains no command of the Actions runner (S10)", () => {
     expect.hasAssertions();
     check("::set-output name=a::b", ": :set-output name=a::b");
     check("x\n \t::add-mask::y", "x\n \t: :add-mask::y");

@@ -222,7 +222,7 @@ test("mergeable is GitHub's own word, never a guess (O8)", async () => {
   await mergeability(null, "unknown", "unknown");
 });
 
-test("what may not be read or is gone is unknown, a pull request as well as an issue (O13)", async () => {
+test("an unreadable or missing pull request or issue is unknown (O13)", async () => {
   const states = [
     [301, "transferred"],
     [404, "not-found"],

@@ -33,7 +33,7 @@ describe("rate limits", () => {
     expect(log.join()).toMatch(/rate limit.*read octo\/widgets#7/);
   };
 
-  test("wait for retry-after, else for the reset, else a minute", async () => {
+  test("a limited request waits for retry-after, else for the reset, else a minute", async () => {
     expect.hasAssertions();
     const resetSeconds = Date.UTC(2026, 0, 1) / 1_000 + 90;
     await check({ status: 403, headers: { "retry-after": "7" } }, 7_000);

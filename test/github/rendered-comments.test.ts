@@ -11,7 +11,7 @@ import { propertyRuns } from "../support/property-runs.ts";
 const renderer = new MarkdownIt({ html: true, linkify: false });
 
 describe("the rendered tree of a comment holds only what a template produces (S24)", () => {
-  test("with hostile text in every foreign field", () => {
+  test("a rendered comment keeps the law with hostile text in every foreign field", () => {
     fc.assert(
       fc.property(generatedComments, (comment) => {
         expect(renderedFaults(renderer.render(comment))).toEqual([]);

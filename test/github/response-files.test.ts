@@ -66,7 +66,7 @@ describe("answers kept in the home", () => {
     expect(await askedAgain("text", foreign)).toBeNull();
   });
 
-  test("what a killed process was writing goes with the next start, and nothing else", async () => {
+  test("opening the home removes the temporary files of a killed process, and no others", async () => {
     await using directory = await temporaryDirectory();
     for (const name of ["a.json", "b.json", "a.json.0a1b2c3d.tmp"])
       await writeFile(join(directory.path, name), "{}");

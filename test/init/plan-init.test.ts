@@ -26,7 +26,7 @@ function facts(change: Partial<InitFacts> & { current?: string | null } = {}): I
   };
 }
 
-test("what is absent is made, what is the same kept, what differs refused unless forced", () => {
+test("planInit creates absent files, keeps equal ones and refuses different ones unless forced", () => {
   const rows: [InitFacts, string, string, boolean][] = [
     [facts(), "write", "create", false],
     [facts({ current: "one\ntwo\n" }), "keep", "create", false],

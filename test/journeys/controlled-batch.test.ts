@@ -64,7 +64,7 @@ test("stop and kill end one run each of a running batch; attach sees it; the oth
   for (const number of [1, 2, 3]) expect(await stage.comments(number)).toEqual([]);
 });
 
-test("watch, send and leaving an attach change nothing of a run (C17, H39)", async () => {
+test("watch, send and leaving an attach do not change a run (C17, H39)", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   const refused = await command(stage, "send", "1", "hello");

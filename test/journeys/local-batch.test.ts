@@ -141,7 +141,7 @@ test("checkout.strategy bundle: the parent fetches, the Coder workspace gets one
   await checkNothingLeft(stage);
 });
 
-test("no secret of the parent's environment is in any file, comment or log, wherever the Triage Agent looks (S8)", async () => {
+test("files, comments and logs contain no secret of the parent's environment, wherever the Triage Agent looks (S8)", async () => {
   await using stage = await openProgramStage(program);
   // Without pid namespaces other processes of this user are open to code under triage, and the provider says so.
   await stage.open((await hasPidNamespaces()) ? "snooping" : "snooping itself");

@@ -40,7 +40,7 @@ test("SIGINT once: what runs stops, every Coder workspace goes, the summary is p
   expect(await stage.comments(1)).toEqual([]);
 });
 
-test("SIGTERM: the same, exit 143", async () => {
+test("SIGTERM stops the batch the same way with exit code 143", async () => {
   await using stage = await openProgramStage(program);
   const { running } = await hangingBatch(stage, 1);
   running.kill("SIGTERM");

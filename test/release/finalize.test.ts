@@ -135,7 +135,7 @@ describe("what is not the merged release is not tagged (A24)", () => {
     expect(await stage.state()).toEqual(before);
   });
 
-  test("a prepared release that nobody merged", async () => {
+  test("finalize refuses a prepared release that is not merged", async () => {
     await using stage = await releaseStage();
     await stage.prep({ push: true });
     const failure = stage.finalize({ push: true, version: "0.2.0" });

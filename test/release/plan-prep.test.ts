@@ -51,7 +51,7 @@ function checkChangelog(given: PrepFacts, expected: string): void {
 
 describe("the changelog keeps its form (A23)", () => {
   const released = "## 1.0.0 (2026-01-01)\n\n### Added\n\n- All.\n";
-  test("what people wrote under Unreleased is the section, to the letter", () => {
+  test("the text under Unreleased becomes the section unchanged", () => {
     const written = "### Fixed\n\n- It is\n  wrapped.\n\n```md\n## no heading\n```";
     checkChangelog(
       facts({ "CHANGELOG.md": `# Changelog\n\nPreamble.\n\n## [Unreleased]\n\n${written}\n\n${released}` }),
@@ -94,7 +94,7 @@ describe("the changelog keeps its form (A23)", () => {
     );
   });
 
-  test("no line of an earlier changelog is lost or moved", () => {
+  test("prep neither loses nor moves a line of the earlier changelog", () => {
     const body = fc.array(fc.stringMatching(/^[a-z `*<>[\]()-]{1,30}$/), { maxLength: 6 });
     fc.assert(
       fc.property(body, body, body, (preamble, written, older) => {

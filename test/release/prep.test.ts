@@ -94,7 +94,7 @@ test("prep again keeps the branch and the evidence; the same with --push only pu
   expect(await stage.prep({ verify: ["true"] })).toMatchObject({ verification: { reused: false } });
 });
 
-test("when the default branch moved on, prep starts over from there, on the remote too (A23)", async () => {
+test("prep starts over from the new head when the default branch has moved, also on the remote (A23)", async () => {
   await using stage = await releaseStage();
   await stage.prep({ push: true });
   const base = await stage.commit("fix: one more");

@@ -88,7 +88,7 @@ describe("the package holds what package.json promises, and nothing else (A25)",
     expect(problems).toEqual(expected === null ? [] : [expect.stringContaining(expected)]);
   });
 
-  test("empty and huge", () => {
+  test("a package with an empty or huge file is refused", () => {
     const files = whole.map((path, index): PackedFile => ({ path, sizeBytes: index === 3 ? 0 : 10 }));
     expect(packageProblems(files, manifest)).toEqual(["dist/thing.js is empty in the package"]);
     const huge = whole.map((path): PackedFile => ({ path, sizeBytes: 20_000_000 }));
@@ -176,7 +176,7 @@ test("the Publish Pipeline validates, packs what it checked and publishes that (
   expect(await publish(stage, "publish", npm)).toMatchObject({ status: "already-published" });
 });
 
-test("nothing is packed of a checkout that is not the tag, nor published of a package with holes (A25)", async () => {
+test("the pipeline packs only a checkout of the tag, and publishes only a complete package (A25)", async () => {
   await using stage = await taggedStage();
   const npm = registry(stage);
   await stage.commit("Later work");

@@ -38,7 +38,7 @@ test("a unit goes with all in it, and with it the batch's directory once that is
   expect(await readdir(join(home, TRASH))).toEqual([]);
 });
 
-test("no symbolic link is followed, and nothing outside the home is touched", async () => {
+test("prune follows no symbolic link and touches nothing outside the home", async () => {
   await using directory = await temporaryDirectory();
   const home = join(directory.path, "home");
   const outside = join(directory.path, "outside");
@@ -62,7 +62,7 @@ test("no symbolic link is followed, and nothing outside the home is touched", as
   expect(await readdir(join(home, "runs"))).toEqual(["1"]);
 });
 
-test("what has come to be needed since stays; a pass that was cut off is finished by the next", async () => {
+test("prune keeps files that have come to be needed meanwhile; the next pass finishes one that was cut off", async () => {
   await using directory = await temporaryDirectory();
   const home = directory.path;
   for (const number of [1, 2, 3]) await put(join(home, `runs/1/o__r-${number}/recording.cast`));

@@ -58,7 +58,7 @@ function holds(law: (facts: RetentionFacts, limits: RetentionLimits) => void): v
   fc.assert(fc.property(home, limits, law), { numRuns: propertyRuns(300, 20_000) });
 }
 
-test("nothing that is needed is removed, and every unit is either removed or kept with a reason", () => {
+test("the plan removes nothing that is needed, and each unit is either removed or kept with a reason", () => {
   holds((facts, limit) => {
     const { remove, keep } = planRetention(facts, limit, NOW);
     expect(remove.filter((entry) => isNeeded(entry.unit, facts))).toEqual([]);

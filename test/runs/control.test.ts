@@ -116,7 +116,7 @@ test("attach receives updates until the end, and leaving changes nothing (C17)",
   expect(left).toHaveLength(1);
 });
 
-test("nothing more is read for a client that has disconnected (C17)", async () => {
+test("the server stops reading for a client that has disconnected (C17)", async () => {
   await using at = await served();
   const { owner, runner, clock } = at;
   using _runner = owner.attachRunner(runner);

@@ -104,6 +104,6 @@ test("the display pull request is an open one first, then the one updated last (
   expect(selectDisplayPullRequest([{ ...older, state: "closed" }, merged])).toBe(merged);
 });
 
-test("no stored fact contains a Display Status (O3)", () => {
+test("stored facts contain no Display Status (O3)", () => {
   expect(JSON.stringify(base)).not.toMatch(/display|status/i);
 });

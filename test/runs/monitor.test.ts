@@ -38,7 +38,7 @@ test("the monitor reports each change of the text, and idle once after the idle 
   );
 });
 
-test("no visible output is reported once strictly after its timeout, and a cleared screen is not a delta (C6)", () => {
+test("the monitor reports missing visible output once after its timeout, and a cleared screen is not a delta (C6)", () => {
   check(
     [
       [20, ""],

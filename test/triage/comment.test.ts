@@ -257,7 +257,7 @@ describe("words from outside are inert wherever a template puts them (S7, S10, S
     expect(seen.text).not.toContain("https://evil");
   });
 
-  test("of a security report nothing is repeated, from the report or the outcome (S16)", () => {
+  test("the comment on a security report repeats nothing from the report or the outcome (S16)", () => {
     const issue = issueWith({ title: "Vulnerability", body: "send PAYLOAD" });
     const comment = render(
       decisionFor({ summary: "PAYLOAD works", established: ["PAYLOAD"] }, reproduced, issue),
@@ -267,7 +267,7 @@ describe("words from outside are inert wherever a template puts them (S7, S10, S
     expect(comment).toContain("Report a vulnerability");
   });
 
-  test("only the reporter is mentioned, and only under a login GitHub could give", () => {
+  test("a comment mentions only the reporter, and only under a login that GitHub could give", () => {
     const decision = decisionFor({ outcome: "needs-info", questions: ["Which?"] });
     expect(render(decision)).toContain("for the report, @reporter.");
     expect(render(decision, issueWith({ author: null }))).toContain("for the report. It");

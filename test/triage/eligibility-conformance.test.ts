@@ -83,7 +83,7 @@ const cases: {
 ];
 
 test.each(cases.map((facts, index) => [index + 1, facts] as const))(
-  "eligibility case %i (A28, T1)",
+  "decideEligibility agrees with case %i of the outside table (A28, T1)",
   (_, facts) => {
     const issue = issueWith({ labels: facts.labels });
     const comments = facts.comments.map(([time, body, by]) =>

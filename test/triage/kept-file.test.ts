@@ -68,7 +68,7 @@ test("a link to the evidence holds nothing that ends it (V8, S24)", () => {
   expect(comment).toContain(`](https://e.example/a%28b%29/${RUN}/x%29%20%3Cb%3E%40octo)`);
 });
 
-test("no published text holds a path of a machine, whatever scripts print and Triage Agents write (V8)", async () => {
+test("published text contains no path of a machine, whatever scripts print and Triage Agents write (V8)", async () => {
   await using stage = await openBatchStage();
   const directory = dirname(stage.ports.runsDirectory);
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

@@ -49,7 +49,7 @@ test("the triage skill's pages are linked, and speak of fields that the outcome 
   for (const word of named) expect(schema).toContain(`"${word}"`);
 });
 
-test("what was declined before is offered to the Triage Agent (A31)", () => {
+test("the prompt offers the Triage Agent the feature requests that were declined before (A31)", () => {
   expect(prompt).toContain("/run/checkout/.out-of-scope/");
 });
 

@@ -135,7 +135,7 @@ describe("what was applied is read back (policy 5)", () => {
     });
   });
 
-  test("what GitHub shows a moment later was applied, and what it never shows is a mismatch after three looks (T6)", async () => {
+  test("a label that GitHub shows a moment later counts as applied, and one that it never shows is a mismatch after three looks (T6)", async () => {
     for (const lateLooks of [2, 3]) {
       const world = await openIssue(["needs-triage"]);
       const before = { type: "found", issue: await issueNow(world) } as const;
@@ -147,7 +147,7 @@ describe("what was applied is read back (policy 5)", () => {
     }
   });
 
-  test("a category nobody knows, or labels that are left alone, are not asked for", async () => {
+  test("publishing does not ask for unknown categories or for labels that are left alone", async () => {
     for (const decision of [
       noted,
       decideConflictingLabels({ categories: ["bug", "enhancement"], states: [] }),

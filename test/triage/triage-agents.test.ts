@@ -203,7 +203,7 @@ test.concurrent("at its token limit the Triage Agent is stopped, and what it use
   expect(await within).toMatchObject({ type: "timed-out", usage });
 });
 
-test.concurrent("what Claude Code prints while it is being stopped counts as used (T9)", async () => {
+test.concurrent("usage that Claude Code prints while it is being stopped counts (T9)", async () => {
   const { clock, expire } = expiringClock();
   await using triage = await openLocalTriage(clock);
   await triage.write(triage.files.prompt, "the prompt");

@@ -52,11 +52,11 @@ test.each<[string, string, string[]]>([
     ],
   ],
   ["v1.2.3", "1.2.3", ["view afk-triage@1.2.3 version"]],
-])("the tag %s, with the registry knowing [%s] (A25)", async (tag, published, asked) => {
+])("the pipeline handles the tag %s when the registry knows [%s] (A25)", async (tag, published, asked) => {
   expect(await publish(tag, published)).toEqual(asked);
 });
 
-test("what is prepared becomes the pull request that `release prep` describes (A23)", async () => {
+test("the prepared branch becomes the pull request that `release prep` describes (A23)", async () => {
   await using directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
   const pullRequest = {

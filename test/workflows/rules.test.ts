@@ -39,7 +39,8 @@ runs:
 `;
 
 describe("the rules see (S19)", () => {
-  test("nothing in a good workflow", () => expect(violationsOf(workflowFile("x.yml", GOOD))).toEqual([]));
+  test("the rules find nothing in a good workflow", () =>
+    expect(violationsOf(workflowFile("x.yml", GOOD))).toEqual([]));
 
   test.each<[string, string | RegExp, string, string]>([
     ["an action by tag", `${CHECKOUT} # v6.0.2`, "actions/checkout@v6", "not pinned"],
@@ -107,7 +108,7 @@ describe("the rules see (S19)", () => {
   });
 });
 
-test("what any job may write is listed here (S19)", () => {
+test("the table lists every permission to write of every job (S19)", () => {
   const writes = WORKFLOW_FILES.flatMap(({ path, document }) =>
     Object.entries(document.jobs ?? {}).flatMap(([name, job]) =>
       Object.entries((job.permissions ?? {}) as Record<string, string>)

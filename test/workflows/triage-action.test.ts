@@ -38,7 +38,7 @@ test("the steps run one shard of a batch, and tell GitHub what came of it (T14)"
   expect(stdout).toMatch(/^::stop-commands::[0-9a-f]{32}$/);
 });
 
-test("what the steps pass on, the real program's command line takes (T14)", async () => {
+test("the real program's command line accepts the arguments of the steps (T14)", async () => {
   await using subject = await actionRunner();
   const inputs = {
     ...INPUTS,

@@ -12,7 +12,7 @@ const late: Clock = {
   },
 };
 
-test("what a program has written before its end is read, however late that is (A29)", async () => {
+test("a program's output before its end is read, however late it arrives (A29)", async () => {
   for (let time = 0; time < 50; time += 1) {
     const end = await runBounded(
       {

@@ -161,7 +161,7 @@ test("a foreign holder found after a lost answer keeps its Coder workspace (code
   expect(subject.standIn.liveNames()).toEqual(["product-triage-142"]);
 });
 
-test("when nobody can say whether it exists, create says so with the name (coder failure 3)", async () => {
+test("create rejects with the name when the existence of the Coder workspace cannot be determined (coder failure 3)", async () => {
   await using subject = await deployment();
   const { answers } = subject.standIn.faults;
   answers.push({ method: "POST", path: /workspaces$/, times: 1, effect: "after", answer: "drop" });

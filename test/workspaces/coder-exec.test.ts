@@ -158,7 +158,7 @@ test("the remote terminal has the engine's size, not 128x128, and no autostart",
   expect(argv.at(-1)).toContain("stty rows 40 cols 120");
 });
 
-test("what a command left running ends with its Coder workspace (S11, T5)", async () => {
+test("processes that a command left running end with their Coder workspace (S11, T5)", async () => {
   await using subject = await deployment();
   const shell = await ready(subject.provider);
   await shell.exec("setsid sleep 300 >/dev/null 2>&1 </dev/null & disown", TIMEOUT);

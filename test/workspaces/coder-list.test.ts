@@ -15,7 +15,7 @@ test.each([
   ["", false],
   [", also when the server ignores the search", true],
 ])(
-  "only what has our owner, template and exact name prefix is listed%s (coder failure 13, S15)",
+  "list returns only Coder workspaces with our owner, template and exact name prefix%s (coder failure 13, S15)",
   async (_, lenientSearch) => {
     await using subject = await deployment({
       templates: [
@@ -70,7 +70,7 @@ test("a lease is read back as it was written (S15)", async () => {
   expect(await subject.provider.list("product-triage", never)).toMatchObject([{ lease: LEASE }]);
 });
 
-test("how long a parent elsewhere may hold its Coder workspace is in its lease, or else in its ttl (T11, S15)", async () => {
+test("the lease, or else the ttl, says how long a parent elsewhere may hold its Coder workspace (T11, S15)", async () => {
   await using subject = await deployment({}, { runDeadlineMs: 3 * 3_600_000 });
   await created(subject.provider);
   const [listed] = await subject.provider.list("product-triage", never);

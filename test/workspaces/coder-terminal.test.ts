@@ -102,7 +102,7 @@ describe.skipIf(!HAS_TMUX)("held by tmux", () => {
     await standIn[Symbol.asyncDispose]();
   });
 
-  test("what is typed while the connection is away is carried out once (coder failure 17, T12)", async () => {
+  test("input typed while the connection is away is carried out once (coder failure 17, T12)", async () => {
     await using stage = await heldSession();
     const { session, standIn } = stage;
     await session.run("true", PATIENT);

@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 const signal = new AbortController().signal;
 
-test("only a regular file of bounded size is read, whatever lies there (S9)", async () => {
+test("readWorkspaceFile reads only a regular file of bounded size, whatever is at the path (S9)", async () => {
   await using subject = await localSubject();
   const workspace = await createdWorkspace(subject.provider, subject.parent);
   const ready = await workspace.ready(signal, () => {});

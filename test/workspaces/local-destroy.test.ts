@@ -70,7 +70,7 @@ test("a lease rewritten from inside does not save the Coder workspace from its o
   expect(await readdir(subject.root)).toEqual([]);
 });
 
-test("what a killed creator or destroyer left half-way is finished by the next reap (T5)", async () => {
+test("the next reap finishes the work of a killed creator or destroyer (T5)", async () => {
   await using subject = await localSubject();
   const half = await createdWorkspace(subject.provider, "another-machine/1/1", 1);
   const directory = join(subject.root, half.name);

@@ -28,14 +28,14 @@ describe("without pid namespaces", () => {
 
   providerContract("the local provider", localSubject);
 
-  test("what cannot be isolated is said, with the reason (S8)", async () => {
+  test("the provider reports missing isolation with the reason (S8)", async () => {
     await using subject = await localSubject();
     const { warnings } = await subject.provider.preflight(signal);
     expect(warnings).toEqual([expect.stringMatching(/share this machine's process table.*not permitted/i)]);
     expect(subject.processes).toBe("shared");
   });
 
-  test("what detached itself, forks on and on or wiped its environment is gone after destroy (T5, S11)", async () => {
+  test("destroy ends processes that detached themselves, keep forking or wiped their environment (T5, S11)", async () => {
     await using subject = await localSubject();
     const workspace = await createdWorkspace(subject.provider, subject.parent);
     const ready = await workspace.ready(signal, () => {});

@@ -24,7 +24,7 @@ test("a program gets its own environment, directory, input and signals, and lead
   expect(await program.exited).toEqual({ exitCode: null, signalName: "SIGPIPE" });
 });
 
-test("no pipe of one program is left to another (S10, P11)", async () => {
+test("a program inherits no pipe of another program (S10, P11)", async () => {
   const listed = async (): Promise<string> =>
     text((await started(["bash", "-c", "ls /proc/self/fd | wc -l"])).stdout);
   const before = await listed();
@@ -49,7 +49,7 @@ test("programs that end together all tell their ends, and none stays behind as a
   expect(new Set(await Promise.all(stats))).toEqual(new Set(["gone"]));
 });
 
-test("what cannot be started is told as Node tells it (S11)", async () => {
+test("a program that cannot be started fails with the same error as in Node (S11)", async () => {
   await using directory = await temporaryDirectory();
   const start = (program: string, cwd = "/") =>
     startProgram({ command: [program], cwd, env: { PATH }, hasInput: false }, systemClock);

@@ -57,7 +57,7 @@ describe("attach", { timeout: 90_000 }, () => {
     expect((await cli.json(["inspect", id])).result["status"]).toMatchObject({ value: "running" });
   });
 
-  test("what stood on the screen before has its styles, and keys go as the program asked for them (A8, A13)", async () => {
+  test("attach paints the present screen with its styles, and encodes keys as the program asked (A8, A13)", async () => {
     await using cli = await commandLine(binary);
     await using person = await engine();
     const styled = [

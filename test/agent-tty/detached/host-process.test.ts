@@ -99,7 +99,7 @@ describe("a Session's host process", { timeout: 90_000 }, () => {
     expect(await cli.json(["destroy", id])).toMatchObject({ exitCode: 0, result: { status: "destroyed" } });
   });
 
-  test("neither a zombie nor a process that got the pid since is the host (A2)", async () => {
+  test("a zombie, or another process with the same pid, does not count as the host (A2)", async () => {
     await using cli = await commandLine(binary);
     const id = await cli.create("cat");
     const { hostPid } = await cli.manifest(id);

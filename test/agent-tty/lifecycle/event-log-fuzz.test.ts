@@ -57,7 +57,7 @@ async function read(directory: string): Promise<{ seqs: number[]; damage: LogDam
   return { seqs, damage };
 }
 
-test("whatever happened to the bytes of an Event Log, it is read to its end, and what is missing is reported (A6)", () =>
+test("a reader reads a damaged Event Log to its end and reports what is missing (A6)", () =>
   withLog(async (log, home) => {
     const events = Buffer.from(log.events);
     await fc.assert(

@@ -62,7 +62,7 @@ describe("gc", () => {
     for (const session of [torn, headless]) await session.destroy().catch(() => undefined);
   });
 
-  test("what a killed create or gc left goes, what may still be in the making stays (A22)", async () => {
+  test("gc removes the leftovers of a killed create or gc, and keeps Sessions that may still be in creation (A22)", async () => {
     await using started = await engine();
     const sessions = join(started.home.directory, "sessions");
     const ids = [1, 2, 3, 4].map(() => started.home.ids.ulid());
@@ -91,7 +91,7 @@ describe("gc", () => {
   });
 
   test.runIf(process.platform === "linux")(
-    "what a killed host left running goes with its Session (A22)",
+    "gc kills the processes that a killed host left running (A22)",
     async () => {
       await using started = await engine();
       const over = await writeSession(started.home, []);

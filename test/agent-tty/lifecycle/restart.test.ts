@@ -47,7 +47,7 @@ test("restart goes on in the same Session, with the old screen behind a separato
   expect((await replaySession(started.home, first.id)).visibleLines.join("\n")).toContain("typed");
 });
 
-test("only a Session that is over, closed and not being removed can be restarted (L11)", async () => {
+test("restart accepts only a Session that has ended, is closed and is not being removed (L11)", async () => {
   await using started = await engine();
   const options = { env: started.env };
   const running = await started.create({ command: ["cat"] });

@@ -6,7 +6,7 @@ import { engine } from "../engine-fixture.ts";
 const LIST_DESCRIPTORS = ["-c", "ls -l /proc/self/fd; ls -l /proc/$$/fd"];
 
 test.runIf(process.platform === "linux")(
-  "no Session's terminal is open in another Session's program, nor in a program that the host starts (S17)",
+  "a program inherits neither another Session's terminal nor that of its own host (S17)",
   async () => {
     await using started = await engine();
     await using first = await started.create({ command: ["cat"] });

@@ -25,7 +25,7 @@ function colorAt({ data, width }: Pixels, row: number, col: number, x = 0, y = 0
 }
 
 describe("screenshot", () => {
-  test("one result, one PNG and one entry, all of one sequence (A12)", async () => {
+  test("a screenshot gives one result, one PNG and one entry, all of one sequence (A12)", async () => {
     await using started = await engine();
     const log = await writeSession(started.home, [
       { output: Buffer.from("first") },
@@ -180,7 +180,7 @@ describe("screenshot", () => {
     await check("\x1b[2 q\x1b[?25l", [], [[0, 0]]);
   });
 
-  test("what no bundled font has is a hollow box, on every machine (P7)", async () => {
+  test("a character without a glyph in the bundled fonts is a hollow box on every machine (P7)", async () => {
     const [unknown, other] = [await draw("\ue123"), await draw("\u{10fffd}")];
     expect(cellColors(unknown)).toEqual(cellColors(other));
     expect(colorAt(unknown, 0, 0, 2, 10)).toBe("#dfe2e7");

@@ -119,7 +119,7 @@ describe("a detailed snapshot", () => {
     expect(neither).not.toHaveProperty("scrollbackLines");
   });
 
-  test("live and offline give the same (A8)", async () => {
+  test("a live and an offline snapshot are equal (A8)", async () => {
     await using started = await engine();
     const session = await started.app("full-screen.mjs", { cols: 60, rows: 12 });
     await session.wait({ text: "size 60x12" }, { callerTimeoutMs: 20_000 });

@@ -123,7 +123,7 @@ describe("the range search along a line of versions", () => {
     });
   });
 
-  test("what lies beyond the run is run last, and every flip is then told (V4)", () => {
+  test("the search runs commits beyond the bad stretch last, and then reports every flip (V4)", () => {
     assert(
       property(lines, ({ truth, origin }) => {
         let line = search(truth, origin);

@@ -82,7 +82,7 @@ describe("the range search in a place", () => {
     });
   });
 
-  test("only the tags of the package that the manifest names are run when a repository has several packages (V4)", async () => {
+  test("the search runs only the tags of the package that the manifest names when a repository has several packages (V4)", async () => {
     const manifest = '{"name":"@scope/core","private":true}';
     for (const tagOf of [(version: string) => `core@${version}`, (version: string) => `core-v${version}`]) {
       const range = await rangeOf([
@@ -116,7 +116,7 @@ describe("the range search in a place", () => {
     ]);
   });
 
-  test("nothing is searched when the script no longer shows the bug where it was seen (V4)", async () => {
+  test("the search does not start when the script no longer shows the bug where it was seen (V4)", async () => {
     const range = await rangeOf([{ answer: "right", tag: "v1.0.0" }]);
     expect(range.firstBad).toMatchObject({
       type: "unknown",

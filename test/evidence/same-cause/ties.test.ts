@@ -33,7 +33,7 @@ describe("calls that scripts share", () => {
     expect(sharedWrongCall(hanging, hanging)).not.toBeNull();
   });
 
-  test("where no answer changes, all calls must be the same (D5)", () => {
+  test("all calls must be the same when no answer changes (D5)", () => {
     const set = call("set", ["a.b"], "1");
     const both = { bad: [set], good: [set] };
     expect(sharedWrongCall(both, both)).not.toBeNull();

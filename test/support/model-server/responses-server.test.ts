@@ -48,7 +48,7 @@ test("a tool call takes the form that the offered tools have, and asks first whe
   await check({ type: "function", name: "shell" }, false, ["function_call", "bash"]);
 });
 
-test("what is no part of the conversation never reaches the script", async () => {
+test("requests outside the conversation never reach the script", async () => {
   const { text, traffic } = await asked(failWith(500, "api_error", "never told"), { prompt: "make a title" });
   expect(text).toContain("A task");
   expect(traffic.map(({ type }) => type)).toEqual(["side-request"]);

@@ -56,7 +56,7 @@ describe("the audit log", () => {
       );
     }));
 
-  test("what a crash leaves of a line never happened, and the chain goes on after it (T10)", () =>
+  test("a torn line after a crash is ignored, and the chain continues after it (T10)", () =>
     written(async (path, text) => {
       const whole = await labelsOf(path);
       await assert(

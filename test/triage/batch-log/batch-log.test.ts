@@ -101,7 +101,7 @@ test("lines of exchanges and phases of one issue share its correlation id, in th
   expect(found).toEqual([phase, exchange]);
 });
 
-test("no secret of the parent reaches the log (S8)", async () => {
+test("the log contains no secret of the parent (S8)", async () => {
   await using stage = await openLog();
   stage.start();
   stage.log.observe({ type: "warning", message: `it said ${SECRET}` });

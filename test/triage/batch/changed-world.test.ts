@@ -36,7 +36,7 @@ async function check(happenings: readonly (readonly [Happening, string])[]): Pro
   expect(await stage.left()).toEqual(nothingLeft);
 }
 
-test.concurrent("whatever people change on the issue while the Triage Agent works, nothing stale is written (S13, T4)", async () => {
+test.concurrent("the batch writes nothing stale when people change the issue while the Triage Agent works (S13, T4)", async () => {
   const changed = "requeued issue-changed";
   await check([
     [({ github }, ref) => github.editIssue(ref, reporter, { title: "no, it does not" }), changed],

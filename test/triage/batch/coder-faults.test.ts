@@ -140,7 +140,7 @@ test.concurrent("a build on which the machinery stumbled gets one fresh Coder wo
   expect(stage.standIn.liveNames()).toEqual([]);
 });
 
-test.concurrent("what never comes up a second time fails; a template's own error gets no second time (coder failure 14, coder failure 11)", async () => {
+test.concurrent("a second failed start fails the run; a template's own error is not retried (coder failure 14, coder failure 11)", async () => {
   await using stage = await openStage({ timings: { connectMarginMs: -119_950 } });
   stage.standIn.faults.startup = "never-connects";
   expect(lines(await stage.run(askingAgent()))).toEqual(["failed workspace-agent-unreachable"]);

@@ -168,7 +168,7 @@ test.concurrent.each<Partial<BudgetSettings>>([
   { batchTokens: 30 },
   { batchUsd: 100, batchTokens: 16 },
 ])(
-  "once the batch's budget %j is spent no further issue is started, and what was paid for is kept (T9)",
+  "the batch starts no further issue once its budget %j is spent, and keeps the paid results (T9)",
   async (budget) => {
     await using stage = await openBacklog(3);
     const asking = askingAgent();

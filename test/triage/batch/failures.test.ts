@@ -190,7 +190,7 @@ test.concurrent("a checkout that cannot be prepared fails the issue with the com
   expect(summary.issues[0]?.artifacts.recording).not.toBeNull();
 });
 
-test.concurrent("what a dead parent left is reaped before anything is selected, what a living one holds is not (T5)", async () => {
+test.concurrent("a batch reaps the Coder workspaces of dead parents before it selects issues, and leaves those of living ones alone (T5)", async () => {
   await using stage = await openBacklog(2);
   const signal = new AbortController().signal;
   const [host = "", , start = ""] = stage.ports.parent.split("/");

@@ -125,7 +125,7 @@ test.concurrent.each(["addLabels", "removeLabel", "issue", "comments"] as const)
   },
 );
 
-test.concurrent("what people do during an outage is respected: nothing stale is written after it (T4)", async () => {
+test.concurrent("the batch writes nothing stale after people changed the issue during an outage (T4)", async () => {
   const stage = await outageStage();
   await using _ = stage;
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });

@@ -29,7 +29,7 @@ function lostRun(stage: BatchStage, name: string, provider = "local"): void {
   );
 }
 
-test.concurrent("what a killed parent left has no active prompt after the next start, and is settled once its Coder workspace is gone (C9)", async () => {
+test.concurrent("a killed parent's run has no active prompt after the next start, and is settled once its Coder workspace is gone (C9)", async () => {
   await using stage = await openBatchStage();
   lostRun(stage, "widgets-triage-9");
   await stage.run();
@@ -43,7 +43,7 @@ test.concurrent("what a killed parent left has no active prompt after the next s
   expect(stage.warnings()).toEqual([]);
 });
 
-test.concurrent("what a killed parent was writing of a Session is taken away, and nothing of a living one (T5)", async () => {
+test.concurrent("the next batch removes the temporary Session files of a killed parent, and none of a living one (T5)", async () => {
   await using stage = await openBatchStage();
   const { ids, sessionHome } = stage.ports;
   const open = async (owner: object): Promise<string> => {
@@ -66,7 +66,7 @@ test.concurrent("what a killed parent was writing of a Session is taken away, an
   expect(await readdir(living, { recursive: true })).toEqual(before);
 });
 
-test.concurrent("so is what it was writing beside, of its run and of the issue's reproduction, and nothing of others (T5)", async () => {
+test.concurrent("the next batch removes the killed parent's temporary files of the run and of the reproduction, and no others (T5)", async () => {
   await using stage = await openBatchStage();
   const { reproductions, runsDirectory } = stage.ports;
   lostRun(stage, "widgets-triage-9");
@@ -85,7 +85,7 @@ test.concurrent("so is what it was writing beside, of its run and of the issue's
   expect(files.filter((path) => /\.cast|\d\.json/.test(path)).toSorted()).toEqual(kept.toSorted());
 });
 
-test.concurrent("a run whose parent died while the reaper looked is not settled by that look: its Coder workspace may have come after it (T5)", async () => {
+test.concurrent("a run whose parent died during the reaper's look is not settled by that look, because its Coder workspace may be newer (T5)", async () => {
   await using stage = await openBatchStage();
   const { provider } = stage.ports;
   const list: typeof provider.list = async (...args) => {
@@ -105,7 +105,7 @@ test.concurrent("a run whose parent died while the reaper looked is not settled 
   });
 });
 
-test.concurrent("nothing is said to be gone that another provider may still hold (C9)", async () => {
+test.concurrent("a run is not settled while another provider may still hold its Coder workspace (C9)", async () => {
   await using stage = await openBatchStage();
   lostRun(stage, "widgets-triage-9", "coder");
   await stage.run();

@@ -190,7 +190,7 @@ test.concurrent("attach from another process is told the run's way to its end, a
   expect(outcome).toEqual({ status: "skipped", reason: "stopped" });
 });
 
-test.concurrent("what the Triage Agent shows reaches whoever attaches, and is noted as the last report (C6, C10)", async () => {
+test.concurrent("an attached client sees the Triage Agent's reports, and the run records the last one (C6, C10)", async () => {
   await using stage = await openBatchStage();
   const { repo } = stage.github;
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });

@@ -81,7 +81,7 @@ test.concurrent("an issue left at an unknown dialog is not paid for again before
   expect(started).toEqual(["2.1.400", "2.1.400", "2.1.401"]);
 });
 
-test.concurrent("a person ends the wait, a bot does not; whoever names the issue wants it now (S14, T9)", async () => {
+test.concurrent("a person's comment ends the wait, a bot's does not, and --issue skips it (S14, T9)", async () => {
   await using history = await openHistory();
   const { batch, github, ref } = history;
   const named = { settings: { onlyIssues: [ref.number] } };
@@ -97,7 +97,7 @@ test.concurrent("a person ends the wait, a bot does not; whoever names the issue
   expect(await batch(60_000, askingAgent())).toBe(APPLIED);
 });
 
-test.concurrent("what failed without a Triage Agent is tried again at once (S14, T9)", async () => {
+test.concurrent("an issue that failed without a Triage Agent is tried again at once (S14, T9)", async () => {
   await using history = await openHistory();
   const { batch, provider } = history;
   const error = new OperationalError({ code: "WORKSPACE_BUILD_FAILED", message: "no disk", remedy: "wait" });

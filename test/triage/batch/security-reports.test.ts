@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("nothing is left of a vulnerability that only the Triage Agent's field tells (S16)", async () => {
+test("nothing is left of a vulnerability that only the Triage Agent's field reports (S16)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const triageAgent = proposingAgent({ security, summary: DETAIL }, async (_, { session, signal }) => {
@@ -76,7 +76,7 @@ test("security.keepEvidence: private keeps it in the operator's directory, and n
   for (const path of found) expect(path.startsWith(privateEvidence)).toBe(true);
 });
 
-test("what security.keepEvidence: private keeps of a Session has its token-shaped strings masked (S16, S18)", async () => {
+test("security.keepEvidence: private keeps a Session with its token-shaped strings masked (S16, S18)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const privateEvidence = join(stage.directory, "private");
@@ -90,7 +90,7 @@ test("what security.keepEvidence: private keeps of a Session has its token-shape
   for (const path of outputs) expect(await readFile(path, "latin1")).not.toContain(token);
 });
 
-test("nothing is left of a vulnerability that an outcome without the field security describes (S16)", async () => {
+test("nothing is left of a vulnerability in an outcome without the field security (S16)", async () => {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
   const unstated: object = { security: undefined };

@@ -69,7 +69,7 @@ async function verify(
 }
 
 describe("a verified reproduction", () => {
-  test.concurrent("is stored, and its commit and the picture of its screen go with it (T8)", async () => {
+  test.concurrent("is stored together with its commit and the picture of its screen (T8)", async () => {
     await using stage = await openBatchStage();
     const head = await commit(stage, BROKEN, "the head");
     await open(stage, "honest");
@@ -134,7 +134,7 @@ describe("a stored reproduction", () => {
     expect(await stage.left()).toEqual(nothingLeft);
   });
 
-  test.concurrent("it waits for nobody: a locked issue is said to be, and what cannot be run is no verdict (T3)", async () => {
+  test.concurrent("reports a locked issue instead of waiting, and gives no verdict when it cannot run (T3)", async () => {
     await using stage = await openBatchStage();
     await open(stage, "honest");
     await stage.run();

@@ -37,7 +37,7 @@ async function checkReaped(strand: (standIn: CoderStandIn) => void): Promise<voi
 test.concurrent("a Coder workspace that its batch could not delete is reaped by the next one (T5)", () =>
   checkReaped(({ faults }) => (faults.failingDeletes = 100)));
 
-test.concurrent("so is one of which nobody could say whether it was created (T5)", () =>
+test.concurrent("the next batch reaps a Coder workspace whose creation had an unknown result (T5)", () =>
   checkReaped(({ faults }) => {
     const answer = { status: 502, html: "<html>Bad Gateway</html>" };
     faults.answers.push(

@@ -153,7 +153,7 @@ test("words, hashes and other tokens are no secret (S8)", () => {
   }
 });
 
-test("what is said of a hit names the variable and the form, never the value (S8)", () => {
+test("the message about a hit names the variable and the form, never the value (S8)", () => {
   const said = detector.withhold(`see ${bytes(TOKEN).toString("base64")}`);
   expect(said).toBe("[withheld: it holds the parent's secret GITHUB_TOKEN (base64)]");
   expect(createCanaryDetector([]).find(TOKEN)).toBeNull();

@@ -66,7 +66,7 @@ test.each([
   "- [x] This is not a security vulnerability",
   "<!-- If this is a security vulnerability, write to us -->\nIt throws.",
   "This is no security problem, it only looks wrong.",
-])("what a form says of itself is no report: %j (S16)", (body) => {
+])("text of an issue form itself is not a sign: %j (S16)", (body) => {
   expect(looksLikeSecurityReport({ title: "It breaks", body, labels: [] }, [])).toBe(false);
 });
 

@@ -196,7 +196,7 @@ describe("undo (T10)", () => {
     await check(({ github, ref }) => github.comment(ref, github.viewerLogin, "by hand"), "commented-since");
   });
 
-  test("what somebody changed between two halves of an undo stays, too", async () => {
+  test("keeps a person's change that came between two halves of an undo", async () => {
     const check = async (
       change: (world: World) => Promise<unknown>,
       expected: { status: string; reason: string | null },

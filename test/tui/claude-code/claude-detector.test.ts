@@ -111,7 +111,7 @@ test("the detector reads how the latest Turn ended (H33, H35, H36)", () => {
   check(box(DARK, asked), { ending: null });
 });
 
-test("where the spinner is shown throughout a Turn, its absence announces the end (H33)", () => {
+test("the absence of the spinner ends a Turn in versions that show it throughout (H33)", () => {
   const check = (version: string, expected: string): void => {
     const tracked = detector(version);
     const above = asked + answer(DARK, "It adds.");

@@ -41,7 +41,7 @@ test("a Turn with `Worked for`, or whose title and report came to rest, is annou
   );
 });
 
-test("where work always has its row, the disappearance of the row announces the end (H33)", () => {
+test("the disappearance of the work row ends a Turn in versions that always show it (H33)", () => {
   const codex = detector("0.98.0");
   codex.detect(screenOf(prompt(asked + working())), 0);
   const done = screenOf(prompt(asked + answer("Done.")));

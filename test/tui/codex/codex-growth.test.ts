@@ -83,7 +83,7 @@ test("growth is not used where the program or a row shows the state (H9)", () =>
   expect(ended.detect(screenOf(done), 200).activeReasons).toEqual([]);
 });
 
-test("where the working row returns after every line, its last disappearance is the end (H29)", () => {
+test("the last disappearance of the working row ends a Turn in versions where it returns after every line (H29)", () => {
   const codex = detector("0.98.0");
   const at = (count: number, atMs: number, row = ""): readonly string[] => {
     const above = message("do it") + answer(lines.slice(0, count).join("\n")) + row;

@@ -36,7 +36,7 @@ test("a composer that empties has taken the prompt, even if no work is seen (H1)
   expect((await submit(terminal)).turn.phase).toBe("active");
 });
 
-test("nothing is sent into a dialog, a Turn or a draft (H39)", async () => {
+test("the driver sends nothing into a dialog, a Turn or a draft (H39)", async () => {
   for (const screen of [DIALOG, WORKING, DRAFT("half a thought")]) {
     await using terminal = await scriptedTerminal();
     terminal.show(screen);

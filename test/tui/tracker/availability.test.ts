@@ -65,7 +65,7 @@ function told(steps: readonly Step[]): string[] {
   );
 }
 
-test("nothing is published before the first screen, and then only what the screen proves (H15)", () => {
+test("the tracker publishes nothing before the first screen, and then only what the screen proves (H15)", () => {
   const states = told([
     [0, { probe: {} }],
     [1, { screen: { surface: { type: "other" }, acceptingInput: "unknown", readyPosture: "unknown" } }],

@@ -59,7 +59,7 @@ function steps(happening: fc.Arbitrary<Happening>): fc.Arbitrary<Step[]> {
   });
 }
 
-test("nothing succeeds without a submit or active evidence (H33)", () => {
+test("a Turn never succeeds without a submit or active evidence (H33)", () => {
   const idle = fc.oneof(screens([...ENDINGS, ...SURFACES]), tick, probe);
   fc.assert(
     fc.property(steps(idle), (all) => {
@@ -92,7 +92,7 @@ test("a result changes only at the end of a Turn, or from a success back to none
   );
 });
 
-test("nothing is ready while a dialog, a menu or live evidence of work is on the screen (H19, H23, H28)", () => {
+test("the state is never ready while a dialog, a menu or live evidence of work is on the screen (H19, H23, H28)", () => {
   fc.assert(
     fc.property(steps(anything), (all) => {
       for (const { turn, surface, diagnostics } of track(all)) {

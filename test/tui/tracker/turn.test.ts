@@ -36,7 +36,7 @@ test("after the submit the Turn is active until the screen shows its end (H1, H2
     [1_500, { screen: DONE() }, "ready"],
   ]));
 
-test("nothing succeeds without an armed Turn, however long the prompt is shown (H33)", () =>
+test("a Turn never succeeds without being armed, however long the prompt is shown (H33)", () =>
   check([
     [0, { screen: DONE() }, "ready"],
     [60_000, { do: "tick" }, "ready"],
@@ -147,7 +147,7 @@ test("messages that the TUI has queued behind its answer belong to the Turn (H33
     [6_000, { do: "tick" }, "ready success/explicit_input"],
   ]));
 
-test("neither an error at the prompt nor a menu becomes a success (H33)", () =>
+test("an error at the prompt or a menu never becomes a success (H33)", () =>
   check([
     [0, { screen: WORKING }, "active"],
     [100, { screen: { ...DONE(), currentError: "Something went wrong" } }, "ready"],
@@ -174,7 +174,7 @@ test("an end after a draft belongs to another Turn and retracts nothing (H32, H3
     [1_300, { screen: DONE("second") }, "ready success/surface_inference"],
   ]));
 
-test("neither a menu nor a dialog is ready, also under an end (H24, H30)", () => {
+test("a menu or a dialog is never ready, also after an end (H24, H30)", () => {
   for (const surface of [
     { type: "menu" as const },
     { type: "starting" as const },
