@@ -75,7 +75,7 @@ export const configSchema = z.strictObject({
   repos: z.array(repositoryName).min(1).optional().meta({ description: "Repositories to triage." }),
   provider: z.enum(["coder", "local"]).optional().meta({
     description:
-      "Where Triage Agents work: Coder workspaces, or private directories of this machine (no sandbox).",
+      "Where Triage Agents work: Coder workspaces, or private directories of this machine (not a sandbox).",
   }),
   parallelism: z.int().min(1).max(200).optional().meta({ description: "Triage Runs at a time." }),
   runDeadline: durationMs.optional().meta({ description: "How long one issue may take." }),
@@ -88,23 +88,24 @@ export const configSchema = z.strictObject({
       mode: z
         .enum(["print", "tui"])
         .optional()
-        .meta({ description: "Of Claude Code: print mode, or its TUI driven by what it shows." }),
+        .meta({ description: "Claude Code only: print mode, or its TUI, driven by what its screen shows." }),
       command: z
         .array(z.string().min(1))
         .min(1)
         .optional()
-        .meta({ description: "Of kind `command`: the program and its arguments, started in the checkout." }),
+        .meta({
+          description: "Kind `command` only: the program and its arguments, started in the checkout.",
+        }),
       model: z
         .string()
         .min(1)
         .nullish()
-        .meta({ description: "Of Claude Code: the model; null leaves it Claude Code's choice." }),
+        .meta({ description: "Claude Code only: the model; null: Claude Code chooses." }),
       env: z
         .record(z.string().regex(/^[A-Za-z_]\w*$/), z.string())
         .optional()
         .meta({
-          description:
-            "Variables for the Triage Agent only. Nothing else of the parent's environment reaches it.",
+          description: "Variables for the Triage Agent only. No other variable of the parent reaches it.",
         }),
     })
     .optional(),
@@ -133,7 +134,7 @@ export const configSchema = z.strictObject({
         .string()
         .min(1)
         .nullish()
-        .meta({ description: "What git clones; null: the repository's own address." }),
+        .meta({ description: "The URL that git clones; null: the repository's own address." }),
       ref: z
         .string()
         .regex(/^[^-\s][^\s]*$/, "a git ref has no blank and does not begin with a dash")
@@ -205,12 +206,15 @@ export const configSchema = z.strictObject({
       activity: z
         .enum(["reporter", "anyone"])
         .optional()
-        .meta({ description: "Whose new comment resumes a `needs-info` issue." }),
+        .meta({ description: "The people whose new comment resumes a `needs-info` issue." }),
     })
     .optional(),
   cooldown: durationMs
     .optional()
-    .meta({ description: "When an issue that kept `needs-triage` is tried again although nobody wrote." }),
+    .meta({
+      description:
+        "How long an issue that kept `needs-triage` waits before it is tried again without a new comment.",
+    }),
   sessionLogMib: z.int().min(8).max(65_536).optional().meta({
     description: "MiB of one Session's Event Log above which its middle is dropped.",
   }),
@@ -218,7 +222,7 @@ export const configSchema = z.strictObject({
     .refine((ms) => ms >= 10_000 && ms <= 24 * 3_600_000, "from 10s to 24h")
     .optional()
     .meta({
-      description: "How often a Triage Run that lasts looks at the pull requests which close its issue.",
+      description: "How often a Triage Run under way looks at the pull requests that close its issue.",
     }),
   budget: z
     .strictObject({
@@ -255,17 +259,17 @@ export const configSchema = z.strictObject({
       versionFiles: z
         .array(z.string().min(1))
         .optional()
-        .meta({ description: "Further files in which the version stands." }),
+        .meta({ description: "Further files that contain the version." }),
     })
     .optional(),
   retention: z
     .strictObject({
       age: orOff(durationMs).optional().meta({
-        description: "How long what nothing needs any more stays in the home; `off`: for ever.",
+        description: "How long unneeded files stay in the home; `off`: for ever.",
       }),
       size: orOff(byteSize).optional().meta({
         description:
-          "How large the home may grow before the oldest of what nothing needs is removed; `off`: without limit. Both `off`: nothing is removed.",
+          "How large the home may grow before its oldest unneeded files are removed; `off`: without limit. Both `off`: nothing is removed.",
       }),
     })
     .optional(),
@@ -285,7 +289,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       keepEvidence: z.enum(["none", "private"]).optional().meta({
         description:
-          "What becomes of evidence that shows a vulnerability: removed, or moved to `<home>-private`, beside the home and not in it.",
+          "Evidence that shows a vulnerability is removed, or moved to `<home>-private`, beside the home and not in it.",
       }),
     })
     .optional(),
@@ -296,7 +300,7 @@ export const configSchema = z.strictObject({
     .nullish()
     .meta({
       description:
-        "What names of Coder workspaces begin with; null: `<repository>-triage`. Parents that share a deployment need the same.",
+        "The prefix of Coder workspace names; null: `<repository>-triage`. Parents that share a deployment need the same prefix.",
     }),
 });
 

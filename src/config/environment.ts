@@ -38,10 +38,10 @@ export const environmentSchema = z.object({
     "This machine's own config file, which may hold every key; default `~/.config/afk-triage/config.yml`.",
   ),
   AFK_TRIAGE_MARKER_KEY: secret(
-    "Signs triage notes. To rotate it, put the new key before the old ones, apart by commas: the first signs, all verify.",
+    "Signs triage notes. To rotate it, put the new key before the old ones, separated by commas: the first signs, all verify.",
   ),
   AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
-    "Further authors whose triage notes count: numeric ids, apart by commas.",
+    "Further authors whose triage notes count: numeric ids, separated by commas.",
   ),
   CODER_URL: url("The Coder deployment; beats `coder.url`."),
   CODER_SESSION_TOKEN: secret("Signs in to Coder."),

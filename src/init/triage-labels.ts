@@ -8,7 +8,7 @@ const LOOKS: Record<keyof LabelNames, Omit<NewLabel, "name">> = {
   "needs-triage": { color: "fbca04", description: "Waits for triage" },
   "needs-info": { color: "d876e3", description: "Waits for an answer of the reporter" },
   "ready-for-agent": { color: "0e8a16", description: "Has a brief an implementation agent can start from" },
-  "ready-for-human": { color: "1d76db", description: "Takes the judgement of a maintainer" },
+  "ready-for-human": { color: "1d76db", description: "Needs the judgement of a maintainer" },
   wontfix: { color: "ffffff", description: "Will not be worked on" },
 };
 

@@ -50,10 +50,10 @@ export function addCreateCommands(add: (name: string, description: string) => Co
 function withHosting(command: Command): Command {
   return command
     .option("--env <name=value...>", "variables added to this process's own", collect, [])
-    .option("--stdin-log <on|off>", "off keeps what is typed out of the Event Log", "on")
+    .option("--stdin-log <on|off>", "off keeps typed input out of the Event Log", "on")
     .option(
       "--idle-timeout <duration>",
-      "end the program after so long without input and output, such as 30m",
+      "end the program after this long without input and output, such as 30m",
     )
     .option("--max-log-mib <n>", "size of the Event Log above which its middle is dropped", "256");
 }

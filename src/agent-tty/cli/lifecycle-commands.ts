@@ -12,7 +12,7 @@ type AddCommand = (name: string, description: string) => Command;
 export function addLifecycleCommands(add: AddCommand, signal: AbortSignal, finish: Finish): void {
   add("gc", "remove the Sessions that are over, and what failed creates left")
     .option("--dry-run", "only say what would be removed")
-    .option("--older-than <duration>", "only what has not changed for so long, such as 12h or 7d", "0")
+    .option("--older-than <duration>", "only what has not changed for this long, such as 12h or 7d", "0")
     .action(async (options: { home?: string; dryRun?: boolean; olderThan: string }) => {
       const olderThanMs = durationMs("--older-than", options.olderThan);
       const { gc } = await import("./commands/gc.ts");

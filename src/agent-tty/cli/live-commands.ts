@@ -24,7 +24,7 @@ export function addLiveCommands(add: AddCommand, signal: AbortSignal, finish: Fi
   addBatch(add, signal, finish);
 
   add("attach <id>", "this terminal on the live Session; Ctrl-\\ d detaches")
-    .option("--read-only", "look, and send nothing")
+    .option("--read-only", "watch only, send nothing")
     .action(async (id: string, options: HomeOption & { readOnly?: boolean }) => {
       const { attach } = await import("./commands/attach.ts");
       const home = await openCommandHome(options.home);
@@ -110,8 +110,8 @@ function addWait(add: AddCommand, signal: AbortSignal, finish: Finish): void {
     .option("--regex <pattern>", "visible text that matches")
     .option("--cursor-row <n>", "0-based")
     .option("--cursor-col <n>", "0-based")
-    .option("--screen-stable-ms <ms>", "visible text unchanged for so long")
-    .option("--idle-ms <ms>", "no event for so long")
+    .option("--screen-stable-ms <ms>", "visible text unchanged for this long")
+    .option("--idle-ms <ms>", "no event for this long")
     .option("--exit", "the end of the program")
     .option("--after-seq <n>", "only a screen beyond this event counts")
     .option("--timeout <ms>", "how long to wait; 0 waits without end", "600000")

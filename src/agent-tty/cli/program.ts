@@ -63,7 +63,7 @@ export function buildProgram(
   add("snapshot <id>", "the screen of a Session, live or from its Event Log")
     .option("--format <format>", "text or structured", "text")
     .option("--include-cells", "structured: every cell with its style")
-    .option("--include-scrollback", "what scrolled off the top as well")
+    .option("--include-scrollback", "the scrollback as well")
     .option("--at-seq <n>", "as it was at this event")
     .action(async (id: string, options: SnapshotArguments) => {
       const format = oneOf("--format", options.format, ["text", "structured"]);
@@ -85,7 +85,7 @@ export function buildProgram(
   addSkillCommands(group, finish);
 
   add("play <recording>", "play a Session or an asciicast file in this terminal")
-    .option("--speed <n>", "how many times as fast", "1")
+    .option("--speed <n>", "the speed factor", "1")
     .option("--idle-limit <seconds>", "longest pause shown")
     .action(async (target: string, options: { home?: string; speed: string; idleLimit?: string }) => {
       const speed = positiveNumber("--speed", options.speed);

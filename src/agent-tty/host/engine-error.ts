@@ -36,7 +36,7 @@ export function notCommandable(sessionId: string, status: SessionStatus): Operat
 export function notAShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({
     code: "NOT_A_SHELL",
-    message: `cannot run a command in Session ${sessionId}: ${program} is in the foreground of its terminal, and that is no POSIX shell`,
+    message: `cannot run a command in Session ${sessionId}: ${program} is in the foreground of its terminal and is not a POSIX shell`,
     remedy: "type to it and wait for its screen, or end it first",
     details: { sessionId, program },
   });

@@ -14,7 +14,7 @@ export function addConfigCommand(program: Command, context: CommandContext): voi
   program
     .command("config")
     .description("The resolved configuration, and where each value comes from. Secrets are never shown.")
-    .option("--repo <owner/name>", "as `run` would be given it (repeatable)", repositories, [])
+    .option("--repo <owner/name>", "the repository, as for `run` (repeatable)", repositories, [])
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")

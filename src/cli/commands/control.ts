@@ -45,7 +45,7 @@ function addStopCommands(program: Command, context: CommandContext): void {
 
 function addSendCommand(program: Command, context: CommandContext): void {
   onRun(program, "send", "Types a text at the Triage Agent of a run, if it is ready to take one.")
-    .argument("<text>", "what to say")
+    .argument("<text>", "the text to type")
     .addHelpText("after", '\nExample:\n  afk-triage send 142 "The failing test is in test/widget.test.ts"')
     .action(async (number: number, text: string, options: ControlOptions) => {
       const { sendText } = await import("./send-command.ts");
@@ -56,11 +56,11 @@ function addSendCommand(program: Command, context: CommandContext): void {
 function addWatchCommands(program: Command, context: CommandContext): void {
   onRun(program, "watch", "Looks at one Triage Run at intervals until it ends; changes nothing.")
     .addOption(
-      new Option("--every <duration>", "between two looks")
+      new Option("--every <duration>", "the pause between two looks")
         .argParser(duration)
         .default(DEFAULT_EVERY_MS, "5s"),
     )
-    .option("--for <duration>", "stop looking after this", duration)
+    .option("--for <duration>", "stop watching after this long", duration)
     .addHelpText("after", "\nExample:\n  afk-triage watch 142 --every 30s --for 10m")
     .action(async (number: number, options: WatchOptions) => {
       const { watchRun } = await import("./watch-command.ts");

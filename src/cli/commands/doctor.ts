@@ -14,7 +14,7 @@ interface DoctorOptions {
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command("doctor")
-    .description("Tries out everything a Triage Batch needs, and says what to do about what is missing.")
+    .description("Checks everything a Triage Batch needs, and says how to fix what is missing.")
     .option("--repo <owner/name>", "repository to be triaged (repeatable)", repositories, [])
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")

@@ -173,7 +173,7 @@ async function isConfirmed({ yes }: InitOptions, signal: AbortSignal): Promise<b
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new OperationalError<CliErrorCode>({
       code: "INIT_UNCONFIRMED",
-      message: "set the repository up as shown above: nobody has said yes",
+      message: "set the repository up as shown above: nobody confirmed it",
       remedy: "Add --yes.",
     });
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -203,7 +203,7 @@ function differs({ files }: init.InitPlan): OperationalError<CliErrorCode> {
   const paths = files.filter(({ action }) => action === "refuse").map(({ path }) => path);
   return new OperationalError({
     code: "INIT_FILE_DIFFERS",
-    message: `write ${paths.join(" and ")}: what is there differs, as shown above, and nothing was done`,
+    message: `write ${paths.join(" and ")}: the present content differs, as shown above, and nothing was done`,
     remedy: "Add --force to write over it, or --only to leave it out, e.g. --only labels.",
   });
 }

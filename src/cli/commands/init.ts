@@ -26,9 +26,9 @@ export function addInitCommand(program: Command, context: CommandContext): void 
         .default("coder"),
     )
     .option("--coder-template <name>", "the Coder template", "triage")
-    .option("--cron <expression>", "when the workflow runs by itself", cron, "23 */2 * * *")
-    .option("--template-config <file>", "start the config file from this text instead of ours")
-    .option("--template-workflow <file>", "start the workflow from this text instead of ours")
+    .option("--cron <expression>", "the schedule of the workflow", cron, "23 */2 * * *")
+    .option("--template-config <file>", "use this template for the config file")
+    .option("--template-workflow <file>", "use this template for the workflow")
     .option(
       "--config <file>",
       "config file that renames labels (default .github/afk-triage.yml, if there is one)",

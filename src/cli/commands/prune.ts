@@ -10,7 +10,9 @@ interface PruneOptions {
 export function addPruneCommand(program: Command, context: CommandContext): void {
   program
     .command("prune")
-    .description("Removes what the home no longer needs, by age and size; every batch does so when it ends.")
+    .description(
+      "Removes files that the home no longer needs, by age and size; every batch does so when it ends.",
+    )
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .option("--dry-run", "say what would be removed and what stays, and why; change nothing")

@@ -13,13 +13,8 @@ interface ReapOptions {
 export function addReapCommand(program: Command, context: CommandContext): void {
   program
     .command("reap")
-    .description("Deletes Coder workspaces that a dead parent left behind; ownership is proven first.")
-    .option(
-      "--repo <owner/name>",
-      "repository whose Coder workspaces are meant (repeatable)",
-      repositories,
-      [],
-    )
+    .description("Deletes the Coder workspaces of dead parents, after it has proven that they are ours.")
+    .option("--repo <owner/name>", "repository whose Coder workspaces to reap (repeatable)", repositories, [])
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")

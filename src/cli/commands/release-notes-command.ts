@@ -67,7 +67,8 @@ async function repositoryFor(
   throw new OperationalError<CliErrorCode>({
     code: "REPOSITORY_NOT_NAMED",
     message: "look for open regressions: no repository is named",
-    remedy: "Name it with --repo owner/name or GITHUB_REPOSITORY: a gate that looks at nothing is none.",
+    remedy:
+      "Name it with --repo owner/name or GITHUB_REPOSITORY: a gate without a repository checks nothing.",
   });
 }
 

@@ -18,16 +18,16 @@ function addPrep(release: Command, context: CommandContext): void {
   withSharedOptions(release.command("prep"))
     .description("Writes the next version and its changelog to a release branch, verified; makes no tag.")
     .addOption(
-      new Option("--bump <level>", "instead of what commits and changelog say")
+      new Option("--bump <level>", "instead of the step that commits and changelog imply")
         .choices(["major", "minor", "patch"])
         .conflicts("version"),
     )
     .option("--version <version>", "exactly this version", semanticVersion)
     .option("--version-file <path>", "a file with the version once in quotes (repeatable)", listed, [])
-    .option("--setup <command>", "makes the checkout ready (repeatable; default npm ci)", listed, [])
+    .option("--setup <command>", "prepares the checkout (repeatable; default npm ci)", listed, [])
     .option("--verify <command>", "must succeed (repeatable; default npm run check)", listed, [])
     .addOption(
-      new Option("--verify-timeout <duration>", "patience with one command")
+      new Option("--verify-timeout <duration>", "the time limit of one command")
         .argParser(duration)
         .default(30 * 60_000, "30m"),
     )
@@ -71,7 +71,7 @@ function addNotes(release: Command, context: CommandContext): void {
   withSharedOptions(release.command("notes"))
     .description("Writes release notes, with the confirmed regressions that are still open.")
     .argument("[what]", "a version or a range; default: what is not released yet", "")
-    .option("--repo <owner/name>", "whose stored reproductions count", repositories, [])
+    .option("--repo <owner/name>", "the repository whose stored reproductions count", repositories, [])
     .option("--gate", "exit with 3 while a confirmed regression is open")
     .option("--out <file>", "write the Markdown there, too")
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")

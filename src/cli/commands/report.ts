@@ -9,7 +9,7 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     .description(
       "Writes the board's views of one Triage Batch as files that a browser opens without a server.",
     )
-    .requiredOption("--out <dir>", "where; must not exist yet, or be empty, or hold an earlier report")
+    .requiredOption("--out <dir>", "output directory: absent, empty, or with an earlier report in it")
     .option("--batch <run-id>", "run id of the Triage Batch (default: the latest)")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .addHelpText(

@@ -14,7 +14,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .option("--port <n>", "0 for any that is free", wholeNumber(0, 65_535), DEFAULT_PORT)
     .option("--host <address>", "a loopback address", "127.0.0.1")
     .option("--allow-control", "the board may send texts to Triage Agents, stop and kill Triage Runs")
-    .option("--new-token", "make another token: the URLs printed before sign nobody in any more")
+    .option("--new-token", "make a new token: earlier URLs stop working")
     .addHelpText("after", "\nExamples:\n  afk-triage serve\n  afk-triage serve --port 0 --allow-control")
     .action(async (options: ServeRequest) => {
       const { serveBoard } = await import("./serve-command.ts");

@@ -18,7 +18,7 @@ Examples:
 export function addTrackCommand(program: Command, context: CommandContext): void {
   program
     .command("track")
-    .description("Tells what the coding TUI in a Session does: JSON lines on stdout, one a change.")
+    .description("Reports what the coding TUI in a Session does: JSON lines on stdout, one per change.")
     .argument("<session>", "the Session's id, as `afk-triage show N` and `agent-tty list` tell it")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .option("--agent-tty-home <dir>", "the Session is in this home of agent-tty")

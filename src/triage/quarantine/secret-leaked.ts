@@ -7,7 +7,7 @@ export function secretLeaked({ name, form }: CanaryHit, place: string): Operatio
     code: "SECRET_LEAKED",
     message:
       `check what the Triage Run left: ${place} holds the parent's secret ${name} (${form}). ` +
-      "The outcome is quarantined: nothing was published, and what holds the secret was not kept",
+      "The outcome is quarantined: nothing was published, and the files that hold the secret were not kept",
     remedy: `Revoke and replace ${name} now, then find out how code inside a Coder workspace could read it.`,
   });
 }
