@@ -89,13 +89,9 @@ export const configSchema = z.strictObject({
         .enum(["print", "tui"])
         .optional()
         .meta({ description: "Claude Code only: print mode, or its TUI, driven by what its screen shows." }),
-      command: z
-        .array(z.string().min(1))
-        .min(1)
-        .optional()
-        .meta({
-          description: "Kind `command` only: the program and its arguments, started in the checkout.",
-        }),
+      command: z.array(z.string().min(1)).min(1).optional().meta({
+        description: "Kind `command` only: the program and its arguments, started in the checkout.",
+      }),
       model: z
         .string()
         .min(1)
@@ -209,12 +205,10 @@ export const configSchema = z.strictObject({
         .meta({ description: "The people whose new comment resumes a `needs-info` issue." }),
     })
     .optional(),
-  cooldown: durationMs
-    .optional()
-    .meta({
-      description:
-        "How long an issue that kept `needs-triage` waits before it is tried again without a new comment.",
-    }),
+  cooldown: durationMs.optional().meta({
+    description:
+      "How long an issue that kept `needs-triage` waits before it is tried again without a new comment.",
+  }),
   sessionLogMib: z.int().min(8).max(65_536).optional().meta({
     description: "MiB of one Session's Event Log above which its middle is dropped.",
   }),
