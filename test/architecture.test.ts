@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { expect, test } from "vitest";
 
@@ -151,6 +151,13 @@ test("the board's page takes only types from the API, and nothing from the serve
     /^import (?!type )[^;]*?"(?:\.\.\/)+(?:api|server)\//m.test(text),
   );
   expect(offenders.map(({ path }) => `src/${path}: import type, or zod ends up in the browser`)).toEqual([]);
+});
+
+test("ARCHITECTURE.md names only files and folders that exist", () => {
+  const page = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
+  const named = [...page.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 test("the checks themselves see a violation", () => {
