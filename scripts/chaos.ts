@@ -34,7 +34,7 @@ const numbers =
     ? Array.from({ length: wholeNumber("schedules", values.schedules) }, (_, index) => index + 1)
     : [wholeNumber("only", values.only)];
 
-// What this run starts and makes is found by it.
+// The processes and directories of this run are found by it.
 process.env["AFK_TEST_RUN"] ??= `afk-chaos-${process.pid}`;
 const played = await playAll();
 const figures = sumUp(seed, played);

@@ -12,7 +12,7 @@ import { environmentTable, keyTable } from "./configuration/tables.ts";
 /** Writes docs/configuration.md from the schemas; with `--check` only says whether the file is up to date (exit code 1 when not). */
 const FILE = join(import.meta.dirname, "../docs/configuration.md");
 
-// What nothing sets is what it is without a file.
+// A key that nothing sets has the same value as without a file.
 const { chosen } = chooseSettings(defaultRunFlags, readEnvironment({}), {});
 const text = `# Configuration
 

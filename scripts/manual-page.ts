@@ -65,7 +65,7 @@ function describe({ description, defaultValue, defaultValueDescription, argChoic
   ].join(" ");
 }
 
-/** What stands under "Examples:" in the command's help. */
+/** The text under "Examples:" in the command's help. */
 function examplesOf(command: Command): string {
   let help = "";
   command.configureOutput({ writeOut: (text) => void (help += text) });

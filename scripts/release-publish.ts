@@ -32,7 +32,7 @@ try {
     {
       git: gitIn(ROOT, { env: process.env, signal }),
       npm: npmCommand(process.env, signal),
-      // What npm asks for a token of: https://docs.npmjs.com/generating-provenance-statements
+      // The claims that npm needs in a token: https://docs.npmjs.com/generating-provenance-statements
       canProveOrigin: Boolean(process.env["ACTIONS_ID_TOKEN_REQUEST_URL"]),
     },
   );

@@ -26,7 +26,7 @@ if (missing.length > 0) {
 
 const BUILD_AND_DELETE_MS = 20 * 60_000;
 
-// Not for nothing: it takes longest to load.
+// First, because it takes longest to load.
 const { startVitest } = await import("vitest/node");
 const vitest = await startVitest("test", [], {
   config: false,

@@ -56,7 +56,7 @@ for (const area of new Set(left.map((mutant) => mutant.area))) {
   if (end.type !== "passed") throw new Error(`the tests of ${area} without a mutant: ${JSON.stringify(end)}`);
 }
 const ENDS = { passed: "survived", failed: "killed", crashed: "killed", "timed-out": "timed-out" } as const;
-/** What the server has seen with a mutant in it, and must read again. */
+/** The files that the server has seen with a mutant in them, and must read again. */
 let restored: readonly string[] = [];
 for (const [index, mutant] of left.entries()) {
   const path = join(tree.directory, mutant.file);

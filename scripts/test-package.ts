@@ -12,9 +12,9 @@ import { execa } from "execa";
 import { filesWithSecrets, packageProblems } from "../test/supply-chain/package-contents.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** What only shows when it is loaded: prebuilt binaries that an install without scripts must have brought along. */
+/** Problems that show only on loading: prebuilt binaries that an install without scripts must have brought along. */
 const NATIVES = ["@lydell/node-pty", "koffi", "libsql"];
-/** Not installed unless asked for: the demo's emulated GitHub and the rasteriser of pictures. */
+/** Optional packages, installed only on request: the demo's emulated GitHub and the rasteriser of pictures. */
 const OPTIONAL = ["@napi-rs/canvas", "emulate"] as const;
 /** Without the optional ones, in MB of 2^20 bytes. */
 const MAX_INSTALLED_MB = 60;

@@ -16,7 +16,7 @@ import { type TerminalStream, writtenStreams } from "./terminals/streams.ts";
 
 const FIXTURES = join(import.meta.dirname, "../test/fixtures/terminal-streams");
 const MAX_FIXTURE_BYTES = 8_000;
-/** What these show depends on the machine. */
+/** The screens of these depend on the machine. */
 const UNKEPT = /^(?:top|tmux|vim|less):/;
 
 const isWriting = process.argv.includes("--write");

@@ -110,7 +110,7 @@ test("every import goes through a door that the import table allows", () => {
   expect(files.flatMap(importViolations)).toEqual([]);
 });
 
-/** What a browser has in place of `agent-tty/kit`. */
+/** The browser's replacement for `agent-tty/kit`. */
 const PAGE_KIT = "board/page/browser/clock.ts";
 
 test("modules outside kit and testing do not read ambient time or randomness", () => {

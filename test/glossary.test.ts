@@ -65,7 +65,7 @@ function prose(): string[] {
   return [...top, ...folders.flatMap((folder) => below(folder, ".md"))];
 }
 
-/** What users get or run that is no prose: templates, Coder workspace templates, workflows. */
+/** Files other than prose that users get or run: templates, Coder workspace templates, workflows. */
 function shippedFiles(): string[] {
   const endings = [".yml", ".yaml", ".tf", ".sh", "Dockerfile"];
   return ["templates", "coder", ".github"].flatMap((folder) =>

@@ -83,7 +83,7 @@ function hostRow(home: Home, id: string): Promise<BenchRow> {
   });
 }
 
-/** Of all its threads, from the kernel's own account. */
+/** Processor time of all its threads, from the kernel's own account. */
 function idleRow(home: Home, id: string): Promise<BenchRow> {
   const [row, what, requirement] = ["P9", "CPU of an idle detached host", "≤ 0.2 ms/s"];
   return attempted(row, what, requirement, async () => {

@@ -82,7 +82,7 @@ async function floodSession(bench: Bench, command: string): Promise<SessionFlood
   return flood;
 }
 
-/** What the kernel and the program take when somebody only reads the terminal. */
+/** The time that the kernel and the program take when another program only reads the terminal. */
 async function drain(bench: Bench, command: string): Promise<{ ms: number; cpuMs: number }> {
   return timedWithCpu(
     () =>

@@ -57,7 +57,7 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** Of `times` runs, after one that warms up. */
+/** The median of `times` runs, after one that warms up. */
 export async function samples(times: number, work: () => Promise<unknown>): Promise<number[]> {
   await work();
   const taken: number[] = [];
@@ -101,7 +101,7 @@ export async function inTurn(
   return [median(taken[0]), median(taken[1])];
 }
 
-/** What starting Node costs at least. */
+/** The least cost of starting Node. */
 export function bareNode(): Promise<unknown> {
   return run(process.execPath, ["-e", "0"]);
 }

@@ -3,7 +3,7 @@ export interface BenchRow {
   row: string;
   what: string;
   measured: string;
-  /** What bounds it: measured in the same run, without the engine. */
+  /** The lower bound: measured in the same run, without the engine. */
   rawLimit: string;
   ratio: number | null;
   requirement: string;

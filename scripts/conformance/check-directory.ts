@@ -18,7 +18,7 @@ export type FileReport =
       tracked: TrackedRecording;
       cases: readonly CaseReport[];
     }
-  /** What belongs to a recording beside it. */
+  /** Files that belong to a recording beside it. */
   | { file: string; status: "companion" }
   | { file: string; status: "not-covered" }
   /** A file of a known family that does not have its shape: no case of it was tried. */
@@ -102,7 +102,7 @@ function parseContent(file: string, text: string): unknown {
     .map((line): unknown => JSON.parse(line));
 }
 
-/** Of a damaged gzip file. */
+/** Error codes of a damaged gzip file. */
 function isDataError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code?.startsWith("Z_") === true;
 }

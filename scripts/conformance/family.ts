@@ -3,7 +3,7 @@ import type { CaseReport } from "./case-report.ts";
 
 /** A family of cases: which files of the directory are its, and how their content is put to the project. */
 export interface Family {
-  /** Of the name alone, whatever directory it is in. */
+  /** Matches the name alone, whatever directory it is in. */
   readonly files: RegExp;
   /** Whether a file of another name has cases of this family. */
   recognises(content: unknown): boolean;

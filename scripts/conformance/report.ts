@@ -41,7 +41,7 @@ export type ReportedFile =
   | { file: string; status: "not-covered" }
   | { file: string; status: "unreadable"; problem: string };
 
-/** What was compared and in what it differed. */
+/** The compared values and their differences. */
 export interface TrackingCounts {
   cells: number;
   /** By true label: how many cells were seen in each phase. */

@@ -5,7 +5,7 @@ import { systemClock } from "agent-tty/kit";
 import { type IssueText, openIssueIndex } from "../../src/duplicates/index.ts";
 import type { TrackerData } from "./project.ts";
 
-/** What the index offered for one query, best first. */
+/** The index's candidates for one query, best first. */
 export interface Prediction {
   query: string;
   results: string[];

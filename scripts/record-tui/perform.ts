@@ -14,19 +14,19 @@ const SETTLE_MS = 3_000;
 /** Longer than any pause between two attempts of a tool that has few of them. */
 const GIVEN_UP_AFTER_MS = 8_000;
 
-/** What the performance is told by others while it runs. */
+/** The performance reads this while others change it. */
 export interface Stage {
   session: Session;
   tool: PreparedTool;
   /** Everything that the server has seen so far. */
   traffic: readonly Traffic[];
-  /** What starts the tool at a shell's prompt. */
+  /** The command that starts the tool at a shell's prompt. */
   commandLine: string;
   /** The shell that the tool was started from has the terminal. */
   noteShell: () => void;
 }
 
-/** What the inputs of a performance mean, by the sequence of each in the Event Log. */
+/** The meaning of each input of a performance, by its sequence in the Event Log. */
 export type Meanings = ReadonlyMap<number, Meaning>;
 
 /** Does what a person does in the scenario. Rejects with what was awaited and the screen when a step takes too long. */

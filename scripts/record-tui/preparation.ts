@@ -11,13 +11,13 @@ export interface PreparedTool extends AsyncDisposable {
   /** On the screen while the row that trusts the folder is the selected one. */
   trustSelected: RegExp;
   permissionShown: RegExp;
-  /** What interrupts a Turn. Default: Esc. */
+  /** The keys that interrupt a Turn. Default: Esc. */
   interruptKeys?: readonly [string, ...string[]];
   /** How long after its prompt is painted the tool may still not take one. */
   startGuardMs: number;
   /** How long after the end of a Turn it may still show work. Default: no longer than usual. */
   endGuardMs?: number;
-  /** What the server refused: empty when the recording is what its scenario says. */
+  /** The requests that the server refused: empty when the recording is what its scenario says. */
   readonly refusals: readonly string[];
 }
 

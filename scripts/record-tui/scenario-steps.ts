@@ -1,7 +1,7 @@
 import { type AssistantTurn, stream } from "../../test/support/model-server/index.ts";
 import type { Exchange, Step } from "./scenario.ts";
 
-// What most scenarios are made of.
+// The steps that most scenarios consist of.
 
 export const ask = (prompt: string, ...turns: Exchange["turns"]): Exchange => ({ prompt, turns });
 

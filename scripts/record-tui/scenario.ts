@@ -2,10 +2,10 @@ import type { AssistantTurn, Traffic } from "../../test/support/model-server/ind
 import type { Tool } from "../install-tool.ts";
 import type { Meaning } from "../../test/support/tui-recordings/index.ts";
 
-/** What a recording is made of: what the model answers, and what a person does. */
+/** The script of a recording: the model's answers, and a person's actions. */
 export interface Scenario {
   name: string;
-  /** What it is to show. */
+  /** The subject of the recording. */
   about: string;
   /** Default: Claude Code and Codex, for which every scenario was made. */
   tools?: readonly Tool[];
@@ -17,18 +17,18 @@ export interface Scenario {
   isInShell?: boolean;
   /** Beside what every tool gets. */
   env?: Readonly<Record<string, string>>;
-  /** Of Claude Code alone: put into its settings. */
+  /** Claude Code only: added to its settings. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Of Claude Code alone: put beside what its onboarding left. */
+  /** Claude Code only: added to the state that its onboarding left. */
   preferences?: Readonly<Record<string, unknown>>;
   theme?: "dark" | "light" | "dark-ansi" | "light-daltonized";
-  /** Of Claude Code alone. */
+  /** Claude Code only. */
   args?: readonly string[];
   exchanges: readonly Exchange[];
   steps: readonly Step[];
 }
 
-/** What the model answers to one prompt: one turn a request, the last one to every further request. */
+/** The model's answers to one prompt: one turn per request, the last one for every further request. */
 export interface Exchange {
   prompt: string;
   turns: readonly [AssistantTurn, ...AssistantTurn[]];

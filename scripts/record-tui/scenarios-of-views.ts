@@ -25,7 +25,7 @@ function view(name: string, about: string, opening: readonly Step[]): Scenario {
   };
 }
 
-/** What stands over or beside the prompt. */
+/** Views over or beside the prompt. */
 export const VIEW_SCENARIOS: readonly Scenario[] = [
   view("view_model", "the picker of models", [
     { do: "type", means: "menu_open", text: "/model" },

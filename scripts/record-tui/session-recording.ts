@@ -1,7 +1,7 @@
 import { readEvents } from "agent-tty";
 import type { Meanings } from "./perform.ts";
 
-/** What stands in the header of a recording beside its type. */
+/** The fields of a recording's header beside its type. */
 export interface RecordingHeader {
   recording: string;
   tool: string;

@@ -13,7 +13,7 @@ export async function shownMoments(
   inputs: readonly Moment[],
   askedAtMs: readonly number[],
 ): Promise<Moment[]> {
-  // What is painted like a prompt before that question is answered is none.
+  // A screen that looks like a prompt before that question is answered is not one.
   const fromMs = inputs.find((one) => one.type === "input" && one.means === "trust_accept")?.atMs ?? 0;
   const launches = inputs.flatMap((one) =>
     one.type === "input" && one.means === "launch" ? [one.atMs] : [],

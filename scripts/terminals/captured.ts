@@ -8,7 +8,7 @@ const WAIT = { callerTimeoutMs: 10_000 };
 interface Drive {
   program: string;
   command: readonly [string, ...string[]];
-  /** What is typed (null: nothing yet), and how the step is known to be done. */
+  /** The input (null: none yet), and the condition that ends the step. */
   steps: readonly { name: string; type: string | null; until?: string }[];
 }
 

@@ -6,7 +6,7 @@ import { systemClock } from "agent-tty/kit";
 import { writeSession } from "../../test/agent-tty/written-log.ts";
 import type { TerminalStream } from "./streams.ts";
 
-/** What a terminal shows after a stream. */
+/** The screen of a terminal after a stream. */
 export interface Shown {
   lines: string[];
   cursor: { row: number; col: number };

@@ -8,7 +8,7 @@ export interface TerminalStream {
 
 const SIZE = { cols: 80, rows: 24 };
 
-/** What is hard to get right, by hand: each line says what it is about. */
+/** Hand-written streams that are hard to get right: each line names its subject. */
 const WRITTEN: Readonly<Record<string, string>> = {
   "wrap at the last column": `${"x".repeat(80)}y\r\n${"x".repeat(79)}日\x1b[20;80HZ\bq`,
   "no wrap mode": `\x1b[?7l${"abc".repeat(40)}\x1b[?7h\r\nnext`,

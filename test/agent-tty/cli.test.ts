@@ -26,7 +26,7 @@ const start = (started: Engine, args: readonly string[]) =>
     extendEnv: false,
   });
 
-/** What a command says and its exit code, without the cost of its process. */
+/** The output and exit code of a command, without the cost of its process. */
 const command = (started: Engine, args: readonly string[]): Promise<Ended> =>
   binary.command(args, { cwd: started.directory, env: envOf(started) });
 

@@ -106,7 +106,7 @@ describe("keys by name", () => {
   });
 });
 
-/** What reaches the program, from the Event Log. */
+/** The bytes that reach the program, from the Event Log. */
 async function sent(session: Session, keys: readonly string[]): Promise<string> {
   const fromSeq = session.lastSeq() + 1;
   await session.sendKeys(keys);

@@ -5,7 +5,7 @@ import type { Session, SessionSpec } from "agent-tty";
 import { describe, expect, test } from "vitest";
 import { type Engine, engine, PATIENT } from "./engine-fixture.ts";
 
-/** What a Waited Run of the prelude gives: an exit code, or the typed refusal of a command that became a shell. */
+/** The result of a Waited Run of the prelude: an exit code, or the typed refusal of a command that became a shell. */
 type Prelude = readonly [commandLine: string, end: number | "RUN_BECAME_SHELL"];
 
 /** Each leaves the shell usable, so several share one Session: what one takes away stays away for the next. */

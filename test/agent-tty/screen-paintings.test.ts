@@ -13,7 +13,7 @@ test("a screen painted at any place goes on as the whole does, whatever the prog
   const { home } = started;
   const shown = async (sessionId: string): Promise<unknown> => {
     const { visibleLines, cursor, modes } = await replayDetailedSnapshot(home, sessionId);
-    // What a painting leaves out on purpose: mouse and focus reports, and an update that never ended.
+    // Modes that a painting leaves out on purpose: mouse and focus reports, and an update that never ended.
     const { mouse: _mouse, focusEvents: _focus, synchronizedOutput: _synchronized, ...kept } = modes;
     return { visibleLines, row: cursor.row, col: cursor.col, visible: cursor.visible, modes: kept };
   };

@@ -134,7 +134,7 @@ describe("how a Session ends", () => {
     };
     const home = await openHome({ directory: started.home.directory, clock, ids: started.home.ids });
     const spec = { command: ["cat"], cwd: started.directory, env: started.env } as const;
-    // Nobody but this test lets it run again.
+    // Only this test lets it run again.
     const stopped: SpawnPty = (...of) => {
       const pty = nodePtySpawner(clock)(...of);
       const killGroup: typeof pty.killGroup = (signal) => signal === "SIGCONT" || pty.killGroup(signal);

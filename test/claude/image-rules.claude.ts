@@ -19,7 +19,7 @@ test.runIf(CAN_MOUNT)(
   },
 );
 
-/** What a hostile checkout got to run; the program's own flags against it are left out. */
+/** The programs of a hostile checkout that ran; the program's own flags against them are left out. */
 async function whatRan(settings: string | null): Promise<string[]> {
   await using directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
@@ -41,7 +41,7 @@ async function whatRan(settings: string | null): Promise<string[]> {
         cwd: directory.path,
         reject: false,
         extendEnv: false,
-        // Nobody listens there: hooks and servers start before the model is asked.
+        // The address has no listener: hooks and servers start before the model is asked.
         env: {
           PATH: process.env["PATH"] ?? "",
           HOME: path("home"),

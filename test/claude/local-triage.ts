@@ -13,7 +13,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** A local Coder workspace with a checkout and a Session in it, as a Triage Agent finds them. */
 export interface LocalTriage extends AsyncDisposable {
-  /** Of the Session. */
+  /** The Event Log of the Session. */
   home: Home;
   session: Session;
   workspace: ReadyWorkspace;

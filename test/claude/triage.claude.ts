@@ -120,7 +120,7 @@ async function checkOutcome({ workspace, files }: LocalTriage): Promise<void> {
   expect(outcomeSchema.parse(JSON.parse(Buffer.from(file.bytes).toString("utf8")))).toEqual(outcome);
 }
 
-/** What every end must leave: a usable Session, nothing configured by the checkout, the key in no artifact. */
+/** Conditions after every end: a usable Session, nothing configured by the checkout, the key in no artifact. */
 async function checkLeftBehind(
   { session, files, workspace }: LocalTriage,
   requests: readonly unknown[],
@@ -190,7 +190,7 @@ test("Claude Code's TUI does a whole triage, its dialogs answered (A30, S8, S12)
   await checkLeftBehind(triage, server.requests);
 });
 
-/** What the run's owner is told, without repeats. */
+/** The reports to the run's owner, without repeats. */
 function heard(): { all: string[]; hear: (activity: string) => void } {
   const all: string[] = [];
   return { all, hear: (activity) => void (activity !== all.at(-1) && all.push(activity)) };
@@ -224,7 +224,7 @@ test("an overloaded model and a long silence are work; an outcome that was forgo
     triage.context({ remainingMs: 100_000, signalActivity: activities.hear, reportFinal }),
   );
   expect(end).toMatchObject({ type: "finished", exitCode: 0 });
-  // Not at the first Turn's end, which left no outcome.
+  // The first Turn's end left no outcome, so it is not reported.
   expect(new Set(callsAtReports)).toEqual(new Set([4]));
   expect([calls, activities.all]).toEqual([4, ["waiting_input", "idle", "active", "idle", "active", "idle"]]);
   await checkOutcome(triage);

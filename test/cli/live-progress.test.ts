@@ -44,6 +44,6 @@ test("on a terminal each Triage Run has a line with display status, phase and el
   expect(shown.type).toBe("matched");
   await session.sendKeys(["Ctrl+C"]);
   expect(await session.exited).toMatchObject({ type: "code", code: 130 });
-  // Nothing but the document was on stdout.
+  // Stdout contained only the document.
   expect(JSON.parse(await stage.read("summary.json"))).toMatchObject({ schema: "afk-triage/summary@1" });
 });

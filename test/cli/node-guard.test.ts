@@ -13,7 +13,7 @@ afterAll(() => stop());
 
 const source = guardSource("afk-triage", "./load.cjs");
 
-/** What the guard does on a Node of that version. */
+/** The guard's reaction to a Node of that version. */
 function onNode(version: string): { said: string; exitCode: number | null; loaded: boolean } {
   const seen = { said: "", exitCode: null as number | null, loaded: false };
   const ended = new Error("exited");

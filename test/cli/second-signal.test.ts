@@ -9,7 +9,7 @@ test("a second signal names the Coder workspaces that a command without a batch 
     using signals = stopOnSignals(output);
     signals.hold("widgets-triage-2")[Symbol.dispose]();
     using _held = signals.hold("widgets-triage-1");
-    // Not sent: the test's own process listens as well.
+    // Emitted instead of sent: the test's own process listens as well.
     const interrupt = process.listeners("SIGINT").at(-1) as (signal: string) => void;
     interrupt("SIGINT");
     expect([signals.stop.aborted, signals.exitCode()]).toEqual([true, 130]);

@@ -46,7 +46,7 @@ function phasesIn(stdout: string): string[] {
   );
 }
 
-/** What a program has to show comes when the machine has time for it. */
+/** A program shows its screen only when the machine has time for it. */
 const PATIENCE_MS = 60_000;
 
 const TURN = [
@@ -68,7 +68,7 @@ test("track follows a Session until its terminal is gone, and tells the same of 
   const hasTold = async (count: number): Promise<void> => {
     await poll(`${count} phases`, () => phasesIn(whole()).length >= count, PATIENCE_MS);
   };
-  // Who follows looks at moments: nothing is pressed before it has told what stands there.
+  // The follower looks at moments, so the test presses nothing before it has reported the present screen.
   await tracked.playTurn((screen) => hasTold(screen + 1));
   await hasTold(TURN.length);
   const settled = await trackHere(tracked, "--until", "success", "--replay");

@@ -6,7 +6,7 @@ export const WRONG_USAGES = join(import.meta.dirname, "../../docs/wrong-usages.m
 /** One row of docs/wrong-usages.md. */
 export interface WrongUsage {
   words: string[];
-  /** What config.yml holds; null: there is none. */
+  /** The content of config.yml; null: there is none. */
   config: string | null;
   env: Record<string, string>;
   exitCode: number;

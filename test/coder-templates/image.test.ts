@@ -34,7 +34,7 @@ test("the image's rules of Claude Code are root's, and the machine's user is not
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
   expect(dockerfile.indexOf("/etc/claude-code")).toBeLessThan(dockerfile.indexOf("USER 10001"));
   expect(dockerfile).not.toMatch(/\bsudo=|chpasswd|NOPASSWD/);
-  // What starts every command there reads no file that the Triage Agent can write.
+  // The shell that starts every command there reads no file that the Triage Agent can write.
   expect(dockerfile).toMatch(/^RUN useradd .*--shell \/bin\/sh triage$/m);
 });
 

@@ -32,7 +32,7 @@ export const DATA_SCHEMAS: Record<string, BlockSchema> = {
   coder_workspace: {},
 };
 
-/** What may be read of them in expressions. */
+/** Attributes that expressions may read. */
 export const DATA_RESULTS: Record<string, readonly string[]> = {
   coder_parameter: ["value"],
   coder_provisioner: ["arch", "os"],

@@ -64,7 +64,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
       ssh_helper: false,
       port_forwarding_helper: false,
     });
-    // Neither in Terraform's state nor in the API's answer: a file of the host or a Secret of the cluster.
+    // The secret is in neither Terraform's state nor the API's answer: it is a file of the host or a Secret of the cluster.
     expect(readTemplateText(template)).not.toMatch(/sensitive|session_token|_key\s*=\s*"(?!credential)/);
   });
 

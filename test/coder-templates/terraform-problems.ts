@@ -1,7 +1,7 @@
 import { type BlockSchema, DATA_RESULTS, DATA_SCHEMAS, RESOURCE_SCHEMAS } from "./provider-schemas.ts";
 import type { Body, TerraformSource } from "./template-source.ts";
 
-/** What `terraform validate` would say, as far as names go: attributes, blocks, and what expressions refer to. */
+/** The problems that `terraform validate` would find by names: attributes, blocks, and the references of expressions. */
 export function terraformProblems(source: TerraformSource): string[] {
   const text = JSON.stringify(source);
   return [

@@ -93,7 +93,7 @@ test("a timer that never fires is a defect, not an endless replay (H4)", () => {
   expect(() => [...playRecording(RECORDING, stuck)]).toThrow("never done");
 });
 
-/** What consumers read, at every event that is not a mere tick. */
+/** The fields that consumers read, at every event that is not a mere tick. */
 function stories(played: readonly Played[]): Pick<TrackedState, "surface" | "turn" | "lastTurn">[] {
   return played.flatMap(({ event, state: { surface, turn, lastTurn } }) =>
     event.type === "tick" ? [] : [{ surface, turn, lastTurn }],

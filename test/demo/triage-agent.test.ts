@@ -140,7 +140,7 @@ describe("the demo's Triage Agent (A30)", () => {
     ] as const)("the names it exports are seen: %s", async ([source, name]) => {
       const home = await openPackage();
       await writeFile(join(home, "checkout/lib/main.js"), source);
-      // What cannot be run is run once.
+      // A script that cannot run is tried only once.
       const code = `require("tagsoup"); require("left-out"); // ${name}`;
       const { stdout } = await stage.triage(issueFileOf(report(code, "x")), home);
       expect(stdout).toContain(`${name} in lib/main.js`);
@@ -241,7 +241,7 @@ async function commandLines(): Promise<string[]> {
   return (await Promise.all(pids.map(read))).map((line) => line.replaceAll("\0", " ").trim());
 }
 
-/** What the parent would find: three runs in clean checkouts of the same Coder workspace. */
+/** The parent's result: three runs in clean checkouts of the same Coder workspace. */
 async function verdictOf(outcome: Outcome, home: string): Promise<DemoVerdict> {
   if (outcome.reproduction?.script == null) return "none";
   const matched = await stage.verify(outcome.reproduction, home, 3);

@@ -40,7 +40,7 @@ const access = (change: Partial<RepositoryAccess> = {}): RepositoryAccess => ({
   ...change,
 });
 
-/** What it says and what to do stand in one text: `message | remedy`. */
+/** Message and remedy in one text: `message | remedy`. */
 function check(judged: DoctorCheck, status: DoctorCheck["status"], says: RegExp): void {
   expect({ ...judged, status }).toEqual(judged);
   const text = `${judged.message} | ${judged.remedy ?? ""}`;

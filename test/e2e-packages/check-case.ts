@@ -118,7 +118,7 @@ function requiredWords(
 ): string[] {
   const runs = summary?.evidence?.runs.replace("/", " of ") ?? "3 of 3";
   const code = /^```js\n([\s\S]*?)^```$/m.exec(body)?.[1] ?? "";
-  // What was run stands in the comment, line by line.
+  // The comment contains the script, line by line.
   const tried = code.split("\n").filter((line) => line.trim() !== "");
   switch (expectation.outcome) {
     case "ready-for-agent":

@@ -9,7 +9,7 @@ export interface PackageCase {
   /** When that version was published: the date of the generated commit. */
   published: string;
   repo: RepositoryName;
-  /** What it needs from the registry to run: packed beforehand, because a Triage Run here has no network. */
+  /** Packages that it needs from the registry: packed beforehand, because a Triage Run here has no network. */
   dependencies: readonly string[];
   title: string;
   body: string;

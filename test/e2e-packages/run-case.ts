@@ -10,7 +10,7 @@ import { type PackageCase, specOf } from "./package-cases.ts";
 import { createPackageRepository, installCommands } from "./package-repository.ts";
 import { type ProgramRun, runProgram } from "./run-program.ts";
 
-/** Who triages: the demo's rule-based program, or Claude Code (`program`) with a scripted model. */
+/** The Triage Agent: the demo's rule-based program, or Claude Code (`program`) with a scripted model. */
 export type ChosenAgent = { kind: "scripted"; program: string } | { kind: "claude-code"; program: string };
 
 export interface CaseFolders {
@@ -120,7 +120,7 @@ async function environmentFor(
     GITHUB_OUTPUT: "",
   };
   if (agent.kind === "scripted") return common;
-  // What a local Coder workspace finds on PATH leaves out every node_modules.
+  // The PATH of a local Coder workspace leaves out every node_modules.
   const programs = join(directory, "bin");
   await mkdir(programs);
   await symlink(agent.program, join(programs, "claude"));

@@ -17,7 +17,7 @@ const evidence = z.object({
   firstFixed: z.string().nullable(),
   test: z.string().nullable(),
 });
-/** What the checks read of `afk-triage/summary@1`. */
+/** The fields of `afk-triage/summary@1` that the checks read. */
 const summarySchema = z.object({
   schema: z.literal("afk-triage/summary@1"),
   issues: z.array(

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const expectation = z.object({ exitCode: z.int(), outputContains: z.string() });
 
-/** What a person who reports the bug would know. The truth about the pair is left out: nothing may decide from it. */
+/** The knowledge of a person who reports the bug. The truth about the pair is left out: nothing may decide from it. */
 const pair = z.object({
   id: z.string(),
   package: z.string(),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { buildPackageHistory } from "./index.ts";
 
-/** What `npm install` would have left: one folder for each version, and a dependency beside them. */
+/** The folders that `npm install` would have left: one for each version, and a dependency beside them. */
 async function fillStore(cache: string, versions: readonly string[]): Promise<void> {
   const modules = join(cache, "left-pad", "node_modules");
   for (const version of versions) {

@@ -5,7 +5,7 @@ export type OwnLabel = keyof typeof OWN_SCRIPTS;
 
 export interface PlayedOwnScript extends PlayedScript {
   readonly label: OwnLabel;
-  /** What was predicted is what the label says; an undecidable one is always as labelled. */
+  /** The prediction equals the label; an undecidable case always counts as labelled. */
   readonly isAsLabelled: boolean;
 }
 

@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
 
 interface Layering {
-  /** Of the product, below `product/`. */
+  /** Files of the product, below `product/`. */
   files: Readonly<Record<string, string>>;
   /** A program whose output tells what the product answers. */
   script: string;

@@ -22,7 +22,7 @@ async function started(directory: string): Promise<GithubReader> {
   }).reader;
 }
 
-/** What the second process sends as `If-None-Match` after the first one was answered with `body`. */
+/** The `If-None-Match` of the second process after the first one received `body`. */
 async function askedAgain(
   body: string,
   between: (file: string) => Promise<void> = async () => {},

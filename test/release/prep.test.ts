@@ -158,7 +158,7 @@ test("the last release is found in a clone that was made without tags (A23)", as
   await stage.git("tag", "--delete", "v0.1.0");
   const tracking = "refs/remotes/origin/main";
   expect(await stage.prep({ dryRun: true })).toMatchObject({ version: "0.2.0", previousVersion: "0.1.0" });
-  // Nothing is missing now but where the remote's branch is.
+  // Only the position of the remote's branch is missing now.
   await stage.git("update-ref", tracking, "HEAD~");
   await stage.prep({ dryRun: true });
   expect(await stage.git("rev-parse", tracking)).toBe(await stage.git("rev-parse", "HEAD"));

@@ -232,7 +232,7 @@ export async function killedAt<Step extends PrepStep | FinalizeStep>(
   });
 }
 
-/** What git does for a repository that lives on: these are thrown away. */
+/** Maintenance that git does for long-lived repositories: these are thrown away. */
 const SHORT_LIVED = { "core.fsync": "none", "maintenance.auto": "false", "gc.auto": "0" };
 
 function environment(directory: string): Record<string, string> {

@@ -60,7 +60,7 @@ test("an old home keeps the evidence of an open issue, stored reproductions and 
   expect(await stage.read(`home/runs/${second}/log.jsonl`)).toContain('"event":"pruned"');
   expect(await readdir(join(stage.home, "agent-tty/sessions"))).toEqual([]);
 
-  // What the batch wrote can still be taken back.
+  // The batch's writes can still be taken back.
   const [first = ""] = (await readdir(join(stage.home, "runs"))).toSorted();
   const undo = await stage.start(["undo", "--run", first, "--dry-run"]);
   expect(JSON.parse(undo.stdout)).toMatchObject({ issues: [{ number: 1, status: "planned" }] });

@@ -37,7 +37,7 @@ test.each(["GPL-3.0-only", "MPL-2.0", "SEE LICENSE IN LICENSE", "none", "(MIT AN
 );
 
 function licenceProblem(path: string, licence: string | null): string[] {
-  // Of a choice one is enough.
+  // One of several alternative licences is enough.
   const choices = licence?.replaceAll(/[()]/g, "").split(" OR ") ?? [];
   return licence === null || choices.some((choice) => LICENCES.has(choice))
     ? []

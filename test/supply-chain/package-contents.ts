@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a file of dist may be: bundles, and what lies beside them for the engine. */
+/** The files that dist may contain: bundles, and the engine's files beside them. */
 const DIST = [
   /^dist\/[\w-]+\.js$/,
   /^dist\/THIRD-PARTY-NOTICES\.md$/,
@@ -28,7 +28,7 @@ const NEVER =
   /(?:^|\/)(?:\.env|\.npmrc|\.git\/|node_modules\/|[^/]*\.(?:pem|key|tsbuildinfo|map|test\.ts)$|src\/[^/]+\.ts$)/;
 
 /**
- * What is wrong with the files of a package: one too many, one too few, one that holds a secret. `tracked`: all files of the
+ * The problems of a package's files: one too many, one too few, one that holds a secret. `tracked`: all files of the
  * repository. `isBuilt`: whether dist is expected in it.
  */
 export function packageProblems(

@@ -239,7 +239,7 @@ async function issueNow(world: World): Promise<Issue> {
   return lookup.issue;
 }
 
-/** What is recorded is the audit log's own test. */
+/** The audit log has a test of its own for the records. */
 const record = (): Promise<void> => Promise.resolve();
 
 async function publish(
@@ -262,7 +262,7 @@ async function publish(
   return applyPublication(plan, { ...world.github, record, ...ports }, signal, onStep);
 }
 
-/** What a batch does with the issue, given that a Triage Agent would decide the same again. */
+/** The batch's work on the issue, given that a Triage Agent would decide the same again. */
 async function nextBatch(world: World, decision: Decision): Promise<void> {
   const { reader } = world.github;
   const list = (label: string): Promise<Issue[]> => reader.listOpenIssues(world.ref.repo, label, never);

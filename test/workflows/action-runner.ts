@@ -73,7 +73,7 @@ export async function actionRunner(): Promise<ActionRunner> {
   };
 }
 
-/** What `shell: bash` means. */
+/** The meaning of `shell: bash`. */
 const SHELL = ["--noprofile", "--norc", "-eo", "pipefail", "-c"];
 
 function runnerEnvironment(path: ActionRunner["path"]): Values {

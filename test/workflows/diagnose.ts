@@ -10,7 +10,7 @@ const crashes: string[] = [];
 const ignore = (): void => {};
 registerLogger({ error: (message) => crashes.push(message), warn: ignore, info: ignore, log: ignore });
 
-/** What GitHub's own language service finds: schema, expressions, contexts, job dependencies, inputs of pinned actions. */
+/** The findings of GitHub's own language service: schema, expressions, contexts, job dependencies, inputs of pinned actions. */
 export async function diagnose({ path, text }: WorkflowFile): Promise<string[]> {
   // It keeps what it parsed by path.
   clearCache();

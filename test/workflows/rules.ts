@@ -1,7 +1,7 @@
 import { PINNED_ACTIONS } from "./pinned-actions.ts";
 import { concurrencyGroupOf, type Job, type Step, stepsOf, type WorkflowFile } from "./workflow-files.ts";
 
-/** What a validator of the syntax lets pass and S19 does not; each line says where, what, and what to do instead. */
+/** Violations of S19 that a syntax validator accepts; each line says where, what, and what to do instead. */
 export function violationsOf(file: WorkflowFile): string[] {
   const isWorkflow = file.document.jobs !== undefined;
   return [

@@ -54,7 +54,7 @@ describe.each([".github/workflows/triage.yml", ".github/workflows/triage-of-othe
   test.each(Object.entries(CASES))("after %s (S14)", (_, { event, payload, runs }) => {
     const github = { event_name: event, event: payload, run_id: "77" };
     expect(evaluate(document.jobs?.["triage"]?.if ?? "", { github })).toBe(runs);
-    // What runs waits for the batch before it; what does not must not push a waiting run out of its place.
+    // Jobs that run wait for the batch before them; jobs that do not run must not push a waiting one out of its place.
     expect(evaluate(concurrencyGroupOf(file) ?? "", { github })).toBe(runs ? "triage" : "triage-nothing-77");
   });
 });

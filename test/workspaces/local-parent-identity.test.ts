@@ -6,7 +6,7 @@ import { parentIdentity, parentState, type ParentSystem } from "../../src/worksp
 
 const systems: ParentSystem[] = [
   { hostname: hostname(), platform: process.platform },
-  // What systems without /proc use works here as well.
+  // The method of systems without /proc works here as well.
   { hostname: hostname(), platform: "darwin" },
 ];
 

@@ -26,7 +26,7 @@ export interface ContractSubject extends AsyncDisposable {
 const signal = new AbortController().signal;
 const CANARY = "canary-5b1f0c7e-of-the-parent";
 
-/** What every CoderWorkspaceProvider owes its caller; run by each adapter's own test file. */
+/** The contract of every CoderWorkspaceProvider; run by each adapter's own test file. */
 export function providerContract(name: string, makeSubject: () => Promise<ContractSubject>): void {
   process.env["AFK_TEST_CANARY"] = CANARY;
 

@@ -22,11 +22,11 @@ const clock: Clock = {
 /** A remote shell never ends with what the CLI itself ends with: the end would read as a loss. */
 const CLI_EXIT_CODES: ReadonlySet<number> = new Set([1, 229, 255]);
 
-/** What one connection does: how many bytes arrive before it is lost, and in pieces of which size. */
+/** The behaviour of one connection: the number of bytes before it is lost, and the size of their pieces. */
 interface Loss {
   bytes: number;
   pieceBytes: number;
-  /** Of the frames that reach the remote side. */
+  /** The frames that reach the remote side. */
   acknowledged: boolean;
 }
 

@@ -25,16 +25,16 @@ export interface CapacityResult {
   idealMs: number;
   /** Share of the whole duration that each resource was at its limit, 0 to 1. */
   utilisation: Readonly<Record<Resource, number>>;
-  /** What everything else waits for. */
+  /** The resource that all others wait for. */
   saturatedFirst: Resource;
 }
 
 export type Resource = "slots" | "provisioners" | "coder-requests" | "github-requests" | "github-content";
 
-/** What one Triage Run asks for, counted on the program itself. */
+/** The requests of one Triage Run, counted on the program itself. */
 const REQUESTS_PER_ISSUE = { githubReads: 4, githubWrites: 4, githubContent: 1, coder: 12 } as const;
 
-/** What a Triage Run is about to do; `startedMs` is when it took its slot. */
+/** The next step of a Triage Run; `startedMs` is when it took its slot. */
 interface Event {
   atMs: number;
   stage: "create" | "build" | "read" | "apply" | "destroy" | "delete" | "done";

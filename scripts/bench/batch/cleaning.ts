@@ -12,12 +12,12 @@ import { bundleCleaningProgram } from "./bundle-cleaning-program.ts";
 
 export interface CleaningFigures {
   flood: string;
-  /** Of output, in megabytes a second of processor time. */
+  /** Megabytes of output per second of processor time. */
   megabytesPerCpuSecond: number;
-  /** Of all threads together, as many Sessions at once as there are threads. */
+  /** All threads together, with as many Sessions at once as there are threads. */
   megabytesPerSecond: number;
   threads: number;
-  /** Of the parent's event loop, while the threads clean and while as many threads only use up processor time. */
+  /** The delay of the parent's event loop while the threads clean, and while as many threads only use up processor time. */
   longestBlockMs: number;
   longestBlockBesideMs: number;
 }

@@ -34,7 +34,7 @@ export interface BatchFigures {
   wallMs: number;
   /** If nothing but builds, Triage Agents and deletions took time. */
   idealMs: number;
-  /** Of the parent alone, user and system, all issues together. */
+  /** Processor time of the parent alone, user and system, for all issues together. */
   cpuMs: number;
   peakRssBytes: number;
   peakWorkspaces: number;

@@ -95,7 +95,7 @@ function pipelineOrder(): string[] {
   return steps.map((pr) => deriveDisplayStatus({ activity }, [pullRequest(pr)], NOW_MS));
 }
 
-/** Of an older open one among newer closed ones, and of two that are not open. */
+/** Cases of an older open one among newer closed ones, and of two that are not open. */
 function displayPullRequests(): (number | undefined)[] {
   const numbered = (
     number: number,

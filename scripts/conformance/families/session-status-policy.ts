@@ -123,7 +123,7 @@ async function exited({ terminal, session }: Hosted): Promise<unknown> {
   return session.exited;
 }
 
-/** What a command gets from a Session that `bring` has brought into the status. */
+/** The result of a command on a Session that `bring` has brought into the status. */
 async function codeWhen(bring: (hosted: Hosted) => Promise<unknown>): Promise<string> {
   await using hosted = await hostedOnFake("typed-line");
   await bring(hosted);

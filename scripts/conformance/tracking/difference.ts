@@ -6,7 +6,7 @@ import type {
   ScoredEnd,
 } from "../../../test/support/tui-recordings/index.ts";
 
-/** What stood on the screen when a state was told. */
+/** The screen at the time when a state was reported. */
 export interface Frame {
   atMs: number;
   state: TrackedState;

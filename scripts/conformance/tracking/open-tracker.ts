@@ -27,7 +27,7 @@ export function openDetector(tool: string, observedVersion: string | null): TuiD
   return resolveProfile({ tool, observedVersion }).profile.create();
 }
 
-/** What the cases call the tools; null: one that is not tracked here. */
+/** The cases' names of the tools; null: a tool that is not tracked here. */
 export function toolOf(app: string): string | null {
   return { claude_code: "claude", codex_tui: "codex" }[app] ?? null;
 }

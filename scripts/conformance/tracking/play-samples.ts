@@ -38,7 +38,7 @@ export function playSamples<T extends Sampled>(
   return taken;
 }
 
-/** Also tells the tracker of the time when its own timers were due. */
+/** The tracker also hears of the time when its own timers were due. */
 export function applyInTime(tracker: Tracker, event: TrackerEvent): TrackedState {
   for (let dueMs = tracker.nextTimerMs; dueMs !== null && dueMs <= event.atMs; dueMs = tracker.nextTimerMs) {
     tracker.apply({ type: "tick", atMs: dueMs });

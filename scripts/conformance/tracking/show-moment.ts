@@ -4,8 +4,9 @@ import { playRecording, type Played, readRecording } from "../../../test/support
 import { openTracker } from "./open-tracker.ts";
 
 /**
- * What a tracker sees at one time of one recording, for people who teach it another version: the screen with row numbers,
- * what is not on it, the signals and the state. `moment` is RECORDING@T_MS. Throws a TypeError where there is none.
+ * Everything that a tracker sees at one time of one recording, for people who teach it another version: the screen
+ * with row numbers, the facts beside it, the signals and the state. `moment` is RECORDING@T_MS. Throws a TypeError
+ * where there is none.
  */
 export async function showMoment(directory: string, moment: string): Promise<string> {
   const [, name = "", time = ""] = /^(.+)@(\d+)$/.exec(moment) ?? [];

@@ -42,7 +42,7 @@ export function trackingLines({ summary, tracking, missedThresholds }: Report): 
   ];
 }
 
-/** What differs, with its screens: all of it, or as much as can be read at once. */
+/** The differences with their screens: all of them, or as many as can be read at once. */
 export function differenceLines(files: readonly ReportedFile[], isVerbose: boolean): string[] {
   const differing = files.flatMap((file) => (file.status === "tracked" ? [file] : []));
   const chosen = differing.flatMap(({ differences }) =>

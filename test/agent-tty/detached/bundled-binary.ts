@@ -18,7 +18,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Nothing is inherited. */
+/** The environment is empty. */
 interface Surroundings {
   cwd: string;
   env: Record<string, string>;

@@ -22,7 +22,7 @@ export interface CommandLine extends AsyncDisposable {
   env: Record<string, string>;
   /** A process of its own. */
   start(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
-  /** What a command does, without the cost of its process. */
+  /** Runs a command without the cost of its process. */
   command(args: readonly string[]): Promise<Ended>;
   json(args: readonly string[]): Promise<Envelope>;
   /** `create -- …`; the Session's id. */

@@ -54,7 +54,7 @@ describe("agent-tty on live Sessions", { timeout: 90_000 }, () => {
     expect([fromSeq <= toSeq, Number(ended.result["seq"]) < fromSeq]).toEqual([true, true]);
     expect((await cli.start(["run", id, "(exit 7)", "--check"])).exitCode).toBe(7);
     let late = ended;
-    // What was not accepted was not typed: the shell did not read yet.
+    // A run that was not accepted was not typed: the shell did not read yet.
     for (late.result["accepted"] = false; late.result["accepted"] === false;)
       late = await cli.json(["run", id, "sleep 0.4; (exit 3)", "--timeout", "50"]);
     expect(late).toMatchObject({

@@ -46,7 +46,7 @@ describe("laws of the screen", () => {
         asked += 1;
         const seq = await session.type(`!${bytes.toString("hex")}\n`);
         live.push(await session.detailedSnapshot());
-        // Whatever the bytes left open, a reset in between lets the next line be read.
+        // A reset after any bytes lets the next line be read.
         await session.wait({ text: `asked ${asked}.`, afterSeq: seq }, { callerTimeoutMs: 100 });
         live.push(await session.detailedSnapshot());
         await session.resize(cols, 8);

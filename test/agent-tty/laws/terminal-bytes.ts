@@ -20,7 +20,7 @@ const SEQUENCES = [
   ),
 ];
 
-/** What programs write: text of all widths, control sequences, and their broken beginnings. */
+/** Typical output of programs: text of all widths, control sequences, and their broken beginnings. */
 export const terminalBytes = fc
   .array(
     fc.oneof(

@@ -16,7 +16,7 @@ const HISTORY = [
   { type: "exit", exit: { type: "code", code: 0 } },
 ];
 
-/** What fast-check does to a file: bytes replaced, bytes put in, and an end cut off. */
+/** The damage that fast-check does to a file: bytes replaced, bytes inserted, and the end cut off. */
 interface Harm {
   edits: readonly (readonly [number, Uint8Array, boolean])[];
   keep: number;

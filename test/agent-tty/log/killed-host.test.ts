@@ -65,7 +65,7 @@ async function checkCut(log: WrittenLog, events: number, output: number): Promis
   }
   expect(seqs).toEqual(Array.from({ length: wholeLines }, (_, index) => index + 1));
   expect(Buffer.concat(read)).toEqual(log.output.subarray(0, Math.min(output, referredBytes)));
-  // Nothing is lost silently: what a record refers to and is not there is told, and so is a torn record.
+  // Every loss is reported: bytes that a record refers to and that are missing, and a torn record.
   const lost = damage.reduce(
     (sum, found) => sum + (found.type === "missing-output" ? found.lostBytes : 0),
     0,

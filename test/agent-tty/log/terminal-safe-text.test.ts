@@ -9,7 +9,7 @@ function safe(chunks: readonly (string | Uint8Array)[], takesInput = false): str
   return Buffer.concat(chunks.map((chunk) => text.push(Buffer.from(chunk as string)))).toString();
 }
 
-/** What a terminal types by itself when it is shown this, and the title it then has. */
+/** The terminal's own replies to this text, and its title afterwards. */
 async function reactions(shown: string): Promise<string[]> {
   const windowOptions = {
     getWinTitle: true,

@@ -5,7 +5,7 @@ export interface Pixels {
   height: number;
 }
 
-/** Of each row of cells: the mean colour of every quarter of a cell, upper left, upper right, lower left, lower right. */
+/** For each row of cells, the mean colour of every quarter of a cell: upper left, upper right, lower left, lower right. */
 export type CellColors = string[];
 
 export interface CellDifference {

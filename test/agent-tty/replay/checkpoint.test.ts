@@ -75,7 +75,7 @@ describe("checkpoints", () => {
     const path = join(log.directory, "checkpoints.bin");
     for (const seq of [3, 6]) await writeCheckpoint(home, log.sessionId, seq);
     const { size } = await stat(path);
-    // What stands before the checkpoint is not read: with other bytes there, only a replay from the start shows them.
+    // Bytes before the checkpoint are not read: with other bytes there, only a replay from the start shows them.
     const check = async (seen: string): Promise<void> => {
       expect((await replaySession(home, log.sessionId)).visibleLines[0]).toBe(seen);
     };

@@ -14,7 +14,10 @@ interface Stretch {
 const SIZE = { cols: 20, rows: 5 };
 /** More lines than the history holds: from then on every line drops one. */
 const FULL = "old\r\n".repeat(1_100);
-/** Not plain, and dropped by the emulator before anything sees it: what follows it in one write is left to the emulator. */
+/**
+ * These characters are not plain, and the emulator drops them before anything sees them: the emulator handles the rest
+ * of the same write.
+ */
 const BYTE_ORDER_MARK = "\uFEFF";
 /** Ends whatever sequence was left open. */
 const CANCEL = "\x18";

@@ -41,7 +41,7 @@ describe("answers to terminal queries", () => {
   });
 });
 
-/** What the terminal types after each query, as it is in the Event Log. */
+/** The terminal's reply to each query, as it is in the Event Log. */
 async function answers(started: Engine, queries: readonly string[]): Promise<string[]> {
   const session = await started.app("answer-log.mjs", { cols: 60, rows: 12 });
   await session.wait({ text: "ready" }, PATIENT);

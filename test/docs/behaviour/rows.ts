@@ -4,7 +4,7 @@ import { parseSync, Visitor } from "oxc-parser";
 
 /** One promise of the project, defined in `docs/behaviour/<area>.md` as a list item that begins with its bold id. */
 export interface Row {
-  /** Such as `S14`, `policy 7` or `coder failure 17`. */
+  /** For example `S14`, `policy 7` or `coder failure 17`. */
   id: string;
   /** File name below `docs/behaviour`, without its ending. */
   area: string;

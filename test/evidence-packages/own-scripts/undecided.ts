@@ -19,7 +19,10 @@ node -e "if (require('callable').isQuery('abc')) { console.log('slug is broken')
   ),
 ];
 
-/** What a machine cannot tell: each script judges an answer, by a rule that is nobody's. Told apart, never counted. */
+/**
+ * Cases that a machine cannot decide: each script judges an answer by a rule of its own. They are reported separately
+ * and never counted.
+ */
 export const UNDECIDABLE_SCRIPTS: readonly OwnScript[] = [
   one(
     "invented expectation",

@@ -51,7 +51,7 @@ export async function outcomes(
   };
 }
 
-/** What every framework has to show. */
+/** The results that every framework has to show. */
 export const PROVEN = { broken: /^fails:[^]*the reported bug shows/, fixed: 0, unrunnable: /^fails/ };
 
 /** Whether the tool is on this machine, by a shell command that succeeds where it is. */

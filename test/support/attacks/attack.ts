@@ -10,17 +10,17 @@ export interface Attack {
   issue?: { title?: string; body?: string; labels?: readonly string[]; by?: string };
   /** Written before the batch, in this order. */
   comments?: readonly { by: string; body: string | ((ref: IssueRef) => string) }[];
-  /** What somebody else made under a name like ours before the batch; it must still be there afterwards. */
+  /** An object that another user created under a name like ours before the batch; it must still exist afterwards. */
   squat?: Squat;
   /** Its Triage Agent looks at all processes of its machine: it gets a process table of its own where a stand-in lacks one. */
   looksAtProcesses?: boolean;
   /**
-   * What it leaves behind may write to Coder workspaces of other attacks: both stand-ins have one file system, which machines
+   * Its leftovers may write to Coder workspaces of other attacks: both stand-ins have one file system, which machines
    * of a deployment do not share. Its batch takes one issue at a time.
    */
   playsAlone?: boolean;
   agent: Deeds;
-  /** What people do while the Triage Agent works; it waits for that. */
+  /** The actions of people while the Triage Agent works; it waits for them. */
   meanwhile?: (world: AttackedWorld, ref: IssueRef) => Promise<void>;
   /** `<status> <outcome or reason>`, as the summary has it. */
   expected: RegExp;
@@ -41,12 +41,12 @@ export interface Squat {
   coder: (name: string) => { name: string; parameters?: Record<string, string>; isForeign?: boolean };
 }
 
-/** What a Triage Agent does in its Coder workspace, in this order. */
+/** The actions of a Triage Agent in its Coder workspace, in this order. */
 export interface Deeds {
   print?: string;
   /** bash, in the checkout; `$DROP` is a directory that the attack is inspected by. */
   shell?: string;
-  /** What it writes as its outcome: a document, or a text as it is; null: nothing. */
+  /** The outcome that it writes: a document, or a text as it is; null: nothing. */
   outcome: object | string | null;
 }
 
@@ -54,7 +54,7 @@ export interface AttackedWorld extends GithubWorld {
   answerWith(ref: IssueRef, status: 301 | 404 | 410): void;
 }
 
-/** What an attack led to. */
+/** The results of an attack. */
 export interface Seen {
   number: number;
   /** As `expected` is matched against. */
@@ -67,7 +67,7 @@ export interface Seen {
   issueFile: string;
   prompt: string;
   stderr: string;
-  /** What the attack left in `$DROP`, by name; absent on paper. */
+  /** The files that the attack left in `$DROP`, by name; absent on paper. */
   drop: ReadonlyMap<string, string>;
 }
 

@@ -4,7 +4,7 @@ import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { parseMarker } from "../../../src/github/index.ts";
 
-/** What in one of our comments GitHub, a browser or a terminal would act on (S7, S10). Empty: nothing. */
+/** The parts of one of our comments that GitHub, a browser or a terminal would act on (S7, S10). Empty: none. */
 export function commentFaults(comment: string, reporter: string | null): string[] {
   const tree = fromMarkdown(comment, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const faults = [

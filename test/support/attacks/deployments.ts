@@ -11,7 +11,7 @@ export type AttackedProvider = (typeof attackedProviders)[number];
 
 /** Where the Triage Agents of one attacked batch work. */
 export interface AttackedDeployment extends AsyncDisposable {
-  /** Of the config file. */
+  /** Keys of the config file. */
   config: object;
   environment: Readonly<Record<string, string>>;
   /**

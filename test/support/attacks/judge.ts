@@ -18,7 +18,7 @@ export interface Verdict {
 /** Shares no parser with the program, and none with `commentFaults` (S24). */
 const renderer = new MarkdownIt({ html: true });
 
-/** What is on disk and in logs, by place, in every reading. */
+/** The texts on disk and in logs, by place, in every reading. */
 export type Kept = ReadonlyMap<string, readonly string[]>;
 
 export function readingsOf(kept: Iterable<readonly [string, string]>): Kept {

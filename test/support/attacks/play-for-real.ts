@@ -117,7 +117,7 @@ async function arrange(
   return played;
 }
 
-/** What happens while a Triage Agent works happens once it has begun, and before it goes on. */
+/** Events during the work of a Triage Agent happen once it has begun, and before it continues. */
 async function letPeopleAct(
   played: readonly Played[],
   stage: ProgramStage,

@@ -3,7 +3,10 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
-/** What a person sees of Markdown on GitHub, roughly: no comments, attributes, titles, alternative texts, definitions. */
+/**
+ * The text that a person sees of Markdown on GitHub, roughly: no comments, attributes, titles, alternative texts,
+ * definitions.
+ */
 export function visibleText(markdown: string): string {
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const referenced = new Set<string>();

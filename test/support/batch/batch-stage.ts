@@ -94,7 +94,7 @@ export async function openBatchStage() {
         { ...ports, ...change.ports },
         change.stop ?? new AbortController().signal,
       ),
-    /** What a Triage Batch must never leave: processes, and Coder workspaces. */
+    /** Things that a Triage Batch must never leave: processes, and Coder workspaces. */
     left: async () => ({
       processes: await processesNaming(directory.path),
       workspaces: await readdir(root).catch(() => []),

@@ -32,7 +32,7 @@ const ONLY_OUR_SIGNALS = { forceKillAfterDelay: false, killSignal: "SIGKILL" } a
 
 export type RunningProgram = ResultPromise<{ extendEnv: false; reject: false; stdin: "ignore" }>;
 
-/** Not to be changed: within a test run it is everybody's (test/support/one-build.ts). */
+/** Read-only: all tests of a run share it (test/support/one-build.ts). */
 export async function buildProgram(): Promise<BuiltProgram> {
   const shared = process.env["AFK_TEST_PROGRAM"];
   if (shared === undefined) {
@@ -64,7 +64,7 @@ function programIn(directory: string, dispose: () => Promise<void>): BuiltProgra
   };
 }
 
-/** Whoever comes first builds; the directory is there when everything is in it. A build that failed is tried by the next. */
+/** The first caller builds; the directory exists once it is complete. The next caller retries a failed build. */
 async function buildOnce(directory: string): Promise<void> {
   await mkdir(BUILDS, { recursive: true });
   const lock = `${directory}.lock`;

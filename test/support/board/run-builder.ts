@@ -106,7 +106,7 @@ function rowOf(facts: RunFacts): RunRowDocument {
   };
 }
 
-/** What the parent's own runs were worth, for the policies that rest on them. */
+/** The grade of the parent's own runs, for the policies that rest on them. */
 function evidenceOf([policy]: readonly string[]): RunRowDocument["evidence"] {
   const place = "0 of 4 controls show it too, in a place of its own";
   switch (policy) {

@@ -17,14 +17,14 @@ export interface ChaosStage extends AsyncDisposable {
   readonly temporary: string;
   /** Coder workspaces of ours that still hold their names. */
   left(): string[];
-  /** Those of others, whose names or templates are like ours, that are gone. */
+  /** Objects of other users, with names or templates like ours, that are gone. */
   othersGone(): string[];
   home(number: number): string;
   start(home: number, args: readonly string[]): RunningProgram;
   writeToken(): Promise<void>;
   /** From now on Triage Agents no longer dawdle. */
   calm(): Promise<void>;
-  /** Whatever runs and names this schedule. */
+  /** Processes that run and name this schedule. */
   processes(): Promise<string[]>;
 }
 

@@ -18,7 +18,7 @@ export interface CoderStrikes {
 export function createCoderStrikes(stage: ChaosStage, deleteMs: number, tally: Tally): CoderStrikes {
   const { coder } = stage;
   const timers: Disposable[] = [];
-  /** What is to be counted once the faults are over. */
+  /** The counts to make once the faults are over. */
   const counts: (() => void)[] = [];
   const lasting = createLastingFaults(coder, deleteMs);
   let isTokenStale = false;

@@ -1,4 +1,4 @@
-/** What policy makes of each fixture Triage Agent (test/fixtures/agents), whatever happened around it. */
+/** The policy's result for each fixture Triage Agent (test/fixtures/agents), whatever happened around it. */
 export type Expectation =
   | { type: "outcome"; state: string; category: string | null; isClosed: boolean }
   /** It fails by itself: nothing is published, the issue stays as it is. */

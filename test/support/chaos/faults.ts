@@ -10,7 +10,7 @@ import {
   type Size,
 } from "./moment.ts";
 
-/** What a Coder deployment does wrong: for the next `times` occasions, or for a while. */
+/** The faults of a Coder deployment: for the next `times` occasions, or for a while. */
 export type CoderFault =
   | { kind: AnswerFaultKind; which: CoderCall; times: number }
   | { kind: CountedFaultKind; times: number }
@@ -54,7 +54,7 @@ export type GithubFaultKind =
   | "done-late"
   | "refused";
 
-/** What happens to a parent, or to its home, that is no end of it. */
+/** Events that hit a parent or its home without ending it. */
 export type ParentFault =
   /** SIGSTOP, and SIGCONT after a while: a machine that sleeps. */
   | { kind: "frozen"; forMs: number }

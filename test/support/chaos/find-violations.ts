@@ -23,7 +23,7 @@ export interface Violation {
   text: string;
 }
 
-/** What must hold after any schedule and its recovery. */
+/** The conditions that must hold after any schedule and its recovery. */
 export async function findViolations(
   stage: ChaosStage,
   schedule: Schedule,

@@ -7,7 +7,7 @@ import type { ParentFault } from "./faults.ts";
 import type { Parent } from "./parents.ts";
 import type { Tally } from "./tally.ts";
 
-/** What happens to a living parent and its home. A strike that finds nothing to strike does not count. */
+/** Strikes on a living parent and its home. A strike that finds nothing to strike does not count. */
 export interface ParentStrikes {
   strike(fault: ParentFault, parent: Parent, home: number): void;
   /** Resolves once nothing of it lasts. */
@@ -42,7 +42,7 @@ async function freeze(parent: Parent, durationMs: number): Promise<boolean> {
   return true;
 }
 
-/** Of its own connections only: what a Triage Agent's own processes do is no fault of the machinery. */
+/** Its own connections only: the processes of a Triage Agent are not part of the machinery. */
 async function killChild(parent: Parent, which: number, stage: ChaosStage): Promise<boolean> {
   const isConnection = ({ commandLine }: Child): boolean =>
     commandLine.includes("coder-terminal") || commandLine.includes(stage.coder.binary);

@@ -40,7 +40,7 @@ export interface ParentOptions {
   onPatienceEnd: () => void;
 }
 
-/** What is left of a parent that was told to stop has to say something within this, or to end. */
+/** A parent that was told to stop must print something within this time, or end. */
 const STOP_PATIENCE_MS = 120_000;
 
 export function startParent(stage: ChaosStage, options: ParentOptions): Parent {

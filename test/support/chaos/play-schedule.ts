@@ -69,7 +69,7 @@ interface Play {
 
 async function disturb(play: Play): Promise<ParentEnd[]> {
   const { schedule, stage, timeline, faults } = play;
-  // Nothing strikes any more once this scope has ended.
+  // Strikes stop when this scope ends.
   using moments = createMoments();
   const coder = createCoderStrikes(stage, schedule.coder.deleteMs, faults);
   const github = createGithubStrikes(faults);

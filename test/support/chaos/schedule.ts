@@ -17,10 +17,10 @@ export interface Schedule {
   issues: ScheduledIssue[];
   parents: ScheduledParent[];
   strikes: Strike[];
-  /** Of the deployment, in milliseconds. */
+  /** Delays of the deployment, in milliseconds. */
   coder: { buildMs: number; deleteMs: number; mayCancel: boolean; lease: "full" | "short" };
   multiplexer: "auto" | "none";
-  /** What somebody tries while the faults are just over, and does not let finish. */
+  /** A batch that is tried right after the faults and not allowed to finish. */
   interlude: Interlude | null;
   /** Whether a person tries `reap` before the next batch. */
   reapFirst: boolean;

@@ -1,6 +1,6 @@
 import { systemClock } from "agent-tty/kit";
 
-/** What happened in one schedule, from all sides, in one order. */
+/** The events of one schedule, from all sides, in one order. */
 export interface Timeline {
   note(who: string, what: string): void;
   lines(): string[];

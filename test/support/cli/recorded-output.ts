@@ -1,6 +1,6 @@
 import type { Output } from "../../../src/cli/output/index.ts";
 
-/** What a command says, kept. */
+/** Keeps the output of a command. */
 export interface RecordedOutput extends Output {
   readonly lines: string[];
   readonly documents: unknown[];

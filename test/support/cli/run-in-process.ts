@@ -8,7 +8,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** What the program sees belongs to the whole process. */
+/** The variables and directory that the program sees belong to the whole process. */
 const oneAtATime = pLimit(1);
 
 /**

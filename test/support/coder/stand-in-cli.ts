@@ -10,13 +10,13 @@ export interface CliStart {
   env: Record<string, string>;
 }
 
-/** What the process is to do; `session` and what it runs live as long as the stand-in lets them. */
+/** The task of the process; `session` and its children live as long as the stand-in lets them. */
 export type CliOrder =
   | { type: "exit"; exitCode: number; stdout: string; stderr: string }
   | {
       type: "session";
       sessionId: string;
-      /** Else the command gets pipes. */
+      /** Without it the command gets pipes. */
       isTerminal: boolean;
       home: string;
       /** A command line for bash; empty: a login shell. */
@@ -78,7 +78,7 @@ const COMMANDS: Readonly<Record<string, { flags: Flags; run: (run: Run) => CliOr
     ssh: { flags: SSH_FLAGS, run: ssh },
   };
 
-/** What the `coder` executable of version 2.35 does: version, whoami and ssh, and nothing that it would not understand. */
+/** The stand-in of the `coder` executable of version 2.35: version, whoami and ssh; it rejects everything else. */
 export async function runCli(
   behaviour: CliBehaviour,
   { argv, env }: CliStart,

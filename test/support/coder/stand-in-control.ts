@@ -4,14 +4,14 @@ import { type CliOrder, type CliStart, runCli } from "./stand-in-cli.ts";
 import type { CliBehaviour } from "./stand-in-model.ts";
 import type { SshSessions } from "./stand-in-ssh.ts";
 
-/** What the processes of the stand-in's `coder` talk to: how each was started, and what it is to do. */
+/** The processes of the stand-in's `coder` talk to this: it records how each was started, and tells each what to do. */
 export interface StandInControl extends AsyncDisposable {
-  /** Of every start, in order of arrival. */
+  /** Every start, in order of arrival. */
   readonly starts: CliStart[];
   configure(change: Partial<CliBehaviour>): void;
 }
 
-/** Not what the caller gave: the wrapper's own, and what a shell adds. */
+/** Excludes the caller's own: variables of the wrapper, and those that a shell adds. */
 const NOT_GIVEN = new Set([
   "CODER_STAND_IN",
   "CODER_STAND_IN_DIRECTORY",

@@ -1,4 +1,4 @@
-/** What a Coder template looks like to the stand-in. Every field has a sensible default in `templateOf`. */
+/** A Coder template for the stand-in. Every field has a sensible default in `templateOf`. */
 export interface TemplateSpec {
   name: string;
   organization?: string;
@@ -34,16 +34,16 @@ export interface StandInTimings {
   cancelMs: number;
 }
 
-/** What goes wrong from now on. Tests set the fields; counters count down. */
+/** The faults from now on. Tests set the fields; counters count down. */
 export interface CoderFaults {
   /** Every request answers 401. */
   unauthorized: boolean;
   /** A taken name is answered as the lost race at the unique index (HTTP 500) instead of 409. */
   uniqueIndexRace: boolean;
   startBuild: "succeeds" | "fails" | "quota" | "stuck-pending" | "stuck-running";
-  /** What a failing start build says. */
+  /** The log of a failing start build. */
   buildError: string;
-  /** What the Coder workspace agent does after the build. */
+  /** The behaviour of the Coder workspace agent after the build. */
   startup: "ready" | "never-connects" | "start_error" | "start_timeout" | "shutting_down";
   /** Stop builds that still have to fail with a Terraform error. */
   failingStops: number;

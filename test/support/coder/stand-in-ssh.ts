@@ -3,7 +3,7 @@ import { agentState } from "./stand-in-json.ts";
 import { latestBuild, type StandInState, tmuxDirectory } from "./stand-in-state.ts";
 import type { WorkspaceRecord } from "./stand-in-model.ts";
 
-/** What the stand-in's `coder ssh` is told to do next. Private to the stand-in; the real protocol is tailnet. */
+/** The next instruction for the stand-in's `coder ssh`. Private to the stand-in; the real protocol is tailnet. */
 export type SshAdmission =
   | {
       type: "session";

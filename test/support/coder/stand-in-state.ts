@@ -182,7 +182,7 @@ export function machineMark(workspace: WorkspaceRecord): string {
   return `CODER_WORKSPACE_ID=${workspace.id}`;
 }
 
-/** Of each machine its own; below HOME the paths of tmux's sockets would be too long. */
+/** Each machine has its own; below HOME the paths of tmux's sockets would be too long. */
 export function tmuxDirectory({ home, id }: WorkspaceRecord): string {
   return join(dirname(dirname(home)), id.slice(0, 8));
 }

@@ -1,6 +1,7 @@
 /**
- * What is wrong with a rendered comment (S24): its tree may hold only what a template of ours produces, and its text nothing
- * that GitHub makes a mention, a link, a reference, a formula or an order of. Reads HTML, so that any renderer can be asked.
+ * The violations in a rendered comment (S24): its tree may hold only what a template of ours produces, and its text
+ * nothing that GitHub turns into a mention, a link, a reference, a formula or a command. Reads HTML, so that any
+ * renderer can be asked.
  */
 export function renderedFaults(html: string): string[] {
   const faults: string[] = [];

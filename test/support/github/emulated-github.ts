@@ -15,7 +15,7 @@ import { AS_OTHERS, type RecordingProxy, startRecordingProxy } from "./recording
 
 /** A stateful GitHub over real HTTP on loopback, with the world's people; the credential's requests go through a proxy. */
 export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
-  /** Of the proxy. */
+  /** The address of the proxy. */
   readonly apiUrl: string;
   /** The credential under test. */
   readonly token: string;

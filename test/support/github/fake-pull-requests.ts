@@ -10,7 +10,7 @@ interface StoredPullRequest {
   checks: Map<string, "pending" | "passing" | "failing">;
   /** The last verdict of each reviewer that decides. */
   decisions: Map<string, { id: number; verdict: "approve" | "request-changes" }>;
-  /** Of each reviewer, on the commit it stands at and not followed by an approval. */
+  /** Feedback of each reviewer, on the commit it stands at and not followed by an approval. */
   comments: Map<string, number>;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IssueRef } from "../../../src/github/index.ts";
 import { type GithubWorld, worldLabels, worldPeople } from "./github-world.ts";
 
-/** What every implementation of the two ports does alike; run on the fake and on the real adapter. */
+/** The common behaviour of every implementation of the two ports; run on the fake and on the real adapter. */
 export function githubContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,

@@ -28,7 +28,7 @@ export interface GithubWorld extends PullRequestVerbs {
   lock(ref: IssueRef, by: string): Promise<void>;
 }
 
-/** What people do with pull requests. `by` of a review is somebody who may write to the repository. */
+/** Actions of people on pull requests. `by` of a review is a person who may write to the repository. */
 export interface PullRequestVerbs {
   openPullRequest(request: NewPullRequest): Promise<IssueRef>;
   review(pull: IssueRef, by: string, verdict: "approve" | "request-changes" | "comment"): Promise<void>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type GithubWorld, worldLabels } from "./github-world.ts";
 
-/** What every LabelRegistry does alike; run on the fake and on the real adapter. */
+/** The common behaviour of every LabelRegistry; run on the fake and on the real adapter. */
 export function labelContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,

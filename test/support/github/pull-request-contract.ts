@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { IssueRef, LinkedPullRequest } from "../../../src/github/index.ts";
 import type { GithubWorld } from "./github-world.ts";
 
-/** What every implementation tells of the pull requests that close an issue. */
+/** The common answers of every implementation about the pull requests that close an issue. */
 export function pullRequestContract(
   name: string,
   make: () => Promise<GithubWorld & Partial<AsyncDisposable>>,
@@ -14,7 +14,7 @@ export function pullRequestContract(
     issue: IssueRef;
     owner: string;
     open: (isDraft?: boolean) => Promise<IssueRef>;
-    /** Of one pull request, as the reader tells it. */
+    /** The facts about one pull request, as the reader reports them. */
     seen: (pull: IssueRef) => Promise<LinkedPullRequest | undefined>;
   }
 

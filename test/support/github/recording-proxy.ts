@@ -8,7 +8,7 @@ export interface RecordedRequest {
   /** With the query. */
   path: string;
   body: string;
-  /** What the client saw; null when the connection was dropped. */
+  /** The status that the client saw; null when the connection was dropped. */
   status: number | null;
 }
 
@@ -32,7 +32,7 @@ export interface RecordingProxy extends AsyncDisposable {
   readonly requests: RecordedRequest[];
   /** Decides a request's fault; the default is none. */
   onRequest: (request: Omit<RecordedRequest, "status">) => Fault | null;
-  /** What upstream's answer becomes, also other people's; the default is what it is. */
+  /** Transforms upstream's answers, also those to other people; by default it changes nothing. */
   onAnswer: (request: Omit<RecordedRequest, "status">, answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
 }
 
@@ -77,7 +77,7 @@ export async function startRecordingProxy(options: {
       body: await textOf(incoming),
       status: null,
     };
-    // What other people do is neither recorded nor disturbed.
+    // Requests of other people are neither recorded nor disturbed.
     const isOthers = incoming.headers[AS_OTHERS] !== undefined;
     if (!isOthers) requests.push(record);
     const answer = (status: number, headers: Record<string, string>, body: string): void => {

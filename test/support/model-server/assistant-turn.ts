@@ -25,7 +25,7 @@ export interface TurnUsage {
   outputTokens: number;
 }
 
-/** What every scripted turn costs unless it says otherwise. */
+/** The usage of every scripted turn without usage of its own. */
 export const TURN_USAGE: TurnUsage = { inputTokens: 100, outputTokens: 20 };
 
 export function say(text: string): AssistantTurn {

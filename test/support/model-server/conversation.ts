@@ -1,6 +1,6 @@
 import type { MessagesRequest } from "./messages-request.ts";
 
-/** What the model can see so far, for a script to decide the next turn on. */
+/** The conversation as the model sees it so far; a script decides the next turn from it. */
 export interface Conversation {
   model: string;
   /** Names of the tools offered. Claude Code's side requests (titles, topics) offer none. */

@@ -23,7 +23,7 @@ export interface ModelServer extends AsyncDisposable {
   readonly url: string;
   /** The accepted message requests, oldest first. */
   readonly requests: readonly MessagesRequest[];
-  /** What was refused, and why: a test that expects a clean conversation asserts that this is empty. */
+  /** The refused requests, and why: a test that expects a clean conversation asserts that this is empty. */
   readonly refusals: readonly string[];
 }
 

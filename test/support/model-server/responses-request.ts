@@ -11,7 +11,7 @@ const item = z.looseObject({
   role: z.string().optional(),
   content: content.optional(),
   tools: z.array(toolGroup).optional(),
-  /** Of the output of a tool call. */
+  /** The text of a tool call's output. */
   output: z.unknown().optional(),
 });
 

@@ -1,4 +1,4 @@
-/** What passed between a client and the scripted model: the ground truth of what the client was doing when. */
+/** The traffic between a client and the scripted model: the ground truth about what the client was doing when. */
 export type Traffic = {
   /** Milliseconds since the epoch. */
   wallMs: number;

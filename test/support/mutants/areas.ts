@@ -1,4 +1,4 @@
-/** What a defence of the product is made of, and the fast tests that must notice a change of it. */
+/** The files of one defence of the product, and the fast tests that must notice a change of them. */
 export interface MutantArea {
   /** Folders (ending in `/`) and files of the sources. */
   sources: readonly string[];

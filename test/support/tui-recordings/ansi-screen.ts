@@ -29,7 +29,6 @@ export function ansiScreen(text: string): TuiScreen {
 function roomFor(row: string): number {
   // oxlint-disable-next-line no-control-regex
   const text = row.replaceAll(/\x1b\[[\d;:]*m/g, "");
-  // What else a terminal obeys may move its cursor anywhere.
-  // oxlint-disable-next-line no-control-regex
+  // Other sequences that a terminal obeys may move its cursor anywhere.
   return /[\u0000-\u001f\u007f-\u009f]/.test(text) ? MAX_COLS : 2 * text.length + 1;
 }

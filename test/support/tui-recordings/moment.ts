@@ -1,6 +1,6 @@
 import type { Traffic } from "../model-server/index.ts";
 
-/** What an input means; recordings carry it as `sem`. */
+/** The meaning of an input; recordings carry it as `sem`. */
 export type Meaning =
   | "draft"
   | "draft_clear"
@@ -15,7 +15,7 @@ export type Meaning =
   | "exit"
   | "launch";
 
-/** What happened to a TUI and is known without reading its screen, but for the first sight of a prompt or a dialog. */
+/** Events of a TUI that are known without reading its screen, except the first sight of a prompt or a dialog. */
 export type Moment = { atMs: number } & (
   | { type: "spawned" }
   | { type: "shown"; what: "prompt" | "trust" | "permission" }

@@ -12,7 +12,7 @@ const GATHER_MS = 50;
 /** How often a screen is looked at though nothing came. */
 const TICK_MS = 250;
 
-/** What the tracker was told and what it made of it. */
+/** The inputs of the tracker and its states. */
 export interface Played {
   event: TrackerEvent;
   state: TrackedState;

@@ -27,9 +27,9 @@ const otherSchema = z.looseObject({ type: z.string(), t_ms: z.number().optional(
 export type RecordingEvent = z.infer<typeof eventSchema>;
 export interface Recording {
   header: z.infer<typeof headerSchema>;
-  /** What a terminal or a tracker hears of; the rest (replies, marks) is left out. */
+  /** The events that a terminal or a tracker hears of; the rest (replies, marks) is left out. */
   events: readonly RecordingEvent[];
-  /** Of the last line, whatever it says. */
+  /** The time of the last line, whatever it contains. */
   durationMs: number;
 }
 

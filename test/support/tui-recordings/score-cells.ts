@@ -17,7 +17,7 @@ export interface ScoredCell {
   atMs: number;
   label: Label;
   draft: boolean;
-  /** What was in force: the latest prediction up to this time; null: there was none. */
+  /** The latest prediction up to this time; null: there was none. */
   seen: Prediction | null;
   /** In what the prediction is wrong; empty: it agrees. */
   faults: readonly Fault[];

@@ -23,7 +23,7 @@ export function summarise(cells: readonly ScoredCell[], ends: readonly ScoredEnd
   };
 }
 
-/** What the tracker must keep to; one line for each that it does not. */
+/** The tracker's obligations; one line for each that it violates. */
 export function missedThresholds(
   cells: readonly ScoredCell[],
   { falseReady, phaseAccuracy, lastResultAccuracy, successLatencyMs }: TrackingSummary,

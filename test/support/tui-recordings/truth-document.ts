@@ -2,7 +2,7 @@ import type { Transition } from "./label-moments.ts";
 import { isOneOf } from "./score-cells.ts";
 import { READY_LABELS, type Truth } from "./truth.ts";
 
-/** What a truth file repeats of its recording's header. */
+/** The fields of its recording's header that a truth file repeats. */
 export type RecordedAs = Pick<Truth, "recording" | "tool" | "scenario">;
 
 /** Around a transition nothing is judged: the screen follows it later, and a key is typed a little before it is read. */

@@ -47,7 +47,7 @@ test.concurrent("a later batch goes on from the checkpoint, without a second Tri
   expect(second.issues).toMatchObject([
     { status: "applied", outcome: "needs-info", usage: { inputTokens: 0, outputTokens: 0, usd: 0 } },
   ]);
-  // What the Triage Agent left changed is still told.
+  // The Triage Agent's patch is still reported.
   const { patch = null } = second.issues[0]?.artifacts ?? {};
   expect(patch).toBe(first.issues[0]?.artifacts.patch);
   expect(await readFile(patch ?? "", "utf8")).toContain("+tried");

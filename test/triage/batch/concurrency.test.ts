@@ -216,7 +216,7 @@ test.concurrent("a Triage Run that used up its budget ends there: its outcome co
       artifacts: { recording: expect.any(String) },
     },
   ]);
-  // What cost so much waits for a person or the cooldown (policy 6).
+  // An issue that cost so much waits for a person or the cooldown (policy 6).
   const again = await stage.run({ ports: { triageAgent: forbiddenAgent } });
   expect(again.issues.map((_, index) => line(again, index))).toContain("skipped cooldown");
   expect(again.totals).toMatchObject({ applied: 0, failed: 0 });

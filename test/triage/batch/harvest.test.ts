@@ -6,7 +6,7 @@ import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batc
 import { askingAgent, waitFor } from "../../support/batch/in-process-agent.ts";
 
 interface Ending {
-  /** What the Triage Agent does once its checkout is dirty. */
+  /** The Triage Agent's end once its checkout is dirty. */
   end: (signal: AbortSignal, stage: BatchStage, stop: () => void) => unknown;
   status: string;
 }

@@ -249,7 +249,7 @@ function onPlace(standIn: CoderStandIn, act: () => unknown): void {
   };
 }
 
-/** Of this machine and boot, with a process id that the kernel never gives. */
+/** A parent of this machine and boot, with a process id that the kernel never gives. */
 async function deadParent(): Promise<string> {
   const [host, , started] = (await parentIdentity()).split("/");
   return [host, "4194999", started].join("/");

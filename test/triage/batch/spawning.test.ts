@@ -75,7 +75,10 @@ test("a Triage Agent that the Coder workspace lacks is told the same way before 
   expect(await worked(["no-such-program"], ["true"])).toEqual({ line, starts: 3 });
 });
 
-/** What comes of one issue, and how many programs the parent started in its Coder workspace beside the Session's shell. */
+/**
+ * The result of one issue, and the number of programs that the parent started in its Coder workspace beside the
+ * Session's shell.
+ */
 async function worked(command: readonly [string, ...string[]], setup: string[]): Promise<unknown> {
   await using stage = await openBatchStage();
   await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });

@@ -7,7 +7,7 @@ import { type CoderStandIn, connect, startCoderStandIn } from "../../support/cod
 // Several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Of this machine and boot; no process has a pid beyond the kernel's limit of 2^22. */
+/** A parent of this machine and boot; no process has a pid beyond the kernel's limit of 2^22. */
 async function deadParent(): Promise<string> {
   return (await parentIdentity()).replace(/\/\d+\//, "/4194305/");
 }

@@ -15,7 +15,7 @@ import { outcomeWith } from "../facts.ts";
 // Several real batches at once, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** What one Triage Agent leads to: the line of the summary, and what stands on GitHub afterwards. */
+/** The result of one Triage Agent: the line of the summary, and the state on GitHub afterwards. */
 interface Row {
   status: string;
   reason: string;
@@ -153,7 +153,7 @@ test.concurrent("a crashing, silent or destructive Triage Agent costs its own is
 });
 
 test.concurrent("an outcome file that is no plain, small, strict JSON about this issue leads to notes (S9, T6)", async () => {
-  // What else no outcome may be is with its reader (test/triage/outcome-reader.test.ts).
+  // The reader's own test has all other invalid outcomes (test/triage/outcome-reader.test.ts).
   const makers = "not-json symlink fifo directory huge";
   await using _stage = await check(
     Object.fromEntries(makers.split(" ").map((maker) => [`outcome-file ${maker}`, notes])),
@@ -178,7 +178,7 @@ test.concurrent("only the run deadline ends a Triage Agent that hangs in silence
   expect(bodies[0]).toContain("It reached no result in its time.");
 });
 
-/** Of every Session of the batch, in bytes. */
+/** The Event Log of every Session of the batch, in bytes. */
 async function outputSizes({ events, ports }: BatchStage): Promise<number[]> {
   const opened = events.flatMap((event) => (event.type === "session-opened" ? [event.sessionId] : []));
   const logs = opened.map((id) => join(ports.sessionHome.sessionDirectory(id), "output.bin"));

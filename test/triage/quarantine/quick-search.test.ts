@@ -11,7 +11,7 @@ const SECRETS = [
 ];
 const detector = createCanaryDetector(SECRETS);
 
-/** What both searches say: of the bytes, and of the text whose characters they are. */
+/** The answers of both searches: that of the bytes, and that of the text with the same characters. */
 function both(bytes: Uint8Array): [quick: unknown, slow: unknown] {
   return [detector.findInBytes(bytes), detector.find(Buffer.from(bytes).toString("latin1"))];
 }

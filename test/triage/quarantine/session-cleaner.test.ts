@@ -14,7 +14,7 @@ import { bundledOnce } from "../../support/bundled-once.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
 const SECRET = { name: "GITHUB_TOKEN", value: "Zk4tR9mW2q-of-the-parent-7" };
-/** Of somebody else: it is masked. */
+/** A token of another person: it is masked. */
 const TOKEN = ["ghp_", "a1B2".repeat(9)].join("");
 const LINE = "The server has answered, and all is well.\r\n";
 

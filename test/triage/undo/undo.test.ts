@@ -59,7 +59,7 @@ async function issueNow({ github, ref }: World): Promise<Issue> {
   return lookup.issue;
 }
 
-/** What a batch does when it publishes, with its audit log. */
+/** The writes of a batch that publishes, with its audit log. */
 async function publish(world: World, decision: Decision, run = RUN): Promise<void> {
   const issue = await issueNow(world);
   const body = renderComment(decision, { issue, runId: run, markerKey: null, recording: null });

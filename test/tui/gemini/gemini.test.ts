@@ -120,7 +120,7 @@ test("without 24-bit colours the prompt has no box, and Turns still end (H18, H2
     editingInput: "yes",
   });
   check(unboxed(`${past}\n${spinner}`), WORKING, { readyPosture: "no", ending: null });
-  // Neither a past message alone nor a quotation in an answer is a prompt.
+  // A past message alone, or a quotation in an answer, is not a prompt.
   check(past, READY, { acceptingInput: "unknown", readyPosture: "unknown" });
   check(`✦ It looks like this:\n  ${RULER}\n\n  > text\n\n  footer`, READY, { acceptingInput: "unknown" });
   const gemini = detector();

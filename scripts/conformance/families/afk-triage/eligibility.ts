@@ -14,7 +14,7 @@ export const eligibilitySchema = z.object({
 });
 type EligibilityCase = z.infer<typeof eligibilitySchema>;
 
-/** Who a marker without a named author is by, and one by this name where trust is not in question. */
+/** The author of a marker without a named author, and of one by this name where trust is not in question. */
 const OURSELVES: Person = { id: 1, login: "triage-bot", isBot: true };
 
 export function checkEligibility(one: EligibilityCase, index: number): CaseReport {

@@ -13,14 +13,14 @@ interface Stage {
   facts: TriageRunFacts;
 }
 
-/** What the cases write, as events of ours. `null` saves the facts once more as they are, at a later time. */
+/** The writes of the cases, as our events. `null` saves the facts once more unchanged, at a later time. */
 const WRITES: Readonly<Record<string, TriageRunEvent | null>> = {
   "update activity_state": { type: "activity-signalled", activity: "waiting_input", atMs: NOW_MS },
   "update updated_at only": null,
   "update is_terminated": { type: "terminated", atMs: NOW_MS },
 };
 
-/** What the cases claim of a poller; `true` when it holds here. */
+/** The claims of the cases about a poller; `true` when a claim holds here. */
 const CLAIMS: Readonly<Record<string, (stage: Stage) => Promise<boolean>>> = {
   "events in seq order": async ({ store, clock, facts }) => {
     write(store, facts);

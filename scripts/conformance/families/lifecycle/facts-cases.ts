@@ -12,7 +12,7 @@ const row = z.strictObject({
 
 const PROBE_DEAD: TriageRunEvent = { type: "probed", runtime: "dead", process: "dead", atMs: NOW_MS };
 
-/** What the cases call the events of the durable facts. */
+/** The names that the cases give to the events of the durable facts. */
 const EVENTS: Readonly<Record<string, TriageRunEvent>> = {
   "probe dead": PROBE_DEAD,
   "probe failed": { type: "probed", runtime: "unknown", process: "unknown", atMs: NOW_MS },

@@ -50,7 +50,7 @@ function textsOf(facts: readonly MonitorFact[], type: MonitorFact["type"]): stri
   return facts.flatMap((fact) => (fact.type === type && "text" in fact ? [fact.text] : []));
 }
 
-/** What the tracker of the tool says of the screen. */
+/** The verdict of the tool's tracker on the screen. */
 function trackedPosture(text: string): Posture {
   return postureOf(
     openTracker("codex", null).apply({ type: "screen", screen: ansiScreen(text), atMs: 0 }),

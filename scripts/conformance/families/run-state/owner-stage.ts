@@ -60,7 +60,7 @@ export function openOwnerStage(): OwnerStage {
   return { clock, service, owner, runner, finals, observer: null, slot: null };
 }
 
-/** What a parent that has ended left in the store. */
+/** The facts that an ended parent left in the store. */
 export function persisted(state: string): TriageRunFacts {
   const events: TriageRunEvent[] = [{ type: "prompt-admitted", atMs: NOW_MS }];
   if (state === "detached") events.push({ type: "observation-window-ended", atMs: NOW_MS });

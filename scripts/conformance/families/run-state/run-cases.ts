@@ -14,7 +14,7 @@ export const runStateCaseSchema = z.looseObject({
 });
 type RunStateCase = z.infer<typeof runStateCaseSchema>;
 
-/** What is seen of each further part of a case, once its steps are done. */
+/** The observed values of each further part of a case, once its steps are done. */
 const SEEN: Readonly<Record<string, (stage: OwnerStage, expected: unknown) => unknown>> = {
   final_delivered: ({ finals }) => finals.some(({ type }) => type === "settled"),
   run_settled: ({ finals }) => finals.length > 0,

@@ -2,7 +2,7 @@ import { parseDuration } from "../../../../src/notation/index.ts";
 import { defaultMonitorSettings, type ObserverMode, probeRunner } from "../../../../src/runs/index.ts";
 import { failingObserver, type OwnerStage, persisted } from "./owner-stage.ts";
 
-/** What a step gives beside the new state: a prompt or command that was refused says so. */
+/** The result of a step beside the new state: it names a prompt or command that was refused. */
 type StepResult = "rejected" | "no active run" | void;
 type Step = (stage: OwnerStage, match: readonly string[]) => StepResult | Promise<StepResult>;
 

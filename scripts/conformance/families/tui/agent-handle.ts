@@ -24,7 +24,7 @@ const schema = z.object({
 });
 type MachineCase = z.infer<typeof machineSchema>;
 
-/** Of the cases of the pure machine. */
+/** Settings of the cases of the pure machine. */
 const TIMINGS: SilenceTimings = { needsInputAfterMs: 100, staleAfterMs: 200 };
 
 /** The states of a program in a terminal: the pure machine, and real processes on real PTYs. */

@@ -4,7 +4,7 @@ import type { CaseReport, Gate } from "../../case-report.ts";
 /** Fields by the name that the cases give them. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What a family keeps to itself: how it names its evidence, and what no other tracker has. */
+/** The fields of one family alone: its names for evidence, and fields that no other tracker has. */
 const NOT_OURS = new Set(["chat_context", "latest_status_line", "prompt_text"]);
 
 /**

@@ -16,7 +16,7 @@ import { scriptedProfile } from "./scripted-profile.ts";
 const fields = z.record(z.string(), z.unknown());
 const caseSchema = z.object({
   id: z.string(),
-  /** Whose rule it is: ours, or a later one of the origin. */
+  /** The owner of the rule: ours, or a later one of the origin. */
   v: z.enum(["seed", "later"]),
   anchor: z.enum(["absent", "active"]),
   recovery: z.enum(["stale", "final"]),
@@ -33,7 +33,7 @@ type RecoveryCase = z.infer<typeof caseSchema>;
 /** Long enough never to be due in a case of the other recovery. */
 const NEVER_MS = 10 ** 9;
 
-/** What a quiet screen is let go of after, and what does not count as a change of it. */
+/** The time after which a quiet screen is released, and the differences that do not count as a change of it. */
 export const tuiRecovery = recognisedFamily(/^houmao_recovery_cases\.json$/, schema, (content) => [
   ...content.cases.flatMap(checkCase),
   ...content.rendered_signature_rules.map(({ a, b, same }) => {

@@ -5,8 +5,8 @@ import type { Fields } from "./expected-fields.ts";
 const REASON = "a result stays until the next one (H32); the origin later let a new draft or Turn clear it";
 
 /**
- * What the result of the last Turn must be where the cases clear it and our contract keeps it. A success may also be taken
- * back because its Turn goes on (H34), so it is kept only once something was typed or submitted after it.
+ * The result that the last Turn must have where the cases clear it and our contract keeps it. A success may also be
+ * taken back because its Turn goes on (H34), so it is kept only once something was typed or submitted after it.
  */
 export class StickyResult {
   #kept: { result: string; source: string } | null = null;

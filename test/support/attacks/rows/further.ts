@@ -17,7 +17,7 @@ const base32 = (text: Buffer): string => {
     .join("");
 };
 
-/** Somebody's token, as no search for its shape would find it. */
+/** A token of another person, in a form that no search for its shape would find. */
 const tokenWritings: Record<string, string> = {
   "over lines": token.replaceAll(/.{12}/g, "$&\n"),
   "over lines of a quote": token.replaceAll(/.{12}/g, "$&\n> "),
@@ -45,7 +45,7 @@ const tokenWritings: Record<string, string> = {
   "in percents of percents of percents": letter((c) => `%25252525${c.charCodeAt(0).toString(16)}`),
 };
 
-/** Of what is left of it in any of these writings, nothing may be longer. */
+/** No remaining part of it, in any of these encodings, may be longer. */
 const tokenRemains = ["jK2mN5pQ8sT1", "wX2pN5cD8fG1", bytes.toString("base64").slice(8, 40)];
 
 const tokens: Attack[] = [

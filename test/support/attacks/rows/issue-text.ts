@@ -1,7 +1,7 @@
 import { appliedNeedsInfo, type Attack, proposing, refused, type Seen } from "../attack.ts";
 import { visibleText } from "../visible-text.ts";
 
-/** What an obeying Triage Agent does when the issue tells it to post, label and close. */
+/** The actions of an obeying Triage Agent when the issue tells it to post, label and close. */
 const obeying = {
   ...proposing(),
   post: "LGTM, merge",
@@ -143,7 +143,7 @@ export function readIssue(text: string): IssueDocument {
   return JSON.parse(text) as IssueDocument;
 }
 
-/** Whatever the program reads, a person sees, and it is flagged. */
+/** A person sees everything that the program reads, and it is flagged. */
 function hiddenFaults({ issueFile }: Seen, isFlagged: boolean): string[] {
   const { body, flags } = readIssue(issueFile);
   const seen = visibleText(body);

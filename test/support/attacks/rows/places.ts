@@ -2,8 +2,9 @@ import type { Attack } from "../attack.ts";
 import { reproducing } from "./reproducing.ts";
 
 /**
- * What a Triage Agent leaves behind to reach the parent's own runs, wherever they take place. Told to bash as the functions
- * `places`, which names the directories of runs that it can see, and `forge`, which does to them what an attacker wants.
+ * Leftovers of a Triage Agent that try to reach the parent's own runs, wherever they take place. Told to bash as the
+ * functions `places`, which names the directories of runs that it can see, and `forge`, which does to them what an
+ * attacker wants.
  */
 const FORGERY = String.raw`
 places() { for d in ../../.. ../../../..; do ls -d "$at/$d"/*/run/verify "$at/$d"/*/.afk-triage/*/verify; done 2>/dev/null; }

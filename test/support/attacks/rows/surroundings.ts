@@ -3,7 +3,7 @@ import { failing, reproducing, verified } from "./reproducing.ts";
 
 const notRun = ({ drop }: Seen): string[] => (drop.has("pwned") ? ["something of the checkout was run"] : []);
 
-/** What a checkout can hold so that whoever looks at it runs something, or looks elsewhere. */
+/** Files of a checkout that make a tool run something, or look elsewhere. */
 const hostileCheckouts: Record<string, string> = {
   "a directory of hooks elsewhere":
     'mkdir h; printf "#!/bin/sh\\ntouch $DROP/pwned\\n" >h/post-index-change; cp h/post-index-change h/pre-commit; chmod +x h/*; git config core.hooksPath "$PWD/h"',
@@ -51,7 +51,7 @@ export const poisonedCheckouts: Attack[] = Object.entries(hostileCheckouts).map(
   inspect: notRun,
 }));
 
-/** What the Triage Agent leaves behind so that the parent's own runs fail where a clean checkout does not. */
+/** Leftovers of the Triage Agent that make the parent's own runs fail where a clean checkout does not. */
 const poisons: Record<string, string> = {
   "start files of the shell":
     'for f in .bashrc .bash_profile .bash_login .profile .bash_env .env .inputrc .zshrc; do echo "export BASH_ENV=$HOME/.bash_env ENV=$HOME/.bash_env; exit 1" >"$HOME/$f"; done',

@@ -60,7 +60,7 @@ export const tokenExamples: [shape: string, token: string, core: string][] = Obj
   (shape) => [shape, tokenOf(shape, "an example"), core(tokenOf(shape, "an example"))],
 );
 
-/** What a search of the source does not find. */
+/** A token that a search of the source does not find. */
 const disguises: Record<string, (token: string) => string> = {
   escaped: (token) => token.replaceAll("_", String.raw`\_`).replaceAll("-", String.raw`\-`),
   "with an entity": (token) => `&#${token.charCodeAt(0)};${token.slice(1)}`,
@@ -96,7 +96,7 @@ const hex = (character: string): string => character.charCodeAt(0).toString(16);
 
 const wanting = ["a GitHub token", "an Anthropic key", "a Stripe key"];
 
-/** Of what a disguised token shows, less must be left than this. */
+/** Less than this part of a disguised token may remain. */
 function remains(token: string): string[] {
   return [core(token), core(token).slice(4), core(token).slice(0, 12)];
 }
