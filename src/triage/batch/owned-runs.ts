@@ -56,7 +56,10 @@ export function openRun(candidate: Candidate, mode: RunMode, context: BatchConte
 }
 
 /** S8, S16, S18: the title is anybody's text, and is kept. */
-function issueFacts(candidate: Candidate, { ports, viewer, settings }: BatchContext): IssueFacts {
+function issueFacts(
+  candidate: Candidate,
+  { ports, viewer, settings }: Pick<BatchContext, "ports" | "viewer" | "settings">,
+): IssueFacts {
   const { url } = candidate.issue;
   const activity = { viewerId: viewer.id, activity: settings.needsInfoActivity };
   return {
@@ -67,7 +70,11 @@ function issueFacts(candidate: Candidate, { ports, viewer, settings }: BatchCont
 }
 
 /** C17: other processes reach the runs while the batch lasts. A home that cannot hold the socket costs only that. */
-export async function serveRuns({ service, runId, ports }: BatchContext): Promise<AsyncDisposable> {
+export async function serveRuns({
+  service,
+  runId,
+  ports,
+}: Pick<BatchContext, "service" | "runId" | "ports">): Promise<AsyncDisposable> {
   const { store, observe, parent, clock } = ports;
   const home = dirname(ports.runsDirectory);
   try {

@@ -132,7 +132,10 @@ function recorded(ports: BatchPorts, service: RunService, stop: AbortSignal): Ba
 const RECORD_ATTEMPTS = 10;
 const RECORD_PAUSE_MS = 1_000;
 
-async function finishRecord(summary: BatchSummary, { service, ports }: BatchContext): Promise<void> {
+async function finishRecord(
+  summary: BatchSummary,
+  { service, ports }: Pick<BatchContext, "service" | "ports">,
+): Promise<void> {
   const { store, observe, clock } = ports;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -162,7 +165,11 @@ function takeRunId(settings: BatchSettings, ports: BatchPorts, startedAtMs: numb
 }
 
 /** A stop before the first Triage Run still ends in a summary. */
-async function unlessStopped<T>(context: BatchContext, otherwise: T, work: () => Promise<T>): Promise<T> {
+async function unlessStopped<T>(
+  context: Pick<BatchContext, "stop">,
+  otherwise: T,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -202,7 +209,11 @@ async function triageAll(
 }
 
 /** Reap the Coder workspaces of dead parents first, so that their locks do not hide issues from this batch. */
-async function reapFirst({ settings, ports, stop }: BatchContext): Promise<BatchSummary["stranded"]> {
+async function reapFirst({
+  settings,
+  ports,
+  stop,
+}: Pick<BatchContext, "settings" | "ports" | "stop">): Promise<BatchSummary["stranded"]> {
   const stranded: BatchSummary["stranded"] = [];
   const { reaped } = await reapLeaked(settings, ports, stop);
   for (const { workspace, reason, result } of reaped) {

@@ -124,7 +124,7 @@ function isUnchanged(before: Issue, now: Issue): boolean {
 function isRetryDue(
   issue: Issue,
   comments: readonly IssueComment[],
-  { settings, ports, viewer }: BatchContext,
+  { settings, ports, viewer }: Pick<BatchContext, "settings" | "ports" | "viewer">,
 ): boolean {
   if (settings.onlyIssues.includes(issue.ref.number)) return true;
   const { cooldownMs } = settings;
@@ -143,7 +143,9 @@ function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[
   ];
 }
 
-export function markerTrust(context: BatchContext): Parameters<typeof findTriageNotes>[0]["trust"] {
+export function markerTrust(
+  context: Pick<BatchContext, "ports" | "viewer">,
+): Parameters<typeof findTriageNotes>[0]["trust"] {
   const { keys, trustedAuthors } = context.ports.markers;
   return { viewerId: context.viewer.id, trustedAuthors, keys };
 }
@@ -171,7 +173,10 @@ async function listIssues(repo: RepositoryName, context: BatchContext): Promise<
 }
 
 /** `--issue N`: read one by one, so that the summary says why one of them is not eligible. */
-async function namedIssues(repo: RepositoryName, context: BatchContext): Promise<Listing> {
+async function namedIssues(
+  repo: RepositoryName,
+  context: Pick<BatchContext, "settings" | "ports" | "stop">,
+): Promise<Listing> {
   const listing: Listing = { issues: [], gone: [] };
   for (const number of new Set(context.settings.onlyIssues)) {
     const ref = { repo, number };

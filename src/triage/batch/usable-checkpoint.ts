@@ -4,7 +4,7 @@ import type { BatchContext } from "./batch-context.ts";
 import type { AssessedIssue } from "./candidate.ts";
 
 /** Only decisions of the same issue may rest on it: policy 8. */
-export function hashOf({ issue, comments }: AssessedIssue, { viewer }: BatchContext): string {
+export function hashOf({ issue, comments }: AssessedIssue, { viewer }: Pick<BatchContext, "viewer">): string {
   return snapshotHash(issue, comments, viewer.id);
 }
 

@@ -15,7 +15,7 @@ import type { RunRecord } from "../run-record.ts";
 export async function withholdEvidence(
   ref: IssueRef,
   record: RunRecord,
-  context: BatchContext,
+  context: Pick<BatchContext, "ports" | "runId" | "settings">,
 ): Promise<void> {
   const { ports, runId, settings } = context;
   const kept = settings.privateEvidence === null ? null : runDirectory(settings.privateEvidence, runId, ref);

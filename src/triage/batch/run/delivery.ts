@@ -73,7 +73,7 @@ export async function checkpointDelivery(
 export async function closeCheckpoint(
   ref: IssueRef,
   record: RunRecord,
-  { ports }: BatchContext,
+  { ports }: Pick<BatchContext, "ports">,
 ): Promise<void> {
   try {
     if (record.status === "applied" || record.hasLeaked) return await ports.checkpoints.remove(ref);

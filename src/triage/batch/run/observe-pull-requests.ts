@@ -47,7 +47,7 @@ export function watchPullRequests(owner: RunOwner, context: BatchContext): Dispo
 async function look(
   owner: RunOwner,
   observer: PullRequestObserver,
-  { ports }: BatchContext,
+  { ports }: Pick<BatchContext, "ports">,
   signal: AbortSignal,
 ): Promise<void> {
   try {

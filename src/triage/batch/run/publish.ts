@@ -161,7 +161,11 @@ async function finish(
 }
 
 /** Keeps the published comment for people who look at the run later. It is already public: a failure here undoes nothing. */
-async function keepComment(body: string, record: RunRecord, { ports }: BatchContext): Promise<void> {
+async function keepComment(
+  body: string,
+  record: RunRecord,
+  { ports }: Pick<BatchContext, "ports">,
+): Promise<void> {
   try {
     await record.keep("comment.md", body);
   } catch (error) {
@@ -221,7 +225,10 @@ function stale(reason: string): Look {
   return { type: "stale", reason };
 }
 
-function isOfThisRun({ comment, marker }: TriageNotes, { runId, viewer }: BatchContext): boolean {
+function isOfThisRun(
+  { comment, marker }: TriageNotes,
+  { runId, viewer }: Pick<BatchContext, "runId" | "viewer">,
+): boolean {
   return marker.run === runId && comment.author?.id === viewer.id;
 }
 
@@ -243,7 +250,10 @@ function renderDecision(
 }
 
 /** V8: of the parent's own runs, else of the Triage Agent's Session. */
-function recordingOf(record: RunRecord, { ports, settings }: BatchContext): KeptFile | null {
+function recordingOf(
+  record: RunRecord,
+  { ports, settings }: Pick<BatchContext, "ports" | "settings">,
+): KeptFile | null {
   const file = record.artifacts.verification ?? record.artifacts.recording;
   if (file === null) return null;
   const path = relative(ports.runsDirectory, file).replaceAll("\\", "/");

@@ -12,7 +12,7 @@ export async function orAlreadyFixed(
   { ref, title, body }: Issue,
   { reproduction, source, timeoutMs, directory, runs }: VerificationRequest,
   ports: VerificationPorts,
-  { settings, ports: { observe } }: BatchContext,
+  { settings, ports: { observe } }: Pick<BatchContext, "settings" | "ports">,
 ): Promise<Verification> {
   const { rangeMs } = settings.reproduction;
   if (verdict.type !== "not-reproduced" || rangeMs === null || head === null) return verdict;

@@ -89,7 +89,7 @@ function toStore(
   { ref, title }: { ref: IssueRef; title: string },
   signature: string | null,
   commit: string | null,
-  { runId, ports }: BatchContext,
+  { runId, ports }: Pick<BatchContext, "runId" | "ports">,
 ): StoredReproduction {
   const { script, expect } = seen.reproduction;
   return {
