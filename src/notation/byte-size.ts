@@ -1,6 +1,11 @@
 const UNIT_BYTES = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const;
 
-/** `500MiB`, `4GiB` → bytes; null when it is no size. */
+/**
+ * Reads `500MiB` or `4GiB` as bytes; null when the text is not a size.
+ * @example
+ * parseByteSize("4GiB") // => 4294967296
+ * parseByteSize("4 apples") // => null
+ */
 export function parseByteSize(text: string): number | null {
   const match = /^(\d{1,6})(KiB|MiB|GiB|TiB)$/.exec(text.trim());
   if (match === null) return null;
@@ -8,14 +13,22 @@ export function parseByteSize(text: string): number | null {
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : null;
 }
 
-/** As the config file would have it, rounded down to a whole unit: `4294967296` → `4GiB`. */
+/**
+ * As the config file would have it, rounded down to a whole unit: `4294967296` → `4GiB`.
+ * @example
+ * writeByteSize(4_294_967_296) // => "4GiB"
+ */
 export function writeByteSize(bytes: number): string {
   const fitting = Object.entries(UNIT_BYTES).filter(([, unit]) => bytes >= unit && bytes % unit === 0);
   const [unit, unitBytes] = fitting.at(-1) ?? ["KiB", 1024];
   return `${Math.floor(bytes / unitBytes)}${unit}`;
 }
 
-/** For people: `1.4 GiB`. */
+/**
+ * Writes bytes for people, with one decimal.
+ * @example
+ * showByteSize(1_503_238_553) // => "1.4 GiB"
+ */
 export function showByteSize(bytes: number): string {
   const fitting = Object.entries(UNIT_BYTES).filter(([, unit]) => bytes >= unit);
   const [unit, unitBytes] = fitting.at(-1) ?? ["KiB", 1024];

@@ -12,7 +12,12 @@ const FIELDS = [
 
 type Field = (typeof FIELDS)[number];
 
-/** The problem of a schedule of GitHub Actions, for people; null when it has none. */
+/**
+ * The problem of a schedule of GitHub Actions, for people; null when it has none.
+ * @example
+ * cronProblem("17 3 * * *") // => null
+ * cronProblem("* * *") // => "it has 3 fields, not five"
+ */
 export function cronProblem(expression: string): string | null {
   const parts = expression.split(" ");
   if (parts.length !== FIELDS.length)

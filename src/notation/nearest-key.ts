@@ -1,6 +1,11 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The candidate with the smallest edit distance, when it is near enough to be a slip of the hand. */
+/**
+ * Finds the candidate with the smallest edit distance, if it is close enough for a typing error; else null.
+ * @example
+ * nearestKey("parralelism", ["parallelism", "provider"]) // => "parallelism"
+ * nearestKey("x", ["parallelism"]) // => null
+ */
 export function nearestKey(typed: string, candidates: readonly string[]): string | null {
   if (candidates.length === 0) return null;
   const best = closest(typed, candidates);

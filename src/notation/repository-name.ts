@@ -1,6 +1,11 @@
 import type { RepositoryName } from "../github/index.ts";
 
-/** `owner/name`, wherever a person names a repository. Apart from the GitHub door: argv is parsed before that is loaded. */
+/**
+ * True for `owner/name`. Apart from the GitHub door, because argv is parsed before that is loaded.
+ * @example
+ * isRepositoryName("owner/name") // => true
+ * isRepositoryName("https://github.com/owner/name") // => false
+ */
 export function isRepositoryName(text: string): text is RepositoryName {
   return /^[\w.-]+\/[\w.-]+$/.test(text);
 }

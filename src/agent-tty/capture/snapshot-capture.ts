@@ -48,6 +48,7 @@ export interface SnapshotDetail {
   scrollback: boolean;
 }
 
+/** A snapshot as the JSON document of `agent-tty snapshot`; `text` holds the visible lines without trailing blanks. */
 export function snapshotResult(
   sessionId: string,
   snapshot: SemanticSnapshot,

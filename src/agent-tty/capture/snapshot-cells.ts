@@ -19,6 +19,7 @@ export interface SnapshotCellLine {
   cells: SnapshotCell[];
 }
 
+/** The cells of a screen as JSON; attributes with their default value are left out. */
 export function snapshotCells({ cells }: DetailedSnapshot): SnapshotCellLine[] {
   return cells.map((line, lineNumber) => ({ lineNumber, cells: line.map(cellAsJson) }));
 }

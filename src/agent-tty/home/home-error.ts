@@ -6,6 +6,7 @@ export type HomeErrorCode =
   | "SESSION_UNREADABLE"
   | "MANIFEST_NOT_WRITTEN";
 
+/** SESSION_NOT_FOUND: the home has no such Session. */
 export function notFound(sessionId: string, directory: string): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "SESSION_NOT_FOUND",
@@ -15,6 +16,7 @@ export function notFound(sessionId: string, directory: string): OperationalError
   });
 }
 
+/** MANIFEST_NOT_WRITTEN: the disk refused a manifest. */
 export function notWritten(path: string, cause: unknown): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "MANIFEST_NOT_WRITTEN",
@@ -25,6 +27,7 @@ export function notWritten(path: string, cause: unknown): OperationalError<HomeE
   });
 }
 
+/** SESSION_UNREADABLE: a manifest cannot be read or parsed. */
 export function unreadable(path: string, cause: unknown): OperationalError<HomeErrorCode> {
   return new OperationalError<HomeErrorCode>({
     code: "SESSION_UNREADABLE",

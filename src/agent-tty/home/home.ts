@@ -47,6 +47,11 @@ export interface Home {
   listManifests(): Promise<ManifestReading[]>;
 }
 
+/**
+ * The home that the environment names with AGENT_TTY_HOME, else `~/.agent-tty`.
+ * @example
+ * defaultHomeDirectory({ AGENT_TTY_HOME: "/srv/sessions" }) // => "/srv/sessions"
+ */
 export function defaultHomeDirectory(env: Readonly<Record<string, string | undefined>>): string {
   const chosen = env["AGENT_TTY_HOME"];
   return chosen !== undefined && chosen !== "" ? chosen : join(homedir(), ".agent-tty");
@@ -125,6 +130,7 @@ export function makerOfUnfinished(name: string): HostIdentity | null {
   return { hostPid: Number(pid), hostStartTicks: ticks === "none" ? null : ticks };
 }
 
+/** True for a ULID, the only form of a Session id. */
 export function isSessionId(name: string): boolean {
   return SESSION_ID.test(name);
 }

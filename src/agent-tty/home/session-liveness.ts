@@ -10,6 +10,7 @@ export type SessionLiveness = "live" | "ended" | "host-lost";
 
 export type HostIdentity = Pick<SessionManifest, "hostPid" | "hostStartTicks">;
 
+/** Looks at the host process of this machine; a manifest with a terminal status needs no look. */
 export function sessionLiveness(manifest: HostIdentity & Pick<SessionManifest, "status">): SessionLiveness {
   if (!STATUS_POLICY[manifest.status].active) return "ended";
   return isHostRunning(manifest) ? "live" : "host-lost";

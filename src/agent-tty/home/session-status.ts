@@ -75,6 +75,12 @@ export function isDestroyed(status: SessionStatus): boolean {
   return status === "destroyed";
 }
 
+/**
+ * True when a Session Status may become the other one; equal values may not.
+ * @example
+ * canTransition("running", "exited") // => true
+ * canTransition("destroyed", "running") // => false
+ */
 export function canTransition(from: SessionStatus, to: SessionStatus): boolean {
   return NEXT[from].includes(to);
 }

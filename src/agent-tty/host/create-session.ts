@@ -74,6 +74,7 @@ export function logLimit(maxLogBytes = DEFAULT_MAX_LOG_BYTES): number {
   );
 }
 
+/** The manifest of a Session that has just started. */
 export function firstManifest(home: Home, sessionId: string, spec: ProgramSpec, pty: Pty): SessionManifest {
   const now = new Date(home.clock.nowMs()).toISOString();
   return {

@@ -23,6 +23,7 @@ export type EngineErrorCode =
   | CaptureErrorCode
   | HostErrorCode;
 
+/** SESSION_NOT_RUNNING or SESSION_ALREADY_DESTROYED: the Session takes no commands in this status. */
 export function notCommandable(sessionId: string, status: SessionStatus): OperationalError<HostErrorCode> {
   const isDestroyed = status === "destroyed";
   return new OperationalError<HostErrorCode>({
@@ -33,6 +34,7 @@ export function notCommandable(sessionId: string, status: SessionStatus): Operat
   });
 }
 
+/** NOT_A_SHELL: another program than a POSIX shell is in the foreground. */
 export function notAShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({
     code: "NOT_A_SHELL",
@@ -42,6 +44,7 @@ export function notAShell(sessionId: string, program: string): OperationalError<
   });
 }
 
+/** RUN_BECAME_SHELL: the command has started an interactive shell. */
 export function becameShell(sessionId: string, program: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({
     code: "RUN_BECAME_SHELL",
@@ -51,6 +54,7 @@ export function becameShell(sessionId: string, program: string): OperationalErro
   });
 }
 
+/** INVALID_INPUT: a value of the caller is out of range. */
 export function invalidInput(message: string, remedy: string): OperationalError<HostErrorCode> {
   return new OperationalError<HostErrorCode>({ code: "INVALID_INPUT", message, remedy });
 }

@@ -11,6 +11,7 @@ export function checkInput(text: string): void {
   checkText(text, MAX_INPUT_BYTES);
 }
 
+/** Throws INVALID_INPUT when the text has more than `maxBytes` bytes of UTF-8. */
 export function checkText(text: string, maxBytes = MAX_TEXT_BYTES): void {
   const sizeBytes = Buffer.byteLength(text);
   if (sizeBytes <= maxBytes) return;
@@ -20,12 +21,14 @@ export function checkText(text: string, maxBytes = MAX_TEXT_BYTES): void {
   );
 }
 
+/** Throws INVALID_INPUT for a command line that is too long or contains a NUL character. */
 export function checkCommandLine(commandLine: string): void {
   checkText(commandLine);
   if (!commandLine.includes("\0")) return;
   throw invalidInput("cannot run a command line that holds a NUL character", "remove it");
 }
 
+/** Throws INVALID_INPUT unless both are whole numbers within the limits of a terminal. */
 export function checkSize(cols: number, rows: number): void {
   const isSize = (value: number, max: number): boolean =>
     Number.isInteger(value) && value >= 1 && value <= max;

@@ -11,6 +11,7 @@ export interface Ids {
   hex(sizeBytes: number): string;
 }
 
+/** Makes ids from this clock and this source of random bytes; with a seeded source they are reproducible. */
 export function createIds(clock: Clock, random: (sizeBytes: number) => Uint8Array): Ids {
   return {
     ulid: () => encodeTime(clock.nowMs()) + encodeRandom(random(16)),
@@ -18,6 +19,7 @@ export function createIds(clock: Clock, random: (sizeBytes: number) => Uint8Arra
   };
 }
 
+/** Makes ids from the system's secure random source. */
 export function systemIds(clock: Clock): Ids {
   return createIds(clock, randomBytes);
 }

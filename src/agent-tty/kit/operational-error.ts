@@ -28,7 +28,11 @@ export interface OperationalFailure<Code extends string> {
   cause?: unknown;
 }
 
-/** The text of anything thrown, for a message that quotes it. */
+/**
+ * The text of anything thrown, for a message that quotes it.
+ * @example
+ * messageOf(new Error("disk full")) // => "disk full"
+ */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

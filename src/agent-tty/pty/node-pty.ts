@@ -13,6 +13,7 @@ import type { InnerShell, Pty, PtyErrorCode, PtyExit, PtyListener, PtySpec, Spaw
 /** A background child may keep the terminal open after the exit: output this long after the last is not waited for. */
 const LINGER_MS = 200;
 
+/** Spawns programs on pseudo-terminals through node-pty's native half; the clock times the output after an exit. */
 export function nodePtySpawner(clock: Clock): SpawnPty {
   return (spec, listener) => new NodePty(spec, listener, clock);
 }

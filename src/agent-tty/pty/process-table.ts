@@ -31,6 +31,7 @@ export function foregroundProgramOf(pid: number): string | null {
   }
 }
 
+/** The process group in the foreground of the process's terminal; null when there is none, or when it cannot be read. */
 export function foregroundGroupOf(pid: number): number | null {
   const group = readProcess(pid)?.foregroundGroupId ?? -1;
   return group > 0 ? group : null;

@@ -10,6 +10,7 @@ const MAX_STATE_BYTES = 256 * 1024 * 1024;
 const compress = promisify<Buffer, object, Buffer>(gzip);
 const decompress = promisify<Buffer, object, Buffer>(gunzip);
 
+/** Serialises and compresses a screen state for a checkpoint. */
 export function encodeState(state: ScreenState): Promise<Buffer> {
   return compress(serialize(state), { level: constants.Z_BEST_SPEED });
 }

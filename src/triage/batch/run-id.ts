@@ -1,4 +1,8 @@
-/** Compact UTC run id, `YYYYMMDDTHHMMSSZ`, of an epoch time in milliseconds. */
+/**
+ * Compact UTC run id, `YYYYMMDDTHHMMSSZ`, of an epoch time in milliseconds.
+ * @example
+ * runIdAt(0) // => "19700101T000000Z"
+ */
 export function runIdAt(epochMs: number): string {
   return new Date(epochMs)
     .toISOString()

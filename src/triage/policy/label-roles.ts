@@ -10,10 +10,12 @@ export function labelOf(
   return labels.find((label) => isSameLabel(label, names[role])) ?? null;
 }
 
+/** The categories that an issue's labels mean, whatever the case of the labels. */
 export function categoryRoles(labels: readonly string[], names: LabelNames): IssueCategory[] {
   return issueCategories.filter((role) => labelOf(role, labels, names) !== null);
 }
 
+/** The triage states that an issue's labels mean, whatever the case of the labels. */
 export function stateRoles(labels: readonly string[], names: LabelNames): TriageState[] {
   return triageStates.filter((role) => labelOf(role, labels, names) !== null);
 }

@@ -41,6 +41,7 @@ export function reported({ reproduction }: Outcome): Tried | null {
   return reproduction?.attempted === true ? { type: "reported", reproduction } : null;
 }
 
+/** Keeps the issue in triage, with notes that say why. */
 export function needsTriage(
   problem: string,
   outcome: Outcome,
