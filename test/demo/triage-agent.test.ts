@@ -39,6 +39,9 @@ const triaged = demoIssues.flatMap((issue) =>
   issue.expectation.type === "triaged" ? [{ key: issue.key, issue, expectation: issue.expectation }] : [],
 );
 
+/** A bug of chance has a test of its own. */
+const steady = triaged.filter(({ expectation }) => expectation.verdict !== "flaky");
+
 test("all five outcomes occur in the demo, next to every way of not being triaged (A31)", () => {
   expect(new Set(triaged.map(({ expectation }) => expectation.outcome))).toEqual(new Set(triageStates));
   const others = demoIssues.map(({ expectation }) =>
@@ -50,7 +53,7 @@ test("all five outcomes occur in the demo, next to every way of not being triage
 });
 
 describe("the demo's Triage Agent (A30)", () => {
-  test.for(triaged)("triages by rule and by running the code: $key", async ({ key, expectation }) => {
+  test.for(steady)("triages by rule and by running the code: $key", async ({ key, expectation }) => {
     const { home, run } = await triagedIssue(key);
     expect(run.stderr).toBe("");
     expect(run.exitCode).toBe(0);
@@ -74,9 +77,26 @@ describe("the demo's Triage Agent (A30)", () => {
     expect(outcome.questions.length).toBeGreaterThan(1);
   });
 
-  test("the flaky bug is called flaky, with how often it showed (T8)", async () => {
-    const outcome = await outcomeOf("lock-every-other-run");
-    expect(outcome.established.join("\n")).toContain("the bug showed in 3. It is flaky");
+  test("a bug that shows in every second run is called flaky, with how often it showed (T8)", async () => {
+    const home = await stage.clone();
+    const source = [
+      'import { existsSync, rmSync, writeFileSync } from "node:fs";',
+      "const mark = `${process.env.HOME}/mark`;",
+      "export function withLock() {",
+      "  if (!existsSync(mark)) return writeFileSync(mark, '');",
+      "  rmSync(mark);",
+      '  throw new Error("nightly is locked");',
+      "}",
+    ];
+    await writeFile(join(home, "checkout/src/lock.js"), source.join("\n"));
+    const run = await stage.triage(issueFileOf(demoIssue("lock-now-and-then")), home);
+    const outcome = outcomeSchema.parse(run.outcome);
+    expect(outcome).toMatchObject({ outcome: "ready-for-agent", category: "bug" });
+    expect(outcome.established.join("\n")).toContain("was run 6 times; the bug showed in 3. It is flaky");
+    // The product's own bug is one of chance: as many runs agree once in 16 million times.
+    const seen = new Set<DemoVerdict>();
+    for (let runs = 0; runs < 25 && seen.size < 2; runs += 1) seen.add(await verdictOf(outcome, home, 1));
+    expect(seen.size).toBe(2);
   });
 
   test("documented behaviour is answered with the README's own sentence", async () => {
@@ -241,12 +261,12 @@ async function commandLines(): Promise<string[]> {
   return (await Promise.all(pids.map(read))).map((line) => line.replaceAll("\0", " ").trim());
 }
 
-/** The parent's result: three runs in clean checkouts of the same Coder workspace. */
-async function verdictOf(outcome: Outcome, home: string): Promise<DemoVerdict> {
+/** What the parent would find: runs in clean checkouts of the same Coder workspace. */
+async function verdictOf(outcome: Outcome, home: string, runs = 3): Promise<DemoVerdict> {
   if (outcome.reproduction?.script == null) return "none";
-  const matched = await stage.verify(outcome.reproduction, home, 3);
+  const matched = await stage.verify(outcome.reproduction, home, runs);
   if (matched === 0) return "not-reproduced";
-  return matched === 3 ? "reproduced" : "flaky";
+  return matched === runs ? "reproduced" : "flaky";
 }
 
 async function outcomeOf(key: string): Promise<Outcome> {

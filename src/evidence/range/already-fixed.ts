@@ -51,10 +51,10 @@ export async function alreadyFixed(
 }
 
 async function reportedTag(
-  { texts, productNames }: FixedRequest,
+  { texts, productNames, claim }: FixedRequest,
   shell: PlaceShell,
 ): Promise<{ version: string; commit: string } | null> {
-  const history = placeHistory(shell);
+  const history = placeHistory(claim.script, shell);
   const tags = await history.tags();
   const packageName = await history.packageName();
   const line = versionLine({ tags: tags.map(({ name }) => name), published: [], packageName });

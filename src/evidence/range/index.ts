@@ -1,3 +1,4 @@
+export { claimedPackage } from "./claimed-package.ts";
 export { type AlreadyFixed, alreadyFixed } from "./already-fixed.ts";
 export { describeRange } from "./describe-range.ts";
 export { edgesOf, type Edge, flipsOf, nextBeyond } from "./edges.ts";

@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { claimedPackage, type WorkspacePackage } from "./claimed-package.ts";
 import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
 
 export interface ManifestName {
   name: string;
   /** Names a package of the npm registry. */
   isPublic: boolean;
+  /** The repository holds several packages, and this is the one that the script is about. */
+  isOneOfSeveral: boolean;
 }
 
 /** npm's own rule for names; the text of a manifest is untrusted. */
@@ -17,15 +20,37 @@ const MAX_BYTES = 1_000_000;
 
 const npmSchema = z.object({ name: z.string().regex(NPM_NAME), private: z.boolean().optional() });
 
-/** The package's name in package.json, Cargo.toml or pyproject.toml of the pristine checkout; null: none of them names one. */
-export async function manifestName(shell: PlaceShell): Promise<ManifestName | null> {
+/** Prints the folder and the name of each package below the root, where the root's manifest holds several. */
+const LIST_PACKAGES = [
+  `cd ${PRISTINE} || exit 90`,
+  `[ -f pnpm-workspace.yaml ] || [ -f lerna.json ] || grep -q '"workspaces"' package.json 2>/dev/null || exit 0`,
+  `git ls-files '*/package.json' | head -n 500 | while IFS= read -r file; do`,
+  String.raw`  printf '%s\t%s\n' "$(dirname "$file")" "$(sed -n 's/^[[:space:]]*[{]*[[:space:]]*"name"[[:space:]]*:[[:space:]]*"\([^"]*\)".*/\1/p' "$file" | head -n 1)"`,
+  "done",
+];
+
+/**
+ * The name of the product in the pristine checkout: in a repository of several packages the one that the script is about, else
+ * the name in package.json, Cargo.toml or pyproject.toml; null: none of them names one.
+ */
+export async function manifestName(script: string, shell: PlaceShell): Promise<ManifestName | null> {
+  const claimed = claimedPackage(await workspacePackages(shell), script);
+  if (claimed !== null) return { name: claimed, isPublic: false, isOneOfSeveral: true };
   const { data } = npmSchema.safeParse(parsed(await manifest("package.json", shell)));
-  if (data !== undefined) return { name: data.name, isPublic: data.private !== true };
+  if (data !== undefined) return { name: data.name, isPublic: data.private !== true, isOneOfSeveral: false };
   for (const file of ["Cargo.toml", "pyproject.toml"]) {
     const name = TOML_NAME.exec(await manifest(file, shell))?.[1];
-    if (name !== undefined) return { name, isPublic: false };
+    if (name !== undefined) return { name, isPublic: false, isOneOfSeveral: false };
   }
   return null;
+}
+
+async function workspacePackages(shell: PlaceShell): Promise<WorkspacePackage[]> {
+  const answer = await ask(LIST_PACKAGES, shell, LIMIT_MS);
+  return (answer?.stdout ?? "").split("\n").flatMap((line): WorkspacePackage[] => {
+    const [folder = "", name = ""] = line.split("\t");
+    return NPM_NAME.test(name) ? [{ folder, name }] : [];
+  });
 }
 
 async function manifest(file: string, shell: PlaceShell): Promise<string> {

@@ -8,8 +8,8 @@ const MAX_COMMITS = 4_096;
 const LIMIT_MS = 60_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
-/** The history of the pristine checkout of a place, read with git. */
-export function placeHistory(shell: PlaceShell): RangeHistory {
+/** The history of the pristine checkout of a place, read with git. `script` tells which of several packages it is about. */
+export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
   const git = async (...args: string[]): Promise<string[]> => {
     const line = ["git", "-C", PRISTINE, ...args].map(shellQuote).join(" ");
     const answer = await ask([line], shell, LIMIT_MS);
@@ -39,7 +39,7 @@ export function placeHistory(shell: PlaceShell): RangeHistory {
       return lines.filter((line) => COMMIT.test(line));
     },
     mergeBase: async (a, b) => (await git("merge-base", a, b)).find((line) => COMMIT.test(line)) ?? null,
-    packageName: async () => (await manifestName(shell))?.name ?? null,
+    packageName: async () => (await manifestName(script, shell))?.name ?? null,
   };
 }
 

@@ -11,12 +11,16 @@ const LIST_MS = 30_000;
 /** A registry that does not answer is left out, not waited for. */
 const ONCE = "--fetch-retries=0 --fetch-timeout=10000 --no-audit --no-fund --no-update-notifier";
 
+const SEVERAL_PACKAGES =
+  "the repository holds several packages, and a published one has another layout than its checkout.";
+
 /** The npm registry, through the npm of the place. */
 export function npmRegistry(settings: ProbeSettings, shell: PlaceShell): RangeRegistry {
   let packageName: string | null = null;
   return {
     published: async () => {
-      const manifest = await manifestName(shell);
+      const manifest = await manifestName(settings.claim.script, shell);
+      if (manifest?.isOneOfSeveral === true) return { type: "unavailable", reason: SEVERAL_PACKAGES };
       packageName = manifest?.isPublic === true ? manifest.name : null;
       return packageName === null ? { type: "no-package" } : listed(packageName, shell);
     },

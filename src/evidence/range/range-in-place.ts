@@ -15,7 +15,7 @@ export async function rangeInPlace(
   shell: PlaceShell & { clock: Clock },
 ): Promise<Range> {
   return searchRange(request, {
-    history: placeHistory(shell),
+    history: placeHistory(request.claim.script, shell),
     registry: npmRegistry(request, shell),
     probe: async (commit) => probeCommit(commit, request, shell),
     clock: shell.clock,

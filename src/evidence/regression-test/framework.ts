@@ -4,6 +4,8 @@ export type TestFramework =
   | "vitest"
   | "jest"
   | "mocha"
+  | "ava"
+  | "tap"
   | "pytest"
   | "go test"
   | "cargo test"
@@ -26,10 +28,12 @@ const MANIFESTS: readonly (readonly [TestFramework, RegExp])[] = [
 /** The framework that a repository's manifest names; null: none is known. A package.json without any gets node:test. */
 export function frameworkOf({ files, packageJson }: ManifestFacts): TestFramework | null {
   if (files.includes("package.json")) {
+    const parts = testParts(packageJson);
     const named = (["vitest", "jest", "mocha"] as const).find((name) =>
-      new RegExp(`"${name}"\\s*:|\\b${name}\\b`).test(testParts(packageJson)),
+      new RegExp(`"${name}"\\s*:|\\b${name}\\b`).test(parts),
     );
-    return named ?? "node:test";
+    // These names are also words: `node --test-reporter=tap` is none of theirs.
+    return named ?? (["ava", "tap"] as const).find((name) => parts.includes(`"${name}":`)) ?? "node:test";
   }
   return MANIFESTS.find(([, name]) => files.some((file) => name.test(file)))?.[0] ?? null;
 }

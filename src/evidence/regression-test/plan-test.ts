@@ -35,7 +35,28 @@ export function planTest(framework: TestFramework, subject: TestSubject): Planne
   return javascript(framework, subject);
 }
 
-type JavascriptFramework = Extract<TestFramework, "node:test" | "vitest" | "jest" | "mocha">;
+type JavascriptFramework = Extract<TestFramework, "node:test" | "vitest" | "jest" | "mocha" | "ava" | "tap">;
+
+/** How a test of each begins and ends, and the line that gives `test`; jest has it already. */
+const JAVASCRIPT: Readonly<
+  Record<JavascriptFramework, { import: readonly string[]; begin: string; end: readonly string[] }>
+> = {
+  "node:test": { import: [`import { test } from "node:test";`], begin: "() => {", end: ["});"] },
+  vitest: { import: [`import { test } from "vitest";`], begin: "() => {", end: ["}, 120_000);"] },
+  jest: { import: [], begin: "() => {", end: ["}, 120_000);"] },
+  mocha: { import: ["const test = globalThis.it;"], begin: "() => {", end: ["}).timeout(120_000);"] },
+  ava: {
+    import: [`import test from "ava";`],
+    begin: "(t) => {\n  t.timeout(120_000);",
+    // A test of ava fails that asserts nothing by `t`.
+    end: ["  t.pass();", "});"],
+  },
+  tap: {
+    import: [`import { test } from "tap";`],
+    begin: "{ timeout: 120_000 }, async () => {",
+    end: ["});"],
+  },
+};
 
 function javascript(framework: JavascriptFramework, { claim, issueKey, number }: TestSubject): PlannedTest {
   const isJest = framework === "jest";
@@ -45,27 +66,22 @@ function javascript(framework: JavascriptFramework, { claim, issueKey, number }:
     isJest
       ? `const ${name} = require(${JSON.stringify(from)});`
       : `import ${name} from ${JSON.stringify(from)};`;
-  const runner =
-    framework === "node:test" || framework === "vitest"
-      ? [`import { test } from ${JSON.stringify(framework)};`]
-      : framework === "mocha"
-        ? ["const test = globalThis.it;"]
-        : [];
+  const parts = JAVASCRIPT[framework];
   const content = [
     `// ${issueKey}: the reproduction as a regression test.`,
     ...names.map((name, at) => load(name, imports[at] ?? "")),
-    ...runner,
+    ...parts.import,
     "",
     `const script = ${linesOf(claim.script)}.join("\\n");`,
     "",
-    `test(${JSON.stringify(issueKey)}, () => {`,
+    `test(${JSON.stringify(issueKey)}, ${parts.begin}`,
     `  const file = join(mkdtempSync(join(tmpdir(), "regression-")), "script");`,
     `  writeFileSync(file, script, { mode: 0o755 });`,
     `  const { status, stdout, stderr } = spawnSync("sh", ["-c", '"$0" 2>&1', file], { encoding: "utf8" });`,
     `  const output = stdout + stderr;`,
     `  assert.ok(!(${shown(claim, { code: "status", and: "&&", equals: "===", contains: (text) => `output.includes(${JSON.stringify(text)})` })}), ${JSON.stringify(SHOWS)} + ": " + output);`,
     ...(isSuccess(claim) ? [] : [`  assert.equal(status, 0, "the script does not succeed: " + output);`]),
-    framework === "node:test" ? "});" : `}${framework === "mocha" ? ").timeout(120_000);" : ", 120_000);"}`,
+    ...parts.end,
     "",
   ].join("\n");
   const path = `test/issue-${number}.test.${isJest ? "js" : "mjs"}`;
@@ -74,6 +90,9 @@ function javascript(framework: JavascriptFramework, { claim, issueKey, number }:
     vitest: `npx --no-install vitest run ${path}`,
     jest: `npx --no-install jest ${path}`,
     mocha: `npx --no-install mocha ${path}`,
+    ava: `npx --no-install ava ${path}`,
+    // By itself: the option that asks for no coverage has another name in each version of the runner.
+    tap: `node ${path}`,
   };
   const check = framework === "node:test" ? "node --version" : `npx --no-install ${framework} --version`;
   return { framework, path, content, command: commands[framework], tool: { name: framework, check } };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -9,15 +9,11 @@ const home = mkdtempSync(join(tmpdir(), "tidytext-"));
 process.env.HOME = home;
 after(() => rmSync(home, { recursive: true, force: true }));
 
-test("withLock returns what the task returns", async () => {
-  assert.equal(await withLock("report", () => 42), 42);
-});
-
 test("withLock refuses a lock that is held", async () => {
-  await withLock("outer", async () => {
-    await assert.rejects(
-      withLock("outer", () => 1),
-      /outer is locked/,
-    );
-  });
+  mkdirSync(join(home, ".tidytext"));
+  writeFileSync(join(home, ".tidytext", "report.lock"), "another process\n");
+  await assert.rejects(
+    withLock("report", () => 1),
+    /report is locked/,
+  );
 });

@@ -15,10 +15,11 @@ interface Commit {
   answer: string | null;
   tag?: string;
   manifest?: string;
+  files?: Readonly<Record<string, string>>;
 }
 
 /** Searches the range from the newest commit of a real git repository, in a local Coder workspace. */
-async function rangeOf(commits: readonly Commit[], bad = "HEAD"): Promise<Range> {
+async function rangeOf(commits: readonly Commit[], bad = "HEAD", script = SCRIPT): Promise<Range> {
   await using directory = await temporaryDirectory();
   const ids = systemIds(systemClock);
   const parent = await parentIdentity();
@@ -42,7 +43,7 @@ async function rangeOf(commits: readonly Commit[], bad = "HEAD"): Promise<Range>
       signal,
       remainingMs: () => 60_000,
     };
-    const settings = { claim: CLAIM, setup: ["touch set-up"], timeoutMs: 10_000 };
+    const settings = { claim: { ...CLAIM, script }, setup: ["touch set-up"], timeoutMs: 10_000 };
     return await rangeInPlace({ bad: stdout, head: null, budgetMs: 60_000, ...settings }, shell);
   } finally {
     await provider.destroy(created.workspace, signal);
@@ -54,9 +55,13 @@ async function makeRepository(directory: string, commits: readonly Commit[]): Pr
   const git = async (...args: string[]): Promise<unknown> =>
     execa("git", ["-c", "user.name=a", "-c", "user.email=a@example.test", ...args], { cwd: directory });
   await git("init", "-q", "-b", "main");
-  for (const { answer, tag, manifest = '{"private":true}' } of commits) {
+  for (const { answer, tag, manifest = '{"private":true}', files = {} } of commits) {
     await writeFile(join(directory, "package.json"), manifest);
     if (answer !== null) await writeFile(join(directory, "answer"), answer);
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(directory, path, ".."), { recursive: true });
+      await writeFile(join(directory, path), text);
+    }
     await git("add", "--all");
     await git("commit", "-q", "--allow-empty", "-m", `answer ${answer}`);
     if (tag !== undefined) await git("tag", "-a", tag, "-m", tag);
@@ -94,6 +99,26 @@ describe("the range search in a place", () => {
       ]);
       expect(range).toMatchObject({ firstBad: { type: "exact", at: { version: "1.1.0" } }, notes: [] });
     }
+  });
+
+  test("the tags of the package that the script names are run when the root's manifest names none (V4)", async () => {
+    const manifest = '{"private":true,"workspaces":["packages/*"]}';
+    const files = {
+      "packages/core/package.json": '{"name":"@scope/core"}',
+      "packages/plugin/package.json": '{\n  "name": "@scope/plugin"\n}',
+    };
+    const range = await rangeOf(
+      [
+        { answer: "right", tag: "@scope/core@1.0.0", manifest, files },
+        { answer: "wrong", tag: "@scope/core@1.1.0", manifest },
+        { answer: "wrong 2", tag: "@scope/plugin@7.1.0", manifest },
+        { answer: "wrong 3", tag: "@scope/plugin@7.2.0", manifest },
+        { answer: "wrong 4", tag: "@scope/plugin@7.3.0", manifest },
+      ],
+      "HEAD",
+      `${SCRIPT}# cd packages/core\n`,
+    );
+    expect(range).toMatchObject({ firstBad: { type: "exact", at: { version: "1.1.0" } }, notes: [] });
   });
 
   test("a version where the script fails in another way is skipped and named (V4)", async () => {

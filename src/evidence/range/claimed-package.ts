@@ -1,0 +1,28 @@
+/** One package of a repository that holds several. */
+export interface WorkspacePackage {
+  name: string;
+  /** Relative to the checkout. */
+  folder: string;
+}
+
+/** The package that a script is about: the only one whose name or folder it mentions; null: it mentions none, or several. */
+export function claimedPackage(packages: readonly WorkspacePackage[], script: string): string | null {
+  const mentioned = packages.filter(({ name, folder }) =>
+    [name, folder].some((text) => stands(text, script)),
+  );
+  const names = [...new Set(mentioned.map(({ name }) => name))];
+  return names.length === 1 ? (names[0] ?? null) : null;
+}
+
+/** As a word of its own; what lies below it is mentioned with it. */
+function stands(text: string, script: string): boolean {
+  const isWord = (character: string | undefined): boolean => /[\w@.-]/.test(character ?? "");
+  for (let at = script.indexOf(text); at !== -1 && text !== ""; at = script.indexOf(text, at + 1)) {
+    const before = script
+      .slice(0, at)
+      .replace(/(?:^|(?<![\w.]))\.{1,2}\/$/, "")
+      .at(-1);
+    if (!isWord(before) && before !== "/" && !isWord(script[at + text.length])) return true;
+  }
+  return false;
+}
