@@ -17,12 +17,9 @@ export function claimedPackage(packages: readonly WorkspacePackage[], script: st
 /** As a word of its own; what lies below it is mentioned with it. */
 function stands(text: string, script: string): boolean {
   const isWord = (character: string | undefined): boolean => /[\w@.-]/.test(character ?? "");
-  for (let at = script.indexOf(text); at !== -1 && text !== ""; at = script.indexOf(text, at + 1)) {
-    const before = script
-      .slice(0, at)
-      .replace(/(?:^|(?<![\w.]))\.{1,2}\/$/, "")
-      .at(-1);
-    if (!isWord(before) && before !== "/" && !isWord(script[at + text.length])) return true;
-  }
-  return false;
+  const parts = text === "" ? [script] : script.split(text);
+  return parts.slice(1).some((after, index) => {
+    const before = (parts[index] ?? "").replace(/(?:^|(?<![\w.]))\.{1,2}\/$/, "").at(-1);
+    return !isWord(before) && before !== "/" && !isWord(after[0]);
+  });
 }

@@ -25,6 +25,20 @@ const MANIFESTS: readonly (readonly [TestFramework, RegExp])[] = [
   ["pytest", /^(?:pyproject\.toml|pytest\.ini|setup\.(?:py|cfg)|tox\.ini|requirements\.txt)$/],
 ];
 
+const OF_JAVASCRIPT: ReadonlySet<TestFramework> = new Set([
+  "node:test",
+  "vitest",
+  "jest",
+  "mocha",
+  "ava",
+  "tap",
+]);
+
+/** Whether its tests run on Node.js, so that node:test can stand in for it. */
+export function isOfJavascript(framework: TestFramework): boolean {
+  return OF_JAVASCRIPT.has(framework);
+}
+
 /** The framework that a repository's manifest names; null: none is known. A package.json without any gets node:test. */
 export function frameworkOf({ files, packageJson }: ManifestFacts): TestFramework | null {
   if (files.includes("package.json")) {

@@ -213,7 +213,7 @@ function junit({ claim, issueKey, number }: TestSubject): PlannedTest {
     "import org.junit.jupiter.api.Test;",
     "",
     `class ${name} {`,
-    `  static final String SCRIPT = String.join("\\n", ${linesOf(claim.script).slice(1, -1)});`,
+    `  static final String SCRIPT = String.join("\\n", ${linesOf(claim.script).slice(1, -1).trim().replace(/,$/, "")});`,
     "",
     "  @Test",
     `  void issue${number}() throws Exception {`,

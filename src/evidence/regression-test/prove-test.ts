@@ -1,7 +1,7 @@
 import { shellQuote } from "../../workspaces/index.ts";
 import type { RegressionTestGrade } from "../grade.ts";
 import { ask, checkoutLines, type PlaceShell, PRISTINE, runCommand } from "../range/index.ts";
-import { frameworkOf } from "./framework.ts";
+import { frameworkOf, isOfJavascript } from "./framework.ts";
 import { type PlannedTest, planTest, SHOWS, type TestSubject } from "./plan-test.ts";
 
 export interface ProveRequest extends TestSubject {
@@ -23,27 +23,40 @@ const LOOK_MS = 30_000;
 
 /**
  * V6: writes the reproduction as a test of the repository's framework, runs it on the commit with the bug, where it must fail
- * because of the bug, and on one without it, where it must pass. It is pushed nowhere. Rejects with WORKSPACE_LOST.
+ * because of the bug, and on one without it, where it must pass. Where a framework of JavaScript is not installed, the test is
+ * one of node:test. It is pushed nowhere. Rejects with WORKSPACE_LOST.
  */
 export async function proveTest(request: ProveRequest, shell: PlaceShell): Promise<RegressionTest> {
   const framework = await frameworkIn(shell);
   if (framework === null)
     return unproven(null, "No manifest in the checkout names a test framework that is known.");
-  const planned = planTest(framework, request);
-  const before = await runTest(planned, request.bad, request, shell);
+  let planned = planTest(framework, request);
+  let before = await runTest(planned, request.bad, request, shell);
+  if (before.type === "no-tool" && isOfJavascript(framework)) {
+    planned = planTest("node:test", request);
+    before = await runTest(planned, request.bad, request, shell);
+  }
   if (before.type === "no-tool")
     return unproven(planned, `${planned.tool.name} is not there, so the test was not run.`);
   if (before.type === "failed-otherwise" || before.type === "passed")
     return unproven(planned, `On ${request.bad.slice(0, 12)} the test ${TOLD[before.type]}.`);
   if (request.fixed === null)
-    return { type: "proven", planned, grade: { framework, failsBefore: true, passesAfter: null } };
+    return {
+      type: "proven",
+      planned,
+      grade: { framework: planned.framework, failsBefore: true, passesAfter: null },
+    };
   const after = await runTest(planned, request.fixed, request, shell);
   if (after.type !== "passed")
     return unproven(
       planned,
       `On ${request.fixed.slice(0, 12)}, which has the fix, the test ${TOLD[after.type]}.`,
     );
-  return { type: "proven", planned, grade: { framework, failsBefore: true, passesAfter: true } };
+  return {
+    type: "proven",
+    planned,
+    grade: { framework: planned.framework, failsBefore: true, passesAfter: true },
+  };
 }
 
 type TestRun = { type: "shows" | "passed" | "failed-otherwise" | "no-tool" };
