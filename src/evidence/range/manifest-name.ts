@@ -23,7 +23,7 @@ const npmSchema = z.object({ name: z.string().regex(NPM_NAME), private: z.boolea
 /** Prints the folder and the name of each package below the root, where the root's manifest holds several. */
 const LIST_PACKAGES = [
   `cd ${PRISTINE} || exit 90`,
-  `[ -f pnpm-workspace.yaml ] || [ -f lerna.json ] || grep -qE '"work(space)s"' package.json 2>/dev/null || exit 0`,
+  `ls pnpm-work*.yaml >/dev/null 2>&1 || [ -f lerna.json ] || grep -qE '"work(space)s"' package.json 2>/dev/null || exit 0`,
   `git ls-files '*/package.json' | head -n 500 | while IFS= read -r file; do`,
   String.raw`  printf '%s\t%s\n' "$(dirname "$file")" "$(sed -n 's/^[[:space:]]*[{]*[[:space:]]*"name"[[:space:]]*:[[:space:]]*"\([^"]*\)".*/\1/p' "$file" | head -n 1)"`,
   "done",
