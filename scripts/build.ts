@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { PROGRAM_OPTIONS } from "./bundling.ts";
+import { COMMON_JS_OPTIONS, PROGRAM_OPTIONS } from "./bundling.ts";
 import { manualPage } from "./manual-page.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 import { guardSource, loadSource } from "../src/cli/node-guard.ts";
@@ -33,7 +33,7 @@ const hostApart: Plugin = {
   name: "host-apart",
   setup: (bundler) => {
     bundler.onResolve({ filter: /\/daemon\/index\.ts$/ }, ({ importer }) =>
-      importer.endsWith("/cli/agent-tty.ts") ? { path: "./agent-tty-host.js", external: true } : null,
+      importer.endsWith("/cli/agent-tty.ts") ? { path: "../agent-tty-host.js", external: true } : null,
     );
   },
 };
@@ -84,11 +84,21 @@ async function buildPrograms(): Promise<void> {
   // One file: a process that lives as long as its Session loads everything it needs at once, and nothing else.
   await bundle({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
   await bundle({
-    ...COMMON,
-    entryPoints: { "agent-tty": join(ROOT, "src/agent-tty/cli/agent-tty.ts") },
+    ...COMMON_JS_OPTIONS,
+    entryPoints: [join(ROOT, "src/agent-tty/cli/main.ts")],
+    outfile: join(NEW, "agent-tty-client.cjs"),
+    // It is run as a script, which imports nothing.
+    supported: { "dynamic-import": false },
+  });
+  await bundle({
+    ...COMMON_JS_OPTIONS,
+    entryPoints: [join(ROOT, "src/agent-tty/cli/agent-tty.ts")],
+    outfile: join(NEW, "bin/agent-tty-load.cjs"),
     plugins: [hostApart],
   });
-  await chmod(join(NEW, "agent-tty.js"), 0o755);
+  await writeFile(join(NEW, "agent-tty.js"), '#!/usr/bin/env node\nimport "./bin/agent-tty-load.cjs";\n', {
+    mode: 0o755,
+  });
   if (!values.engine) {
     // One file as well: a thread of the parent, with nothing in memory but the search for secrets.
     await bundle({ ...COMMON, splitting: false, entryPoints: { "cleaning-program": CLEANING_PROGRAM } });
@@ -103,7 +113,11 @@ async function buildPrograms(): Promise<void> {
     await chmod(join(NEW, "afk-triage.js"), 0o755);
   }
 
-  for (const binary of values.engine ? ["agent-tty"] : ["agent-tty", "afk-triage"]) await guard(binary);
+  await guard("agent-tty");
+  if (!values.engine) {
+    await guard("afk-triage");
+    await writeFile(join(NEW, "bin/afk-triage-load.cjs"), loadSource("afk-triage"));
+  }
 
   // Beside the bundle, where the engine looks for them: the fonts of screenshots and the player of HTML recordings.
   await cp(join(ROOT, "src/agent-tty/render/fonts"), join(NEW, "fonts"), { recursive: true });
@@ -119,9 +133,7 @@ async function buildPrograms(): Promise<void> {
 async function guard(binary: string): Promise<void> {
   const bin = join(NEW, "bin");
   await mkdir(bin, { recursive: true });
-  const load = `${binary}-load.cjs`;
-  await writeFile(join(bin, `${binary}.cjs`), guardSource(binary, `./${load}`), { mode: 0o755 });
-  await writeFile(join(bin, load), loadSource(binary));
+  await writeFile(join(bin, `${binary}.cjs`), guardSource(binary, `./${binary}-load.cjs`), { mode: 0o755 });
 }
 
 async function buildPage(): Promise<void> {

@@ -17,3 +17,13 @@ export const PROGRAM_OPTIONS = {
   },
   logLevel: "warning",
 } as const satisfies BuildOptions;
+
+/** The same as a CommonJS module, which needs no loader of ES modules and whose compiled code can be kept. */
+export const COMMON_JS_OPTIONS = {
+  ...PROGRAM_OPTIONS,
+  format: "cjs",
+  define: { "import.meta.url": "__moduleUrl" },
+  banner: {
+    js: 'const __moduleUrl = "file://" + encodeURI(__filename).replace(/[?#]/g, encodeURIComponent);',
+  },
+} as const satisfies BuildOptions;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 /** The files that dist may contain: bundles, and the engine's files beside them. */
 const DIST = [
   /^dist\/[\w-]+\.js$/,
+  /^dist\/agent-tty-client\.cjs$/,
   /^dist\/THIRD-PARTY-NOTICES\.md$/,
   /^dist\/man\/afk-triage\.1$/,
   /^dist\/bin\/[\w-]+\.cjs$/,
@@ -18,6 +19,8 @@ const REQUIRED = [
   "dist/bin/agent-tty.cjs",
   "dist/afk-triage.js",
   "dist/agent-tty.js",
+  "dist/agent-tty-client.cjs",
+  "dist/bin/agent-tty-load.cjs",
   "dist/agent-tty-host.js",
   "dist/coder-terminal.js",
   "dist/cleaning-program.js",

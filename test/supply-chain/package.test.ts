@@ -32,7 +32,9 @@ const DATA = TRACKED.filter((path) => /^(?:\.github\/actions|coder|skills|templa
 const PROGRAMS = ["afk-triage", "agent-tty", "agent-tty-host", "cleaning-program", "coder-terminal"].map(
   (name) => `dist/${name}.js`,
 );
-const BINS = ["afk-triage", "agent-tty"].map((name) => `dist/bin/${name}.cjs`);
+const BINS = ["bin/afk-triage", "bin/agent-tty", "bin/agent-tty-load", "agent-tty-client"].map(
+  (name) => `dist/${name}.cjs`,
+);
 const GOOD = [
   ...DATA,
   ...PAGES,

@@ -1,0 +1,76 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+const COMMAND = /^[a-z-]{2,20}$/;
+const OTHERS_MAY_WRITE = 0o022;
+
+/**
+ * Where the compiled code of one command is kept: in the user's cache directory (XDG_CACHE_HOME or ~/.cache), under the
+ * version of V8 and of the bundle. null: nowhere, because there is no such directory or no command was named.
+ */
+export function codeCacheFile(
+  bundle: { size: number; mtimeMs: number },
+  command: string,
+  env: NodeJS.ProcessEnv,
+): string | null {
+  const home = env["HOME"];
+  const root = env["XDG_CACHE_HOME"] ?? (home === undefined || home === "" ? "" : join(home, ".cache"));
+  if (!root.startsWith("/") || !COMMAND.test(command)) return null;
+  const version = `${process.versions.v8}-${process.arch}-${bundle.size}-${Math.round(bundle.mtimeMs)}`;
+  return join(root, "agent-tty", `${version}.${command}.code`);
+}
+
+/** null: none is kept, or somebody else could have written it. What V8 does not accept it refuses itself. */
+export function readCode(file: string): Buffer | null {
+  try {
+    const opened = openSync(file, "r");
+    try {
+      const { uid, mode } = fstatSync(opened);
+      return uid === process.getuid?.() && (mode & OTHERS_MAY_WRITE) === 0 ? readFileSync(opened) : null;
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Written whole or not at all. It is a convenience: a directory that takes no file costs only time. */
+export function keepCode(file: string, code: Uint8Array): void {
+  const directory = dirname(file);
+  const own = `${file}.${process.pid}`;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    writeFileSync(own, code, { mode: 0o600, flag: "wx" });
+    renameSync(own, file);
+    removeOlder(directory, basename(file));
+  } catch {
+    removeIfThere(own);
+  }
+}
+
+function removeIfThere(file: string): void {
+  try {
+    rmSync(file);
+  } catch {
+    // It was never made.
+  }
+}
+
+/** Of other versions: an upgrade leaves nothing behind. */
+function removeOlder(directory: string, name: string): void {
+  const version = name.slice(0, name.lastIndexOf(".", name.length - ".code".length - 1));
+  for (const other of readdirSync(directory))
+    if (other.endsWith(".code") && !other.startsWith(version))
+      rmSync(join(directory, other), { force: true });
+}

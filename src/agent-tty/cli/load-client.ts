@@ -1,0 +1,45 @@
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
+import { codeCacheFile, keepCode, readCode } from "./code-cache.ts";
+
+interface Client {
+  /** One command; resolves with its exit code. */
+  main: (argv: readonly string[]) => Promise<number>;
+}
+
+/** Costs of Node's own modules that many commands need not pay: they are loaded when something of them is used. */
+const LAZY = new Set(["node:child_process", "node:crypto", "node:net", "node:os"]);
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads the bundled command line with the code that V8 compiled for the same command the last time (P1). Node 20 compiles what it
+ * loads at every start, and newer ones what is not in their own cache.
+ */
+export function loadClient(): Client {
+  const path = fileURLToPath(new URL("../agent-tty-client.cjs", import.meta.url));
+  // The bundler writes ASCII only.
+  const source = readFileSync(path, "latin1");
+  const cache = codeCacheFile(statSync(path), process.argv[2] ?? "", process.env);
+  const cachedData = cache === null ? null : readCode(cache);
+  const script = new Script(`(function (exports, require, module, __filename) {${source}\n})`, {
+    filename: path,
+    ...(cachedData !== null && { cachedData }),
+  });
+  const module = { exports: {} };
+  const run = script.runInThisContext() as (...given: unknown[]) => void;
+  run(module.exports, lazyRequire, module, path);
+  if (cache !== null && (cachedData === null || script.cachedDataRejected === true))
+    process.once("exit", (exitCode) => {
+      // What was compiled on the way is part of it. A word that is no command has none.
+      if (exitCode === 0) keepCode(cache, script.createCachedData());
+    });
+  return module.exports as Client;
+}
+
+function lazyRequire(id: string): unknown {
+  if (!LAZY.has(id)) return require(id);
+  return new Proxy({}, { get: (_, name) => (require(id) as Record<string | symbol, unknown>)[name] });
+}
