@@ -1,6 +1,7 @@
 /**
  * `npm run bench:batch`: row P11 with 500 issues at cap 50 (about five minutes), and the capacity table by simulation.
- * `--issues N --cap N` measure another size, `--cleaning` only the cleaning of Sessions' output, `--capacity` only prints the table, `--json FILE` writes the rows too.
+ * `--issues N --cap N` measure another size, `--cleaning`, `--flood`, `--list` and `--capacity` measure
+ * only the cleaning of Sessions' output, a batch with a flood in it, `afk-triage list` of many runs, or print only the capacity table, `--json FILE` writes the rows too.
  * `--scenarios FILE` simulates a JSON list of capacity scenarios of your own and prints the results as JSON.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,6 +10,8 @@ import { parseArgs } from "node:util";
 import { batchRows, capacityRows } from "./bench/batch/batch-rows.ts";
 import { scenarioSchema, simulateCapacity } from "./bench/batch/capacity.ts";
 import { cleaningRows } from "./bench/batch/cleaning-rows.ts";
+import { floodedBatchRows } from "./bench/batch/flood-rows.ts";
+import { listRows } from "./bench/batch/list-rows.ts";
 import { measureBatch } from "./bench/batch/measure-batch.ts";
 import { tableText } from "./bench/row.ts";
 
@@ -18,6 +21,8 @@ const { values } = parseArgs({
     cap: { type: "string", default: "50" },
     capacity: { type: "boolean", default: false },
     cleaning: { type: "boolean", default: false },
+    flood: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
     scenarios: { type: "string" },
     json: { type: "string" },
   },
@@ -37,11 +42,13 @@ async function measure(): Promise<void> {
     agentMs: 20_000,
     deleteMs: 2_000,
   };
-  const isPart = values.capacity || values.cleaning;
+  const isPart = values.capacity || values.cleaning || values.flood || values.list;
   const rows = [
-    ...(values.capacity ? [] : await cleaningRows()),
+    ...(values.cleaning || !isPart ? await cleaningRows() : []),
+    ...(values.flood || !isPart ? await floodedBatchRows() : []),
+    ...(values.list || !isPart ? await listRows() : []),
     ...(isPart ? [] : batchRows(load, await measureBatch(load))),
-    ...(values.cleaning ? [] : capacityRows()),
+    ...(values.capacity || !isPart ? capacityRows() : []),
   ];
   process.stdout.write(`${tableText(rows)}\n`);
   const loads = `load before ${loadBefore.toFixed(2)}, after ${(loadavg()[0] ?? 0).toFixed(2)}`;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -100,6 +100,14 @@ export async function inTurn(
     taken[1].push(await timed(second));
   }
   return [median(taken[0]), median(taken[1])];
+}
+
+/** Processor time of a process so far, of all its threads, from the kernel's own account. */
+export async function cpuMsOf(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const texts = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8"));
+  const nanoseconds = (await Promise.all(texts)).map((text) => Number.parseInt(text, 10));
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1_000_000;
 }
 
 /** The least cost of starting Node. */

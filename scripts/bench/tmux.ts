@@ -1,19 +1,28 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { timed } from "./measure.ts";
+import { cpuMsOf, timed } from "./measure.ts";
 
 const run = promisify(execFile);
 
-/** From the start of the command to its end in a tmux that nobody looks at; null where tmux is not installed. */
-export async function tmuxMs(directory: string, command: string): Promise<number | null> {
+export interface TmuxFigures {
+  /** From the start of the command to its end. */
+  ms: number;
+  /** Processor time of the tmux server meanwhile, from the kernel's own account. */
+  cpuMs: number;
+}
+
+/** The command in a tmux that nobody looks at; null where tmux is not installed. */
+export async function measureTmux(directory: string, command: string): Promise<TmuxFigures | null> {
   if ((await run("tmux", ["-V"]).catch(() => null)) === null) return null;
   const socket = join(directory, "tmux.sock");
-  const tmux = (...args: string[]): Promise<unknown> =>
+  const tmux = (...args: string[]): Promise<{ stdout: string }> =>
     run("tmux", ["-S", socket, "-f", "/dev/null", ...args], { cwd: directory });
   await tmux("new-session", "-d", "-s", "idle", "cat");
   try {
-    return await timed(async () => {
+    const { stdout: pid } = await tmux("display-message", "-p", "#{pid}");
+    const cpuBeforeMs = await cpuMsOf(Number(pid));
+    const ms = await timed(async () => {
       await tmux(
         "new-session",
         "-d",
@@ -25,6 +34,7 @@ export async function tmuxMs(directory: string, command: string): Promise<number
       );
       await tmux("wait-for", "end");
     });
+    return { ms, cpuMs: (await cpuMsOf(Number(pid))) - cpuBeforeMs };
   } finally {
     await tmux("kill-server");
   }

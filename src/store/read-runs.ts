@@ -9,7 +9,7 @@ import {
   type TriageRunFacts,
   triageRunKey,
 } from "../runs/index.ts";
-import type { Store } from "./store.ts";
+import type { LatestRuns, Store } from "./store.ts";
 
 /** One line of `status`, `list` and `show`. Times are epoch milliseconds. */
 export interface RunRow {
@@ -32,7 +32,7 @@ export type RunSelection =
   | { type: "run"; runId: string; repo: string; number: number }
   | { type: "batch"; runId: string }
   | { type: "issue"; repo: string; number: number }
-  | { type: "latest"; limit: number }
+  | ({ type: "latest" } & LatestRuns)
   | { type: "recent"; limit: number; repo: string | null };
 
 /** Reads runs with their Display Status and indicator, derived at `nowMs` (O3, O20). Throws like the store. */
@@ -64,7 +64,7 @@ function select(store: Store, selection: RunSelection): TriageRunFacts[] {
     case "batch":
       return store.runsOfBatch(selection.runId);
     case "latest":
-      return store.latestRuns(selection.limit);
+      return store.latestRuns(selection);
     case "recent":
       return store.recentRuns(selection.limit, selection.repo);
     case "run":

@@ -52,7 +52,7 @@ export interface Store extends Disposable {
   /** Newest batch first. */
   runsOfIssue(repo: string, number: number, limit: number): TriageRunFacts[];
   /** The latest run of every issue, newest batch first. */
-  latestRuns(limit: number): TriageRunFacts[];
+  latestRuns(selection: LatestRuns): TriageRunFacts[];
   /** Runs of all batches, newest batch first; `repo` null means every repository. */
   recentRuns(limit: number, repo: string | null): TriageRunFacts[];
   /** Runs that are not settled, including those of a killed parent: ask the batch's `parent`. */
@@ -65,6 +65,13 @@ export interface Store extends Disposable {
   changesSince(cursor: number, limit: number): Change[];
   /** The sequence of the last change, where a new reader begins. */
   lastChange(): number;
+}
+
+/** At most `limit` runs, newest batch first; of these repositories and of this issue number only, when they are given. */
+export interface LatestRuns {
+  limit: number;
+  repos?: readonly string[];
+  number?: number | null;
 }
 
 export type RecordBatchResult =
@@ -155,9 +162,14 @@ function readers(
       runs("WHERE repo = ? AND number = ? ORDER BY run_id DESC LIMIT 1", repo, number)[0] ?? null,
     runsOfIssue: (repo, number, limit) =>
       runs("WHERE repo = ? AND number = ? ORDER BY run_id DESC LIMIT ?", repo, number, limit),
-    latestRuns: (limit) =>
+    // In the order of the primary key, so that it ends with the limit however many runs there are.
+    latestRuns: ({ limit, repos = [], number = null }) =>
       runs(
-        "JOIN (SELECT repo AS r, number AS n, max(run_id) AS latest FROM runs GROUP BY repo, number) ON repo = r AND number = n AND run_id = latest ORDER BY run_id DESC, repo, number LIMIT ?",
+        `WHERE NOT EXISTS (SELECT 1 FROM runs AS later WHERE later.repo = runs.repo AND later.number = runs.number AND later.run_id > runs.run_id)${
+          repos.length === 0 ? "" : ` AND repo IN (${repos.map(() => "?").join(", ")})`
+        }${number === null ? "" : " AND number = ?"} ORDER BY run_id DESC, repo, number LIMIT ?`,
+        ...repos,
+        ...(number === null ? [] : [number]),
         limit,
       ),
     recentRuns: (limit, repo) =>

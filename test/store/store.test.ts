@@ -110,10 +110,16 @@ test("the latest run of an issue is the one of the newest batch (O21)", async ()
   expect(store.latestRun("o/r", 1)?.runId).toBe(later);
   expect(store.latestRun("o/r", 2)?.runId).toBe(RUN_ID);
   expect(store.latestRun("o/r", 3)).toBeNull();
-  expect(store.latestRuns(10).map((run) => [run.runId, run.number])).toEqual([
+  const latest = (selection: Parameters<typeof store.latestRuns>[0]): [string, number][] =>
+    store.latestRuns(selection).map((run) => [run.runId, run.number]);
+  expect(latest({ limit: 10 })).toEqual([
     [later, 1],
     [RUN_ID, 2],
   ]);
+  expect(latest({ limit: 1 })).toEqual([[later, 1]]);
+  expect(latest({ limit: 10, number: 2 })).toEqual([[RUN_ID, 2]]);
+  expect(latest({ limit: 10, repos: ["o/r", "o/other"], number: 1 })).toEqual([[later, 1]]);
+  expect(latest({ limit: 10, repos: ["o/other"] })).toEqual([]);
   expect(store.batches(1).map((batch) => batch.runId)).toEqual([later]);
 });
 

@@ -17,9 +17,9 @@ export function batchRows(load: BatchLoad, figures: BatchFigures): BenchRow[] {
         measured: milliseconds(cpuMs),
         rawLimit: "–",
         ratio: null,
-        requirement: "≤ 60 ms",
+        requirement: "≤ 30 ms",
       },
-      cpuMs <= 60,
+      cpuMs <= 30,
     ),
     judged(
       {
@@ -28,9 +28,9 @@ export function batchRows(load: BatchLoad, figures: BatchFigures): BenchRow[] {
         measured: milliseconds(figures.wallMs),
         rawLimit: `builds, Triage Agents and deletions alone: ${milliseconds(figures.idealMs)}`,
         ratio,
-        requirement: "≤ 1.15 × the ideal schedule",
+        requirement: "≤ 1.05 × the ideal schedule",
       },
-      ratio <= 1.15,
+      ratio <= 1.05,
     ),
     judged(
       {
@@ -39,9 +39,9 @@ export function batchRows(load: BatchLoad, figures: BatchFigures): BenchRow[] {
         measured: `${(figures.peakRssBytes / MIB).toFixed(0)} MB`,
         rawLimit: "–",
         ratio: null,
-        requirement: "≤ 400 MB",
+        requirement: "≤ 250 MB",
       },
-      figures.peakRssBytes <= 400 * MIB,
+      figures.peakRssBytes <= 250 * MIB,
     ),
     judged(
       {

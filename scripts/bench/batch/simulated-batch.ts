@@ -28,6 +28,8 @@ export interface BatchLoad {
   /** How long each Triage Agent works. */
   agentMs: number;
   deleteMs: number;
+  /** What the Triage Agent of the first issue prints, in megabytes, before it works like the others. */
+  floodMegabytes?: number;
 }
 
 export interface BatchFigures {
@@ -36,6 +38,8 @@ export interface BatchFigures {
   idealMs: number;
   /** Processor time of the parent alone, user and system, for all issues together. */
   cpuMs: number;
+  /** Until all issues but the first were finished. */
+  othersMs: number;
   peakRssBytes: number;
   peakWorkspaces: number;
   workspacesLeft: number;
@@ -56,7 +60,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
   const provider = createSimulatedProvider(at("workspaces"), load, clock);
   using store = await openStore({ path: at("store.sqlite"), clock });
   const agent = at("triage-agent.sh");
-  await writeFile(agent, agentScript(load.agentMs));
+  await writeFile(agent, agentScript(load));
   await chmod(agent, 0o755);
   const product = await createProduct(at("product"));
   const sessionHome = await openHome({ directory: at("sessions"), clock, ids });
@@ -70,6 +74,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
   using rss = peakRss(clock);
   const cpuBefore = process.cpuUsage();
   const startedMs = clock.monotonicMs();
+  let othersMs = 0;
   const summary = await runBatch(
     {
       ...defaultSettings,
@@ -96,7 +101,10 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       parent,
       clock,
       ids,
-      observe: () => undefined,
+      observe: (event) => {
+        if (event.type === "issue-finished" && event.summary.number !== 1)
+          othersMs = clock.monotonicMs() - startedMs;
+      },
       withinIssue: (_, work) => work(),
     },
     new AbortController().signal,
@@ -108,6 +116,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
     wallMs,
     idealMs: Math.ceil(load.issues / load.cap) * perIssueMs,
     cpuMs: (cpu.user + cpu.system) / 1_000,
+    othersMs,
     peakRssBytes: rss.peak(),
     peakWorkspaces: provider.peak(),
     workspacesLeft: provider.left(),
@@ -116,7 +125,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
 }
 
 /** Waits like a model would, then asks for more information. */
-function agentScript(agentMs: number): string {
+function agentScript({ agentMs, floodMegabytes = 0 }: BatchLoad): string {
   const outcome = JSON.stringify({
     schema: "afk-triage/outcome@2",
     security: { level: "none", kind: null },
@@ -134,8 +143,13 @@ function agentScript(agentMs: number): string {
   }).replace('"NUMBER"', "'\"$number\"'");
   return [
     "#!/bin/sh",
-    `sleep ${agentMs / 1_000}`,
     String.raw`number=$(sed -n 's/^  "number": \([0-9]*\).*/\1/p' "$AFK_TRIAGE_ISSUE_FILE" | head -n 1)`,
+    ...(floodMegabytes === 0
+      ? []
+      : [
+          `[ "$number" != 1 ] || yes "the server has answered another request with status okay" | head -c ${floodMegabytes}000000`,
+        ]),
+    `sleep ${agentMs / 1_000}`,
     `printf '%s' '${outcome}' >"$AFK_TRIAGE_OUTCOME_FILE"`,
     "",
   ].join("\n");

@@ -19,8 +19,15 @@ interface ReadOptions {
   refresh?: boolean;
   /** `show --log`: print the log lines of the Triage Run instead. */
   log?: boolean;
+  /** Of `list`: at most so many runs. */
+  limit?: number;
   repo: readonly string[];
 }
+
+/** Runs that `list` shows unless it is told otherwise. */
+const DEFAULT_LIMIT = 100;
+/** More repositories with an issue of one number than any home has. */
+const MANY = 1_000;
 
 /** `status` shows what is not settled, `list` the latest run of every issue. */
 export async function listRuns(
@@ -28,14 +35,18 @@ export async function listRuns(
   options: ReadOptions,
   output: Output,
 ): Promise<number> {
+  const { limit = DEFAULT_LIMIT, repo: repos } = options;
   const selection =
-    view === "status" ? ({ type: "live" } as const) : ({ type: "latest", limit: 1_000 } as const);
+    view === "status" ? ({ type: "live" } as const) : ({ type: "latest", limit, repos } as const);
   const rows = await readHome(options, selection, isWanted(options), output);
   const blocks = await Promise.all(rows.map((row) => describeKnown(row, options, output)));
   output.answer(
     rows.length === 0
       ? [view === "status" ? "no Triage Run is under way" : "no Triage Run yet"]
-      : blocks.flat(),
+      : [
+          ...blocks.flat(),
+          ...(view === "list" && rows.length === limit ? [`the newest ${limit}; more with --limit`] : []),
+        ],
   );
   output.document({ schema: "afk-triage/runs@1", runs: rows });
   return exitCodes.done;
@@ -43,8 +54,8 @@ export async function listRuns(
 
 /** Shows the result of one issue and where its evidence is. */
 export async function showRun(number: number, options: ReadOptions, output: Output): Promise<number> {
-  const isIt = (row: RunRow): boolean => row.facts.number === number && isWanted(options)(row);
-  const rows = await readHome(options, { type: "latest", limit: 1_000 }, isIt, output);
+  const selection = { type: "latest", limit: MANY, repos: options.repo, number } as const;
+  const rows = await readHome(options, selection, () => true, output);
   const [row] = rows;
   if (row === undefined || rows.length > 1) {
     throw new OperationalError<CliErrorCode>({

@@ -7,6 +7,7 @@ interface StatusOptions {
   repo: `${string}/${string}`[];
   refresh?: boolean;
   log?: boolean;
+  limit?: number;
 }
 
 /** `status`, `list`, `show N`: read the store of the home; without `--refresh` nothing is written, no network is used. */
@@ -27,9 +28,10 @@ export function addStatusCommands(program: Command, context: CommandContext): vo
     .action((options: StatusOptions) => answer("status", options));
   program
     .command("list")
-    .description("The latest Triage Run of every issue seen.")
+    .description("The latest Triage Run of every issue seen, newest first.")
     .option(...home)
     .option(...repo)
+    .option("--limit <n>", "at most so many (default 100)", wholeNumber(1, 1_000_000))
     .option(...refresh)
     .addHelpText("after", "\nExample:\n  afk-triage list --repo owner/name --refresh")
     .action((options: StatusOptions) => answer("list", options));

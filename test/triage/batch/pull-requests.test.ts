@@ -164,7 +164,11 @@ test.concurrent("a refresh tells of what followed the triage; a terminated run s
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
   const refresh = () =>
-    refreshPullRequests(store.latestRuns(10), { ...ports, journal: store }, new AbortController().signal);
+    refreshPullRequests(
+      store.latestRuns({ limit: 10 }),
+      { ...ports, journal: store },
+      new AbortController().signal,
+    );
   const shown = () => readRuns(store, 0).map(({ displayStatus }) => displayStatus);
   expect(await refresh()).toEqual({ looked: 1, unknown: 0, live: 0, left: 0 });
   const pull = await closing(stage);
@@ -187,7 +191,7 @@ test.concurrent("a refresh says why it could not look, and leaves runs under way
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, github, ports } = stage;
-  const [settled] = store.latestRuns(1);
+  const [settled] = store.latestRuns({ limit: 1 });
   if (settled === undefined) throw new Error("no run was stored");
   const live = { ...settled, number: 9, progress: { ...settled.progress, phase: "triaging" as const } };
   const refresh = () =>
@@ -203,7 +207,7 @@ test.concurrent("a refresh looks at the hundred latest runs, and says how many i
   await using stage = await openBatchStage();
   await batch(stage, async () => undefined);
   const { store, ports } = stage;
-  const [settled] = store.latestRuns(1);
+  const [settled] = store.latestRuns({ limit: 1 });
   if (settled === undefined) throw new Error("no run was stored");
   const many = Array.from({ length: 103 }, (_, index) => ({ ...settled, number: 1 + index }));
   const refreshed = await refreshPullRequests(
