@@ -5,7 +5,7 @@ export interface DuplicateLink {
   readonly kind: "may-be" | "proven";
 }
 
-/** What the choice of the canonical issue rests on. */
+/** The facts that decide the choice of the canonical issue. */
 export interface DuplicateFacts {
   readonly links: readonly DuplicateLink[];
   /** Numbers of issues whose reproduction the parent has seen work. */
@@ -15,7 +15,7 @@ export interface DuplicateFacts {
 export interface DuplicateCluster {
   /** The one that the others point to: the oldest with a verified reproduction, else the oldest. */
   readonly canonical: number;
-  /** Of one cause with it, by number. */
+  /** The issues of one cause with it, by number. */
   readonly proven: readonly number[];
   /** Linked by what a Triage Agent chose, by number; nothing proves them. */
   readonly mayBe: readonly number[];

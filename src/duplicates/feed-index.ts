@@ -10,7 +10,7 @@ export interface FeedResult {
   readonly indexed: number;
 }
 
-/** Of GitHub: an issue that many edits share one second with may need a further page. */
+/** Issues per page of GitHub's list. When many edits share one second, an issue may need a further page. */
 const PAGE_ISSUES = 100;
 
 /**
@@ -40,7 +40,7 @@ export async function feedIndex(
   return { type: "more", requests: maxRequests, indexed };
 }
 
-/** What the index takes of an issue. */
+/** The parts of an issue that the index takes. */
 export function issueText({ ref, title, body, createdAt, state, author }: Issue): IssueText {
   return {
     number: ref.number,

@@ -25,7 +25,7 @@ export interface IssueIndex {
   put(issues: readonly IssueText[], cursor?: string): void;
   /** Forgets an issue that was deleted or moved; nothing when it is not indexed. */
   remove(number: number): void;
-  /** What the last `put` with a cursor said; null before it. */
+  /** The cursor of the last `put` that had one; null before it. */
   cursor(): string | null;
   /** Earlier issues that may report the same, best first, at most `limit`. The same answer on every run. */
   similar(issue: IssueText, limit: number): SimilarIssue[];
@@ -33,7 +33,7 @@ export interface IssueIndex {
   similarTo(number: number, limit: number): SimilarIssue[] | null;
   /** Title and state as they were last indexed; null for an issue that is not indexed. */
   find(number: number): Pick<SimilarIssue, "number" | "title" | "state" | "reporter"> | null;
-  /** What is shared to the letter with other reports; null for an issue that is not indexed. */
+  /** The text that other reports share exactly; null for an issue that is not indexed. */
   fingerprints(number: number): Fingerprints | null;
   close(): void;
 }
@@ -103,7 +103,7 @@ export async function openIssueIndex(path: string, clock: Clock): Promise<IssueI
   };
 }
 
-/** What a search needs of the issue it is for. */
+/** The parts of an issue that a search for it needs. */
 type Searched = Pick<IssueText, "number" | "title" | "createdMs"> & { terms: IssueTerms };
 
 function similarIssues(database: Database, issue: Searched, limit: number): SimilarIssue[] {

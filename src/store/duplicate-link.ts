@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Binding } from "./database.ts";
 
-/** What a Triage Run found out about two issues of one repository. */
+/** The findings of a Triage Run about two issues of one repository. */
 export interface DuplicateLinkFacts {
   repo: string;
   /** The smaller number of the two. */

@@ -19,9 +19,9 @@ export interface ComparedIssue {
   readonly cause: SameCause;
 }
 
-/** What the parent learned beside the verdict: told to people, never part of the decision. */
+/** Findings beside the verdict: told to people, never part of the decision. */
 export interface VerificationInsight {
-  /** Of the checkout that was run; null when git could not tell. */
+  /** The commit of the checkout that was run; null when git could not tell. */
   commit: string | null;
   /** Other open issues of the repository whose stored reproduction fails alike. */
   sameFailureAs: readonly number[];
@@ -31,7 +31,7 @@ export interface VerificationInsight {
   test: RegressionTest | null;
   /** Other issues whose reproductions were compared with this one (D5). */
   compared: readonly ComparedIssue[];
-  /** What the runs are worth (V7); null: not told. */
+  /** The grade of the runs (V7); null when it is not known. */
   grade: EvidenceSummary | null;
 }
 
@@ -44,7 +44,7 @@ export const noInsight: VerificationInsight = {
   grade: null,
 };
 
-/** What the parent saw itself. The Triage Agent's own claim counts for nothing here. */
+/** The parent's own results. The Triage Agent's claim counts for nothing here. */
 export type Verification =
   /** Policy asks for none: not a bug, or no script. */
   | { type: "not-attempted" }

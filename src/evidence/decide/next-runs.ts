@@ -17,8 +17,8 @@ export type NextRuns =
   | { type: "enough" };
 
 /**
- * What else has to run before a verdict can stand, after the first real runs and one of each control. `hasDiffered`: runs of
- * before, which are not among the records, came out differently. Pure.
+ * The further runs that a verdict needs, after the first real runs and one of each control. `hasDiffered`: earlier
+ * runs, which are not among the records, came out differently. Pure.
  */
 export function planNextRuns(claim: Claim, records: readonly RunRecord[], hasDiffered = false): NextRuns {
   if (forbiddenChanges(records).length > 0) return { type: "enough" };

@@ -7,7 +7,7 @@ import { forbiddenChanges } from "./forbidden-changes.ts";
 /** The renumbered run is one of those that should be alike. */
 type DecidingKind = Exclude<ControlKind, "renumbered">;
 
-/** What runs that took place side by side still need before a verdict can rest on them. */
+/** The runs that still have to be repeated alone before a verdict can rest on runs side by side. */
 export type Settlement =
   | { type: "settled" }
   /** A control that decides has to show the same with the place to itself. */

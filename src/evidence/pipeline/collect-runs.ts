@@ -63,7 +63,7 @@ async function collect(
     const settlement = settle(claim, stage.records);
     if (settlement.type === "one-at-a-time") {
       await stage.close();
-      // What the last runs have changed is known only now.
+      // The changes of the last runs are known only now.
       return settle(claim, stage.records).type === "settled" ? "complete" : "one-at-a-time";
     }
     const next = planNextRuns(claim, stage.records, hasDiffered);

@@ -25,7 +25,7 @@ export interface DeskRequest {
   readonly session: Session;
   readonly workspace: ReadyWorkspace;
   readonly turn: TurnRequest;
-  /** Of one run, in milliseconds. */
+  /** The time limit of one run, in milliseconds. */
   readonly timeoutMs: number;
   readonly patience: Patience;
 }
@@ -34,7 +34,7 @@ export interface DeskRequest {
 export class Desk {
   readonly #request: DeskRequest;
   readonly #paths: DeskPaths;
-  /** Of the script as the outcome has it: what lies on the desk is compared with it before and after every run (V1). */
+  /** The hash of the script in the outcome: the script on the desk is compared with it before and after every run (V1). */
   readonly #scriptHash: string;
   #pristine: Listing | null = null;
   #before: Listing | null = null;
@@ -62,7 +62,7 @@ export class Desk {
     return seen;
   }
 
-  /** What the product answered in the renumbered run that has just been made here. */
+  /** The product's answers in the renumbered run that has just been made here. */
   async readAnswers(): Promise<string> {
     const parts = await this.#exec(planReadAnswers(this.#paths), "");
     return parts?.[0] ?? "";

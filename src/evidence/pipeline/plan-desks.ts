@@ -3,7 +3,7 @@ import type { Surroundings } from "./surroundings.ts";
 
 /** More runs at a time would hardly end sooner: seven are the usual number of all. */
 const MAX_DESKS = 4;
-/** What a node program with its tools takes. */
+/** The memory of a node program with its tools. */
 const MEMORY_OF_RUN_MB = 512;
 
 /**

@@ -3,7 +3,7 @@ import type { Patience } from "../place.ts";
 import { HOME_OF_RUNS, HOME_OF_USER, WAYS_APART, writeApartProgram } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
 
-/** What the machine of a place permits and has. */
+/** The permissions and tools of the machine of a place. */
 export interface Surroundings {
   /** The command that keeps one run apart; empty: the machine permits none. */
   readonly apart: string;

@@ -15,7 +15,7 @@ const PROGRAM = "layer";
 export const DIVIDER = "\0\n\0";
 export const DIVIDE = String.raw`printf '\0\n\0'`;
 
-/** What a run of the whole product, or of a control, needs to find in its checkout. */
+/** The product state that a real run or a control needs in its checkout. */
 export type Preparation =
   | { kind: "real"; commit: string | null }
   | { kind: Extract<ControlKind, "absent" | "broken"> }
@@ -24,9 +24,9 @@ export type Preparation =
       /** A random key of 16 bytes, hex. */
       token: string;
       version: string;
-      /** What the product answered in the renumbered run. */
+      /** The product's answers in the renumbered run. */
       remembered: string;
-      /** What a deaf product is to answer; null: other values of the same shape. */
+      /** The answers that a deaf product must give; null: other values of the same shape. */
       candidate: NamedAnswer | null;
     };
 
@@ -51,7 +51,7 @@ export interface Turn {
 const LIST = (directory: string): string =>
   `find ${directory} \\( -path ${directory}/.git/objects -o -path ${directory}/.git/logs -o -name index -path '*/.git/*' \\) -prune -o \\( -type f -o -type l \\) -printf '%P\\t%s.%i.%C@\\n%l\\0' 2>/dev/null`;
 
-/** What nobody of ours has put beside the checkout: state that a script carries from run to run. */
+/** Files beside the checkout that we did not put there: state that a script carries from run to run. */
 function strangers({ place, desk }: DeskPaths): string {
   const ours = [RUN, SCRIPT, ANSWERS, PROGRAM, APART_PROGRAM, "home", "tmp"];
   const names = place === desk ? [PRISTINE, ...ours] : ours;
@@ -99,7 +99,7 @@ export function planTurn(request: TurnRequest, preparation: Preparation): Turn {
   return { commandLine: lines.join("\n"), stdin };
 }
 
-/** What the last run has left. */
+/** The files that the last run left. */
 export function planLastLook(paths: DeskPaths): string {
   return `cd -- ${shellQuote(paths.desk)} && { ${look(paths)}; }; ${DIVIDE}; ${LIST(pristineFrom(paths))}`;
 }

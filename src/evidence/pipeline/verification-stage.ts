@@ -14,7 +14,7 @@ import { PRISTINE, type Preparation } from "./turn.ts";
 
 export interface StageRequest {
   readonly claim: Claim;
-  /** Of one run. */
+  /** The time limit of one run, in milliseconds. */
   readonly timeoutMs: number;
   /** The program of `templates/controls` that makes JavaScript deaf. */
   readonly adapter: string;
@@ -29,7 +29,7 @@ export interface StageRequest {
 /** A place whose Session is open already. */
 export type PlaceOfRuns = Omit<Place, "openSession">;
 
-/** What one run is to be made on. `first`: the answer that is the likeliest to please the script. */
+/** The checkout and product variant of one run. `first`: the answer that is the likeliest to please the script. */
 export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null | "first" };
 
 /** A place with a checkout and at least one desk, whose runs are all at the same path. */

@@ -69,7 +69,7 @@ export interface DuplicateSettings {
   requests: number;
   /** Pairs of reproductions that one Triage Run compares. */
   proofs: number;
-  /** Of one such comparison. */
+  /** The time limit of one such comparison, in milliseconds. */
   proofMs: number;
   /** Whether an issue that is proven to repeat another one is closed. */
   close: boolean;

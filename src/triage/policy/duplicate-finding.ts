@@ -15,7 +15,7 @@ export interface DuplicateFinding {
 export interface DuplicateFacts {
   readonly outcome: Pick<Outcome, "duplicateOf">;
   readonly verification: Verification;
-  /** What the Triage Agent could choose among. */
+  /** The issues that the Triage Agent could choose among. */
   readonly offered: readonly DuplicateCandidate[];
 }
 

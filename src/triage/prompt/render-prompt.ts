@@ -14,7 +14,7 @@ export interface PromptRequest {
   candidates?: readonly number[];
 }
 
-/** What the Triage Agent is told. It names files; no word of the issue is ever part of it (S3). */
+/** The prompt of the Triage Agent. It names files and contains no word of the issue (S3). */
 export function renderPrompt({ files, repo, number, nonce, candidates = [] }: PromptRequest): string {
   return fillTemplate(readTemplate("prompt.md"), {
     number: String(number),

@@ -13,7 +13,7 @@ const MIN_SIGNS = 12;
 export const ENCODINGS: readonly Encoding[] = [
   {
     name: "base64",
-    // Also in lines, in quotes and with blanks between its pieces.
+    // Matches encoded text that is split by line breaks, quotes or spaces, too.
     stretch: /[A-Za-z0-9+/_-]{4,}(?:={0,2}["']?[\s,>|]{1,4}["']?[A-Za-z0-9+/_-]{4,}){0,4000}/g,
     decoded: (stretch) => {
       const signs = stretch.replaceAll(/[^A-Za-z0-9+/_-]+/g, "");
@@ -67,8 +67,9 @@ const MAX_DECODED_CHARACTERS = 48 * 1024 * 1024;
 export const MAX_DEPTH = 3;
 
 /**
- * What the text holds in an encoding, and what that holds, three deep. Every stretch of signs of an encoding is tried, wherever it
- * stands; the amount is bounded, and shrinks with each layer, since what is decoded is shorter than what it was decoded from.
+ * The encoded texts within a text, and the encoded texts within those, three levels deep. Every stretch of an
+ * encoding's characters is tried, wherever it stands. The amount is bounded and shrinks with each level, since decoded
+ * text is shorter than its encoding.
  */
 export function* decodedStretches(text: string): Generator<Reading> {
   const left = { characters: MAX_DECODED_CHARACTERS };
@@ -93,10 +94,10 @@ function* decodedIn(source: Reading, depth: number, left: { characters: number }
   }
 }
 
-/** What is decoded is read as ASCII: any other byte ends a text, since a secret written in an encoding stands in it in one piece. */
+/** Decoded text is read as ASCII: any other byte ends a text, since an encoded secret stands in it in one piece. */
 const ASCII_RUN = /[\0-\x7f]{8,}/g;
 
-/** Of what is no text nothing is left after folding; a secret is printable, also with a zero byte between its characters. */
+/** Folding leaves nothing of binary data; a secret is printable, even with zero bytes between its characters. */
 function isTelling(plain: string): boolean {
   return /(?:[ -~]\0?){8}/.test(plain);
 }

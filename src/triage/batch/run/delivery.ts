@@ -15,7 +15,7 @@ import type { AssessedIssue } from "../candidate.ts";
 export interface Delivery {
   end: TriageAgentEnd["type"];
   parsed: ParsedOutcome;
-  /** What the Triage Agent could choose among. */
+  /** The issues that the Triage Agent could choose among. */
   offered: readonly DuplicateCandidate[];
 }
 

@@ -52,8 +52,8 @@ function nextPiece(text: Uint8Array, from: number): number {
 }
 
 /**
- * Of each sign: 1, 2 or 4 when it sets the highest bit of the first, second or third of the three bytes that four signs stand for, being
- * the first, second or third of them.
+ * For each sign: 1, 2 or 4 when it sets the highest bit of the first, second or third of the three bytes that four
+ * signs stand for, being the first, second or third of them.
  */
 const HIGH_BITS = Uint8Array.from({ length: 256 }, (_, code) => {
   const sign = String.fromCharCode(code).replace("-", "+").replace("_", "/");
@@ -61,7 +61,7 @@ const HIGH_BITS = Uint8Array.from({ length: 256 }, (_, code) => {
   return ((value & 0x20) >>> 5) | ((value & 0x08) >>> 2) | ((value & 0x02) << 1);
 });
 
-/** What at least `least` bytes of ASCII in a row were written as, decoded, for each way to group the signs by four. */
+/** Decodes stretches that stand for at least `least` bytes of ASCII in a row, for each way to group the signs by four. */
 export function* asciiOfBase64(signs: Buffer, least: number): Generator<Uint8Array> {
   const quads = Math.max(1, Math.floor((least - 2) / 3));
   for (const shift of [0, 1, 2, 3]) {

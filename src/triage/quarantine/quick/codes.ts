@@ -9,7 +9,7 @@ const VALUE = Uint8Array.from({ length: 256 }, (_, code) => {
   return Number.isNaN(value) ? 0 : value;
 });
 
-/** Of each stretch of hex, as `decodedStretches` cuts them, the digits' values. */
+/** The digit values of each stretch of hex, cut as `decodedStretches` cuts them. */
 export function* hexDigits(text: Uint8Array): Generator<Uint8Array> {
   const digits = new Uint8Array(text.length);
   for (let at = 0; at < text.length;) {
@@ -71,7 +71,7 @@ export function* asciiOfAscii85(signs: Uint8Array, least: number): Generator<Uin
   }
 }
 
-/** Of five signs, in 32 bits. */
+/** The value of five signs, in 32 bits. */
 function valueOf(signs: Uint8Array, from: number): number {
   let value = 0;
   for (let sign = from; sign < from + 5; sign += 1) value = value * 85 + (signs[sign] as number) - 33;

@@ -30,7 +30,7 @@ const [CODES, BIT_CODES, BASE32, BASE58S] = [
 
 /** Whether a reading of `decodedStretches` may hold one of the stretches: all that may be ASCII is decoded here, and at times more. */
 export function isDecodedIn(text: Uint8Array, grams: GramFilter, depth = 1): boolean {
-  /** Of a decoded text: fewer bytes hold neither a stretch nor what is decoded once more. */
+  /** The least size of a decoded text: fewer bytes hold neither a stretch nor a further encoding. */
   const least = Math.min(MIN_STRETCH, grams.shortest);
   const isIn = (plain: Uint8Array): boolean =>
     grams.isIn(plain) ||

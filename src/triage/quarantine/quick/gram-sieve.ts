@@ -21,7 +21,7 @@ export class GramSieve {
   readonly #grams: ReadonlySet<string>;
   readonly #lengths: readonly number[];
   readonly #filter = new Uint8Array(2 ** FILTER_BITS / 8);
-  /** Of the pieces, their hashes. */
+  /** The hashes of the pieces. */
   readonly #pieces = new Set<number>();
   /** Letters of a piece. */
   readonly #piece: number;

@@ -10,7 +10,7 @@ import { quickView } from "./view.ts";
 
 const ESC = 0x1b;
 
-/** Of what stands in the text itself, and of what stands in readings of it. */
+/** `all` filters the text itself, `long` its decoded readings. */
 export interface QuickGrams {
   all: GramFilter;
   long: GramFilter;

@@ -1,6 +1,6 @@
 import { signTable } from "../../../github/index.ts";
 
-/** What a byte of a text is to the search for secrets. Characters above U+00FF are told by `PLACEHOLDER`. */
+/** The class of a byte in the search for secrets. `PLACEHOLDER` stands for characters above U+00FF. */
 const table = (valueOf: (sign: string, code: number) => number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, code) => valueOf(String.fromCharCode(code), code));
 
@@ -25,17 +25,17 @@ export const DIGIT = signTable(/[0-9]/);
 export const NUMBER_GAP = signTable(/[\s,;]/);
 export const NUMBERS = signTable(/[0-9\s,;]/);
 export const BITS = signTable(/[01\s]/);
-/** Whatever stands in hex, in codes and in bits, with prefixes and separators. */
+/** Characters of hex, numeric codes and bits, with their prefixes and separators. */
 export const CODED = signTable(/[0-9a-fx\\%=\s,;:-]/i);
 export const VISIBLE = signTable(/[!-~]/);
 export const ASCII85 = signTable(/[!-u]/);
 export const BASE32_LARGE = signTable(/[A-Z2-7]/);
 export const BASE32_SMALL = signTable(/[a-z2-7]/);
 export const BASE58 = signTable(/[1-9A-HJ-NP-Za-km-z]/);
-/** What any encoding is written in. */
+/** Characters of any encoding. */
 export const WRITTEN = signTable(/[ -~\s]/);
 
-/** Neither a letter nor a blank, and in no encoding. */
+/** Characters that are neither a letter nor a space, and belong to no encoding. */
 const PLACEHOLDER = 0x80;
 
 /** The text with a byte for each UTF-16 unit, as the tables above tell it. */

@@ -42,7 +42,7 @@ function partsOf(view: Uint8Array): Parts {
     }
     if (isAfterBlank === 1) {
       firsts[words] = sign;
-      // Of the word before.
+      // The end of the word before.
       lasts[words] = before;
       words += 1;
       isAfterBlank = 0;
