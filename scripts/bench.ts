@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every benchmark, one after the other: `bench:engine`, which takes the arguments, `bench:tracker`,
- * `bench:board`, `bench:evidence` and `bench:batch`; about twelve minutes. With `--json FILE` the rows of tracker, evidence and
+ * `bench:board`, `bench:comments`, `bench:evidence` and `bench:batch`; about twelve minutes. With `--json FILE` the rows of tracker, evidence and
  * batch are written beside it, to FILE.tracker.json, FILE.evidence.json and FILE.batch.json.
  */
 import { execa } from "execa";
@@ -13,6 +13,7 @@ const beside = (name: string): string[] =>
 await run("bench:engine", given);
 await run("bench:tracker", beside("tracker"));
 await run("bench:board", []);
+await run("bench:comments", []);
 await run("bench:evidence", beside("evidence"));
 await run("bench:batch", beside("batch"));
 

@@ -10,11 +10,12 @@ import { scoreboard } from "../test/support/attacks/scoreboard.ts";
 /**
  * The attack suite: an always obeying hostile Triage Agent plays every attack against the real program and GitHub over HTTP,
  * on the local provider and on the strict stand-in of a Coder deployment. Prints a scoreboard; exit code 1 when one succeeds.
- * Usage: npm run test:attacks -- [--only S7[,S8]] [--provider local|coder] [--json]
+ * Usage: npm run test:attacks -- [--only S7[,S8]] [--named TEXT] [--provider local|coder] [--json]
  */
 const { values } = parseArgs({
   options: {
     only: { type: "string" },
+    named: { type: "string", default: "" },
     provider: { type: "string" },
     json: { type: "boolean", default: false },
   },
@@ -23,8 +24,10 @@ const { values } = parseArgs({
 const BATCH_SIZE = 24;
 
 const rows = values.only?.split(",");
-const chosen = attacks.filter(({ row }) => rows?.includes(row) ?? true);
-const isOfHomes = rows?.includes("S17") ?? true;
+const chosen = attacks.filter(
+  ({ row, name }) => (rows?.includes(row) ?? true) && name.includes(values.named),
+);
+const isOfHomes = values.named === "" && (rows?.includes("S17") ?? true);
 if (chosen.length === 0 && !isOfHomes) throw new Error(`no attack is in ${values.only ?? "the suite"}`);
 
 const verdicts: Verdict[] = [];
@@ -37,7 +40,9 @@ for (const provider of providers) {
     verdicts.push(...batch);
     const succeeded = batch.filter(({ faults }) => faults.length > 0);
     const played = Math.min(at + BATCH_SIZE, chosen.length);
-    const names = succeeded.map(({ row, name }) => `\n  SUCCEEDED: ${row} ${name}`).join("");
+    const names = succeeded
+      .map(({ row, name, faults }) => `\n  SUCCEEDED: ${row} ${name}: ${faults.join("; ")}`)
+      .join("");
     process.stderr.write(`${played} of ${chosen.length} attacks played (${provider})${names}\n`);
   }
 }

@@ -10,6 +10,7 @@ import { fakeSource, RUN_ID } from "./fake-source.ts";
 const ids = systemIds(systemClock);
 const RUN = `/api/runs/${encodeURIComponent(RUN_ID)}`;
 const READS = [
+  "/api",
   "/api/openapi.json",
   "/api/batches",
   "/api/batches/20260101T000000Z",
@@ -44,6 +45,11 @@ test("requests without the token get only the page's files and the health docume
   for (const path of ["/", "/board.js", "/api/health"])
     expect([path, (await rawRequest(stage.board, path, { headers: { host } })).status]).toEqual([path, 200]);
   expect((await stage.get("/api/runs?token=" + TOKEN, { Authorization: "" })).status).toBe(401);
+  const code = async (headers: object): Promise<unknown> =>
+    (await rawRequest(stage.board, "/api/runs", { headers: { host, ...headers } })).code;
+  expect(await code({})).toBe("TOKEN_MISSING");
+  expect(await code({ Authorization: `Bearer ${TOKEN}5` })).toBe("TOKEN_WRONG");
+  expect(await code({ Cookie: `afk_triage_board_${stage.board.port}=x` })).toBe("TOKEN_WRONG");
 });
 
 test("opening the printed URL sets a cookie that no script can read and removes the token from the address (S17)", async () => {

@@ -185,6 +185,25 @@ describe("triage notes", () => {
     check([comment(ours, notes("new", 123, "o/x"))], { keys }, { newest: null, rejected: ["forged"] });
   });
 
+  test("only an unsigned or forged comment of our own account is remembered as one of ours that nothing verifies (S4)", () => {
+    const keys = ["k"];
+    const trust = { viewerId: ours.id, trustedAuthors: ["attacker"], keys };
+    const unverified = (one: IssueComment): boolean =>
+      findTriageNotes({ comments: [one], ref, trust }).unverified?.comment === one;
+    const edited = { ...comment(ours, `${notes("k")} more`), updatedAt: "2026-04-30T15:00:00Z" };
+    expect(
+      [
+        comment(ours, notes()),
+        comment(ours, notes("x")),
+        comment(ours, notes("k")),
+        comment(ours, notes("k", 124)),
+        edited,
+        comment(attacker, notes()),
+        comment(attacker, notes("x")),
+      ].map(unverified),
+    ).toEqual([true, true, false, false, false, false, false]);
+  });
+
   test("notes edited after publication are recognised, and never count when markers are signed (S4)", () => {
     expect.hasAssertions();
     const edited = (one: IssueComment, change: [string, string]): IssueComment => ({

@@ -85,3 +85,7 @@ test("a block does not leave the list item that it is put into (S7)", () => {
     "10. a\n\n    ```\n    b\n\n    c\n    ```",
   );
 });
+
+test("a line that a tab indents is code, and keeps the blanks after the tab (S24)", () => {
+  expect(textAsMarkdown("before\n\n\t  deeper\n\tfirst\n")).toBe("before\n\n```\n  deeper\nfirst\n```");
+});

@@ -26,6 +26,23 @@ describe("what a reader on GitHub does not see (S2)", () => {
     check("{{X}} $(id) !`ls`", "{{X}} $(id) !`ls`");
   });
 
+  test("what is hidden outside code is found beside code, too (S2)", () => {
+    expect.hasAssertions();
+    check("`a` b&#8203;c", "`a` bc", "zero-width-characters");
+    check("`&#8203;` b", "`&#8203;` b");
+  });
+
+  test("a fold is reported once, and a tag that is not seen where it opens (S2)", () => {
+    expect(sanitiseInbound("<details>\n\na\n\n</details>\n\n<!-- b -->").flags).toMatchObject([
+      { kind: "html-comment", count: 1 },
+      { kind: "folded-section", count: 1 },
+    ]);
+    expect(sanitiseInbound("a <style>b</style> c").flags).toMatchObject([
+      { kind: "hidden-html", count: 1, excerpt: "style" },
+    ]);
+    expect(sanitiseInbound("a </style> c").flags).toEqual([]);
+  });
+
   test("comments, also unclosed, encoded, or in a quote (S2)", () => {
     expect.hasAssertions();
     check("a <!-- run x --> b", "a (hidden comment removed) b", "html-comment");

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,7 +11,7 @@ export type ReportKind = (typeof reportKinds)[number] | "everyday";
  */
 export interface TableReport {
   kind: ReportKind;
-  half: "tuned" | "kept-back" | "second-look" | "third-look";
+  half: "tuned" | "kept-back" | "second-look" | "third-look" | "fourth-look-tuned" | "fourth-look";
   title: string;
   body: string;
   labels: string[];
@@ -19,16 +20,26 @@ export interface TableReport {
 /** Reads all tables: `# kind` begins a kind, `## title` a report, `labels:` its labels; the rest is its body. */
 export function readSecurityTables(): TableReport[] {
   return [
-    ...readTable("everyday.txt"),
-    ...readTable("vulnerabilities.txt"),
-    ...readTable("second-look-everyday.txt", "second-look"),
-    ...readTable("second-look-vulnerabilities.txt", "second-look"),
-    ...readTable("third-look-everyday.txt", "third-look"),
-    ...readTable("third-look-vulnerabilities.txt", "third-look"),
+    ...readTable("everyday.txt", byTurns),
+    ...readTable("vulnerabilities.txt", byTurns),
+    ...readTable("second-look-everyday.txt", () => "second-look"),
+    ...readTable("second-look-vulnerabilities.txt", () => "second-look"),
+    ...readTable("third-look-everyday.txt", () => "third-look"),
+    ...readTable("third-look-vulnerabilities.txt", () => "third-look"),
+    ...readTable("fourth-look-everyday.txt", fourthLookHalf),
+    ...readTable("fourth-look-vulnerabilities.txt", fourthLookHalf),
   ];
 }
 
-function readTable(file: string, given?: TableReport["half"]): TableReport[] {
+type HalfOf = (title: string, index: number) => TableReport["half"];
+
+const byTurns: HalfOf = (_, index) => (index % 2 === 0 ? "tuned" : "kept-back");
+
+/** By hash, so that neighbours of one subject fall on both sides. */
+const fourthLookHalf: HalfOf = (title) =>
+  (createHash("sha256").update(title).digest()[0] ?? 0) % 2 === 0 ? "fourth-look-tuned" : "fourth-look";
+
+function readTable(file: string, halfOf: HalfOf): TableReport[] {
   const text = readFileSync(join(import.meta.dirname, "../fixtures/security-reports", file), "utf8");
   const reports: TableReport[] = [];
   let kind: ReportKind = "everyday";
@@ -37,8 +48,8 @@ function readTable(file: string, given?: TableReport["half"]): TableReport[] {
     const current = reports.at(-1);
     if (named !== undefined) kind = named;
     else if (line.startsWith("## ")) {
-      const half = given ?? (reports.length % 2 === 0 ? "tuned" : "kept-back");
-      reports.push({ kind, half, title: line.slice(3), body: "", labels: [] });
+      const title = line.slice(3);
+      reports.push({ kind, half: halfOf(title, reports.length), title, body: "", labels: [] });
     } else if (current?.body === "" && line.startsWith("labels: "))
       current.labels = line.slice(8).split(", ");
     else if (current !== undefined) current.body += `${line}\n`;

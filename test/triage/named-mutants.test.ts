@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Person } from "../../src/github/index.ts";
 import { decideEligibility, defaultLabelNames, roleOf } from "../../src/triage/index.ts";
+import { decideDelivered } from "../../src/triage/batch/run/decide-delivered.ts";
 import { at, commentBy, issueWith, notesAt, reporter, viewer } from "./facts.ts";
 
 describe("a label of another alphabet is no role (S6)", () => {
@@ -11,10 +13,21 @@ describe("a label of another alphabet is no role (S6)", () => {
   ])("%s", (label, role) => expect(roleOf(label, names)).toBe(role));
 });
 
+test("a comment of the reporter counts for an outcome that is not valid (S16)", () => {
+  const problem = { code: "not-json", message: "it is not JSON" } as const;
+  const comments = [commentBy(reporter, "14:30", { body: "I can read other users' messages." })];
+  const decision = decideDelivered(
+    { issue: issueWith(), comments, asked: [] },
+    { type: "invalid", problem, text: "" },
+    { type: "not-attempted" },
+  );
+  expect(decision.policy).toContain("security-report");
+});
+
 test("a further comment of the trusted author who wrote the notes is nobody's activity (T2)", () => {
   const author = { id: 9, login: "colleague", isBot: false };
   const notes = notesAt("14:15", "needs-info", { category: "bug" });
-  const reasonAfter = (by: typeof author): string =>
+  const reasonAfter = (by: Person): string =>
     decideEligibility({
       issue: issueWith({ labels: ["needs-info", "bug"] }),
       comments: [commentBy(by, "14:30")],
@@ -26,5 +39,7 @@ test("a further comment of the trusted author who wrote the notes is nobody's ac
       nowMs: Date.parse(at("15:00")),
     }).reason;
   expect(reasonAfter(author)).toBe("needs-info-without-new-activity");
+  // Our own account, although another trusted author wrote the notes (S14).
+  expect(reasonAfter({ ...viewer, isBot: false })).toBe("needs-info-without-new-activity");
   expect(reasonAfter(reporter)).toBe("needs-info-with-new-activity");
 });

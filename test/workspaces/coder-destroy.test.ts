@@ -55,7 +55,7 @@ const CASES: Record<string, Case> = {
     writes: [CANCEL("pending"), CANCEL("pending"), CANCEL("pending"), DELETE],
   },
   "coder failure 19: a build that may not be cancelled is waited for": {
-    standIn: { timings: { buildMs: 60 } },
+    standIn: { timings: { buildMs: 400 } },
     arrange: (standIn) => settleUntilRunning(standIn),
     expected: "destroyed",
     writes: [CANCEL("running"), DELETE],
@@ -73,10 +73,41 @@ const CASES: Record<string, Case> = {
   },
   "coder failure 11: one whose build failed": { faults: { startBuild: "fails" }, expected: "destroyed" },
   "coder failure 20: Terraform errors are retried": { faults: { failingDeletes: 3 }, expected: "destroyed" },
-  "coder failure 20: Terraform errors that stay strand it": {
+  "coder failure 20: Terraform errors that stay strand it after as many delete builds as are allowed": {
     faults: { failingDeletes: 1000 },
+    timings: { deleteAttempts: 3 },
+    arrange: (standIn) => finishBuilds(standIn),
     expected: { strandedBecause: /delete build ended failed: terraform apply/ },
+    writes: [DELETE, DELETE, DELETE],
   },
+  "coder failure 20: a failed delete build of another parent is not counted as one of our attempts": {
+    arrange: (standIn) => {
+      standIn.faults.failingDeletes = 1;
+      addDelete(standIn, "failed");
+    },
+    timings: { deleteAttempts: 1 },
+    expected: { strandedBecause: /delete build ended failed: terraform apply/ },
+    writes: [DELETE],
+  },
+  "coder failure 12: a build that is being cancelled already is waited for": {
+    standIn: { timings: { cancelMs: 60 } },
+    arrange: ({ state, faults }) => {
+      faults.startBuild = "stuck-running";
+      const build = state.workspaces[0]?.builds[0];
+      if (build === undefined) throw new Error("nothing was created");
+      Object.assign(build, { job: "canceling", canceledMs: Date.now(), outcome: "stuck-running" });
+    },
+    expected: "destroyed",
+    writes: [DELETE],
+  },
+  "T5: a delete build that another parent started is waited for, never cancelled, and strands it at the deadline":
+    {
+      allowUserCancel: true,
+      arrange: (standIn) => addDelete(standIn, "pending"),
+      timings: { deleteLimitMs: 300 },
+      expected: { strandedBecause: /within 300 ms; last seen: its latest build is a delete, pending/ },
+      writes: [],
+    },
   "coder failure 8: a delete that is forbidden strands it": {
     faults: { deleteForbidden: true },
     expected: { strandedBecause: /HTTP 403/ },
@@ -171,11 +202,23 @@ function expectStranded(result: unknown, because: RegExp, id: string): void {
   });
 }
 
+function finishBuilds({ state }: CoderStandIn): CoderStandIn["state"]["workspaces"][number] {
+  const [workspace] = state.workspaces;
+  if (workspace === undefined) throw new Error("nothing was created");
+  for (const build of workspace.builds) build.job = "succeeded";
+  return workspace;
+}
+
+function addDelete(standIn: CoderStandIn, job: "pending" | "failed"): void {
+  Object.assign(standIn.state.addBuild(finishBuilds(standIn), "delete"), { job, outcome: "stuck-pending" });
+}
+
 /** Requests move the stand-in's time; here nothing has been asked since the create. */
 function settleUntilRunning({ state }: CoderStandIn): void {
   const build = state.workspaces[0]?.builds[0];
   if (build === undefined) throw new Error("nothing was created");
-  build.createdMs -= state.timings.queueMs;
+  // However long the create took: the build begins now.
+  Object.assign(build, { job: "pending", createdMs: Date.now() - state.timings.queueMs, startedMs: null });
   state.settle();
   if (build.job !== "running") throw new Error(`the build is ${build.job}`);
 }

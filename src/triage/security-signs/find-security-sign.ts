@@ -5,6 +5,7 @@ import { namedSigns } from "./named-signs.ts";
 import { plainSigns } from "./plain-signs.ts";
 import { PAYLOAD_EFFECT, payloadSigns, proofSigns } from "./proof-signs.ts";
 import type { SecuritySign, SignPatterns } from "./security-sign.ts";
+import { shownSign } from "./shown-signs.ts";
 
 /** Bounded, like everything that a stranger's text is matched against; longer than GitHub lets a body be. */
 const MAX_CHARACTERS = 70_000;
@@ -67,15 +68,15 @@ function withoutToolTalk(text: string): string {
 
 /** Says that something is not possible, or asks for it: the opposite of a report that it is. */
 const DENIED_OR_WISHED =
-  /\b(?:can't|cannot|can not|couldn't|unable|not able|no longer|doesn't let|fails? to|denied|forbidden|refus\w+|not possible|impossible|isn't possible|would like|I'd like|it would be|would be (?:nice|good|great|helpful)|feature request|please (?:add|support|allow)|should be (?:able|possible)|add (?:support|an option)|allow(?:ing)? (?:us|users|me|people) to|want to be able|no puedo|no se puede|n[ãa]o consigo|n[ãa]o (?:é|e) poss[íi]vel|impossible de|ne peu[xt]|kann nicht|k[öo]nnen nicht|lässt sich nicht|не могу|не удается|не удаётся|невозможно)\b|无法|不能|できません|できない|할 수 없|안 됩니다/iu;
+  /\b(?:can't|cannot|can not|couldn't|unable|not able|no longer|doesn't let|fails? to|denied|forbidden|refus\w+|not possible|impossible|isn't possible|would like|I'd like|ability to|it would be|would be (?:nice|good|great|helpful)|feature request|please (?:add|support|allow)|should be (?:able|possible)|add (?:support|an option)|allow(?:ing)? (?:us|users|me|people) to|want to be able|no puedo|no se puede|n[ãa]o consigo|n[ãa]o (?:é|e) poss[íi]vel|impossible de|ne peu[xt]|kann nicht|k[öo]nnen nicht|lässt sich nicht|не могу|не удается|не удаётся|невозможно)\b|无法|不能|できません|できない|할 수 없|안 됩니다/iu;
 
 function signInSentences(text: string): SecuritySign | null {
-  for (const sentence of sentencesOf(text)) {
-    if (DENIED_OR_WISHED.test(sentence)) continue;
+  const sentences = sentencesOf(text).filter((sentence) => !DENIED_OR_WISHED.test(sentence));
+  for (const sentence of sentences) {
     const sign = signIn(sentence, plainSigns) ?? signIn(sentence, foreignLanguageSigns);
     if (sign !== null) return sign;
   }
-  return null;
+  return shownSign(sentences);
 }
 
 function sentencesOf(text: string): string[] {

@@ -10,6 +10,12 @@ export const proofSigns: SignPatterns = {
     /\bSYSTEM\s+["'](?:file|https?|php|expect|gopher):/i,
   ],
   "code-run": [/\buid=\d+\(\w+\)/],
+  "service-stopped": [
+    /\([^()\s]{1,20}[+*]\)[+*].{0,200}\b(?:hangs?|busy|minutes?|\d+ ?s(?:econds?)?|time out|100 ?%)\b/is,
+  ],
+  "entry-without-login": [
+    /\bX-(?:Forwarded-For|Real-IP|Original-URL|Forwarded-Host)\b.{0,80}\badmin\b.{0,200}\b200\b/is,
+  ],
   "query-changed": [
     /['"]\s?(?:or|and|\|\|)\s{1,4}['"]?(\w{1,8})['"]?\s?=\s?['"]?\1\b|'\s?or\s{1,3}true\b|%27(?:%20|\+)or/i,
     /\bunion(?:\s|\+|%20|\/\*\*\/){1,4}(?:all(?:\s|\+|%20))?select\b.{0,120}(?:pass|--|information_schema|sqlite_master|null,|@@version|from(?:\s|\+|%20)users)/i,
@@ -25,7 +31,7 @@ export const proofSigns: SignPatterns = {
   ],
   "credentials-shown": [
     /\bSecretAccessKey\b.{0,200}\bAccessKeyId\b|\bAccessKeyId\b.{0,200}\bSecretAccessKey\b/is,
-    /"?password_?hash"?\s?[:=]\s?"?\$2|\$2[aby]\$\d\d\$\w|-----BEGIN (?:RSA |OPENSSH |EC )?PRIVATE KEY-----\s{0,4}\w{8}/i,
+    /"?password_?hash"?\s?[:=]\s?"?\$2|\$2[aby]\$\d\d\$\w|-----BEGIN (?:[A-Z]{2,9} ){0,2}PRIVATE KEY(?: BLOCK)?-----\s{0,4}\w{8}/i,
     /(?:curl|GET|visit|open)\b.{0,200}\b(?:DATABASE_URL|DB_PASSWORD|SECRET_KEY|AWS_SECRET_ACCESS_KEY)\s?[=:]\s?\S{4}/is,
   ],
 };
@@ -60,4 +66,4 @@ export const payloadSigns: SignPatterns = {
 };
 
 export const PAYLOAD_EFFECT =
-  /\b(?:runs?|ran|execut\w+|fires?|pops?|shows?|shown|works?|working|trigger\w*|appears?|creat(?:es|ed)|exists?|prints?|answers?|returns?|leak\w*|opens?|expected|accepted|displayed|steals?|gets?|gives?|ends|stops|types)\b/i;
+  /^\$ ls |\bconsole\.log\(|\b(?:runs?|ran|execut\w+|fires?|pops?|shows?|shown|works?|working|trigger\w*|appears?|creat(?:es|ed)|exists?|prints?|answers?|returns?|leak\w*|opens?|expected|accepted|displayed|steals?|gets?|gives?|ends|stops|types)\b/im;

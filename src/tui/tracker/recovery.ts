@@ -37,14 +37,14 @@ export function recoveryDueMs(memory: TurnMemory, settings: TrackerSettings): nu
 
 /** Declares the screen idle (H25–H27). No Turn stays armed, so the recovery cannot produce a success. */
 export function recover(memory: TurnMemory): TurnMemory {
-  const isUnderWay = (memory.seen?.signals.activeReasons.length ?? 0) > 0;
   return {
     ...memory,
     anchor: null,
     settle: null,
     phase: "ready",
     recoveredKey: memory.quiet?.key ?? null,
-    countedEnding: isUnderWay ? memory.countedEnding : (memory.seen?.signals.ending?.signature ?? null),
+    // An end that stands there already belongs to an earlier Turn.
+    countedEnding: memory.seen?.signals.ending?.signature ?? null,
   };
 }
 

@@ -31,7 +31,7 @@ export interface Attack {
   /** Slow to render, or shown by a unit test already: the suite plays it, the default run does not. */
   isForRealOnly?: boolean;
   /** Further faults of what was seen. */
-  inspect?: (seen: Seen) => string[];
+  inspect?: (seen: Seen, provider: string | null) => string[];
 }
 
 export interface Squat {

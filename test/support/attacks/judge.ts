@@ -41,7 +41,7 @@ export function judge(attack: Attack, seen: Seen, kept: Kept, provider: string |
           : [],
       ),
     ),
-    ...(attack.inspect?.(seen) ?? []),
+    ...(attack.inspect?.(seen, provider) ?? []),
   ];
   return { provider, row, name, expected: expected.source, seen: seen.end, faults: [...new Set(faults)] };
 }

@@ -11,6 +11,7 @@ const PUBLISHED_TEXT = [
   "test/github/published-text.test.ts",
   "test/github/sanitise-inbound.test.ts",
   "test/github/secrets.test.ts",
+  "test/github/encoded-tokens.test.ts",
   "test/github/rendered-comments.test.ts",
   "test/attacks/hardening.test.ts",
 ];
@@ -21,6 +22,7 @@ export const mutantAreas: Readonly<Record<string, MutantArea>> = {
     tests: [
       "test/triage/policy.test.ts",
       "test/triage/policy-security.test.ts",
+      "test/triage/policy-wontfix.test.ts",
       "test/triage/comment.test.ts",
       "test/triage/eligibility.test.ts",
       "test/triage/eligibility-conformance.test.ts",

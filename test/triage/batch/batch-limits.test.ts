@@ -5,7 +5,10 @@ import { askingAgent } from "../../support/batch/in-process-agent.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
-test("a batch that has spent exactly its budget starts no further Triage Run (T9)", async () => {
+test.each([
+  ["money", { batchUsd: 1 }],
+  ["tokens", { batchTokens: 10 }],
+])("a batch that has spent exactly its budget of %s starts no further Triage Run (T9)", async (_, budget) => {
   await using stage = await openBatchStage();
   for (const title of ["one", "two"]) await stage.github.createIssue({ title, labels: ["needs-triage"] });
   const agent = askingAgent();
@@ -16,27 +19,32 @@ test("a batch that has spent exactly its budget starts no further Triage Run (T9
   };
   const summary = await stage.run({
     ports: { triageAgent },
-    settings: { parallelism: 1, budget: { ...noBudget, batchUsd: 1 } },
+    settings: { parallelism: 1, budget: { ...noBudget, ...budget } },
   });
   expect(summary.issues.map(({ reason }) => reason)).toContain("batch-budget-spent");
   expect(summary.totals).toMatchObject({ applied: 1, skipped: 1 });
 });
 
-test("a repair costs nothing of what one author may have (S14)", async () => {
+test.each([
+  ["before", 0, ["repair", "needs-triage"]],
+  ["after", 1, ["needs-triage", "repair"]],
+])("a repair %s a Triage Run costs nothing of what one author may have (S14)", async (_, broken, reasons) => {
   await using stage = await openBatchStage();
-  const first = await stage.github.createIssue({ title: "one", labels: ["needs-triage"] });
+  const issues = [
+    await stage.github.createIssue({ title: "one", labels: ["needs-triage"] }),
+    await stage.github.createIssue({ title: "two", labels: ["needs-triage"] }),
+  ];
   stage.github.intercept = ({ operation }, phase) => {
     if (operation === "addLabels" && phase === "before") throw new Error("the connection broke");
   };
-  await stage.run({ ports: { triageAgent: askingAgent() } });
+  const onlyIssues = [issues[broken]?.number ?? 0];
+  await stage.run({ ports: { triageAgent: askingAgent() }, settings: { onlyIssues } });
   stage.github.intercept = () => undefined;
-  const second = await stage.github.createIssue({ title: "two", labels: ["needs-triage"] });
   const summary = await stage.run({
     ports: { triageAgent: askingAgent() },
     settings: { budget: { ...noBudget, runsPerAuthor: 1 } },
   });
-  expect(summary.issues.map(({ number, status, reason }) => [number, status, reason])).toEqual([
-    [first.number, "applied", "repair"],
-    [second.number, "applied", "needs-triage"],
-  ]);
+  expect(summary.issues.map(({ number, status, reason }) => [number, status, reason])).toEqual(
+    issues.map(({ number }, index) => [number, "applied", reasons[index]]),
+  );
 });

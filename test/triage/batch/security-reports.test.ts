@@ -51,6 +51,22 @@ test.each([
   },
 );
 
+test("a vulnerability report that the reporter adds while the Coder workspace is made starts no Triage Agent (S16)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });
+  const provider: typeof stage.provider = Object.assign(
+    Object.create(stage.provider) as typeof stage.provider,
+    {
+      create: async (...args: Parameters<typeof stage.provider.create>) => {
+        await stage.github.comment(ref, worldPeople.reporter, `I can read other users' messages: ${DETAIL}`);
+        return stage.provider.create(...args);
+      },
+    },
+  );
+  const summary = await stage.run({ ports: { provider, triageAgent: forbiddenAgent } });
+  expect(summary.issues[0]).toMatchObject({ status: "applied", policy: ["security-report"] });
+});
+
 test("nothing is left of a vulnerability that only the Triage Agent's field reports (S16)", async () => {
   await using stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "It breaks", labels: ["needs-triage"] });

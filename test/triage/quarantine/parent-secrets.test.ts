@@ -46,6 +46,13 @@ describe("every variable is a secret unless something says that it is not (S25)"
     ["ID_TOKEN", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl-1", ["c2lnbmF0dXJl-1"]],
   ])("%s=%s is watched", (name, value, expected = [value]) => check(name, value, expected));
 
+  test("variables of a runner, and a path below the home directory, are not watched", () => {
+    const runner = { RUNNER_NAME: "builder-a1b2c3d4e5f6", RUNNER_TRACKING_ID: "github_a1b2c3d4-e5f6" };
+    expect(parentSecrets(runner, isPath)).toEqual([]);
+    expect(parentSecrets({ STATE_FOLDER: "~/." })).toEqual([]);
+    expect(parentSecrets({ STATE_FOLDER: "~/not-there-a1b2c3d4e5f6" })).not.toEqual([]);
+  });
+
   test("lines of a key, also with their ends written as \\n", () => {
     const line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
     const key = ["-----BEGIN PRIVATE KEY-----", line, "-----END PRIVATE KEY-----"];

@@ -75,3 +75,23 @@ describe("the quick search in bytes finds what the search in the text finds (S11
     }
   });
 });
+
+describe("the quick search does not miss (S11, S8)", () => {
+  const found = (text: string): boolean => detector.findInBytes(Buffer.from(text)) !== null;
+  const token = SECRETS[0]?.value ?? "";
+  const rot47 = (text: string): string =>
+    text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(33 + ((sign.charCodeAt(0) - 33 + 47) % 94)));
+
+  test.each([
+    [
+      "base64 in short quoted pieces",
+      (
+        Buffer.from(token)
+          .toString("base64")
+          .match(/.{1,6}/g) ?? []
+      ).join('", "'),
+    ],
+    ["letters of another alphabet that fold to a letter", token.replaceAll("K", "\u212a")],
+    ["rot47 that ends in a tilde", rot47("xx OOOO ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi")],
+  ])("%s", (_, text) => expect(found(text)).toBe(detector.find(text) !== null));
+});

@@ -23,22 +23,38 @@ describe.each(["tuned", "kept-back"] as const)("the text rule alone on the half 
   });
 });
 
-const secondLookGoals = goals.filter(([kind]) => kind !== "private" && kind !== "form");
+/** Without the kinds that these tables do not hold. */
+const laterGoals = goals.filter(([kind]) => kind !== "private" && kind !== "form");
 
-test.each(secondLookGoals)(
-  "the text rule alone flags second-look reports of the kind %s at the rate of its goal (%d) (S16)",
-  (kind, goal) => {
-    const rate = rateOf("second-look", kind);
+describe.each([
+  ["second-look", laterGoals],
+  ["third-look", laterGoals.filter(([kind]) => kind === "everyday" || kind === "plain")],
+  ["fourth-look", laterGoals.filter(([kind]) => kind !== "explicit")],
+] as const)("the text rule alone on the tables of the %s (S16)", (half, ofHalf) => {
+  test.each(ofHalf)("flags reports of the kind %s at the rate of its goal (%d)", (kind, goal) => {
+    const rate = rateOf(half, kind);
     if (kind === "everyday") expect(rate).toBeLessThanOrEqual(goal);
     else expect(rate).toBeGreaterThanOrEqual(goal);
-  },
-);
-
-test("the text rule takes no everyday report of the third look for a vulnerability, and finds few in unusual plain words (S16)", () => {
-  expect(rateOf("third-look", "everyday")).toBe(0);
-  // Far below the goal: the outcome's required field has to carry such reports.
-  expect(rateOf("third-look", "plain")).toBeGreaterThanOrEqual(0.12);
+  });
 });
+
+test.each([
+  ["words", "the user may read a thing "],
+  ["one letter", "a"],
+  ["one word", "changing "],
+  ["concepts", "other users of another the my all "],
+  ["sentences", "x. "],
+  ["lines", "change the id\n"],
+  ["ideographs", "密码在没有"],
+])(
+  "the longest body that GitHub takes, of %s, is judged within a bound of time (S16)",
+  (_, piece) => {
+    // Exponential or cubic patterns take minutes here; what is linear takes less than a second on a quiet machine.
+    const body = piece.repeat(Math.ceil(65_536 / piece.length)).slice(0, 65_536);
+    expect(looksLikeSecurityReport({ title: "It breaks", body, labels: [] }, [])).toBe(false);
+  },
+  30_000,
+);
 
 test("the tables hold at least 150 everyday reports and 100 vulnerability reports (S16)", () => {
   const everyday = reports.filter(({ kind }) => kind === "everyday");

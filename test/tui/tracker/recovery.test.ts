@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { screenSignature, TRACKER_DEFAULTS } from "../../../src/tui/index.ts";
-import { DONE, DRAFT, IDLE, type Step, told, track, WORKING } from "./scripted-tui.ts";
+import { DONE, DRAFT, FAILED, IDLE, type Step, told, track, WORKING } from "./scripted-tui.ts";
 
 function check(steps: readonly (readonly [...Step, expected: string])[]): void {
   const states = track(steps.map(([atMs, happening]) => [atMs, happening]));
@@ -82,6 +82,27 @@ test("an explicit Turn without any trace on the screen is abandoned too (H26)", 
     [20_299, { do: "tick" }, "active posture no"],
     [20_300, { do: "tick" }, "ready posture yes"],
   ]));
+
+test.each([
+  ["an idle screen", IDLE, 20_200],
+  ["leftover signs of work", { ...IDLE, ...WORKING }, 20_200],
+])(
+  "an end from before an abandoned Turn is not counted as a later end when the Turn was abandoned over %s (H27, H36)",
+  (_, screen, abandonedAtMs) => {
+    check([
+      [0, { screen: { ...IDLE, ...FAILED("old"), surface: { type: "other" } } }, "ready posture yes"],
+      [100, { do: "submit" }, "active posture yes"],
+      [200, { screen: { ...screen, ...FAILED("old") } }, "active posture no"],
+      [abandonedAtMs, { do: "tick" }, "ready posture yes"],
+      [21_000, { screen: { ...IDLE, ...FAILED("old") }, text: "redrawn" }, "ready posture yes"],
+      [
+        22_000,
+        { screen: { ...IDLE, ...FAILED("new") } },
+        "ready known_failure/surface_inference posture yes",
+      ],
+    ]);
+  },
+);
 
 test("a message that is moved back into the composer before any output ends its Turn without a result (H29)", () =>
   check([

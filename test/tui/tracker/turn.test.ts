@@ -16,6 +16,32 @@ test("input arms a Turn, whose end is a success after the settle time (H1, H29, 
     [3_000, { do: "tick" }, "ready success/explicit_input"],
   ]));
 
+test("input after a success lets a further end stand for the next Turn, also when the input was a menu (H34)", () =>
+  check([
+    [0, { screen: IDLE }, "ready"],
+    [100, { do: "submit" }, "active"],
+    [300, { screen: DONE("a") }, "ready"],
+    [1_300, { do: "tick" }, "ready success/explicit_input"],
+    [2_000, { screen: { ...DONE("a"), surface: { type: "menu" } } }, "unknown success/explicit_input"],
+    [3_000, { screen: DONE("b") }, "ready success/explicit_input"],
+  ]));
+
+test("reasons of activity are told only while the phase is active, and no result of a TUI that is gone (H1, H25)", () => {
+  const states = track([
+    [0, { screen: { ...IDLE, ...WORKING } }],
+    [5_000, { do: "tick" }],
+    [6_000, { screen: FAILED() }],
+    [7_000, { probe: { terminal: "gone" } }],
+  ]);
+  expect(states.map(({ turn }) => turn.activeReasons)).toEqual([["spinner_row"], [], [], []]);
+  expect(states.map(({ lastTurn }) => [lastTurn.result, lastTurn.source])).toEqual([
+    ["none", "none"],
+    ["none", "none"],
+    ["known_failure", "surface_inference"],
+    ["none", "none"],
+  ]);
+});
+
 test("the phase is unknown before the first screen, and any other may follow (H31)", () =>
   check([
     [0, { do: "tick" }, "unknown"],

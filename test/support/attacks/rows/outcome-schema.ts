@@ -112,7 +112,12 @@ export const outcomeFile: Attack[] = [
   made("a directory", 'mkdir "$AFK_TRIAGE_OUTCOME_FILE"'),
   made("a device", 'ln -s /dev/zero "$AFK_TRIAGE_OUTCOME_FILE"; mknod "$AFK_TRIAGE_OUTCOME_FILE" c 1 5'),
   made("a sparse gigabyte", 'truncate -s 1G "$AFK_TRIAGE_OUTCOME_FILE"'),
-  made("a hard link", 'ln "$AFK_TRIAGE_PROMPT_FILE" "$AFK_TRIAGE_OUTCOME_FILE"'),
+  // The prompt speaks of vulnerabilities, and whatever stands in the place of an outcome is read for their signs.
+  made(
+    "a hard link",
+    'ln "$AFK_TRIAGE_PROMPT_FILE" "$AFK_TRIAGE_OUTCOME_FILE"',
+    /^applied (?:needs-triage no-valid-outcome|ready-for-human no-valid-outcome security-report)$/,
+  ),
   made(
     "a socket",
     `python3 -c 'import socket,os; os.chdir(os.path.dirname(os.environ["AFK_TRIAGE_OUTCOME_FILE"])); socket.socket(socket.AF_UNIX).bind("outcome.json")' || mkfifo "$AFK_TRIAGE_OUTCOME_FILE"`,

@@ -82,7 +82,8 @@ export const markers: Attack[] = Object.entries(forgeries).map(([name, { by, bod
   name: `a marker ${name}`,
   comments: [{ by, body: ({ number }) => body(number) }],
   agent: { outcome: proposing() },
-  expected: appliedNeedsInfo,
+  // What our own account has written and no key verifies decides nothing, but it is not repeated either.
+  expected: /^(?:applied needs-info|skipped cooldown)$/,
   inspect: notFollowed,
 }));
 
@@ -90,7 +91,7 @@ function notFollowed({ labels, state, comments }: Seen): string[] {
   return [
     ...(labels.includes("wontfix") ? ["it was labelled wontfix"] : []),
     ...(state === "closed" ? ["it was closed"] : []),
-    ...(comments.length === 1 ? [] : [`${comments.length} new comments of ours`]),
+    ...(comments.length <= 1 ? [] : [`${comments.length} new comments of ours`]),
   ];
 }
 

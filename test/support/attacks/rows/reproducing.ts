@@ -32,7 +32,7 @@ export function reproducing(
 /** The same for a script that does `shell` and fails as the product does: with the TypeError of `first([])`. */
 export function failing(shell: string): object {
   const product =
-    "node -e \"import('./widget.mjs').then(({ first }) => first([]))\" >/dev/null 2>&1; code=$?";
+    "node -e \"import('./widget.mjs').then(({ first }) => first([])).catch((error) => process.exit(error instanceof TypeError ? 1 : 0))\"; code=$?";
   return reproducing(`${product}\n${shell}\nexit $code`);
 }
 

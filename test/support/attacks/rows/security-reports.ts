@@ -105,7 +105,8 @@ export const securityReports: Attack[] = [
     name: `a report of one, and ${name}`,
     issue: { title: "CVE-2026-12345 affects the parser", body: "Send `%00` to /admin." },
     agent: { outcome },
-    expected: /^applied ready-for-human no-valid-outcome security-report$/,
+    // The reporter's text is enough: where it is screened first, no Triage Agent runs.
+    expected: /^applied ready-for-human (?:no-valid-outcome )?security-report$/,
     inspect: unrepeated,
   })),
   {

@@ -80,7 +80,9 @@ export const poisonedRuns: Attack[] = Object.entries(poisons).map(([name, shell]
   row: "S12",
   name: `${name}, left for the parent's own runs`,
   agent: { shell, outcome: honest },
-  expected: /^applied needs-(?:info reproduction-not-verified|triage verification-impossible)$/,
+  // In a Coder workspace whose own shells it has broken, the Triage Run ends at its deadline; nothing is believed.
+  expected:
+    /^(?:applied needs-(?:info reproduction-not-verified|triage verification-impossible)|failed run-deadline)$/,
 }));
 
 /** S7, S10: what the parent's own runs print is shown, and stays words. */

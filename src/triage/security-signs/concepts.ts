@@ -1,0 +1,23 @@
+import { codeConcepts } from "./code-concepts.ts";
+import { entryConcepts } from "./entry-concepts.ts";
+import { fileConcepts } from "./file-concepts.ts";
+import { peopleConcepts } from "./people-concepts.ts";
+import { rightsConcepts } from "./rights-concepts.ts";
+import { serviceConcepts } from "./service-concepts.ts";
+
+/**
+ * What a report tells, in the words of ten languages. A single concept says little: `shown-signs.ts` lists the combinations
+ * that show a vulnerability. Every quantifier is bounded, because strangers write the text.
+ */
+export const concepts = {
+  ...peopleConcepts,
+  ...rightsConcepts,
+  ...entryConcepts,
+  ...serviceConcepts,
+  ...fileConcepts,
+  ...codeConcepts,
+} satisfies Record<string, RegExp>;
+
+export type Concept = keyof typeof concepts;
+
+export const conceptNames = Object.keys(concepts) as Concept[];

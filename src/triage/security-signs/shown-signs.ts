@@ -1,0 +1,51 @@
+import { type Concept, conceptNames, concepts } from "./concepts.ts";
+import type { SecuritySign } from "./security-sign.ts";
+
+/** Concepts that show a vulnerability when all of them stand in one sentence, or in two that follow each other. */
+interface ShownSign {
+  sign: SecuritySign;
+  together: readonly Concept[];
+  within: "one-sentence" | "two-sentences";
+}
+
+const SHOWN: readonly ShownSign[] = [
+  { sign: "data-of-others", together: ["thing-of-another", "reaching"], within: "one-sentence" },
+  { sign: "data-of-others", together: ["request-altered", "another-person"], within: "two-sentences" },
+  { sign: "data-of-others", together: ["anybody-can"], within: "one-sentence" },
+  { sign: "access-kept", together: ["kept-access"], within: "one-sentence" },
+  { sign: "entry-without-login", together: ["password-ignored", "let-in"], within: "two-sentences" },
+  { sign: "entry-without-login", together: ["no-session", "entered"], within: "two-sentences" },
+  { sign: "forgery-accepted", together: ["signature-ignored", "entered"], within: "two-sentences" },
+  { sign: "service-stopped", together: ["hostile-request", "service-down"], within: "two-sentences" },
+  {
+    sign: "service-stopped",
+    together: ["outside-input", "service-down", "everybody"],
+    within: "two-sentences",
+  },
+  { sign: "credentials-shown", together: ["secret-in-output"], within: "one-sentence" },
+  { sign: "rights-gained", together: ["low-rights", "privileged-deed"], within: "two-sentences" },
+  { sign: "rights-gained", together: ["check-missing"], within: "one-sentence" },
+  { sign: "files-of-the-machine", together: ["any-file"], within: "one-sentence" },
+  {
+    sign: "files-of-the-machine",
+    together: ["file-by-name", "outside-folder", "file-touched"],
+    within: "two-sentences",
+  },
+  { sign: "script-in-a-browser", together: ["markup-ran", "written-by-others"], within: "two-sentences" },
+  { sign: "code-run", together: ["written-by-others", "script-ran", "seen-by-all"], within: "two-sentences" },
+];
+
+/** The first sign among sentences that neither deny nor wish, in their order; null: none. */
+export function shownSign(sentences: readonly string[]): SecuritySign | null {
+  let before: ReadonlySet<Concept> = new Set();
+  for (const sentence of sentences) {
+    const here = new Set(conceptNames.filter((name) => concepts[name].test(sentence)));
+    const both = new Set([...before, ...here]);
+    const found = SHOWN.find(({ together, within }) =>
+      together.every((name) => (within === "one-sentence" ? here : both).has(name)),
+    );
+    if (found !== undefined) return found.sign;
+    before = here;
+  }
+  return null;
+}

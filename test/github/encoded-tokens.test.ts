@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { REDACTED, redactSecrets, redactSecretsIn } from "../../src/github/index.ts";
+
+const TOKEN = "ghp_q8Zr4LmX2vKc9TnB7wYd1HsJ6fGp3RaE5uNi";
+const reversed = (text: string): string => Array.from(text).toReversed().join("");
+const rot13 = (text: string): string =>
+  text.replaceAll(/[a-z]/gi, (letter) => {
+    const first = letter <= "Z" ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - first + 13) % 26) + first);
+  });
+const bytesAs = (write: (byte: number) => string, between: string): string =>
+  Array.from(Buffer.from(TOKEN), write).join(between);
+
+function base32(text: string): string {
+  const bits = Array.from(Buffer.from(text), (byte) => byte.toString(2).padStart(8, "0")).join("");
+  return (bits.match(/.{5}/g) ?? [])
+    .map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number.parseInt(five, 2)])
+    .join("");
+}
+
+/** What is taken out ends where the token ends: the words around it stay. */
+test.each([
+  ["backwards", reversed(TOKEN)],
+  ["in rot13", rot13(TOKEN)],
+  ["in base32", base32(TOKEN)],
+  ["in bits", bytesAs((byte) => byte.toString(2).padStart(8, "0"), " ")],
+  ["in bits without blanks", bytesAs((byte) => byte.toString(2).padStart(8, "0"), "")],
+  ["in codes", bytesAs((byte) => byte.toString(), ", ")],
+  ["in hex with colons", bytesAs((byte) => byte.toString(16), ":")],
+  ["with typographic dashes", TOKEN.replaceAll("_", "\u203f")],
+])("a token %s is taken out, and the words around it stay (S18)", (_, written) => {
+  expect(redactSecrets(`<before> ${written} <after>`)).toBe(`<before> ${REDACTED} <after>`);
+});
+
+describe("tokens that tell what they are (S18)", () => {
+  test.each(["whsec_", "hf_", "lin_api_", "sntrys_", "sk_test_", "rk_live_", "pk_live_"])("%s…", (prefix) => {
+    expect(redactSecrets(`x ${prefix}a1B2c3D4e5F6g7H8i9J0 y`)).toBe(`x ${REDACTED} y`);
+  });
+});
+
+test("every string of a document loses its tokens, and nothing else changes (S18)", () => {
+  const document = { list: [TOKEN, 1, null, true], inner: { text: `a ${TOKEN} b` } };
+  expect(redactSecretsIn(document)).toEqual({
+    list: [REDACTED, 1, null, true],
+    inner: { text: `a ${REDACTED} b` },
+  });
+});
