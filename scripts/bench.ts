@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every benchmark, one after the other: `bench:engine`, which takes the arguments, `bench:tracker`,
- * `bench:board`, `bench:comments`, `bench:evidence` and `bench:batch`; about twelve minutes. With `--json FILE` the rows of tracker, evidence and
- * batch are written beside it, to FILE.tracker.json, FILE.evidence.json and FILE.batch.json.
+ * `bench:board`, `bench:comments`, `bench:evidence`, `bench:duplicates` and `bench:batch`; about 17 minutes. With `--json FILE` the
+ * rows of tracker, evidence, duplicates and batch are written beside it, to FILE.tracker.json and so on.
  */
 import { execa } from "execa";
 
@@ -15,6 +15,7 @@ await run("bench:tracker", beside("tracker"));
 await run("bench:board", []);
 await run("bench:comments", []);
 await run("bench:evidence", beside("evidence"));
+await run("bench:duplicates", beside("duplicates"));
 await run("bench:batch", beside("batch"));
 
 async function run(script: string, args: readonly string[]): Promise<void> {

@@ -55,6 +55,12 @@ const PICTURES_OF: readonly Picture[] = [
     act: (page) => page.locator(".plot svg").last().waitFor(),
   },
   {
+    name: "duplicates",
+    hash: "#/duplicates",
+    theme: "light",
+    act: (page) => page.locator(".cluster").last().waitFor(),
+  },
+  {
     name: "narrow",
     hash: "#/",
     theme: "light",

@@ -9,12 +9,16 @@ import { decodeVector } from "./issue-vector.ts";
 const OFFERED_BY_TEXT = 150;
 const OFFERED_BY_TITLE = 150;
 /** Postings that one search may read: bounds its time however common the words are. */
-const MAX_POSTINGS = 15_000;
+const MAX_POSTINGS = 10_000;
 /** A word in more than this share of the issues tells nothing. */
 const TOO_COMMON = 0.25;
 /** In an index smaller than this, no word is too common. */
 const SMALL_INDEX = 100;
-const BINDINGS_AT_ONCE = 400;
+// One text of JSON in the place of many bindings, so that a statement is prepared once.
+const KNOWN_WORDS = "SELECT id, term, issues FROM terms WHERE term IN (SELECT value FROM json_each(?))";
+const WORDS_BY_ID = "SELECT id, term, issues FROM terms WHERE id IN (SELECT value FROM json_each(?))";
+const ISSUES =
+  "SELECT number, title, state, reporter, created_ms, title_length, body_length, title_weight, body_norm, vector FROM issues WHERE number IN (SELECT value FROM json_each(?))";
 
 export type KnownWords = ReadonlyMap<string, { id: number; issues: number }>;
 
@@ -39,17 +43,13 @@ export function knownWords(
   terms: IssueTerms,
 ): Map<string, { id: number; issues: number }> {
   const words = [...new Set([...terms.title.keys(), ...terms.body.keys()])];
-  const rows = inChunks(words, (chunk) =>
-    database.all(`SELECT id, term, issues FROM terms WHERE term IN (${marks(chunk)})`, ...chunk),
-  );
+  const rows = database.all(KNOWN_WORDS, JSON.stringify(words));
   return new Map(rows.map((row) => termRow.parse(row)).map(({ id, term, issues }) => [term, { id, issues }]));
 }
 
 /** The words that some ids stand for. */
 export function wordsById(database: Database, ids: readonly number[]): Map<number, string> {
-  const rows = inChunks(ids, (chunk) =>
-    database.all(`SELECT id, term, issues FROM terms WHERE id IN (${marks(chunk)})`, ...chunk),
-  );
+  const rows = database.all(WORDS_BY_ID, JSON.stringify(ids));
   return new Map(rows.map((row) => termRow.parse(row)).map(({ id, term }) => [id, term]));
 }
 
@@ -72,12 +72,7 @@ export function findCandidates(database: Database, search: Search): Candidate[] 
     ...hits(database, byText, search.number, OFFERED_BY_TEXT),
     ...hits(database, byTitle, search.number, OFFERED_BY_TITLE),
   ]);
-  const rows = inChunks([...numbers], (chunk) =>
-    database.all(
-      `SELECT number, title, state, reporter, created_ms, title_length, body_length, title_weight, body_norm, vector FROM issues WHERE number IN (${marks(chunk)})`,
-      ...chunk,
-    ),
-  );
+  const rows = database.all(ISSUES, JSON.stringify([...numbers]));
   return rows.map((row) => {
     const found = issueRow.parse(row);
     return {
@@ -126,15 +121,4 @@ function hits(database: Database, words: readonly string[], before: number, limi
       limit,
     )
     .map((row) => hitRow.parse(row).number);
-}
-
-function inChunks<T>(values: readonly T[], read: (chunk: T[]) => unknown[]): unknown[] {
-  const rows: unknown[] = [];
-  for (let at = 0; at < values.length; at += BINDINGS_AT_ONCE)
-    rows.push(...read(values.slice(at, at + BINDINGS_AT_ONCE)));
-  return rows;
-}
-
-function marks(values: readonly unknown[]): string {
-  return values.map(() => "?").join(", ");
 }

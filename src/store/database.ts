@@ -23,6 +23,8 @@ export interface Database {
   close(): void;
 }
 
+/** Read statements kept prepared; the one that was not used for longest goes first. */
+const KEPT_STATEMENTS = 64;
 const WAL_SWITCH_PAUSE_MS = 20;
 
 /** The busy timeout, in milliseconds, after one call waited for the full timeout, until the lock is released. */
@@ -100,6 +102,17 @@ function wrap(path: string, connection: Libsql.Database, busyTimeoutMs: number):
     writing.set(sql, statement);
     return changes;
   };
+  // Also for reading: statements that are left to the garbage collector keep their memory outside of its sight.
+  const reading = new Map<string, Libsql.Statement>();
+  const readPrepared = (sql: string, bindings: readonly Binding[]): unknown[] => {
+    const statement = reading.get(sql) ?? connection.prepare(sql);
+    reading.delete(sql);
+    const rows = statement.all(...bindings);
+    reading.set(sql, statement);
+    const [oldest] = reading.keys();
+    if (reading.size > KEPT_STATEMENTS && oldest !== undefined) reading.delete(oldest);
+    return rows;
+  };
   const guarded = <T>(attempted: string, action: () => T): T => {
     // Throws after close: the driver would continue with an invalid handle.
     if (!isOpen) throw new Error(`the store ${path} is closed`);
@@ -112,13 +125,14 @@ function wrap(path: string, connection: Libsql.Database, busyTimeoutMs: number):
   };
   return {
     path,
-    all: (sql, ...bindings) => guarded("reading", () => connection.prepare(sql).all(...bindings)),
+    all: (sql, ...bindings) => guarded("reading", () => readPrepared(sql, bindings)),
     run: runPrepared,
     exec: (sql) => void connection.exec(sql),
     write: (attempted, action) => guarded(attempted, () => transacted(action)),
     close: () => {
       isOpen = false;
       writing.clear();
+      reading.clear();
       connection.close();
     },
   };

@@ -57,13 +57,16 @@ export function sharedWrongCall(first: HeardSides, second: HeardSides): string |
   return isSame ? shown(first.bad[0]) : null;
 }
 
-/** Calls whose answer differs from every answer that the same call gets where the bug is gone, by call and answer. */
+/**
+ * Calls whose answer differs from every answer that the same call gets where the bug is gone, by call and answer. One that is never
+ * answered is wrong by itself.
+ */
 function wrongCalls({ bad, good }: HeardSides): Map<string, HeardCall> {
   const right = keysOf(good);
   const called = new Set(good.map(callKey));
   return new Map(
     bad
-      .filter((call) => called.has(callKey(call)) && !right.has(keyOf(call)))
+      .filter((call) => (call.answer === null || called.has(callKey(call))) && !right.has(keyOf(call)))
       .map((call) => [keyOf(call), call]),
   );
 }

@@ -17,6 +17,7 @@ export interface Heard {
 }
 
 const LISTENER = "listener";
+const ATTEMPTS = 2;
 const LIMIT_MS = 30_000;
 const MAX_NOTES_BYTES = 2_000_000;
 /** A product with more files gets no layer: calls of it are not heard. */
@@ -32,16 +33,14 @@ export async function listenAt(commit: string, settings: ListenSettings, shell: 
     sources.length === 0 || sources.length > MAX_FILES
       ? []
       : await writeLayer(commit, sources, settings, shell);
-  const ran = await runScriptIn([...checkoutLines(commit, settings.setup), ...layer], settings, shell);
-  const notes = await ask(
-    [`head -c ${MAX_NOTES_BYTES} range/answers 2>/dev/null; rm -f ${LISTENER}`],
-    shell,
-    LIMIT_MS,
-  );
-  return {
-    calls: readHeardCalls(notes?.stdout ?? ""),
-    error: ran.type === "ended" ? printedError(ran.output, files) : null,
-  };
+  for (let attempt = 1; ; attempt += 1) {
+    const ran = await runScriptIn([...checkoutLines(commit, settings.setup), ...layer], settings, shell);
+    const notes = await ask([`head -c ${MAX_NOTES_BYTES} range/answers 2>/dev/null`], shell, LIMIT_MS);
+    const calls = readHeardCalls(notes?.stdout ?? "");
+    // A script with a time limit of its own may end before it calls anything: the layer takes time.
+    if (calls.length === 0 && layer.length > 0 && attempt < ATTEMPTS) continue;
+    return { calls, error: ran.type === "ended" ? printedError(ran.output, files) : null };
+  }
 }
 
 /** A layer that cannot be laid leaves the checkout as it is. */

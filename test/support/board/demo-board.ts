@@ -1,6 +1,7 @@
 import type { BatchDocument } from "../../../src/board/index.ts";
 import { FakeBoardSource, type FakeRun } from "./fake-board-source.ts";
 import { demoRuns, NIGHT, heroDocument, waitingDocument } from "./demo-runs.ts";
+import { demoDuplicates } from "./demo-duplicates.ts";
 import { demoStatistics } from "./demo-statistics.ts";
 import { recordedTerminal } from "./recorded-terminal.ts";
 import { verificationTerminal } from "./verification-terminal.ts";
@@ -12,6 +13,7 @@ export const MORNING_MS = Date.parse("2026-11-21T06:14:00Z");
 /** Returns a maintainer's morning: last night's batch still in progress, earlier nights finished. */
 export async function demoBoard(): Promise<FakeBoardSource> {
   const source = new FakeBoardSource(demoStatistics());
+  source.duplicatesDocument = demoDuplicates;
   const runs = demoRuns(MORNING_MS);
   for (const facts of runs) source.put(buildRun(facts));
   for (const batch of batchesOf(runs.map((facts) => buildRun(facts)))) source.putBatch(batch);

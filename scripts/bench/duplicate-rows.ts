@@ -1,0 +1,119 @@
+import { stat } from "node:fs/promises";
+import { systemClock } from "agent-tty/kit";
+import { type IssueIndex, type IssueText, openIssueIndex } from "../../src/duplicates/index.ts";
+
+const BATCH = 100;
+const VOCABULARY = 60_000;
+const SEED = 20_261_122;
+
+export interface BuildFigures {
+  issues: number;
+  buildSeconds: number;
+  indexMb: number;
+}
+
+export interface SearchFigures {
+  /** CPU of the process for one call, so that other load on the machine does not count. */
+  queryCpuP50Ms: number;
+  queryCpuP95Ms: number;
+  updateCpuP50Ms: number;
+  updateCpuP95Ms: number;
+  /** Of the whole process, Node included. */
+  peakRssMb: number;
+}
+
+/**
+ * D4: an index of made-up issues. Words are drawn by Zipf's law from a vocabulary of 60,000, as in natural text, 8 in a title and 32 to
+ * 312 in a body; every tenth issue repeats words of an earlier one. The same issues on every run.
+ */
+export async function buildIndex(path: string, issues: number): Promise<BuildFigures> {
+  const index = await openIssueIndex(path, systemClock);
+  try {
+    const startedMs = systemClock.monotonicMs();
+    for (let number = 1; number <= issues; number += BATCH)
+      index.put(
+        Array.from({ length: Math.min(BATCH, issues - number + 1) }, (_, at) => madeIssue(number + at)),
+      );
+    const buildSeconds = rounded((systemClock.monotonicMs() - startedMs) / 1_000);
+    return { issues, buildSeconds, indexMb: rounded((await stat(path)).size / 1024 ** 2) };
+  } finally {
+    index.close();
+  }
+}
+
+/** D4: searches for new issues, and then indexes them. To be called in a process of its own, whose memory is the figure. */
+export async function searchIndex(path: string, queries: number): Promise<SearchFigures> {
+  const index = await openIssueIndex(path, systemClock);
+  try {
+    const first = index.size() + 1;
+    const searched = timed(queries, (at) => void index.similar(madeIssue(first + at), 10));
+    const updated = timed(queries, (at) => update(index, first + at));
+    return {
+      queryCpuP50Ms: quantile(searched, 0.5),
+      queryCpuP95Ms: quantile(searched, 0.95),
+      updateCpuP50Ms: quantile(updated, 0.5),
+      updateCpuP95Ms: quantile(updated, 0.95),
+      peakRssMb: rounded(process.resourceUsage().maxRSS / 1024),
+    };
+  } finally {
+    index.close();
+  }
+}
+
+function update(index: IssueIndex, number: number): void {
+  index.put([madeIssue(number)]);
+}
+
+/** Milliseconds of CPU of each call. */
+function timed(count: number, call: (at: number) => void): number[] {
+  return Array.from({ length: count }, (_, at) => cpuOf(() => call(at)));
+}
+
+function cpuOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return rounded(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Deterministic: each issue depends on its number alone. */
+function madeIssue(number: number): IssueText {
+  const isRepeat = number % 10 === 0 && number > 100;
+  const random = randomFrom(SEED + number);
+  const topic = randomFrom(SEED + (isRepeat ? number - 1 - Math.floor(random() * 90) : number));
+  const words = (count: number, from: () => number): string =>
+    Array.from({ length: count }, () => wordOf(from)).join(" ");
+  return {
+    number,
+    title: words(8, topic),
+    body: `${words(12, topic)} ${words(20 + Math.floor(random() * 280), random)}`,
+    createdMs: number * 60_000,
+    state: "closed",
+    reporter: number % 5_000,
+  };
+}
+
+/** Inverse of the distribution 1 / rank over the vocabulary. */
+function wordOf(random: () => number): string {
+  return `w${Math.floor(Math.exp(random() * Math.log(VOCABULARY))).toString(36)}x`;
+}
+
+/** mulberry32. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
