@@ -20,9 +20,9 @@ export async function recordDuplicate(
   try {
     const other = offered.find((one) => one.number === finding.number);
     const stored = await Promise.all(
-      [number, finding.number].map(async (one) =>
-        (await ports.reproductions.read({ repo, number: one })) === null ? null : one,
-      ),
+      [number, finding.number]
+        .toSorted((a, b) => a - b)
+        .map(async (one) => ((await ports.reproductions.read({ repo, number: one })) === null ? null : one)),
     );
     const link: DuplicateLinkFacts = {
       repo,
