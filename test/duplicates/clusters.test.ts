@@ -10,7 +10,7 @@ const link = record({
 const links = array(link, { maxLength: 20 });
 const numbers = array(integer({ min: 1, max: 12 }), { maxLength: 5 });
 
-test("no issue points to itself, and a canonical issue points to none, so there are no cycles (D6)", () => {
+test("the canonical issue points to no issue, and no issue points to itself, so there are no cycles (D6)", () => {
   assert(
     property(links, numbers, (some, evidenced) => {
       const clusters = clustersOf({ links: some, evidenced: new Set(evidenced) });

@@ -51,7 +51,7 @@ describe.each([".github/workflows/triage.yml", ".github/workflows/triage-of-othe
   const file = fileNamed(path);
   const { document } = file;
 
-  test.each(Object.entries(CASES))("after %s (S14)", (_, { event, payload, runs }) => {
+  test.each(Object.entries(CASES))("the workflow reacts to %s (S14)", (_, { event, payload, runs }) => {
     const github = { event_name: event, event: payload, run_id: "77" };
     expect(evaluate(document.jobs?.["triage"]?.if ?? "", { github })).toBe(runs);
     // Jobs that run wait for the batch before them; jobs that do not run must not push a waiting one out of its place.

@@ -19,9 +19,9 @@ function both(bytes: Uint8Array): [quick: unknown, slow: unknown] {
 const carrier = constantFrom(...CARRIERS);
 const secret = constantFrom(...SECRETS.map(({ value }) => value));
 
-describe("the quick search in bytes finds what the search in the text finds (S11, S8)", () => {
+describe("the quick search in bytes agrees with the search in the text (S11, S8)", () => {
   test.each(Object.entries(WRITINGS))(
-    "of a secret written as %s, also cut and between other text",
+    "finds a secret written as %s, also cut and between other text",
     (_, write) => {
       assert(
         property(secret, carrier, carrier, nat(300), nat(8), (value, before, after, length, cut) => {
@@ -35,7 +35,7 @@ describe("the quick search in bytes finds what the search in the text finds (S11
     },
   );
 
-  test("of a secret written in two ways, one over the other", () => {
+  test("finds a secret written in two ways, one over the other", () => {
     const write = constantFrom(...Object.values(WRITINGS));
     assert(
       property(secret, write, write, carrier, (value, inner, outer, around) => {
@@ -46,7 +46,7 @@ describe("the quick search in bytes finds what the search in the text finds (S11
     );
   });
 
-  test("of random bytes, and of pieces of texts", () => {
+  test("agrees on random bytes and on pieces of texts", () => {
     const piece = tuple(carrier, integer({ min: 1, max: 9 })).map(([text, times]) =>
       Buffer.from(text.repeat(times)),
     );
@@ -66,7 +66,7 @@ describe("the quick search in bytes finds what the search in the text finds (S11
     );
   });
 
-  test("of a text longer than what is rotated, with a secret in each form at its end", () => {
+  test("finds a secret in each form at the end of a text longer than the rotated part", () => {
     const long = Buffer.from("A server has answered, and 17 more.\r\n".repeat(2_000));
     for (const write of Object.values(WRITINGS)) {
       const bytes = Buffer.concat([long, Buffer.from(write(SECRETS[0]?.value ?? ""))]);
