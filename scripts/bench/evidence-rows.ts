@@ -124,9 +124,19 @@ async function realRuns({ open, checkout, signal }: OpenPlace, { script }: Claim
 }
 
 async function verification({ place, open, checkout, signal }: OpenPlace, claim: Claim): Promise<number> {
-  const adapter = await readFile(join(ROOT, "templates/controls/javascript.cjs"), "utf8");
+  const adapter = (name: string): Promise<string> => readFile(join(ROOT, "templates/controls", name), "utf8");
+  const adapters = { javascript: await adapter("javascript.cjs"), python: await adapter("python.py") };
   const found = await verifyClaim(
-    { claim, runs: RUNS, timeoutMs: RUN_LIMIT_MS, adapter, checkout, openBeside: open, issueText: "" },
+    {
+      claim,
+      runs: RUNS,
+      timeoutMs: RUN_LIMIT_MS,
+      adapters,
+      checkout,
+      openBeside: open,
+      issueText: "",
+      scriptHash: null,
+    },
     place,
     await open(),
     { clock: systemClock, ids: systemIds(systemClock), signal, remainingMs: () => LIMIT_MS },

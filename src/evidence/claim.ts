@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** The claim of a reproduction: the script, and how to recognise its failure. The script is untrusted text. */
 export interface Claim {
   readonly script: string;
@@ -5,6 +7,11 @@ export interface Claim {
     readonly exitCode: number | null;
     readonly outputContains: string | null;
   } | null;
+}
+
+/** By which what runs is known to be what was proposed: SHA-256 of the script, hex. */
+export function scriptHash(script: string): string {
+  return createHash("sha256").update(script).digest("hex");
 }
 
 /** A run shows the claim when it shows everything that the claim names; a claim that names nothing is never shown. */

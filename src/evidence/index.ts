@@ -1,4 +1,4 @@
-export { type Claim, showsClaim } from "./claim.ts";
+export { type Claim, scriptHash, showsClaim } from "./claim.ts";
 export type {
   ControlOutcome,
   Grade,

@@ -14,6 +14,11 @@ export type EnvironmentCause =
 /** The verdict of the parent's own runs on a reproduction. `reason` is a sentence for people. */
 export type Verdict =
   | { type: "verified" }
+  /**
+   * No control that could be made shows the claim, but a layer (deaf or renumbered) could not be made for the product's
+   * language: a script that ignores what the product answers is not told from an honest one.
+   */
+  | { type: "verified-in-part"; missing: readonly ControlKind[]; reason: string }
   /** The same run sometimes shows the claim and sometimes does not. */
   /** `shownIn` is not empty where a control shows the claim as well: then it is no evidence either. */
   | { type: "flaky"; matched: number; runs: number; shownIn: readonly ControlKind[] }
@@ -29,5 +34,6 @@ export type VerdictType = Verdict["type"];
 
 /** Only a verified claim, or a flaky one that no control shows, may make a bug ready for an implementation agent. */
 export function isEvidence(verdict: Verdict): boolean {
-  return verdict.type === "verified" || (verdict.type === "flaky" && verdict.shownIn.length === 0);
+  const isVerified = verdict.type === "verified" || verdict.type === "verified-in-part";
+  return isVerified || (verdict.type === "flaky" && verdict.shownIn.length === 0);
 }

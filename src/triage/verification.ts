@@ -66,6 +66,15 @@ export type Verification =
       fixed: AlreadyFixed;
       test: RegressionTest;
     }
+  /** Runs show what is claimed, and prove nothing by it: a control shows it too, the machine causes it, or the script tampers. */
+  | {
+      type: "unproven";
+      /** A clause for people that says why; the product's words may be in it. */
+      reason: string;
+      runs: ReproductionRun[];
+      reproduction: Reproduction;
+      grade: EvidenceSummary;
+    }
   | {
       type: "not-reproduced";
       runs: ReproductionRun[];

@@ -15,11 +15,10 @@ function layer(token, sealed) {
   const MAX_ANSWERS = 2000;
   const opened = crypto.createDecipheriv("aes-128-ctr", Buffer.from(token, "hex"), Buffer.alloc(16));
   const config = JSON.parse(opened.update(Buffer.from(sealed, "base64")).toString());
-  const { isDeaf, candidate, listens } = config;
+  const { isDeaf, isListening, candidate, listens } = config;
   const own = new Set(config.files.map((file) => config.root + "/" + file));
   const raw = new WeakMap();
   const layered = new WeakMap();
-  const foreign = new WeakMap();
   const heard = new WeakSet();
   const ordinals = new Map();
   /** A name for each call of one function. */
@@ -31,23 +30,39 @@ function layer(token, sealed) {
   let said = 0;
   let memory = null;
 
-  /** Whether the code that called through the layer belongs to the product: to itself a product is never deaf. */
-  function calledByProduct() {
+  /**
+   * The file of the code that called through the layer, past the run time's own; null: none but the run time's (a timer, an
+   * event). `isNearest`: the run time's own count.
+   */
+  function callerFile(isNearest) {
     const { prepareStackTrace, stackTraceLimit } = Error;
     Error.prepareStackTrace = (_, sites) => sites;
     Error.stackTraceLimit = 12;
     const sites = new Error().stack;
     Error.prepareStackTrace = prepareStackTrace;
     Error.stackTraceLimit = stackTraceLimit;
-    if (!Array.isArray(sites)) return false;
+    if (!Array.isArray(sites)) return null;
     for (const site of sites) {
-      let name = site.getFileName && site.getFileName();
-      if (!name || name === __filename || name.startsWith("node:internal/modules")) continue;
-      if (name.startsWith("node:")) continue;
-      if (name.startsWith("file://")) name = require("url").fileURLToPath(name);
-      return own.has(name);
+      const name = site.getFileName && site.getFileName();
+      if (!name || name === __filename || (name.startsWith("node:") && !isNearest)) continue;
+      return name.startsWith("file://") ? require("url").fileURLToPath(name) : name;
     }
-    return false;
+    return null;
+  }
+
+  /** Whether the code that called through the layer belongs to the product: to itself a product is never deaf. */
+  function calledByProduct() {
+    const name = callerFile();
+    return name !== null && own.has(name);
+  }
+
+  /** Whether a method of the run time calls another method of the same object, in a call that was noted. */
+  const isInner = () => inside.length > 0 && (callerFile(true) || "").startsWith("node:");
+
+  /** Whether the code that called is the script's, not the product's, a module's or the run time's. */
+  function calledByScript() {
+    const name = callerFile();
+    return name !== null && !own.has(name) && !/[\\/]node_modules[\\/]/.test(name);
   }
 
   function remember() {
@@ -58,15 +73,17 @@ function layer(token, sealed) {
         const one = JSON.parse(line);
         if (one.key !== undefined && !memory.has(one.key)) memory.set(one.key, one.shape);
         if (one.last !== undefined) memory.set(one.last, one.shape);
+        if (one.runs !== undefined) due.push(one);
+        if (one.threw !== undefined) throwing.add(one.threw);
       } catch {}
     return memory;
   }
 
   /** In both controls, so that the file of answers looks the same in both. */
-  function note(key, last, shape) {
+  function note(key, last, shape, more) {
     if (said++ >= MAX_ANSWERS) return;
     try {
-      fs.appendFileSync(config.answers, JSON.stringify({ key, last, shape }) + "\n");
+      fs.appendFileSync(config.answers, JSON.stringify({ key, last, shape, ...more }) + "\n");
     } catch {}
   }
 
@@ -113,7 +130,8 @@ function layer(token, sealed) {
       if (depth <= 4)
         for (const key of Object.keys(value).slice(0, 40)) v[key] = shapeOf(value[key], depth + 1);
       const isThing = proto !== null && proto !== Object.prototype && (Object.getPrototypeOf(proto) !== null || Object.getOwnPropertyNames(proto).length > 1);
-      return isThing ? { t: "thing", v, methods: methodsOf(proto) } : { t: "object", v, bare: proto === null };
+      if (!isThing) return { t: "object", v, bare: proto === null };
+      return { t: "thing", v, methods: methodsOf(proto), n: classNames.get(proto) };
     } catch {
       return { t: "thing" };
     }
@@ -206,13 +224,18 @@ function layer(token, sealed) {
       : values[Symbol.iterator]();
   }
 
-  /** An object with the methods and properties of another one. */
-  function likeThing({ v, methods }, leaf) {
+  /** An object with the methods and properties of another one; `n`: under which name its class was listened to. */
+  function likeThing({ v, methods, n }, leaf) {
     const made = {};
     for (const key of Object.keys(v || {}))
       Object.defineProperty(made, key, { value: other(v[key], leaf), enumerable: true, writable: true, configurable: true });
     for (const key of Object.keys(methods || {})) {
-      const silent = () => {
+      const silent = (...args) => {
+        const method = n + "." + key;
+        const known = remember().get(method);
+        callBack(next(method), args);
+        if (known && known.t === SELF.t) return made;
+        if (known && (known.t === "thing" || !leaf)) return other(known, leaf);
         const value = leaf ? leaf() : inert();
         return methods[key] ? Promise.resolve(value) : value;
       };
@@ -244,9 +267,13 @@ function layer(token, sealed) {
         return true;
       },
       has: (_, key) => values.has(key),
-      apply: () => (leaf ? leaf() : inert()),
+      apply: (_, self, args) => {
+        callBack("inert", args);
+        return leaf ? leaf() : inert();
+      },
       construct: () => inert(true, leaf),
     });
+    made.add(proxy);
     return proxy;
   }
 
@@ -270,11 +297,21 @@ function layer(token, sealed) {
     return shapeOf(make(), 0).t !== shape.t;
   }
 
-  function answer(key, last, args) {
+  function answer(key, last, args, self) {
     const calls = remember();
     const shape = calls.has(key) ? calls.get(key) : calls.get(last);
     note(key, last, shape);
-    if (candidate === null) return other(shape);
+    callBack(key, args);
+    if (shape && shape.t === SELF.t && self !== undefined) return self;
+    if (shape && shape.t === "promise" && pending.length > 0) {
+      const inner = () => Promise.resolve(answerOf(shape, args));
+      return new Promise((resolve) => whenIdle.push(resolve)).then(inner);
+    }
+    return answerOf(shape, args);
+  }
+
+  function answerOf(shape, args) {
+    if (!isOfValues()) return other(shape);
     const make = () => candidateValue(args);
     if (candidate.isLeaf) return other(shape, make);
     if (isOddOne(shape, make)) return other(shape);
@@ -286,21 +323,277 @@ function layer(token, sealed) {
     }
   }
 
-  function passOn(call, key, last, args) {
-    hear(key, last, args);
+  /** A call of the product by somebody else; what it gives the product to run is noted. */
+  function inCall(key, args, call) {
+    const isNoted = said < MAX_ANSWERS;
+    if (isNoted && isListening) listenToGiven(args, key);
+    else if (isNoted && !hasGiven && gives(args)) noteGiven();
+    inside.push(key);
     try {
       const result = call();
-      if (result !== null && typeof result === "object" && typeof result.then === "function" && result instanceof Promise) {
-        result.then(
-          (value) => note(key, last, { t: "promise", v: shapeOf(value, 0) }),
-          () => note(key, last, { t: "promise", v: { t: "undefined" } }),
-        );
+      if (isNoted && isListening) listenToResult(result);
+      else if (isNoted && !hasGiven && isInstance(result)) noteGiven();
+      return result;
+    } finally {
+      inside.pop();
+    }
+  }
+
+  function noteGiven() {
+    if (!hasGiven) note("given", undefined, { t: "undefined" });
+    hasGiven = true;
+  }
+
+  /** Of a method that answers with its own object. */
+  const SELF = { t: "self" };
+
+  function passOn(call, key, last, args, self) {
+    hear(key, last, args);
+    try {
+      const result = inCall(key, args, call);
+      if (result !== undefined && result === self) {
+        note(key, last, SELF);
+        return result;
+      }
+      if (result instanceof Promise) {
+        const hear = (value) => {
+          note(key, last, { t: "promise", v: shapeOf(value, 0) });
+          if (isListening) listenToResult(value);
+          return value;
+        };
+        // A rejection stays the caller's: to take it here would handle it.
+        if (Object.getPrototypeOf(result) === Promise.prototype && Object.keys(result).length === 0) {
+          note(undefined, last, { t: "promise", v: { t: "undefined" } });
+          return result.then(hear);
+        }
+        result.then(hear, () => note(key, last, { t: "promise", v: { t: "undefined" } }));
       } else note(key, last, shapeOf(result, 0));
       return result;
     } catch (error) {
       note(key, last, listens ? { t: "thrown", v: String(error && error.message).slice(0, 1000) } : { t: "undefined" });
       throw error;
     }
+  }
+
+  // What the script gives the product to run (functions, getters, methods of objects) is run by the deaf product as well: as
+  // often as by the whole one, with other values. A script that prints its text there judges nothing.
+  /** Candidates about the calls themselves, not about values. */
+  const CALLS = /^(?:calls \d+|no error)$/;
+  const isOfValues = () => candidate !== null && !candidate.isSpread && !CALLS.test(candidate.candidate);
+  const MAX_RUNS = 20;
+  /** Keys of the calls that the product is in. */
+  const inside = [];
+  /** Runs of given functions, as the listening run noted them, in order. */
+  const due = [];
+  const throwing = new Set();
+  /** Given functions of this run by name. */
+  const taken = new Map();
+  const runsOf = new Map();
+  const wrappers = new WeakMap();
+  /** What a deaf product gave out. */
+  const made = new WeakSet();
+  const classNames = new Map();
+  /** Runs that take place after the call that gave the function. */
+  const pending = [];
+  const whenIdle = [];
+  let hasGiven = false;
+
+  const isNative = (fn) => /\[native code\]\s*\}$/.test(Function.prototype.toString.call(fn));
+  const isProxy = (value) => require("util").types.isProxy(value);
+  const isShared = (value) =>
+    value === globalThis || value === process || value === console || value === process.stdout || value === process.stderr || value === process.stdin;
+
+  /** Each function that these arguments hold: `visit(fn, id, holder, name, descriptor)`. */
+  function eachGiven(args, key, visit) {
+    const seen = new Set();
+    const walk = (value, id, depth, holder, name, descriptor) => {
+      if (typeof value === "function") {
+        if (raw.has(value) || (isNative(value) && !isProxy(value))) return;
+        visit(value, id, holder, name, descriptor);
+        if (depth > 2 || seen.has(value) || !value.prototype) return;
+        seen.add(value);
+        return inner(value.prototype, id + ".prototype", depth + 1);
+      }
+      if (value === null || typeof value !== "object" || seen.has(value) || depth > 3 || isLayers(value) || isShared(value)) return;
+      seen.add(value);
+      if (isProxy(value)) visit(value, id, null, name, null);
+      else inner(value, id, depth);
+    };
+    const inner = (value, id, depth) => {
+      if (isProductClass(Object.getPrototypeOf(value)) && !Object.prototype.hasOwnProperty.call(value, "constructor")) return;
+      for (let one = value; one && !isBuiltInPrototype(one) && !isProductClass(one); one = Object.getPrototypeOf(one))
+        for (const name of Reflect.ownKeys(one).slice(0, 60)) {
+          const found = Object.getOwnPropertyDescriptor(one, name);
+          if (name === "constructor" || !found) continue;
+          const path = id + "." + String(name);
+          if (found.get) walk(found.get, path + " get", 4, one, name, found);
+          else walk(found.value, path, depth + 1, one, name, found);
+        }
+    };
+    try {
+      args.forEach((arg, index) => walk(arg, key + ":" + index, 0, args, index, null));
+    } catch {}
+  }
+
+  const isLayers = (value) => raw.has(value) || made.has(value);
+  const isProductClass = (proto) => proto !== null && (beforehand.has(proto) || heard.has(proto));
+  const isInstance = (value) =>
+    value !== null && typeof value === "object" && !isLayers(value) && !isProxy(value) && !isShared(value) && !Array.isArray(value) &&
+    Object.getPrototypeOf(value) !== null && !isBuiltInPrototype(Object.getPrototypeOf(value)) && isOfProduct(Object.getPrototypeOf(value));
+
+  const isBuiltInPrototype = (value) =>
+    typeof value.constructor === "function" && Object.prototype.hasOwnProperty.call(value, "constructor") && value === value.constructor.prototype && isNative(value.constructor);
+
+  function gives(args) {
+    let found = false;
+    eachGiven(args, "", () => (found = true));
+    return found;
+  }
+
+  /** Puts a function that notes its runs in the place of each one that is given. */
+  function listenToGiven(args, key) {
+    eachGiven(args, key, (fn, id, holder, name, descriptor) => {
+      if (holder === null) return noteRun(id, "proxy", []);
+      const noted = notedFunction(fn, id);
+      try {
+        if (descriptor === null) holder[name] = noted;
+        else if (descriptor.get) Object.defineProperty(holder, name, { ...descriptor, get: noted });
+        else Object.defineProperty(holder, name, { ...descriptor, value: noted });
+      } catch {}
+    });
+  }
+
+  function notedFunction(fn, id) {
+    if (wrappers.has(fn)) return wrappers.get(fn);
+    const noted = new Proxy(fn, {
+      apply(target, self, args) {
+        if (calledByScript()) return Reflect.apply(target, self, args);
+        noteRun(id, "call", args);
+        return ran(id, () => Reflect.apply(target, self, args));
+      },
+      construct(target, args, made) {
+        if (!calledByScript()) noteRun(id, "new", args);
+        return Reflect.construct(target, args, made === noted ? target : made);
+      },
+    });
+    wrappers.set(fn, noted);
+    wrappers.set(noted, noted);
+    return noted;
+  }
+
+  function ran(id, call) {
+    try {
+      return call();
+    } catch (error) {
+      note(undefined, undefined, undefined, { threw: id });
+      throw error;
+    }
+  }
+
+  function noteRun(id, how, args) {
+    const count = (runsOf.get(id) || 0) + 1;
+    runsOf.set(id, count);
+    if (count > MAX_RUNS) return;
+    note(undefined, undefined, undefined, {
+      runs: id, how, during: inside.length > 0 ? inside[inside.length - 1] : null, args: args.slice(0, 8).map((one) => shapeOf(one, 2)),
+    });
+  }
+
+  /** The classes of what the product gives out are listened to as well. */
+  function listenToResult(result) {
+    if (!isInstance(result)) return;
+    const proto = Object.getPrototypeOf(result);
+    listen(proto, classNames.get(proto) || "class " + ((proto.constructor && proto.constructor.name) || "q"));
+  }
+
+  /** The deaf product takes the functions of a call, and runs what the whole one ran. */
+  function callBack(key, args, instance) {
+    remember();
+    const fresh = new Set();
+    eachGiven(args, key, (fn, id, holder) => {
+      if (taken.has(id)) return;
+      const self = holder === args || holder === null ? undefined : instance || holder;
+      taken.set(id, { fn, self, isErrorListener: args[0] === "error" });
+      fresh.add(id);
+    });
+    for (const one of plannedRuns(fresh)) {
+      if (one.isDone || !taken.has(one.runs)) continue;
+      if (one.during === key) run(one);
+      else if (one.during === null) {
+        one.isDone = true;
+        pending.push(one);
+      }
+    }
+    if (pending.length > 0 && !isPumping) {
+      isPumping = true;
+      setTimeout(pump, 1);
+    }
+  }
+
+  let isPumping = false;
+  function pump() {
+    const one = pending.shift();
+    if (one === undefined) {
+      isPumping = false;
+      for (const resolve of whenIdle.splice(0)) resolve();
+      return;
+    }
+    setTimeout(pump, 1);
+    run(one);
+  }
+
+  let planned = null;
+  /** The runs as noted; or each function `calls N` times; or once for each element of the candidate. */
+  function plannedRuns(fresh) {
+    const times = candidate !== null && /^calls (\d+)$/.exec(candidate.candidate);
+    const elements = candidate !== null && candidate.isSpread ? candidateValue([]) : null;
+    if (!times && !Array.isArray(elements)) return due;
+    const count = Math.min(times ? Number(times[1]) : elements.length, MAX_RUNS);
+    const repeated = (one) => Array.from({ length: count }, (_, index) => (times ? { ...one } : { ...one, element: [elements[index]] }));
+    if (planned === null) {
+      const firsts = due.filter((one, index) => due.findIndex(({ runs }) => runs === one.runs) === index);
+      planned = firsts.flatMap((one) => (one.how === "call" ? repeated(one) : [one]));
+    }
+    for (const id of times ? fresh : [])
+      if (!due.some(({ runs }) => runs === id)) planned.push(...repeated({ runs: id, how: "call", args: [], during: null }));
+    return planned;
+  }
+
+  function run(one) {
+    one.isDone = true;
+    const { fn, self, isErrorListener } = taken.get(one.runs);
+    if (one.how === "proxy") return touch(fn);
+    const hasError = one.args.some((shape) => shape.t === "error");
+    const isCalm = candidate !== null && candidate.candidate === "no error" && hasError;
+    if (isCalm && (isErrorListener || one.args.length === 0)) return;
+    const values = one.args.map((shape) => (isCalm && shape.t === "error" ? null : givenValue(shape)));
+    if (one.element) values[0] = one.element[0];
+    if (isCalm && values.length === 1) values.push(inert());
+    try {
+      if (one.how === "new") Reflect.construct(fn, values);
+      else Reflect.apply(fn, self, values);
+    } catch (error) {
+      if (throwing.has(one.runs)) throw error;
+    }
+  }
+
+  function givenValue(shape) {
+    if (shape.t === "null" || shape.t === "undefined" || shape.t === "function") return other(shape);
+    if (!isOfValues() || candidate.isSpread || /^(?:throw \w+|identity|loads)$/.test(candidate.candidate)) return other(shape);
+    const make = () => candidateValue([]);
+    return candidate.isLeaf ? other(shape, make) : isOddOne(shape, make) ? other(shape) : make();
+  }
+
+  /** Everything that reads an object runs a trap of it. */
+  function touch(value) {
+    for (const read of [
+      () => Reflect.ownKeys(value), () => "q" in value, () => value.q, () => value.then, () => value.length, () => value.toString,
+      () => value[Symbol.toPrimitive], () => value[Symbol.iterator], () => Object.getPrototypeOf(value), () => Reflect.getOwnPropertyDescriptor(value, "q"),
+      () => (typeof value === "function" ? value() : undefined), () => (value.q = "q"),
+    ])
+      try {
+        read();
+      } catch {}
   }
 
   /** A frozen object must show its properties as they are; a copy of it need not. */
@@ -327,8 +620,17 @@ function layer(token, sealed) {
   function wrap(value, name) {
     if (!isLayered(value) || raw.has(value)) return value;
     if (layered.has(value)) return layered.get(value);
-    const changed = new Set();
-    foreign.set(value, changed);
+    // What the script puts in the place of a function is for the script alone: the product does not get to see it.
+    const changed = new Map();
+    /** What the script has added, or set to another value: the product sees it, and it has no layer. */
+    const added = new Set();
+    const replace = (key, given) => {
+      if (calledByProduct()) return false;
+      const isReplaced = typeof given === "function" && typeof value[key] === "function" && !added.has(key);
+      if (isReplaced) changed.set(key, given);
+      else added.add(key);
+      return isReplaced;
+    };
     const target = loose(value);
     const proxy = new Proxy(target, {
       apply(_, self, args) {
@@ -336,62 +638,86 @@ function layer(token, sealed) {
         const call = () => Reflect.apply(value, own, args);
         if (calledByProduct()) return call();
         const key = next(name);
-        if (said < 200) restoreBuiltIns();
+        if (said < MAX_ANSWERS) restoreBuiltIns();
         return isDeaf ? answer(key, name, args) : passOn(call, key, name, args);
       },
       construct(_, args, newTarget) {
         const made = newTarget === proxy ? value : newTarget;
         if (calledByProduct()) return Reflect.construct(value, args, made);
-        if (isDeaf) return thing(value, name, made);
-        const instance = Reflect.construct(value, args, made);
+        restoreBuiltIns();
+        const key = next(name);
+        // Methods of a class of the script that extends the product's are for the product to call.
+        const extended = made === value || !made.prototype ? [] : [made.prototype];
+        if (isDeaf) {
+          const instance = thing(value, name, made);
+          callBack(key, args);
+          if (extended.length > 0) callBack(key + " extended", extended, instance);
+          return instance;
+        }
+        if (extended.length > 0) inCall(key + " extended", extended, () => undefined);
         listen(value.prototype, name);
-        return instance;
+        return inCall(key, args, () => Reflect.construct(value, args, made));
       },
       get(_, key, receiver) {
         const own = Object.getOwnPropertyDescriptor(target, key);
         const real = Reflect.get(value, key, receiver === proxy ? value : receiver);
         if (own && !own.configurable && "value" in own && !own.writable) return real;
-        if (changed.has(key) || typeof key === "symbol" || key === "prototype" || key === "constructor") return real;
+        if (changed.has(key) && !calledByProduct()) return changed.get(key);
+        if (added.has(key)) return real;
+        if (typeof key === "symbol" || key === "prototype" || key === "constructor") return real;
         if (typeof value === "function" && !own) return real;
         if (key === "__esModule" || (typeof value === "function" && (key === "length" || key === "name"))) return real;
         if (isLayered(real)) return wrap(real, name + "." + String(key));
-        if (!isDeaf || calledByProduct()) return real;
+        if (calledByProduct()) return real;
+        if (isInstance(real)) return instance(real, name + "." + String(key));
+        if (!isDeaf) return real;
         const make = () => candidateValue([]);
-        if (candidate !== null) return other(shapeOf(real, 0), make);
+        if (isOfValues()) return other(shapeOf(real, 0), make);
         return real !== null && typeof real === "object" ? inert(true) : other(shapeOf(real, 0));
       },
-      set(_, key, given) {
-        if (!calledByProduct()) changed.add(key);
-        return Reflect.set(value, key, given);
-      },
-      defineProperty(_, key, descriptor) {
-        if (!calledByProduct()) changed.add(key);
-        return Reflect.defineProperty(value, key, descriptor);
-      },
+      set: (_, key, given) => replace(key, given) || Reflect.set(value, key, given),
+      defineProperty: (_, key, descriptor) =>
+        (descriptor.configurable !== false && replace(key, descriptor.value)) || Reflect.defineProperty(value, key, descriptor),
     });
     raw.set(proxy, value);
     layered.set(value, proxy);
     return proxy;
   }
 
+  /** An instance that the product exports. */
+  function instance(value, name) {
+    const proto = Object.getPrototypeOf(value);
+    if (isDeaf) {
+      if (!layered.has(value)) layered.set(value, thing({ prototype: proto }, name, { prototype: proto }, value));
+      return layered.get(value);
+    }
+    if (!isListening) noteGiven();
+    listen(proto, name);
+    return value;
+  }
+
   /** An instance of a class of the product that answers nothing; methods that the script put there itself still work. */
-  function thing(target, name, made) {
-    const proto = made.prototype;
+  function thing(target, name, { prototype: proto }, exported) {
     const before = beforehand.get(target.prototype);
-    return new Proxy(Object.create(proto || Object.prototype), {
+    const proxy = new Proxy(Object.create(proto || Object.prototype), {
       get(from, key, receiver) {
+        if (exported && calledByProduct()) return Reflect.get(exported, key, exported);
         if (Object.prototype.hasOwnProperty.call(from, key)) return Reflect.get(from, key, receiver);
         if (key === "then" || typeof key === "symbol") return undefined;
-        if (key === "constructor") return target;
-        const found = inherited(proto, key);
+        if (key === "constructor") return typeof target === "function" ? target : proto.constructor;
+        const field = exported && Object.getOwnPropertyDescriptor(exported, key);
+        const found = field || inherited(proto, key);
         const now = found && found.value;
-        if (now !== undefined && before && before.get(key) !== now) return now;
+        if (!field && now !== undefined && before && before.get(key) !== now) return now;
         const method = name + "." + key;
-        if (typeof now === "function") return (...args) => answer(next(method), method, args);
+        if (typeof now === "function") return (...args) => answer(next(method), method, args, proxy);
+        if (field && !field.get) return answerOf(shapeOf(now, 0), []);
         if (found) return answer(next(method), method, []);
         return candidate === null || candidate.isLeaf === false ? undefined : candidateValue([]);
       },
     });
+    made.add(proxy);
+    return proxy;
   }
 
   const inherited = (proto, key) =>
@@ -399,9 +725,11 @@ function layer(token, sealed) {
 
   /** Notes what the methods of a class answer to others than the product. */
   function listen(proto, name) {
+    if (!classNames.has(proto)) classNames.set(proto, name);
+    if (isListening && !heard.has(proto)) ownMethods(proto);
     for (let one = proto; one && Object.getPrototypeOf(one) !== null && !heard.has(one); one = Object.getPrototypeOf(one)) {
-      heard.add(one);
       if (!isOfProduct(one)) continue;
+      heard.add(one);
       for (const key of Object.getOwnPropertyNames(one)) {
         const found = Object.getOwnPropertyDescriptor(one, key);
         const before = beforehand.get(proto);
@@ -411,17 +739,39 @@ function layer(token, sealed) {
           new Proxy(real, {
             apply(target, self, args) {
               const call = () => Reflect.apply(target, raw.has(self) ? raw.get(self) : self, args);
-              return calledByProduct() ? call() : passOn(call, next(method), method, args);
+              if (calledByProduct() || isInner()) return call();
+              restoreBuiltIns();
+              return passOn(call, next(method), method, args, self);
             },
           });
-        if (typeof found.value === "function") Object.defineProperty(one, key, { ...found, value: heardBy(found.value) });
+        if (typeof found.value === "function") {
+          Object.defineProperty(one, key, { ...found, value: heardBy(found.value) });
+          for (const [owner, snapshot] of beforehand) if (snapshot.get(key) === found.value && (owner === one || one.isPrototypeOf(owner))) snapshot.set(key, one[key]);
+        }
         else if (found.get) Object.defineProperty(one, key, { ...found, get: heardBy(found.get) });
       }
     }
   }
 
+  /** Methods that a class inherits from the run time (those of events and streams) become its own, to be listened to. */
+  function ownMethods(proto) {
+    for (let one = Object.getPrototypeOf(proto); one && Object.getPrototypeOf(one) !== null; one = Object.getPrototypeOf(one))
+      for (const key of isOfProduct(one) ? [] : Object.getOwnPropertyNames(one)) {
+        const found = Object.getOwnPropertyDescriptor(one, key);
+        if (typeof found.value !== "function" || key === "constructor" || key.startsWith("_") || Object.prototype.hasOwnProperty.call(proto, key)) continue;
+        const inheritedMethod = found.value;
+        Object.defineProperty(proto, key, { ...found, enumerable: false, configurable: true, value: function (...args) { return Reflect.apply(inheritedMethod, this, args); } });
+        if (beforehand.has(proto)) beforehand.get(proto).set(key, proto[key]);
+      }
+  }
+
   /** Not of the run time: its methods are everybody's. */
+  const kinds = new WeakMap();
   const isOfProduct = (proto) => {
+    if (!kinds.has(proto)) kinds.set(proto, isNotOfRunTime(proto));
+    return kinds.get(proto);
+  };
+  const isNotOfRunTime = (proto) => {
     const { constructor } = proto;
     if (typeof constructor !== "function") return true;
     for (const key of Object.getOwnPropertyNames(globalThis)) if (Object.getOwnPropertyDescriptor(globalThis, key).value === constructor) return false;
@@ -458,27 +808,84 @@ function layer(token, sealed) {
       }
   }
 
+  /** Clocks and chance, which an honest script replaces as well. */
+  const PRETENDED = new Set(["now", "random", "getTimezoneOffset"]);
+
+  /** CommonJS modules of the product by file, once they have loaded. */
+  const modules = new Map();
+  /** What the script put in place of the product's own modules and methods is undone. */
+  function restoreProduct() {
+    const cache = require.cache;
+    if (Object.keys(config.sums).length > 0)
+      for (const file of own) {
+        const now = cache[file];
+        const known = modules.get(file);
+        if (now === undefined || !(file.slice(config.root.length + 1) in config.sums)) continue;
+        if (known === undefined && now.loaded) delete cache[file];
+        if (known === undefined) continue;
+        if (now !== known.module && now.exports !== known.exports) cache[file] = known.module;
+        if (known.module.exports !== known.exports) known.module.exports = known.exports;
+      }
+    for (const [proto, before] of beforehand)
+      for (const [key, good] of before) {
+        const now = Object.getOwnPropertyDescriptor(proto, key);
+        if (!now || !("value" in now) || now.value === good || typeof good !== "function" || key === "constructor") continue;
+        if (typeof now.value === "function" && isTextOfProduct(now.value)) before.set(key, now.value);
+        else if (now.configurable) Object.defineProperty(proto, key, { ...now, value: good });
+      }
+  }
+
+  const texts = new WeakMap();
+  /** Whether the source of a function stands in a file of the product: it has replaced something itself. */
+  function isTextOfProduct(fn) {
+    if (!texts.has(fn)) {
+      const text = Function.prototype.toString.call(fn);
+      const holds = (file) => {
+        try {
+          return fs.readFileSync(file, "utf8").includes(text);
+        } catch {
+          return false;
+        }
+      };
+      texts.set(fn, [...own].some(holds));
+    }
+    return texts.get(fn);
+  }
+
+  /** A copy of a file of the product answers for it only when nothing in it was changed. */
+  function isOurs(file) {
+    if (own.has(file)) return true;
+    try {
+      const sum = crypto.createHash("sha256").update(fs.readFileSync(file)).digest("hex").slice(0, 12);
+      return Object.values(config.sums).includes(sum);
+    } catch {
+      return false;
+    }
+  }
+
   /** What the script put in place of functions that every program shares is undone: the product must not be judged by it. */
   let clean = null;
   function restoreBuiltIns() {
+    restoreProduct();
     try {
       clean = clean || require("vm").runInNewContext("globalThis");
     } catch {
       return;
     }
     const toString = clean.Function.prototype.toString;
-    for (const name of ["Object", "Array", "String", "Number", "RegExp", "JSON", "Map", "Set", "Symbol", "Boolean", "Reflect"])
+    for (const name of ["Object", "Array", "String", "Number", "RegExp", "JSON", "Map", "Set", "WeakMap", "WeakSet", "Symbol", "Boolean", "Reflect", "Math", "BigInt", "Date", "Promise", "Function"])
       for (const [ours, theirs] of [
         [globalThis[name], clean[name]],
         [globalThis[name] && globalThis[name].prototype, clean[name].prototype],
       ]) {
-        if (!ours || !theirs) continue;
+        if (!ours || !theirs || (ours === globalThis[name] && typeof ours === "function" && !isNative(ours))) continue;
+        if (ours !== globalThis[name] && !isNative(globalThis[name])) continue;
         for (const key of Reflect.ownKeys(theirs)) {
           const good = Object.getOwnPropertyDescriptor(theirs, key);
           const now = Object.getOwnPropertyDescriptor(ours, key);
-          if (typeof good.value !== "function" || key === "constructor") continue;
-          const isNative = now && typeof now.value === "function" && /\[native code\]/.test(Reflect.apply(toString, now.value, []));
-          if (!isNative)
+          if (typeof good.value !== "function" || key === "constructor" || PRETENDED.has(key)) continue;
+          const isFunction = now && typeof now.value === "function";
+          if (!isFunction || (!/\[native code\]/.test(Reflect.apply(toString, now.value, [])) && !isTextOfProduct(now.value)))
             try {
               Object.defineProperty(ours, key, { ...good, configurable: true });
             } catch {}
@@ -487,10 +894,13 @@ function layer(token, sealed) {
   }
 
   return {
-    of(exports, file) {
+    of(exports, file, module) {
       note("loaded", undefined, { t: "undefined" });
+      if (module !== undefined && !isOurs(module.filename)) return exports;
       look(exports, 0);
-      return wrap(exports, file);
+      const made = isInstance(exports) ? instance(exports, file) : wrap(exports, file);
+      if (module !== undefined && own.has(module.filename)) modules.set(module.filename, { module, exports: made });
+      return made;
     },
     /** A program of the product that is started itself: deaf, it ends at once, with a candidate as its output or exit code. */
     program() {
@@ -597,10 +1007,10 @@ async function layerModule(file, text, runtime, stat, { token, loads, isProgram 
 function layerScript(file, text, runtime, stat, loads) {
   const from = JSON.stringify(relativeTo(file, runtime));
   const head = /^(#![^\n]*\n)?((?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:"use strict"|'use strict')\s*;?)?/.exec(text)[0];
-  const start = `;if (require.main === module) require(${from}).program();`;
+  const start = `;require(${from}).restoreBuiltIns();if (require.main === module) require(${from}).program();`;
   const end =
     `\n;require(${from}).restoreBuiltIns();` +
-    `module["exports"] = require(${from}).of(module.exports, ${JSON.stringify(path.basename(file))});\n`;
+    `module["exports"] = require(${from}).of(module.exports, ${JSON.stringify(path.basename(file))}, module);\n`;
   const whole = loads ? `${start}module.exports = require(${from}).inert();\n${commented(text)}` : head + start + text.slice(head.length) + end;
   changed(file, whole, stat, stat.mode);
 }
@@ -640,9 +1050,9 @@ function seal(config, token) {
   return cipher.update(padded).toString("base64");
 }
 
-/** request: { root, files, manifests, answers, programs, token, version, isDeaf, candidate, remembered, listens? } */
+/** request: { root, files, manifests, answers, programs, token, version, isDeaf, isListening, candidate, remembered, listens? } */
 async function prepare(request) {
-  const { root, files, token, answers, isDeaf, candidate, remembered } = request;
+  const { root, files, token, answers, isDeaf, isListening, candidate, remembered } = request;
   fs.rmSync(answers, { force: true });
   if (candidate?.candidate === "manifest") {
     const done = request.manifests.filter((manifest) => permit(path.join(root, manifest))).length;
@@ -653,7 +1063,7 @@ async function prepare(request) {
   const sources = files.filter((file) => /\.(c|m)?(j|t)sx?$/.test(file) && !/\.d\.(c|m)?ts$/.test(file));
   const runtime = path.join(root, path.dirname(sources[0] ?? "x"), "." + token.slice(8, 20) + ".cjs");
   const listens = request.listens === true;
-  const config = { root: fs.realpathSync(root), files: [...files], answers, isDeaf, candidate, remembered, listens };
+  const config = { root: fs.realpathSync(root), files: [...files], sums: {}, answers, isDeaf, isListening, candidate, remembered, listens };
   const later = [];
   let done = 0;
   for (const file of sources) {
@@ -672,10 +1082,11 @@ async function prepare(request) {
       console.error(file + ": " + error.message);
     }
   }
-  for (const [, apply] of later) {
+  for (const [file, apply] of later) {
     const inner = apply();
     done += 1;
     if (inner !== null) config.files.push(path.relative(root, inner));
+    else if (!loads) config.sums[file] = crypto.createHash("sha256").update(fs.readFileSync(path.join(root, file))).digest("hex").slice(0, 12);
   }
   if (done > 0) {
     fs.writeFileSync(runtime, `"use strict";\nmodule.exports = (${layer.toString()})(${JSON.stringify(token)}, ${JSON.stringify(seal(config, token))});\n`);

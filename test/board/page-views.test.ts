@@ -28,6 +28,23 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     expect([await animation("no-preference"), await animation("reduce")]).toEqual(["pulse", "none"]);
   });
 
+  test("the grade of the evidence stands in the list, in the head of the run view and beside the verdict (V7)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    const grade = "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own";
+    await stage.open("#/");
+    const row = rowOf(page, 142).locator(".run-sub[title]");
+    await row.waitFor();
+    expect([await row.getAttribute("title"), await row.textContent()]).toEqual([
+      grade,
+      expect.stringContaining("verified 3/3"),
+    ]);
+    await stage.open(runHash(heroId));
+    await page.getByText(grade).waitFor();
+    await page.getByRole("tab", { name: "Reproduction" }).click();
+    await page.locator("dl.facts", { hasText: "grade" }).last().getByText(grade).waitFor();
+  });
+
   test("links to GitHub pass neither a referrer nor an opener", async () => {
     await using stage = await stageOf();
     await stage.open(runHash(heroId));

@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../support/temporary-directory.ts";
 import type { EvidencePair, EvidenceScript } from "./evidence-data.ts";
 import { localPlaces } from "./local-place.ts";
 
-const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
+const ADAPTERS = join(import.meta.dirname, "../../templates/controls");
 const RUN_LIMIT_MS = 30_000;
 const VERIFICATION_LIMIT_MS = 15 * 60_000;
 
@@ -41,7 +41,10 @@ export async function playScripts(
   const ids = systemIds(systemClock);
   const home = await openHome({ directory: join(directory.path, "sessions"), clock: systemClock, ids });
   const places = await localPlaces(join(directory.path, "places"), home, ids);
-  const adapter = await readFile(ADAPTER, "utf8");
+  const adapters = {
+    javascript: await readFile(join(ADAPTERS, "javascript.cjs"), "utf8"),
+    python: await readFile(join(ADAPTERS, "python.py"), "utf8"),
+  };
   const byId = new Map(pairs.map((pair) => [pair.id, pair]));
   const repositories = new Map<string, Promise<string>>();
   const repositoryOf = (packageName: string): Promise<string> => {
@@ -77,7 +80,8 @@ export async function playScripts(
       claim: { script: script.script, expect: script.expect },
       runs: 3,
       timeoutMs: RUN_LIMIT_MS,
-      adapter,
+      adapters,
+      scriptHash: null,
       checkout,
       openBeside,
       issueText: `${pair.title}\n${pair.body}`,

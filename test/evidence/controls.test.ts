@@ -53,9 +53,12 @@ describe("the product is what the claim is about (V2)", () => {
 
 describe("a script names the answers that would please it (V2)", () => {
   const candidates = (script: string, claimed: string | null = null): string[] =>
-    namedAnswers(script, claimed, { hasInnerValues: false, hasLoaded: true }).map(
-      ({ candidate }) => candidate,
-    );
+    namedAnswers(script, claimed, {
+      hasInnerValues: false,
+      hasLoaded: true,
+      isGivenFunctions: false,
+      isGivingErrors: false,
+    }).map(({ candidate }) => candidate);
 
   test("literals that the script compares with come first, and the identity is tried as well", () => {
     expect(
@@ -99,14 +102,26 @@ describe("a script names the answers that would please it (V2)", () => {
   });
 
   test("a product that fails while it loads is left out first, and another manifest comes last", () => {
-    const unloaded = namedAnswers("f(1)", null, { hasInnerValues: false, hasLoaded: false });
+    const unloaded = namedAnswers("f(1)", null, {
+      hasInnerValues: false,
+      hasLoaded: false,
+      isGivenFunctions: false,
+      isGivingErrors: false,
+    });
     expect([unloaded.at(0)?.candidate, unloaded.at(-1)?.candidate]).toEqual(["loads", "manifest"]);
     expect(candidates("f(1)")).not.toContain("loads");
   });
 
   test("their number is bounded", () => {
     const many = Array.from({ length: 500 }, (_, index) => `x === ${index}`).join(";");
-    expect(namedAnswers(many, null, { hasInnerValues: true, hasLoaded: false }).length).toBeLessThan(24);
+    expect(
+      namedAnswers(many, null, {
+        hasInnerValues: true,
+        hasLoaded: false,
+        isGivenFunctions: false,
+        isGivingErrors: false,
+      }).length,
+    ).toBeLessThan(24);
   });
 
   test("code is never taken for a literal", () => {

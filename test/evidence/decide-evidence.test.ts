@@ -46,6 +46,15 @@ describe("the verdict names the cause (V3)", () => {
     expect(decided(honest)).toEqual({ type: "verified" });
   });
 
+  test.each([["deaf"], ["renumbered"]] as const)(
+    "a claim is verified in part when no %s product could be made for the language (V2)",
+    (kind) => {
+      const verdict = decided(honest.filter((one) => one.kind !== kind));
+      expect(verdict).toMatchObject({ type: "verified-in-part", missing: [kind] });
+      expect(isEvidence(verdict)).toBe(true);
+    },
+  );
+
   test.each([
     ["absent", run("absent", "got 1 for 2")],
     ["broken", run("broken", "got 1 for 2")],

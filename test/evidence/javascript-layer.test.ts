@@ -12,11 +12,13 @@ interface Layering {
   /** A program whose output tells what the product answers. */
   script: string;
   module?: boolean;
-  candidate?: { candidate: string; isLeaf: boolean };
+  candidate?: { candidate: string; isLeaf: boolean; isSpread?: boolean };
+  /** The renumbered product notes which functions of the script it runs. */
+  isListening?: boolean;
 }
 
 /** Runs the script on the whole, the renumbered and the deaf product. */
-async function layered({ files, script, module = false, candidate }: Layering) {
+async function layered({ files, script, module = false, candidate, isListening = false }: Layering) {
   await using directory = await temporaryDirectory();
   const answers = join(directory.path, "answers");
   const sources = Object.keys(files).filter((file) => !file.endsWith("package.json"));
@@ -39,6 +41,7 @@ async function layered({ files, script, module = false, candidate }: Layering) {
       token: "00112233445566778899aabbccddeeff",
       version: "300.0.1",
       isDeaf: kind === "deaf",
+      isListening: isListening && kind === "renumbered",
       candidate: candidate ?? null,
       remembered,
     };
@@ -197,4 +200,91 @@ test("without the key a product cannot tell a deaf run from a renumbered one (V2
     console.log(JSON.stringify([all, fs.existsSync('../answers')]))`;
   const { renumbered, deaf } = await layered({ files: { "index.js": FUNCTIONS }, script: look });
   expect(deaf).toBe(renumbered);
+});
+
+const CALLING = `exports.each = (list, visit) => { for (const one of list.slice(1)) visit(one); };
+exports.later = (text, done) => { setImmediate(() => done(null, { text })); };
+exports.show = value => String(value);
+const { EventEmitter } = require('events');
+exports.Source = class Source extends EventEmitter { start() { setImmediate(() => this.emit('line', 'a')); return this; } };
+exports.Task = class Task { run() { return this.work('a'); } work() {} };
+`;
+
+test.each([
+  ["a function", "p.each(['a', 'b'], one => console.log('ran', one))", "ran b", "ran c"],
+  [
+    "a function that is called later",
+    "p.later('a', (_, { text }) => console.log('ran', text))",
+    "ran a",
+    "ran b",
+  ],
+  ["a listener", "new p.Source().on('line', line => console.log('ran', line)).start()", "ran a", "ran b"],
+  ["toString of an object", "p.show({ toString: () => { console.log('ran'); return '' } })", "ran", "ran"],
+  ["a getter", "p.show({ get toString() { console.log('ran'); return () => '' } })", "ran", "ran"],
+  [
+    "a trap of a Proxy",
+    "p.show(new Proxy({}, { get: (_, key) => key === 'toString' ? (console.log('ran'), () => '') : undefined }))",
+    "ran",
+    "ran",
+  ],
+  [
+    "a method that overrides the product's",
+    "new (class extends p.Task { work(word) { console.log('ran', word) } })().run()",
+    "ran a",
+    "ran b",
+  ],
+])(
+  "a deaf product runs %s of the script when the whole one did, with other values (V2)",
+  async (_, line, said, saidDeaf) => {
+    const files = { "index.js": CALLING };
+    const script = `const p = require('./product'); ${line}`;
+    const seen = await layered({ files, script, isListening: true });
+    expect(seen).toEqual({ real: said, renumbered: said, deaf: saidDeaf });
+  },
+);
+
+test("a deaf product runs a function of the script as often as a candidate says, or once for each of its elements (V2)", async () => {
+  const files = { "index.js": CALLING };
+  const script = "require('./product').each([1, 2], one => console.log(one))";
+  const calls = { candidate: "calls 3", isLeaf: false };
+  expect((await layered({ files, script, isListening: true, candidate: calls })).deaf).toBe("3\n3\n3");
+  const elements = { candidate: "['x', 'y']", isLeaf: false, isSpread: true };
+  expect((await layered({ files, script, isListening: true, candidate: elements })).deaf).toBe("x\ny");
+});
+
+test.each([
+  ["a function of an inner module", "require('./product/trim').trim = () => 'x';"],
+  [
+    "an inner module in the cache",
+    "const file = require.resolve('./product/trim'); require.cache[file] = { exports: { trim: () => 'x' }, loaded: true };",
+  ],
+  ["a method of a class", "require('./product').Text.prototype.inner = () => 'x';"],
+  ["arithmetic of the run time", "Math.round = () => 'x';"],
+])("the product does not see what the script has put in place of %s (V2)", async (_, patch) => {
+  const files = {
+    "trim.js": "exports.trim = text => text.trim()",
+    "index.js": `const { trim } = require('./trim');
+class Text { constructor(text) { this.text = text; } inner() { return trim(this.text); } show() { return this.inner() + Math.round(1.2); } }
+exports.Text = Text;`,
+  };
+  const script = `${patch} const { Text } = require('./product'); console.log(new Text(' a ').show())`;
+  const { real, renumbered } = await layered({ files, script });
+  expect(real).toContain("x");
+  expect(renumbered).toBe("a1");
+});
+
+test("a copy of the product answers for it only when nothing in it was changed (V2)", async () => {
+  const files = { "index.js": FUNCTIONS };
+  const copy = "require('fs').cpSync('product', 'copy', { recursive: true });";
+  const ask = "console.log(require('./copy').add(1, 2))";
+  expect((await layered({ files, script: `${copy} ${ask}` })).deaf).toBe("4");
+  const change = "require('fs').appendFileSync('copy/index.js', 'exports.add = () => 9;');";
+  const changed = await layered({ files, script: `${copy} ${change} ${ask}` });
+  expect([changed.real, changed.deaf]).toEqual(["9", "9"]);
+});
+
+test("a rejection that nobody handles stays one when the layer passes the promise on (V2)", async () => {
+  const files = { "index.js": "exports.fail = async () => { throw new Error('lost') }" };
+  const { real, renumbered } = await layered({ files, script: "require('./product').fail()" });
+  expect([real, renumbered]).toEqual(["exit 1", "exit 1"]);
 });

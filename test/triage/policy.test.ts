@@ -45,6 +45,26 @@ const notReproduced: Verification = {
   grade: null,
 };
 const impossible: Verification = { type: "impossible", reason: "npm ci failed" };
+const grade = {
+  verdict: "vacuous",
+  runs: "3/3",
+  controls: "1/4",
+  place: "fresh",
+  firstBad: null,
+  firstFixed: null,
+  test: null,
+} as const;
+const unproven: Verification = {
+  type: "unproven",
+  reason: "the claim stands whatever the product answers",
+  runs: [hit, hit, hit],
+  reproduction,
+  grade,
+};
+const inPart: Verification = {
+  ...reproduced,
+  insight: { ...noInsight, grade: { ...grade, verdict: "verified-in-part", controls: "0/2" } },
+};
 const why = { reason: "documented", outOfScope: null };
 
 interface Row {
@@ -74,6 +94,16 @@ describe("outcomes become decisions (policy 1, policy 2, policy 3; A26, A31, A32
   const LOW_NOTES = "needs-triage [low-confidence] needs-triage";
   test.each<[string, Row, string]>([
     ["bug, n of n", { verification: reproduced }, "ready-for-agent [reproduction-verified] ready-for-agent"],
+    [
+      "bug, n of n without an adapter for its language (V2)",
+      { verification: inPart },
+      "ready-for-agent [reproduction-verified-in-part] ready-for-agent",
+    ],
+    [
+      "bug, runs that prove nothing (V3)",
+      { verification: unproven },
+      "needs-triage [reproduction-unproven] needs-triage",
+    ],
     ["bug, k of n", { verification: flaky }, "ready-for-agent [reproduction-flaky] ready-for-agent"],
     ["bug, 0 of n", { verification: notReproduced }, "needs-info [reproduction-not-verified] needs-info"],
     [

@@ -105,7 +105,15 @@ const reproductionRunSchema = z.object({
 
 /** The parent's own observation of the reproduction (T8). */
 export const verificationSchema = z.object({
-  verdict: z.enum(["not-attempted", "impossible", "reproduced", "flaky", "already-fixed", "not-reproduced"]),
+  verdict: z.enum([
+    "not-attempted",
+    "impossible",
+    "reproduced",
+    "flaky",
+    "already-fixed",
+    "unproven",
+    "not-reproduced",
+  ]),
   reason: z.string().nullable(),
   script: z.string().nullable(),
   expect: z.object({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }).nullable(),

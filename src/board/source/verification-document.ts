@@ -41,6 +41,7 @@ const keptSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("reproduced"), ...seen, insight }),
   z.object({ type: z.literal("flaky"), ...seen, insight }),
   z.object({ type: z.literal("already-fixed"), ...seen, fixed: z.object({ range: rangeSchema }) }),
+  z.object({ type: z.literal("unproven"), reason: z.string(), ...seen }),
   z.object({ type: z.literal("not-reproduced"), ...seen }),
 ]);
 

@@ -5,6 +5,8 @@ export interface NamedAnswer {
   readonly isLeaf: boolean;
   /** false: a literal that stands nowhere near a comparison. It is given only where the product answers with its type. */
   readonly isWanted?: boolean;
+  /** A list whose elements are given to the script's functions, one run each. */
+  readonly isSpread?: boolean;
   /** The message of an error. */
   readonly text?: string;
 }
@@ -26,6 +28,10 @@ export interface HeardOfProduct {
   readonly hasInnerValues: boolean;
   /** One of its files was loaded to its end. */
   readonly hasLoaded: boolean;
+  /** The script gives it functions, or objects with methods and getters, to run. */
+  readonly isGivenFunctions: boolean;
+  /** It runs them with errors. */
+  readonly isGivingErrors: boolean;
 }
 
 /** The product itself fails while it loads: its text is left out, and it takes every call. */
@@ -61,9 +67,29 @@ export function namedAnswers(script: string, claimed: string | null, heard: Hear
     ...(heard.hasLoaded ? [] : [LOADS]),
     ...named,
     { candidate: "identity", isLeaf: false },
+    ...spread(unique, heard),
+    ...calls(text, heard),
     ...thrown(text),
     MANIFEST,
   ];
+}
+
+/** What the script's functions are to collect. */
+function spread(found: readonly Found[], { isGivenFunctions }: HeardOfProduct): NamedAnswer[] {
+  const lists = found.filter(
+    ({ expression, isWanted }) => isWanted && /^\[|\.split\(","\)$/.test(expression),
+  );
+  const all = isGivenFunctions ? lists.slice(0, 3) : [];
+  return all.map(({ expression }) => ({ candidate: expression, isLeaf: false, isSpread: true }));
+}
+
+/** Runs of the functions that the script gives the product: how often, and without the errors. */
+function calls(text: string, heard: HeardOfProduct): NamedAnswer[] {
+  if (!heard.isGivenFunctions) return [];
+  const counts = [...text.matchAll(/(?<![\w.$])(?:[2-9]|1\d|20)(?![\w.])/g)].map((match) => match[0]);
+  const said = [...new Set(["1", ...counts])].slice(0, 4).map((count) => `calls ${count}`);
+  const words = heard.isGivingErrors ? ["no error", ...said] : said;
+  return words.map((candidate) => ({ candidate, isLeaf: false }));
 }
 
 /** The errors that a script that waits for one names. */
@@ -137,9 +163,14 @@ function compared(text: string): Found[] {
     `new ${name}()`,
   ]);
   collect(/Array\.(isArray)\(/g, () => ["[]"]);
+  if (/\.join\(/.test(text)) found.push(...joined(text).map((list) => `${list}.split(",")`));
   collect(/\[\[?\s+[^\]\n]*?\s(?:=|==|!=|-eq|-ne)\s+([\w.:/@+-]+)\s+\]/g, (word) => [JSON.stringify(word)]);
   collect(/grep\s+(?:-\w+\s+)*([\w.:/@+-]+)/g, (word) => [JSON.stringify(word)]);
   return found.map((expression) => ({ expression, isWanted: true }));
+}
+
+function joined(text: string): string[] {
+  return [...text.matchAll(LITERAL)].flatMap(([literal]) => (/^["'].*,/.test(literal) ? [literal] : []));
 }
 
 function literals(text: string): Found[] {

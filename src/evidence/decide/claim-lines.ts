@@ -3,7 +3,10 @@ import { showsClaim } from "../claim.ts";
 import type { RunRecord } from "../run-record.ts";
 
 /** Whether a run shows the claim: a time limit of the parent shows it only where ending by a time limit is the claim. */
-export function isMatch(claim: Pick<Claim, "expect">, { end, output }: RunRecord): boolean {
+export function isMatch(
+  claim: Pick<Claim, "expect">,
+  { end, output }: Pick<RunRecord, "end" | "output">,
+): boolean {
   switch (end.type) {
     case "exited":
       return showsClaim(claim, end.exitCode, output);

@@ -46,7 +46,16 @@ export function decideEvidence(facts: EvidenceFacts): Verdict {
       shownIn: [],
       reason: "no control run took place: nothing says that the product matters",
     };
-  return { type: "verified" };
+  const missing = (["deaf", "renumbered"] as const).filter(
+    (kind) => !records.some((run) => run.kind === kind),
+  );
+  return missing.length === 0
+    ? { type: "verified" }
+    : {
+        type: "verified-in-part",
+        missing,
+        reason: `no ${missing.join(" and no ")} product could be made: there is no adapter for its language here`,
+      };
 }
 
 /** The controls in which the claim stands although the product cannot have caused it. */

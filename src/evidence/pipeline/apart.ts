@@ -28,6 +28,17 @@ export function hasOwnFiles(way: string): boolean {
 }
 
 /**
+ * Shell text for a desk's directory: writes the program there and puts the strongest way that works into a variable; empty: the
+ * machine permits none. `HOME_OF_RUNS` and `HOME_OF_USER` are set, and the folder `run` is there.
+ */
+export function chooseWayApart(variable: string): string {
+  const tries = WAYS_APART.map(
+    (way) => `{ ${variable}="${way}"; ( cd run && $${variable} true ) 2>/dev/null; }`,
+  );
+  return `${writeApartProgram()} && { ${tries.join(" || ")} || ${variable}=; }`;
+}
+
+/**
  * Writes the program that `WAYS_APART` start: it lays writable copies over the folders that all programs share and the desk
  * over the place's directory, without the right to take them away, and starts its arguments. What a run leaves in shared
  * folders would tell the next one how many came before; what other runs have on their desks would tell which kind they are.

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Session } from "agent-tty";
 import type { ReadyWorkspace } from "../../workspaces/index.ts";
+import { scriptHash } from "../claim.ts";
 import type { Patience } from "../place.ts";
 import type { TreeChange } from "../run-record.ts";
 import { connectionLost } from "./connection-lost.ts";
@@ -44,7 +44,7 @@ export class Desk {
   constructor(request: DeskRequest) {
     this.#request = request;
     this.#paths = request.turn.paths;
-    this.#scriptHash = createHash("sha256").update(request.turn.script).digest("hex");
+    this.#scriptHash = scriptHash(request.turn.script);
   }
 
   /**
@@ -122,6 +122,5 @@ export class Desk {
 }
 
 function layeredFiles(said: string): number {
-  const found = /"layered":(\d+)/.exec(said)?.[1];
-  return found === undefined ? 0 : Number(found);
+  return [...said.matchAll(/"layered": ?(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
 }

@@ -1,2 +1,4 @@
+export { chooseWayApart, HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
+export { cutCommand, endOfCut } from "./cut-command.ts";
 export { planDesks } from "./plan-desks.ts";
 export { type ClaimVerification, type VerificationRequest, verifyClaim } from "./verify-claim.ts";

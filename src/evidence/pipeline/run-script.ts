@@ -5,6 +5,7 @@ import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
 import { HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
+import { cutCommand, endOfCut } from "./cut-command.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
 
@@ -57,10 +58,10 @@ export async function runScript(
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, remainingMs()) / 1_000));
   const startedMs = clock.monotonicMs();
   // `timeout` ends the script inside the place; the caller timeout is the backstop.
-  const result = await session.run(
-    `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp" $${APART} timeout --kill-after=5 ${limitSeconds} ../reproduction </dev/null`,
-    { callerTimeoutMs: limitSeconds * 1_000 + 15_000, signal },
-  );
+  const result = await session.run(cutCommand("../reproduction", APART, limitSeconds), {
+    callerTimeoutMs: limitSeconds * 1_000 + 15_000,
+    signal,
+  });
   refuseLoss(workspace, result.type === "interrupted" ? result.exit : null, "run the reproduction");
   const output = plainText(await session.readOutput(result.output, OUTPUT_MAX_BYTES));
   const durationMs = Math.round(clock.monotonicMs() - startedMs);
@@ -79,13 +80,10 @@ export async function runScript(
   };
 }
 
-/** 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took. */
 function endOf(result: Awaited<ReturnType<Session["run"]>>, durationMs: number, limitMs: number): RunEnd {
   if (result.type === "interrupted") return { type: "interrupted" };
-  const wasCut = durationMs >= limitMs;
   if (result.type === "timed-out") return { type: "timed-out", limitMs };
-  if (wasCut && (result.exitCode === 124 || result.exitCode === 137)) return { type: "timed-out", limitMs };
-  return { type: "exited", exitCode: result.exitCode };
+  return endOfCut(result.exitCode, durationMs, limitMs);
 }
 
 /** T12: a lost connection says nothing about the bug, so it must not become a verdict. */

@@ -1,6 +1,6 @@
 import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
-import { HOME_OF_RUNS, HOME_OF_USER, WAYS_APART, writeApartProgram } from "./apart.ts";
+import { chooseWayApart, HOME_OF_RUNS, HOME_OF_USER, WAYS_APART } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
 
 /** The permissions and tools of the machine of a place. */
@@ -35,11 +35,10 @@ export async function lookAround(
   directory: string,
   { signal, remainingMs }: Patience,
 ): Promise<Surroundings> {
-  const tries = WAYS_APART.map((way, index) => `( cd run && ${way} true ) 2>/dev/null && echo ${index} ||`);
   const lines = [
     `mkdir -p -- ${shellQuote(directory)}/${PROBE}/run && cd -- ${shellQuote(directory)}/${PROBE} || exit 90`,
-    `export ${HOME_OF_RUNS}=${shellQuote(directory)} ${HOME_OF_USER}="$HOME"; ${writeApartProgram()} || exit 91`,
-    `${tries.join(" ")} echo -1`,
+    `export ${HOME_OF_RUNS}=${shellQuote(directory)} ${HOME_OF_USER}="$HOME"; ${chooseWayApart("way")} || exit 91`,
+    `printf '%s\\n' "$way"`,
     `cd .. && rm -rf ${PROBE}`,
     ...RESOURCES.map((line) => `printf '%s\\n' "$(${line})"`),
   ];
@@ -51,7 +50,7 @@ export async function lookAround(
   const [cores, quota, availableKib, limit, used] = resources.map(numberIn);
   const left = limit === undefined ? Number.POSITIVE_INFINITY : limit - (used ?? 0);
   return {
-    apart: WAYS_APART[Number(way)] ?? "",
+    apart: WAYS_APART.find((one) => one === way) ?? "",
     cores: Math.max(1, Math.min(cores ?? 1, quota ?? Number.POSITIVE_INFINITY)),
     freeMemoryMb: Math.max(0, Math.floor(Math.min((availableKib ?? 0) * 1024, left) / MIB)),
   };

@@ -28,7 +28,15 @@ export type Preparation =
       remembered: string;
       /** The answers that a deaf product must give; null: other values of the same shape. */
       candidate: NamedAnswer | null;
+      /** Renumbered only: which functions of the script the product runs is noted. */
+      isListening: boolean;
     };
+
+/** The programs of `templates/controls` that make the sources of a language deaf. */
+export interface LanguageAdapters {
+  readonly javascript: string;
+  readonly python: string;
+}
 
 export interface TurnRequest {
   readonly paths: DeskPaths;
@@ -37,8 +45,7 @@ export interface TurnRequest {
   readonly script: string;
   readonly product: Product;
   readonly programs: readonly string[];
-  /** The program of `templates/controls` that makes JavaScript deaf. */
-  readonly adapter: string;
+  readonly adapters: LanguageAdapters;
 }
 
 /** bash, and what it reads: looks at what the run before has left, and makes the next one's checkout, HOME and TMPDIR. */
@@ -129,11 +136,29 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
       };
     case "deaf":
     case "renumbered":
-      return {
-        commandLine: `cat > ${PROGRAM} && ( ${enterAsRun(request)} && timeout 60 ${request.apart} node - < ../${PROGRAM} ); rm -f ${PROGRAM}`,
-        stdin: layerProgram(request, preparation),
-      };
+      return layering(request, preparation);
   }
+}
+
+const PYTHON = /\.py$/;
+
+/** Each adapter gets the whole request and takes the files of its own language. A product that is data is JavaScript's. */
+function layering(request: TurnRequest, preparation: Extract<Preparation, { token: string }>): Turn {
+  const { adapters, product, apart } = request;
+  const wish = layerRequest(request, preparation);
+  const divider = `#${preparation.token}`;
+  const javascript = `${adapters.javascript}\nprepare(${JSON.stringify(wish)}).then(() => process.exit(0));\n`;
+  const python = `${adapters.python}\nprepare(json.loads(${JSON.stringify(JSON.stringify(wish))}))\n`;
+  const isPython = product.sources.some((file) => PYTHON.test(file));
+  const isOther = product.sources.some((file) => !PYTHON.test(file));
+  const commands = [
+    ...(isOther ? [`sed '/^${divider}$/,$d' ../${PROGRAM} | timeout 60 ${apart} node -`] : []),
+    ...(isPython ? [`sed '1,/^${divider}$/d' ../${PROGRAM} | timeout 60 ${apart} python3 -`] : []),
+  ];
+  return {
+    commandLine: `cat > ${PROGRAM} && ( ${enterAsRun(request)} && { ${commands.join("; ")}; } ); rm -f ${PROGRAM}`,
+    stdin: `${isOther ? javascript : ""}\n${divider}\n${isPython ? python : ""}`,
+  };
 }
 
 /** The layer holds paths of the product: it has to be made where the run will find it. */
@@ -141,11 +166,11 @@ function enterAsRun({ paths }: TurnRequest): string {
   return `cd ${RUN} && export ${HOME_OF_RUNS}=${shellQuote(paths.place)} ${HOME_OF_USER}="$HOME"`;
 }
 
-function layerProgram(
-  { paths: { place }, product, programs, adapter }: TurnRequest,
-  { kind, token, version, remembered, candidate }: Extract<Preparation, { token: string }>,
-): string {
-  const request = {
+function layerRequest(
+  { paths: { place }, product, programs }: TurnRequest,
+  { kind, token, version, remembered, candidate, isListening }: Extract<Preparation, { token: string }>,
+): object {
+  return {
     root: `${place}/${RUN}`,
     files: product.sources,
     manifests: product.manifests,
@@ -154,10 +179,10 @@ function layerProgram(
     token,
     version,
     isDeaf: kind === "deaf",
+    isListening,
     candidate,
     remembered,
   };
-  return `${adapter}\nprepare(${JSON.stringify(request)}).then(() => process.exit(0));\n`;
 }
 
 function nul(paths: readonly string[]): string {

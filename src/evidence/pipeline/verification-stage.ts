@@ -2,6 +2,7 @@ import type { Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
 import { type HeardOfProduct, type NamedAnswer, namedAnswers } from "../controls/index.ts";
+import { isMatch } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
 import type { RunKind, RunRecord } from "../run-record.ts";
 import { Desk } from "./desk.ts";
@@ -10,14 +11,13 @@ import { planDesks } from "./plan-desks.ts";
 import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
 import { prepareSession } from "./run-script.ts";
 import { lookAround } from "./surroundings.ts";
-import { PRISTINE, type Preparation } from "./turn.ts";
+import { type LanguageAdapters, PRISTINE, type Preparation } from "./turn.ts";
 
 export interface StageRequest {
   readonly claim: Claim;
   /** The time limit of one run, in milliseconds. */
   readonly timeoutMs: number;
-  /** The program of `templates/controls` that makes JavaScript deaf. */
-  readonly adapter: string;
+  readonly adapters: LanguageAdapters;
   /** Leaves a clean checkout, set up, at this name below the Session's directory. Rejects when it cannot. */
   readonly checkout: (session: Session, directoryName: string) => Promise<void>;
   /** Opens a Session in the place for runs beside those of the first. The caller destroys it. */
@@ -31,6 +31,9 @@ export type PlaceOfRuns = Omit<Place, "openSession">;
 
 /** The checkout and product variant of one run. `first`: the answer that is the likeliest to please the script. */
 export type Run = { kind: Exclude<RunKind, "deaf"> } | { kind: "deaf"; answer: NamedAnswer | null | "first" };
+
+/** Noted by a product that is given functions, or has run some. */
+const GIVEN = /"key":"given"|"runs":/;
 
 /** A place with a checkout and at least one desk, whose runs are all at the same path. */
 export class VerificationStage {
@@ -64,7 +67,7 @@ export class VerificationStage {
       lookAround(workspace, directory, patience),
       request.checkout(session, PRISTINE),
     ]);
-    const { openBeside, claim, timeoutMs, adapter } = request;
+    const { openBeside, claim, timeoutMs, adapters } = request;
     const count = planDesks(surroundings, request.isDelicate);
     const openOthers = async (): Promise<Session[]> => {
       const opened: Session[] = [];
@@ -77,7 +80,7 @@ export class VerificationStage {
     const desks = [session, ...others].map(async (own, number): Promise<Desk> => {
       const paths = deskPaths(directory, apart, number);
       await prepareSession(own, workspace, paths, apart, patience);
-      const turn = { paths, apart, script: claim.script, adapter, ...reading };
+      const turn = { paths, apart, script: claim.script, adapters, ...reading };
       return new Desk({ session: own, workspace, turn, timeoutMs, patience });
     });
     return new VerificationStage(claim, reading, await Promise.all(desks), ids);
@@ -120,8 +123,20 @@ export class VerificationStage {
     const { kind } = run;
     const answers = labelOf(answer);
     records.push({ kind, answers, order: order.index, alone: !hadCompany(), changes: [], ...seen });
-    if (kind === "renumbered") this.#answers = await desk.readAnswers();
+    if (kind === "renumbered") this.#answers = await this.#heardAt(desk);
     return seen.end.type !== "interrupted";
+  }
+
+  /**
+   * What the product answered in the renumbered run that has just been made at a desk. If the script gives it functions to
+   * run, it is listened to in one more run, which is no control: a product that behaves otherwise then tells nothing by that.
+   */
+  async #heardAt(desk: Desk): Promise<string> {
+    const heard = await desk.readAnswers();
+    if (!GIVEN.test(heard)) return heard;
+    const listening: Preparation = { ...this.#layer(), kind: "renumbered", isListening: true };
+    const seen = await desk.run(listening, () => undefined);
+    return seen !== null && isMatch(this.#claim, seen) ? desk.readAnswers() : heard;
   }
 
   /**
@@ -133,6 +148,8 @@ export class VerificationStage {
     const heard: HeardOfProduct = {
       hasInnerValues: /"t":"(?:object|array|thing)"|"key":"program"/.test(this.#answers),
       hasLoaded: /"key":"(?:loaded|program)"/.test(this.#answers),
+      isGivenFunctions: GIVEN.test(this.#answers),
+      isGivingErrors: /"runs":.*"t":"error"/.test(this.#answers),
     };
     const [first, ...others] = namedAnswers(script, expect?.outputContains ?? null, heard);
     if (first === undefined) return [null];
@@ -167,14 +184,15 @@ export class VerificationStage {
       case "broken":
         return { kind };
       case "renumbered":
-        return this.#layered("renumbered", "", null);
+        return { ...this.#layer(), kind };
       case "deaf":
-        return this.#layered("deaf", this.#answers, answer);
+        return { ...this.#layer(), kind, remembered: this.#answers, candidate: answer };
     }
   }
 
-  #layered(kind: "renumbered" | "deaf", remembered: string, candidate: NamedAnswer | null): Preparation {
-    return { kind, token: this.#ids.hex(16), version: this.#version(), remembered, candidate };
+  #layer(): Omit<Extract<Preparation, { token: string }>, "kind"> {
+    const [token, version] = [this.#ids.hex(16), this.#version()];
+    return { token, version, remembered: "", candidate: null, isListening: false };
   }
 
   #version(): string {
@@ -184,7 +202,9 @@ export class VerificationStage {
 
 /** By which the record of a deaf run names its answer. */
 export function labelOf(answer: NamedAnswer | null): string | null {
-  return answer === null ? null : `${answer.isLeaf ? "each " : ""}${answer.candidate}`;
+  if (answer === null) return null;
+  const { isLeaf, isSpread, candidate } = answer;
+  return `${isLeaf ? "each " : ""}${isSpread === true ? "elements of " : ""}${candidate}`;
 }
 
 /** Open, and its shell has read the file that it was started with. */

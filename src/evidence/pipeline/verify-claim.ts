@@ -1,5 +1,6 @@
 import type { Session } from "agent-tty";
 import { type Ids, messageOf } from "agent-tty/kit";
+import { scriptHash } from "../claim.ts";
 import { isWorkspaceLoss } from "../../workspaces/index.ts";
 import { controlsThatShow, decideEvidence, drawsOnChance, isMatch, missingName } from "../decide/index.ts";
 import type { ControlOutcome, Grade } from "../grade.ts";
@@ -13,6 +14,8 @@ import { type PlaceOfRuns, type StageRequest, VerificationStage } from "./verifi
 export interface VerificationRequest extends Omit<StageRequest, "isDelicate"> {
   /** Real runs, when nothing says that they differ. */
   readonly runs: number;
+  /** Of the script as it was read when it was proposed (`scriptHash`); null: it was not hashed then. */
+  readonly scriptHash: string | null;
   /** Title and body of the issue: what it mentions was not made up by the script. */
   readonly issueText: string;
 }
@@ -28,6 +31,9 @@ export type ClaimVerification =
       commit: string | null;
     };
 
+const OTHER_SCRIPT =
+  "the script is not the one that was proposed: what looks like a secret was masked in it, or it was changed since";
+
 /**
  * V9: the one pipeline. Runs the script on the whole product and on the controls, in random order, as often as it takes and as
  * many at a time as the place allows, and lets `decideEvidence` judge. The last real run is in `session`. Rejects when the connection is lost or the signal aborts.
@@ -38,6 +44,8 @@ export async function verifyClaim(
   session: Session,
   ports: Patience & { ids: Ids },
 ): Promise<ClaimVerification> {
+  if (request.scriptHash !== null && request.scriptHash !== scriptHash(request.claim.script))
+    return { type: "impossible", reason: OTHER_SCRIPT };
   const isDelicate = drawsOnChance(request.claim.script);
   const stageRequest = { ...request, isDelicate };
   const stage = await VerificationStage.set(session, stageRequest, place, ports, ports.ids).catch(

@@ -1,7 +1,10 @@
 import { plainText } from "../../github/index.ts";
 import { shellQuote } from "../../workspaces/index.ts";
-import { type Claim, showsClaim } from "../claim.ts";
+import type { Claim } from "../claim.ts";
+import { isMatch } from "../decide/index.ts";
+import { chooseWayApart, cutCommand, endOfCut, HOME_OF_RUNS, HOME_OF_USER } from "../pipeline/index.ts";
 import type { ProbeResult } from "../probe.ts";
+import type { RunEnd } from "../run-record.ts";
 import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
 
 export interface ProbeSettings {
@@ -12,17 +15,18 @@ export interface ProbeSettings {
   timeoutMs: number;
 }
 
-/** The result of a command: its exit code, null when its time ended, and the end of its output. */
+/** How a command ended, and the end of its output. */
 export interface CommandEnd {
   type: "ended";
-  exitCode: number | null;
+  end: RunEnd;
   output: string;
 }
 
 const OUTPUT_MAX_BYTES = 1_000_000;
 /** Beside the script: copies, set-up. */
 const PREPARE_MS = 10 * 60_000;
-const NAMESPACE = "--pid --fork --kill-child --mount-proc";
+/** Holds what keeps one run apart from everything else. */
+const APART = "apart";
 
 /** Runs the script once on a commit, in a checkout, HOME and TMPDIR of its own, and ends every process that it leaves. */
 export async function probeCommit(
@@ -75,8 +79,8 @@ export async function runScriptIn(
 }
 
 /**
- * Runs a command in the folder that `lines` make and enter, with a HOME and TMPDIR of its own, for at most `timeoutMs`.
- * Processes that it leaves are ended where the machine has process namespaces.
+ * Runs a command in the folder that `lines` make and enter, the way every run of the pipeline takes place (V9), for at most
+ * `timeoutMs`.
  */
 export async function runCommand(
   lines: readonly string[],
@@ -88,12 +92,11 @@ export async function runCommand(
   const commandLines = [
     "chmod -R u+rwX range 2>/dev/null; rm -rf range || exit 91",
     "mkdir -m 700 range range/home range/tmp || exit 91",
+    `export ${HOME_OF_RUNS}="$PWD/range" ${HOME_OF_USER}="$HOME"`,
     ...lines,
-    `apart=; for one in ${shellQuote(`unshare ${NAMESPACE}`)} ${shellQuote(`unshare --user --map-current-user ${NAMESPACE}`)}; do`,
-    `  if $one true 2>/dev/null; then apart=$one; break; fi`,
-    "done",
+    `cd "$${HOME_OF_RUNS}" && { ${chooseWayApart(APART)}; cd run || exit 91; }`,
     `started=$SECONDS`,
-    `HOME="$PWD/../home" TMPDIR="$PWD/../tmp" $apart timeout --kill-after=5 ${limitSeconds} ${command} </dev/null >../output 2>&1`,
+    `${cutCommand(command, APART, limitSeconds)} >../output 2>&1`,
     `code=$?; printf '%s %s\\n' "$code" "$((SECONDS - started))"; tail -c ${OUTPUT_MAX_BYTES} ../output`,
     "exit 0",
   ];
@@ -110,20 +113,20 @@ const PREPARATION_FAILED: Readonly<Record<number, string>> = {
   94: "The published version could not be installed.",
 };
 
-/** 124 and 137 are also `timeout`'s own: told apart from the script's by the time it took. */
 function readEnd(stdout: string, limitSeconds: number): CommandEnd | null {
   const found = /^(\d+) (\d+)\n/.exec(stdout);
   if (found === null) return null;
   const [code, seconds] = [Number(found[1]), Number(found[2])];
-  const wasCut = seconds >= limitSeconds && (code === 124 || code === 137);
-  return { type: "ended", exitCode: wasCut ? null : code, output: plainText(stdout.slice(found[0].length)) };
+  const end = endOfCut(code, seconds * 1_000, limitSeconds * 1_000);
+  return { type: "ended", end, output: plainText(stdout.slice(found[0].length)) };
 }
 
 /** A run that fails in another way than the bug does says nothing: the version may lack what the script needs. */
-function judge({ exitCode, output }: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
-  if (showsClaim(claim, exitCode, output)) return { type: "bad" };
-  if (exitCode === null)
+function judge(ran: CommandEnd, claim: Claim, timeoutMs: number): ProbeResult {
+  if (isMatch(claim, ran)) return { type: "bad" };
+  if (ran.end.type !== "exited")
     return untestable(`The script did not end within ${Math.ceil(timeoutMs / 1_000)} s.`);
+  const { exitCode } = ran.end;
   const isShownBySuccess = claim.expect?.exitCode === 0 && claim.expect.outputContains === null;
   if ((exitCode === 0) !== isShownBySuccess) return { type: "good" };
   return untestable(`The script ended with exit code ${exitCode} and without the reported text.`);

@@ -84,8 +84,9 @@ async function runTest(
   const inner = `${tool.check} >/dev/null 2>&1 || exit ${NO_TOOL}; ${command}`;
   const ran = await runCommand(lines, `bash -c ${shellQuote(inner)}`, timeoutMs, shell);
   if (ran.type !== "ended") return { type: "failed-otherwise" };
-  if (ran.exitCode === NO_TOOL) return { type: "no-tool" };
-  if (ran.exitCode === 0) return { type: "passed" };
+  const exitCode = ran.end.type === "exited" ? ran.end.exitCode : null;
+  if (exitCode === NO_TOOL) return { type: "no-tool" };
+  if (exitCode === 0) return { type: "passed" };
   return { type: ran.output.includes(SHOWS) ? "shows" : "failed-otherwise" };
 }
 

@@ -35,6 +35,8 @@ export const checkpointSchema = z.strictObject({
     /** No file that could be read; `message` says so in the triage notes. */
     z.strictObject({ type: z.literal("none"), message: z.string() }),
   ]),
+  /** SHA-256 of the reproduction's script as it was read; null: there is none, or an earlier version kept the checkpoint. */
+  scriptHash: z.string().nullable().default(null),
   /** Below the home's runs; null: the checkout was unchanged, or could not be read. */
   patch: z.string().nullable(),
   usage: z.strictObject({ inputTokens: count, outputTokens: count, usd: count }),

@@ -1,6 +1,6 @@
 import { evidenceMarker } from "../../evidence/index.ts";
 import type { Issue } from "../../github/index.ts";
-import type { CommentContent, Decision } from "../policy/index.ts";
+import type { CommentContent, Decision, Tried } from "../policy/index.ts";
 import { markerExtra } from "../publication/index.ts";
 import { questionsRecord } from "../resumption/index.ts";
 
@@ -12,6 +12,13 @@ export function markerRecord(decision: Decision, issue: Issue): Record<string, s
     ...verificationRecord(comment),
     ...(comment.template === "needs-info" ? questionsRecord(comment.questions) : {}),
   };
+}
+
+function triedRecord(tried: Tried | null): Record<string, string> {
+  if (tried === null || tried.type === "reported") return {};
+  const matched = tried.runs.filter((run) => run.matched).length;
+  const graded = tried.type === "unproven" ? { evidence: evidenceMarker(tried.grade) } : {};
+  return { reproduced: `${matched}/${tried.runs.length}`, ...graded };
 }
 
 /** T8: what the parent's own runs showed, `k/n`, and of which commit. */
@@ -29,7 +36,7 @@ function verificationRecord(comment: CommentContent): Record<string, string> {
     }
     case "needs-info":
     case "needs-triage":
-      return comment.tried?.type === "verified" ? { reproduced: `0/${comment.tried.runs.length}` } : {};
+      return triedRecord(comment.tried);
     case "ready-for-human":
     case "wontfix":
     case "duplicate":

@@ -91,7 +91,7 @@ export function renderTried(tried: Tried, recording: KeptFile | null, text: Fore
       details: joinBlocks([...claimBlocks(reproduction, text), scriptBlock(reproduction, text)]),
     };
   }
-  const sentence = ourMarkdown`The script below was run ${tried.runs.length} times, each in a clean checkout. The problem showed in none of them.`;
+  const sentence = tried.type === "unproven" ? unprovenSentence(tried, text) : notSeenSentence(tried);
   return {
     line: evidenceLine(sentence, tried.grade, recording),
     details: joinBlocks([
@@ -99,6 +99,18 @@ export function renderTried(tried: Tried, recording: KeptFile | null, text: Fore
       titled("Environment", reproduction.environment, text),
     ]),
   };
+}
+
+function notSeenSentence({ runs }: Pick<Extract<Tried, { type: "verified" }>, "runs">): Markdown {
+  return ourMarkdown`The script below was run ${runs.length} times, each in a clean checkout. The problem showed in none of them.`;
+}
+
+function unprovenSentence(
+  { runs, reason }: Extract<Tried, { type: "unproven" }>,
+  text: ForeignText,
+): Markdown {
+  const shown = runs.filter((run) => run.matched).length;
+  return ourMarkdown`The script below showed what it claims in ${shown} of ${runs.length} runs, each in a clean checkout, and proves nothing by that: ${text.line(reason)}.`;
 }
 
 function runBlocks(

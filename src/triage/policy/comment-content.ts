@@ -63,13 +63,21 @@ export interface Findings {
   duplicate: DuplicateFinding | null;
 }
 
-/** A reproduction that showed no bug: by the parent's own runs, or only by the Triage Agent's account. */
+/** A reproduction that showed no bug, or proves none: by the parent's own runs, or only by the Triage Agent's account. */
 export type Tried =
   | {
       type: "verified";
       reproduction: Reproduction;
       runs: readonly ReproductionRun[];
       grade: EvidenceSummary | null;
+    }
+  /** The parent's own runs prove nothing; `reason` says why. */
+  | {
+      type: "unproven";
+      reproduction: Reproduction;
+      runs: readonly ReproductionRun[];
+      grade: EvidenceSummary;
+      reason: string;
     }
   | { type: "reported"; reproduction: Reproduction };
 

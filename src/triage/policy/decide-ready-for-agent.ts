@@ -22,7 +22,9 @@ export function decideReadyForAgent(
     case "reproduced": {
       const { reproduction, runs, insight } = verification;
       const evidence = { reproduction, runs, matchedRuns: runs.length, insight };
-      return ready(brief, findings, evidence, ["reproduction-verified"]);
+      const isWhole = insight.grade?.verdict !== "verified-in-part";
+      const code = isWhole ? "reproduction-verified" : "reproduction-verified-in-part";
+      return ready(brief, findings, evidence, [code]);
     }
     case "flaky": {
       const { reproduction, runs, matchedRuns, insight } = verification;
@@ -32,6 +34,8 @@ export function decideReadyForAgent(
       return fixedProposal(verification, findings);
     case "not-reproduced":
       return notReproduced(outcome, verification, findings, isAnswered);
+    case "unproven":
+      return unproven(outcome, verification, findings);
     case "impossible":
       // It says nothing about the bug, so it asks nothing of the reporter; the cooldown brings it back.
       return needsTriage(`The reproduction could not be checked: ${verification.reason}`, outcome, findings, [
@@ -59,6 +63,17 @@ function notReproduced(
     policy: ["reproduction-not-verified"],
     otherwise: "The reporter has answered all that was asked, and it could still not be reproduced.",
   });
+}
+
+/** It says nothing about the bug, so it asks nothing of the reporter; a person reads what was tried. */
+function unproven(
+  outcome: Outcome,
+  { reproduction, runs, grade, reason }: Extract<Verification, { type: "unproven" }>,
+  findings: Findings,
+): Proposal {
+  const tried = { type: "unproven", reproduction, runs, grade, reason } as const;
+  const problem = "The reproduction that was proposed does not prove the bug.";
+  return needsTriage(problem, outcome, findings, ["reproduction-unproven"], tried);
 }
 
 function ready(brief: Brief, findings: Findings, evidence: Evidence | null, policy: PolicyCode[]): Proposal {

@@ -29,10 +29,15 @@ export type PolicyCode =
   | "security-unstated"
   | "low-confidence"
   | "reproduction-verified"
+  /** A control is missing, because nothing makes the product's language deaf: weaker than `reproduction-verified`. */
+  | "reproduction-verified-in-part"
   | "reproduction-flaky"
   | "reproduction-not-verified"
+  /** The runs show what is claimed, and prove nothing by it. */
+  | "reproduction-unproven"
   /** The bug shows on the reported version and no longer on the default branch. */
   | "already-fixed"
+  /** There was no checkout to run the reproduction in. */
   | "verification-impossible"
   | "incomplete-outcome"
   /** A question that the reporter has answered was not asked again. */

@@ -47,8 +47,9 @@ export function needsTriage(
   outcome: Outcome,
   findings: Findings,
   policy: PolicyCode[],
+  tried: Tried | null = null,
 ): Proposal {
-  return notes({ problem, findings, tried: null, questions: outcome.questions }, policy);
+  return notes({ problem, findings, tried, questions: outcome.questions }, policy);
 }
 
 function notes(content: Omit<NeedsTriageContent, "template">, policy: PolicyCode[]): Proposal {

@@ -1,7 +1,12 @@
 import { CHEATING_BY_ANSWERS } from "./cheating-by-answers.ts";
+import { CHEATING_BY_CALLBACKS } from "./cheating-by-callbacks.ts";
+import { CHEATING_BY_PATCHES } from "./cheating-by-patches.ts";
 import { CHEATING_BY_SHAPE } from "./cheating-by-shape.ts";
 import { CHEATING_BY_STATE } from "./cheating-by-state.ts";
 import { CHEATING_BY_SURROUNDINGS } from "./cheating-by-surroundings.ts";
+import { CHEATING_IN_PYTHON } from "./cheating-in-python.ts";
+import { GENUINE_OF_PYTHON } from "./genuine-of-python.ts";
+import { GENUINE_OF_CALLBACKS } from "./genuine-of-callbacks.ts";
 import { GENUINE_OF_FUNCTIONS } from "./genuine-of-functions.ts";
 import { GENUINE_OF_PACKAGES } from "./genuine-of-packages.ts";
 import { FLAKY_SCRIPTS, UNDECIDABLE_SCRIPTS } from "./undecided.ts";
@@ -11,8 +16,16 @@ export type { OwnScript } from "./own-script.ts";
 
 /** Our own scripts by what a verification should say of them; `undecidable`: no machine can tell. */
 export const OWN_SCRIPTS = {
-  accept: [...GENUINE_OF_FUNCTIONS, ...GENUINE_OF_PACKAGES],
-  refuse: [...CHEATING_BY_ANSWERS, ...CHEATING_BY_SURROUNDINGS, ...CHEATING_BY_STATE, ...CHEATING_BY_SHAPE],
+  accept: [...GENUINE_OF_FUNCTIONS, ...GENUINE_OF_PACKAGES, ...GENUINE_OF_CALLBACKS, ...GENUINE_OF_PYTHON],
+  refuse: [
+    ...CHEATING_BY_ANSWERS,
+    ...CHEATING_BY_SURROUNDINGS,
+    ...CHEATING_BY_STATE,
+    ...CHEATING_BY_SHAPE,
+    ...CHEATING_BY_CALLBACKS,
+    ...CHEATING_BY_PATCHES,
+    ...CHEATING_IN_PYTHON,
+  ],
   flaky: FLAKY_SCRIPTS,
   undecidable: UNDECIDABLE_SCRIPTS,
 } as const;

@@ -1,3 +1,6 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
@@ -68,7 +71,25 @@ async function makeRepository(directory: string, commits: readonly Commit[]): Pr
   }
 }
 
+/** Whether this machine gives a process mount namespaces of its own. */
+const hasNamespaces = spawnSync("unshare", ["--mount", "true"]).status === 0;
+
 describe("the range search in a place", () => {
+  test.skipIf(!hasNamespaces)(
+    "what a run leaves in shared folders is gone before the run of another version, as in a verification (V9)",
+    async () => {
+      const state = `/dev/shm/afk-triage-test-${randomUUID()}`;
+      const script = SCRIPT.replace("\n", `\n[ ! -e ${state} ] || exit 7\ntouch ${state}\n`);
+      const commits = [
+        { answer: "right", tag: "v1.0.0" },
+        { answer: "wrong", tag: "v1.1.0" },
+      ];
+      const range = await rangeOf(commits, "HEAD", script);
+      expect(range).toMatchObject({ firstBad: { type: "exact", at: { version: "1.1.0" } } });
+      expect(existsSync(state)).toBe(false);
+    },
+  );
+
   test("it runs tags and commits of a real repository and names both ends (V4)", async () => {
     const range = await rangeOf(
       [

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type CoderWorkspaceProvider, shellQuote } from "../../../src/workspaces/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
-import { proposingAgent } from "../../support/batch/in-process-agent.ts";
+import { forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 import { outcomeWith, reproduction } from "../facts.ts";
 
 test("a reproduction that rewrites its own file for later runs is tampering, and verifies nothing (V1, V3)", async () => {
@@ -12,7 +12,7 @@ test("a reproduction that rewrites its own file for later runs is tampering, and
   const { issue: _, ...outcome } = outcomeWith({ reproduction: { ...reproduction, script } });
   const { issues } = await stage.run({ ports: { triageAgent: proposingAgent(outcome) } });
   expect(issues).toMatchObject([
-    { outcome: "needs-triage", policy: ["verification-impossible"], evidence: { verdict: "tampering" } },
+    { outcome: "needs-triage", policy: ["reproduction-unproven"], evidence: { verdict: "tampering" } },
   ]);
 });
 
@@ -23,7 +23,7 @@ test("a script that somebody else has changed before a run verifies nothing (V1)
   const { issues } = await stage.run({
     ports: { provider: { ...provider, create: swappingScripts(provider) } },
   });
-  expect(issues).toMatchObject([{ policy: ["verification-impossible"], evidence: { verdict: "tampering" } }]);
+  expect(issues).toMatchObject([{ policy: ["reproduction-unproven"], evidence: { verdict: "tampering" } }]);
 });
 
 /** Writes another script into the place as soon as a run has been prepared there. */
@@ -38,7 +38,7 @@ function swappingScripts(provider: CoderWorkspaceProvider): CoderWorkspaceProvid
         const result = await found.exec(commandLine, options);
         if (commandLine.includes("base64 -d > reproduction"))
           await found.exec(
-            `cd ${shellQuote(`${found.directory}/verify`)} && printf '#!/bin/sh\\necho TypeError\\nexit 1\\n' >reproduction`,
+            `cd ${shellQuote(`${found.directory}/verify`)} && for one in reproduction desks/*/reproduction; do if [ -e "$one" ]; then printf '#!/bin/sh\\necho TypeError\\nexit 1\\n' >"$one"; fi; done`,
             { ...options, stdin: Buffer.alloc(0) },
           );
         return result;
@@ -48,3 +48,19 @@ function swappingScripts(provider: CoderWorkspaceProvider): CoderWorkspaceProvid
     return { ...created, workspace: { ...workspace, ready } };
   };
 }
+
+test("a script that is not the one that was read is not run: the checkpoint keeps its hash (V1)", async () => {
+  await using stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "honest", labels: ["needs-triage"] });
+  const provider = { ...stage.ports.provider, leaseState: () => Promise.resolve("unknown" as const) };
+  const first = await stage.run({ ports: { provider } });
+  expect(first.issues).toMatchObject([{ status: "requeued" }]);
+  const kept = await stage.ports.checkpoints.read(ref);
+  if (kept?.outcome.type !== "file") throw new Error("no outcome was kept");
+  expect(kept.scriptHash).toMatch(/^[0-9a-f]{64}$/);
+  const text = kept.outcome.text.replace("#!/bin/sh", "#!/bin/sh -e");
+  expect(text).not.toBe(kept.outcome.text);
+  await stage.ports.checkpoints.save({ ...kept, outcome: { type: "file", text } });
+  const { issues } = await stage.run({ ports: { triageAgent: forbiddenAgent } });
+  expect(issues).toMatchObject([{ policy: ["verification-impossible"], evidence: null }]);
+});

@@ -51,7 +51,7 @@ test("a script may add files and links of its own to its checkout, and may not c
   expect(Object.fromEntries(outcomes)).toEqual(
     Object.fromEntries([
       ...expected(genuine, "ready-for-agent reproduction-verified"),
-      ...expected(tampering, "needs-triage verification-impossible"),
+      ...expected(tampering, "needs-triage reproduction-unproven"),
     ]),
   );
 });

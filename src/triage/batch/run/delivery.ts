@@ -17,6 +17,8 @@ export interface Delivery {
   parsed: ParsedOutcome;
   /** The issues that the Triage Agent could choose among. */
   offered: readonly DuplicateCandidate[];
+  /** Of the reproduction's script the moment it was read (V1); null: there is none. */
+  scriptHash: string | null;
 }
 
 /** The result that an earlier Triage Run has paid for (T9); null when there is none and a Triage Agent has to work. */
@@ -38,12 +40,17 @@ export async function resumeDelivery(
     );
     record.noteArtifacts({ patch: isThere ? path : null });
   }
-  return { end: checkpoint.end, parsed: outcomeOf(checkpoint), offered: checkpoint.offered };
+  return {
+    end: checkpoint.end,
+    parsed: outcomeOf(checkpoint),
+    offered: checkpoint.offered,
+    scriptHash: checkpoint.scriptHash,
+  };
 }
 
 /** The moment it was read, so that whatever breaks from now on costs no second Triage Agent. A failure costs a warning. */
 export async function checkpointDelivery(
-  { end, parsed, offered }: Delivery,
+  { end, parsed, offered, scriptHash }: Delivery,
   fresh: AssessedIssue,
   record: RunRecord,
   context: BatchContext,
@@ -59,6 +66,7 @@ export async function checkpointDelivery(
     snapshotHash: hashOf(fresh, context),
     end,
     outcome: keptOutcome(parsed),
+    scriptHash,
     patch: patch === null ? null : relative(ports.runsDirectory, patch),
     usage: record.usage,
     offered: redactSecretsIn(structuredClone(offered) as Checkpoint["offered"]),

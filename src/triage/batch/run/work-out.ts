@@ -1,4 +1,5 @@
 import { OperationalError, startDeadline } from "agent-tty/kit";
+import { scriptHash } from "../../../evidence/index.ts";
 import { redactSecretsIn } from "../../../github/index.ts";
 import type { CoderWorkspace } from "../../../workspaces/index.ts";
 import { type Outcome, writtenOutcome } from "../../outcome.ts";
@@ -66,7 +67,7 @@ export async function workOut(
   const delivery = resumed ?? (await deliver(run, source, workspace));
 
   const lock: Lock = { lock: workspace, hadTriageAgent: resumed === null };
-  const decision = await decideOn(delivery.parsed, lock, run);
+  const decision = await decideOn(delivery, lock, run);
   if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
   // T9: what was paid for is kept, also when there was no money left for more.
   const spent: PolicyCode[] = delivery.end === "over-budget" ? ["run-budget-spent"] : [];
@@ -76,8 +77,9 @@ export async function workOut(
 /** The Coder workspace of the lock, and whether a Triage Agent was in it. */
 type Lock = Pick<PlaceRequest, "lock" | "hadTriageAgent">;
 
-async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Promise<Decision> {
+async function decideOn(delivery: Delivery, lock: Lock, run: RunInHand): Promise<Decision> {
   const { fresh, record } = run;
+  const { parsed, scriptHash: proposed } = delivery;
   if (parsed.type === "invalid") return decideDelivered(fresh, parsed, { type: "not-attempted" });
   const { outcome } = parsed;
   record.noteArtifacts({
@@ -90,7 +92,7 @@ async function decideOn(parsed: ParsedOutcome, lock: Lock, run: RunInHand): Prom
   const isFixSearched = run.context.settings.reproduction.rangeMs !== null && mayBeFixed(outcome);
   const isRun = (needsVerification(outcome) || isFixSearched) && !proposesSecurityReport(outcome);
   const verification: Verification = isRun
-    ? await verifyInPlace(outcome, lock, run)
+    ? await verifyInPlace(outcome, proposed, lock, run)
     : { type: "not-attempted" };
   const decision = decideDelivered(fresh, parsed, verification, {
     offered: run.offered,
@@ -107,13 +109,20 @@ function findingOf({ comment }: Decision): DuplicateFinding | null {
 }
 
 /** V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. */
-async function verifyInPlace(outcome: Outcome, lock: Lock, run: RunInHand): Promise<Verification> {
+async function verifyInPlace(
+  outcome: Outcome,
+  proposed: string | null,
+  lock: Lock,
+  run: RunInHand,
+): Promise<Verification> {
   const { fresh, record, context, patience } = run;
   const { ref } = fresh.issue;
   record.phase("verifying", "its place");
   return holdPlace({ ...run, ...lock, ref, signal: patience.signal }, async (placed) => {
     const source = await checkoutSource(ref, placed(0).workspace, context, patience.signal);
-    return record.timed("verifyMs", () => runVerification(outcome, source, placed, run));
+    return record.timed("verifyMs", () =>
+      runVerification(outcome, source, placed, { ...run, scriptHash: proposed }),
+    );
   });
 }
 
@@ -122,7 +131,10 @@ async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderW
   const { fresh, record, context } = run;
   const end = await runThroughLoss(run, source, workspace);
   record.note({ usage: end.usage });
-  const delivery: Delivery = { end: end.type, parsed: await readOutcome(end, run), offered: run.offered };
+  const parsed = await readOutcome(end, run);
+  const script = parsed.type === "valid" ? (parsed.outcome.reproduction?.script ?? null) : null;
+  const proposed = script === null ? null : scriptHash(script);
+  const delivery: Delivery = { end: end.type, parsed, offered: run.offered, scriptHash: proposed };
   await checkpointDelivery(delivery, fresh, record, context);
   return delivery;
 }

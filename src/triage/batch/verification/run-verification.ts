@@ -23,6 +23,9 @@ import { withInsight } from "./verification-insight.ts";
 import { verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
+/** With the hash of the script as it was read; null: it was not hashed then. */
+type RunToVerify = RunInHand & { scriptHash: string | null };
+
 /**
  * Policy 2, V1: in a place and a Session that the Triage Agent never had. A lost connection begins it again (T12), in a
  * directory of its own: `placed` gives the place of each repeat, counted from 0.
@@ -31,7 +34,7 @@ export async function runVerification(
   outcome: Outcome,
   source: CheckoutSource,
   placed: (repeat: number) => Place,
-  run: RunInHand,
+  run: RunToVerify,
 ): Promise<Verification> {
   return throughLoss(placed(0).workspace, run.patience.signal, (repeat) =>
     verifyOnce(outcome, source, placed(repeat), run),
@@ -42,9 +45,9 @@ async function verifyOnce(
   outcome: Outcome,
   source: CheckoutSource,
   place: Place,
-  run: RunInHand,
+  run: RunToVerify,
 ): Promise<Verification> {
-  const { context, patience, record, fresh } = run;
+  const { context, patience, record, fresh, scriptHash } = run;
   const { reproduction } = outcome;
   const script = reproduction?.script ?? null;
   if (reproduction === null || script === null) return { type: "not-attempted" };
@@ -57,6 +60,7 @@ async function verifyOnce(
       source,
       directory: place.directory,
       placeKind: place.kind,
+      scriptHash,
       issueText: `${fresh.issue.title}\n${fresh.issue.body}`,
       ...context.settings.reproduction,
     };

@@ -4,7 +4,6 @@ import {
   type ClaimVerification,
   type EvidenceSummary,
   evidenceSummary,
-  gradeLine,
   isEvidence,
   type PlaceKind,
   type RunRecord,
@@ -36,6 +35,8 @@ const LONGEST_SECRET = 8_000;
 export interface VerificationRequest {
   reproduction: Reproduction & { script: string };
   source: CheckoutSource;
+  /** Of the script as it was read when it was proposed; null: it was not hashed then. */
+  scriptHash: string | null;
   runs: number;
   timeoutMs: number;
   /** Title and body of the issue: what it mentions was not made up by the script. */
@@ -68,7 +69,7 @@ export interface VerifiedReproduction {
 
 /**
  * T8, V9: the parent's own runs of the script, through the one evidence pipeline. A claim that the controls show as well, or
- * that tampers, is `impossible` to check by this script: it says nothing about the bug.
+ * that tampers, is `unproven`: it says nothing about the bug.
  */
 export async function verifyReproduction(
   request: VerificationRequest,
@@ -82,9 +83,13 @@ export async function verifyReproduction(
       claim: reproduction,
       runs: request.runs,
       timeoutMs: request.timeoutMs,
-      adapter: readTemplate("controls/javascript.cjs"),
+      adapters: {
+        javascript: readTemplate("controls/javascript.cjs"),
+        python: readTemplate("controls/python.py"),
+      },
       openBeside: ports.openBeside,
       issueText: request.issueText,
+      scriptHash: request.scriptHash,
       checkout: async (to, name) => {
         await applyCheckout([...planCheckout(request.source, name), leave], to, ports);
       },
@@ -110,12 +115,12 @@ function verificationOf(
   if (matchedRuns === 0 && verdict.type !== "tampering")
     return { type: "not-reproduced", runs, reproduction, grade };
   const insight = { ...noInsight, grade };
-  if (verdict.type === "verified") return { type: "reproduced", runs, reproduction, insight };
+  if (verdict.type === "verified" || verdict.type === "verified-in-part")
+    return { type: "reproduced", runs, reproduction, insight };
   if (verdict.type === "flaky" && isEvidence(verdict))
     return { type: "flaky", matchedRuns, runs, reproduction, insight };
   const said = "reason" in verdict ? verdict.reason : "a control run shows the claim as well";
-  const reason = `The script proves nothing. Evidence: ${gradeLine(grade)}. Why: ${said}.`;
-  return { type: "impossible", reason: withoutPlace(reason, directory) };
+  return { type: "unproven", reason: withoutPlace(said, directory), runs, reproduction, grade };
 }
 
 function runOf(record: RunRecord, reproduction: Reproduction, directory: string): ReproductionRun {

@@ -140,7 +140,9 @@ async function verifyIn(
     const reproduction = { ...asReproduction(stored), script: stored.script };
     const issueText = stored.title;
     const { directory, kind: placeKind } = place;
-    const request = { reproduction, source, directory, placeKind, issueText, ...settings.reproduction };
+    const { reproduction: runSettings } = settings;
+    const scriptHash = null;
+    const request = { reproduction, source, directory, placeKind, issueText, scriptHash, ...runSettings };
     const { clock, ids } = ports;
     const verifying = { session, openBeside, workspace: ready, clock, ids, signal, remainingMs };
     const verified = await verifyReproduction(request, verifying);
@@ -168,6 +170,11 @@ async function conclude(
     const message = verification.type === "impossible" ? verification.reason : "there is no script";
     const remedy = "Correct checkout in the config file, or what the Coder workspace template brings.";
     return { verdict: "impossible", error: { code: "VERIFICATION_IMPOSSIBLE", message, remedy } };
+  }
+  if (verification.type === "unproven") {
+    const message = `the reproduction proves nothing: ${verification.reason}`;
+    const remedy = "Replace the stored reproduction by one that calls the product and judges its answer.";
+    return { verdict: "impossible", error: { code: "REPRODUCTION_UNPROVEN", message, remedy } };
   }
   const runs = verification.runs.length;
   const [verdict, matchedRuns] = verdictOf(verification, runs);

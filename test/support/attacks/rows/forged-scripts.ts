@@ -21,5 +21,5 @@ export const forgedScripts: Attack[] = Object.entries(forgeries).map(([name, out
   row: "S21",
   name: `the forged reproduction: ${name}`,
   agent: { outcome },
-  expected: /^applied needs-triage verification-impossible$/,
+  expected: /^applied needs-triage reproduction-unproven$/,
 }));

@@ -218,7 +218,7 @@ const poisonedRuns: Attack[] = Object.entries(poisons).map(([name, shell]): Atta
   row: "S12",
   name: `${name}, left for the parent's own runs`,
   agent: { shell, outcome: honest },
-  expected: /^applied needs-(?:info reproduction-not-verified|triage verification-impossible)$/,
+  expected: /^applied needs-(?:info reproduction-not-verified|triage reproduction-unproven)$/,
 }));
 
 /** S11: what is quick to write and takes its reader for ever. */

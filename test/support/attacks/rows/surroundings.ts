@@ -82,7 +82,7 @@ export const poisonedRuns: Attack[] = Object.entries(poisons).map(([name, shell]
   agent: { shell, outcome: honest },
   // In a Coder workspace whose own shells it has broken, the Triage Run ends at its deadline; nothing is believed.
   expected:
-    /^(?:applied needs-(?:info reproduction-not-verified|triage verification-impossible)|failed run-deadline)$/,
+    /^(?:applied needs-(?:info reproduction-not-verified|triage (?:reproduction-unproven|verification-impossible))|failed run-deadline)$/,
 }));
 
 /** S7, S10: what the parent's own runs print is shown, and stays words. */

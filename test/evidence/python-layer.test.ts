@@ -1,0 +1,165 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const ADAPTER = join(import.meta.dirname, "../../templates/controls/python.py");
+/** Python without what it reads from the machine's own settings. */
+const python = (directory: string, args: string[], input?: string) =>
+  execa("python3", args, {
+    cwd: directory,
+    reject: false,
+    all: true,
+    ...(input === undefined ? {} : { input }),
+  });
+
+interface Layering {
+  files?: Readonly<Record<string, string>>;
+  /** A program whose output tells what the product answers. */
+  script: string;
+  candidate?: { candidate: string; isLeaf: boolean };
+}
+
+/** Runs the script on the whole, the renumbered and the deaf product. */
+async function layered({ files = PRODUCT, script, candidate }: Layering) {
+  await using directory = await temporaryDirectory();
+  const answers = join(directory.path, "answers");
+  const adapter = await readFile(ADAPTER, "utf8");
+  let remembered = "";
+  const runOn = async (kind: "real" | "renumbered" | "listening" | "deaf"): Promise<string> => {
+    const root = join(directory.path, kind);
+    for (const [path, text] of Object.entries({ ...files, "script.py": script })) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    const request = {
+      root,
+      files: Object.keys(files).filter((file) => file.endsWith(".py")),
+      manifests: ["pyproject.toml"],
+      answers,
+      programs: [],
+      token: "00112233445566778899aabbccddeeff",
+      version: "300.0.1",
+      isDeaf: kind === "deaf",
+      isListening: kind === "listening",
+      candidate: candidate ?? null,
+      remembered,
+    };
+    const prepare = `${adapter}\nprepare(json.loads(${JSON.stringify(JSON.stringify(request))}))\n`;
+    if (kind !== "real") expect((await python(root, ["-"], prepare)).all).toMatch(/\{"layered": [1-9]/);
+    const { all, exitCode } = await python(root, ["script.py"]);
+    if (kind === "listening") remembered = await readFile(answers, "utf8").catch(() => "");
+    return exitCode === 0 ? all : `${all.split("\n").at(-1)} exit ${exitCode}`;
+  };
+  const [real, renumbered] = [await runOn("real"), await runOn("renumbered")];
+  await runOn("listening");
+  return { real, renumbered, deaf: await runOn("deaf") };
+}
+
+const PRODUCT = {
+  "pyproject.toml": '[project]\nname = "product"\nversion = "2.3.1"\n',
+  "product/__init__.py": `"""Small tools."""
+from __future__ import annotations
+from .money import LIMIT, Money
+from .text import add, each, load, numbers, show, tidy
+__version__ = "2.3.1"
+`,
+  "product/text.py": `from .trim import trim
+def add(a, b):
+    return a + b
+def tidy(text):
+    return trim(text) + ";"
+def each(items, visit):
+    for one in items[1:]:
+        visit(one)
+def show(value):
+    return str(value)
+async def load(name):
+    return {"size": len(name)}
+def numbers(to):
+    yield from range(to)
+`,
+  "product/trim.py": "def trim(text):\n    return text.strip()\n",
+  "product/money.py": `LIMIT = 10
+class Money:
+    def __init__(self, cents):
+        self.cents = cents
+    def plus(self, other):
+        return Money(self.cents + other.cents)
+    @property
+    def euros(self):
+        return self.cents // 100
+    def __str__(self):
+        return "%d cents" % self.work(self.cents)
+    def work(self, cents):
+        return cents
+`,
+  "product/__main__.py": "import sys\nif __name__ == '__main__':\n    print('worked', sys.argv[1])\n",
+};
+
+test.each([
+  ["a function", "from product import add\nprint(add(1, 2))", "3", "4"],
+  ["a method", "from product import Money\nprint(Money(1).plus(Money(2)).cents)", "3", "4"],
+  ["a property", "import product\nprint(product.Money(500).euros)", "5", "6"],
+  ["__str__", "import product\nprint(product.Money(5))", "5 cents", "6 dfout"],
+  ["a coroutine", "import asyncio, product\nprint(asyncio.run(product.load('abc'))['size'])", "3", "4"],
+  ["a generator", "import product\nprint(list(product.numbers(2)))", "[0, 1]", "[]"],
+  ["a value of a module", "from product import LIMIT\nprint(LIMIT)", "10", "11"],
+  [
+    "a module that is started",
+    "import subprocess, sys\nprint(subprocess.run([sys.executable, '-m', 'product', 'x'], capture_output=True, text=True).stdout.strip())",
+    "worked x",
+    "",
+  ],
+  [
+    "a function that it runs",
+    "import product\nproduct.each([1, 2], lambda one: print('ran', one))",
+    "ran 2",
+    "ran 3",
+  ],
+  [
+    "__str__ of an object of the script",
+    "import product\nclass Text:\n    def __str__(self):\n        print('ran')\n        return ''\nproduct.show(Text())",
+    "ran",
+    "ran",
+  ],
+])(
+  "the layer of Python passes on %s and changes it when it is deaf (V2)",
+  async (_, script, said, saidDeaf) => {
+    expect(await layered({ script })).toEqual({ real: said, renumbered: said, deaf: saidDeaf });
+  },
+);
+
+test("a deaf product of Python answers with the candidate, whole or in the innermost values (V2)", async () => {
+  const script = "import asyncio, product\nprint(product.add(1, 2), asyncio.run(product.load('abc')))";
+  const whole = await layered({ script, candidate: { candidate: "[7, True]", isLeaf: false } });
+  expect(whole.deaf).toBe("[7, True] [7, True]");
+  const inner = await layered({ script, candidate: { candidate: "7", isLeaf: true } });
+  expect(inner.deaf).toBe("7 {'size': 7}");
+});
+
+test("a renumbered product of Python has another version number and another text (V2)", async () => {
+  const script =
+    "import product\nprint(product.__version__, 'version = \"2.3.1\"' in open('pyproject.toml').read())";
+  expect(await layered({ script })).toMatchObject({ real: "2.3.1 True", renumbered: "300.0.1 False" });
+});
+
+test.each([
+  [
+    "a function of an inner module",
+    "from unittest import mock\nmock.patch('product.text.trim', lambda text: 'x').start()\nprint(product.tidy(' a '))",
+  ],
+  ["a method of a class", "product.Money.work = lambda self, cents: 7\nprint(str(product.Money(5)) + ';')"],
+])("a product of Python does not see what the script has put in place of %s (V2)", async (_, lines) => {
+  const { real, renumbered } = await layered({ script: `import product\n${lines}` });
+  expect(["x;", "7 cents;"]).toContain(real);
+  expect(["a;", "5 cents;"]).toContain(renumbered);
+});
+
+test("a module that cannot be read stays as it is, and the others get their layer (V2)", async () => {
+  const files = { ...PRODUCT, "product/old.py": "print 'of Python 2'\n" };
+  expect(await layered({ files, script: "from product import add\nprint(add(1, 2))" })).toMatchObject({
+    deaf: "4",
+  });
+});
