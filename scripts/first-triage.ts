@@ -50,7 +50,7 @@ const results = [
 for (const command of await readmeCommands()) {
   if (command.startsWith("npm ")) results.push(await step(command, clone));
   else results.push(await step(command.replace("afk-triage", `node ${clone}/dist/afk-triage.js`), checkout));
-  // What init wrote is edited as the page about Triage Agents says, before the first run.
+  // The config file of init is edited before the first run, as the page about Triage Agents says.
   if (command.includes(" init ")) await chooseTriageAgent();
 }
 const seconds = (performance.now() - startedAt) / 1_000;

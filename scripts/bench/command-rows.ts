@@ -87,7 +87,7 @@ function hostRow(home: Home, id: string): Promise<BenchRow> {
   });
 }
 
-/** Of the hosts of all running Sessions, once what a start leaves behind (compiling, collecting) is done. */
+/** The hosts of all running Sessions, once the work after a start (compiling, collecting) is done. */
 function idleRow(home: Home, ids: readonly string[]): Promise<BenchRow> {
   const [row, requirement] = ["P9", "≤ 0.2 ms/s"];
   const what = `CPU of an idle detached host, mean of ${ids.length}`;

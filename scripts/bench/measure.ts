@@ -9,7 +9,7 @@ import { systemClock, systemIds } from "agent-tty/kit";
 
 export const ROOT = join(import.meta.dirname, "../..");
 export const PATIENT = { callerTimeoutMs: 600_000 };
-/** What npm starts. */
+/** The file that npm starts. */
 const AGENT_TTY = join(ROOT, "dist/bin/agent-tty.cjs");
 const NONCE = "0123456789abcdef";
 const run = promisify(execFile);

@@ -261,7 +261,7 @@ async function commandLines(): Promise<string[]> {
   return (await Promise.all(pids.map(read))).map((line) => line.replaceAll("\0", " ").trim());
 }
 
-/** What the parent would find: runs in clean checkouts of the same Coder workspace. */
+/** The parent's result: runs in clean checkouts of the same Coder workspace. */
 async function verdictOf(outcome: Outcome, home: string, runs = 3): Promise<DemoVerdict> {
   if (outcome.reproduction?.script == null) return "none";
   const matched = await stage.verify(outcome.reproduction, home, runs);

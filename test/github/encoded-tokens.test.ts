@@ -18,7 +18,7 @@ function base32(text: string): string {
     .join("");
 }
 
-/** What is taken out ends where the token ends: the words around it stay. */
+/** The removed part ends where the token ends: the words around it stay. */
 test.each([
   ["backwards", reversed(TOKEN)],
   ["in rot13", rot13(TOKEN)],

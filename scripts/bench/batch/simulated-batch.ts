@@ -28,7 +28,7 @@ export interface BatchLoad {
   /** How long each Triage Agent works. */
   agentMs: number;
   deleteMs: number;
-  /** What the Triage Agent of the first issue prints, in megabytes, before it works like the others. */
+  /** The output of the first issue's Triage Agent, in megabytes, before it works like the others. */
   floodMegabytes?: number;
 }
 

@@ -67,7 +67,7 @@ function removeIfThere(file: string): void {
   }
 }
 
-/** Of other versions: an upgrade leaves nothing behind. */
+/** Caches of other versions are removed: an upgrade leaves nothing behind. */
 function removeOlder(directory: string, name: string): void {
   const version = name.slice(0, name.lastIndexOf(".", name.length - ".code".length - 1));
   for (const other of readdirSync(directory))

@@ -33,7 +33,7 @@ export function loadClient(): Client {
   run(module.exports, lazyRequire, module, path);
   if (cache !== null && (cachedData === null || script.cachedDataRejected === true))
     process.once("exit", (exitCode) => {
-      // What was compiled on the way is part of it. A word that is no command has none.
+      // The cache includes all code that was compiled on the way. A word that is not a command has no cache.
       if (exitCode === 0) keepCode(cache, script.createCachedData());
     });
   return module.exports as Client;

@@ -19,7 +19,7 @@ interface ReadOptions {
   refresh?: boolean;
   /** `show --log`: print the log lines of the Triage Run instead. */
   log?: boolean;
-  /** Of `list`: at most so many runs. */
+  /** `list` only: the largest number of runs. */
   limit?: number;
   repo: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { concept } from "./concept.ts";
 
-/** What ran, and where it came from. */
+/** The code that ran, and its origin. */
 export const codeConcepts = {
   /** Text that somebody else writes, and that others see. */
   "written-by-others": concept(

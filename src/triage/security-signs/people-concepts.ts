@@ -4,9 +4,9 @@ const someoneElse = `(?:(?:an?)?other|different|foreign|unrelated|random) (?:\\w
 const thing =
   "items?|orders?|e-?mails?|mails?|mailbox(?:es)?|inbox(?:es)?|accounts?|carts?|baskets?|bills?|drafts?|invoices?|projects?|reports?|pages?|messages?|chats?|data|files?|documents?|photos?|pictures?|images?|address(?:es)?|phone numbers?|birthdays?|names?|records?|contracts?|letters?|tickets?|notes?|sessions?|profiles?|dashboards?|settings|bookings?|appointments?|calendars?|transcripts?|locations?|tokens?|keys|details|statements?|salar(?:y|ies)|grades?|scores?|recordings?|repositor(?:y|ies)|uploads?|payments?|cards?|lists?|histor(?:y|ies)|statistics|backups?|answers?|votes?|devices?|cameras?|results?|content|everything|screenshots?|subscriptions?|comments?|posts?";
 
-/** Whose data it is, and who may do what. */
+/** The owner of the data, and the rights of people. */
 export const peopleConcepts = {
-  /** Somebody who is not the reporter. */
+  /** A person other than the reporter. */
   "another-person": concept(
     `${someoneElse}|not mine|never been in|other (?:items?|issues?|records?|orders?|tickets?|projects?|documents?|reports?|ids?)|(?:view|see|open|read|access) anything|do(?:es)? not belong to me|isn't mine|whatever is there|all the other(?:s| files)`,
     "(?:ein(?:es|er|em|en)?|d(?:er|en|ie)|von|fremde[rnsm]?) anderen? (?:kund|nutz|benutz|person|mandant|mitglied|firm)|anderer (?:kund|nutz|benutz|leute|mitglied)|fremde[rnsm]? |d'(?:un |une )?autres? (?:client|utilis|person|compt|membr)|des autres|d'autrui|de otr[oa]s? |ajen[oa]s?|d[eo]s? outr[oa]s? |alhei[oa]s?|di altr[ie] |di un altro|altrui|(?:чуж|други[хе] (?:клиент|пользоват|люд))|(?:别人|他人|其他人|其他用户|别的用户|他のユーザー|他の人|ほかの人|다른 ?(?:사람|사용자|고객|회원)|타인)",
@@ -26,12 +26,12 @@ export const peopleConcepts = {
     "(?:chang\\w*|modif\\w+|replac\\w+|increment\\w*|increas\\w+|decreas\\w+|lower\\w*|edit(?:ed|ing)?|guess\\w*|swap\\w*|put(?:ting)?|typ(?:ed|ing|e)|took|take|us(?:e|ed|ing)|tr(?:y|ied|ying)|count\\w* up)\\b.{0,40}\\b(?:ids?|numbers?|digits?|names?|names? in it|user_?id|slug|uuid|cookie|parameter|token of an?other)\\b|\\b(?:with|at) (?:the|a) (?:number|id) (?:before|after|next|one|of)|(?:number|id) (?:before|after|next to) mine|one (?:lower|higher|less|more|up|down)|ends in a number|different one in|chang(?:e|ed|es|ing) (?:\\S+ ){0,3}(?:ids?|numbers?|url|address|link)|role=\\w+ to role=",
     "(?:nummer|kennung|id|zahl)\\b.{0,40}(?:änder|ander|verringer|erhöh|ersetz|tausch)|(?:änder|verringer|erhöh|ersetz|tausch|hochz)\\p{L}*.{0,40}(?:nummer|kennung|\\bid\\b|adresse|url)|über die nummer|(?:chang|modifi|remplac)\\p{L}*.{0,30}(?:num[ée]ro|identifiant|\\bid\\b|adresse|url)|(?:cambi|modific|pong|reempla)\\p{L}*.{0,30}(?:n[úu]mero|\\bid\\b|identificador|url|direcci)|(?:troc|mud|alter|modific)\\p{L}*.{0,30}(?:n[úu]mero|\\bid\\b|endereço|url)|(?:cambi|modific|mett)\\p{L}*.{0,30}(?:numero|\\bid\\b|indirizzo|url)|(?:помен|измен|подстав|замен|постав)\\p{L}*.{0,30}(?:номер|\\bid\\b|числ|адрес|идентиф)|(?:修改|更改|改|换|把).{0,12}(?:编号|数字|id|ID|号码|网址|参数)|(?:番号|数字|ID|id|URL)を?(?:変え|変更|書き換え|入れ替え)|(?:번호|숫자|ID|id|주소)[를을]? ?(?:바꾸|변경|수정)",
   ),
-  /** Somebody who was shut out is not. */
+  /** A person who was shut out still has access. */
   "kept-access": concept(
     `(?:removed|deleted|kicked|banned|former|blocked|expelled|dismissed|expired|suspended) (?:\\w+ )?(?:${person})\\b.{0,60}\\b(?:can (?:still )?(?:see|write|read|send|modify|edit|open|access|log|join)|still (?:receiv\\w+|gets?|sees?|reads?|has access|have access|logs?))|(?:ex|boss|colleagues?|neighbou?rs?|strangers?|friend) can still (?:see|read|open|use|access|log|enter|edit|download)`,
     "(?:entfernte|gelöschte|gesperrte|ehemalige)\\p{L}* (?:nutzer|benutzer|mitglied|mitarbeiter)\\p{L}*.{0,60}(?:immer noch|weiterhin|noch)|(?:supprimé|exclu|banni|ancien)\\p{L}*.{0,60}(?:toujours acc|peut encore|peut toujours)|(?:eliminado|expulsado|bloqueado|antiguo).{0,60}(?:todav[íi]a puede|sigue (?:viendo|teniendo|pudiendo))|(?:removido|exclu[íi]do|bloqueado|ex-).{0,60}(?:ainda (?:consegue|pode|tem|v[êe]))|(?:rimosso|eliminato|bloccato).{0,60}(?:può ancora|ancora acc)|(?:удал[её]нн|заблокирован|уволенн|бывш)\\p{L}*.{0,60}(?:вс[её] ещ[её]|по-прежнему)|(?:已?被?(?:删除|移除|踢出|禁用)的?(?:用户|成员|账号)).{0,20}(?:仍然|还能|依然)|(?:削除|退会|追放)(?:された|した)(?:ユーザー|メンバー).{0,20}(?:まだ|引き続き)|(?:삭제|탈퇴|추방)(?:된|한) (?:사용자|회원|멤버).{0,20}(?:여전히|아직|계속)",
   ),
-  /** Whoever has no business there. */
+  /** Access by people who have no business there. */
   "anybody-can": concept(
     "(?:anyone|anybody)(?: who| on| with| in| that| knowing)? (?:\\w+ ){0,5}(?:can|could|may|is able to) (?:\\w+ )?(?:look|read|see|open|download|switch|list|delete|edit|change|control|view|access|fetch|buy|post)|(?:to|by|for) the whole internet|public(?:ly)? (?:folder|bucket|listing|readable|listed)",
     "jeder (?:\\p{L}+ )?kann (?:\\p{L}+ )?(?:lesen|sehen|löschen|ändern|öffnen)|n'importe qui peut|cualquiera puede (?:ver|leer|borrar|entrar|cambiar)|qualquer (?:um|pessoa) (?:pode|consegue) (?:ver|ler|apagar|entrar|excluir)|chiunque può|(?:любой|кто угодно) может|(?:任何人|谁)都(?:可以|能)(?:看|查看|访问|删除|修改|下载)|誰でも(?:閲覧|見|アクセス|削除|変更)|누구나 (?:볼|접근|삭제|수정)",

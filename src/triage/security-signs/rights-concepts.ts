@@ -1,8 +1,8 @@
 import { concept } from "./concept.ts";
 
-/** What somebody did without having the right to it. */
+/** An action without the right to it. */
 export const rightsConcepts = {
-  /** Somebody who may do little. */
+  /** A person with few rights. */
   "low-rights": concept(
     "(?:read-?only|ordinary|normal|plain|simple|regular|non-?admin|unprivileged|limited|standard|restricted) (?:\\w+ )?(?:users?|members?|accounts?|authors?|one|roles?|employees?)|as a (?:plain |mere |normal )?(?:guest|viewer|reader|member|author|reporter)|(?:viewers?|readers?|guests?|child(?:'s| account)?|my visitor|visitors?|anonymous users?|employees?) (?:can|may|is able|are able|could)|(?:I am|I'm|am) (?:only )?a (?:reader|guest|viewer)|that I can only read|guest invitation|child(?:'s own)? (?:cookie|account)|(?:account|role) is an ordinary one|not logged in,",
     "(?:normale[rnsm]?|einfache[rnsm]?|gewöhnliche[rnsm]?) (?:nutzer|benutzer|mitglied)|simple (?:membre|utilisateur)|utilisateur (?:normal|ordinaire|simple)|usuario (?:normal|corriente|com[úu]n|b[áa]sico)|usu[áa]rio (?:comum|normal)|utente (?:normale|comune|semplice)|(?:обычн|рядов)\\p{L}{1,3} (?:пользоват|участник)|普通(?:用户|会员|成员|账号)|一般(?:ユーザー|利用者|会員)|일반 ?(?:사용자|회원|유저)",

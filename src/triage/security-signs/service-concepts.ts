@@ -1,6 +1,6 @@
 import { concept } from "./concept.ts";
 
-/** What stopped, and what stopped it. */
+/** The service that stopped, and the cause. */
 export const serviceConcepts = {
   /** A request that any stranger may send, and that is alone or not as it should be. */
   "hostile-request": concept(
@@ -12,7 +12,7 @@ export const serviceConcepts = {
     "requests?|posts?|calls?|packets?|headers?|user-?\\s?ag\\w+|payloads?|brackets|zip of|archive of|user ?names?|avatars?|uploads?|messages?|\\d+ ?[kK]B",
     "anfrage|aufruf|requ[êe]te|petici[óo]n|requisi[çc][ãa]o|richiesta|запрос|请求|リクエスト|요청",
   ),
-  /** What serves others stops serving. */
+  /** A service for others stops serving. */
   "service-down": concept(
     "(?:server|site|service|api|process|worker|backend|daemon|website)(?: \\w+){0,3} (?:exits|exit(?:ed)?|dies|died|crash(?:es|ed)?|goes down|went down|down|is gone|hangs?|hung|stops|stopped|freez\\w+|unresponsive|is dead|killed|falls over|runs for minutes)|(?:kills?|crash(?:es|ed)?|takes?|took|hangs?|brings?|brought|stops?|freez\\w+|blocks?|knocks?)(?: \\w+){0,3} (?:server|site|service|api|process|worker|backend|daemon|website)|the worker is gone|(?:no page|nothing) (?:loads|answers)|answers nothing|segfault|crash the \\w+ parser|(?:stops?|blocks?|prevents?|breaks) (?:\\w+ ){1,3}(?:for|of) (?:all|everyone|everybody)|runs? for (?:\\d+ )?(?:minutes|hours)|fills the disk|everything (?:on the host )?stopp?ed|at 100 ?%|\\d+ ?gb",
     "(?:legt|reißt|bringt).{0,40}(?:server|dienst|seite).{0,20}(?:lahm|runter|zum absturz|zu fall)|(?:server|dienst)\\p{L}*.{0,30}(?:abst[üu]rz|stürzt|hängt|steht still|antwortet .{0,12}(?:niemand|nicht mehr))|(?:plant|tomb|bloqu|arrêt|fig)\\p{L}*.{0,20}(?:serveur|service|site)|(?:serveur|site).{0,30}(?:plant|tomb|bloqu|arrêt)|(?:cae|tumba|bloquea|cuelga|detiene).{0,24}(?:servidor|servicio|sitio)|servidor.{0,20}(?:se cae|cuelga|deja de)|(?:derruba|trava|para|cai).{0,24}(?:servidor|servi[çc]o|site)|servidor.{0,20}(?:cai|trava|para\\b)|(?:blocca|ferma|manda gi[uù]|crash\\p{L}*).{0,24}(?:server|servizio|sito)|server.{0,20}(?:si blocca|cade|va gi[uù])|(?:роня|кладет|кладёт|вешает|убивает|останавлив).{0,24}(?:сервер|сервис|сайт)|(?:сервер|сервис|сайт).{0,24}(?:падает|зависает|ложится)|(?:服务器|服务|网站|系统).{0,8}(?:挂|崩溃|宕机|瘫痪|卡死|停止)|(?:サーバー?|サービス)(?:全体)?(?:が|は).{0,8}(?:落ち|止ま|停止|ダウン|固ま|応答し)|(?:서버|서비스|사이트)(?: ?전체)?[가이는]? ?(?:멈|죽|다운|중단|먹통)",

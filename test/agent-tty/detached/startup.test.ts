@@ -15,12 +15,12 @@ beforeAll(async () => {
 }, BUILD_PATIENCE_MS);
 afterAll(() => binary[Symbol.asyncDispose]());
 
-/** What a command runs of its code, as Node's own coverage report names it. */
+/** The code that a command runs, as Node's own coverage report names it. */
 interface Loaded {
   files: string[];
   /** The modules of the one bundle that were initialised. */
   modules: string[];
-  /** Of what was initialised, with all that is in it. */
+  /** The initialised modules, with all that is in them. */
   sizeBytes: number;
 }
 

@@ -82,7 +82,7 @@ export const markers: Attack[] = Object.entries(forgeries).map(([name, { by, bod
   name: `a marker ${name}`,
   comments: [{ by, body: ({ number }) => body(number) }],
   agent: { outcome: proposing() },
-  // What our own account has written and no key verifies decides nothing, but it is not repeated either.
+  // A comment by our own account that no key verifies decides nothing, but is not repeated either.
   expected: /^(?:applied needs-info|skipped cooldown)$/,
   inspect: notFollowed,
 }));
