@@ -14,6 +14,7 @@ import {
   addRunCommand,
   addServeCommand,
   addStatusCommands,
+  addSweepCommand,
   addTrackCommand,
   addUndoCommand,
   addVerifyCommand,
@@ -91,6 +92,7 @@ export function buildProgram(context: CommandContext): Command {
   addConfigCommand(program, context);
   addRunCommand(program, context);
   addVerifyCommand(program, context);
+  addSweepCommand(program, context);
   addDuplicatesCommand(program, context);
   addUndoCommand(program, context);
   addReapCommand(program, context);

@@ -98,6 +98,18 @@ export function chooseDuplicates(
   };
 }
 
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export function chooseSweep(wished: NonNullable<Config["sweep"]>, choose: Choose): ProgramSettings["sweep"] {
+  return {
+    closes: choose("sweep.close", { file: wished.close }, false),
+    graceMs: choose("sweep.grace", { file: wished.grace }, 14 * DAY_MS, writeDuration),
+    commentsPerDay: choose("sweep.commentsPerDay", { file: wished.commentsPerDay }, 20),
+    recheckMs: choose("sweep.recheck", { file: wished.recheck }, 30 * DAY_MS, writeDuration),
+    asksTriageAgent: choose("sweep.triageAgent", { file: wished.triageAgent }, true),
+  };
+}
+
 type Limit = number | "off";
 
 export function chooseRetention(

@@ -256,6 +256,27 @@ export const configSchema = z.strictObject({
         .meta({ description: "Further files that contain the version." }),
     })
     .optional(),
+  sweep: z
+    .strictObject({
+      close: z.boolean().optional().meta({
+        description:
+          "Whether `sweep` closes an issue whose bug it saw fail before and pass after, once nobody has objected for `sweep.grace`.",
+      }),
+      grace: durationMs
+        .refine((ms) => ms >= 24 * 3_600_000, "at least 1d")
+        .optional()
+        .meta({ description: "How long people may object to a close that a comment has proposed." }),
+      commentsPerDay: z.int().min(0).max(1_000).optional().meta({
+        description: "Comments of sweeps within 24 hours, for each repository; the others wait.",
+      }),
+      recheck: durationMs.optional().meta({
+        description: "After which a bug that was still there is run again, although its issue is unchanged.",
+      }),
+      triageAgent: z.boolean().optional().meta({
+        description: "Whether `sweep` gives an issue without any reproduction to a Triage Agent.",
+      }),
+    })
+    .optional(),
   retention: z
     .strictObject({
       age: orOff(durationMs).optional().meta({

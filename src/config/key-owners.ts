@@ -60,6 +60,11 @@ export const keyOwners: Readonly<Record<string, KeyOwner>> = {
   "release.setup": "repository",
   "release.verify": "repository",
   "release.versionFiles": "repository",
+  "sweep.close": "repository",
+  "sweep.grace": "repository",
+  "sweep.commentsPerDay": "repository",
+  "sweep.recheck": "repository",
+  "sweep.triageAgent": "repository",
   // The home may hold the evidence of other repositories.
   "retention.age": "machine",
   "retention.size": "machine",

@@ -45,6 +45,14 @@ export interface ProgramSettings {
   batch: BatchSettings;
   triageAgent: TriageAgentSettings;
   coder: CoderSettings;
+  /** Of `afk-triage sweep`. */
+  sweep: {
+    closes: boolean;
+    graceMs: number;
+    commentsPerDay: number;
+    recheckMs: number;
+    asksTriageAgent: boolean;
+  };
   /** Limits of the home, applied after each batch. null: no limit. */
   retention: { ageMs: number | null; sizeBytes: number | null };
 }

@@ -11,6 +11,7 @@ import {
   chooseLabels,
   chooseReproduction,
   chooseRetention,
+  chooseSweep,
   chooseTriageAgent,
   noteRelease,
 } from "./choose-sections.ts";
@@ -67,6 +68,7 @@ export function chooseSettings(
     provider,
     triageAgent: chooseTriageAgent(config.triageAgent ?? {}, choose),
     coder: chooseCoder(environment, config.coder ?? {}, choose),
+    sweep: chooseSweep(config.sweep ?? {}, choose),
     retention: chooseRetention(config.retention ?? {}, choose),
     batch: {
       repos,

@@ -13,10 +13,13 @@ export const markerOutcomes = [
 ] as const;
 export type MarkerOutcome = (typeof markerOutcomes)[number];
 
+/** In place of an outcome: the comment tells a verdict of a sweep, and no state role of the issue follows from it. */
+export const SWEPT = "swept";
+
 /** The facts in the second line of a triage comment, e.g. for repairs after a crash. */
 export interface MarkerFields {
   issue: number;
-  outcome: MarkerOutcome;
+  outcome: MarkerOutcome | typeof SWEPT;
   /** Compact UTC run id, `YYYYMMDDTHHMMSSZ`. */
   run: string;
   /** Further `key=value` pairs, in order. Keys are kebab-case; values have no spaces, quotes, `<`, `>` or `--`. */
@@ -132,7 +135,7 @@ function parseLine(line: string): Omit<ParsedMarker, "body"> | null {
   if (!RESERVED.every((name, index) => pairs[index]?.[0] === name)) return null;
 
   const [issue = "", outcome = "", run = ""] = pairs.map(([, value]) => value);
-  const isKnown = (markerOutcomes as readonly string[]).includes(outcome);
+  const isKnown = outcome === SWEPT || (markerOutcomes as readonly string[]).includes(outcome);
   if (!/^[1-9]\d{0,9}$/.test(issue) || !isKnown || !/^\d{8}T\d{6}Z$/.test(run)) return null;
 
   const rest = pairs.slice(3);
@@ -140,5 +143,5 @@ function parseLine(line: string): Omit<ParsedMarker, "body"> | null {
   if (signature !== null && !/^[0-9a-f]{64}$/.test(signature)) return null;
   if (rest.some(([name]) => name === "sig")) return null;
   const extra = Object.fromEntries(rest);
-  return { issue: Number(issue), outcome: outcome as MarkerOutcome, run, extra, signature };
+  return { issue: Number(issue), outcome: outcome as MarkerFields["outcome"], run, extra, signature };
 }

@@ -6,8 +6,8 @@ export interface GithubReader {
   viewer(signal: AbortSignal): Promise<Person>;
   /** Rejects with GITHUB_REPOSITORY_MISSING when it does not exist or cannot be read. */
   repository(repo: RepositoryName, signal: AbortSignal): Promise<Repository>;
-  /** Open issues with one label, pull requests marked, oldest first, all pages. */
-  listOpenIssues(repo: RepositoryName, label: string, signal: AbortSignal): Promise<Issue[]>;
+  /** Open issues with one label, or with any when it is null; pull requests marked, oldest first, all pages. */
+  listOpenIssues(repo: RepositoryName, label: string | null, signal: AbortSignal): Promise<Issue[]>;
   /**
    * One page of at most 100 issues, open and closed, pull requests marked, in the order of their last update; only those
    * updated at `since` or later. Fewer than 100: the last page. `page` counts from 1.
@@ -20,6 +20,8 @@ export interface GithubReader {
   issue(ref: IssueRef, signal: AbortSignal): Promise<IssueLookup>;
   /** All pages, ascending by id. */
   comments(ref: IssueRef, signal: AbortSignal): Promise<IssueComment[]>;
+  /** Of the issue's own text and of one of its comments, all pages. Rejects with GITHUB_ISSUE_GONE also when the comment is gone. */
+  reactions(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<Reaction[]>;
   /** When labels were put on and taken off, all pages, ascending. */
   labelEvents(ref: IssueRef, signal: AbortSignal): Promise<LabelEvent[]>;
   /**
@@ -89,6 +91,18 @@ export interface Issue {
   isPullRequest: boolean;
   url: string;
   commentCount: number;
+  /** Of the issue's own text, of every kind. */
+  reactionCount: number;
+  /** Title; null: none. */
+  milestone: string | null;
+}
+
+export interface Reaction {
+  /** Such as `-1` or `heart`. */
+  content: string;
+  /** null: the account was deleted. */
+  author: Person | null;
+  createdAt: string;
 }
 
 export type IssueLookup =

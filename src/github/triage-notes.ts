@@ -1,4 +1,4 @@
-import { type ParsedMarker, parseMarker, verifyMarker } from "./markers.ts";
+import { type MarkerOutcome, type ParsedMarker, parseMarker, SWEPT, verifyMarker } from "./markers.ts";
 import { type IssueComment, type IssueRef, type Person } from "./port.ts";
 
 /** The authors whose markers count (S4). */
@@ -13,7 +13,13 @@ export interface MarkerTrust {
 
 export interface TriageNotes {
   comment: IssueComment;
-  marker: ParsedMarker;
+  marker: ParsedMarker & { outcome: MarkerOutcome };
+}
+
+/** Our comment with the verdict of a sweep. */
+export interface SweepNotes {
+  comment: IssueComment;
+  marker: ParsedMarker & { outcome: typeof SWEPT };
 }
 
 export type MarkerRejection =
@@ -32,29 +38,50 @@ export interface RejectedMarker {
   reason: MarkerRejection;
 }
 
-export interface FoundTriageNotes {
-  /** The newest trusted ones; null when this issue was never triaged by us. */
-  notes: TriageNotes | null;
+export interface FoundNotes<Notes> {
+  /** The newest trusted ones; null when this issue has none. */
+  notes: Notes | null;
   /** All trusted ones, the newest last. */
-  history: TriageNotes[];
+  history: Notes[];
   /** Trusted ones that somebody edited, where no key can tell what was changed: they count, and are reported. */
-  editedUnsigned: TriageNotes[];
+  editedUnsigned: Notes[];
   /**
    * The newest comment of our own account that is shaped like triage notes of this issue, but unsigned or signed with a key that is
    * not known (any more). It is not trusted: nothing is repaired, resumed or decided from it. It only says that we have commented.
    */
-  unverified: TriageNotes | null;
+  unverified: Notes | null;
   /** Comments shaped like ours that do not count, for the report. They stay their author's activity. */
   rejected: RejectedMarker[];
 }
 
-/** Only the newest trusted marker of this very issue decides; a forged, edited, replayed or cross-issue one never counts. */
-export function findTriageNotes(facts: {
+export type FoundTriageNotes = FoundNotes<TriageNotes>;
+
+interface NotesFacts {
   comments: readonly IssueComment[];
   ref: IssueRef;
   trust: MarkerTrust;
-}): FoundTriageNotes {
-  const found: FoundTriageNotes = {
+}
+
+/** Only the newest trusted marker of this very issue decides; a forged, edited, replayed or cross-issue one never counts. */
+export function findTriageNotes(facts: NotesFacts): FoundTriageNotes {
+  return findNotes(facts, (notes): notes is TriageNotes => notes.marker.outcome !== SWEPT);
+}
+
+/** The same for the comments of sweeps: they are no triage notes, and triage notes are none of them. */
+export function findSweepNotes(facts: NotesFacts): FoundNotes<SweepNotes> {
+  return findNotes(facts, (notes): notes is SweepNotes => notes.marker.outcome === SWEPT);
+}
+
+interface AnyNotes {
+  comment: IssueComment;
+  marker: ParsedMarker;
+}
+
+function findNotes<Notes extends AnyNotes>(
+  facts: NotesFacts,
+  isOfKind: (notes: AnyNotes) => notes is Notes,
+): FoundNotes<Notes> {
+  const found: FoundNotes<Notes> = {
     notes: null,
     history: [],
     editedUnsigned: [],
@@ -64,17 +91,19 @@ export function findTriageNotes(facts: {
   for (const comment of facts.comments.toSorted((a, b) => a.id - b.id)) {
     const marker = parseMarker(comment.body);
     if (marker === null) continue;
+    const notes: AnyNotes = { comment, marker };
+    if (!isOfKind(notes)) continue;
     const reason =
       rejection(comment, marker, facts.ref, facts.trust) ??
       (isReplay(marker, found.history) ? ("replayed" as const) : null);
     if (reason === null) {
-      found.notes = { comment, marker };
-      found.history.push(found.notes);
-      if (facts.trust.keys.length === 0 && isEdited(comment)) found.editedUnsigned.push(found.notes);
+      found.notes = notes;
+      found.history.push(notes);
+      if (facts.trust.keys.length === 0 && isEdited(comment)) found.editedUnsigned.push(notes);
       continue;
     }
     const isOurs = comment.author?.id === facts.trust.viewerId;
-    if (isOurs && (reason === "unsigned" || reason === "forged")) found.unverified = { comment, marker };
+    if (isOurs && (reason === "unsigned" || reason === "forged")) found.unverified = notes;
     found.rejected.push({ commentId: comment.id, author: comment.author, reason });
   }
   return found;
@@ -112,7 +141,7 @@ function isEdited({ createdAt, updatedAt }: IssueComment): boolean {
 }
 
 /** No two notes share a signature: each names its own run, and a run writes to an issue once. */
-function isReplay({ signature }: ParsedMarker, earlier: readonly TriageNotes[]): boolean {
+function isReplay({ signature }: ParsedMarker, earlier: readonly AnyNotes[]): boolean {
   return signature !== null && earlier.some(({ marker }) => marker.signature === signature);
 }
 

@@ -29,6 +29,11 @@ export function checkpointsDirectory(home: string): string {
   return join(home, "checkpoints");
 }
 
+/** What sweeps know of the issues that they have looked at. */
+export function sweptDirectory(home: string): string {
+  return join(home, "sweeps");
+}
+
 export function reproductionsDirectory(home: string): string {
   return join(home, "reproductions");
 }

@@ -64,7 +64,9 @@ export type Verification =
       runs: ReproductionRun[];
       reproduction: Reproduction;
       fixed: AlreadyFixed;
-      test: RegressionTest;
+      /** null: none was made. */
+      test: RegressionTest | null;
+      grade: EvidenceSummary | null;
     }
   /** Runs show what is claimed, and prove nothing by it: a control shows it too, the machine causes it, or the script tampers. */
   | {

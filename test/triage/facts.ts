@@ -50,6 +50,8 @@ export function issueWith(change: Partial<Issue> = {}): Issue {
     isPullRequest: false,
     url: "https://github.com/octo/widgets/issues/123",
     commentCount: 0,
+    reactionCount: 0,
+    milestone: null,
     ...change,
   };
 }

@@ -12,6 +12,7 @@ export { addReportCommand } from "./report.ts";
 export { addRunCommand } from "./run.ts";
 export { addServeCommand } from "./serve.ts";
 export { addStatusCommands } from "./status.ts";
+export { addSweepCommand } from "./sweep.ts";
 export { addTrackCommand } from "./track.ts";
 export { addUndoCommand } from "./undo.ts";
 export { addVerifyCommand } from "./verify.ts";

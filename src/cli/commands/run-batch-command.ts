@@ -1,5 +1,5 @@
 import { messageOf } from "agent-tty/kit";
-import { type BatchSummary, runBatch, type RunMode } from "../../triage/index.ts";
+import { type BatchSummary, type BatchWork, runBatch, type RunMode } from "../../triage/index.ts";
 import {
   readEnvironment,
   type RunEnvironment,
@@ -22,7 +22,7 @@ import {
 } from "../output/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
 import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-signals.ts";
-import { wirePorts } from "../wiring/index.ts";
+import { type WiredPorts, wirePorts } from "../wiring/index.ts";
 
 export interface CommandView {
   output: Output;
@@ -56,9 +56,11 @@ export async function runWired(
   signals: StopSignals,
   view: CommandView,
   mode: RunMode = "new",
+  workOf?: WorkOf,
 ): Promise<{ summary: BatchSummary; exitCode: number }> {
   const warnings: string[] = [];
-  const { summary, screens } = await runShown(settings, environment, signals, view, mode, warnings);
+  const shown = { settings, environment, signals, view, mode, warnings, workOf };
+  const { summary, screens } = await runShown(shown);
   // The summary on stdout must not be lost to a file that cannot be written.
   await writeActionsFiles(summary, environment, { warnings, screens }).catch((error: unknown) => {
     view.output.line(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
@@ -66,14 +68,21 @@ export async function runWired(
   return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary) };
 }
 
-async function runShown(
-  settings: ProgramSettings,
-  environment: RunEnvironment,
-  signals: StopSignals,
-  view: CommandView,
-  mode: RunMode,
-  warnings: string[],
-): Promise<{ summary: BatchSummary; screens: LastScreens }> {
+/** What a batch does with its issues, where that is not triage. */
+export type WorkOf = (ports: WiredPorts) => BatchWork;
+
+interface ShownBatch {
+  settings: ProgramSettings;
+  environment: RunEnvironment;
+  signals: StopSignals;
+  view: CommandView;
+  mode: RunMode;
+  warnings: string[];
+  workOf: WorkOf | undefined;
+}
+
+async function runShown(shown: ShownBatch): Promise<{ summary: BatchSummary; screens: LastScreens }> {
+  const { settings, environment, signals, view, mode, warnings, workOf } = shown;
   const { output, asJson } = view;
   const echo = (line: string): void => (asJson ? output.event(JSON.parse(line)) : output.line(line));
   const echoLog = view.isVerbose === true ? echo : null;
@@ -90,7 +99,7 @@ async function runShown(
   signals.onStop((reason) => observe({ type: "stopping", reason }));
   for (const message of ports.warnings) observe({ type: "warning", message });
   // Awaited here: the ports close when this scope ends.
-  const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode);
+  const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode, workOf?.(ports));
   if (!settings.batch.dryRun) await pruneAfterBatch(settings.retention, ports, observe, signals.stop);
   const isAsked = environment.stepSummaryFile !== null;
   return { summary, screens: isAsked ? await lastScreens(summary, ports.sessionHome) : new Map() };

@@ -18,3 +18,5 @@ export { createPaint, usesColour } from "./paint.ts";
 export { runBlock, runLine, type ShownRun } from "./run-block.ts";
 export { type Output, processOutput } from "./streams.ts";
 export { dryRunTable, summaryTable } from "./summary-table.ts";
+export { sweepDocument } from "./sweep-document.ts";
+export { sweepPlanTable, sweepTable } from "./sweep-table.ts";

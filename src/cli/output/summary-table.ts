@@ -65,6 +65,10 @@ const CHOSEN = {
   "needs-triage": true,
   "needs-info-with-new-activity": true,
   repair: true,
+  "without-verdict": true,
+  "recheck-due": true,
+  "comment-due": true,
+  "close-due": true,
 } satisfies Record<ChosenReason, true>;
 
 function isChosen({ reason }: IssueSummary): boolean {

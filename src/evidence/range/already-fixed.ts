@@ -1,11 +1,9 @@
 import type { Clock } from "agent-tty/kit";
 import type { Range } from "../grade.ts";
-import { placeHistory } from "./place-history.ts";
 import { probeCommit, type ProbeSettings } from "./place-probe.ts";
 import type { PlaceShell } from "./place-shell.ts";
 import { rangeInPlace } from "./range-in-place.ts";
-import { reportedVersion } from "./reported-version.ts";
-import { versionLine } from "./version-line.ts";
+import { type ReportedTagRequest, reportedTag } from "./reported-tag.ts";
 
 /** A bug that shows on the reported version and no longer on the default branch. */
 export interface AlreadyFixed {
@@ -17,11 +15,7 @@ export interface AlreadyFixed {
   range: Range;
 }
 
-export interface FixedRequest extends ProbeSettings {
-  /** Texts that may name the reported version: of people first, then of the Triage Agent. */
-  texts: readonly string[];
-  /** The repository's names; the manifest's name is added to them. */
-  productNames: readonly string[];
+export interface FixedRequest extends ProbeSettings, ReportedTagRequest {
   /** Commit of the default branch, where the bug did not show. */
   head: string;
   /** On the reported version. */
@@ -37,7 +31,7 @@ export async function alreadyFixed(
   request: FixedRequest,
   shell: PlaceShell & { clock: Clock },
 ): Promise<AlreadyFixed | null> {
-  const reported = await reportedTag(request, shell);
+  const reported = await reportedTag({ ...request, script: request.claim.script }, shell);
   if (reported === null || reported.commit === request.head) return null;
   const head = await probeCommit(request.head, request, shell);
   if (head.type !== "good") return null;
@@ -48,20 +42,4 @@ export async function alreadyFixed(
     shell,
   );
   return { ...reported, runs: request.runs, range };
-}
-
-async function reportedTag(
-  { texts, productNames, claim }: FixedRequest,
-  shell: PlaceShell,
-): Promise<{ version: string; commit: string } | null> {
-  const history = placeHistory(claim.script, shell);
-  const tags = await history.tags();
-  const packageName = await history.packageName();
-  const line = versionLine({ tags: tags.map(({ name }) => name), published: [], packageName });
-  const names = packageName === null ? productNames : [...productNames, packageName];
-  const reported = reportedVersion({ texts, versions: line.map(({ name }) => name), productNames: names });
-  if (reported.type !== "named") return null;
-  const tag = line.find(({ name }) => name === reported.version)?.tag;
-  const commit = tags.find(({ name }) => name === tag)?.commit;
-  return commit === undefined ? null : { version: reported.version, commit };
 }

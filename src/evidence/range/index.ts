@@ -20,4 +20,5 @@ export {
   runScriptIn,
   setupLines,
 } from "./place-probe.ts";
+export { reportedTag } from "./reported-tag.ts";
 export { ask, PRISTINE } from "./place-shell.ts";

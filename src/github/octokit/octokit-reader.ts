@@ -11,11 +11,13 @@ import {
   eventSchema,
   issueSchema,
   labelSchema,
+  reactionSchema,
   repositorySchema,
   toComment,
   toIssue,
   toLabelEvent,
   toPerson,
+  toReaction,
   toRepository,
   userSchema,
 } from "./wire-schemas.ts";
@@ -69,9 +71,10 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
     },
 
     listOpenIssues: async (repo, label, signal) => {
-      const filter = { ...nameOf(repo), state: "open", labels: label, sort: "created", direction: "asc" };
+      const labels = label === null ? {} : { labels: label };
+      const filter = { ...nameOf(repo), state: "open", ...labels, sort: "created", direction: "asc" };
       const request = get(
-        `list the issues of ${repo} labelled ${label}`,
+        label === null ? `list the issues of ${repo}` : `list the issues of ${repo} labelled ${label}`,
         "/repos/{owner}/{repo}/issues",
         filter,
         signal,
@@ -111,6 +114,19 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
       const request = get(`read the comments of ${issueKey(ref)}`, `${ISSUE}/comments`, issueOf(ref), signal);
       const comments = await pages(request, commentSchema, ofIssue(ref, request.attempted));
       return comments.map(toComment).toSorted((a, b) => a.id - b.id);
+    },
+
+    reactions: async (ref, commentId, signal) => {
+      const attempted = `read the reactions to ${issueKey(ref)}`;
+      const ofComment = "/repos/{owner}/{repo}/issues/comments/{comment_id}/reactions";
+      const requests = [
+        get(attempted, `${ISSUE}/reactions`, issueOf(ref), signal),
+        get(attempted, ofComment, { ...nameOf(ref.repo), comment_id: commentId }, signal),
+      ];
+      const found = [];
+      for (const request of requests)
+        found.push(...(await pages(request, reactionSchema, ofIssue(ref, attempted))));
+      return found.map(toReaction);
     },
 
     labelEvents: async (ref, signal) => {

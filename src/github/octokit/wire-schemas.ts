@@ -5,6 +5,7 @@ import type {
   IssueRef,
   LabelEvent,
   Person,
+  Reaction,
   Repository,
   RepositoryName,
 } from "../port.ts";
@@ -37,6 +38,14 @@ export const issueSchema = z.object({
   pull_request: present,
   html_url: z.string(),
   comments: z.int().nullish(),
+  reactions: z.object({ total_count: z.int().nullish() }).nullish(),
+  milestone: z.object({ title: z.string() }).nullish(),
+});
+
+export const reactionSchema = z.object({
+  content: z.string(),
+  user: userSchema.nullish(),
+  created_at: z.string(),
 });
 
 export const commentSchema = z.object({
@@ -98,6 +107,8 @@ export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>)
     isPullRequest: wire.pull_request !== undefined && wire.pull_request !== null,
     url: wire.html_url,
     commentCount: wire.comments ?? 0,
+    reactionCount: wire.reactions?.total_count ?? 0,
+    milestone: wire.milestone?.title ?? null,
   };
 }
 
@@ -110,6 +121,10 @@ export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
     updatedAt: wire.updated_at,
     url: wire.html_url,
   };
+}
+
+export function toReaction({ content, user, created_at }: z.infer<typeof reactionSchema>): Reaction {
+  return { content, author: toPerson(user), createdAt: created_at };
 }
 
 export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {

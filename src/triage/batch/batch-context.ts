@@ -4,6 +4,8 @@ import type { DuplicateIndexes } from "../../duplicates/index.ts";
 import type {
   GithubReader,
   GithubWriter,
+  Issue,
+  IssueComment,
   IssueRef,
   Person,
   RepositoryName,
@@ -62,10 +64,20 @@ export interface MarkerSettings {
   trustedAuthors: readonly (number | string)[];
 }
 
+/** Of what a batch does with its issues: the part that steps deep below need. */
+export interface WorkFacts {
+  /** Whether a verified reproduction is also made a regression test (V6); it takes further runs. */
+  makesRegressionTests: boolean;
+  /** GitHub shows what was planned. `comment` is null when none was written; `issue` is how it looks now. */
+  published(published: { comment: IssueComment | null; issue: Issue }): Promise<void>;
+}
+
 /** The fixed facts of one batch, shared by all its Triage Runs. */
 export interface BatchContext {
   runId: string;
   settings: BatchSettings;
+  /** What the batch does with its issues, as far as every step has to know it. */
+  work: WorkFacts;
   ports: BatchPorts;
   viewer: Person;
   repositories: ReadonlyMap<RepositoryName, Repository>;

@@ -13,8 +13,10 @@ import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { runIdAt } from "./run-id.ts";
 import { describeFailure, StopRequested } from "./failures.ts";
 import type { Candidate } from "./candidate.ts";
-import { selectIssues, type Selection } from "./select-issues.ts";
+import type { Selection } from "./select-issues.ts";
 import type { BatchSettings } from "./settings.ts";
+import type { BatchWork, WorkContext } from "./batch-work.ts";
+import { triageWork } from "./triage-work.ts";
 import { type BatchSummary, countStatuses, emptySummary, type IssueSummary } from "./summary.ts";
 import { triageIssue } from "./run/index.ts";
 import { addUsage, noUsage } from "../triage-agent.ts";
@@ -27,7 +29,7 @@ import { tokensOf } from "../triage-agents/index.ts";
 const PUBLICATIONS = 3;
 
 /**
- * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). Rejects only when nothing
+ * One Triage Batch: reap, select, then at most `parallelism` Triage Runs at a time (A27). `work` is what is done with each issue. Rejects only when nothing
  * could be started (GitHub refuses the credential, the repository is missing); from then on every issue has its line
  * in the summary. `stop` aborts with a `StopRequested`.
  */
@@ -36,6 +38,7 @@ export async function runBatch(
   given: BatchPorts,
   stop: AbortSignal,
   mode: RunMode = "new",
+  work: BatchWork = triageWork,
 ): Promise<BatchSummary> {
   const ports = { ...given, observe: tolerant(withoutSecrets(given)) };
   const startedAtMs = ports.clock.nowMs();
@@ -43,11 +46,12 @@ export async function runBatch(
   const service = createRunService(ports);
   const observe = settings.dryRun ? ports.observe : recorded(ports, service, deadline.signal);
   const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs);
-  const context: BatchContext = {
+  const context: WorkContext = {
     runId,
     publishing: pLimit(PUBLICATIONS),
     audit: createAuditLog(auditLogPath(ports.runsDirectory, runId), ports.clock),
     settings,
+    work,
     ports: { ...ports, observe },
     viewer: await ports.reader.viewer(deadline.signal),
     repositories: await readRepositories(settings.repos, ports, deadline.signal),
@@ -58,8 +62,8 @@ export async function runBatch(
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapFirst(context));
   const nothing: Selection = { candidates: [], skipped: [] };
-  const selection = await unlessStopped(context, nothing, () => selectIssues(context));
-  if (!settings.dryRun)
+  const selection = await unlessStopped(context, nothing, () => work.select(context));
+  if (!settings.dryRun && work.feedsIssueIndex)
     await unlessStopped(context, undefined, () => feedIndexes(reposOf(selection), context));
   observe({
     type: "selected",
@@ -181,7 +185,7 @@ async function unlessStopped<T>(
 async function triageAll(
   candidates: readonly Candidate[],
   mode: RunMode,
-  context: BatchContext,
+  context: WorkContext,
 ): Promise<IssueSummary[]> {
   const limit = pLimit(context.settings.parallelism);
   let spent = noUsage;

@@ -5,6 +5,9 @@ import type { BatchContext } from "./batch-context.ts";
 import type { AssessedIssue } from "./candidate.ts";
 import type { RunRecord } from "./run-record.ts";
 
+/** More than one verification can begin again after lost connections; the last one is left for an observation. */
+export const REPEATS = 100;
+
 /** How long the parent may still work on this issue, and the signal that ends it. */
 export interface RunPatience {
   signal: AbortSignal;

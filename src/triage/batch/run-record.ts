@@ -54,6 +54,10 @@ export class RunRecord {
     return this.#summary.artifacts;
   }
 
+  get evidence(): IssueSummary["evidence"] {
+    return this.#summary.evidence;
+  }
+
   get usage(): Usage {
     return this.#summary.usage;
   }

@@ -29,7 +29,7 @@ export async function selectIssues(context: BatchContext): Promise<Selection> {
     selection.skipped.push(...gone);
     for (const issue of issues) {
       context.stop.throwIfAborted();
-      const assessed = await assessIfThere(issue, context);
+      const assessed = await assessIfThere(issue, (one) => assess(one, context, context.stop));
       if ("goneAs" in assessed) selection.skipped.push({ ref: issue.ref, reason: assessed.goneAs });
       else if (isCandidate(assessed)) selection.candidates.push(assessed);
       else if (assessed.eligibility.type === "skipped") {
@@ -37,17 +37,22 @@ export async function selectIssues(context: BatchContext): Promise<Selection> {
       }
     }
   }
-  const { budget, maxIssues } = context.settings;
+  return withinLimits(selection, context);
+}
+
+/** S14: what goes beyond the runs of one author, or beyond all issues that are asked for, is skipped. */
+export function withinLimits(selection: Selection, { settings }: Pick<BatchContext, "settings">): Selection {
+  const { budget, maxIssues } = settings;
   return limit(limitAuthors(selection, budget.runsPerAuthor), maxIssues);
 }
 
 /** The issue may have vanished after it was listed: one issue's fate must not end the batch. */
-async function assessIfThere(
+export async function assessIfThere(
   issue: Issue,
-  context: BatchContext,
+  assessOne: (issue: Issue) => Promise<AssessedIssue>,
 ): Promise<AssessedIssue | { goneAs: string }> {
   try {
-    return await assess(issue, context, context.stop);
+    return await assessOne(issue);
   } catch (error) {
     if (isIssueGone(error)) return { goneAs: goneReasonOf(error) };
     throw error;
@@ -120,8 +125,8 @@ function isUnchanged(before: Issue, now: Issue): boolean {
   return facts(before) === facts(now);
 }
 
-/** A person who names an issue wants it now. */
-function isRetryDue(
+/** Whether the issue's earlier failures let it be tried again. A person who names an issue wants it now. */
+export function isRetryDue(
   issue: Issue,
   comments: readonly IssueComment[],
   { settings, ports, viewer }: Pick<BatchContext, "settings" | "ports" | "viewer">,
@@ -151,7 +156,7 @@ export function markerTrust(
 }
 
 /** `gone`: named issues that are not there (any more). */
-interface Listing {
+export interface Listing {
   issues: Issue[];
   gone: Selection["skipped"];
 }
@@ -173,7 +178,7 @@ async function listIssues(repo: RepositoryName, context: BatchContext): Promise<
 }
 
 /** `--issue N`: read one by one, so that the summary says why one of them is not eligible. */
-async function namedIssues(
+export async function namedIssues(
   repo: RepositoryName,
   context: Pick<BatchContext, "settings" | "ports" | "stop">,
 ): Promise<Listing> {

@@ -175,7 +175,11 @@ function readyForHumanValues(
         ...evidenceValues({
           line: tried.line,
           details: joinMarkdown(
-            [text.list(describeRange(range), "bullets"), testBlock(why.test, text), tried.details],
+            [
+              text.list(describeRange(range), "bullets"),
+              ...(why.test === null ? [] : [testBlock(why.test, text)]),
+              tried.details,
+            ],
             "\n\n",
           ),
         }),

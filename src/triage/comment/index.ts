@@ -1,3 +1,4 @@
 export * from "./render-comment.ts";
-export type { EvidenceLocation, KeptFile } from "./kept-file.ts";
+export { ForeignText, type TextBudget } from "./foreign-text.ts";
+export { type EvidenceLocation, type KeptFile, renderKeptFile } from "./kept-file.ts";
 export { withoutDirectory } from "./without-directory.ts";

@@ -7,10 +7,25 @@ import { areRolesChangedSince } from "./role-changes.ts";
 
 /** T1: a verdict with a stable reason for every issue seen. */
 export type Eligibility =
-  | { type: "eligible"; reason: "needs-triage" | "needs-info-with-new-activity" }
+  | { type: "eligible"; reason: EligibleReason }
   /** The comment of these notes is out, the rest of its publication is not: no second run, no second comment. */
   | { type: "repair"; reason: "repair"; notes: TriageNotes }
-  | { type: "skipped"; reason: SkipReason };
+  | { type: "skipped"; reason: SkipReason | SweepSkipReason };
+
+export type EligibleReason =
+  | "needs-triage"
+  | "needs-info-with-new-activity"
+  /** Of a sweep: it has no verdict yet, or none of the issue as it is now. */
+  | "without-verdict"
+  /** Of a sweep: its verdict is older than `sweep.recheck`. */
+  | "recheck-due"
+  /** Of a sweep: its verdict is not told yet, because the day's comments were used up. */
+  | "comment-due"
+  /** Of a sweep: nobody objected to the proposed close within the grace period. */
+  | "close-due";
+
+/** Of a sweep only. */
+type SweepSkipReason = "already-swept" | "not-selected" | "security-report" | "comment-limit";
 
 export type SkipReason =
   | "pull-request"

@@ -37,7 +37,13 @@ export interface ReadyForHumanContent {
     | { type: "judgement"; findings: Findings; brief: Brief | null }
     | { type: "proposed-wontfix"; findings: Findings; wontfix: NonNullable<Outcome["wontfix"]> }
     /** V5: shown on the reported version, not on the default branch. */
-    | { type: "already-fixed"; findings: Findings; fixed: AlreadyFixed; test: RegressionTest; tried: Tried }
+    | {
+        type: "already-fixed";
+        findings: Findings;
+        fixed: AlreadyFixed;
+        test: RegressionTest | null;
+        tried: Tried;
+      }
     /** S16: fixed words only; nothing of the report or of the Triage Agent is repeated in public. */
     | { type: "security-report" };
 }

@@ -4,7 +4,8 @@ import type { CommentContent } from "./comment-content.ts";
 
 /** The state of an issue once its triage notes are published. */
 export interface PublicationTarget {
-  state: TriageState;
+  /** null: no state role follows from it; then `labels` is `leave`. */
+  state: TriageState | null;
   /** null: not known, so category labels stay as they are. */
   category: IssueCategory | null;
   close: CloseReason | null;
@@ -14,6 +15,7 @@ export interface PublicationTarget {
 
 /** The publication for one issue. Roles and close are the target; the comment explains them. */
 export interface Decision extends PublicationTarget {
+  state: TriageState;
   /** Which rules shaped it, in the order they applied; stable, for the summary. */
   policy: PolicyCode[];
   comment: CommentContent;

@@ -133,7 +133,7 @@ function judge(
   };
   const expected: SeenRoles = {
     categories: target.labels === "leave" || target.category === null ? seen.categories : [target.category],
-    states: target.labels === "leave" ? seen.states : [target.state],
+    states: target.labels === "leave" || target.state === null ? seen.states : [target.state],
     state: target.close === null ? seen.state : "closed",
   };
   const isAsPlanned =

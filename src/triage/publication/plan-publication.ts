@@ -1,7 +1,7 @@
 import type { CloseReason, Issue, IssueRef, TriageNotes } from "../../github/index.ts";
 import type { LabelNames } from "../labels.ts";
 import { issueCategories, triageStates } from "../outcome.ts";
-import { labelOf, type PublicationTarget } from "../policy/index.ts";
+import { type Decision, labelOf, type PublicationTarget } from "../policy/index.ts";
 import { publicationTarget } from "./publication-target.ts";
 
 export type PublicationStep =
@@ -24,7 +24,7 @@ export interface PublicationRequest {
   labelsNow: readonly string[];
   state: Issue["state"];
   decision: PublicationTarget;
-  comment: { type: "to-publish"; body: string } | { type: "published"; id: number };
+  comment: { type: "to-publish"; body: string } | { type: "published"; id: number } | { type: "none" };
   labelNames: LabelNames;
 }
 
@@ -34,7 +34,8 @@ export function planPublication(request: PublicationRequest): PublicationPlan {
   const { category, close, labels } = decision;
   const steps: PublicationStep[] = [];
   if (comment.type === "to-publish") steps.push({ type: "publish-comment", body: comment.body });
-  if (labels === "set") steps.push(...labelSteps(labelsNow, decision, labelNames));
+  if (labels === "set" && decision.state !== null)
+    steps.push(...labelSteps(labelsNow, { ...decision, state: decision.state }, labelNames));
   if (close !== null && state === "open") steps.push({ type: "close", reason: close });
   const target = { state: decision.state, category, close, labels };
   return { ref, steps, target, labelNames };
@@ -61,7 +62,7 @@ export function planRepair(notes: TriageNotes, issue: Issue, labelNames: LabelNa
  */
 function labelSteps(
   labelsNow: readonly string[],
-  { state, category }: PublicationTarget,
+  { state, category }: Pick<Decision, "state" | "category">,
   names: LabelNames,
 ): PublicationStep[] {
   const wanted = category === null ? [state] : [state, category];

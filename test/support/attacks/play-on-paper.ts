@@ -106,6 +106,8 @@ function issueOf({ issue = {} }: Attack): Issue {
     isPullRequest: false,
     url: "https://github.com/octo/widgets/issues/7",
     commentCount: 0,
+    reactionCount: 0,
+    milestone: null,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type BatchPorts,
   type BatchSettings,
   type BatchSummary,
+  type BatchWork,
   createCanaryDetector,
   createCommandAgent,
   createSessionCleaner,
@@ -34,6 +35,8 @@ export interface BatchChange {
   settings?: Partial<BatchSettings>;
   ports?: Partial<BatchPorts>;
   stop?: AbortSignal;
+  /** Default: triage. */
+  work?: BatchWork;
 }
 
 export async function openBatchStage() {
@@ -93,6 +96,8 @@ export async function openBatchStage() {
         { ...settings, ...change.settings },
         { ...ports, ...change.ports },
         change.stop ?? new AbortController().signal,
+        "new",
+        change.work,
       ),
     /** Things that a Triage Batch must never leave: processes, and Coder workspaces. */
     left: async () => ({

@@ -12,6 +12,7 @@ import {
   type LabelEvent,
   type LabelRegistry,
   type Person,
+  type Reaction,
   type RepositoryName,
 } from "../../../src/github/index.ts";
 import { createFakePullRequests } from "./fake-pull-requests.ts";
@@ -39,6 +40,8 @@ export interface FakeGithub extends GithubWorld {
   deleteAccount(login: string): void;
   /** The issue answers as moved, missing or deleted from now on. */
   remove(ref: IssueRef, reason: "transferred" | "not-found" | "deleted"): void;
+  /** A reaction to a comment, or to the issue's own text when `commentId` is null. */
+  react(ref: IssueRef, by: string, content: string, commentId: number | null): Promise<void>;
 }
 
 export interface GithubCall {
@@ -51,6 +54,8 @@ export interface GithubCall {
 interface StoredIssue {
   issue: Issue;
   comments: IssueComment[];
+  /** Of the issue's own text under null, of a comment under its id. */
+  reactions: { of: number | null; reaction: Reaction }[];
   events: LabelEvent[];
   gone: "transferred" | "not-found" | "deleted" | null;
 }
@@ -100,8 +105,10 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       isPullRequest,
       url: `https://github.test/${repo}/${kind}/${number}`,
       commentCount: 0,
+      reactionCount: 0,
+      milestone: null,
     };
-    issues.set(number, { issue, comments: [], events: [], gone: null });
+    issues.set(number, { issue, comments: [], reactions: [], events: [], gone: null });
     if (isPullRequest) pulls.opened(number, isDraft);
     for (const label of request.labels ?? []) setLabel(ref, by, label, "labeled");
     return ref;
@@ -149,9 +156,10 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     return { type: "found", issue: structuredClone(entry.issue) };
   };
 
-  const listOpen = (label: string): Issue[] =>
+  const listOpen = (label: string | null): Issue[] =>
     [...issues.values()]
-      .filter(({ issue, gone }) => gone === null && issue.state === "open" && issue.labels.includes(label))
+      .filter(({ issue, gone }) => gone === null && issue.state === "open")
+      .filter(({ issue }) => label === null || issue.labels.includes(label))
       .map(({ issue }) => structuredClone(issue));
 
   const assertRepository = (name: RepositoryName): void => {
@@ -198,6 +206,12 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       around(signal, { operation: "comments", ref, argument: null }, () =>
         structuredClone(stored(ref).comments),
       ),
+    reactions: (ref, commentId, signal) =>
+      around(signal, { operation: "reactions", ref, argument: String(commentId) }, () => {
+        if (!stored(ref).comments.some(({ id }) => id === commentId)) throw gone(ref);
+        const wanted = stored(ref).reactions.filter(({ of }) => of === null || of === commentId);
+        return wanted.map(({ reaction }) => structuredClone(reaction));
+      }),
     labelEvents: (ref, signal) =>
       around(signal, { operation: "labelEvents", ref, argument: null }, () =>
         structuredClone(stored(ref).events),
@@ -292,6 +306,11 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       close(ref, state, state === "closed" ? "completed" : "reopened"),
     label: async (ref: IssueRef, by: string, label: string) => setLabel(ref, by, label, "labeled"),
     unlabel: async (ref: IssueRef, by: string, label: string) => setLabel(ref, by, label, "unlabeled"),
+    react: async (ref: IssueRef, by: string, content: string, commentId: number | null) => {
+      const reaction = { content, author: authorOf(by), createdAt: now() };
+      stored(ref).reactions.push({ of: commentId, reaction });
+      if (commentId === null) stored(ref).issue.reactionCount += 1;
+    },
     lock: async (ref: IssueRef) => {
       stored(ref).issue.locked = true;
       touch(stored(ref));

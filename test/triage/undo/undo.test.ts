@@ -75,7 +75,7 @@ async function publish(world: World, decision: Decision, run = RUN): Promise<voi
   const { target } = plan;
   await log.append("publish", world.ref, {
     type: "decided",
-    outcome: target.state,
+    outcome: target.state ?? "swept",
     category: target.category,
     policy: [],
     labels: issue.labels,

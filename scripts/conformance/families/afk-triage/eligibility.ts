@@ -48,6 +48,8 @@ function decide(one: EligibilityCase): ReturnType<typeof decideEligibility> {
       labels: one.labels,
       author: person(one.issue_author),
       commentCount: comments.length,
+      reactionCount: 0,
+      milestone: null,
     }),
     comments,
     labelEvents: [],

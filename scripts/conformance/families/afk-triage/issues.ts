@@ -26,6 +26,8 @@ export function issueWith(change: Partial<Issue>): Issue {
     isPullRequest: false,
     url: "https://github.com/coder/agent-tty/issues/123",
     commentCount: 0,
+    reactionCount: 0,
+    milestone: null,
     ...change,
   };
 }

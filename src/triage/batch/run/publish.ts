@@ -1,16 +1,19 @@
-import { dirname, relative } from "node:path";
+import { relative } from "node:path";
 import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
 import {
+  findSweepNotes,
   findTriageNotes,
   type GithubErrorCode,
   type Issue,
+  type IssueComment,
   issueKey,
+  SWEPT,
+  type SweepNotes,
   type TriageNotes,
 } from "../../../github/index.ts";
 import type { WorkspaceIdentity } from "../../../workspaces/index.ts";
 import { type AuditFact, bodyHashOf } from "../../audit/index.ts";
-import { type KeptFile, renderComment, withoutDirectory } from "../../comment/index.ts";
-import type { Decision } from "../../policy/index.ts";
+import type { KeptFile } from "../../comment/index.ts";
 import {
   applyPublication,
   planPublication,
@@ -20,6 +23,7 @@ import {
 } from "../../publication/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
 import type { BatchContext } from "../batch-context.ts";
+import type { Publishable } from "../publishable.ts";
 import type { RunRecord } from "../run-record.ts";
 import { type CommentSearch, createCommentSearch, outageDelayMs } from "./comment-search.ts";
 import type { AssessedIssue, Candidate } from "../candidate.ts";
@@ -45,7 +49,7 @@ const READ_AGAIN_MS = 2_000;
 /** Everything one publication's steps share. */
 interface Publication {
   fresh: AssessedIssue;
-  decision: Decision;
+  concluded: Publishable;
   workspace: WorkspaceIdentity | null;
   record: RunRecord;
   context: BatchContext;
@@ -62,7 +66,7 @@ interface Publication {
  */
 export async function publish(
   fresh: AssessedIssue,
-  decision: Decision,
+  concluded: Publishable,
   workspace: WorkspaceIdentity | null,
   record: RunRecord,
   context: BatchContext,
@@ -75,7 +79,7 @@ export async function publish(
   using deadline = startDeadline(clock, `publishing the outcome of ${issueKey(fresh.issue.ref)}`, patienceMs);
   const { signal } = deadline;
   const search = createCommentSearch();
-  const publication = { fresh, decision, workspace, record, context, signal, search };
+  const publication = { fresh, concluded, workspace, record, context, signal, search };
   for (let failures = 0; ;) {
     const failure = await publishOnce(publication).catch((error: unknown) => error);
     if (failure === "over") return;
@@ -110,7 +114,8 @@ function isOutage(error: unknown): boolean {
 
 /** `unseen`: a comment that may have been written does not show yet, and it is too early to write it again. */
 async function publishOnce(publication: Publication): Promise<"over" | "unseen"> {
-  const { fresh, decision, record, context, signal } = publication;
+  const { fresh, concluded, record, context, signal } = publication;
+  const { target, policy } = concluded;
   const { clock, canaries } = context.ports;
   const lookedAtMs = clock.nowMs();
   const seen = await look(publication);
@@ -118,34 +123,35 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
     record.settle("requeued", seen.reason);
     return "over";
   }
-  record.note({ category: decision.category, outcome: decision.state, policy: [...decision.policy] });
+  record.note({ category: target.category, outcome: target.state, policy: [...policy] });
   if (seen.type === "ours") {
     await finish(seen, publication);
     return "over";
   }
   if (!publication.search.isOver()) return "unseen";
   const { issue } = fresh;
-  const body = renderDecision(decision, fresh, record, context);
-  const hit = canaries.find(body);
+  const body = rendered(concluded, fresh, record, context);
+  const hit = body === null ? null : canaries.find(body);
   if (hit !== null) record.leaked(hit, "its comment");
   record.throwIfLeaked();
   const plan = planPublication({
     ref: issue.ref,
     labelsNow: issue.labels,
     state: issue.state,
-    decision,
-    comment: { type: "to-publish", body },
+    decision: target,
+    comment: body === null ? { type: "none" } : { type: "to-publish", body },
     labelNames: context.settings.labels,
   });
   const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
-  await apply(plan, { labels: issue.labels, mayBegin, search: publication.search }, record, context, signal);
+  const begin = { labels: issue.labels, mayBegin, search: publication.search, before: null };
+  await apply(plan, begin, record, context, signal);
   return "over";
 }
 
 /** The comment took effect although its answer was lost: what is left is as after a parent that was killed there. */
 async function finish(
   { notes, issue }: Extract<Look, { type: "ours" }>,
-  { record, context, signal }: Publication,
+  { concluded, record, context, signal }: Publication,
 ): Promise<void> {
   const { comment } = notes;
   const write = {
@@ -156,8 +162,15 @@ async function finish(
   await context.audit.append("publish", issue.ref, { type: "done", write });
   record.note({ commentUrl: comment.url });
   await keepComment(comment.body, record, context);
-  const plan = planRepair(notes, issue, context.settings.labels);
-  await apply(plan, { labels: issue.labels }, record, context, signal);
+  const plan = planPublication({
+    ref: issue.ref,
+    labelsNow: issue.labels,
+    state: issue.state,
+    decision: concluded.target,
+    comment: { type: "published", id: comment.id },
+    labelNames: context.settings.labels,
+  });
+  await apply(plan, { labels: issue.labels, before: comment }, record, context, signal);
 }
 
 /** Keeps the published comment for people who look at the run later. It is already public: a failure here undoes nothing. */
@@ -192,30 +205,34 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
     policy: ["repaired"],
     commentUrl: eligibility.notes.comment.url,
   });
-  await apply(plan, { labels: issue.labels }, record, context, deadline.signal);
+  const begin = { labels: issue.labels, before: eligibility.notes.comment };
+  await apply(plan, begin, record, context, deadline.signal);
 }
 
 /** The state of the issue and of the lock right before the first write. */
 type Look =
   | { type: "current" }
   /** Our own comment of this very run is there: its answer was lost. */
-  | { type: "ours"; notes: TriageNotes; issue: Issue }
+  | { type: "ours"; notes: OurNotes; issue: Issue }
   | { type: "stale"; reason: string };
 
 /** `current` when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
-async function look({ fresh, workspace, context, signal }: Publication): Promise<Look> {
+async function look({ fresh, concluded, workspace, context, signal }: Publication): Promise<Look> {
   const { reader, provider } = context.ports;
   const { ref } = fresh.issue;
   const lookup = await reader.issue(ref, signal);
   if (lookup.type === "gone") return stale(`issue-${lookup.reason}`);
   const { issue } = lookup;
   const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
-  const { notes } = findTriageNotes({ comments, ref, trust: markerTrust(context) });
+  const find = concluded.kind === "sweep" ? findSweepNotes : findTriageNotes;
+  const trust = markerTrust(context);
+  const { notes } = find({ comments, ref, trust });
   if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
   const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
   if (snapshotHash(issue, comments, context.viewer.id) !== before) return stale("issue-changed");
   // T11: of an earlier batch, whose answer was lost, or of a parent that does not see our locks.
-  if (notes !== null && notes.comment.id > (fresh.notes?.comment.id ?? 0)) return stale("already-published");
+  const known = find({ comments: fresh.comments, ref, trust }).notes;
+  if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
   if (workspace === null) return { type: "current" };
   const lease = await provider.leaseState(workspace.id, signal);
   return lease === "held" ? { type: "current" } : stale(`lease-${lease}`);
@@ -225,23 +242,27 @@ function stale(reason: string): Look {
   return { type: "stale", reason };
 }
 
+/** Triage notes, or the comment of a sweep. */
+type OurNotes = TriageNotes | SweepNotes;
+
 function isOfThisRun(
-  { comment, marker }: TriageNotes,
+  { comment, marker }: OurNotes,
   { runId, viewer }: Pick<BatchContext, "runId" | "viewer">,
 ): boolean {
   return marker.run === runId && comment.author?.id === viewer.id;
 }
 
-function renderDecision(
-  decision: Decision,
+/** null: there is nothing to say. */
+function rendered(
+  { render }: Publishable,
   fresh: AssessedIssue,
   record: RunRecord,
   context: BatchContext,
-): string {
+): string | null {
   const { issue } = fresh;
   const [key] = context.ports.markers.keys;
-  const home = dirname(context.ports.runsDirectory);
-  return renderComment(withoutDirectory(decision, home), {
+  if (render === null) return null;
+  return render({
     issue,
     runId: context.runId,
     markerKey: key ?? null,
@@ -262,11 +283,13 @@ function recordingOf(
 
 interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin"> {
   search?: CommentSearch;
+  /** Our comment, where it stood before. */
+  before: IssueComment | null;
 }
 
 async function apply(
   plan: PublicationPlan,
-  { labels, search, ...begin }: Beginning,
+  { labels, search, before, ...begin }: Beginning,
   record: RunRecord,
   context: BatchContext,
   signal: AbortSignal,
@@ -279,7 +302,7 @@ async function apply(
   const { target } = plan;
   await audited({
     type: "decided",
-    outcome: target.state,
+    outcome: target.state ?? SWEPT,
     category: target.category,
     policy: record.policy,
     labels,
@@ -293,6 +316,7 @@ async function apply(
   if (result.comment !== null) record.note({ commentUrl: result.comment.url });
   switch (result.type) {
     case "applied":
+      await context.work.published({ comment: result.comment ?? before, issue: result.issue });
       record.settle("applied", record.reason);
       return;
     case "gone":

@@ -2,17 +2,13 @@ import { startDeadline } from "agent-tty/kit";
 import { issueKey } from "../../../github/index.ts";
 import type { RunOwner } from "../../../runs/index.ts";
 import type { CoderWorkspace } from "../../../workspaces/index.ts";
-import { decideSecurityReport } from "../../policy/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { WorkContext } from "../batch-work.ts";
 import { closeCheckpoint } from "./delivery.ts";
 import { holdWorkspace } from "../lock/index.ts";
 import { publish, repair } from "./publish.ts";
 import { RunRecord } from "../run-record.ts";
-import { assess } from "../select-issues.ts";
 import { type Candidate, isCandidate } from "../candidate.ts";
-import { isCaughtEarly } from "../screen-issue.ts";
 import type { IssueSummary } from "../summary.ts";
-import { workOut } from "./work-out.ts";
 
 /**
  * One issue, from the lock to the deletion: create (name = lock) → re-query → work out a decision → re-check → apply →
@@ -22,7 +18,7 @@ import { workOut } from "./work-out.ts";
 export async function triageIssue(
   candidate: Candidate,
   owner: RunOwner,
-  batch: BatchContext,
+  batch: WorkContext,
 ): Promise<IssueSummary> {
   const context = { ...batch, stop: AbortSignal.any([batch.stop, owner.stopSignal]) };
   const record = new RunRecord(candidate, context);
@@ -30,9 +26,9 @@ export async function triageIssue(
     context.stop.throwIfAborted();
     if (candidate.eligibility.type === "repair")
       await context.publishing(() => repair(candidate, record, context));
-    else if (isCaughtEarly(candidate, context.settings.labels))
-      await context.publishing(() => publishCaughtEarly(candidate, record, context));
-    else await triageUnderLock(candidate, record, context);
+    else if ((await context.work.early(candidate, context)) === null)
+      await triageUnderLock(candidate, record, context);
+    else await context.publishing(() => publishEarly(candidate, record, context));
   } catch (error) {
     record.fail(error);
   }
@@ -40,32 +36,25 @@ export async function triageIssue(
   return record.finish();
 }
 
-async function triageUnderLock(
-  candidate: Candidate,
-  record: RunRecord,
-  context: BatchContext,
-): Promise<void> {
+async function triageUnderLock(candidate: Candidate, record: RunRecord, context: WorkContext): Promise<void> {
   const result = await holdWorkspace(candidate.issue.ref, record, context, (workspace) =>
     triageInWorkspace(candidate, workspace, record, context),
   );
   if (result.type === "locked") record.settle("locked", "locked-by-another-parent");
 }
 
-/** S16: a vulnerability report costs no Coder workspace and no Triage Agent. */
-async function publishCaughtEarly(
-  candidate: Candidate,
-  record: RunRecord,
-  context: BatchContext,
-): Promise<void> {
+/** Nothing has to be run for it, so it costs no Coder workspace and no Triage Agent: such as a vulnerability report (S16). */
+async function publishEarly(candidate: Candidate, record: RunRecord, context: WorkContext): Promise<void> {
   const fresh = await lookAgain(candidate, record, context, context.stop);
   if (fresh === null) return;
   if (fresh.eligibility.type === "repair") {
     await repair(fresh, record, context);
     return;
   }
-  if (!isCaughtEarly(fresh, context.settings.labels)) return record.settle("requeued", "issue-changed");
+  const early = await context.work.early(fresh, context);
+  if (early === null) return record.settle("requeued", "issue-changed");
   await record.timed("applyMs", () =>
-    publish(fresh, decideSecurityReport(), null, record, context, () => context.settings.runDeadlineMs),
+    publish(fresh, early, null, record, context, () => context.settings.runDeadlineMs),
   );
 }
 
@@ -73,7 +62,7 @@ async function publishCaughtEarly(
 async function lookAgain(
   candidate: Candidate,
   record: RunRecord,
-  context: BatchContext,
+  context: WorkContext,
   signal: AbortSignal,
 ): Promise<Candidate | null> {
   const lookup = await context.ports.reader.issue(candidate.issue.ref, signal);
@@ -81,7 +70,7 @@ async function lookAgain(
     record.settle("skipped", `issue-${lookup.reason}`);
     return null;
   }
-  const fresh = await assess(lookup.issue, context, signal, candidate);
+  const fresh = await context.work.assess(lookup.issue, context, signal, candidate);
   if (isCandidate(fresh)) {
     if (fresh.eligibility.type !== "repair") record.note({ reason: fresh.eligibility.reason });
     return fresh;
@@ -94,7 +83,7 @@ async function triageInWorkspace(
   candidate: Candidate,
   workspace: CoderWorkspace,
   record: RunRecord,
-  context: BatchContext,
+  context: WorkContext,
 ): Promise<void> {
   const { clock } = context.ports;
   const { ref } = candidate.issue;
@@ -109,8 +98,9 @@ async function triageInWorkspace(
     return await context.publishing(() => repair(fresh, record, context));
 
   const remainingMs = (): number => Math.max(1, Math.round(endsMs - clock.monotonicMs()));
-  const decision = await workOut(fresh, workspace, record, context, { signal, remainingMs });
+  const concluded = await context.work.conclude(fresh, workspace, record, context, { signal, remainingMs });
+  if (concluded === null) return;
   await context.publishing(() =>
-    record.timed("applyMs", () => publish(fresh, decision, workspace, record, context, remainingMs)),
+    record.timed("applyMs", () => publish(fresh, concluded, workspace, record, context, remainingMs)),
   );
 }

@@ -2,7 +2,7 @@ import { OperationalError, startDeadline } from "agent-tty/kit";
 import { scriptHash } from "../../../evidence/index.ts";
 import { redactSecretsIn } from "../../../github/index.ts";
 import type { CoderWorkspace } from "../../../workspaces/index.ts";
-import { type Outcome, writtenOutcome } from "../../outcome.ts";
+import { writtenOutcome } from "../../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../../outcome-reader/index.ts";
 import { findInOutcome } from "../../quarantine/index.ts";
 import {
@@ -25,9 +25,9 @@ import { decideDelivered } from "./decide-delivered.ts";
 import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
 import { readOutcomeAndHarvest, withholdEvidence } from "../evidence/index.ts";
 import { offerDuplicates, recordDuplicate } from "../duplicates/index.ts";
-import { holdPlace, type PlaceRequest, runVerification } from "../verification/index.ts";
+import { type Claimed, holdPlace, type PlaceRequest, runVerification } from "../verification/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
-import type { RunInHand, RunPatience } from "../run-in-hand.ts";
+import { REPEATS, type RunInHand, type RunPatience } from "../run-in-hand.ts";
 import type { RunRecord } from "../run-record.ts";
 import { isSecurityReport } from "../screen-issue.ts";
 import type { AssessedIssue } from "../candidate.ts";
@@ -53,34 +53,64 @@ export async function workOut(
   // S16: the reporter may have written more since the issue was selected.
   if (isSecurityReport(fresh)) return decideSecurityReport();
 
+  const run = await takeInHand(fresh, workspace, record, context, patience);
+  const { parsed, end, offered, verification } = await examineByTriageAgent(workspace, run);
+  const closesProven = context.settings.duplicates.close;
+  const decision = decideDelivered(fresh, parsed, verification, { offered, closesProven });
+  if (parsed.type === "valid") await recordDuplicate(issue, findingOf(decision), offered, context);
+  if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
+  // T9: what was paid for is kept, also when there was no money left for more.
+  const spent: PolicyCode[] = end === "over-budget" ? ["run-budget-spent"] : [];
+  return { ...decision, policy: [...decision.policy, ...spent] };
+}
+
+function findingOf({ comment }: Decision): DuplicateFinding | null {
+  if (comment.template === "conflicting-labels") return null;
+  if (comment.template !== "ready-for-human") return comment.findings?.duplicate ?? null;
+  return "findings" in comment.why ? comment.why.findings.duplicate : null;
+}
+
+/** Waits for the Coder workspace of the lock, and gathers what the steps of one Triage Run share. */
+export async function takeInHand(
+  fresh: AssessedIssue,
+  workspace: CoderWorkspace,
+  record: RunRecord,
+  context: BatchContext,
+  patience: RunPatience,
+): Promise<RunInHand> {
   const ready = await record.timed("provisionMs", () =>
     workspace.ready(patience.signal, (phase) => record.phase("creating", phase)),
   );
   for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
   const files = triageFiles(ready.directory);
-  const resumed = await resumeDelivery(fresh, record, context);
-  const offered = resumed?.offered ?? (await offerDuplicates(issue, context, patience.signal));
-  const controlFiles = triageFileContents(fresh, files, offered, context);
-  const run = { fresh, ready, files, controlFiles, offered, record, context, patience };
-  if (resumed === null) record.phase("preparing");
-  const source = await checkoutSource(issue.ref, ready, context, patience.signal);
-  const delivery = resumed ?? (await deliver(run, source, workspace));
+  return { fresh, ready, files, controlFiles: [], offered: [], record, context, patience };
+}
 
+/** What a Triage Agent delivered, and what the parent's own runs of it showed. */
+export interface Examined extends Delivery {
+  verification: Verification;
+}
+
+/** Goes on from the checkpoint where there is one (T9); else a Triage Agent works on the issue. */
+export async function examineByTriageAgent(workspace: CoderWorkspace, inHand: RunInHand): Promise<Examined> {
+  const { fresh, ready, files, record, context, patience } = inHand;
+  const resumed = await resumeDelivery(fresh, record, context);
+  const offered = resumed?.offered ?? (await offerDuplicates(fresh.issue, context, patience.signal));
+  const run = { ...inHand, offered, controlFiles: triageFileContents(fresh, files, offered, context) };
+  if (resumed === null) record.phase("preparing");
+  const source = await checkoutSource(fresh.issue.ref, ready, context, patience.signal);
+  const delivery = resumed ?? (await deliver(run, source, workspace));
   const lock: Lock = { lock: workspace, hadTriageAgent: resumed === null };
-  const decision = await decideOn(delivery, lock, run);
-  if (decision.policy.includes("security-report")) await withholdEvidence(issue.ref, record, context);
-  // T9: what was paid for is kept, also when there was no money left for more.
-  const spent: PolicyCode[] = delivery.end === "over-budget" ? ["run-budget-spent"] : [];
-  return { ...decision, policy: [...decision.policy, ...spent] };
+  return { ...delivery, verification: await verifyDelivered(delivery, lock, run) };
 }
 
 /** The Coder workspace of the lock, and whether a Triage Agent was in it. */
 type Lock = Pick<PlaceRequest, "lock" | "hadTriageAgent">;
 
-async function decideOn(delivery: Delivery, lock: Lock, run: RunInHand): Promise<Decision> {
-  const { fresh, record } = run;
+async function verifyDelivered(delivery: Delivery, lock: Lock, run: RunInHand): Promise<Verification> {
   const { parsed, scriptHash: proposed } = delivery;
-  if (parsed.type === "invalid") return decideDelivered(fresh, parsed, { type: "not-attempted" });
+  if (parsed.type === "invalid") return { type: "not-attempted" };
+  const { record } = run;
   const { outcome } = parsed;
   record.noteArtifacts({
     outcome: await record.keep(
@@ -91,29 +121,21 @@ async function decideOn(delivery: Delivery, lock: Lock, run: RunInHand): Promise
   // S16: what is a vulnerability by the outcome's own words is not run again, and so leaves nothing more to withhold.
   const isFixSearched = run.context.settings.reproduction.rangeMs !== null && mayBeFixed(outcome);
   const isRun = (needsVerification(outcome) || isFixSearched) && !proposesSecurityReport(outcome);
-  const verification: Verification = isRun
-    ? await verifyInPlace(outcome, proposed, lock, run)
+  const { reproduction, duplicateOf } = outcome;
+  return isRun && reproduction !== null
+    ? verifyInPlace({ reproduction, duplicateOf, scriptHash: proposed }, lock, run)
     : { type: "not-attempted" };
-  const decision = decideDelivered(fresh, parsed, verification, {
-    offered: run.offered,
-    closesProven: run.context.settings.duplicates.close,
-  });
-  await recordDuplicate(fresh.issue, findingOf(decision), run.offered, run.context);
-  return decision;
 }
 
-function findingOf({ comment }: Decision): DuplicateFinding | null {
-  if (comment.template === "conflicting-labels") return null;
-  if (comment.template !== "ready-for-human") return comment.findings?.duplicate ?? null;
-  return "findings" in comment.why ? comment.why.findings.duplicate : null;
-}
-
-/** V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. */
-async function verifyInPlace(
-  outcome: Outcome,
-  proposed: string | null,
+/**
+ * V1: with a checkout of its own, since nothing of the Triage Agent's Coder workspace may be used. `attempt` counts the
+ * reproductions that were verified in the same Coder workspace before: each has a directory of its own.
+ */
+export async function verifyInPlace(
+  claimed: Claimed,
   lock: Lock,
   run: RunInHand,
+  attempt = 0,
 ): Promise<Verification> {
   const { fresh, record, context, patience } = run;
   const { ref } = fresh.issue;
@@ -121,7 +143,7 @@ async function verifyInPlace(
   return holdPlace({ ...run, ...lock, ref, signal: patience.signal }, async (placed) => {
     const source = await checkoutSource(ref, placed(0).workspace, context, patience.signal);
     return record.timed("verifyMs", () =>
-      runVerification(outcome, source, placed, { ...run, scriptHash: proposed }),
+      runVerification(claimed, source, (repeat) => placed(attempt * REPEATS + repeat), run),
     );
   });
 }

@@ -1,4 +1,5 @@
 export { holdPlace, type PlaceRequest } from "./hold-place.ts";
-export { runVerification } from "./run-verification.ts";
+export { observeReproduction } from "./observe-reproduction.ts";
+export { type Claimed, runVerification } from "./run-verification.ts";
 export { verificationSessionName } from "./verify-reproduction.ts";
 export { verifyStored, type VerifiedIssue, type VerifyContext } from "./verify-stored.ts";

@@ -12,7 +12,7 @@ export async function orAlreadyFixed(
   { ref, title, body }: Issue,
   { reproduction, source, timeoutMs, directory, runs }: VerificationRequest,
   ports: VerificationPorts,
-  { settings, ports: { observe } }: Pick<BatchContext, "settings" | "ports">,
+  { settings, work, ports: { observe } }: Pick<BatchContext, "settings" | "ports" | "work">,
 ): Promise<Verification> {
   const { rangeMs } = settings.reproduction;
   if (verdict.type !== "not-reproduced" || rangeMs === null || head === null) return verdict;
@@ -21,7 +21,8 @@ export async function orAlreadyFixed(
       texts: [`${title}\n${body}`, reproduction.environment],
       productNames: [ref.repo, ref.repo.slice(ref.repo.indexOf("/") + 1)],
       head,
-      runs,
+      // A script that draws from chance was run more often on the default branch: here, too.
+      runs: Math.max(runs, verdict.runs.length),
       budgetMs: Math.min(rangeMs, ports.remainingMs() * 0.8),
       claim: { script: reproduction.script, expect: reproduction.expect },
       setup: source.settings.setup,
@@ -29,6 +30,7 @@ export async function orAlreadyFixed(
     };
     const fixed = await alreadyFixed(request, { ...ports, directory });
     if (fixed === null) return verdict;
+    if (!work.makesRegressionTests) return { ...verdict, type: "already-fixed", fixed, test: null };
     const subject = { claim: request.claim, issueKey: issueKey(ref), number: ref.number };
     const proving = { ...subject, bad: fixed.commit, fixed: head, setup: request.setup, timeoutMs };
     const test = await proveTest(proving, { ...ports, directory });

@@ -8,7 +8,7 @@ import {
   withFindings,
 } from "../../../evidence/index.ts";
 import { throughLoss } from "../../../workspaces/index.ts";
-import type { Outcome } from "../../outcome.ts";
+import type { Reproduction } from "../../outcome.ts";
 import type { Verification } from "../../verification.ts";
 import type { CheckoutSource } from "../session/index.ts";
 import {
@@ -23,34 +23,38 @@ import { withInsight } from "./verification-insight.ts";
 import { verifyReproduction } from "./verify-reproduction.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
-/** With the hash of the script as it was read; null: it was not hashed then. */
-type RunToVerify = RunInHand & { scriptHash: string | null };
+/** A reproduction, and the earlier issue that its author takes for the same; null: none. */
+export interface Claimed {
+  reproduction: Reproduction;
+  duplicateOf: number | null;
+  /** Of the script as it was read; null: it was not hashed then. */
+  scriptHash: string | null;
+}
 
 /**
  * Policy 2, V1: in a place and a Session that the Triage Agent never had. A lost connection begins it again (T12), in a
  * directory of its own: `placed` gives the place of each repeat, counted from 0.
  */
 export async function runVerification(
-  outcome: Outcome,
+  claimed: Claimed,
   source: CheckoutSource,
   placed: (repeat: number) => Place,
-  run: RunToVerify,
+  run: RunInHand,
 ): Promise<Verification> {
   return throughLoss(placed(0).workspace, run.patience.signal, (repeat) =>
-    verifyOnce(outcome, source, placed(repeat), run),
+    verifyOnce(claimed, source, placed(repeat), run),
   );
 }
 
 async function verifyOnce(
-  outcome: Outcome,
+  { reproduction, duplicateOf, scriptHash }: Claimed,
   source: CheckoutSource,
   place: Place,
-  run: RunToVerify,
+  run: RunInHand,
 ): Promise<Verification> {
-  const { context, patience, record, fresh, scriptHash } = run;
-  const { reproduction } = outcome;
-  const script = reproduction?.script ?? null;
-  if (reproduction === null || script === null) return { type: "not-attempted" };
+  const { context, patience, record, fresh } = run;
+  const { script } = reproduction;
+  if (script === null) return { type: "not-attempted" };
   record.phase("verifying", `${context.settings.reproduction.runs} runs`);
   const session = await place.openSession(patience.signal);
   const beside: Session[] = [];
@@ -90,7 +94,7 @@ async function verifyOnce(
             verdict,
             commit,
             issue,
-            { ...request, likely: likelyOf(outcome, run) },
+            { ...request, likely: likelyOf(duplicateOf, run) },
             ports,
             context,
           )
@@ -128,11 +132,11 @@ function gradeOf(verification: Verification, grade: EvidenceSummary | null): Evi
   if ("insight" in verification) return verification.insight.grade ?? grade;
   if (verification.type !== "already-fixed" || grade === null) return grade;
   const { fixed, test } = verification;
-  return withFindings(grade, { range: fixed.range, test: test.type === "proven" ? test.grade : null });
+  return withFindings(grade, { range: fixed.range, test: test?.type === "proven" ? test.grade : null });
 }
 
 /** Issues that this one may repeat: the Triage Agent's choice first. */
-function likelyOf({ duplicateOf }: Outcome, { offered }: RunInHand): number[] {
+function likelyOf(duplicateOf: number | null, { offered }: RunInHand): number[] {
   const numbers = offered.map(({ number }) => number);
   return numbers.toSorted((a, b) => Number(b === duplicateOf) - Number(a === duplicateOf));
 }

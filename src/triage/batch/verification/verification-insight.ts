@@ -50,9 +50,10 @@ export async function withInsight(
     const range = isSearched
       ? await rangeOfRun({ bad: commit, head: null, budgetMs: rangeMs }, request, ports)
       : null;
-    const test = isSearched
-      ? await regressionTestOfRun({ bad: commit, range, ref: issue.ref }, request, ports)
-      : null;
+    const test =
+      isSearched && context.work.makesRegressionTests
+        ? await regressionTestOfRun({ bad: commit, range, ref: issue.ref }, request, ports)
+        : null;
     const compared =
       isSearched && range !== null
         ? await proveDuplicates(

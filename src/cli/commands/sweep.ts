@@ -1,0 +1,141 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Query } from "../../sweep/index.ts";
+import type { RunFlags } from "../../config/index.ts";
+import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
+import type { CommandContext } from "../command-context.ts";
+
+/** The options as commander gives them. */
+interface SweepOptions {
+  repo: RunFlags["repo"];
+  query?: string;
+  olderThan?: number;
+  label: string[];
+  author?: string;
+  milestone?: string;
+  numbers?: NumberRange;
+  issue: number[];
+  dryRun?: boolean;
+  triageAgent: boolean;
+  parallelism?: number;
+  maxIssues?: number;
+  shard?: RunFlags["shard"];
+  provider?: "coder" | "local";
+  config?: string;
+  deadline?: number;
+  runDeadline?: number;
+  budgetUsd?: number;
+  runBudgetUsd?: number;
+  home?: string;
+  json?: boolean;
+  verbose?: boolean;
+}
+
+export function addSweepCommand(program: Command, context: CommandContext): void {
+  program
+    .command("sweep")
+    .description("Verifies old open issues: still broken, fixed since, not reproduced, or not a bug.")
+    .option("--repo <owner/name>", "repository to sweep (repeatable)", repositories, [])
+    .option("--query <terms>", 'GitHub search terms, e.g. "label:bug created:<2024-01-01"')
+    .option("--older-than <duration>", "only issues opened longer ago than this, e.g. 180d", duration)
+    .option("--label <name>", "only issues with this label (repeatable)", texts, [])
+    .option("--author <login>", "only issues of this person")
+    .option("--milestone <title>", "only issues of this milestone")
+    .option("--numbers <a..b>", "only issue numbers in this range, e.g. 100..200", numberRange)
+    .option("--issue <n>", "only this issue (repeatable)", issueNumbers, [])
+    .option("--dry-run", "show who would be looked at, why, and what it may cost; write nothing")
+    .option("--no-triage-agent", "run what the issues offer, and ask no Triage Agent")
+    .option("--parallelism <n>", "issues at a time, 1-200 (default 5)", wholeNumber(1, 200))
+    .option(
+      "--max-issues <n>",
+      "at most this many issues now; the next sweep goes on",
+      wholeNumber(1, 100_000),
+    )
+    .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard)
+    .addOption(new Option("--provider <name>", "where reproductions run").choices(["coder", "local"]))
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--deadline <duration>", "end this part of the sweep after this, e.g. 45m", duration)
+    .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
+    .option("--budget-usd <amount>", "start no further issue once this is spent", dollars)
+    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
+    .option("--home <dir>", "where verdicts and recordings are kept (default ~/.afk-triage)")
+    .option("--verbose", "show the log of the sweep on stderr, too")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage sweep --repo owner/name --older-than 180d --dry-run\n" +
+        '  afk-triage sweep --repo owner/name --query "label:bug no:milestone" --max-issues 100\n' +
+        "  afk-triage sweep --repo owner/name --numbers 1..500 --budget-usd 20\n" +
+        "\nRun it again to go on: what has a verdict is not run again.\n" +
+        "Exit codes: 0 done, 1 the sweep failed, 2 usage, 3 an issue failed, 4 preflight failed, 130/143 signalled.",
+    )
+    .action(async (options: SweepOptions, command: Command) => {
+      const { parseQuery, sweepCommand } = await import("./sweep-command.ts");
+      const parsed = parseQuery(options.query ?? "");
+      if (parsed.type === "refused")
+        command.error(
+          `error: option '--query <terms>' term '${parsed.term}' is not known. Expected ${parsed.expected}.`,
+        );
+      const terms = parsed.type === "query" ? parsed.query : [];
+      const request = {
+        flags: flagsOf(options),
+        query: [...terms, ...conditionsOf(options)],
+        olderThanMs: options.olderThan ?? null,
+        asksTriageAgent: options.triageAgent,
+      };
+      const view = {
+        output: await context.output(),
+        asJson: options.json ?? false,
+        isVerbose: options.verbose ?? false,
+      };
+      context.exitWith(await sweepCommand(request, view));
+    });
+}
+
+function texts(text: string, earlier: readonly string[]): string[] {
+  return [...earlier, text];
+}
+
+interface NumberRange {
+  from: number;
+  to: number;
+}
+
+function numberRange(text: string): NumberRange {
+  const [, from = "", to = ""] = /^(\d{1,9})\.\.(\d{1,9}|\*)$/.exec(text) ?? [];
+  if (from !== "") return { from: Number(from), to: to === "*" ? Number.POSITIVE_INFINITY : Number(to) };
+  throw new InvalidArgumentError("Expected a range such as 100..200 or 100..*.");
+}
+
+function conditionsOf({ label, author, milestone, numbers }: SweepOptions): Query {
+  const named = (type: "label" | "author" | "milestone", value: string): Query[number] => ({
+    type,
+    value: value.toLowerCase(),
+    not: false,
+  });
+  return [
+    ...(numbers === undefined ? [] : [{ type: "number" as const, ...numbers, not: false }]),
+    ...label.map((one) => named("label", one)),
+    ...(author === undefined ? [] : [named("author", author)]),
+    ...(milestone === undefined ? [] : [named("milestone", milestone)]),
+  ];
+}
+
+function flagsOf(options: SweepOptions): RunFlags {
+  return {
+    repo: options.repo,
+    issue: options.issue,
+    dryRun: options.dryRun ?? false,
+    parallelism: options.parallelism,
+    includeNeedsInfo: true,
+    maxIssues: options.maxIssues,
+    shard: options.shard,
+    provider: options.provider,
+    config: options.config,
+    deadlineMs: options.deadline,
+    runDeadlineMs: options.runDeadline,
+    budgetUsd: options.budgetUsd,
+    runBudgetUsd: options.runBudgetUsd,
+    rangeMs: undefined,
+    home: options.home,
+  };
+}

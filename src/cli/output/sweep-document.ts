@@ -1,0 +1,62 @@
+import type { BatchSummary, IssueSummary } from "../../triage/index.ts";
+import type { PlannedIssue, SweepEstimate, SweptIssue, Verdict, VerdictType } from "../../sweep/index.ts";
+
+/** `afk-triage/sweep@1`: what one part of a sweep planned and did. */
+export interface SweepDocument extends Omit<BatchSummary, "schema" | "issues"> {
+  schema: "afk-triage/sweep@1";
+  plan: SweepEstimate & { issues: number };
+  planned: readonly PlannedIssue[];
+  /** How many issues of these repositories have which verdict, those of earlier parts included. */
+  verdicts: Partial<Record<VerdictType, number>>;
+  issues: readonly SweptLine[];
+}
+
+export interface SweptLine extends Pick<
+  IssueSummary,
+  "repo" | "number" | "status" | "reason" | "evidence" | "usage" | "timings" | "commentUrl" | "error"
+> {
+  /** null: it has none. */
+  verdict: Verdict | null;
+  origin: SweptIssue["origin"] | null;
+  closeAfter: string | null;
+}
+
+/** Pure. */
+export function sweepDocument(facts: {
+  summary: BatchSummary;
+  planned: readonly PlannedIssue[];
+  plan: SweepEstimate;
+  swept: readonly SweptIssue[];
+}): SweepDocument {
+  const { summary, planned, plan, swept } = facts;
+  const { schema: _, issues, ...rest } = summary;
+  const known = new Map(swept.map((one) => [`${one.repo}#${one.number}`, one]));
+  const verdicts: SweepDocument["verdicts"] = {};
+  for (const { verdict } of swept) verdicts[verdict.type] = (verdicts[verdict.type] ?? 0) + 1;
+  return {
+    schema: "afk-triage/sweep@1",
+    ...rest,
+    plan,
+    planned,
+    verdicts,
+    issues: issues.map((issue) => lineOf(issue, known.get(`${issue.repo}#${issue.number}`) ?? null)),
+  };
+}
+
+function lineOf(issue: IssueSummary, swept: SweptIssue | null): SweptLine {
+  const { repo, number, status, reason, evidence, usage, timings, commentUrl, error } = issue;
+  return {
+    repo,
+    number,
+    status,
+    reason,
+    verdict: swept?.verdict ?? null,
+    origin: swept?.origin ?? null,
+    closeAfter: swept?.close.type === "open" ? (swept.said?.closeAfter ?? null) : null,
+    evidence,
+    commentUrl,
+    usage,
+    timings,
+    error,
+  };
+}

@@ -1,0 +1,65 @@
+import { issueKey, shownText } from "../../github/index.ts";
+import { layTable } from "../../layout/index.ts";
+import type { Verdict } from "../../sweep/index.ts";
+import type { Output } from "./streams.ts";
+import type { SweepDocument } from "./sweep-document.ts";
+
+type View = Pick<Output, "answerColumns">;
+
+/** For people: one line for each issue that was looked at, then the verdicts so far. */
+export function sweepTable({ issues, verdicts, plan }: SweepDocument, { answerColumns }: View): string[] {
+  const looked = issues.filter(({ status, reason }) => status !== "skipped" || reason.includes("budget"));
+  const rows = looked.map((one) => [
+    issueKey(one),
+    one.verdict === null ? "-" : sayVerdict(one.verdict),
+    one.status,
+    one.error === null ? one.reason : shownText(`${one.error.code}: ${one.error.message}`),
+  ]);
+  const table = layTable([["issue", "verdict", "status", "why"], ...rows], {
+    columns: answerColumns,
+    flexible: [1, 3],
+  });
+  const counts = Object.entries(verdicts).map(([type, count]) => `${count} ${type}`);
+  return [
+    "",
+    ...(looked.length === 0 ? [] : [...table, ""]),
+    `${looked.length} of ${issues.length} open issues looked at, ${plan.issues} planned`,
+    `verdicts so far: ${counts.length === 0 ? "none" : counts.join(", ")}`,
+  ];
+}
+
+/** For people: who, why, and what it may cost. */
+export function sweepPlanTable({ planned, plan, issues }: SweepDocument, { answerColumns }: View): string[] {
+  const rows = planned.map((one) => [issueKey(one), one.reason, one.road, shownText(one.title)]);
+  const table = layTable([["issue", "why", "by", "title"], ...rows], {
+    columns: answerColumns,
+    flexible: [3],
+  });
+  const roads = Object.entries(plan.byRoad).map(([road, count]) => `${count} by ${road}`);
+  const dollars =
+    plan.usd === null
+      ? "no budget bounds what they cost (--run-budget-usd)"
+      : `at most $${plan.usd.toFixed(2)}`;
+  return [
+    "",
+    ...(planned.length === 0 ? [] : [...table, ""]),
+    `${planned.length} of ${issues.length} open issues would be looked at${roads.length === 0 ? "" : `: ${roads.join(", ")}`}`,
+    `${plan.coderWorkspaces} Coder workspaces, ${plan.triageAgents} Triage Agents, ${dollars}; nothing was written`,
+  ];
+}
+
+function sayVerdict(verdict: Verdict): string {
+  switch (verdict.type) {
+    case "fixed":
+      return `fixed in ${verdict.release ?? "a commit that is not released"}`;
+    case "still-broken":
+      return verdict.since === null ? verdict.type : `still-broken since ${verdict.since.slice(0, 12)}`;
+    case "duplicate":
+      return `duplicate of #${verdict.of}`;
+    case "not-reproduced":
+    case "needs-reproduction":
+    case "not-a-bug":
+    case "withheld":
+      return verdict.type;
+  }
+}

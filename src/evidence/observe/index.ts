@@ -1,0 +1,1 @@
+export { type Observation, observeScript } from "./observe-script.ts";

@@ -1,0 +1,28 @@
+import { placeHistory } from "./place-history.ts";
+import type { PlaceShell } from "./place-shell.ts";
+import { reportedVersion } from "./reported-version.ts";
+import { versionLine } from "./version-line.ts";
+
+export interface ReportedTagRequest {
+  /** Texts that may name the reported version: of people first, then of the Triage Agent. */
+  texts: readonly string[];
+  /** The repository's names; the manifest's name is added to them. */
+  productNames: readonly string[];
+}
+
+/** The version that the texts name as having the bug, where a tag of the pristine checkout has it; else null. */
+export async function reportedTag(
+  { texts, productNames, script }: ReportedTagRequest & { script: string },
+  shell: PlaceShell,
+): Promise<{ version: string; commit: string } | null> {
+  const history = placeHistory(script, shell);
+  const tags = await history.tags();
+  const packageName = await history.packageName();
+  const line = versionLine({ tags: tags.map(({ name }) => name), published: [], packageName });
+  const names = packageName === null ? productNames : [...productNames, packageName];
+  const reported = reportedVersion({ texts, versions: line.map(({ name }) => name), productNames: names });
+  if (reported.type !== "named") return null;
+  const tag = line.find(({ name }) => name === reported.version)?.tag;
+  const commit = tags.find(({ name }) => name === tag)?.commit;
+  return commit === undefined ? null : { version: reported.version, commit };
+}

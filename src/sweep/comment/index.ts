@@ -1,0 +1,1 @@
+export { renderVerdict } from "./render-verdict.ts";

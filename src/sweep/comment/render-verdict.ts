@@ -1,0 +1,116 @@
+import {
+  COMMENT_MAX_CHARACTERS,
+  EMPTY_MARKDOWN,
+  type Issue,
+  joinMarkdown,
+  type Markdown,
+  ourMarkdown,
+  renderTriageNotes,
+  SWEPT,
+} from "../../github/index.ts";
+import {
+  type CommentContext,
+  fillTemplate,
+  ForeignText,
+  readTemplate,
+  renderKeptFile,
+  type TextBudget,
+} from "../../triage/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
+import { shortHash } from "../due/index.ts";
+import type { Verdict } from "../verdict/index.ts";
+import { openingOf } from "./opening.ts";
+
+export interface VerdictComment {
+  swept: SweptIssue;
+  /** When the issue may be closed, ISO 8601; null: no close is proposed. */
+  closeAfter: string | null;
+}
+
+/** The whole comment on a verdict: disclaimer, marker, one line of evidence first. Never longer than GitHub takes. */
+export function renderVerdict(comment: VerdictComment, context: CommentContext): string {
+  for (const budget of BUDGETS) {
+    const body = renderBody(comment, context, new ForeignText(budget));
+    const text = frame(comment, context, body);
+    if (text.length <= COMMENT_MAX_CHARACTERS) return text;
+  }
+  throw new Error(`the verdict on issue ${context.issue.ref.number} does not fit into a comment`);
+}
+
+/** From generous to terse. */
+const BUDGETS: readonly TextBudget[] = [
+  { textChars: 1_000, codeChars: 8_000, listItems: 10 },
+  { textChars: 300, codeChars: 1_000, listItems: 5 },
+];
+
+function renderBody(
+  { swept, closeAfter }: VerdictComment,
+  context: CommentContext,
+  text: ForeignText,
+): string {
+  const { verdict } = swept;
+  return fillTemplate(readTemplate(`sweep/${templateOf(verdict)}.md`), {
+    opening: openingOf(swept, text),
+    reporter: reporterOf(context.issue),
+    proposal: closeAfter === null ? NO_PROPOSAL : proposal(closeAfter),
+    details: details(swept, context, text),
+  });
+}
+
+function templateOf({ type }: Verdict): string {
+  if (type === "withheld") throw new Error("nothing is said about a vulnerability report");
+  return type;
+}
+
+const NO_PROPOSAL = ourMarkdown`If that settles it, please close this; otherwise a reply is welcome.`;
+
+function proposal(closeAfter: string): Markdown {
+  const day = closeAfter.slice(0, 10) as Markdown;
+  return ourMarkdown`This will be closed after ${day} unless somebody replies, or reacts to this comment, before then.`;
+}
+
+function details(
+  { reproduction, evidence }: SweptIssue,
+  { recording }: CommentContext,
+  text: ForeignText,
+): Markdown {
+  if (reproduction === null) return EMPTY_MARKDOWN;
+  const { exitCode, outputContains } = reproduction.expect;
+  const blocks = [
+    ourMarkdown`<details><summary>What was run</summary>`,
+    text.code(reproduction.script, "sh"),
+    ...(exitCode === null ? [] : [ourMarkdown`A run shows the problem when it exits with ${exitCode}.`]),
+    ...(outputContains === null
+      ? []
+      : [ourMarkdown`A run shows the problem when it prints this:\n\n${text.code(outputContains, "text")}`]),
+    ...(evidence === null ? [] : [ourMarkdown`Controls that show it too: ${text.span(evidence.controls)}.`]),
+    ...(recording === null ? [] : [ourMarkdown`Recording: ${renderKeptFile(recording)}.`]),
+    ourMarkdown`</details>`,
+  ];
+  return joinMarkdown(blocks, "\n\n");
+}
+
+function reporterOf({ author }: Issue): Markdown {
+  const isPerson = author !== null && !author.isBot && /^[A-Za-z0-9][A-Za-z0-9-]{0,38}$/.test(author.login);
+  return isPerson ? (`, @${author.login}` as Markdown) : EMPTY_MARKDOWN;
+}
+
+function frame(
+  { swept, closeAfter }: VerdictComment,
+  { issue, runId, markerKey }: CommentContext,
+  body: string,
+): string {
+  return renderTriageNotes({
+    repo: issue.ref.repo,
+    issue: issue.ref.number,
+    outcome: SWEPT,
+    run: runId,
+    extra: {
+      verdict: swept.verdict.type,
+      seen: shortHash(swept.seen),
+      ...(closeAfter === null ? {} : { "close-after": closeAfter }),
+    },
+    body,
+    secret: markerKey ?? undefined,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Issue } from "../../github/index.ts";
+import type { Eligibility } from "../../triage/index.ts";
+import type { SweepSettings } from "../settings.ts";
+import type { SweptIssue } from "../swept/index.ts";
+
+export interface DueFacts {
+  issue: Issue;
+  swept: SweptIssue | null;
+  /** Snapshot hash of the issue as it is now. */
+  seen: string;
+  /** The snapshot hash that our newest comment of a sweep was written on, shortened as its marker has it; null: no comment. */
+  toldOn: string | null;
+  nowMs: number;
+}
+
+/** What a sweep does with an issue next. Objections to a close are looked for only when one is due. Pure. */
+export function decideDue(
+  { issue, swept, seen, toldOn, nowMs }: DueFacts,
+  settings: Pick<SweepSettings, "closes" | "recheckMs">,
+): Eligibility {
+  if (issue.isPullRequest) return { type: "skipped", reason: "pull-request" };
+  if (issue.state === "closed") return { type: "skipped", reason: "closed" };
+  if (issue.locked) return { type: "skipped", reason: "issue-locked" };
+  const isTold = toldOn === shortHash(seen);
+  if (swept === null)
+    // Another home has done it.
+    return isTold ? SWEPT_ALREADY : { type: "eligible", reason: "without-verdict" };
+  if (swept.seen !== seen) return { type: "eligible", reason: "without-verdict" };
+  if (swept.comment.type === "due" && !isTold) return { type: "eligible", reason: "comment-due" };
+  if (settings.closes && isCloseDue(swept, nowMs)) return { type: "eligible", reason: "close-due" };
+  const isRechecked = swept.verdict.type === "still-broken";
+  if (isRechecked && nowMs >= Date.parse(swept.at) + settings.recheckMs)
+    return { type: "eligible", reason: "recheck-due" };
+  return SWEPT_ALREADY;
+}
+
+const SWEPT_ALREADY = { type: "skipped", reason: "already-swept" } as const;
+
+/** W3: only on a verdict of fail-before and pass-after, and only when the comment that announced it stands long enough. */
+export function isCloseDue({ verdict, said, close }: SweptIssue, nowMs: number): boolean {
+  const closeAfter = said?.closeAfter ?? null;
+  return (
+    verdict.type === "fixed" &&
+    close.type === "open" &&
+    closeAfter !== null &&
+    said?.key.startsWith("fixed:") === true &&
+    nowMs >= Date.parse(closeAfter)
+  );
+}
+
+/** As a marker has it. */
+export function shortHash(seen: string): string {
+  return seen.slice(0, 16);
+}

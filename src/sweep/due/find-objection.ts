@@ -1,0 +1,32 @@
+import type { IssueComment, Issue, Reaction } from "../../github/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
+
+export interface ObjectionFacts {
+  issue: Issue;
+  comments: readonly IssueComment[];
+  /** null: our comment is gone. */
+  reactions: readonly Reaction[] | null;
+  /** Our own numeric user id. */
+  viewerId: number;
+}
+
+/**
+ * W3: why a proposed close is cancelled: anybody but a bot replied or reacted since, somebody reopened the issue or removed
+ * our comment. null: nobody objected. Pure.
+ */
+export function findObjection(
+  said: NonNullable<SweptIssue["said"]>,
+  { issue, comments, reactions, viewerId }: ObjectionFacts,
+): string | null {
+  const isPerson = (author: IssueComment["author"]): boolean =>
+    author === null || (!author.isBot && author.id !== viewerId);
+  const saidMs = Date.parse(said.at);
+  if (issue.stateReason === "reopened") return "reopened";
+  if (reactions === null || !comments.some(({ id }) => id === said.commentId)) return "comment-removed";
+  const isReply = ({ id, author, updatedAt }: IssueComment): boolean =>
+    isPerson(author) && (id > said.commentId || Date.parse(updatedAt) > saidMs);
+  if (comments.some(isReply)) return "reply";
+  if (reactions.some(({ author, createdAt }) => isPerson(author) && Date.parse(createdAt) >= saidMs))
+    return "reaction";
+  return null;
+}

@@ -1,0 +1,45 @@
+import type { FoundReproduction } from "./found-reproduction.ts";
+
+/** One run of a script, to learn how it ends. It proves nothing. */
+export interface ObservedRun {
+  /** null: it did not end within its time. */
+  exitCode: number | null;
+  output: string;
+}
+
+const MAX_TEXT = 300;
+const TELLING =
+  /error|exception|panic|assert|fail|fatal|traceback|cannot|undefined|expected|mismatch|wrong|differ|got/i;
+/** Lines that name a place, a time or a version of the machine say nothing of the bug. */
+const OF_THE_MACHINE =
+  /^\s*at |^\s*File "|node:internal|^Node\.js v|^\s*\^+\s*$|\d{2}:\d{2}:\d{2}|\bduration_ms\b|^\s*[#}{)\]]+;?\s*$/;
+
+/**
+ * The claim that a run makes: it failed, and with which words; or, where it ended with success, that it printed what the issue
+ * says. null: the run shows nothing that the issue speaks of. The controls of the verification decide whether the claim is
+ * about the product at all.
+ */
+export function claimFromRun(
+  run: ObservedRun,
+  said: readonly string[],
+): NonNullable<FoundReproduction["expect"]> | null {
+  if (run.exitCode === null) return null;
+  const lines = run.output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !OF_THE_MACHINE.test(line));
+  const reported = said
+    .filter((text) => lines.some((line) => line.includes(text)))
+    .toSorted((a, b) => b.length - a.length)[0];
+  if (reported !== undefined) return { exitCode: run.exitCode, outputContains: reported };
+  if (run.exitCode === 0) return null;
+  const line = lines.find((one) => TELLING.test(one)) ?? lines.at(-1);
+  return { exitCode: run.exitCode, outputContains: line === undefined ? null : withoutPlaces(line) };
+}
+
+/** The longest part of a line that names no absolute path: paths differ from place to place. */
+function withoutPlaces(line: string): string | null {
+  const parts = line.split(/(?:file:\/\/)?(?:\/[\w.@~+-]+){2,}(?::\d+)*/).map((part) => part.trim());
+  const longest = parts.toSorted((a, b) => b.length - a.length)[0] ?? "";
+  return longest.length < 4 ? null : longest.slice(0, MAX_TEXT);
+}

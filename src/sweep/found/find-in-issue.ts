@@ -1,0 +1,84 @@
+import { type CodeBlock, issueParts, type IssueParts } from "../../github/index.ts";
+import type { FoundReproduction } from "./found-reproduction.ts";
+import { languageOf, programScript } from "./program-script.ts";
+
+/** Scripts of one issue that are tried. */
+const MAX_FOUND = 3;
+const MAX_SAID = 20;
+const MAX_SAID_CHARACTERS = 300;
+
+/** Headings and leads under which code is not the reproduction. */
+const OTHER =
+  /\b(?:expected|actual|output|log|logs|trace|stack|error message|environment|system|version|workaround|fix|solution|suggest\w*|patch|proposal|result)\b/i;
+const REPRODUCTION = /\b(?:re-?pro\w*|steps|minimal|example|script|mcve|demo|how to)\b/i;
+/** Words before what was printed. */
+const PRINTED =
+  /\b(?:actual\w*|output|prints?|printed|got|get|see|saw|seen|says?|throws?|threw|returns?|returned|fails? with|error|is|instead|result)\b[^.]{0,40}$/i;
+
+/**
+ * The reproductions that the reporter's own texts hold, the likeliest first. Pure: nothing is fetched and nothing is run.
+ * `texts`: the issue's body first, then the reporter's comments.
+ */
+export function findInIssue(texts: readonly string[]): FoundReproduction[] {
+  const parts = texts.map(issueParts);
+  const said = saidBy(parts);
+  const expect = statedExpectation(texts, said);
+  const candidates = parts
+    .flatMap(({ blocks }) => blocks)
+    .flatMap((block) => {
+      const language = languageOf(block.language, block.text);
+      const script = language === null ? null : programScript(language, block.text);
+      return script === null ? [] : [{ script, weight: weightOf(block) }];
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight);
+  const scripts = [...new Set(candidates.map(({ script }) => script))].slice(0, MAX_FOUND);
+  return scripts.map((script) => ({ origin: "issue", script, expect, said }));
+}
+
+function weightOf({ heading, lead, text }: CodeBlock): number {
+  if (OTHER.test(lead) && !REPRODUCTION.test(lead)) return 0;
+  if (OTHER.test(heading) && !REPRODUCTION.test(heading) && !REPRODUCTION.test(lead)) return 0;
+  return 1 + (REPRODUCTION.test(`${heading} ${lead}`) ? 2 : 0) + (text.startsWith("#!") ? 1 : 0);
+}
+
+/** What the texts say was printed: blocks of output, then code in sentences about it. */
+function saidBy(parts: readonly IssueParts[]): string[] {
+  const blocks = parts
+    .flatMap((one) => one.blocks)
+    .filter(
+      ({ language, heading, lead }) =>
+        ["", "text", "txt", "log", "console", "output"].includes(language) &&
+        /\b(?:actual|output|prints?|log|trace|error|result|got)\b/i.test(`${heading} ${lead}`) &&
+        !/\bexpected\b/i.test(lead === "" ? heading : lead),
+    )
+    .flatMap(({ text }) => text.split("\n"));
+  const spans = parts
+    .flatMap((one) => one.spans)
+    .filter(({ before }) => PRINTED.test(before) && !/\b(?:expect\w*|should)\b[^.,;]{0,30}$/i.test(before))
+    .map(({ text }) => text);
+  const lines = [...blocks, ...spans].map((line) => line.trim());
+  return [...new Set(lines)].filter(isTelling).slice(0, MAX_SAID);
+}
+
+function isTelling(line: string): boolean {
+  return line.length >= 3 && line.length <= MAX_SAID_CHARACTERS && /[\p{L}\p{N}]/u.test(line);
+}
+
+/** Only where the text says both: one of them alone is shown by too many failures. */
+function statedExpectation(
+  texts: readonly string[],
+  [outputContains]: readonly string[],
+): FoundReproduction["expect"] {
+  const code = texts.map(exitCodeIn).find((one) => one !== null) ?? null;
+  return code === null || outputContains === undefined ? null : { exitCode: code, outputContains };
+}
+
+function exitCodeIn(text: string): number | null {
+  const found =
+    /\bexit(?:s|ed)?(?: status| code| with(?: code| status)?)?(?: is| was|:)?[ `]{1,3}(\d{1,3})\b/i.exec(
+      text,
+    )?.[1];
+  const code = found === undefined ? Number.NaN : Number(found);
+  return code <= 255 ? code : null;
+}

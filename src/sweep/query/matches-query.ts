@@ -1,0 +1,48 @@
+import type { Issue } from "../../github/index.ts";
+import type { Condition, Query } from "./query.ts";
+
+/** Whether every condition holds. GitHub ignores case in names. */
+export function matchesQuery(issue: Issue, query: Query): boolean {
+  return query.every((condition) => holds(issue, condition) !== condition.not);
+}
+
+function holds(issue: Issue, condition: Condition): boolean {
+  const { title, body, labels, milestone, author } = issue;
+  switch (condition.type) {
+    case "label":
+      return labels.some((label) => label.toLowerCase() === condition.value);
+    case "author":
+      return author?.login.toLowerCase() === condition.value;
+    case "milestone":
+      return milestone?.toLowerCase() === condition.value;
+    case "word":
+      return `${title}\n${body}`.toLowerCase().includes(condition.value);
+    case "title":
+      return title.toLowerCase().includes(condition.value);
+    case "no":
+      return condition.value === "label" ? labels.length === 0 : milestone === null;
+    case "created":
+    case "updated":
+    case "comments":
+    case "reactions":
+    case "number": {
+      const value = valueOf(issue, condition.type);
+      return value >= condition.from && value <= condition.to;
+    }
+  }
+}
+
+function valueOf(issue: Issue, type: "created" | "updated" | "comments" | "reactions" | "number"): number {
+  switch (type) {
+    case "created":
+      return Date.parse(issue.createdAt);
+    case "updated":
+      return Date.parse(issue.updatedAt);
+    case "comments":
+      return issue.commentCount;
+    case "reactions":
+      return issue.reactionCount;
+    case "number":
+      return issue.ref.number;
+  }
+}

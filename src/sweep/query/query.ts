@@ -1,0 +1,14 @@
+/** One condition on an issue. `not` turns it round. */
+export type Condition =
+  | { type: "label" | "author" | "milestone" | "word" | "title"; value: string; not: boolean }
+  | { type: "no"; value: "label" | "milestone"; not: boolean }
+  | {
+      type: "created" | "updated" | "comments" | "reactions" | "number";
+      /** Milliseconds since 1970 for times. Both ends count. */
+      from: number;
+      to: number;
+      not: boolean;
+    };
+
+/** All conditions have to hold. */
+export type Query = readonly Condition[];

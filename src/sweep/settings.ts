@@ -1,0 +1,15 @@
+import type { Query } from "./query/index.ts";
+
+/** What a sweep needs to know beside the settings of every batch. */
+export interface SweepSettings {
+  query: Query;
+  /** W3: whether a proposed close is done once nobody has objected for `graceMs`. */
+  closes: boolean;
+  graceMs: number;
+  /** W4: comments of sweeps of this home within 24 hours, for each repository. */
+  commentsPerDay: number;
+  /** After which a bug that was still there is run again, although the issue is unchanged. */
+  recheckMs: number;
+  /** Whether an issue that holds no reproduction is given to a Triage Agent. */
+  asksTriageAgent: boolean;
+}

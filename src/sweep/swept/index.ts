@@ -1,0 +1,2 @@
+export type { SweptIssue } from "./swept-issue.ts";
+export { openSweptLibrary, type SweptLibrary } from "./swept-library.ts";

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { verdictSchema } from "../verdict/index.ts";
+
+const count = z.number().nonnegative();
+
+/** What the runs are worth, as a summary has it (V7). */
+const evidenceSchema = z.object({
+  verdict: z.string(),
+  runs: z.string(),
+  controls: z.string(),
+  place: z.enum(["fresh", "same"]),
+  firstBad: z.string().nullable(),
+  firstFixed: z.string().nullable(),
+  test: z.string().nullable(),
+});
+
+/** `afk-triage/swept-issue@1`: what the sweeps of one home know of an issue. One private file an issue. */
+export const sweptIssueSchema = z.strictObject({
+  schema: z.literal("afk-triage/swept-issue@1"),
+  repo: z.string(),
+  number: z.int().positive(),
+  title: z.string(),
+  url: z.string(),
+  labels: z.array(z.string()),
+  milestone: z.string().nullable(),
+  createdAt: z.string(),
+  /** Of the issue's own text. */
+  reactions: z.int().nonnegative(),
+  /** Reporter and commenters, without bots and ourselves. */
+  people: z.int().nonnegative(),
+  /** Snapshot hash of the issue that the verdict is about. */
+  seen: z.string(),
+  /** GitHub's time of change when the issue was last looked at. */
+  updatedAt: z.string(),
+  /** The sweep that came to the verdict, and when. */
+  runId: z.string(),
+  at: z.iso.datetime(),
+  /** What was run, or who was asked. */
+  origin: z.enum(["stored", "issue", "linked", "playground", "triage-agent", "none"]),
+  verdict: verdictSchema,
+  evidence: evidenceSchema.nullable(),
+  reproduction: z
+    .strictObject({
+      script: z.string(),
+      expect: z.strictObject({ exitCode: z.int().nullable(), outputContains: z.string().nullable() }),
+    })
+    .nullable(),
+  usage: z.strictObject({ inputTokens: count, outputTokens: count, usd: count }),
+  /** What became of the comment on this verdict. */
+  comment: z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("due") }),
+    z.strictObject({ type: z.literal("published") }),
+    z.strictObject({ type: z.literal("none"), why: z.string() }),
+  ]),
+  /** The latest comment of a sweep, whatever verdict it was on; null: none. */
+  said: z
+    .strictObject({
+      key: z.string(),
+      commentId: z.int(),
+      url: z.string(),
+      at: z.string(),
+      /** When the issue may be closed; null: no close was proposed. */
+      closeAfter: z.string().nullable(),
+    })
+    .nullable(),
+  /** What became of the close that `said` proposed. */
+  close: z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("open") }),
+    z.strictObject({ type: z.literal("cancelled"), why: z.string(), at: z.string() }),
+    z.strictObject({ type: z.literal("done"), at: z.string() }),
+  ]),
+});
+
+export type SweptIssue = z.infer<typeof sweptIssueSchema>;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+const text = z.string().max(4_000);
+const version = z.string().max(200).nullable();
+
+/** What a sweep says about one issue. `why` is a sentence for people. */
+export const verdictSchema = z.discriminatedUnion("type", [
+  /** The parent's own runs show it on `commit`, the default branch. */
+  z.strictObject({
+    type: z.literal("still-broken"),
+    commit: version,
+    /** First bad version or commit; null: not known. */
+    since: version,
+    /** The runs differ: shown in `matched` of `runs`. */
+    flaky: z.strictObject({ matched: z.int(), runs: z.int() }).nullable(),
+  }),
+  /** The parent's own runs show it on the reported version and not on the default branch: fail before, pass after. */
+  z.strictObject({
+    type: z.literal("fixed"),
+    /** The reported version, on which `runs` runs of the script showed the bug. */
+    before: z.string().max(200),
+    runs: z.int().positive(),
+    /** First release with the fix; null: not released yet, or not known. */
+    release: version,
+    commit: version,
+    /** False: the fix came at the latest with that release. */
+    isExact: z.boolean(),
+  }),
+  /** The parent ran what the issue offers, and it shows nothing. */
+  z.strictObject({ type: z.literal("not-reproduced"), why: text, runs: z.int() }),
+  /** Nothing that can be run, or nothing that proves anything; says nothing about the bug. */
+  z.strictObject({ type: z.literal("needs-reproduction"), why: text, hasRun: z.boolean() }),
+  z.strictObject({
+    type: z.literal("not-a-bug"),
+    why: text,
+    /** `runs`: the parent's own; `triage-agent`: nothing but the opinion of one. */
+    basis: z.enum(["runs", "triage-agent"]),
+  }),
+  z.strictObject({ type: z.literal("duplicate"), of: z.int().positive(), why: text }),
+  /** It reads like a vulnerability report: nothing about it is kept or said. */
+  z.strictObject({ type: z.literal("withheld") }),
+]);
+
+export type Verdict = z.infer<typeof verdictSchema>;
+export type VerdictType = Verdict["type"];
+
+/** What a comment on the verdict would say that an earlier one has not: equal keys say the same. */
+export function messageKey(verdict: Verdict): string {
+  switch (verdict.type) {
+    case "fixed":
+      return `fixed:${verdict.release ?? verdict.commit ?? ""}`;
+    case "still-broken":
+      return `still-broken:${verdict.since ?? ""}`;
+    case "duplicate":
+      return `duplicate:${verdict.of}`;
+    case "not-reproduced":
+    case "needs-reproduction":
+    case "not-a-bug":
+    case "withheld":
+      return verdict.type;
+  }
+}

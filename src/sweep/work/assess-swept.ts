@@ -1,0 +1,73 @@
+import { findSweepNotes, findTriageNotes, type Issue, type SweepNotes } from "../../github/index.ts";
+import {
+  type AssessedIssue,
+  type BatchContext,
+  type Eligibility,
+  isRetryDue,
+  isSecurityReport,
+  markerTrust,
+  snapshotHash,
+} from "../../triage/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
+import { decideDue, shortHash } from "../due/index.ts";
+import { saidIn } from "./said-in.ts";
+import type { Sweep } from "./sweep.ts";
+
+/**
+ * What is known of an issue now, and what a sweep does with it. Comments are read only when GitHub says that something has
+ * changed since the issue was last looked at, or when something is due (W5).
+ */
+export async function assessSwept(
+  issue: Issue,
+  context: BatchContext,
+  signal: AbortSignal,
+  sweep: Sweep,
+): Promise<AssessedIssue> {
+  const { ports, viewer } = context;
+  const swept = await sweep.library.read(issue.ref);
+  const nothing = { issue, comments: [], notes: null, history: [], labelEvents: null, asked: [] };
+  if (swept !== null && swept.updatedAt === issue.updatedAt) {
+    const toldOn = swept.comment.type === "published" ? shortHash(swept.seen) : null;
+    const facts = { issue, swept, seen: swept.seen, toldOn, nowMs: ports.clock.nowMs() };
+    const eligibility = await withinDay(decideDue(facts, sweep.settings), issue, sweep);
+    if (eligibility.type === "skipped") return { ...nothing, eligibility };
+  }
+  const isReadable = !issue.isPullRequest && issue.commentCount > 0;
+  const comments = isReadable ? await ports.reader.comments(issue.ref, signal) : [];
+  const trust = markerTrust(context);
+  const told = findSweepNotes({ comments, ref: issue.ref, trust }).notes;
+  const { notes, history } = findTriageNotes({ comments, ref: issue.ref, trust });
+  const seen = snapshotHash(issue, comments, viewer.id);
+  const toldOn = told?.marker.extra["seen"] ?? null;
+  const due = decideDue({ issue, swept, seen, toldOn, nowMs: ports.clock.nowMs() }, sweep.settings);
+  const assessed = { ...nothing, comments, notes, history };
+  if (isSecurityReport(assessed))
+    return { ...assessed, eligibility: { type: "skipped", reason: "security-report" } };
+  if (swept !== null && due.type === "skipped" && !context.settings.dryRun)
+    await noteLook(swept, issue, seen, told, sweep);
+  if (due.type === "eligible" && !isRetryDue(issue, comments, context))
+    return { ...assessed, eligibility: { type: "skipped", reason: "failed-recently" } };
+  return { ...assessed, eligibility: await withinDay(due, issue, sweep) };
+}
+
+/** A comment that waits for its day costs nothing until then. */
+async function withinDay(due: Eligibility, { ref }: Issue, { allowance }: Sweep): Promise<Eligibility> {
+  const isWaiting = due.type === "eligible" && due.reason === "comment-due" && !(await allowance.has(ref));
+  return isWaiting ? { type: "skipped", reason: "comment-limit" } : due;
+}
+
+/** Nothing is to be done: what has changed since the last look is our own comment, or nothing that counts. */
+async function noteLook(
+  swept: SweptIssue,
+  issue: Issue,
+  seen: string,
+  told: SweepNotes | null,
+  { library }: Sweep,
+): Promise<void> {
+  if (swept.seen !== seen) return;
+  const isAdopted = swept.comment.type === "due" && told !== null;
+  const adopted = isAdopted
+    ? { comment: { type: "published" } as const, said: saidIn(told.comment, swept.verdict) }
+    : {};
+  await library.save({ ...swept, ...adopted, updatedAt: issue.updatedAt });
+}

@@ -1,0 +1,30 @@
+import type { BatchContext } from "../../triage/index.ts";
+import { type AssessedIssue, reporterComments } from "../../triage/index.ts";
+import { findInIssue, type FoundReproduction } from "../found/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
+
+/**
+ * The reproductions of an issue that cost no Triage Agent, the most trusted first: one that an earlier sweep ran, the one stored
+ * with the home, those in the reporter's own texts.
+ */
+export async function claimsOf(
+  { issue, comments }: Pick<AssessedIssue, "issue" | "comments">,
+  before: SweptIssue | null,
+  { reproductions }: Pick<BatchContext["ports"], "reproductions">,
+): Promise<FoundReproduction[]> {
+  const known: FoundReproduction[] = [];
+  const { verdict = null, reproduction = null } = before ?? {};
+  if (reproduction !== null && (verdict?.type === "fixed" || verdict?.type === "still-broken"))
+    known.push({ ...reproduction, origin: "stored", said: [] });
+  // A file that cannot be read is told by `verify`; the issue's own text may do.
+  const stored = await reproductions.read(issue.ref).catch(() => null);
+  if (stored !== null)
+    known.push({ origin: "stored", script: stored.script, expect: stored.expect, said: [] });
+  const found = findInIssue([issue.body, ...reporterComments({ issue, comments })]);
+  const scripts = new Set<string>();
+  return [...known, ...found].filter(({ script }) => {
+    const isNew = !scripts.has(script);
+    scripts.add(script);
+    return isNew;
+  });
+}

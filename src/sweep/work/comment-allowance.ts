@@ -1,0 +1,48 @@
+import type { Clock } from "agent-tty/kit";
+import { type IssueRef, issueKey, type RepositoryName } from "../../github/index.ts";
+import type { SweptLibrary } from "../swept/index.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** W4: how many comments sweeps may still write to a repository within 24 hours. Of one process; its home remembers the rest. */
+export interface CommentAllowance {
+  /** Takes one comment of the repository's allowance; an issue that has taken one keeps it. False: it is used up. */
+  take(ref: IssueRef): Promise<boolean>;
+  /** Whether `take` would be granted. */
+  has(ref: IssueRef): Promise<boolean>;
+}
+
+export function createCommentAllowance(
+  library: SweptLibrary,
+  perDay: number,
+  clock: Clock,
+): CommentAllowance {
+  const earlier = new Map<RepositoryName, Promise<number>>();
+  const taken = new Map<RepositoryName, Set<string>>();
+  const takenOf = (repo: RepositoryName): Set<string> => {
+    const known = taken.get(repo) ?? new Set();
+    taken.set(repo, known);
+    return known;
+  };
+  const has = async (ref: IssueRef): Promise<boolean> => {
+    const { repo } = ref;
+    const counted = earlier.get(repo) ?? writtenSince(library, repo, clock.nowMs() - DAY_MS);
+    earlier.set(repo, counted);
+    const before = await counted;
+    const own = takenOf(repo);
+    return own.has(issueKey(ref)) || before + own.size < perDay;
+  };
+  return {
+    has,
+    take: async (ref) => {
+      const isGranted = await has(ref);
+      if (isGranted) takenOf(ref.repo).add(issueKey(ref));
+      return isGranted;
+    },
+  };
+}
+
+async function writtenSince(library: SweptLibrary, repo: RepositoryName, sinceMs: number): Promise<number> {
+  const all = await library.all(repo);
+  return all.filter(({ said }) => said !== null && Date.parse(said.at) > sinceMs).length;
+}

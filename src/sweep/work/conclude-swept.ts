@@ -1,0 +1,134 @@
+import type { CoderWorkspace } from "../../workspaces/index.ts";
+import type { IssueRef, RepositoryName } from "../../github/index.ts";
+import {
+  type AssessedIssue,
+  type BatchContext,
+  proposesSecurityReport,
+  type Publishable,
+  type RunPatience,
+  type RunRecord,
+  showsSecurityReport,
+  snapshotHash,
+  takeInHand,
+  withholdEvidence,
+} from "../../triage/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
+import { decideComment, findObjection, isCloseDue } from "../due/index.ts";
+import { decideVerdict, type Verdict } from "../verdict/index.ts";
+import { claimsOf } from "./claims-of.ts";
+import { type Examination, examineSwept } from "./examine-swept.ts";
+import { publishableClose, publishableVerdict } from "./publishable-verdict.ts";
+import type { Sweep } from "./sweep.ts";
+
+/** From the locked issue to a verdict that is on disk, and to what is published of it. */
+export async function concludeSwept(
+  fresh: AssessedIssue,
+  workspace: CoderWorkspace,
+  record: RunRecord,
+  context: BatchContext,
+  patience: RunPatience,
+  sweep: Sweep,
+): Promise<Publishable | null> {
+  const { ref } = fresh.issue;
+  const before = await sweep.library.read(ref);
+  const claims = await claimsOf(fresh, before, context.ports);
+  const run = await takeInHand(fresh, workspace, record, context, patience);
+  const examined = await examineSwept(claims, workspace, run, sweep.settings.asksTriageAgent);
+  const isWithheld = isVulnerability(examined);
+  if (isWithheld) await withholdEvidence(ref, record, context);
+  record.throwIfLeaked();
+  const verdict: Verdict = isWithheld
+    ? { type: "withheld" }
+    : decideVerdict({ number: ref.number, ...examined });
+  const swept = sweptIssue(fresh, { verdict, examined, before }, record, context);
+  // On disk before anything is said: a parent that dies here does not run it again (W5).
+  await sweep.library.save(swept);
+  record.note({ policy: [`verdict-${verdict.type}`] });
+  return next(swept, fresh, record, context, sweep);
+}
+
+/** S16: by the outcome's words, or by what the runs printed. */
+function isVulnerability({ outcome, verification }: Examination): boolean {
+  return (outcome !== null && proposesSecurityReport(outcome)) || showsSecurityReport(verification);
+}
+
+function sweptIssue(
+  { issue, comments }: AssessedIssue,
+  found: { verdict: Verdict; examined: Examination; before: SweptIssue | null },
+  record: RunRecord,
+  { runId, ports, viewer }: BatchContext,
+): SweptIssue {
+  const { verdict, examined, before } = found;
+  const { repo, number } = issue.ref;
+  const { title, url, labels, milestone, createdAt, updatedAt } = issue;
+  const isWithheld = verdict.type === "withheld";
+  const said = before?.said ?? null;
+  const choice = decideComment(verdict, said);
+  const people = [issue.author, ...comments.map(({ author }) => author)].filter(
+    (one) => one !== null && !one.isBot && one.id !== viewer.id,
+  );
+  return {
+    schema: "afk-triage/swept-issue@1",
+    repo,
+    number,
+    title: isWithheld ? "(withheld)" : title,
+    url,
+    labels,
+    milestone,
+    createdAt,
+    reactions: issue.reactionCount,
+    people: new Set(people.map((one) => one?.id)).size,
+    seen: snapshotHash(issue, comments, viewer.id),
+    updatedAt,
+    runId,
+    at: new Date(ports.clock.nowMs()).toISOString(),
+    origin: examined.origin,
+    verdict,
+    evidence: isWithheld ? null : record.evidence,
+    reproduction: isWithheld ? null : examined.reproduction,
+    usage: record.usage,
+    comment: choice.type === "say" ? { type: "due" } : { type: "none", why: choice.why },
+    said,
+    close: before?.close ?? { type: "open" },
+  };
+}
+
+/** What a verdict leads to: the close that it confirms, a comment, or nothing. */
+async function next(
+  swept: SweptIssue,
+  fresh: AssessedIssue,
+  record: RunRecord,
+  context: BatchContext,
+  sweep: Sweep,
+): Promise<Publishable | null> {
+  const isDue = sweep.settings.closes && isCloseDue(swept, context.ports.clock.nowMs());
+  if (isDue) return closeUnlessObjected(swept, fresh, record, context, sweep);
+  if (swept.comment.type === "none") {
+    record.settle("applied", swept.comment.why);
+    return null;
+  }
+  const ref: IssueRef = { repo: swept.repo as RepositoryName, number: swept.number };
+  if (await sweep.allowance.take(ref)) return publishableVerdict(swept, context, sweep);
+  record.settle("applied", "comment-limit");
+  return null;
+}
+
+async function closeUnlessObjected(
+  swept: SweptIssue,
+  { issue, comments }: AssessedIssue,
+  record: RunRecord,
+  { ports, viewer, stop }: BatchContext,
+  { library }: Sweep,
+): Promise<Publishable | null> {
+  const { said } = swept;
+  if (said === null) throw new Error("only a close that was announced can be due");
+  // A comment that is gone answers 404: somebody took it away.
+  const isThere = comments.some(({ id }) => id === said.commentId);
+  const reactions = isThere ? await ports.reader.reactions(issue.ref, said.commentId, stop) : null;
+  const objection = findObjection(said, { issue, comments, reactions, viewerId: viewer.id });
+  if (objection === null) return publishableClose();
+  const at = new Date(ports.clock.nowMs()).toISOString();
+  await library.save({ ...swept, close: { type: "cancelled", why: objection, at } });
+  record.settle("applied", `close-cancelled-by-${objection}`);
+  return null;
+}

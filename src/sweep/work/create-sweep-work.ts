@@ -1,0 +1,63 @@
+import type { Clock } from "agent-tty/kit";
+import type { BatchWork } from "../../triage/index.ts";
+import type { PlannedIssue } from "../plan/index.ts";
+import type { SweepSettings } from "../settings.ts";
+import type { SweptLibrary } from "../swept/index.ts";
+import { assessSwept } from "./assess-swept.ts";
+import { createCommentAllowance } from "./comment-allowance.ts";
+import { concludeSwept } from "./conclude-swept.ts";
+import { publishableVerdict } from "./publishable-verdict.ts";
+import { saidIn } from "./said-in.ts";
+import { selectSwept } from "./select-swept.ts";
+import type { Sweep } from "./sweep.ts";
+
+/** The work of a sweep, for the batch machine. */
+export interface SweepWork extends BatchWork {
+  /** What the selection planned, in order; empty before. */
+  readonly planned: readonly PlannedIssue[];
+}
+
+export function createSweepWork(settings: SweepSettings, library: SweptLibrary, clock: Clock): SweepWork {
+  const sweep: Sweep = {
+    settings,
+    library,
+    allowance: createCommentAllowance(library, settings.commentsPerDay, clock),
+  };
+  let planned: readonly PlannedIssue[] = [];
+  return {
+    get planned() {
+      return planned;
+    },
+    makesRegressionTests: false,
+    feedsIssueIndex: false,
+    select: async (context) => {
+      const { planned: plan, ...selection } = await selectSwept(context, sweep);
+      planned = plan;
+      return selection;
+    },
+    assess: (issue, context, signal) => assessSwept(issue, context, signal, sweep),
+    early: async ({ issue, eligibility }, context) => {
+      if (eligibility.type !== "eligible" || eligibility.reason !== "comment-due") return null;
+      const swept = await library.read(issue.ref);
+      const mayComment = swept !== null && (await sweep.allowance.take(issue.ref));
+      return mayComment ? publishableVerdict(swept, context, sweep) : null;
+    },
+    conclude: (fresh, workspace, record, context, patience) =>
+      concludeSwept(fresh, workspace, record, context, patience, sweep),
+    published: async ({ comment, issue }) => {
+      const swept = await library.read(issue.ref);
+      if (swept === null) return;
+      const told =
+        comment === null
+          ? {}
+          : {
+              comment: { type: "published" } as const,
+              said: saidIn(comment, swept.verdict),
+              close: { type: "open" } as const,
+            };
+      const at = new Date(clock.nowMs()).toISOString();
+      const closed = issue.state === "closed" ? { close: { type: "done", at } as const } : {};
+      await library.save({ ...swept, ...told, ...closed, updatedAt: issue.updatedAt });
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { type CoderWorkspace } from "../../workspaces/index.ts";
+import {
+  examineByTriageAgent,
+  observeReproduction,
+  type Outcome,
+  type Reproduction,
+  type RunInHand,
+  type Verification,
+  verifyInPlace,
+} from "../../triage/index.ts";
+import type { Observation } from "../../evidence/index.ts";
+import { claimFromRun, type FoundReproduction } from "../found/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
+
+/** What was run or asked about an issue, and what it showed. */
+export interface Examination {
+  origin: SweptIssue["origin"];
+  verification: Verification;
+  outcome: Outcome | null;
+  tried: string;
+  reproduction: SweptIssue["reproduction"];
+}
+
+export type Claims = readonly FoundReproduction[];
+
+/**
+ * The cheap road first: what the home or the issue offers is run, and only an issue that offers nothing is given to a Triage
+ * Agent. Ends with the first reproduction that settles the question.
+ */
+export async function examineSwept(
+  claims: Claims,
+  workspace: CoderWorkspace,
+  run: RunInHand,
+  asksTriageAgent: boolean,
+): Promise<Examination> {
+  let best: Examination | null = null;
+  for (const [attempt, claim] of claims.entries()) {
+    const examined = await examineClaim(claim, attempt, workspace, run);
+    if (rankOf(examined.verification) === 0) return examined;
+    if (best === null || rankOf(examined.verification) < rankOf(best.verification)) best = examined;
+  }
+  if (best !== null) return best;
+  return asksTriageAgent ? askTriageAgent(workspace, run) : NOTHING_TO_RUN;
+}
+
+const NOTHING_TO_RUN: Examination = {
+  origin: "none",
+  verification: { type: "not-attempted" },
+  outcome: null,
+  tried: "The issue holds no script that could be run, and no Triage Agent was asked.",
+  reproduction: null,
+};
+
+/** 0: it settles the question. Else the lower, the more it says. */
+function rankOf(verification: Verification): number {
+  switch (verification.type) {
+    case "reproduced":
+    case "flaky":
+    case "already-fixed":
+      return 0;
+    case "unproven":
+      return verification.grade.verdict === "wrong-call" ? 1 : 3;
+    case "impossible":
+      return 4;
+    case "not-reproduced":
+      return 2;
+    case "not-attempted":
+      return 5;
+  }
+}
+
+async function examineClaim(
+  claim: FoundReproduction,
+  attempt: number,
+  workspace: CoderWorkspace,
+  run: RunInHand,
+): Promise<Examination> {
+  const { origin, script } = claim;
+  const observed = origin === "stored" ? [] : await observeReproduction(script, run, attempt);
+  const expect = expectationOf(claim, observed);
+  const seen = observed.map(sentenceOf).join(" ");
+  if (expect === null) {
+    const reproduction = { script, expect: { exitCode: null, outputContains: null } };
+    return { ...NOTHING_TO_RUN, origin, verification: shownByNothing(script), tried: seen, reproduction };
+  }
+  const lock = { lock: workspace, hadTriageAgent: false };
+  const claimed = { reproduction: asReproduction(script, expect), duplicateOf: null, scriptHash: null };
+  const verification = await verifyInPlace(claimed, lock, run, attempt);
+  const tried = seen === "" ? "The script was run in clean checkouts." : seen;
+  return { origin, verification, outcome: null, tried, reproduction: { script, expect } };
+}
+
+/** What the issue states, where a run shows it or nothing else is known; else what the runs themselves show. */
+function expectationOf(
+  { expect, said }: FoundReproduction,
+  observed: readonly Observation[],
+): FoundReproduction["expect"] {
+  const isShown = observed.some(
+    ({ exitCode, output }) =>
+      expect !== null && exitCode === expect.exitCode && output.includes(expect.outputContains ?? ""),
+  );
+  if (isShown) return expect;
+  for (const one of observed) {
+    const claim = claimFromRun(one, said);
+    if (claim !== null) return claim;
+  }
+  return expect;
+}
+
+/** Neither the reported version nor the default branch showed anything that the issue speaks of. */
+function shownByNothing(script: string): Verification {
+  const reproduction = asReproduction(script, null);
+  return { type: "not-reproduced", runs: [], reproduction, grade: null };
+}
+
+function sentenceOf({ version, exitCode }: Observation): string {
+  const where = version === null ? "the default branch" : `version ${version}`;
+  const how = exitCode === null ? "did not end in its time" : `ended with exit code ${exitCode}`;
+  return `On ${where} the script ${how}.`;
+}
+
+function asReproduction(script: string, expect: Reproduction["expect"]): Reproduction {
+  return { attempted: true, reproduced: true, script, expect, expected: "", actual: "", environment: "" };
+}
+
+async function askTriageAgent(workspace: CoderWorkspace, run: RunInHand): Promise<Examination> {
+  const { parsed, verification } = await examineByTriageAgent(workspace, run);
+  const outcome = parsed.type === "valid" ? parsed.outcome : null;
+  const { script = null, expect = null } = outcome?.reproduction ?? {};
+  return {
+    origin: "triage-agent",
+    verification,
+    outcome,
+    tried: outcome?.summary ?? "The Triage Agent came to no result.",
+    reproduction:
+      script === null
+        ? null
+        : {
+            script,
+            expect: expect ?? { exitCode: null, outputContains: null },
+          },
+  };
+}

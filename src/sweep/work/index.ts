@@ -1,0 +1,1 @@
+export { createSweepWork, type SweepWork } from "./create-sweep-work.ts";

@@ -1,0 +1,36 @@
+import { dirname } from "node:path";
+import { type BatchContext, type Publishable, withoutDirectory } from "../../triage/index.ts";
+import { renderVerdict } from "../comment/index.ts";
+import type { SweptIssue } from "../swept/index.ts";
+import type { Sweep } from "./sweep.ts";
+
+/** No role of ours follows from a verdict: labels are left as they are. */
+const NO_ROLE = { state: null, category: null, labels: "leave" } as const;
+
+/** The comment on a verdict, with a proposed close where it is configured and the evidence allows it (W3). */
+export function publishableVerdict(
+  swept: SweptIssue,
+  { ports }: Pick<BatchContext, "ports">,
+  { settings }: Pick<Sweep, "settings">,
+): Publishable {
+  const { verdict } = swept;
+  const mayClose = settings.closes && verdict.type === "fixed";
+  const closeAfter = mayClose ? new Date(ports.clock.nowMs() + settings.graceMs).toISOString() : null;
+  const home = dirname(ports.runsDirectory);
+  return {
+    kind: "sweep",
+    target: { ...NO_ROLE, close: null },
+    policy: [`verdict-${verdict.type}`, ...(mayClose ? ["close-proposed"] : [])],
+    render: (context) => renderVerdict({ swept: withoutDirectory(swept, home), closeAfter }, context),
+  };
+}
+
+/** The close itself: the comment that proposed it stands, so nothing more is said. */
+export function publishableClose(): Publishable {
+  return {
+    kind: "sweep",
+    target: { ...NO_ROLE, close: "completed" },
+    policy: ["verdict-fixed", "closed-after-grace"],
+    render: null,
+  };
+}

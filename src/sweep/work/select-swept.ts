@@ -1,0 +1,73 @@
+import type { Issue, RepositoryName } from "../../github/index.ts";
+import {
+  assessIfThere,
+  type BatchContext,
+  type Candidate,
+  isCandidate,
+  isInShard,
+  namedIssues,
+  type Selection,
+  withinLimits,
+} from "../../triage/index.ts";
+import { type PlannedIssue, planIssue } from "../plan/index.ts";
+import { matchesQuery } from "../query/index.ts";
+import { assessSwept } from "./assess-swept.ts";
+import { claimsOf } from "./claims-of.ts";
+import type { Sweep } from "./sweep.ts";
+
+/** T1, W1: every open issue that the query wants, with what is due; what costs least comes first. */
+export async function selectSwept(
+  context: BatchContext,
+  sweep: Sweep,
+): Promise<Selection & { planned: PlannedIssue[] }> {
+  const skipped: Selection["skipped"] = [];
+  const found: { candidate: Candidate; planned: PlannedIssue }[] = [];
+  for (const repo of context.settings.repos) {
+    const { issues, gone } = await listed(repo, context);
+    skipped.push(...gone);
+    for (const issue of issues) {
+      context.stop.throwIfAborted();
+      const { ref } = issue;
+      if (!matchesQuery(issue, sweep.settings.query)) {
+        skipped.push({ ref, reason: "not-selected" });
+        continue;
+      }
+      const assessed = await assessIfThere(issue, (one) => assessSwept(one, context, context.stop, sweep));
+      if ("goneAs" in assessed) skipped.push({ ref, reason: assessed.goneAs });
+      else if (isCandidate(assessed)) found.push(await planned(assessed, context, sweep));
+      else if (assessed.eligibility.type === "skipped")
+        skipped.push({ ref, reason: assessed.eligibility.reason });
+    }
+  }
+  const ordered = found.toSorted((a, b) => a.planned.rank - b.planned.rank || byAge(a, b));
+  const limited = withinLimits({ candidates: ordered.map(({ candidate }) => candidate), skipped }, context);
+  const kept = new Set(limited.candidates);
+  const plan = ordered.filter(({ candidate }) => kept.has(candidate)).map((one) => one.planned);
+  return { ...limited, planned: plan };
+}
+
+async function planned(
+  candidate: Candidate,
+  { ports }: BatchContext,
+  { library, settings }: Sweep,
+): Promise<{ candidate: Candidate; planned: PlannedIssue }> {
+  const before = await library.read(candidate.issue.ref);
+  const [claim] = await claimsOf(candidate, before, ports);
+  return { candidate, planned: planIssue(candidate, claim?.origin ?? null, settings) };
+}
+
+function byAge(a: { candidate: Candidate }, b: { candidate: Candidate }): number {
+  const [one, other] = [a.candidate.issue, b.candidate.issue];
+  return Date.parse(one.createdAt) - Date.parse(other.createdAt) || one.ref.number - other.ref.number;
+}
+
+async function listed(
+  repo: RepositoryName,
+  context: BatchContext,
+): Promise<{ issues: Issue[]; gone: Selection["skipped"] }> {
+  const { settings, ports, stop } = context;
+  if (settings.onlyIssues.length > 0) return namedIssues(repo, context);
+  const all = await ports.reader.listOpenIssues(repo, null, stop);
+  const issues = all.filter(({ isPullRequest, ref }) => !isPullRequest && isInShard(ref, settings.shard));
+  return { issues, gone: [] };
+}

@@ -1,0 +1,41 @@
+import type { Issue } from "../../github/index.ts";
+import type { CoderWorkspace } from "../../workspaces/index.ts";
+import type { BatchContext, WorkFacts } from "./batch-context.ts";
+import type { Publishable } from "./publishable.ts";
+import type { RunRecord } from "./run-record.ts";
+import type { AssessedIssue } from "./candidate.ts";
+import type { RunPatience } from "./run-in-hand.ts";
+import type { Selection } from "./select-issues.ts";
+
+/**
+ * What a batch does with its issues. The machine around it is the same for all: lock, cap, budget, deadline, record,
+ * checkpoint, publication, undo. The triage of issues is one such work; a sweep is another.
+ */
+export interface BatchWork extends WorkFacts {
+  /** Whether issues that people updated are put into the issue index first, so that likely duplicates can be offered. */
+  feedsIssueIndex: boolean;
+  /** T1: every issue seen ends up in one of the two lists, with its reason. */
+  select(context: BatchContext): Promise<Selection>;
+  /** What is known of the issue now. `before`: what was known when it was selected. */
+  assess(
+    issue: Issue,
+    context: BatchContext,
+    signal: AbortSignal,
+    before: AssessedIssue | null,
+  ): Promise<AssessedIssue>;
+  /** What is published without a Coder workspace, because nothing has to be run for it; null: nothing is. */
+  early(candidate: AssessedIssue, context: BatchContext): Promise<Publishable | null>;
+  /** From the locked issue to what is published; null: nothing is, and the record says why. */
+  conclude(
+    fresh: AssessedIssue,
+    workspace: CoderWorkspace,
+    record: RunRecord,
+    context: BatchContext,
+    patience: RunPatience,
+  ): Promise<Publishable | null>;
+}
+
+/** A batch together with all of its work. */
+export interface WorkContext extends BatchContext {
+  work: BatchWork;
+}

@@ -1,0 +1,27 @@
+import { dirname } from "node:path";
+import { type CommentContext, renderComment, withoutDirectory } from "../comment/index.ts";
+import type { Decision, PublicationTarget } from "../policy/index.ts";
+import type { BatchContext } from "./batch-context.ts";
+
+/** What is published for one issue. */
+export interface Publishable {
+  /** By whose marker the comment is found again. */
+  kind: "triage" | "sweep";
+  target: PublicationTarget;
+  /** Which rules shaped it; stable codes, for the summary. */
+  policy: readonly string[];
+  /** The whole comment with its marker; null: nothing is said. */
+  render: ((context: CommentContext) => string) | null;
+}
+
+/** A decision of the triage policy. */
+export function publishableDecision(decision: Decision, { ports }: Pick<BatchContext, "ports">): Publishable {
+  const home = dirname(ports.runsDirectory);
+  const { state, category, close, labels, policy } = decision;
+  return {
+    kind: "triage",
+    target: { state, category, close, labels },
+    policy,
+    render: (context) => renderComment(withoutDirectory(decision, home), context),
+  };
+}

@@ -1,0 +1,22 @@
+import { decideSecurityReport } from "../policy/index.ts";
+import type { BatchWork } from "./batch-work.ts";
+import { publishableDecision } from "./publishable.ts";
+import { isCaughtEarly } from "./screen-issue.ts";
+import { assess, selectIssues } from "./select-issues.ts";
+import { workOut } from "./run/index.ts";
+
+/** The triage of issues that wait for it. */
+export const triageWork: BatchWork = {
+  makesRegressionTests: true,
+  feedsIssueIndex: true,
+  select: selectIssues,
+  assess,
+  // S16: a vulnerability report costs no Coder workspace and no Triage Agent.
+  early: (candidate, context) => {
+    const isCaught = isCaughtEarly(candidate, context.settings.labels);
+    return Promise.resolve(isCaught ? publishableDecision(decideSecurityReport(), context) : null);
+  },
+  conclude: async (fresh, workspace, record, context, patience) =>
+    publishableDecision(await workOut(fresh, workspace, record, context, patience), context),
+  published: () => Promise.resolve(),
+};

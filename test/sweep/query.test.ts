@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { Issue } from "../../src/github/index.ts";
+import { matchesQuery, parseQuery } from "../../src/sweep/query/index.ts";
+
+const issue: Issue = {
+  ref: { repo: "octo/widgets", number: 40 },
+  title: "Parser drops the last line",
+  body: "Seen with CRLF.",
+  state: "open",
+  stateReason: null,
+  locked: false,
+  labels: ["Bug", "help wanted"],
+  author: { id: 1, login: "Ada", isBot: false },
+  createdAt: "2023-05-10T12:00:00Z",
+  updatedAt: "2024-02-01T00:00:00Z",
+  isPullRequest: false,
+  url: "u",
+  commentCount: 3,
+  reactionCount: 7,
+  milestone: "Next release",
+};
+
+function isSelected(text: string): boolean | string {
+  const parsed = parseQuery(text);
+  return parsed.type === "query" ? matchesQuery(issue, parsed.query) : `${parsed.term}: ${parsed.expected}`;
+}
+
+test.each([
+  ["", true],
+  ["is:issue is:open", true],
+  ["label:bug", true],
+  ['label:"help wanted" label:bug', true],
+  ["label:docs", false],
+  ["-label:docs author:ada", true],
+  ['milestone:"next release"', true],
+  ["no:milestone", false],
+  ["-no:label", true],
+  ["crlf parser", true],
+  ["title:crlf", false],
+  ["created:2023-05-10", true],
+  ["created:<2023-05-10", false],
+  ["created:<=2023-05-10", true],
+  ["created:>2023-05-10", false],
+  ["created:2023-01-01..2023-12-31 updated:>=2024-02-01", true],
+  ["comments:>2 reactions:7", true],
+  ["comments:4..*", false],
+  ["number:1..40", true],
+  ["-number:1..40", false],
+])("an issue is selected by %j: %s (W1)", (text, expected) => {
+  expect(isSelected(text)).toBe(expected);
+});
+
+test("a term that is not known is refused and never left out (W1)", () => {
+  expect(isSelected("label:bug involves:me")).toContain("involves:me: one of label:");
+  expect(isSelected("created:yesterday")).toContain("created:<2024-01-31");
+  expect(isSelected("comments:many")).toContain("comments:>5");
+  expect(isSelected("-is:open")).toContain("-is:open");
+});

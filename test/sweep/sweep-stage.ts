@@ -1,0 +1,73 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { createSweepWork, openSweptLibrary, type SweepSettings } from "../../src/sweep/index.ts";
+import type { BatchSummary } from "../../src/triage/index.ts";
+import { type BatchChange, openBatchStage } from "../support/batch/batch-stage.ts";
+
+const BROKEN = "export const first = (list) => list[0].name;\n";
+const FIXED = "export const first = (list) => list[0]?.name;\n";
+
+/** A report of the widget's bug as a reporter would write it: a version, a script, and what it prints. */
+export function report(version: string): string {
+  return [
+    `Since widgets ${version} an empty list throws.`,
+    "",
+    "### Steps to reproduce",
+    "",
+    "```js",
+    'import { first } from "./widget.mjs";',
+    "console.log(first([]) ?? 'nothing');",
+    "```",
+    "",
+    "It prints `TypeError: Cannot read properties of undefined` and exits with code 1.",
+  ].join("\n");
+}
+
+const defaults: SweepSettings = {
+  query: [],
+  closes: false,
+  graceMs: 14 * 24 * 3_600_000,
+  commentsPerDay: 20,
+  recheckMs: 30 * 24 * 3_600_000,
+  asksTriageAgent: false,
+};
+
+export type SweepStage = Awaited<ReturnType<typeof openSweepStage>>;
+
+/** A batch stage whose product was broken in 1.0.0 and 1.1.0, and is fixed in 1.2.0 unless `isFixed` is false. */
+export async function openSweepStage({ isFixed = true } = {}) {
+  const stage = await openBatchStage();
+  const cwd = join(stage.directory, "product");
+  const commit = async (text: string, tag: string): Promise<string> => {
+    await writeFile(join(cwd, "widget.mjs"), text);
+    const git = execa({ cwd, env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" } });
+    await git`git -c user.name=t -c user.email=t@example.test commit --quiet --allow-empty --all --message ${tag}`;
+    await git`git tag ${tag}`;
+    return (await git`git rev-parse HEAD`).stdout;
+  };
+  await commit(FIXED, "v0.9.0");
+  await commit(BROKEN, "v1.0.0");
+  await commit(BROKEN, "v1.1.0");
+  if (isFixed) await commit(FIXED, "v1.2.0");
+  const library = openSweptLibrary(join(stage.directory, "sweeps"), stage.ports.ids);
+  const { signal } = new AbortController();
+  return Object.assign(stage, {
+    library,
+    commit,
+    fix: () => commit(FIXED, "v1.2.0"),
+    sweep: (settings: Partial<SweepSettings> = {}, change: BatchChange = {}): Promise<BatchSummary> => {
+      const reproduction = { place: "fresh" as const, runs: 2, timeoutMs: 20_000, rangeMs: 60_000 };
+      const work = createSweepWork({ ...defaults, ...settings }, library, stage.ports.clock);
+      return stage.run({ ...change, work, settings: { reproduction, ...change.settings } });
+    },
+    comments: async (number: number): Promise<string[]> => {
+      const found = await stage.github.reader.comments({ repo: stage.github.repo, number }, signal);
+      return found.map(({ body }) => body);
+    },
+    isOpen: async (number: number): Promise<boolean> => {
+      const found = await stage.github.reader.issue({ repo: stage.github.repo, number }, signal);
+      return found.type === "found" && found.issue.state === "open";
+    },
+  });
+}

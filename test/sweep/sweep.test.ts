@@ -1,0 +1,105 @@
+import { expect, test, vi } from "vitest";
+import { undoBatch } from "../../src/triage/index.ts";
+import { nothingLeft } from "../support/batch/batch-stage.ts";
+import { openSweepStage, report } from "./sweep-stage.ts";
+
+// Real batches, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const DAY_MS = 24 * 3_600_000;
+
+test("a sweep tells in which version the script of an old report passes again, and changes no label (W1, W2)", async () => {
+  await using stage = await openSweepStage();
+  await stage.github.createIssue({ title: "empty list", body: report("1.0.0"), labels: ["bug"] });
+  const summary = await stage.sweep();
+  expect(summary.issues).toMatchObject([{ status: "applied", policy: ["verdict-fixed"], error: null }]);
+  expect(await stage.library.read({ repo: stage.github.repo, number: 1 })).toMatchObject({
+    origin: "issue",
+    verdict: { type: "fixed", before: "1.0.0", release: "1.2.0", isExact: true, runs: 2 },
+    comment: { type: "published" },
+    said: { key: "fixed:1.2.0", closeAfter: null },
+  });
+  const [comment = ""] = await stage.comments(1);
+  expect(comment).toContain("**Fixed** in `1.2.0` by commit");
+  expect(comment).toContain("fails in 2 of 2 runs on `1.0.0` and passes on the default branch.");
+  expect(await stage.isOpen(1)).toBe(true);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test("a close is done only after its grace period without objection, and undo takes it back (W3)", async () => {
+  await using stage = await openSweepStage();
+  const { github } = stage;
+  for (const title of ["nobody objects", "somebody reacts"])
+    await github.createIssue({ title, body: report("1.1.0") });
+  const closing = { closes: true };
+  await stage.sweep(closing);
+  expect((await stage.comments(1))[0]).toContain("This will be closed after 20");
+  await stage.sweep(closing);
+  expect([await stage.isOpen(1), await stage.isOpen(2)]).toEqual([true, true]);
+  const said = (await stage.library.read({ repo: github.repo, number: 2 }))?.said;
+  await github.react({ repo: github.repo, number: 2 }, "stranger", "-1", said?.commentId ?? 0);
+  stage.advance(15 * DAY_MS);
+  const { runId, issues } = await stage.sweep(closing);
+  expect(issues).toMatchObject([
+    { number: 1, status: "applied", policy: ["verdict-fixed", "closed-after-grace"] },
+    { number: 2, status: "applied", reason: "close-cancelled-by-reaction" },
+  ]);
+  expect([await stage.isOpen(1), await stage.isOpen(2)]).toEqual([false, true]);
+  expect([(await stage.comments(1)).length, (await stage.comments(2)).length]).toEqual([1, 1]);
+  const request = { runId, issues: null, dryRun: false };
+  const ports = { ...stage.ports, observe: () => undefined };
+  const undone = await undoBatch(request, ports, new AbortController().signal);
+  expect(undone).toMatchObject([{ number: 1, status: "undone", steps: [{ type: "reopen" }] }]);
+  expect(await stage.isOpen(1)).toBe(true);
+  await stage.sweep(closing);
+  expect(await stage.isOpen(1)).toBe(true);
+});
+
+test("a comment beyond the day's allowance waits, and is written later without running anything again (W4)", async () => {
+  await using stage = await openSweepStage();
+  for (const title of ["one", "two"]) await stage.github.createIssue({ title, body: report("1.0.0") });
+  const said = async (): Promise<number> =>
+    (await stage.comments(1)).length + (await stage.comments(2)).length;
+  await stage.sweep({ commentsPerDay: 1 });
+  expect(await said()).toBe(1);
+  const waiting = await stage.sweep({ commentsPerDay: 1 });
+  expect(waiting.issues.map(({ reason }) => reason).toSorted()).toEqual(["already-swept", "comment-limit"]);
+  stage.advance(2 * DAY_MS);
+  const { issues } = await stage.sweep({ commentsPerDay: 1 });
+  expect(issues.find(({ status }) => status === "applied")).toMatchObject({ workspace: null });
+  expect(await said()).toBe(2);
+});
+
+test("a bug that is still there is told to nobody unless its first bad version is new (W4)", async () => {
+  await using stage = await openSweepStage({ isFixed: false });
+  await stage.github.createIssue({ title: "empty list", body: report("1.1.0") });
+  await stage.sweep();
+  expect((await stage.comments(1)).join("\n")).toContain("First bad: `1.0.0`.");
+  stage.advance(40 * DAY_MS);
+  const again = await stage.sweep();
+  expect(again.issues).toMatchObject([{ status: "applied", reason: "said-before" }]);
+  expect(await stage.comments(1)).toHaveLength(1);
+});
+
+test("a sweep whose comment went out unseen goes on without running it or writing it again (W5)", async () => {
+  await using stage = await openSweepStage();
+  const { github } = stage;
+  await github.createIssue({ title: "empty list", body: report("1.0.0") });
+  const stop = new AbortController();
+  // As if the parent had been killed between GitHub's taking the comment and its answer.
+  github.intercept = ({ operation }, phase) => {
+    if (operation !== "publishComment" || phase !== "after") return;
+    stop.abort(new Error("killed"));
+    throw new Error("killed");
+  };
+  await stage.sweep({}, { stop: stop.signal });
+  github.intercept = () => undefined;
+  expect(await stage.comments(1)).toHaveLength(1);
+  const { issues } = await stage.sweep();
+  expect(issues).toMatchObject([{ status: "skipped", reason: "already-swept" }]);
+  expect(await stage.comments(1)).toHaveLength(1);
+  github.calls.length = 0;
+  await stage.sweep();
+  // Nothing has changed: the listing is all that is asked for, and it costs a 304.
+  expect(github.calls.map(({ operation }) => operation)).toEqual(["viewer", "repository", "listOpenIssues"]);
+});

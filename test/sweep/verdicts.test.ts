@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import type { Issue, IssueComment } from "../../src/github/index.ts";
+import type { SweptIssue } from "../../src/sweep/index.ts";
+import { decideComment, decideDue, findObjection } from "../../src/sweep/due/index.ts";
+import { decideVerdict } from "../../src/sweep/verdict/index.ts";
+
+const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
+const DAY_MS = 24 * 3_600_000;
+const person = (id: number, isBot = false) => ({ id, login: `p${id}`, isBot });
+const US = 7;
+
+const issue: Issue = {
+  ref: { repo: "octo/widgets", number: 4 },
+  title: "t",
+  body: "b",
+  state: "open",
+  stateReason: null,
+  locked: false,
+  labels: [],
+  author: person(1),
+  createdAt: "2024-01-01T00:00:00Z",
+  updatedAt: "2026-11-01T00:00:00Z",
+  isPullRequest: false,
+  url: "https://github.test/octo/widgets/issues/4",
+  commentCount: 1,
+  reactionCount: 0,
+  milestone: null,
+};
+
+const said = {
+  key: "fixed:1.2.0",
+  commentId: 50,
+  url: "u",
+  at: "2026-11-01T00:00:00Z",
+  closeAfter: "2026-11-15T00:00:00.000Z",
+};
+
+const fixed: SweptIssue = {
+  schema: "afk-triage/swept-issue@1",
+  repo: "octo/widgets",
+  number: 4,
+  title: "t",
+  url: issue.url,
+  labels: [],
+  milestone: null,
+  createdAt: issue.createdAt,
+  reactions: 0,
+  people: 1,
+  seen: "f".repeat(64),
+  updatedAt: issue.updatedAt,
+  runId: "20261101T000000Z",
+  at: "2026-11-01T00:00:00.000Z",
+  origin: "issue",
+  verdict: { type: "fixed", before: "1.0.0", runs: 3, release: "1.2.0", commit: "abc", isExact: true },
+  evidence: null,
+  reproduction: null,
+  usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
+  comment: { type: "published" },
+  said,
+  close: { type: "open" },
+};
+
+const stillBroken: SweptIssue["verdict"] = {
+  type: "still-broken",
+  commit: "abc",
+  since: null,
+  flaky: null,
+};
+
+describe("what is due", () => {
+  const due = (
+    change: Partial<SweptIssue>,
+    settings = { closes: true, recheckMs: 30 * DAY_MS },
+    nowMs = NOW_MS,
+  ) =>
+    decideDue(
+      { issue, swept: { ...fixed, ...change }, seen: fixed.seen, toldOn: "f".repeat(16), nowMs },
+      settings,
+    );
+
+  test("a proposed close is due after its grace period, and only where closing is configured (W3)", () => {
+    expect(due({})).toMatchObject({ reason: "close-due" });
+    expect(due({}, undefined, Date.parse("2026-11-14T00:00:00Z"))).toMatchObject({ reason: "already-swept" });
+    expect(due({}, { closes: false, recheckMs: 30 * DAY_MS })).toMatchObject({ reason: "already-swept" });
+  });
+
+  test("no close is due that was not announced, was cancelled, or rests on another verdict than fixed (W3)", () => {
+    expect(due({ said: { ...said, closeAfter: null } })).toMatchObject({ reason: "already-swept" });
+    expect(due({ said: null })).toMatchObject({ reason: "already-swept" });
+    expect(due({ close: { type: "cancelled", why: "reply", at: "" } })).toMatchObject({ type: "skipped" });
+    for (const verdict of [
+      stillBroken,
+      { type: "not-reproduced", why: "", runs: 3 },
+      { type: "not-a-bug", why: "", basis: "runs" },
+      { type: "duplicate", of: 3, why: "" },
+    ] as const)
+      expect(due({ verdict })).toMatchObject({ reason: "already-swept" });
+  });
+
+  test("an issue that has changed since its verdict is looked at again, others only when a bug may be gone (W5)", () => {
+    expect(due({ seen: "0".repeat(64) })).toMatchObject({ reason: "without-verdict" });
+    expect(due({ verdict: stillBroken }, { closes: false, recheckMs: 10 * DAY_MS })).toMatchObject({
+      reason: "recheck-due",
+    });
+    expect(due({ verdict: stillBroken }, { closes: false, recheckMs: 30 * DAY_MS })).toMatchObject({
+      reason: "already-swept",
+    });
+  });
+
+  test("what another home has told is not done again (W5)", () => {
+    const facts = { issue, swept: null, seen: fixed.seen, nowMs: NOW_MS };
+    const settings = { closes: false, recheckMs: DAY_MS };
+    expect(decideDue({ ...facts, toldOn: "f".repeat(16) }, settings)).toMatchObject({ type: "skipped" });
+    expect(decideDue({ ...facts, toldOn: null }, settings)).toMatchObject({ reason: "without-verdict" });
+  });
+});
+
+describe("objections", () => {
+  const ours: IssueComment = {
+    id: 50,
+    body: "",
+    author: person(US),
+    createdAt: said.at,
+    updatedAt: said.at,
+    url: "u",
+  };
+  const later = "2026-11-10T00:00:00Z";
+  const comment = (change: Partial<IssueComment>): IssueComment => ({
+    ...ours,
+    id: 60,
+    createdAt: later,
+    updatedAt: later,
+    ...change,
+  });
+  const reaction = (author: IssueComment["author"], createdAt = later) => ({
+    content: "-1",
+    author,
+    createdAt,
+  });
+  const found = (facts: Partial<Parameters<typeof findObjection>[1]>): ReturnType<typeof findObjection> =>
+    findObjection(said, { issue, comments: [ours], reactions: [], viewerId: US, ...facts });
+
+  test("a reply, a reaction, a reopening or the removal of our comment cancels a close (W3)", () => {
+    expect(found({})).toBeNull();
+    expect(found({ comments: [ours, comment({ author: person(2) })] })).toBe("reply");
+    expect(found({ comments: [ours, comment({ author: null })] })).toBe("reply");
+    expect(found({ comments: [comment({ id: 40, author: person(2) }), ours] })).toBe("reply");
+    expect(found({ reactions: [reaction(person(2))] })).toBe("reaction");
+    expect(found({ issue: { ...issue, stateReason: "reopened" } })).toBe("reopened");
+    expect(found({ comments: [] })).toBe("comment-removed");
+    expect(found({ reactions: null })).toBe("comment-removed");
+  });
+
+  test("bots, ourselves and what came before our comment cancel nothing (W3)", () => {
+    expect(found({ comments: [ours, comment({ author: person(3, true) })] })).toBeNull();
+    expect(found({ comments: [ours, comment({ author: person(US) })] })).toBeNull();
+    expect(found({ reactions: [reaction(person(3, true)), reaction(person(US))] })).toBeNull();
+    expect(found({ reactions: [reaction(person(2), "2026-10-01T00:00:00Z")] })).toBeNull();
+  });
+});
+
+describe("comments", () => {
+  test("a verdict is told once, and a bug that is still there only with something new (W4)", () => {
+    expect(decideComment(fixed.verdict, null)).toEqual({ type: "say" });
+    expect(decideComment(fixed.verdict, said)).toMatchObject({ why: "said-before" });
+    expect(decideComment(stillBroken, null)).toMatchObject({ why: "nothing-new" });
+    expect(decideComment({ ...stillBroken, since: "1.0.0" }, null)).toEqual({ type: "say" });
+    // It came back after we had called it fixed.
+    expect(decideComment(stillBroken, said)).toEqual({ type: "say" });
+  });
+
+  test("nothing is asked of a reporter where nothing was run, and no opinion is published (W4)", () => {
+    const asked = { type: "needs-reproduction", why: "", hasRun: false } as const;
+    expect(decideComment(asked, null)).toMatchObject({ type: "silent" });
+    expect(decideComment({ ...asked, hasRun: true }, null)).toEqual({ type: "say" });
+    const opinion = { type: "not-a-bug", why: "", basis: "triage-agent" } as const;
+    expect(decideComment(opinion, null)).toMatchObject({ why: "opinion-only" });
+  });
+});
+
+const flips = { before: "bad", at: "good" } as const;
+const proven = {
+  type: "proven",
+  change: { kind: "first-fixed", commit: "c", first: flips, second: flips },
+  tie: { type: "part", lines: 3 },
+} as const;
+
+const reproduction = {
+  attempted: true,
+  reproduced: true,
+  script: "x",
+  expect: null,
+  expected: "",
+  actual: "",
+  environment: "",
+};
+
+test("a bug is a duplicate only of an older issue whose runs show one cause (W2)", () => {
+  const decided = (number: number, type: "proven" | "undecided") =>
+    decideVerdict({
+      number: 4,
+      outcome: null,
+      tried: "",
+      verification: {
+        type: "reproduced",
+        runs: [],
+        reproduction,
+        insight: {
+          commit: "abc",
+          sameFailureAs: [],
+          range: null,
+          test: null,
+          grade: null,
+          compared: [
+            {
+              number,
+              cause: type === "proven" ? proven : { type, change: null, reason: "no time" },
+            },
+          ],
+        },
+      },
+    });
+  expect(decided(3, "proven")).toMatchObject({ type: "duplicate", of: 3 });
+  expect(decided(9, "proven")).toMatchObject({ type: "still-broken" });
+  expect(decided(3, "undecided")).toMatchObject({ type: "still-broken" });
+});
+
+test("a script that fails in something that never was part of the product is not a bug; one that proves nothing needs another (W2)", () => {
+  const decided = (verdict: "wrong-call" | "vacuous" | "environment" | "tampering") =>
+    decideVerdict({
+      number: 4,
+      verification: {
+        type: "unproven",
+        reason: "why",
+        runs: [],
+        reproduction,
+        grade: {
+          verdict,
+          runs: "3/3",
+          controls: "1/4",
+          place: "fresh",
+          firstBad: null,
+          firstFixed: null,
+          test: null,
+        },
+      },
+      outcome: null,
+      tried: "",
+    });
+  expect(decided("wrong-call")).toEqual({ type: "not-a-bug", why: "why", basis: "runs" });
+  for (const verdict of ["vacuous", "environment", "tampering"] as const)
+    expect(decided(verdict)).toEqual({ type: "needs-reproduction", why: "why", hasRun: true });
+});
