@@ -15,6 +15,8 @@ export interface AppPorts {
   pageFiles: ReadonlyMap<string, PageFile>;
   version: string;
   nonce: () => string;
+  /** null: the board has no view of sweeps. */
+  sweepPage: ((nonce: string) => Promise<string>) | null;
   redact: (text: string) => string;
   onFailure: (error: unknown) => void;
 }

@@ -3,7 +3,7 @@ import { checkAccess } from "./access.ts";
 import type { AppPorts } from "./app-ports.ts";
 import { addControl } from "./control-handlers.ts";
 import { failureResponse } from "./failure-response.ts";
-import { addPage } from "./page-handlers.ts";
+import { addPage, addSweepPage } from "./page-handlers.ts";
 import { addStreams, addReads } from "./read-handlers.ts";
 import { factsOfRequest } from "./request-facts.ts";
 import { invalid, notFound, wrongMethod } from "./request-refusals.ts";
@@ -28,6 +28,7 @@ export function createApp(ports: AppPorts): OpenAPIHono {
   addReads(app, ports);
   addControl(app, ports);
   addStreams(app, ports);
+  addSweepPage(app, ports);
   addPage(app, ports);
   app.all("/api/*", (context) => {
     throw isRoute(app, context.req.path) ? wrongMethod(context.req) : notFound(context.req.path);

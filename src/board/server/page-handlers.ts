@@ -6,6 +6,18 @@ import { withNonce } from "./page-files.ts";
 import { notFound } from "./request-refusals.ts";
 import { contentPolicy, SECURITY_HEADERS, withHeaders } from "./security-headers.ts";
 
+/** Adds the view of sweeps (W6): a page of its own, without scripts, for readers with the token. */
+export function addSweepPage(app: OpenAPIHono, { sweepPage, nonce }: AppPorts): void {
+  app.get("/api/sweep", async (context) => {
+    if (sweepPage === null) throw notFound(context.req.path);
+    const value = nonce();
+    return context.html(await sweepPage(value), 200, {
+      ...SECURITY_HEADERS,
+      "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${value}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    });
+  });
+}
+
 /**
  * Adds the page to the app. Its address is the only one that accepts the token, which is moved at once to a cookie
  * that no script can read.

@@ -32,6 +32,8 @@ export interface BoardOptions {
   redact: (text: string) => string;
   /** Called with internal failures, for the board's operator. */
   onFailure: (error: unknown) => void;
+  /** The view of sweeps, as a page whose style has this nonce. Without it the board has none. */
+  sweepPage?: (nonce: string) => Promise<string>;
   limits?: Partial<BoardLimits>;
 }
 
@@ -73,6 +75,7 @@ export async function startBoard(options: BoardOptions): Promise<Board> {
     changeReaders: new Readers("change streams", limits.changeReaders),
     pageFiles: await readPageFiles(options.pageDirectory),
     nonce: () => ids.hex(NONCE_BYTES),
+    sweepPage: options.sweepPage ?? null,
   });
   const terminalReaders = new Readers("terminals", limits.terminalReaders);
   const upgrades = new TerminalUpgrades({

@@ -11,12 +11,19 @@ export function addReportCommand(program: Command, context: CommandContext): voi
     )
     .requiredOption("--out <dir>", "output directory: absent, empty, or with an earlier report in it")
     .option("--batch <run-id>", "run id of the Triage Batch (default: the latest)")
+    .option("--sweep", "the verdicts of all sweeps instead: a page, a CSV table and a JSON document")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
     .addHelpText(
       "after",
-      "\nExamples:\n  afk-triage report --out report\n  afk-triage report --out report --batch 20261121T093000Z",
+      "\nExamples:\n  afk-triage report --out report\n  afk-triage report --out report --batch 20261121T093000Z\n" +
+        "  afk-triage report --out sweep --sweep",
     )
-    .action(async (options: ReportRequest) => {
+    .action(async (options: ReportRequest & { sweep?: true }, command: Command) => {
+      if (options.sweep === true) {
+        if (options.batch !== undefined) command.error("error: expected either --sweep or --batch.");
+        const { makeSweepReport } = await import("./sweep-report-command.ts");
+        return context.exitWith(await makeSweepReport(options, await context.output()));
+      }
       const { makeReport } = await import("./report-command.ts");
       context.exitWith(await makeReport(options, await context.output()));
     });

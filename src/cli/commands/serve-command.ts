@@ -5,7 +5,8 @@ import { messageOf, systemClock, systemIds } from "agent-tty/kit";
 import { boardToken, startBoard, isPrivateTerminal, openBoardSource } from "../../board/index.ts";
 import { plainText, redactSecrets } from "../../github/index.ts";
 import { readEnvironment } from "../../config/index.ts";
-import { resolveHome } from "../../home/index.ts";
+import { resolveHome, sweptDirectory } from "../../home/index.ts";
+import { openSweptLibrary, reportHtml, sweepReport } from "../../sweep/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
@@ -33,6 +34,7 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
     const token = await boardToken(tokenFile, { ids: ports.ids, isNew });
     const isShown = isPrivateTerminal(process.stdout.isTTY, process.env);
     await using source = openBoardSource(home, ports);
+    const swept = openSweptLibrary(sweptDirectory(home), ports.ids);
     await using board = await startBoard({
       source,
       token,
@@ -42,6 +44,8 @@ export async function serveBoard(request: ServeRequest, output: Output): Promise
       version: VERSION,
       pageDirectory: pageDirectory(),
       redact: redactSecrets,
+      sweepPage: async (nonce) =>
+        reportHtml(sweepReport(await swept.everything(), ports.clock.nowMs()), nonce),
       onFailure: (error) => output.line(`the board failed: ${plainText(redactSecrets(messageOf(error)))}`),
       ...ports,
     });

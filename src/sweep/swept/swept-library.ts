@@ -12,6 +12,8 @@ export interface SweptLibrary {
   read(ref: IssueRef): Promise<SweptIssue | null>;
   /** By number. One that cannot be read is passed over. */
   all(repo: RepositoryName): Promise<SweptIssue[]>;
+  /** Of every repository, by name. */
+  everything(): Promise<SweptIssue[]>;
 }
 
 /** `<directory>/<owner>__<name>/<number>.json` */
@@ -19,9 +21,18 @@ export function openSweptLibrary(directory: string, ids: Ids): SweptLibrary {
   const folderOf = (repo: string): string => join(directory, repo.replace("/", "__"));
   const fileOf = ({ repo, number }: IssueRef): string => join(folderOf(repo), `${number}.json`);
   const read = async (ref: IssueRef): Promise<SweptIssue | null> => {
-    const text = await readFile(fileOf(ref), "utf8").catch(() => null);
-    const swept = text === null ? undefined : sweptIssueSchema.safeParse(parsed(text)).data;
-    return swept !== undefined && `${swept.repo}#${swept.number}` === issueKey(ref) ? swept : null;
+    const swept = await readFileOf(fileOf(ref));
+    return swept !== null && `${swept.repo}#${swept.number}` === issueKey(ref) ? swept : null;
+  };
+  const all = async (folder: string): Promise<SweptIssue[]> => {
+    const names = await readdir(folder).catch(() => []);
+    const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+    const found: SweptIssue[] = [];
+    for (const number of numbers.toSorted((a, b) => a - b)) {
+      const swept = await readFileOf(join(folder, `${number}.json`));
+      if (swept !== null) found.push(swept);
+    }
+    return found;
   };
   return {
     save: async (swept) => {
@@ -30,17 +41,20 @@ export function openSweptLibrary(directory: string, ids: Ids): SweptLibrary {
       await writeFileAtomic(path, JSON.stringify(redactSecretsIn(swept), null, 1), ids.hex(8));
     },
     read,
-    all: async (repo) => {
-      const names = await readdir(folderOf(repo)).catch(() => []);
-      const numbers = names.flatMap((name) => (/^\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+    all: (repo) => all(folderOf(repo)),
+    everything: async () => {
+      const folders = await readdir(directory).catch(() => []);
       const found: SweptIssue[] = [];
-      for (const number of numbers.toSorted((a, b) => a - b)) {
-        const swept = await read({ repo, number });
-        if (swept !== null) found.push(swept);
-      }
+      for (const folder of folders.toSorted((a, b) => a.localeCompare(b)))
+        found.push(...(await all(join(directory, folder))));
       return found;
     },
   };
+}
+
+async function readFileOf(path: string): Promise<SweptIssue | null> {
+  const text = await readFile(path, "utf8").catch(() => null);
+  return text === null ? null : (sweptIssueSchema.safeParse(parsed(text)).data ?? null);
 }
 
 function parsed(text: string): unknown {

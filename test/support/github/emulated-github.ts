@@ -24,11 +24,19 @@ export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
 }
 
 export async function startEmulatedGithub(
-  options: { repo?: RepositoryName; users?: readonly string[] } = {},
+  options: { repo?: RepositoryName; users?: readonly string[]; moreRepos?: readonly RepositoryName[] } = {},
 ): Promise<EmulatedGithub> {
   const repo = options.repo ?? "octo/widgets";
   const [owner = "", name = ""] = repo.split("/");
-  const logins = [...new Set([owner, ...Object.values(worldPeople), ...(options.users ?? [])])];
+  const more = (options.moreRepos ?? []).map((one) => one.split("/"));
+  const logins = [
+    ...new Set([
+      owner,
+      ...more.map(([other = ""]) => other),
+      ...Object.values(worldPeople),
+      ...(options.users ?? []),
+    ]),
+  ];
   const tokenOf = (login: string): string => `test-token-of-${login}`;
 
   const directory = await temporaryDirectory();
@@ -45,7 +53,10 @@ export async function startEmulatedGithub(
       ),
       github: {
         users: logins.map((login) => ({ login, name: login, email: `${login}@example.test` })),
-        repos: [{ owner, name, auto_init: true }],
+        repos: [
+          { owner, name, auto_init: true },
+          ...more.map(([other = "", called = ""]) => ({ owner: other, name: called, auto_init: true })),
+        ],
       },
     },
   });
@@ -94,9 +105,9 @@ export async function startEmulatedGithub(
     proxy,
     ...pulls.verbs,
     createIssue: async (issue: NewIssue) => {
-      const { title, body = "", labels = [], by = worldPeople.reporter } = issue;
-      const created = await as(by, "POST", `/repos/${repo}/issues`, { title, body, labels });
-      return { repo, number: (created as { number: number }).number };
+      const { title, body = "", labels = [], by = worldPeople.reporter, repo: into = repo } = issue;
+      const created = await as(by, "POST", `/repos/${into}/issues`, { title, body, labels });
+      return { repo: into, number: (created as { number: number }).number };
     },
     comment: async (ref, by, body): Promise<IssueComment> => {
       const created = (await as(by, "POST", `${path(ref)}/comments`, { body })) as { id: number };

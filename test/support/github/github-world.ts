@@ -51,6 +51,8 @@ export interface NewIssue {
   title: string;
   body?: string;
   labels?: readonly string[];
+  /** Only of the emulated GitHub: another of its repositories. */
+  repo?: RepositoryName;
   /** Default `reporter`. */
   by?: string;
 }

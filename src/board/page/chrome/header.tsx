@@ -29,6 +29,11 @@ export function Header({ model }: { model: BoardModel }): JSX.Element {
         <NavLink href={routeHash({ view: "duplicates" })} isCurrent={view === "duplicates"}>
           Duplicates
         </NavLink>
+        {model.connection.value.type === "still" ? null : (
+          <NavLink href="/api/sweep" isCurrent={false}>
+            Sweep
+          </NavLink>
+        )}
       </nav>
       <div class="header-end">
         <ConnectionState model={model} />

@@ -1,0 +1,81 @@
+/**
+ * `npm run sweep:backlog -- DIR`: files a generated backlog over repositories built from the npm packages of a folder of evidence data
+ * (bugs that were fixed later, bugs that are still there, misuse) on an emulated GitHub, sweeps it with the built program on the local
+ * provider, kills that program at random moments, and compares every verdict with the truth.
+ *
+ * `--count N` issues (default 60), `--kills N` (default 5), `--jobs N` at a time (default 2), `--seed N`, `--json` one JSON document,
+ * `--keep DIR` keeps the home and the repositories there. Ends with exit code 1 below 99 % correct verdicts, or when a close was
+ * proposed without fail-before and pass-after, a comment doubled, or an issue done twice.
+ *
+ * Needs the npm registry once; what npm installed stays in node_modules/.cache/afk-triage.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { buildPackageHistory } from "../test/evidence-packages/index.ts";
+import { buildProgram } from "../test/support/batch/program.ts";
+import { generateBacklog, playBacklog, readEvidence, scoreSweep } from "../test/sweep-backlog/index.ts";
+
+const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "afk-triage", "evidence-packages");
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: "string", default: "60" },
+    kills: { type: "string", default: "5" },
+    jobs: { type: "string", default: "2" },
+    seed: { type: "string", default: "1" },
+    keep: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+const [folder] = positionals;
+if (folder === undefined) {
+  process.stderr.write(
+    "usage: npm run sweep:backlog -- DIR [--count N] [--kills N] [--jobs N] [--seed N] [--keep DIR] [--json]\n",
+  );
+  process.exit(2);
+}
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const directory = flags.keep ?? (await mkdtemp(join(tmpdir(), "afk-triage-backlog-")));
+await mkdir(directory, { recursive: true });
+const seed = Number(flags.seed);
+await using program = await buildProgram();
+const issues = generateBacklog(await readEvidence(folder), Number(flags.count), seed);
+const report = await playBacklog({
+  issues,
+  build: ({ package: name, versions }, to) =>
+    buildPackageHistory(name, versions, { cache: CACHE, directory: to }),
+  program,
+  directory,
+  kills: Number(flags.kills),
+  jobs: Number(flags.jobs),
+  seed,
+  say,
+});
+if (flags.keep === undefined) await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+const score = scoreSweep(report.played);
+const { verify } = report;
+const each = (seconds: number, count: number): number => Math.round((10 * seconds) / Math.max(1, count)) / 10;
+const figures = {
+  ...score,
+  correctShare: score.judged === 0 ? null : Math.round((10_000 * score.correct) / score.judged) / 10_000,
+  killed: report.killed,
+  secondsAnIssue: {
+    wall: each(report.wallSeconds, score.judged),
+    cpu: each(report.cpuSeconds, score.judged),
+  },
+  verifySecondsAnIssue:
+    verify === null
+      ? null
+      : { wall: each(verify.wallSeconds, verify.issues), cpu: each(verify.cpuSeconds, verify.issues) },
+  idle: report.idle,
+  left: report.left,
+};
+say(JSON.stringify({ ...figures, wrong: figures.wrong.length }, null, 2));
+for (const one of score.wrong) say(`wrong: ${one.issue}: ${one.truth}, but ${one.verdict} ${one.why}`);
+if (flags.json) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+const isBad =
+  score.correct < 0.99 * score.judged || score.wrongCloses + score.doubledComments + score.doneTwice > 0;
+process.exitCode = isBad ? 1 : 0;

@@ -1,0 +1,52 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { messageOf, OperationalError } from "agent-tty/kit";
+import type { CliErrorCode } from "../exit-codes.ts";
+
+/**
+ * Makes a report: `write` fills an empty directory, which takes the place of `out` when all of it is there. Only a directory whose
+ * files all have one of `names` is replaced. Rejects with REPORT_DIRECTORY_TAKEN.
+ */
+export async function placeReport<Written>(
+  out: string,
+  names: ReadonlySet<string>,
+  write: (directory: string) => Promise<Written>,
+): Promise<{ directory: string; written: Written }> {
+  const directory = resolve(out);
+  const unfinishedDirectory = `${directory}.unfinished`;
+  await refuseTaken(directory, names);
+  await refuseTaken(unfinishedDirectory, names);
+  const written = await write(await emptyDirectory(unfinishedDirectory));
+  await rm(directory, { recursive: true, force: true });
+  await rename(unfinishedDirectory, directory);
+  return { directory, written };
+}
+
+/** Only an earlier report is overwritten, whole or not: nothing that somebody put beside its files. */
+async function refuseTaken(directory: string, own: ReadonlySet<string>): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === "ENOENT") return [];
+    throw taken(directory, messageOf(error));
+  });
+  const foreign = names.filter((name) => !own.has(name));
+  if (foreign.length > 0) throw taken(directory, `it holds ${foreign.slice(0, 3).join(", ")}`);
+}
+
+async function emptyDirectory(directory: string): Promise<string> {
+  try {
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(dirname(directory), { recursive: true });
+    await mkdir(directory);
+    return directory;
+  } catch (error) {
+    throw taken(directory, messageOf(error));
+  }
+}
+
+function taken(directory: string, reason: string): OperationalError<CliErrorCode> {
+  return new OperationalError<CliErrorCode>({
+    code: "REPORT_DIRECTORY_TAKEN",
+    message: `write a report to ${directory}: ${reason}`,
+    remedy: "Name a directory with --out that is not there yet, or that holds an earlier report.",
+  });
+}

@@ -1,0 +1,136 @@
+import type { SweptIssue } from "../swept/index.ts";
+import type { VerdictType } from "../verdict/index.ts";
+
+/** One issue of a report. Texts of strangers in it are data. */
+export interface ReportRow {
+  repo: string;
+  number: number;
+  title: string;
+  url: string;
+  verdict: VerdictType;
+  /** The release with the fix, the first bad version, or why; empty: nothing is known. */
+  detail: string;
+  labels: readonly string[];
+  /** Reporter and commenters. */
+  people: number;
+  reactions: number;
+  createdAt: string;
+  /** The grade of the runs; empty: the verdict rests on none. */
+  evidence: string;
+  commentUrl: string;
+  /** When a proposed close is due; empty: none is. */
+  closeAfter: string;
+  close: SweptIssue["close"]["type"];
+}
+
+/** `afk-triage/sweep-report@1` */
+export interface SweepReport {
+  schema: "afk-triage/sweep-report@1";
+  madeAt: string;
+  repos: readonly string[];
+  verdicts: Partial<Record<VerdictType, number>>;
+  /** Releases that fix most reports, and versions that most open bugs came with. */
+  byVersion: readonly { version: string; fixed: number; brokenSince: number }[];
+  /** By label; issues without one are left out. */
+  byArea: readonly { label: string; issues: number; fixed: number; stillBroken: number }[];
+  /** Failed before and passes after, and still open: the oldest first. */
+  toClose: readonly ReportRow[];
+  /** Bugs that are still there: those that most people met, first. */
+  worst: readonly ReportRow[];
+  issues: readonly ReportRow[];
+}
+
+/** Rows of the short lists; the long one has everything. */
+const SHORT = 50;
+
+/** Pure. What a maintainer wants to know of all verdicts of a home. Vulnerability reports are not part of it. */
+export function sweepReport(swept: readonly SweptIssue[], nowMs: number): SweepReport {
+  const told = swept.filter(({ verdict }) => verdict.type !== "withheld");
+  const issues = told.map(rowOf).toSorted((a, b) => a.repo.localeCompare(b.repo) || a.number - b.number);
+  const verdicts: SweepReport["verdicts"] = {};
+  for (const { verdict } of issues) verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+  const weight = ({ people, reactions }: ReportRow): number => 2 * people + reactions;
+  return {
+    schema: "afk-triage/sweep-report@1",
+    madeAt: new Date(nowMs).toISOString(),
+    repos: [...new Set(issues.map(({ repo }) => repo))],
+    verdicts,
+    byVersion: versionsOf(told),
+    byArea: areasOf(issues),
+    toClose: issues
+      .filter(({ verdict, close }) => verdict === "fixed" && close !== "done")
+      .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+      .slice(0, SHORT),
+    worst: issues
+      .filter(({ verdict }) => verdict === "still-broken")
+      .toSorted((a, b) => weight(b) - weight(a) || a.createdAt.localeCompare(b.createdAt))
+      .slice(0, SHORT),
+    issues,
+  };
+}
+
+function rowOf(swept: SweptIssue): ReportRow {
+  const { repo, number, title, url, verdict, labels, people, reactions, createdAt, evidence, said, close } =
+    swept;
+  return {
+    repo,
+    number,
+    title,
+    url,
+    verdict: verdict.type,
+    detail: detailOf(swept),
+    labels,
+    people,
+    reactions,
+    createdAt,
+    evidence:
+      evidence === null ? "" : `${evidence.verdict}, ${evidence.runs} runs, ${evidence.controls} controls`,
+    commentUrl: said?.url ?? "",
+    closeAfter: close.type === "open" ? (said?.closeAfter ?? "") : "",
+    close: close.type,
+  };
+}
+
+function detailOf({ verdict }: SweptIssue): string {
+  switch (verdict.type) {
+    case "fixed":
+      return verdict.release ?? (verdict.commit === null ? "not released" : verdict.commit.slice(0, 12));
+    case "still-broken":
+      return verdict.since === null ? "" : `since ${verdict.since.slice(0, 40)}`;
+    case "duplicate":
+      return `of #${verdict.of}`;
+    case "not-reproduced":
+    case "needs-reproduction":
+    case "not-a-bug":
+      return verdict.why.slice(0, 300);
+    case "withheld":
+      return "";
+  }
+}
+
+function versionsOf(swept: readonly SweptIssue[]): SweepReport["byVersion"] {
+  const counts = new Map<string, { version: string; fixed: number; brokenSince: number }>();
+  const of = (version: string): { fixed: number; brokenSince: number } => {
+    const known = counts.get(version) ?? { version, fixed: 0, brokenSince: 0 };
+    counts.set(version, known);
+    return known;
+  };
+  for (const { verdict } of swept) {
+    if (verdict.type === "fixed" && verdict.release !== null) of(verdict.release).fixed += 1;
+    if (verdict.type === "still-broken" && verdict.since !== null) of(verdict.since).brokenSince += 1;
+  }
+  const total = (one: { fixed: number; brokenSince: number }): number => one.fixed + one.brokenSince;
+  return [...counts.values()]
+    .toSorted((a, b) => total(b) - total(a) || a.version.localeCompare(b.version))
+    .slice(0, SHORT);
+}
+
+function areasOf(issues: readonly ReportRow[]): SweepReport["byArea"] {
+  const labels = [...new Set(issues.flatMap((row) => row.labels))];
+  const counted = labels.map((label) => {
+    const those = issues.filter((row) => row.labels.includes(label));
+    const of = (verdict: VerdictType): number => those.filter((row) => row.verdict === verdict).length;
+    return { label, issues: those.length, fixed: of("fixed"), stillBroken: of("still-broken") };
+  });
+  return counted.toSorted((a, b) => b.issues - a.issues || a.label.localeCompare(b.label)).slice(0, SHORT);
+}

@@ -1,0 +1,220 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import semver from "semver";
+import { z } from "zod";
+
+const expectation = z.object({ exitCode: z.int(), outputContains: z.string() });
+
+/** A pair with the truth about it: only what generates a backlog and scores it may read this. */
+const pairSchema = z.object({
+  id: z.string(),
+  package: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  body: z.string(),
+  reportVersion: z.string(),
+  versionsTested: z.array(z.string()),
+  firstBad: z.string(),
+  lastBad: z.string(),
+  firstFixed: z.string().nullable(),
+  flips: z.array(z.object({ version: z.string(), state: z.enum(["bad", "good", "other"]) })),
+  script: z.string(),
+  expect: expectation,
+});
+
+const scriptSchema = z.object({
+  id: z.string(),
+  pair: z.string(),
+  label: z.string(),
+  script: z.string(),
+  expect: expectation,
+});
+
+export type Pair = z.infer<typeof pairSchema>;
+type LabelledScript = z.infer<typeof scriptSchema>;
+
+/** One product: the published versions of a package up to one of them. */
+export interface Product {
+  /** `owner/name` on the emulated GitHub. */
+  repo: `${string}/${string}`;
+  package: string;
+  versions: readonly string[];
+}
+
+export interface FiledIssue {
+  product: Product;
+  title: string;
+  body: string;
+  /** What a sweep should come to. */
+  truth:
+    | { type: "fixed"; release: string }
+    | { type: "still-broken"; since: string | null }
+    /** A report of misuse: nothing of it is a bug of the product. */
+    | { type: "misuse" };
+  pair: string;
+  /** Put into the home's stored reproductions as well. */
+  isStored: boolean;
+  script: string;
+  expect: z.infer<typeof expectation>;
+}
+
+export interface Evidence {
+  pairs: readonly Pair[];
+  scripts: readonly LabelledScript[];
+}
+
+export async function readEvidence(directory: string): Promise<Evidence> {
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(directory, name), "utf8"));
+  return {
+    pairs: z.array(pairSchema).parse(await read("pairs.json")),
+    scripts: z.array(scriptSchema).parse(await read("scripts.json").catch(() => [])),
+  };
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** `count` open reports: bugs that were fixed later, bugs that are still there, and misuse, in turn. */
+export function generateBacklog({ pairs, scripts }: Evidence, count: number, seed: number): FiledIssue[] {
+  const random = seeded(seed);
+  const misuses = scripts.filter(({ label }) => label === "refuse");
+  const fixable = pairs.filter((pair) => fixedCut(pair, pairs) !== null);
+  const issues: FiledIssue[] = [];
+  for (let index = 0; issues.length < count; index += 1) {
+    const kind = index % 5;
+    const turn = Math.floor(index / 5);
+    if (kind === 0 || kind === 2) {
+      const pair = fixable[(turn * 2 + kind / 2) % fixable.length];
+      if (pair !== undefined) issues.push(reportOf(pair, "fixed", pairs, random));
+    } else if (kind === 1 || kind === 3) {
+      const pair = pairs[(turn * 2 + (kind - 1) / 2) % pairs.length];
+      if (pair !== undefined) issues.push(reportOf(pair, "still-broken", pairs, random));
+    } else {
+      const misuse = misuses[turn % Math.max(1, misuses.length)];
+      const pair = pairs.find(({ id }) => id === misuse?.pair);
+      if (misuse !== undefined && pair !== undefined) issues.push(misuseOf(misuse, pair, pairs, random));
+    }
+  }
+  return issues;
+}
+
+/** The newest version of the good run after the bug; null: it was never fixed. */
+function fixedCut(pair: Pair, pairs: readonly Pair[]): string | null {
+  if (pair.firstFixed === null) return null;
+  const { firstFixed, flips } = pair;
+  const next = flips.find(({ version }) => semver.gt(version, firstFixed));
+  const good = versionsOf(pair.package, pairs).filter(
+    (version) => semver.gte(version, firstFixed) && (next === undefined || semver.lt(version, next.version)),
+  );
+  // A version that nobody ran between two flips may be anything.
+  const known = good.filter((version) => pair.versionsTested.includes(version));
+  return known.at(-1) ?? null;
+}
+
+function versionsOf(packageName: string, pairs: readonly Pair[]): string[] {
+  const named = pairs.filter((one) => one.package === packageName).flatMap((one) => one.versionsTested);
+  return [...new Set(named)].toSorted(semver.compare);
+}
+
+/** Only versions that the pair itself was run on: of the others nobody knows the truth. */
+function productOf(pair: Pair, upTo: string): Product {
+  const versions = [...pair.versionsTested].toSorted(semver.compare).filter((one) => semver.lte(one, upTo));
+  // Unique without its owner: the name of a Coder workspace, which is the lock, has none.
+  const name = `${pair.id}-up-to-${upTo}`.replaceAll(/[^a-zA-Z0-9]+/g, "-");
+  return { repo: `octo/${name}`, package: pair.package, versions };
+}
+
+function reportOf(
+  pair: Pair,
+  type: "fixed" | "still-broken",
+  pairs: readonly Pair[],
+  random: () => number,
+): FiledIssue {
+  const upTo = type === "fixed" ? (fixedCut(pair, pairs) ?? pair.lastBad) : pair.lastBad;
+  const product = productOf(pair, upTo);
+  const isStored = type === "still-broken" && random() < 0.15;
+  return {
+    product,
+    title: pair.title,
+    body: isStored ? `${pair.body}${versionLine(pair)}` : bodyOf(pair, pair, random),
+    truth:
+      type === "fixed"
+        ? { type, release: pair.firstFixed ?? "" }
+        : { type, since: pair.firstBad === "initial" ? null : pair.firstBad },
+    pair: pair.id,
+    isStored,
+    script: pair.script,
+    expect: pair.expect,
+  };
+}
+
+function misuseOf(
+  misuse: LabelledScript,
+  pair: Pair,
+  pairs: readonly Pair[],
+  random: () => number,
+): FiledIssue {
+  const all = versionsOf(pair.package, pairs);
+  const newest = all.findLast((version) => pair.versionsTested.includes(version));
+  return {
+    product: productOf(pair, newest ?? pair.reportVersion),
+    title: `${pair.package} does not do what I want`,
+    body: bodyOf(
+      { ...pair, body: `I use ${pair.package} ${pair.reportVersion} and this fails.` },
+      misuse,
+      random,
+    ),
+    truth: { type: "misuse" },
+    pair: pair.id,
+    isStored: false,
+    script: misuse.script,
+    expect: misuse.expect,
+  };
+}
+
+/** The same facts in the words and the order of different reporters. */
+function bodyOf(
+  pair: Pick<Pair, "body" | "package" | "reportVersion">,
+  { script, expect }: Pick<Pair, "script" | "expect">,
+  random: () => number,
+): string {
+  const pick = <Value>(values: readonly [Value, ...Value[]]): Value =>
+    values[Math.floor(random() * values.length)] ?? values[0];
+  const fence = script.includes("```") ? "````" : "```";
+  const heading = pick([
+    "### Steps to reproduce",
+    "## Reproduction",
+    "**Minimal example:**",
+    "To reproduce:",
+  ]);
+  const code = `${fence}${pick(["sh", "bash", "shell"])}\n${script.trimEnd()}\n${fence}`;
+  const result = pick([
+    "",
+    `It exits with code ${expect.exitCode}.`,
+    `### Actual output\n\n\`\`\`\n${expect.outputContains}\n\`\`\`\n\nand it exits with code ${expect.exitCode}`,
+    `### Actual output\n\n\`\`\`text\n${expect.outputContains}\n\`\`\``,
+  ]);
+  const parts = pick([
+    [`${pair.body}${versionLine(pair)}`, heading, code, result],
+    [heading, code, result, `${pair.body}${versionLine(pair)}`],
+    [`Hello,\n\n${pair.body}${versionLine(pair)}`, heading, code, result, "### Expected\n\nThat it works."],
+  ]);
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function versionLine({
+  body,
+  package: name,
+  reportVersion,
+}: Pick<Pair, "body" | "package" | "reportVersion">): string {
+  return body.includes(reportVersion) ? "" : `\n\nVersion: ${name} ${reportVersion}`;
+}

@@ -1,0 +1,105 @@
+import type { SweptIssue } from "../../src/sweep/index.ts";
+import type { FiledIssue } from "./backlog.ts";
+
+export interface PlayedIssue {
+  number: number;
+  filed: FiledIssue;
+  /** null: the sweep has no verdict on it. */
+  swept: SweptIssue | null;
+  /** Why it was left alone, where it has no verdict. */
+  skippedAs: string | null;
+  comments: number;
+  isOpen: boolean;
+  /** Triage Runs that ended with a verdict. */
+  verdictRuns: number;
+}
+
+export interface Score {
+  issues: number;
+  /** Left alone because they read like vulnerability reports (S16). */
+  securityReports: number;
+  judged: number;
+  correct: number;
+  byTruth: Record<string, Record<string, number>>;
+  /** Of bugs that have a fixing release: how many name exactly that one. */
+  exactRelease: { hit: number; of: number };
+  exactSince: { hit: number; of: number };
+  /** Proposed or done closes on anything but a bug that failed before and passes after. */
+  wrongCloses: number;
+  proposedCloses: number;
+  doubledComments: number;
+  doneTwice: number;
+  wrong: { issue: string; truth: string; verdict: string; why: string }[];
+}
+
+/** Pure. Compares what a sweep said with the truth about each issue. */
+export function scoreSweep(played: readonly PlayedIssue[]): Score {
+  const security = played.filter(({ skippedAs }) => skippedAs === "security-report");
+  const judged = played.filter(({ skippedAs }) => skippedAs !== "security-report");
+  const byTruth: Score["byTruth"] = {};
+  for (const one of judged) {
+    const verdict = one.swept?.verdict.type ?? `none (${one.skippedAs ?? "not done"})`;
+    const row = (byTruth[one.filed.truth.type] ??= {});
+    row[verdict] = (row[verdict] ?? 0) + 1;
+  }
+  const wrong = judged.filter((one) => !isCorrect(one));
+  const proposed = played.filter(({ swept }) => swept?.said?.closeAfter != null);
+  return {
+    issues: played.length,
+    securityReports: security.length,
+    judged: judged.length,
+    correct: judged.length - wrong.length,
+    byTruth,
+    exactRelease: countExact(judged, ({ filed, swept }) =>
+      filed.truth.type === "fixed"
+        ? [filed.truth.release, swept?.verdict.type === "fixed" ? swept.verdict.release : null]
+        : null,
+    ),
+    exactSince: countExact(judged, ({ filed, swept }) =>
+      filed.truth.type === "still-broken" && filed.truth.since !== null
+        ? [filed.truth.since, swept?.verdict.type === "still-broken" ? swept.verdict.since : null]
+        : null,
+    ),
+    wrongCloses: played.filter(isWrongClose).length,
+    proposedCloses: proposed.length,
+    doubledComments: played.filter(({ comments }) => comments > 1).length,
+    doneTwice: played.filter(({ verdictRuns }) => verdictRuns > 1).length,
+    wrong: wrong.map(({ number, filed, swept, skippedAs }) => ({
+      issue: `${filed.product.repo}#${number} (${filed.pair})`,
+      truth: JSON.stringify(filed.truth),
+      verdict: swept === null ? `none (${skippedAs ?? "not done"})` : JSON.stringify(swept.verdict),
+      why: swept?.evidence === null ? "" : JSON.stringify(swept?.evidence),
+    })),
+  };
+}
+
+function isCorrect({ filed, swept }: PlayedIssue): boolean {
+  const { truth } = filed;
+  const verdict = swept?.verdict;
+  if (verdict === undefined) return false;
+  switch (truth.type) {
+    case "fixed":
+      return verdict.type === "fixed" && verdict.release === truth.release;
+    case "still-broken":
+      return verdict.type === "still-broken";
+    case "misuse":
+      return verdict.type !== "fixed" && verdict.type !== "still-broken";
+  }
+}
+
+/** W3: the product proposes one only on a fixed verdict; the truth says whether that verdict is right. */
+function isWrongClose({ filed, swept, isOpen }: PlayedIssue): boolean {
+  const isProposed = swept?.said?.closeAfter != null || !isOpen;
+  return isProposed && filed.truth.type !== "fixed";
+}
+
+function countExact(
+  played: readonly PlayedIssue[],
+  compared: (one: PlayedIssue) => [wanted: string, seen: string | null] | null,
+): { hit: number; of: number } {
+  const pairs = played.flatMap((one) => {
+    const pair = compared(one);
+    return pair === null ? [] : [pair];
+  });
+  return { hit: pairs.filter(([wanted, seen]) => wanted === seen).length, of: pairs.length };
+}

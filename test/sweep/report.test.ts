@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { reportHtml, sweepReport, type SweptIssue, writeSweepReport } from "../../src/sweep/index.ts";
+import { boardStage } from "../board/board-stage.ts";
+import { fakeSource } from "../board/fake-source.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const NOW_MS = Date.parse("2026-11-22T12:00:00Z");
+
+function swept(number: number, verdict: SweptIssue["verdict"], change: Partial<SweptIssue> = {}): SweptIssue {
+  return {
+    schema: "afk-triage/swept-issue@1",
+    repo: "octo/widgets",
+    number,
+    title: `issue ${number}`,
+    url: `https://github.test/octo/widgets/issues/${number}`,
+    labels: [],
+    milestone: null,
+    createdAt: `2024-01-0${number}T00:00:00Z`,
+    reactions: 0,
+    people: 1,
+    seen: "f".repeat(64),
+    updatedAt: "2024-02-01T00:00:00Z",
+    runId: "20261101T000000Z",
+    at: "2026-11-01T00:00:00.000Z",
+    origin: "issue",
+    verdict,
+    evidence: null,
+    reproduction: null,
+    usage: { inputTokens: 0, outputTokens: 0, usd: 0 },
+    comment: { type: "none", why: "" },
+    said: null,
+    close: { type: "open" },
+    ...change,
+  };
+}
+
+const fixed = {
+  type: "fixed",
+  before: "1.0.0",
+  runs: 3,
+  release: "1.2.0",
+  commit: "a",
+  isExact: true,
+} as const;
+const broken = { type: "still-broken", commit: "b", since: "1.1.0", flaky: null } as const;
+const HOSTILE = '=HYPERLINK("x")<script>alert(1)</script>';
+const ISSUES = [
+  swept(1, fixed, { close: { type: "done", at: "" }, labels: ["parser"] }),
+  swept(2, fixed, { title: HOSTILE, labels: ["parser"] }),
+  swept(3, broken, { people: 2 }),
+  swept(4, broken, { people: 1, reactions: 9, labels: ["parser"] }),
+  swept(5, { type: "withheld" }, { title: "(withheld)" }),
+];
+
+test("a report says what can be closed, what most people met, and counts by version and label (W6)", () => {
+  const report = sweepReport(ISSUES, NOW_MS);
+  expect(report.verdicts).toEqual({ fixed: 2, "still-broken": 2 });
+  expect(report.toClose.map(({ number }) => number)).toEqual([2]);
+  expect(report.worst.map(({ number }) => number)).toEqual([4, 3]);
+  expect(report.byVersion).toEqual([
+    { version: "1.1.0", fixed: 0, brokenSince: 2 },
+    { version: "1.2.0", fixed: 2, brokenSince: 0 },
+  ]);
+  expect(report.byArea).toEqual([{ label: "parser", issues: 3, fixed: 2, stillBroken: 1 }]);
+  expect(report.issues.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+});
+
+test("a report is written as a page, a table and a document in which no title is markup or a formula (W6)", async () => {
+  await using directory = await temporaryDirectory();
+  await writeSweepReport(sweepReport(ISSUES, NOW_MS), directory.path);
+  const read = (name: string): Promise<string> => readFile(join(directory.path, name), "utf8");
+  const page = await read("index.html");
+  expect(page).not.toContain("<script>");
+  expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  const lines = (await read("sweep.csv")).split("\r\n");
+  expect(lines[0]).toContain("repo,number,title,verdict");
+  expect(lines[2]).toContain(`octo/widgets,2,"'=HYPERLINK(""x"")<script>`);
+  expect(JSON.parse(await read("sweep.json"))).toMatchObject({ schema: "afk-triage/sweep-report@1" });
+});
+
+test("the board shows the report to readers with the token, and lets nothing in it run (W6)", async () => {
+  const sweepPage = (nonce: string): Promise<string> =>
+    Promise.resolve(reportHtml(sweepReport(ISSUES, NOW_MS), nonce));
+  await using stage = await boardStage(fakeSource(), { sweepPage });
+  expect((await stage.get("/api/sweep", { Authorization: "" })).status).toBe(401);
+  const answer = await stage.get("/api/sweep");
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  const [, nonce = ""] = /style-src 'nonce-([0-9a-f]+)'/.exec(policy) ?? [];
+  expect(policy).toContain("default-src 'none'");
+  expect(await answer.text()).toContain(`<style nonce="${nonce}">`);
+});
