@@ -1,24 +1,7 @@
 import { z } from "zod";
-import { isRepositoryName, parseByteSize, parseDuration } from "../notation/index.ts";
+import { isRepositoryName, parseByteSize } from "../notation/index.ts";
+import { durationMs } from "./duration-schema.ts";
 import { defaultLabelNames, type LabelNames } from "../triage/index.ts";
-
-function withoutUnit(number: number): string {
-  return `expected a duration such as 90s, 20m or 7d, got ${number} without a unit: write ${number}m for minutes`;
-}
-
-/** A duration as written in the config file or on the command line, in milliseconds. */
-const durationMs = z
-  .string({ error: ({ input }) => (typeof input === "number" ? withoutUnit(input) : undefined) })
-  .transform((text, context) => {
-    const parsed = parseDuration(text);
-    if (parsed !== null) return parsed;
-    context.addIssue({
-      code: "custom",
-      message: `expected a duration such as 90s, 20m or 7d, got "${text}"`,
-    });
-    return z.NEVER;
-  })
-  .meta({ format: "duration" });
 
 /** A size as written in the config file, in bytes. */
 const byteSize = z

@@ -1,20 +1,18 @@
 import type { Clock } from "agent-tty/kit";
-import { OperationalError } from "agent-tty/kit";
 import {
-  type GithubErrorCode,
   type GithubReader,
   type GithubWriter,
   type Issue,
   type IssueComment,
   type IssueLookup,
   type IssueRef,
-  issueKey,
   type LabelEvent,
   type LabelRegistry,
   type Person,
   type Reaction,
   type RepositoryName,
 } from "../../../src/github/index.ts";
+import { gone, missing, refused } from "./fake-failures.ts";
 import { createFakePullRequests } from "./fake-pull-requests.ts";
 import {
   type GithubWorld,
@@ -315,29 +313,5 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       stored(ref).issue.locked = true;
       touch(stored(ref));
     },
-  });
-}
-
-function missing(repo: RepositoryName): OperationalError<GithubErrorCode> {
-  return new OperationalError<GithubErrorCode>({
-    code: "GITHUB_REPOSITORY_MISSING",
-    message: `read ${repo}: it does not exist or cannot be read`,
-    remedy: "Check the name and what the token may read.",
-  });
-}
-
-function gone(ref: IssueRef): OperationalError<GithubErrorCode> {
-  return new OperationalError<GithubErrorCode>({
-    code: "GITHUB_ISSUE_GONE",
-    message: `${issueKey(ref)} is not there (any more)`,
-    remedy: "Look the issue up first.",
-  });
-}
-
-function refused(ref: IssueRef, seen: string): OperationalError<GithubErrorCode> {
-  return new OperationalError<GithubErrorCode>({
-    code: "GITHUB_WRITE_REFUSED",
-    message: `write to ${issueKey(ref)}: ${seen}`,
-    remedy: "Shorten the text.",
   });
 }
