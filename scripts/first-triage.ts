@@ -4,28 +4,32 @@
  * with `--provider local`. Prints each command's exit code and seconds and the published comment. Exit code 1 when a command
  * fails, no comment is published, or it all takes ten minutes or more.
  *
- * The triaged repository is a published npm package with a known bug; the Triage Agent is the demo's rule-based one. Needs the
- * npm registry.
+ * The triaged repository is a published npm package with a known bug; the Triage Agent is the real Claude Code with a scripted
+ * model on loopback. Needs the npm registry; fetching Claude Code is not counted, since a user has it already.
  */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { stringify } from "yaml";
-import { createPackageRepository, packageCases } from "../test/e2e-packages/index.ts";
+import { createPackageRepository, packageCases, reportReader } from "../test/e2e-packages/index.ts";
 import { startEmulatedGithub } from "../test/support/github/emulated-github.ts";
+import { startModelServer } from "../test/support/model-server/index.ts";
 import { worldPeople } from "../test/support/github/github-world.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
+import { installTool } from "./install-tool.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const CACHE = join(ROOT, "node_modules", ".cache", "afk-triage", "e2e-packages-registry");
 const LIMIT_SECONDS = 600;
+const MODEL_KEY = "sk-ant-api03-a-key-of-the-scripted-model";
 
 const [packageCase] = packageCases;
 if (packageCase === undefined) throw new Error("there is no package to triage");
 const { repo, title, body } = packageCase;
 await using directory = await temporaryDirectory();
 await using github = await startEmulatedGithub({ repo });
+await using model = await startModelServer(MODEL_KEY, reportReader());
 const ref = await github.createIssue({ title, body });
 await github.label(ref, worldPeople.maintainer, "needs-triage");
 const source = join(directory.path, "source");
@@ -34,14 +38,18 @@ const url = await createPackageRepository(packageCase, { cache: CACHE, directory
 const clone = join(directory.path, "afk-triage");
 const checkout = join(directory.path, "widgets");
 const home = join(directory.path, "home");
+const programs = join(directory.path, "bin");
 await mkdir(home);
+await mkdir(programs);
+await symlink((await installTool("claude")).program, join(programs, "claude"));
 const environment = {
   HOME: home,
-  PATH: process.env["PATH"],
+  PATH: `${programs}:${process.env["PATH"] ?? ""}`,
   GITHUB_API_URL: github.apiUrl,
   GITHUB_TOKEN: github.token,
   AFK_TRIAGE_MARKER_KEY: "a-key-for-the-first-triage",
 };
+await writeMachineConfig();
 const startedAt = performance.now();
 const results = [
   await step(`git clone --quiet ${ROOT} ${clone}`, directory.path),
@@ -50,8 +58,6 @@ const results = [
 for (const command of await readmeCommands()) {
   if (command.startsWith("npm ")) results.push(await step(command, clone));
   else results.push(await step(command.replace("afk-triage", `node ${clone}/dist/afk-triage.js`), checkout));
-  // The config file of init is edited before the first run, as the page about Triage Agents says.
-  if (command.includes(" init ")) await chooseTriageAgent();
 }
 const seconds = (performance.now() - startedAt) / 1_000;
 const comments = await github.reader.comments(ref, AbortSignal.timeout(30_000));
@@ -78,10 +84,13 @@ async function readmeCommands(): Promise<string[]> {
     .map((line) => (line.includes(" init ") ? `${line} --provider local --yes` : line));
 }
 
-async function chooseTriageAgent(): Promise<void> {
-  const program = join(clone, "dist", "demo-triage-agent.js");
-  const triageAgent = { kind: "command", command: [process.execPath, program] };
-  await writeFile(join(checkout, ".github", "afk-triage.yml"), stringify({ triageAgent, checkout: { url } }));
+/** Keys that belong to this machine: where the model and the repository's clone are. */
+async function writeMachineConfig(): Promise<void> {
+  const env = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: MODEL_KEY };
+  const triageAgent = { kind: "claude-code", mode: "print", env };
+  const folder = join(home, ".config", "afk-triage");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "config.yml"), stringify({ triageAgent, checkout: { url } }));
 }
 
 async function step(command: string, cwd: string) {
