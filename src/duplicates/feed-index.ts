@@ -10,6 +10,13 @@ export interface FeedResult {
   readonly indexed: number;
 }
 
+export interface FeedLimits {
+  readonly maxRequests: number;
+  /** Issues whose text may not be kept, such as reports of vulnerabilities; one that was indexed before is forgotten. */
+  readonly isWithheld: (issue: Issue) => boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Issues per page of GitHub's list. When many edits share one second, an issue may need a further page. */
 const PAGE_ISSUES = 100;
 
@@ -22,7 +29,7 @@ export async function feedIndex(
   index: IssueIndex,
   repo: RepositoryName,
   reader: Pick<GithubReader, "updatedIssues">,
-  { maxRequests, signal }: { maxRequests: number; signal: AbortSignal },
+  { maxRequests, isWithheld, signal }: FeedLimits,
 ): Promise<FeedResult> {
   let since = index.cursor();
   let page = 1;
@@ -30,7 +37,11 @@ export async function feedIndex(
   for (let requests = 1; requests <= maxRequests; requests += 1) {
     const issues = await reader.updatedIssues(repo, { since, page }, signal);
     const last = issues.at(-1)?.updatedAt ?? since;
-    const texts = issues.filter(({ isPullRequest }) => !isPullRequest).map(issueText);
+    const texts: IssueText[] = [];
+    for (const issue of issues.filter(({ isPullRequest }) => !isPullRequest)) {
+      if (isWithheld(issue)) index.remove(issue.ref.number);
+      else texts.push(issueText(issue));
+    }
     index.put(texts, last ?? undefined);
     indexed += texts.length;
     if (issues.length < PAGE_ISSUES) return { type: "up-to-date", requests, indexed };

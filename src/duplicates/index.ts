@@ -6,7 +6,7 @@ export {
   duplicateOf,
 } from "./clusters.ts";
 export { type DuplicateIndexes, openDuplicateIndexes } from "./duplicate-indexes.ts";
-export { feedIndex, type FeedResult, issueText } from "./feed-index.ts";
+export { feedIndex, type FeedLimits, type FeedResult, issueText } from "./feed-index.ts";
 export { type IssueIndex, openIssueIndex, type SimilarIssue } from "./issue-index.ts";
 export type { IssueText } from "./issue-terms.ts";
 export {

@@ -27,12 +27,29 @@ async function withFeed(
   const index = await openIssueIndex(join(home.path, "index.sqlite"), clock);
   try {
     const feed = (maxRequests = 10): ReturnType<typeof feedIndex> =>
-      feedIndex(index, github.repo, github.reader, { maxRequests, signal });
+      feedIndex(index, github.repo, github.reader, {
+        maxRequests,
+        isWithheld: ({ title }) => title.startsWith("Security:"),
+        signal,
+      });
     await use({ github, index, advance: (ms) => clock.advance(ms), feed });
   } finally {
     index.close();
   }
 }
+
+test("a feed keeps no text of an issue that may report a vulnerability, and forgets one that became a report (D1, S16)", async () => {
+  await withFeed(async ({ github, index, advance, feed }) => {
+    const ref = await github.createIssue({ title: "Crash on an empty file" });
+    await github.createIssue({ title: "Security: any file can be read" });
+    expect(await feed()).toMatchObject({ indexed: 1 });
+    expect(index.find(2)).toBeNull();
+    await advance(1_000);
+    await github.editIssue(ref, "reporter", { title: "Security: the crash runs code" });
+    expect(await feed()).toMatchObject({ indexed: 0 });
+    expect(index.size()).toBe(0);
+  });
+});
 
 test("a feed takes every issue and no pull request, and the next one asks only for what changed since (D1)", async () => {
   await withFeed(async ({ github, index, advance, feed }) => {

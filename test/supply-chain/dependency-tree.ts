@@ -75,9 +75,12 @@ function importedPackages(): string[] {
     /\.tsx?$/.test(path),
   );
   const specifiers = files.flatMap((path) =>
-    [...readFileSync(join(source, path), "utf8").matchAll(/(?:from|import\()\s*"([^."][^"]*)"/g)].map(
-      ([, specifier = ""]) => specifier,
-    ),
+    // At the beginning of a line, so that an import inside a text that the sources write is none of theirs.
+    [
+      ...readFileSync(join(source, path), "utf8").matchAll(
+        /^(?:import|export|\}) (?:[^`"\n]* )?from "([^."][^"]*)"|\bimport\("([^."][^"]*)"\)/gm,
+      ),
+    ].map(([, imported, loaded]) => imported ?? loaded ?? ""),
   );
   return [...new Set(specifiers.map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ""))];
 }

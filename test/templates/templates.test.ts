@@ -8,6 +8,7 @@ import { defaultLabelNames, packageFolder, readTemplate, renderPrompt } from "..
 
 const GOLDEN = join(import.meta.dirname, "golden");
 const COMMENTS = join(import.meta.dirname, "../triage/golden");
+const SWEEP = join(import.meta.dirname, "../sweep/golden");
 
 /** Each template with the file that holds what it becomes; comments have several, one for each way they are filled. */
 const GOLDEN_OF: Record<string, string> = {
@@ -19,6 +20,12 @@ const GOLDEN_OF: Record<string, string> = {
     ["conflicting-labels", "duplicate", "needs-info", "needs-triage", "ready-for-agent", "ready-for-human", "wontfix"].map(
       (name) => [`comments/${name}.md`, join(COMMENTS, `${name}.txt`)],
     ),
+  ),
+  ...Object.fromEntries(
+    ["duplicate", "fixed", "needs-reproduction", "not-a-bug", "not-reproduced", "still-broken"].map((name) => [
+      `sweep/${name}.md`,
+      join(SWEEP, `${name}.txt`),
+    ]),
   ),
 };
 

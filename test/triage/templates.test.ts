@@ -47,6 +47,7 @@ test("the package's templates and skills are found from wherever the code runs",
   expect(readdirSync(join(packageFolder("templates"), "comments")).toSorted()).toEqual([
     "brief.md",
     "conflicting-labels.md",
+    "duplicate.md",
     "needs-info.md",
     "needs-triage.md",
     "ready-for-agent.md",

@@ -11,12 +11,14 @@ import {
   type DuplicateCandidate,
   duplicateOf,
   feedIndex,
+  type FeedLimits,
   type FeedResult,
   type IssueIndex,
   offerForIndexed,
   reportedClusters,
   type ReportedCluster,
 } from "../../duplicates/index.ts";
+import { mayReportVulnerability } from "../../triage/index.ts";
 import { plainText, type RepositoryName, shownText } from "../../github/index.ts";
 import { openProgramHome, type ProgramHome, storePath } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
@@ -50,7 +52,7 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
     using home = await openProgramHome(settings.home, { clock: systemClock, ids: systemIds(systemClock) });
     const index = await home.duplicates.of(repo);
     const maxRequests = request.requests ?? settings.batch.duplicates.requests;
-    const limits = { maxRequests, signal: signals.stop };
+    const limits = { maxRequests, isWithheld: mayReportVulnerability, signal: signals.stop };
     const fed = request.isUpdate ? await feed(repo, index, { environment, home, limits }) : null;
     show(request, repo, { index, fed, clusters: reportedClusters(home.store.duplicateLinks(repo)) }, output);
     return signals.exitCode() ?? exitCodes.done;
@@ -60,7 +62,7 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
 interface FeedFacts {
   environment: RunEnvironment;
   home: ProgramHome;
-  limits: Parameters<typeof feedIndex>[3];
+  limits: FeedLimits;
 }
 
 async function feed(

@@ -3,4 +3,9 @@ export * from "./decide.ts";
 export type { DuplicateFinding } from "./duplicate-finding.ts";
 export type * from "./decision.ts";
 export * from "./label-roles.ts";
-export { looksLikeSecurityReport, proposesSecurityReport, showsSecurityReport } from "./security-report.ts";
+export {
+  looksLikeSecurityReport,
+  mayReportVulnerability,
+  proposesSecurityReport,
+  showsSecurityReport,
+} from "./security-report.ts";

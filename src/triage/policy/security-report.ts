@@ -15,6 +15,11 @@ export function looksLikeSecurityReport(
   return [`${title}\n${body}`, ...reporterComments].some(isSuspicious);
 }
 
+/** S16: whether an issue's own text may not be kept beside that of others, where its comments were not read. */
+export function mayReportVulnerability(issue: Pick<Issue, "title" | "body" | "labels">): boolean {
+  return looksLikeSecurityReport(issue, []);
+}
+
 /** S16, the second and the third gate: what the Triage Agent declares, and all text of its outcome. */
 export function proposesSecurityReport(outcome: Outcome): boolean {
   const { level } = outcome.security;

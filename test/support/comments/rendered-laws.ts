@@ -77,7 +77,8 @@ function emphasisFaults(tag: string, prose: string): string[] {
 /** Our own sentences that name somebody or an issue. */
 const OUR_REFERENCES = [
   /^Thank you for the report, @reporter\./,
-  /^This may be the same as #\d+\.$/,
+  /^This may be the same as #\d+: it was chosen among similar issues, and nothing proves it\.$/,
+  /^This is a duplicate of #\d+: the reproductions of both issues show one cause\.$/,
   /^The reproductions stored for #\d+(?:, #\d+)* fail alike/,
 ];
 

@@ -1,6 +1,7 @@
 import { messageOf } from "agent-tty/kit";
 import { feedIndex } from "../../../duplicates/index.ts";
 import type { RepositoryName } from "../../../github/index.ts";
+import { mayReportVulnerability } from "../../policy/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 
 /**
@@ -13,7 +14,11 @@ export async function feedIndexes(repos: readonly RepositoryName[], context: Bat
   for (const repo of repos) {
     try {
       const index = await ports.duplicates.of(repo);
-      const limits = { maxRequests: settings.duplicates.requests, signal: stop };
+      const limits = {
+        maxRequests: settings.duplicates.requests,
+        isWithheld: mayReportVulnerability,
+        signal: stop,
+      };
       const fed = await feedIndex(index, repo, ports.reader, limits);
       if (fed.type === "more")
         ports.observe({
