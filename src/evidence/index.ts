@@ -59,7 +59,6 @@ export {
   type CauseChange,
   type CauseSubject,
   type CauseTie,
-  /** @tools Used by tests until sweeps ask it. */ decideSameCause,
   describeSameCause,
   type ProvenCause,
   type SameCause,

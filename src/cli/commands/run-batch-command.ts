@@ -49,7 +49,7 @@ export async function runBatchCommand(
   });
 }
 
-/** The part that `run` and `demo` share: one batch, shown while it runs. */
+/** The part that `run`, `sweep` and `demo` share: one batch, shown while it runs. */
 export async function runWired(
   settings: ProgramSettings,
   environment: RunEnvironment,

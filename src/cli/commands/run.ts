@@ -2,26 +2,12 @@ import { Command, Option } from "commander";
 import type { RunFlags } from "../../config/index.ts";
 import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
+import { batchFlags, type BatchOptions } from "./batch-options.ts";
 
 /** The options as commander gives them. */
-interface RunOptions {
-  repo: RunFlags["repo"];
-  issue: number[];
-  dryRun?: boolean;
-  parallelism?: number;
+interface RunOptions extends BatchOptions {
   includeNeedsInfo: boolean;
-  maxIssues?: number;
-  shard?: RunFlags["shard"];
-  provider?: "coder" | "local";
-  config?: string;
-  deadline?: number;
-  runDeadline?: number;
-  budgetUsd?: number;
-  runBudgetUsd?: number;
   bisect?: number | true;
-  home?: string;
-  json?: boolean;
-  verbose?: boolean;
 }
 
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -73,20 +59,8 @@ const RANGE_MS = 10 * 60_000;
 
 function flagsOf(options: RunOptions): RunFlags {
   return {
-    repo: options.repo,
-    issue: options.issue,
-    dryRun: options.dryRun ?? false,
-    parallelism: options.parallelism,
+    ...batchFlags(options),
     includeNeedsInfo: options.includeNeedsInfo,
-    maxIssues: options.maxIssues,
-    shard: options.shard,
-    provider: options.provider,
-    config: options.config,
-    deadlineMs: options.deadline,
-    runDeadlineMs: options.runDeadline,
-    budgetUsd: options.budgetUsd,
-    runBudgetUsd: options.runBudgetUsd,
     rangeMs: options.bisect === true ? RANGE_MS : options.bisect,
-    home: options.home,
   };
 }

@@ -8,7 +8,6 @@ import {
   type Query,
   type SweptIssue,
   type SweptLibrary,
-  type SweepWork,
 } from "../../sweep/index.ts";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { sweepDocument, sweepPlanTable, sweepTable } from "../output/index.ts";
@@ -54,7 +53,7 @@ export async function sweepCommand(request: SweepRequest, view: CommandView): Pr
   return await untilSignalled(signals, view.output, async () => {
     const { summary, exitCode } = await runWired(settings, environment, signals, view, "new", () => work);
     const swept = await knownOf(settings.batch.repos, library);
-    const plan = estimateOf(work, settings.batch.budget);
+    const plan = estimateSweep(work.planned, settings.batch.budget);
     const document = sweepDocument({ summary, planned: work.planned, plan, swept });
     view.output.answer(
       settings.batch.dryRun ? sweepPlanTable(document, view.output) : sweepTable(document, view.output),
@@ -68,13 +67,6 @@ function withAge({ query, olderThanMs }: SweepRequest, nowMs: number): Query {
   if (olderThanMs === null) return query;
   const to = nowMs - olderThanMs;
   return [...query, { type: "created", from: Number.NEGATIVE_INFINITY, to, not: false }];
-}
-
-function estimateOf(
-  { planned }: SweepWork,
-  { runUsd, batchUsd }: { runUsd: number | null; batchUsd: number | null },
-): ReturnType<typeof estimateSweep> {
-  return estimateSweep(planned, { runUsd, batchUsd });
 }
 
 async function knownOf(repos: readonly RepositoryName[], library: SweptLibrary): Promise<SweptIssue[]> {

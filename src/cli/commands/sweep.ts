@@ -1,33 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Query } from "../../sweep/index.ts";
-import type { RunFlags } from "../../config/index.ts";
 import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
+import { batchFlags, type BatchOptions } from "./batch-options.ts";
 
 /** The options as commander gives them. */
-interface SweepOptions {
-  repo: RunFlags["repo"];
+interface SweepOptions extends BatchOptions {
   query?: string;
   olderThan?: number;
   label: string[];
   author?: string;
   milestone?: string;
   numbers?: NumberRange;
-  issue: number[];
-  dryRun?: boolean;
   triageAgent: boolean;
-  parallelism?: number;
-  maxIssues?: number;
-  shard?: RunFlags["shard"];
-  provider?: "coder" | "local";
-  config?: string;
-  deadline?: number;
-  runDeadline?: number;
-  budgetUsd?: number;
-  runBudgetUsd?: number;
-  home?: string;
-  json?: boolean;
-  verbose?: boolean;
 }
 
 export function addSweepCommand(program: Command, context: CommandContext): void {
@@ -77,7 +62,7 @@ export function addSweepCommand(program: Command, context: CommandContext): void
         );
       const terms = parsed.type === "query" ? parsed.query : [];
       const request = {
-        flags: flagsOf(options),
+        flags: { ...batchFlags(options), includeNeedsInfo: true, rangeMs: undefined },
         query: [...terms, ...conditionsOf(options)],
         olderThanMs: options.olderThan ?? null,
         asksTriageAgent: options.triageAgent,
@@ -118,24 +103,4 @@ function conditionsOf({ label, author, milestone, numbers }: SweepOptions): Quer
     ...(author === undefined ? [] : [named("author", author)]),
     ...(milestone === undefined ? [] : [named("milestone", milestone)]),
   ];
-}
-
-function flagsOf(options: SweepOptions): RunFlags {
-  return {
-    repo: options.repo,
-    issue: options.issue,
-    dryRun: options.dryRun ?? false,
-    parallelism: options.parallelism,
-    includeNeedsInfo: true,
-    maxIssues: options.maxIssues,
-    shard: options.shard,
-    provider: options.provider,
-    config: options.config,
-    deadlineMs: options.deadline,
-    runDeadlineMs: options.runDeadline,
-    budgetUsd: options.budgetUsd,
-    runBudgetUsd: options.runBudgetUsd,
-    rangeMs: undefined,
-    home: options.home,
-  };
 }

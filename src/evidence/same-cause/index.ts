@@ -7,5 +7,4 @@ export type {
   SharedCommit,
 } from "./cause-facts.ts";
 export { describeSameCause, type ProvenCause } from "./describe-same-cause.ts";
-export { decideSameCause } from "./decide-same-cause.ts";
 export { type CauseSubject, sameCauseInPlace, type SameCauseRequest } from "./same-cause-in-place.ts";

@@ -1,11 +1,7 @@
 import { array, assert, constant, constantFrom, option, property, record } from "fast-check";
 import { expect, test } from "vitest";
-import {
-  type CauseChange,
-  type CauseTie,
-  decideSameCause,
-  type SameCauseFacts,
-} from "../../../src/evidence/index.ts";
+import type { CauseChange, CauseTie, SameCauseFacts } from "../../../src/evidence/index.ts";
+import { decideSameCause } from "../../../src/evidence/same-cause/decide-same-cause.ts";
 
 const FIX = "f".repeat(40);
 const ORIGIN = "a".repeat(40);
