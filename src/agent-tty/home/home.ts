@@ -85,7 +85,7 @@ class DirectoryHome implements Home {
     const unfinished = join(this.directory, "sessions", unfinishedName(sessionId));
     await mkdir(unfinished, { mode: PRIVATE_DIRECTORY_MODE });
     await mkdir(join(unfinished, "artifacts"), { mode: PRIVATE_DIRECTORY_MODE });
-    await writeOwner(unfinished);
+    writeOwner(unfinished);
     await rename(unfinished, directory);
     return directory;
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Ids } from "../kit/index.ts";
@@ -9,26 +9,26 @@ const OWNER_FILE = "owner.json";
 const CLAIM = /^owner\.(\d+)\.(\d+|none)\.[0-9a-f]+\.claim$/;
 const ownerSchema = z.object({ hostPid: z.int(), hostStartTicks: z.nullable(z.string()) });
 
-/** The exclusive right to remove or restart a Session. */
+/** The exclusive right to remove or restart a Session. Both methods throw the file system's error when they fail. */
 export interface SessionClaim {
   /** Gives the right back and leaves the Session's owner as it was. */
-  release(): Promise<void>;
+  release(): void;
   /** Gives the right back and makes this process the Session's owner. */
-  handOver(): Promise<void>;
+  handOver(): void;
 }
 
 /** Says beside the manifest, and before there is one, which process hosts the Session. */
-export async function writeOwner(directory: string): Promise<void> {
+export function writeOwner(directory: string): void {
   const text = JSON.stringify(ownHostIdentity());
-  await writeFile(join(directory, OWNER_FILE), text, { mode: PRIVATE_FILE_MODE });
+  writeFileSync(join(directory, OWNER_FILE), text, { mode: PRIVATE_FILE_MODE });
 }
 
 /** Reads the owner, also while another process holds the claim. null when there is no owner file, or when it is torn. */
-export async function readOwner(directory: string): Promise<HostIdentity | null> {
+export function readOwner(directory: string): HostIdentity | null {
   try {
-    const names = await readdir(directory);
+    const names = readdirSync(directory);
     const name = names.find((found) => found === OWNER_FILE || CLAIM.test(found)) ?? OWNER_FILE;
-    return ownerSchema.parse(JSON.parse(await readFile(join(directory, name), "utf8")));
+    return ownerSchema.parse(JSON.parse(readFileSync(join(directory, name), "utf8")));
   } catch {
     return null;
   }
@@ -36,10 +36,18 @@ export async function readOwner(directory: string): Promise<HostIdentity | null>
 
 /**
  * Takes the owner file away by renaming it, which succeeds for one process only. The new name is used once and says who
- * holds the claim, so the claim of a process that died can be taken over by the same means. `none`: there is no such file.
+ * holds the claim, so the claim of a process that died can be taken over by the same means. `none`: there is no such file. `busy`: another process
+ * holds the claim, or has removed the Session.
+ * Synchronous: two system calls on a small directory take less time than one trip through the thread pool.
  */
-export async function claimSession(directory: string, ids: Ids): Promise<SessionClaim | "busy" | "none"> {
-  const names = await readdir(directory);
+export function claimSession(directory: string, ids: Ids): SessionClaim | "busy" | "none" {
+  let names: string[];
+  try {
+    names = readdirSync(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "busy";
+    throw error;
+  }
   const held = names.includes(OWNER_FILE) ? OWNER_FILE : names.find((name) => CLAIM.test(name));
   if (held === undefined) return "none";
   const holder = claimant(held);
@@ -47,17 +55,17 @@ export async function claimSession(directory: string, ids: Ids): Promise<Session
   const { hostPid, hostStartTicks } = ownHostIdentity();
   const mine = join(directory, `owner.${hostPid}.${hostStartTicks ?? "none"}.${ids.hex(8)}.claim`);
   try {
-    await rename(join(directory, held), mine);
+    renameSync(join(directory, held), mine);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "busy";
     throw error;
   }
-  const release = (): Promise<void> => rename(mine, join(directory, OWNER_FILE));
+  const release = (): void => renameSync(mine, join(directory, OWNER_FILE));
   return {
     release,
-    handOver: async () => {
-      await writeFile(mine, JSON.stringify({ hostPid, hostStartTicks }), { mode: PRIVATE_FILE_MODE });
-      await release();
+    handOver: () => {
+      writeFileSync(mine, JSON.stringify({ hostPid, hostStartTicks }), { mode: PRIVATE_FILE_MODE });
+      release();
     },
   };
 }

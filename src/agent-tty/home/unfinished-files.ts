@@ -17,7 +17,7 @@ export async function removeUnfinishedFiles({ directory }: Pick<Home, "directory
     const files = await readdir(session, { recursive: true }).catch(() => []);
     const unfinished = files.filter((file) => file.endsWith(".tmp"));
     if (unfinished.length === 0) continue;
-    const owner = await readOwner(session);
+    const owner = readOwner(session);
     if (owner === null || isHostRunning(owner)) continue;
     await Promise.all(unfinished.map((file) => rm(join(session, file), { force: true })));
   }

@@ -31,16 +31,20 @@ export async function restartSession(
 ): Promise<Session> {
   const directory = home.sessionDirectory(sessionId);
   await requireOver(home, sessionId, directory);
-  const claim = await claimSession(directory, home.ids);
+  const claim = claimSession(directory, home.ids);
   if (claim === "busy" || claim === "none") throw held(sessionId, "somebody removes or restarts it");
   try {
     // A restart elsewhere may have come in between; under the claim none can.
     const manifest = await requireOver(home, sessionId, directory);
     const session = await startAgain(home, manifest, options, spawn);
-    await claim.handOver();
+    claim.handOver();
     return session;
   } catch (error) {
-    await claim.release().catch(() => undefined);
+    try {
+      claim.release();
+    } catch {
+      // The first error is the one to report; the next gc or restart takes the claim of a dead process over.
+    }
     throw error;
   }
 }
@@ -51,7 +55,7 @@ async function requireOver(home: Home, sessionId: string, directory: string): Pr
   if (manifest.status !== "exited" && manifest.status !== "failed") {
     throw held(sessionId, `it is ${manifest.status}`);
   }
-  const owner = await readOwner(directory);
+  const owner = readOwner(directory);
   const isHostedElsewhere = owner !== null && owner.hostPid !== process.pid && isHostRunning(owner);
   if (isHostedElsewhere || hostedDirectories.has(directory))
     throw held(sessionId, "its host has not closed it yet");

@@ -1,5 +1,6 @@
 import { readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   claimSession,
   type Home,
@@ -24,7 +25,8 @@ import { removeTree } from "./remove-tree.ts";
 
 const TRASH_PREFIX = ".gone-";
 const ULID_LENGTH = 26;
-const AT_ONCE = 16;
+/** How many directories are handled before timers and signals get their turn. */
+const BETWEEN_PAUSES = 32;
 
 export interface GcOptions {
   /** Says what would be removed and touches nothing. */
@@ -46,25 +48,22 @@ type Outcome =
 /**
  * A22: removes the Collectable Sessions of a home. Each is claimed, judged again under the claim, and moved out of sight
  * before its files go, so that neither a restart nor another gc can be at work on it and no reader sees half of it.
+ * Rejects with the signal's reason when it is aborted between two Sessions.
  */
 export async function collectGarbage(home: Home, options: GcOptions): Promise<GcResult> {
   const directory = join(home.directory, "sessions");
   const names = readdirSync(directory).toSorted();
   const outcomes: Outcome[] = [];
   const started = options.isDryRun ? new Map<string, ProcessRow[]>() : processesBySession();
-  const queue = names.values();
-  const work = async (): Promise<void> => {
-    for (const name of queue) {
-      options.signal.throwIfAborted();
-      const outcome = await collectOne(home, directory, name, options);
-      if (outcome === null) continue;
-      outcomes.push(outcome);
-      // Processes that a killed host left running are killed with its Session; this process never is.
-      const rows = outcome.type === "removed" ? (started.get(outcome.sessionId) ?? []) : [];
-      for (const row of rows) if (row.pid !== process.pid) signalProcess(row, "SIGKILL");
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const [index, name] of names.entries()) {
+    if (index % BETWEEN_PAUSES === 0) await setImmediate(undefined, { signal: options.signal });
+    const outcome = collectOne(home, directory, name, options);
+    if (outcome === null) continue;
+    outcomes.push(outcome);
+    // Processes that a killed host left running are killed with its Session; this process never is.
+    const rows = outcome.type === "removed" ? (started.get(outcome.sessionId) ?? []) : [];
+    for (const row of rows) if (row.pid !== process.pid) signalProcess(row, "SIGKILL");
+  }
   outcomes.sort((one, other) => (one.sessionId < other.sessionId ? -1 : 1));
   return {
     removed: outcomes.flatMap((outcome) =>
@@ -78,19 +77,16 @@ export async function collectGarbage(home: Home, options: GcOptions): Promise<Gc
   };
 }
 
-async function collectOne(
-  home: Home,
-  directory: string,
-  name: string,
-  options: GcOptions,
-): Promise<Outcome | null> {
+function collectOne(home: Home, directory: string, name: string, options: GcOptions): Outcome | null {
   const path = join(directory, name);
   if (name.startsWith(TRASH_PREFIX)) {
     return remove(path, name.slice(TRASH_PREFIX.length).slice(0, ULID_LENGTH), "removal-unfinished", options);
   }
   if (name.startsWith(UNFINISHED_PREFIX)) {
     const sessionId = name.slice(UNFINISHED_PREFIX.length).slice(0, ULID_LENGTH);
-    if (ageOf(home, path) < Math.max(UNKNOWN_HOST_GRACE_MS, options.olderThanMs)) {
+    const ageMs = ageOf(home, path);
+    if (ageMs === null) return null;
+    if (ageMs < Math.max(UNKNOWN_HOST_GRACE_MS, options.olderThanMs)) {
       return { type: "kept", sessionId, reason: "too-recent", detail: null };
     }
     return remove(path, sessionId, "creation-failed", options);
@@ -98,59 +94,65 @@ async function collectOne(
   return isSessionId(name) ? collectSession(home, path, name, options) : null;
 }
 
-async function collectSession(
-  home: Home,
-  path: string,
-  sessionId: string,
-  options: GcOptions,
-): Promise<Outcome> {
-  const first = await decide(home, path, options);
+function collectSession(home: Home, path: string, sessionId: string, options: GcOptions): Outcome | null {
+  const first = decide(home, path, options);
+  if (first === null) return null;
   if (first.type === "keep") return { type: "kept", sessionId, reason: first.reason, detail: null };
   if (options.isDryRun) return { type: "removed", sessionId, reason: first.reason };
-  const claim = await claimSession(path, home.ids);
+  const claim = claimSession(path, home.ids);
   if (claim === "busy") return { type: "kept", sessionId, reason: "busy", detail: null };
   // A restart may have come in between; under the claim none can.
-  const decision = await decide(home, path, options);
+  const decision = decide(home, path, options);
+  if (decision === null) return null;
   if (decision.type === "keep") {
-    if (claim !== "none") await claim.release();
+    if (claim !== "none") claim.release();
     return { type: "kept", sessionId, reason: decision.reason, detail: null };
   }
   const trash = join(path, "..", `${TRASH_PREFIX}${sessionId}-${home.ids.hex(4)}`);
   try {
     renameSync(path, trash);
   } catch (error) {
-    if (claim !== "none") await claim.release();
+    if (claim !== "none") claim.release();
     return { type: "kept", sessionId, reason: "removal-failed", detail: messageOf(error) };
   }
   return remove(trash, sessionId, decision.reason, options);
 }
 
-async function decide(home: Home, path: string, options: GcOptions): Promise<GcDecision> {
-  return planRemoval(await factsOf(home, path), options.olderThanMs);
+/** null when the directory is gone. */
+function decide(home: Home, path: string, options: GcOptions): GcDecision | null {
+  const facts = factsOf(home, path);
+  return facts === null ? null : planRemoval(facts, options.olderThanMs);
 }
 
-async function factsOf(home: Home, path: string): Promise<SessionFacts> {
+function factsOf(home: Home, path: string): SessionFacts | null {
   try {
     const manifest = readManifestFile(join(path, "session.json"));
     if (manifest !== null) {
       const ageMs = home.clock.nowMs() - Date.parse(manifest.updatedAt);
       return { manifest: { type: "read", status: manifest.status }, host: "unknown", ageMs };
     }
-    return { manifest: { type: "missing" }, host: await hostOf(path), ageMs: ageOf(home, path) };
+    return withoutManifest(home, path, "missing");
   } catch {
-    return { manifest: { type: "unreadable" }, host: await hostOf(path), ageMs: ageOf(home, path) };
+    return withoutManifest(home, path, "unreadable");
   }
 }
 
-async function hostOf(path: string): Promise<SessionFacts["host"]> {
-  const owner = await readOwner(path);
+function withoutManifest(home: Home, path: string, type: "missing" | "unreadable"): SessionFacts | null {
+  const ageMs = ageOf(home, path);
+  return ageMs === null ? null : { manifest: { type }, host: hostOf(path), ageMs };
+}
+
+function hostOf(path: string): SessionFacts["host"] {
+  const owner = readOwner(path);
   if (owner === null) return "unknown";
   return isHostRunning(owner) ? "running" : "gone";
 }
 
-function ageOf(home: Home, path: string): number {
+/** Milliseconds since the last change; null when it is gone: finished and renamed, or removed by another gc. */
+function ageOf(home: Home, path: string): number | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
   // A file time has fractions of a millisecond, and can lie ahead of the clock by one.
-  return Math.max(0, home.clock.nowMs() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+  return stats === undefined ? null : Math.max(0, home.clock.nowMs() - stats.mtimeMs);
 }
 
 function remove(path: string, sessionId: string, reason: RemovedReason, options: GcOptions): Outcome {
