@@ -36,8 +36,8 @@ export function readOwner(directory: string): HostIdentity | null {
 
 /**
  * Takes the owner file away by renaming it, which succeeds for one process only. The new name is used once and says who
- * holds the claim, so the claim of a process that died can be taken over by the same means. `none`: there is no such file. `busy`: another process
- * holds the claim, or has removed the Session.
+ * holds the claim, so the claim of a process that died can be taken over by the same means. Returns `none` when there is no
+ * such file, and `busy` when another process holds the claim or has removed the Session.
  * Synchronous: two system calls on a small directory take less time than one trip through the thread pool.
  */
 export function claimSession(directory: string, ids: Ids): SessionClaim | "busy" | "none" {
