@@ -1,4 +1,4 @@
-import type { GithubReader, Issue, RepositoryName } from "../github/index.ts";
+import { type GithubReader, type Issue, redactSecretsIn, type RepositoryName } from "../github/index.ts";
 import type { IssueIndex } from "./issue-index.ts";
 import type { IssueText } from "./issue-terms.ts";
 
@@ -22,7 +22,7 @@ const PAGE_ISSUES = 100;
 
 /**
  * D1: brings the index up to date with the repository, page by page in the order of updates, so that it can stop after any page.
- * What was edited since is replaced. The cursor is kept with each page; without news a feed is one conditional request.
+ * What was edited since is replaced. Tokens in a text are redacted (S18). The cursor is kept with each page; without news a feed is one conditional request.
  * Rejects with a `GithubErrorCode` or the signal's reason; pages before stay indexed.
  */
 export async function feedIndex(
@@ -40,7 +40,7 @@ export async function feedIndex(
     const texts: IssueText[] = [];
     for (const issue of issues.filter(({ isPullRequest }) => !isPullRequest)) {
       if (isWithheld(issue)) index.remove(issue.ref.number);
-      else texts.push(issueText(issue));
+      else texts.push(redactSecretsIn(issueText(issue)));
     }
     index.put(texts, last ?? undefined);
     indexed += texts.length;

@@ -1,3 +1,4 @@
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createVirtualClock } from "agent-tty/testing";
 import { expect, test } from "vitest";
@@ -17,6 +18,7 @@ async function withFeed(
   use: (world: {
     github: ReturnType<typeof createFakeGithub>;
     index: IssueIndex;
+    home: string;
     advance: (ms: number) => Promise<void>;
     feed: (maxRequests?: number) => ReturnType<typeof feedIndex>;
   }) => Promise<void>,
@@ -32,7 +34,7 @@ async function withFeed(
         isWithheld: ({ title }) => title.startsWith("Security:"),
         signal,
       });
-    await use({ github, index, advance: (ms) => clock.advance(ms), feed });
+    await use({ github, index, home: home.path, advance: (ms) => clock.advance(ms), feed });
   } finally {
     index.close();
   }
@@ -48,6 +50,18 @@ test("a feed keeps no text of an issue that may report a vulnerability, and forg
     await github.editIssue(ref, "reporter", { title: "Security: the crash runs code" });
     expect(await feed()).toMatchObject({ indexed: 0 });
     expect(index.size()).toBe(0);
+  });
+});
+
+test("a feed keeps no token that an issue's title or text holds (D1, S18)", async () => {
+  const token = `ghp_${"aB3dE6gH9kL2nP5rS8uV".repeat(2).slice(0, 36)}`;
+  await withFeed(async ({ github, home, feed }) => {
+    await github.createIssue({ title: `It breaks with ${token}`, body: `Run it with \`TOKEN=${token}\`.` });
+    expect(await feed()).toMatchObject({ indexed: 1 });
+    const names = await readdir(home);
+    const kept = await Promise.all(names.map((name) => readFile(join(home, name), "latin1")));
+    expect(kept.join("").toLowerCase()).toContain("breaks with");
+    expect(kept.join("").toLowerCase()).not.toContain("ab3de6gh9kl2");
   });
 });
 
