@@ -11,21 +11,17 @@ export interface SideBySide {
 }
 
 /**
- * Makes the pending runs in their order, each at a desk that is free, and takes them out of the list. What the product answers
- * when it is renumbered has to be known before it can be deaf, so a deaf run waits for that. False: the runs have ended, with
- * the Session or because one cannot be made. Rejects as a run does, when all others have ended.
+ * Makes the pending runs in their order, each at a desk that is free, and takes them out of the list. False: the runs have
+ * ended, with the Session or because one cannot be made. Rejects as a run does, when all others have ended.
  */
 export async function runSideBySide(
   stage: VerificationStage,
   pending: Run[],
   { atATime, isNeeded, onImpossible }: SideBySide,
 ): Promise<boolean> {
-  const running = new Map<number, { run: Run; end: Promise<boolean> }>();
+  const running = new Map<number, Promise<boolean>>();
   const take = (): Run | null => {
-    const isLearning =
-      pending.some((run) => run.kind === "renumbered" && isNeeded(run)) ||
-      [...running.values()].some(({ run }) => run.kind === "renumbered");
-    const index = pending.findIndex((run) => isNeeded(run) && (run.kind !== "deaf" || !isLearning));
+    const index = pending.findIndex(isNeeded);
     return index === -1 ? null : (pending.splice(index, 1)[0] ?? null);
   };
   const start = async (run: Run, desk: number): Promise<boolean> => {
@@ -42,18 +38,18 @@ export async function runSideBySide(
   const fill = (): void => {
     for (const desk of desks.filter((one) => !running.has(one))) {
       const run = take();
-      if (run !== null) running.set(desk, { run, end: start(run, desk) });
+      if (run !== null) running.set(desk, start(run, desk));
     }
   };
   try {
     fill();
     while (running.size > 0) {
-      const isOn = await Promise.race([...running.values()].map(({ end }) => end));
+      const isOn = await Promise.race(running.values());
       if (!isOn) return false;
       fill();
     }
     return true;
   } finally {
-    await Promise.allSettled([...running.values()].map(({ end }) => end));
+    await Promise.allSettled(running.values());
   }
 }
