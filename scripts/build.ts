@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { build, type BuildOptions, type Plugin } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { COMMON_JS_OPTIONS, PROGRAM_OPTIONS } from "./bundling.ts";
 import { manualPage } from "./manual-page.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
@@ -22,21 +22,13 @@ const { values, positionals } = parseArgs({
 const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
 /** Takes its place when everything is in it: a build that fails leaves the last one as it was. */
 const NEW = `${OUT}.new`;
+/** A client and a host process each load one file, with everything they need and nothing else. */
+const CLIENT_DOOR = join(ROOT, "src/agent-tty/cli/main.ts");
 const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/index.ts");
 
 const CLEANING_PROGRAM = join(ROOT, "src/triage/quarantine/cleaning/cleaning-program.ts");
 
 const COMMON: BuildOptions = { ...PROGRAM_OPTIONS, outdir: NEW, splitting: true };
-
-/** A bundler shares whole files between entry points: what only the host process uses would be loaded by every command. */
-const hostApart: Plugin = {
-  name: "host-apart",
-  setup: (bundler) => {
-    bundler.onResolve({ filter: /\/daemon\/index\.ts$/ }, ({ importer }) =>
-      importer.endsWith("/cli/agent-tty.ts") ? { path: "../agent-tty-host.js", external: true } : null,
-    );
-  },
-};
 
 /** One classic script: a report is opened from file://, where module scripts do not run. */
 const PAGE: BuildOptions = {
@@ -81,20 +73,19 @@ async function bundle(options: BuildOptions): Promise<void> {
 }
 
 async function buildPrograms(): Promise<void> {
-  // One file: a process that lives as long as its Session loads everything it needs at once, and nothing else.
-  await bundle({ ...COMMON, splitting: false, entryPoints: { "agent-tty-host": HOST_DOOR } });
-  await bundle({
-    ...COMMON_JS_OPTIONS,
-    entryPoints: [join(ROOT, "src/agent-tty/cli/main.ts")],
-    outfile: join(NEW, "agent-tty-client.cjs"),
-    // It is run as a script, which imports nothing.
-    supported: { "dynamic-import": false },
-  });
+  const engine = { client: CLIENT_DOOR, host: HOST_DOOR };
+  for (const [name, door] of Object.entries(engine))
+    await bundle({
+      ...COMMON_JS_OPTIONS,
+      entryPoints: [door],
+      outfile: join(NEW, `agent-tty-${name}.cjs`),
+      // They are run as scripts, which import nothing.
+      supported: { "dynamic-import": false },
+    });
   await bundle({
     ...COMMON_JS_OPTIONS,
     entryPoints: [join(ROOT, "src/agent-tty/cli/agent-tty.ts")],
     outfile: join(NEW, "bin/agent-tty-load.cjs"),
-    plugins: [hostApart],
   });
   await writeFile(join(NEW, "agent-tty.js"), '#!/usr/bin/env node\nimport "./bin/agent-tty-load.cjs";\n', {
     mode: 0o755,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The files that dist may contain: bundles, and the engine's files beside them. */
 const DIST = [
   /^dist\/[\w-]+\.js$/,
-  /^dist\/agent-tty-client\.cjs$/,
+  /^dist\/agent-tty-(?:client|host)\.cjs$/,
   /^dist\/THIRD-PARTY-NOTICES\.md$/,
   /^dist\/man\/afk-triage\.1$/,
   /^dist\/bin\/[\w-]+\.cjs$/,
@@ -21,7 +21,7 @@ const REQUIRED = [
   "dist/agent-tty.js",
   "dist/agent-tty-client.cjs",
   "dist/bin/agent-tty-load.cjs",
-  "dist/agent-tty-host.js",
+  "dist/agent-tty-host.cjs",
   "dist/coder-terminal.js",
   "dist/cleaning-program.js",
 ];

@@ -29,12 +29,16 @@ test("the package is exactly its data and its pages (S20)", async () => {
 });
 
 const DATA = TRACKED.filter((path) => /^(?:\.github\/actions|coder|skills|templates)\//.test(path));
-const PROGRAMS = ["afk-triage", "agent-tty", "agent-tty-host", "cleaning-program", "coder-terminal"].map(
+const PROGRAMS = ["afk-triage", "agent-tty", "cleaning-program", "coder-terminal"].map(
   (name) => `dist/${name}.js`,
 );
-const BINS = ["bin/afk-triage", "bin/agent-tty", "bin/agent-tty-load", "agent-tty-client"].map(
-  (name) => `dist/${name}.cjs`,
-);
+const BINS = [
+  "bin/afk-triage",
+  "bin/agent-tty",
+  "bin/agent-tty-load",
+  "agent-tty-client",
+  "agent-tty-host",
+].map((name) => `dist/${name}.cjs`);
 const GOOD = [
   ...DATA,
   ...PAGES,

@@ -15,10 +15,11 @@ const COMMAND = /^[a-z-]{2,20}$/;
 const OTHERS_MAY_WRITE = 0o022;
 
 /**
- * Where the compiled code of one command is kept: in the user's cache directory (XDG_CACHE_HOME or ~/.cache), under the
- * version of V8 and of the bundle. null: nowhere, because there is no such directory or no command was named.
+ * Where the compiled code of one command is kept: in the user's cache directory (XDG_CACHE_HOME or ~/.cache), under the name of
+ * the bundle, its version and V8's. null: nowhere, because there is no such directory or no command was named.
  */
 export function codeCacheFile(
+  name: string,
   bundle: { size: number; mtimeMs: number },
   command: string,
   env: NodeJS.ProcessEnv,
@@ -26,7 +27,7 @@ export function codeCacheFile(
   const home = env["HOME"];
   const root = env["XDG_CACHE_HOME"] ?? (home === undefined || home === "" ? "" : join(home, ".cache"));
   if (!root.startsWith("/") || !COMMAND.test(command)) return null;
-  const version = `${process.versions.v8}-${process.arch}-${bundle.size}-${Math.round(bundle.mtimeMs)}`;
+  const version = `${name}-${process.versions.v8}-${process.arch}-${bundle.size}-${Math.round(bundle.mtimeMs)}`;
   return join(root, "agent-tty", `${version}.${command}.code`);
 }
 
@@ -67,10 +68,11 @@ function removeIfThere(file: string): void {
   }
 }
 
-/** Caches of other versions are removed: an upgrade leaves nothing behind. */
+/** Caches of other versions of the same bundle are removed: an upgrade leaves nothing behind. */
 function removeOlder(directory: string, name: string): void {
   const version = name.slice(0, name.lastIndexOf(".", name.length - ".code".length - 1));
+  const bundle = name.slice(0, name.indexOf("-") + 1);
   for (const other of readdirSync(directory))
-    if (other.endsWith(".code") && !other.startsWith(version))
+    if (other.startsWith(bundle) && other.endsWith(".code") && !other.startsWith(version))
       rmSync(join(directory, other), { force: true });
 }

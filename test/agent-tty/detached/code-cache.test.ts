@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 import { BUILD_PATIENCE_MS, bundledBinary } from "./bundled-binary.ts";
 
@@ -15,6 +15,7 @@ async function openUser() {
   return {
     cache,
     home: directory.path,
+    run: (args: readonly string[]) => binary.start(args, { cwd: directory.path, env }),
     list: (added = {}) => binary.start(["list"], { cwd: directory.path, env: { ...env, ...added } }),
     kept: async () => (await readdir(cache)).map((name) => join(cache, name)),
   };
@@ -48,10 +49,26 @@ test(
     expect(await user.list()).toEqual(first);
     expect((await readFile(file)).length).toBeGreaterThan(code.length / 2);
     await chmod(file, 0o666);
-    await writeFile(join(user.cache, "0.0-x64-1-1.list.code"), "of an older version");
+    await writeFile(join(user.cache, "client-0.0-x64-1-1.list.code"), "of an older version");
+    const host = join(user.cache, "host-0.0-x64-1-1.host.code");
+    await writeFile(host, "of the other bundle");
     expect(await user.list()).toEqual(first);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect(await user.kept()).toEqual([file]);
+    expect((await user.kept()).toSorted()).toEqual([file, host]);
+  },
+);
+
+test(
+  "agent-tty keeps the compiled code of host processes when one has ended (P2)",
+  { timeout: BUILD_PATIENCE_MS },
+  async () => {
+    const user = await openUser();
+    const created = await user.run(["create", "--json", "--", "true"]);
+    expect(created).toMatchObject({ exitCode: 0 });
+    const host = async (): Promise<string | undefined> =>
+      (await user.kept()).find((file) => /\/host-[^/]+\.host\.code$/.test(file));
+    await vi.waitUntil(host, { timeout: 20_000 });
+    expect(await user.run(["create", "--json", "--", "true"])).toMatchObject({ exitCode: 0 });
   },
 );
 

@@ -4,9 +4,13 @@ import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
 import { codeCacheFile, keepCode, readCode } from "./code-cache.ts";
 
-interface Client {
-  /** One command; resolves with its exit code. */
-  main: (argv: readonly string[]) => Promise<number>;
+/** What the two bundles export: the command line, and the process that hosts a detached Session. */
+interface Bundles {
+  client: {
+    /** One command; resolves with its exit code. */
+    main: (argv: readonly string[]) => Promise<number>;
+  };
+  host: { runHostProcess: () => Promise<void> };
 }
 
 /** Costs of Node's own modules that many commands need not pay: they are loaded when something of them is used. */
@@ -15,14 +19,14 @@ const LAZY = new Set(["node:child_process", "node:crypto", "node:net", "node:os"
 const require = createRequire(import.meta.url);
 
 /**
- * Loads the bundled command line with the code that V8 compiled for the same command the last time (P1). Node 20 compiles what it
- * loads at every start, and newer ones what is not in their own cache.
+ * Loads a bundle with the code that V8 compiled for the same command the last time (P1, P2). Node 20 compiles what it loads at
+ * every start, and newer ones what is not in their own cache. `command` names the cache; one that is no command has none.
  */
-export function loadClient(): Client {
-  const path = fileURLToPath(new URL("../agent-tty-client.cjs", import.meta.url));
+export function loadBundle<Name extends keyof Bundles>(name: Name, command: string): Bundles[Name] {
+  const path = fileURLToPath(new URL(`../agent-tty-${name}.cjs`, import.meta.url));
   // The bundler writes ASCII only.
   const source = readFileSync(path, "latin1");
-  const cache = codeCacheFile(statSync(path), process.argv[2] ?? "", process.env);
+  const cache = codeCacheFile(name, statSync(path), command, process.env);
   const cachedData = cache === null ? null : readCode(cache);
   const script = new Script(`(function (exports, require, module, __filename) {${source}\n})`, {
     filename: path,
@@ -36,7 +40,7 @@ export function loadClient(): Client {
       // The cache includes all code that was compiled on the way. A word that is not a command has no cache.
       if (exitCode === 0) keepCode(cache, script.createCachedData());
     });
-  return module.exports as Client;
+  return module.exports as Bundles[Name];
 }
 
 function lazyRequire(id: string): unknown {
