@@ -24,7 +24,7 @@ const OUT = resolve(positionals[0] ?? join(ROOT, "dist"));
 const NEW = `${OUT}.new`;
 /** A client and a host process each load one file, with everything they need and nothing else. */
 const CLIENT_DOOR = join(ROOT, "src/agent-tty/cli/main.ts");
-const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/index.ts");
+const HOST_DOOR = join(ROOT, "src/agent-tty/daemon/host-process.ts");
 
 const CLEANING_PROGRAM = join(ROOT, "src/triage/quarantine/cleaning/cleaning-program.ts");
 

@@ -1,4 +1,3 @@
 export type { HostSpec } from "./host-spec.ts";
-export { runHostProcess } from "./host-process.ts";
 export { serveSession, type SessionServer } from "./session-server.ts";
 export { startHost } from "./start-host.ts";
