@@ -24,7 +24,7 @@ test.concurrent.each(
 )(
   "each exchange with either Coder workspace of a Triage Run, lost once (multiplexer %s, %s), costs no second Triage Agent and no outcome (T9, T12, coder failure 16, coder failure 17)",
   async (multiplexer, loss) => {
-    const healthy = await runWithLoss(multiplexer, null);
+    const healthy = await healthyRun(multiplexer);
     expect(healthy).toMatchObject({ starts: 1, issue: { status: "applied", outcome: "ready-for-agent" } });
     // The shell's probe, the run's directory, the control file, the terminal, the script: at least.
     expect(healthy.places.filter((place) => place === "second").length).toBeGreaterThanOrEqual(5);
@@ -46,6 +46,16 @@ test.concurrent.each(
   },
 );
 
+const healthyRuns = new Map<Multiplexer, Promise<Seen>>();
+
+/** A Triage Run without a loss, made once for each multiplexer. */
+function healthyRun(multiplexer: Multiplexer): Promise<Seen> {
+  const made = healthyRuns.get(multiplexer) ?? runWithLoss(multiplexer, null);
+  healthyRuns.set(multiplexer, made);
+  return made;
+}
+
+type Multiplexer = "tmux" | "none";
 type Place = "lock" | "second";
 
 interface Seen {
@@ -58,7 +68,7 @@ interface Seen {
 }
 
 async function runWithLoss(
-  multiplexer: "tmux" | "none",
+  multiplexer: Multiplexer,
   wanted: { exchange: number; loss: Loss } | null,
 ): Promise<Seen> {
   await using batch = await openBatchStage();
