@@ -117,6 +117,11 @@ describe("signatures", () => {
     check(`${TRIAGE_DISCLAIMER}\n${MARKER}`, ["k1"], "unsigned");
   });
 
+  test("a body hash does not depend on line ends and surrounding blank space (S4)", () => {
+    expect(markerBodyHash("\nOne\r\nTwo\r\n")).toBe(markerBodyHash("One\nTwo"));
+    expect(markerBodyHash("OneTwo")).not.toBe(markerBodyHash("One\nTwo"));
+  });
+
   test("a marker can be signed from a body hash alone", () => {
     const key = { secret: "k1", repo: "o/r", bodyHash: markerBodyHash("Body\n") } as const;
     expect(signed.split("\n")[1]).toBe(renderMarker({ ...fields, key }));

@@ -29,5 +29,8 @@ test.each(rows)("a bug that is proposed as wontfix %s (V12)", (_, change, expect
   const { state, close, policy, comment } = decision;
   expect(`${state} ${close === null ? "open" : "closed"} [${policy.join()}]`).toBe(expected);
   if (close === null)
-    expect(comment).toMatchObject({ why: { type: "proposed-wontfix", wontfix: { reason: wontfix.reason } } });
+    expect(comment).toMatchObject({
+      template: "ready-for-human",
+      why: { type: "proposed-wontfix", wontfix: { reason: wontfix.reason } },
+    });
 });

@@ -1,6 +1,7 @@
 import { assert, constantFrom, integer, property, uint8Array } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createCanaryDetector, parentSecrets } from "../../../src/triage/index.ts";
+import { isSecretVariable } from "../../../src/triage/quarantine/index.ts";
 
 const EXISTING = new Set(["/usr/bin", "/bin", "/opt/tool/config.json", "/tmp/ssh-1/agent.1"]);
 const isPath = (path: string): boolean => EXISTING.has(path);
@@ -139,3 +140,9 @@ const ORDINARY = [
   "The feature flags control-runs and bisect are enabled; the registry is https://registry.npmjs.org/ and the runner GitHub Actions.",
   "sha512-9qv0o2Yk3n1f6YpZ1e0m3xk2r7bq8s5t4u6v7w8x9y0zAaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUu== in package-lock.json",
 ];
+
+test("a variable with a plain word is shown, and one that is named like a secret is not (S25)", () => {
+  expect(isSecretVariable("FAVOURITE", "green")).toBe(false);
+  expect(isSecretVariable("DB_PWD", "x")).toBe(true);
+  expect(isSecretVariable("FAVOURITE", "canary-6b1f0c9e-plain")).toBe(true);
+});

@@ -4,6 +4,12 @@ import { looksLikeSecurityReport } from "../../../src/triage/index.ts";
 const flags = (body: string, title = "It breaks"): boolean =>
   looksLikeSecurityReport({ title, body, labels: [] }, []);
 
+test("a label that names security counts by itself (S16)", () => {
+  const issue = { title: "It breaks", body: "It does." };
+  expect(looksLikeSecurityReport({ ...issue, labels: ["security"] }, [])).toBe(true);
+  expect(looksLikeSecurityReport({ ...issue, labels: ["bug"] }, [])).toBe(false);
+});
+
 test("a word at the beginning of a line counts (S16)", () => {
   expect(flags("After some tries I came to a\nvulnerability")).toBe(true);
 });

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { shownSign } from "../../../src/triage/security-signs/shown-signs.ts";
+
+test.each([
+  ["data-of-others", ["The list shows the orders of another customer."]],
+  ["data-of-others", ["I changed the number in the address.", "The page does not belong to me."]],
+  ["data-of-others", ["Anybody on the guest network can look at the cameras."]],
+  ["access-kept", ["A removed member can still read the channel."]],
+  ["entry-without-login", ["I leave the password field alone, with no password.", "It lets me in."]],
+  ["entry-without-login", ["I open the address in a private window.", "The page opens."]],
+  ["forgery-accepted", ["The hook is called with a random signature.", "The call answers with 200."]],
+  ["credentials-shown", ["The access token is written into the debug log."]],
+  ["rights-gained", ["As a viewer I open the menu.", "I can delete it."]],
+  ["rights-gained", ["The role is never checked on the server."]],
+  ["files-of-the-machine", ["With dots it shows any file of the server."]],
+  [
+    "files-of-the-machine",
+    ["The archive has an entry with two dots.", "A file above the folder was overwritten."],
+  ],
+  ["script-in-a-browser", ["My nickname has a tag.", "The javascript in it is run."]],
+  ["code-run", ["A comment has a quote.", "The command runs for everybody."]],
+] as const)("%s is shown by: %j (S16)", (sign, sentences) => {
+  expect(shownSign(sentences)).toBe(sign);
+});
+
+test("what stands in two sentences that do not follow each other shows nothing (S16)", () => {
+  const [one, other] = ["I changed the number in the address.", "The page does not belong to me."];
+  expect(shownSign([one, "Then I had a coffee.", other])).toBeNull();
+});
+
+test("what has to stand in one sentence shows nothing in two (S16)", () => {
+  expect(shownSign(["It is about the orders of another customer.", "A page shows up."])).toBeNull();
+});
