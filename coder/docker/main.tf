@@ -57,7 +57,7 @@ variable "memory_mb" {
 variable "max_lifetime_seconds" {
   type        = number
   default     = 14400
-  description = "No container lives longer, whatever its lease says."
+  description = "No container lives longer, whatever its lease says. It counts from the birth, also of a prebuilt one."
 }
 
 variable "model_base_url" {
@@ -72,7 +72,20 @@ variable "model_credential_directory" {
   description = "On the Docker host: a directory with the file `credential`, readable by uid 10001 alone: a key that can do nothing but call the model."
 }
 
-# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. ---
+variable "prebuilds" {
+  type        = number
+  default     = 0
+  description = "Prebuilt Coder workspaces that Coder keeps ready (Premium). Give the group `prebuilds` a quota for them."
+}
+
+variable "prebuild_ttl_seconds" {
+  type        = number
+  default     = 7200
+  description = "After it an unclaimed one is replaced. With the longest Triage Run it must stay below max_lifetime_seconds."
+}
+
+# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. They are mutable because a
+# --- claim of a prebuilt Coder workspace sets them after its first build. ---
 
 data "coder_parameter" "run_id" {
   name         = "run_id"
@@ -80,7 +93,7 @@ data "coder_parameter" "run_id" {
   description  = "Which batch holds this lock."
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 1
 }
 
@@ -89,7 +102,7 @@ data "coder_parameter" "issue_number" {
   display_name = "Issue"
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 2
 }
 
@@ -98,7 +111,7 @@ data "coder_parameter" "repo_url" {
   display_name = "Repository"
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 3
 }
 
@@ -107,7 +120,7 @@ data "coder_parameter" "ref" {
   display_name = "Branch, tag or commit"
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 4
 }
 
@@ -117,7 +130,7 @@ data "coder_parameter" "afk_parent" {
   description  = "The process that runs the batch; whoever else finds this Coder workspace asks whether it lives."
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 5
 }
 
@@ -127,8 +140,24 @@ data "coder_parameter" "afk_lease_seconds" {
   description  = "After it the container is killed, even when nobody is left to delete it."
   type         = "string"
   default      = "3600"
-  mutable      = false
+  mutable      = true
   order        = 6
+}
+
+# With prebuilds = 0 it names the template's own defaults; else Coder (Premium) keeps that many ready to be claimed.
+data "coder_workspace_preset" "triage" {
+  name    = "triage"
+  default = true
+
+  dynamic "prebuilds" {
+    for_each = var.prebuilds == 0 ? [] : [var.prebuilds]
+    content {
+      instances = prebuilds.value
+      expiration_policy {
+        ttl = var.prebuild_ttl_seconds
+      }
+    }
+  }
 }
 
 data "coder_provisioner" "me" {}
@@ -138,6 +167,9 @@ data "coder_workspace" "me" {}
 locals {
   lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
   lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
+  # A prebuilt one is older than its lease: its machine gets the longest life, and lease.sh ends it with the lease.
+  is_pooled       = data.coder_workspace.me.is_prebuild || data.coder_workspace.me.is_prebuild_claim
+  machine_seconds = local.is_pooled ? var.max_lifetime_seconds : local.lifetime_seconds
   proxy_environment = var.proxy_url == "" ? {} : {
     HTTP_PROXY  = var.proxy_url
     HTTPS_PROXY = var.proxy_url
@@ -185,6 +217,15 @@ resource "coder_env" "model_base_url" {
   value    = var.model_base_url
 }
 
+# Counted from the start of the Coder workspace agent, which starts again at a claim: a prebuilt one has no lease before it.
+resource "coder_script" "lease" {
+  count        = data.coder_workspace.me.is_prebuild ? 0 : 1
+  agent_id     = coder_agent.main.id
+  display_name = "Lease"
+  run_on_start = true
+  script       = templatefile("${path.module}/lease.sh", { seconds = local.lifetime_seconds })
+}
+
 resource "coder_script" "prepare" {
   agent_id           = coder_agent.main.id
   display_name       = "Prepare"
@@ -196,12 +237,13 @@ resource "coder_script" "prepare" {
 
 resource "docker_container" "workspace" {
   count = data.coder_workspace.me.start_count
-  name  = "afk-triage-${lower(data.coder_workspace.me.name)}-${substr(data.coder_workspace.me.id, 0, 8)}"
+  # Nothing here but the id, and what a claim leaves as it is: a change would replace the container and gain nothing.
+  name  = "afk-triage-${data.coder_workspace.me.id}"
   image = var.image
 
   # The last resort: without a parent, a reaper and Coder, the container still ends. Nothing starts it again.
   entrypoint = [
-    "timeout", "--signal=KILL", tostring(local.lifetime_seconds), "bash", "-c",
+    "timeout", "--signal=KILL", tostring(local.machine_seconds), "bash", "-c",
     <<-EOT
       if [ -r /run/afk-triage/model/credential ]; then
         ANTHROPIC_API_KEY=$(cat /run/afk-triage/model/credential)
@@ -220,7 +262,7 @@ resource "docker_container" "workspace" {
   )
 
   user          = "10001:10001"
-  hostname      = lower(data.coder_workspace.me.name)
+  hostname      = "afk-triage-${substr(data.coder_workspace.me.id, 0, 8)}"
   memory        = var.memory_mb
   memory_swap   = var.memory_mb
   cpu_shares    = 512
@@ -250,20 +292,16 @@ resource "docker_container" "workspace" {
     label = "coder.workspace_id"
     value = data.coder_workspace.me.id
   }
-  labels {
-    label = "afk-triage.run_id"
-    value = data.coder_parameter.run_id.value
-  }
-  labels {
-    label = "afk-triage.issue"
-    value = data.coder_parameter.issue_number.value
-  }
 }
 
 resource "coder_metadata" "lease" {
   count       = data.coder_workspace.me.start_count
   resource_id = docker_container.workspace[0].id
   daily_cost  = 1
+  item {
+    key   = "batch"
+    value = data.coder_parameter.run_id.value
+  }
   item {
     key   = "issue"
     value = "${data.coder_parameter.repo_url.value} ${data.coder_parameter.issue_number.value}"

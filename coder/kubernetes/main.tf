@@ -102,10 +102,23 @@ variable "disk" {
 variable "max_lifetime_seconds" {
   type        = number
   default     = 14400
-  description = "No pod lives longer, whatever its lease says."
+  description = "No pod lives longer, whatever its lease says. It counts from the birth, also of a prebuilt one."
 }
 
-# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. ---
+variable "prebuilds" {
+  type        = number
+  default     = 0
+  description = "Prebuilt Coder workspaces that Coder keeps ready (Premium). Give the group `prebuilds` a quota for them."
+}
+
+variable "prebuild_ttl_seconds" {
+  type        = number
+  default     = 7200
+  description = "After it an unclaimed one is replaced. With the longest Triage Run it must stay below max_lifetime_seconds."
+}
+
+# --- The lease. All are set by afk-triage; their defaults are for a person who tries the template. They are mutable because a
+# --- claim of a prebuilt Coder workspace sets them after its first build. ---
 
 data "coder_parameter" "run_id" {
   name         = "run_id"
@@ -113,7 +126,7 @@ data "coder_parameter" "run_id" {
   description  = "Which batch holds this lock."
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 1
 }
 
@@ -122,7 +135,7 @@ data "coder_parameter" "issue_number" {
   display_name = "Issue"
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 2
 }
 
@@ -131,7 +144,7 @@ data "coder_parameter" "repo_url" {
   display_name = "Repository"
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 3
 }
 
@@ -140,7 +153,7 @@ data "coder_parameter" "ref" {
   display_name = "Branch, tag or commit"
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 4
 }
 
@@ -150,7 +163,7 @@ data "coder_parameter" "afk_parent" {
   description  = "The process that runs the batch; whoever else finds this Coder workspace asks whether it lives."
   type         = "string"
   default      = ""
-  mutable      = false
+  mutable      = true
   order        = 5
 }
 
@@ -160,8 +173,24 @@ data "coder_parameter" "afk_lease_seconds" {
   description  = "After it the pod is killed, even when nobody is left to delete it."
   type         = "string"
   default      = "3600"
-  mutable      = false
+  mutable      = true
   order        = 6
+}
+
+# With prebuilds = 0 it names the template's own defaults; else Coder (Premium) keeps that many ready to be claimed.
+data "coder_workspace_preset" "triage" {
+  name    = "triage"
+  default = true
+
+  dynamic "prebuilds" {
+    for_each = var.prebuilds == 0 ? [] : [var.prebuilds]
+    content {
+      instances = prebuilds.value
+      expiration_policy {
+        ttl = var.prebuild_ttl_seconds
+      }
+    }
+  }
 }
 
 data "coder_provisioner" "me" {}
@@ -169,9 +198,13 @@ data "coder_provisioner" "me" {}
 data "coder_workspace" "me" {}
 
 locals {
-  name             = "afk-triage-${lower(data.coder_workspace.me.name)}-${substr(data.coder_workspace.me.id, 0, 8)}"
+  # The id alone: the name changes at a claim, and another name of the pod would replace it.
+  name             = "afk-triage-${data.coder_workspace.me.id}"
   lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
   lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
+  # A prebuilt one is older than its lease: its machine gets the longest life, and lease.sh ends it with the lease.
+  is_pooled        = data.coder_workspace.me.is_prebuild || data.coder_workspace.me.is_prebuild_claim
+  machine_seconds  = local.is_pooled ? var.max_lifetime_seconds : local.lifetime_seconds
   private_networks = ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]
   labels = {
     "app.kubernetes.io/name"     = "afk-triage"
@@ -223,6 +256,15 @@ resource "coder_env" "model_base_url" {
   agent_id = coder_agent.main.id
   name     = "ANTHROPIC_BASE_URL"
   value    = var.model_base_url
+}
+
+# Counted from the start of the Coder workspace agent, which starts again at a claim: a prebuilt one has no lease before it.
+resource "coder_script" "lease" {
+  count        = data.coder_workspace.me.is_prebuild ? 0 : 1
+  agent_id     = coder_agent.main.id
+  display_name = "Lease"
+  run_on_start = true
+  script       = templatefile("${path.module}/lease.sh", { seconds = local.lifetime_seconds })
 }
 
 resource "coder_script" "prepare" {
@@ -333,7 +375,7 @@ resource "kubernetes_pod_v1" "workspace" {
 
   spec {
     # The last resort: without a parent, a reaper and Coder, the pod still ends. Nothing starts it again.
-    active_deadline_seconds          = local.lifetime_seconds
+    active_deadline_seconds          = local.machine_seconds
     restart_policy                   = "Never"
     termination_grace_period_seconds = 5
     # No credential of the cluster, and no hint of what else runs in it.

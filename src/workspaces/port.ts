@@ -51,6 +51,8 @@ export interface WorkspaceIdentity {
   name: string;
 }
 
+export type WorkspaceOrigin = "built" | "prebuilt";
+
 export interface CreateRequest {
   /** The lock (T3): at most 32 characters, `^[a-z0-9]+(?:-[a-z0-9]+)*$`. */
   name: string;
@@ -87,6 +89,8 @@ export type DestroyResult =
   | { type: "stranded"; error: OperationalError };
 
 export interface CoderWorkspace extends WorkspaceIdentity {
+  /** `prebuilt`: it was claimed from a pool that the deployment keeps, so it existed before its lease. */
+  readonly origin: WorkspaceOrigin;
   /** Waits for build, Coder workspace agent and shell. Rejects with a WorkspaceErrorCode or the signal's reason. */
   ready(signal: AbortSignal, onPhase: (phase: string) => void): Promise<ReadyWorkspace>;
 }

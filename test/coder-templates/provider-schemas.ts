@@ -28,6 +28,10 @@ export const DATA_SCHEMAS: Record<string, BlockSchema> = {
     "ephemeral",
     "order",
   ),
+  coder_workspace_preset: {
+    ...attributes("name", "default", "parameters"),
+    prebuilds: { ...attributes("instances"), expiration_policy: attributes("ttl") },
+  },
   coder_provisioner: {},
   coder_workspace: {},
 };
@@ -36,7 +40,7 @@ export const DATA_SCHEMAS: Record<string, BlockSchema> = {
 export const DATA_RESULTS: Record<string, readonly string[]> = {
   coder_parameter: ["value"],
   coder_provisioner: ["arch", "os"],
-  coder_workspace: ["id", "name", "start_count", "access_url"],
+  coder_workspace: ["id", "name", "start_count", "access_url", "is_prebuild", "is_prebuild_claim"],
 };
 
 export const RESOURCE_SCHEMAS: Record<string, BlockSchema> = {

@@ -42,11 +42,11 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     );
   });
 
-  test("the lease parameters are immutable and have defaults (T3)", async () => {
+  test("the lease parameters have defaults, and are mutable, so that a claim of a prebuilt one can set them (T3)", async () => {
     for (const [name, [body]] of Object.entries(
       (await readTemplate(template)).data["coder_parameter"] ?? {},
     )) {
-      expect(body).toMatchObject({ name, type: "string", mutable: false, default: expect.any(String) });
+      expect(body).toMatchObject({ name, type: "string", mutable: true, default: expect.any(String) });
       expect(body).not.toHaveProperty("ephemeral");
     }
   });
@@ -73,22 +73,53 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     const { lease_seconds: lease, lifetime_seconds: lifetime } = source.locals[0] as Record<string, string>;
     expect(lease).toContain("data.coder_parameter.afk_lease_seconds.value");
     expect(lifetime).toContain("min(local.lease_seconds, var.max_lifetime_seconds)");
+    const { machine_seconds: seconds } = source.locals[0] as Record<string, string>;
+    expect(seconds).toBe("${local.is_pooled ? var.max_lifetime_seconds : local.lifetime_seconds}");
     const machine = resource(source, MACHINE[template], "workspace");
     expect(machine["count"]).toBe("${data.coder_workspace.me.start_count}");
     const limits: Record<TemplateName, () => void> = {
       docker: () => {
         expect(machine["entrypoint"]).toEqual(
-          expect.arrayContaining(["timeout", "--signal=KILL", "${tostring(local.lifetime_seconds)}"]),
+          expect.arrayContaining(["timeout", "--signal=KILL", "${tostring(local.machine_seconds)}"]),
         );
         expect(machine).toMatchObject({ restart: "no", must_run: false });
       },
       kubernetes: () =>
         expect(block(machine, "spec")).toMatchObject({
-          active_deadline_seconds: "${local.lifetime_seconds}",
+          active_deadline_seconds: "${local.machine_seconds}",
           restart_policy: "Never",
         }),
     };
     limits[template]();
+  });
+
+  test("a claim of a prebuilt Coder workspace changes nothing of the machine", async () => {
+    const source = await readTemplate(template);
+    const { name: _name, ...locals } = source.locals[0] ?? {};
+    const kinds = Object.entries(source.resource).filter(([type]) => !type.startsWith("coder_"));
+    // Annotations of a pod are updated in place; everything else of a machine is replaced with it.
+    const machine = JSON.stringify(kinds).replaceAll(/"annotations":\{[^}]*(?:\}[^"][^}]*)*\}/g, "");
+    expect(machine).not.toMatch(
+      /coder_workspace\.me\.name|local\.lifetime_seconds|coder_parameter\.(?!run_id|issue)/,
+    );
+    expect(JSON.stringify(locals)).toContain("is_prebuild_claim");
+    expect(JSON.stringify(source.locals)).not.toContain("coder_workspace.me.name");
+  });
+
+  test("the lease of a claimed one counts from the claim: a prebuilt one has no timer before", async () => {
+    const source = await readTemplate(template);
+    expect(resource(source, "coder_script", "lease")).toMatchObject({
+      count: "${data.coder_workspace.me.is_prebuild ? 0 : 1}",
+      run_on_start: true,
+      script: '${templatefile("${path.module}/lease.sh", { seconds = local.lifetime_seconds })}',
+    });
+    expect(readFileSync(join(CODER, template, "lease.sh"), "utf8")).toBe(
+      readFileSync(join(CODER, "docker", "lease.sh"), "utf8"),
+    );
+    const preset = source.data["coder_workspace_preset"]?.["triage"]?.[0];
+    expect(preset).toMatchObject({ name: "triage", default: true });
+    // Every parameter is part of the lease, and a preset overrules what afk-triage sends.
+    expect(preset).not.toHaveProperty("parameters");
   });
 
   test("a template creates nothing but the machine, so destroying it is enough (T5)", async () => {

@@ -17,7 +17,7 @@ describe("the check sees", () => {
     ["a variable there is not", "var.network", "var.netwrk", "there is no variable netwrk"],
     [
       "a local there is not",
-      "tostring(local.lifetime_seconds)",
+      "tostring(local.machine_seconds)",
       "local.lifetime",
       "there is no local lifetime",
     ],

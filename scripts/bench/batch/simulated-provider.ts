@@ -43,6 +43,7 @@ export function createSimulatedProvider(
       const workspace: CoderWorkspace = {
         id,
         name,
+        origin: "built",
         ready: async (signal) => {
           await clock.sleep(Math.max(0, builtAtMs - clock.monotonicMs()), signal);
           return readyWorkspace(join(root, name), clock);

@@ -94,6 +94,11 @@ export function describeEvent(event: BatchEvent): string | null {
       return `${event.eligible} eligible, ${event.skipped} skipped`;
     case "issue-finished":
       return describeIssue(event.summary, event.title);
+    case "workspace-ready": {
+      const afterMs = Object.values(event.stages).reduce((sum, ms) => sum + ms, 0);
+      if (event.origin === "built") return null;
+      return `${issueKey(event.ref)} claimed a prebuilt Coder workspace, ${event.name}: ready after ${formatDuration(afterMs)}`;
+    }
     case "pruned":
       return describePruned(event);
     case "stopping":

@@ -114,6 +114,14 @@ function describe(event: BatchEvent): Described {
         coder_workspace: event.name,
         coder_workspace_id: event.id,
       });
+    case "workspace-ready": {
+      const { ref, name, origin, stages } = event;
+      const times = Object.entries(stages).map(([stage, ms]) => [`${stage}_ms`, ms] as const);
+      const message =
+        origin === "prebuilt" ? "claimed a prebuilt Coder workspace" : "built a Coder workspace";
+      const fields = { issue: issueKey(ref), coder_workspace: name, origin, message };
+      return info({ ...fields, ...Object.fromEntries(times) });
+    }
     case "pruned": {
       const { removed, failed, freedBytes: freed_bytes, leftBytes: left_bytes } = event;
       return { level: failed === 0 ? "info" : "warn", fields: { removed, failed, freed_bytes, left_bytes } };

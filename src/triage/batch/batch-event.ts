@@ -1,5 +1,7 @@
 import type { IssueRef, RepositoryName } from "../../github/index.ts";
 import type { RunPhase } from "../../runs/index.ts";
+import type { WorkspaceOrigin } from "../../workspaces/index.ts";
+import type { StageTimes } from "./stage-times.ts";
 import type { IssueSummary } from "./summary.ts";
 
 /** The steps of one Triage Run that can be watched, in order. */
@@ -16,6 +18,8 @@ export type BatchEvent =
   /** The second Coder workspace of a Triage Run, for the parent's own runs (V1), is about to be created. */
   | { type: "place-requested"; ref: IssueRef; name: string }
   | { type: "workspace-created"; ref: IssueRef; name: string; id: string }
+  /** The Coder workspace of the lock can be used; `stages` in milliseconds, in the order in which they began. */
+  | { type: "workspace-ready"; ref: IssueRef; name: string; origin: WorkspaceOrigin; stages: StageTimes }
   | { type: "issue-finished"; summary: IssueSummary; title: string }
   /** After the batch: what the home no longer needed was removed. Sizes in bytes. */
   | { type: "pruned"; removed: number; failed: number; freedBytes: number; leftBytes: number }

@@ -31,6 +31,8 @@ export async function awaitAgent(
       onPhase(readiness.phase);
     }
     const limitMs = limitOf(readiness, timings);
+    const isSettled = readiness.stage === "claim" && clock.monotonicMs() - stage.sinceMs > limitMs;
+    if (isSettled && readiness.agent !== null) return readiness.agent;
     if (clock.monotonicMs() - stage.sinceMs > limitMs)
       throw await tooSlow(context, workspace, facts, readiness, limitMs, signal);
     await clock.sleep(timings.pollMs, signal);
@@ -62,6 +64,8 @@ function limitOf({ stage, agent }: Waiting, timings: CoderTimings): number {
       return timings.buildLimitMs;
     case "connect":
       return (agent?.connection_timeout_seconds ?? 120) * 1000 + timings.connectMarginMs;
+    case "claim":
+      return timings.claimSettleMs;
     case "startup":
       return timings.startupLimitMs;
   }
@@ -142,6 +146,7 @@ async function tooSlow(
         remedy: "Check that the machine starts and reaches the access URL of the Coder deployment.",
         details: { id, name, retry: "fresh-workspace" },
       });
+    case "claim":
     case "startup": {
       const log =
         agent === null ? "" : await lastLines(() => context.api.agentLogs(agent.id, signal), signal);

@@ -1,9 +1,11 @@
 import type { Attempt, CoderHttp } from "./coder-http.ts";
 import { expectBody, unexpectedAnswer } from "./coder-answer.ts";
 import {
+  type BuildFacts,
   type BuildParameter,
   buildInfoSchema,
   buildParametersSchema,
+  buildsSchema,
   type CoderPreset,
   type CoderTemplate,
   type ExternalAuth,
@@ -37,6 +39,8 @@ export interface CoderApi {
   /** Null once it is deleted, or when it never was visible to this user. */
   workspace(id: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
   buildParameters(buildId: string, signal: AbortSignal): Promise<BuildParameter[]>;
+  /** Newest first; none when it was deleted meanwhile. */
+  builds(id: string, signal: AbortSignal): Promise<BuildFacts[]>;
   workspacePage(query: string, offset: number, signal: AbortSignal): Promise<WorkspacePage>;
   /** Starts a build. One attempt: its effect may be unknown. */
   startBuild(id: string, transition: "stop" | "delete"): Promise<Attempt>;
@@ -128,6 +132,12 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
       // Deleted since it was listed.
       if (answer.status === 404 || answer.status === 410) return [];
       return expectBody(buildParametersSchema, attempted, answer);
+    },
+    builds: async (id, signal) => {
+      const attempted = "list the builds of a Coder workspace";
+      const answer = await get(`/workspaces/${encodeURIComponent(id)}/builds`, attempted, signal);
+      if (answer.status === 404 || answer.status === 410) return [];
+      return expectBody(buildsSchema, attempted, answer);
     },
     workspacePage: async (query, offset, signal) => {
       const attempted = "list the Coder workspaces";

@@ -31,6 +31,8 @@ export const presetsSchema = list(
     ID: z.string(),
     Name: z.string(),
     Default: z.boolean().nullish(),
+    /** Prebuilt Coder workspaces that the deployment keeps of it (Coder Premium). */
+    DesiredPrebuildInstances: z.number().nullish(),
     Parameters: list(z.looseObject({ Name: z.string(), Value: z.string() })),
   }),
 );
@@ -40,6 +42,8 @@ export const richParametersSchema = list(
     name: z.string(),
     type: z.string().nullish(),
     required: z.boolean().nullish(),
+    mutable: z.boolean().nullish(),
+    default_value: z.string().nullish(),
     ephemeral: z.boolean().nullish(),
     options: list(z.looseObject({ value: z.string() })),
   }),
@@ -64,16 +68,19 @@ const agentSchema = z.looseObject({
   status: z.string(),
   lifecycle_state: z.string(),
   connection_timeout_seconds: z.number().nullish(),
+  started_at: z.string().nullish(),
 });
 
 const buildSchema = z.looseObject({
   id: z.string(),
   build_number: z.number().nullish(),
   transition: z.string(),
+  created_at: z.string().nullish(),
   job: z.looseObject({
     status: z.string(),
     error: z.string().nullish(),
     error_code: z.string().nullish(),
+    completed_at: z.string().nullish(),
   }),
   matched_provisioners: z.looseObject({ available: z.number() }).nullish(),
   resources: list(z.looseObject({ agents: list(agentSchema) })),
@@ -89,6 +96,7 @@ export const workspaceSchema = z.looseObject({
   ttl_ms: z.number().nullish(),
   latest_build: buildSchema,
 });
+export const buildsSchema = list(buildSchema);
 export const workspacesSchema = z.looseObject({
   workspaces: list(workspaceSchema),
   count: z.number().nullish(),

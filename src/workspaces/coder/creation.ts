@@ -1,11 +1,12 @@
 import { type OperationalError, startDeadline } from "agent-tty/kit";
-import type { CreateRequest, CreateResult, Lease, WorkspaceErrorCode, WorkspaceIdentity } from "../port.ts";
+import type { CreateRequest, CreateResult, Lease, WorkspaceErrorCode } from "../port.ts";
 import { isWorkspaceName } from "../workspace-name.ts";
 import { type CoderAnswer, explain, unexpectedAnswer } from "./coder-answer.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { Attempt } from "./coder-http.ts";
 import { type WorkspaceFacts, workspaceSchema } from "./coder-schemas.ts";
 import { isOurLease, leaseParameters, readLease } from "./lease-parameters.ts";
+import { isClaim } from "./readiness.ts";
 import { coderWorkspace } from "./ready-workspace.ts";
 import type { TemplatePlan } from "./template-plan.ts";
 import { workspaceError } from "./workspace-error.ts";
@@ -188,6 +189,11 @@ function unreadableHolder(name: string, isEffectUnknown: boolean, cause: unknown
   });
 }
 
-function created(context: CoderContext, { id, name }: WorkspaceIdentity, lease: Lease): CreateResult {
-  return { type: "created", workspace: coderWorkspace(context, { id, name }, lease) };
+function created(
+  context: CoderContext,
+  { id, name, latest_build }: WorkspaceFacts,
+  lease: Lease,
+): CreateResult {
+  const origin = isClaim(latest_build) ? "prebuilt" : "built";
+  return { type: "created", workspace: { ...coderWorkspace(context, { id, name }, lease), origin } };
 }

@@ -3,8 +3,9 @@ import type { Lease } from "../port.ts";
 import type { BuildParameter, RichParameter } from "./coder-schemas.ts";
 
 /**
- * The lease travels in immutable template parameters, the only facts that Coder stores with a Coder workspace and gives
- * back to every parent. A template may have any subset of them; ephemeral ones are not given back and count as missing.
+ * The lease travels in template parameters, the only facts that Coder stores with a Coder workspace and gives back to every
+ * parent. A template may have any subset of them; ephemeral ones are not given back and count as missing. They are mutable
+ * in the templates that ship with afk-triage, because a claim of a prebuilt Coder workspace sets them a second time.
  */
 const LEASE_NAMES = ["run_id", "issue_number", "repo_url", "ref", "afk_parent", "afk_lease_seconds"] as const;
 type LeaseName = (typeof LEASE_NAMES)[number];

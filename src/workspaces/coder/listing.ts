@@ -3,12 +3,12 @@ import { parentState } from "../parent-identity.ts";
 import { isNameUnderPrefix } from "../workspace-name.ts";
 import { PAGE_SIZE } from "./coder-api.ts";
 import type { CoderContext } from "./coder-context.ts";
-import type { WorkspaceFacts } from "./coder-schemas.ts";
+import type { BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
 import { leaseNamesOf, readHoldMs, readLease } from "./lease-parameters.ts";
 
 const MAX_PAGES = 100;
 
-/** S15: ours means owner, template and name, each compared here; the server's search is only a sieve (`name:` is ILIKE). */
+/** S15 (ownership is proven before anything is deleted): ours means owner, template and name, each compared here; the server's search is only a sieve (`name:` is ILIKE). */
 export async function listWorkspaces(
   context: CoderContext,
   ours: { ownerId: string; templateId: string; templateVersionId: string },
@@ -41,11 +41,13 @@ export async function listWorkspaces(
 }
 
 async function leased(
-  { api, timings }: CoderContext,
-  { id, name, created_at, latest_build, ttl_ms }: WorkspaceFacts,
+  context: CoderContext,
+  workspace: WorkspaceFacts,
   { serverTimeMs, declaresRunId }: { serverTimeMs: number | null; declaresRunId: () => Promise<boolean> },
   signal: AbortSignal,
 ): Promise<LeasedWorkspace> {
+  const { api, timings } = context;
+  const { id, name, latest_build, ttl_ms } = workspace;
   const parameters = await api.buildParameters(latest_build.id, signal);
   const lease = readLease(parameters);
   // Where the template cannot carry it, the ttl that its parent asked for tells the same.
@@ -55,14 +57,29 @@ async function leased(
     name,
     lease,
     couldCarryLease: lease === null && (await declaresRunId()),
-    ageMs: ageMs(created_at, serverTimeMs),
+    ageMs: ageMs(await startOfLease(context, workspace, signal), serverTimeMs),
     holdMs: readHoldMs(parameters) ?? ttlHoldMs,
     parentState: lease === null ? "unknown" : await parentState(lease.parent),
   };
 }
 
+/**
+ * When the lease began. `created_at` of a claimed prebuilt Coder workspace is the birth of the prebuild, so its lease
+ * begins with the start build of the claim. Builds that stop or delete it do not make it younger.
+ */
+async function startOfLease(
+  { api }: CoderContext,
+  { id, created_at, latest_build }: WorkspaceFacts,
+  signal: AbortSignal,
+): Promise<string> {
+  if ((latest_build.build_number ?? 1) <= 1) return created_at;
+  const isStart = ({ transition }: BuildFacts): boolean => transition === "start";
+  const start = isStart(latest_build) ? latest_build : (await api.builds(id, signal)).find(isStart);
+  return start?.created_at ?? created_at;
+}
+
 /** Without the server's time nothing is old: a wrong age would delete what is in use. */
-function ageMs(createdAt: string, serverTimeMs: number | null): number {
-  const createdMs = Date.parse(createdAt);
-  return serverTimeMs === null || Number.isNaN(createdMs) ? 0 : Math.max(0, serverTimeMs - createdMs);
+function ageMs(since: string, serverTimeMs: number | null): number {
+  const sinceMs = Date.parse(since);
+  return serverTimeMs === null || Number.isNaN(sinceMs) ? 0 : Math.max(0, serverTimeMs - sinceMs);
 }

@@ -1,3 +1,4 @@
+import { claimWarnings } from "./claim-plan.ts";
 import { checkCliVersion } from "./coder-cli.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { CoderTemplate } from "./coder-schemas.ts";
@@ -19,7 +20,12 @@ export async function runPreflight(context: CoderContext, signal: AbortSignal): 
   const serverVersion = await checkServer(context, signal);
   await api.me(signal);
   const plan = await checkTemplate(context, signal);
-  return { serverVersion, plan, warnings: [...plan.warnings, ...skew(cliVersion, serverVersion)] };
+  const warnings = [
+    ...plan.warnings,
+    ...claimWarnings(serverVersion, plan.isClaiming),
+    ...skew(cliVersion, serverVersion),
+  ];
+  return { serverVersion, plan, warnings };
 }
 
 /** The same, each by itself: what one finds does not hide the next. All reject with a WorkspaceErrorCode. */
@@ -47,7 +53,8 @@ export function askCoder(context: CoderContext): CoderQuestions {
     },
     template: async (signal) => {
       await checkConfiguration(context, signal);
-      return (await checkTemplate(context, signal)).warnings;
+      const { warnings, isClaiming } = await checkTemplate(context, signal);
+      return [...warnings, ...claimWarnings(await context.api.serverVersion(signal), isClaiming)];
     },
   };
 }

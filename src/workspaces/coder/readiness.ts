@@ -1,7 +1,7 @@
 import type { AgentFacts, BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
 
 /** The condition that is awaited; each has its own time limit. */
-export type ReadinessStage = "queue" | "build" | "connect" | "startup";
+export type ReadinessStage = "queue" | "build" | "connect" | "claim" | "startup";
 
 export type Readiness =
   | { type: "waiting"; stage: ReadinessStage; phase: string; agent: AgentFacts | null }
@@ -46,6 +46,25 @@ function agentReadiness(build: BuildFacts, agentName: string | null): Readiness 
     return { type: "startup-failed", agent };
   // `timeout` is not terminal, and a claimed prebuild passes through the shutdown states before it starts again.
   if (agent.status !== "connected") return { type: "waiting", stage: "connect", phase: "connecting", agent };
-  if (agent.lifecycle_state === "ready") return { type: "ready", agent };
+  if (agent.lifecycle_state === "ready")
+    return isFactOfPrebuild(build, agent)
+      ? { type: "waiting", stage: "claim", phase: "claiming", agent }
+      : { type: "ready", agent };
   return { type: "waiting", stage: "startup", phase: "starting", agent };
+}
+
+/** Whether the build claimed a prebuilt Coder workspace: one of ours is built once, a claimed one was built before. */
+export function isClaim({ build_number, transition }: BuildFacts): boolean {
+  return transition === "start" && (build_number ?? 1) > 1;
+}
+
+/**
+ * After the build of a claim the Coder workspace agent is told to start again. Until it does so it still says `ready`, of the
+ * prebuild: a Session that is opened then is cut off. A wrong clock of the machine
+ * costs `claimSettleMs`, no more.
+ */
+function isFactOfPrebuild(build: BuildFacts, { started_at }: AgentFacts): boolean {
+  if (!isClaim(build)) return false;
+  const [startedMs, builtMs] = [started_at, build.job.completed_at].map((time) => Date.parse(time ?? ""));
+  return !((startedMs ?? Number.NaN) > (builtMs ?? Number.NaN));
 }

@@ -11,7 +11,7 @@ export function coderWorkspace(
   context: CoderContext,
   { id, name }: WorkspaceIdentity,
   lease: Lease,
-): CoderWorkspace {
+): Omit<CoderWorkspace, "origin"> {
   return {
     id,
     name,

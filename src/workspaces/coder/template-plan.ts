@@ -2,6 +2,7 @@ import type { OperationalError } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
 import type { CoderPreset, CoderTemplate, ExternalAuth, RichParameter } from "./coder-schemas.ts";
 import { leaseNamesOf, RESERVED_PARAMETERS } from "./lease-parameters.ts";
+import { checkClaims } from "./claim-plan.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
@@ -19,6 +20,8 @@ export interface TemplatePlan {
   presetId: string | null;
   parameters: ReadonlyMap<string, string>;
   leaseNames: ReturnType<typeof leaseNamesOf>;
+  /** Whether a create may claim a prebuilt Coder workspace. */
+  isClaiming: boolean;
   warnings: string[];
 }
 
@@ -60,11 +63,13 @@ export function planTemplate(
   const leaseNames = leaseNamesOf(parameters);
   checkParameters(wish, preset, parameters, leaseNames);
   checkExternalAuth(externalAuth);
+  const isClaiming = checkClaims(wish, preset, presets, parameters, leaseNames);
   return {
     versionId: template.active_version_id,
     presetId: preset?.ID ?? null,
     parameters: new Map(Object.entries(wish.parameters)),
     leaseNames,
+    isClaiming,
     warnings: warningsFor(template, leaseNames),
   };
 }

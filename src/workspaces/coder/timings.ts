@@ -8,6 +8,8 @@ export interface CoderTimings {
   retryFirstDelayMs: number;
   retryMaxDelayMs: number;
   createAttempts: number;
+  /** Between two creates of this parent: a Coder deployment checks quotas one after the other (Coder 2.39). */
+  createIntervalMs: number;
   /** Between two looks for a Coder workspace whose create was not answered. */
   settleMs: number;
   pollMs: number;
@@ -16,6 +18,8 @@ export interface CoderTimings {
   /** On top of the Coder workspace agent's own connection timeout. */
   connectMarginMs: number;
   startupLimitMs: number;
+  /** How long a claimed prebuild may say `ready` of itself without starting again, until that is believed. */
+  claimSettleMs: number;
   shellAttempts: number;
   shellRetryMs: number;
   shellTimeoutMs: number;
@@ -45,12 +49,14 @@ export const DEFAULT_TIMINGS: CoderTimings = {
   retryFirstDelayMs: 1000,
   retryMaxDelayMs: 30_000,
   createAttempts: 5,
+  createIntervalMs: 200,
   settleMs: 2000,
   pollMs: 1500,
   pendingLimitMs: 10 * 60_000,
   buildLimitMs: 30 * 60_000,
   connectMarginMs: 60_000,
   startupLimitMs: 20 * 60_000,
+  claimSettleMs: 20_000,
   shellAttempts: 30,
   shellRetryMs: 2000,
   shellTimeoutMs: 60_000,

@@ -20,6 +20,7 @@ export function localWorkspace({ id, name, path, clock, isolation }: LocalWorksp
   return {
     id,
     name,
+    origin: "built",
     ready: async (signal, onPhase) => {
       onPhase("preparing a private directory");
       const found = await isolation();

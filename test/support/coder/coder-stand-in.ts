@@ -18,9 +18,11 @@ import type { CliStart } from "./stand-in-cli.ts";
 import { openControl } from "./stand-in-control.ts";
 import { killProcessesCarrying } from "./stand-in-processes.ts";
 import type { Reply } from "./stand-in-call.ts";
+import { isPooled } from "./stand-in-prebuilds.ts";
 import { answer } from "./stand-in-routes.ts";
 import { createSshSessions, type SshSessions } from "./stand-in-ssh.ts";
-import { createState, type StandInState } from "./stand-in-state.ts";
+import { createState } from "./stand-in-state.ts";
+import type { StandInState } from "./stand-in-model.ts";
 
 export interface CoderStandInOptions {
   serverVersion?: string;
@@ -63,7 +65,9 @@ export interface CoderStandIn extends AsyncDisposable {
     isForeign?: boolean;
     template?: string;
   }): { id: string; name: string };
-  /** Names of the Coder workspaces that still hold theirs. */
+  /** Tells the Coder workspace agent of this one to start again, as Coder 2.33 to 2.35 do on a reconnect after a claim. */
+  reinitialise(name: string): void;
+  /** Names of the Coder workspaces that still hold theirs, without the prebuilt ones that nobody has claimed. */
   liveNames(): string[];
 }
 
@@ -142,9 +146,17 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
       });
       return { id: record.id, name };
     },
+    reinitialise: (name) => {
+      const found = state.workspaces.find((workspace) => !workspace.isDeleted && workspace.name === name);
+      if (found === undefined) throw new Error(`the stand-in has no Coder workspace ${name}`);
+      found.reinitialiseMs = Date.now();
+      sessions.dropOf(found.id);
+    },
     liveNames: () => {
       state.settle();
-      return state.workspaces.filter(({ isDeleted }) => !isDeleted).map(({ name }) => name);
+      return state.workspaces
+        .filter((workspace) => !workspace.isDeleted && !isPooled(workspace))
+        .map(({ name }) => name);
     },
     [Symbol.asyncDispose]: async () => {
       killProcessesCarrying(`CODER_STAND_IN=${mark}`);

@@ -15,7 +15,13 @@ export {
   ready,
   request,
 } from "./connect.ts";
-export { type CoderFaults, LEASE_PARAMETERS, type TemplateSpec } from "./stand-in-model.ts";
+export {
+  type CoderFaults,
+  LEASE_PARAMETERS,
+  type ParameterSpec,
+  type PresetSpec,
+  type TemplateSpec,
+} from "./stand-in-model.ts";
 export { openStandInSession } from "./open-session.ts";
 export { processesCarrying } from "./stand-in-processes.ts";
 export { HAS_TMUX, terminalRelay } from "./terminal-relay.ts";

@@ -1,5 +1,5 @@
 import type { WorkspaceRecord } from "./stand-in-model.ts";
-import type { StandInState } from "./stand-in-state.ts";
+import type { StandInState } from "./stand-in-model.ts";
 
 export interface Call {
   method: string;

@@ -1,7 +1,8 @@
 import { workspaceJson } from "./stand-in-json.ts";
 import type { Template } from "./stand-in-model.ts";
 import { type Call, failure, findByName, type Reply } from "./stand-in-call.ts";
-import type { StandInState } from "./stand-in-state.ts";
+import { claim, claimable, matchingPreset } from "./stand-in-prebuilds.ts";
+import type { StandInState } from "./stand-in-model.ts";
 
 /** coder/coder codersdk/name.go */
 const NAME = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/;
@@ -39,23 +40,18 @@ export function createWorkspace(state: StandInState, call: Call): Reply {
   );
   if (missing !== undefined)
     return failure(403, `External authentication is required to create a workspace.`);
-  return withParameters(state, call, template, body, name);
+  return withParameters(state, template, body, name);
 }
 
-function withParameters(
-  state: StandInState,
-  _: Call,
-  template: Template,
-  body: CreateBody,
-  name: string,
-): Reply {
-  const preset = template.presets.find(({ id }) => id === body.template_version_preset_id);
-  if (body.template_version_preset_id !== undefined && preset === undefined)
+function withParameters(state: StandInState, template: Template, body: CreateBody, name: string): Reply {
+  const values = Object.fromEntries(
+    (body.rich_parameter_values ?? []).map(({ name, value }) => [name, value]),
+  );
+  const named = template.presets.find(({ id }) => id === body.template_version_preset_id);
+  if (body.template_version_preset_id !== undefined && named === undefined)
     return failure(400, "Preset not found.");
-  const given = {
-    ...Object.fromEntries((body.rich_parameter_values ?? []).map(({ name, value }) => [name, value])),
-    ...preset?.parameters,
-  };
+  const preset = named ?? matchingPreset(template, values);
+  const given = { ...values, ...preset?.parameters };
   const parameters: Record<string, string> = {};
   for (const parameter of template.spec.parameters) {
     const value =
@@ -70,6 +66,11 @@ function withParameters(
   if (unknown !== undefined) return failure(400, `Unable to validate parameter "${unknown}"`);
   if (findByName(state, name) !== undefined) return conflict(state, name);
   const ttlMs = body.ttl_ms === undefined ? null : Math.floor(body.ttl_ms / 60_000) * 60_000;
+  const prebuild = preset === undefined ? undefined : claimable(state, preset.id);
+  if (prebuild !== undefined) {
+    const refusal = claim(state, prebuild, { name, parameters, ttlMs });
+    return refusal ?? { status: 201, body: workspaceJson(prebuild, state) };
+  }
   const workspace = state.addWorkspace({ name, template, parameters, presetId: preset?.id ?? null, ttlMs });
   return { status: 201, body: workspaceJson(workspace, state) };
 }

@@ -1,5 +1,8 @@
+import { agentState } from "./stand-in-agent.ts";
+import { isPooled } from "./stand-in-prebuilds.ts";
 import type { BuildRecord, Template, WorkspaceRecord } from "./stand-in-model.ts";
-import { latestBuild, type StandInState } from "./stand-in-state.ts";
+import { latestBuild } from "./stand-in-state.ts";
+import type { StandInState } from "./stand-in-model.ts";
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString().replace("Z", "123456Z");
 const isoOrNothing = (key: string, epochMs: number | null): Record<string, string> =>
@@ -22,7 +25,7 @@ export function workspaceJson(workspace: WorkspaceRecord, state: StandInState): 
     dormant_at: null,
     outdated: false,
     automatic_updates: "never",
-    is_prebuild: false,
+    is_prebuild: isPooled(workspace),
     task_id: null,
     health: { healthy: true, failing_agents: [] },
     latest_build: buildJson(workspace, latestBuild(workspace), state),
@@ -76,13 +79,18 @@ function statusOf(build: BuildRecord): string {
   return build.job === "succeeded" ? after : build.job;
 }
 
+function agentJson(workspace: WorkspaceRecord, build: BuildRecord, state: StandInState): object {
+  const { startedMs, ...said } = agentState(workspace, build, state.timings);
+  return { ...said, ...isoOrNothing("started_at", startedMs) };
+}
+
 /** A devcontainer sub-agent rides along: the adapter has to ignore it. */
 function resources(workspace: WorkspaceRecord, build: BuildRecord, state: StandInState): unknown {
   const agents = workspace.agents.map((agent) => ({
     id: agent.id,
     parent_id: null,
     name: agent.name,
-    ...agentState(build, state),
+    ...agentJson(workspace, build, state),
     directory: workspace.home,
     expanded_directory: workspace.home,
     health: { healthy: true },
@@ -106,17 +114,6 @@ function resources(workspace: WorkspaceRecord, build: BuildRecord, state: StandI
       agents: [...agents, subAgent],
     },
   ];
-}
-
-export function agentState(
-  build: BuildRecord,
-  state: StandInState,
-): { status: string; lifecycle_state: string } {
-  const sinceMs = Date.now() - (build.completedMs ?? 0);
-  if (build.startup === "never-connects") return { status: "connecting", lifecycle_state: "created" };
-  if (sinceMs < state.timings.connectMs) return { status: "connecting", lifecycle_state: "created" };
-  const isStarting = sinceMs < state.timings.connectMs + state.timings.startupMs;
-  return { status: "connected", lifecycle_state: isStarting ? "starting" : build.startup };
 }
 
 export function templateJson({ id, versionId, organizationId, spec }: Template): unknown {
@@ -143,7 +140,7 @@ export function presetsJson(template: Template): unknown {
     Name: preset.name,
     Parameters: Object.entries(preset.parameters).map(([Name, Value]) => ({ Name, Value })),
     Default: preset.isDefault,
-    DesiredPrebuildInstances: null,
+    DesiredPrebuildInstances: preset.prebuilds,
     Description: "",
     Icon: "",
   }));

@@ -8,10 +8,20 @@ export interface TemplateSpec {
   importing?: boolean;
   allowUserCancel?: boolean;
   parameters?: ParameterSpec[];
-  presets?: { name: string; isDefault?: boolean; parameters?: Record<string, string> }[];
+  presets?: PresetSpec[];
   externalAuth?: { id: string; authenticated: boolean; optional?: boolean }[];
   /** Names of the Coder workspace agents; default `["main"]`. */
   agents?: string[];
+}
+
+export interface PresetSpec {
+  name: string;
+  isDefault?: boolean;
+  parameters?: Record<string, string>;
+  /** How many prebuilt Coder workspaces the deployment keeps of it; undefined: it has no `prebuilds` block. */
+  prebuilds?: number;
+  /** How old they are when they appear; default 0. */
+  prebuildAgeMs?: number;
 }
 
 export interface ParameterSpec {
@@ -29,6 +39,10 @@ export interface StandInTimings {
   buildMs: number;
   connectMs: number;
   startupMs: number;
+  /** From the end of a claim's build until the Coder workspace agent is told to start again; it looks ready meanwhile. */
+  reinitMs: number;
+  /** How long it then says `shutting_down`. */
+  shutdownMs: number;
   stopMs: number;
   deleteMs: number;
   cancelMs: number;
@@ -41,6 +55,8 @@ export interface CoderFaults {
   /** A taken name is answered as the lost race at the unique index (HTTP 500) instead of 409. */
   uniqueIndexRace: boolean;
   startBuild: "succeeds" | "fails" | "quota" | "stuck-pending" | "stuck-running";
+  /** Start builds that still have to fail because the check of the quota waited for more than 30 s (Coder 2.39). */
+  quotaWaits: number;
   /** The log of a failing start build. */
   buildError: string;
   /** The behaviour of the Coder workspace agent after the build. */
@@ -94,7 +110,7 @@ export interface BuildRecord {
   job: "pending" | "running" | "succeeded" | "canceling" | "canceled" | "failed";
   error: string | null;
   errorCode: string | null;
-  outcome: CoderFaults["startBuild"];
+  outcome: CoderFaults["startBuild"] | "quota-wait";
   startup: CoderFaults["startup"];
 }
 
@@ -108,6 +124,8 @@ export interface WorkspaceRecord {
   isDeleted: boolean;
   builds: BuildRecord[];
   agents: { id: string; name: string }[];
+  /** When its Coder workspace agent was, or will be, told to start again; null: never. */
+  reinitialiseMs: number | null;
   /** The private directory that plays the machine. */
   home: string;
 }
@@ -122,7 +140,37 @@ export interface Template {
     name: string;
     isDefault: boolean;
     parameters: Record<string, string>;
+    prebuilds: number | null;
+    prebuildAgeMs: number;
   }[];
+}
+
+/** The deployment's memory. Time passes only in `settle`, which every request calls first. */
+export interface StandInState {
+  readonly me: { id: string; username: string };
+  readonly organizations: Map<string, string>;
+  readonly templates: Template[];
+  readonly workspaces: WorkspaceRecord[];
+  readonly faults: CoderFaults;
+  readonly timings: StandInTimings;
+  /** The most machines that were up at one moment: from the request for a start build until a stop or delete build ends. */
+  readonly peakRunning: () => number;
+  settle(): void;
+  /** Presets of which a create would claim a prebuilt Coder workspace now. */
+  claimableCount(): number;
+  addWorkspace(workspace: NewWorkspace): WorkspaceRecord;
+  addBuild(workspace: WorkspaceRecord, transition: Transition): BuildRecord;
+  dispose(): void;
+}
+
+export interface NewWorkspace {
+  name: string;
+  template: Template;
+  parameters: Record<string, string>;
+  presetId: string | null;
+  ttlMs: number | null;
+  ownerId?: string;
+  createdMs?: number;
 }
 
 export const LEASE_PARAMETERS: ParameterSpec[] = [
@@ -132,7 +180,7 @@ export const LEASE_PARAMETERS: ParameterSpec[] = [
   "ref",
   "afk_parent",
   "afk_lease_seconds",
-].map((name) => ({ name, defaultValue: "" }));
+].map((name) => ({ name, defaultValue: "", mutable: true }));
 
 export const DEFAULT_TEMPLATE: TemplateSpec = { name: "triage", parameters: LEASE_PARAMETERS };
 
@@ -141,6 +189,8 @@ export const DEFAULT_TIMINGS: StandInTimings = {
   buildMs: 10,
   connectMs: 5,
   startupMs: 5,
+  reinitMs: 10,
+  shutdownMs: 10,
   stopMs: 10,
   deleteMs: 10,
   cancelMs: 5,
@@ -151,6 +201,7 @@ export function noFaults(): CoderFaults {
     unauthorized: false,
     uniqueIndexRace: false,
     startBuild: "succeeds",
+    quotaWaits: 0,
     buildError: "terraform apply: exit status 1",
     startup: "ready",
     failingStops: 0,

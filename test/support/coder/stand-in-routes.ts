@@ -9,7 +9,8 @@ import {
 } from "./stand-in-json.ts";
 import { type Call, failure, findByName, type Reply } from "./stand-in-call.ts";
 import { createWorkspace } from "./stand-in-create.ts";
-import { isActive, latestBuild, type StandInState } from "./stand-in-state.ts";
+import { isActive, latestBuild } from "./stand-in-state.ts";
+import type { StandInState } from "./stand-in-model.ts";
 
 type Handler = (state: StandInState, call: Call, ...captures: string[]) => Reply;
 
@@ -27,6 +28,7 @@ const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/workspaces$/, listWorkspaces],
   ["GET", /^\/workspaces\/([^/]+)$/, workspaceById],
   ["POST", /^\/workspaces\/([^/]+)\/builds$/, startBuild],
+  ["GET", /^\/workspaces\/([^/]+)\/builds$/, listBuilds],
   ["GET", /^\/workspacebuilds\/([^/]+)$/, build],
   ["GET", /^\/workspacebuilds\/([^/]+)\/parameters$/, buildParameters],
   ["GET", /^\/workspacebuilds\/([^/]+)\/logs$/, buildLogs],
@@ -127,6 +129,14 @@ function startBuild(state: StandInState, { body }: Call, id = ""): Reply {
   if (isActive(latestBuild(workspace)))
     return failure(409, "A workspace build is already active.", "A workspace build is already active.");
   return { status: 201, body: buildJson(workspace, state.addBuild(workspace, transition), state) };
+}
+
+/** Newest first. */
+function listBuilds(state: StandInState, _: Call, id = ""): Reply {
+  const workspace = state.workspaces.find((workspace) => workspace.id === id);
+  if (workspace === undefined) return notFound;
+  const builds = workspace.builds.toReversed().map((each) => buildJson(workspace, each, state));
+  return { status: 200, body: builds };
 }
 
 function withBuild(

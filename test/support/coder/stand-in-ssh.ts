@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
-import { agentState } from "./stand-in-json.ts";
-import { latestBuild, type StandInState, tmuxDirectory } from "./stand-in-state.ts";
+import { agentState } from "./stand-in-agent.ts";
+import { latestBuild, tmuxDirectory } from "./stand-in-state.ts";
+import type { StandInState } from "./stand-in-model.ts";
 import type { WorkspaceRecord } from "./stand-in-model.ts";
 
 /** The next instruction for the stand-in's `coder ssh`. Private to the stand-in; the real protocol is tailnet. */
@@ -23,12 +24,15 @@ export interface SshSessions {
   hold(sessionId: string, connection: Socket): void;
   /** Gives the number of connections that were lost. */
   dropAll(): number;
+  /** The Coder workspace agent starts again: its sessions end. */
+  dropOf(workspaceId: string): void;
   /** Connections that are neither lost nor over. */
   count(): number;
 }
 
 export function createSshSessions(state: StandInState, url: () => string): SshSessions {
   const held = new Map<string, Socket>();
+  const machines = new Map<string, WorkspaceRecord>();
   let count = 0;
   return {
     admit: (query) => {
@@ -39,7 +43,7 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       const isStopped = build.transition !== "start" || build.job === "canceled";
       if (isStopped) return refused("workspace must be started");
       if (build.job === "failed") return refused("workspace build failed");
-      const agent = agentState(build, state);
+      const agent = agentState(workspace, build, state.timings);
       if (build.job !== "succeeded" || agent.status !== "connected") return { type: "wait" };
       if (agent.lifecycle_state === "shutting_down") return refused("agent is shutting down");
       if (query.get("wait") !== "no" && agent.lifecycle_state === "starting") return { type: "wait" };
@@ -52,17 +56,27 @@ export function createSshSessions(state: StandInState, url: () => string): SshSe
       count += 1;
       const env = sessionEnvironment(workspace, agentName, state.me.username, url());
       const { name, home } = workspace;
+      machines.set(String(count), workspace);
       return { type: "session", sessionId: String(count), workspace: name, home, env, drop };
     },
     hold: (sessionId, connection) => {
       held.set(sessionId, connection);
-      connection.on("close", () => held.delete(sessionId));
+      const leftMs = (machines.get(sessionId)?.reinitialiseMs ?? 0) - Date.now();
+      const end = leftMs > 0 ? setTimeout(() => connection.end(), leftMs).unref() : undefined;
+      connection.on("close", () => {
+        clearTimeout(end);
+        held.delete(sessionId);
+      });
     },
     dropAll: () => {
       const lost = held.size;
       held.forEach((connection) => connection.end());
       held.clear();
       return lost;
+    },
+    dropOf: (workspaceId) => {
+      for (const [sessionId, connection] of held)
+        if (machines.get(sessionId)?.id === workspaceId) connection.end();
     },
     count: () => held.size,
   };

@@ -5,39 +5,14 @@ import { dirname, join } from "node:path";
 import {
   type BuildRecord,
   type CoderFaults,
+  type StandInState,
   type StandInTimings,
   type Template,
   type TemplateSpec,
-  type Transition,
   type WorkspaceRecord,
 } from "./stand-in-model.ts";
+import { claimable, fillPools, isPooled } from "./stand-in-prebuilds.ts";
 import { killProcessesOfMachine } from "./stand-in-processes.ts";
-
-/** The deployment's memory. Time passes only in `settle`, which every request calls first. */
-export interface StandInState {
-  readonly me: { id: string; username: string };
-  readonly organizations: Map<string, string>;
-  readonly templates: Template[];
-  readonly workspaces: WorkspaceRecord[];
-  readonly faults: CoderFaults;
-  readonly timings: StandInTimings;
-  /** The most machines that were up at one moment: from the request for a start build until a stop or delete build ends. */
-  readonly peakRunning: () => number;
-  settle(): void;
-  addWorkspace(workspace: NewWorkspace): WorkspaceRecord;
-  addBuild(workspace: WorkspaceRecord, transition: Transition): BuildRecord;
-  dispose(): void;
-}
-
-export interface NewWorkspace {
-  name: string;
-  template: Template;
-  parameters: Record<string, string>;
-  presetId: string | null;
-  ttlMs: number | null;
-  ownerId?: string;
-  createdMs?: number;
-}
 
 export function createState(
   directory: string,
@@ -62,7 +37,13 @@ export function createState(
     workspaces,
     faults,
     timings,
-    settle: () => workspaces.forEach((workspace) => settleWorkspace(workspace, state)),
+    settle: () => {
+      fillPools(state);
+      workspaces.forEach((workspace) => settleWorkspace(workspace, state));
+    },
+    claimableCount: () =>
+      state.templates.flatMap(({ presets }) => presets).filter(({ id }) => claimable(state, id) !== undefined)
+        .length,
     addWorkspace: (request) => {
       const id = randomUUID();
       const workspace: WorkspaceRecord = {
@@ -75,6 +56,7 @@ export function createState(
         isDeleted: false,
         builds: [],
         agents: request.template.spec.agents.map((name) => ({ id: randomUUID(), name })),
+        reinitialiseMs: null,
         home: join(directory, "machines", id),
       };
       workspaces.push(workspace);
@@ -85,6 +67,9 @@ export function createState(
     },
     addBuild: (workspace, transition) => {
       const last = workspace.builds.at(-1);
+      const waitsForQuota = transition === "start" && faults.quotaWaits > 0 && !isPooled(workspace);
+      if (waitsForQuota) faults.quotaWaits -= 1;
+      const outcome = waitsForQuota ? "quota-wait" : faults.startBuild;
       const build: BuildRecord = {
         id: randomUUID(),
         number: workspace.builds.length + 1,
@@ -99,7 +84,7 @@ export function createState(
         job: "pending",
         error: null,
         errorCode: null,
-        outcome: transition === "start" ? faults.startBuild : "succeeds",
+        outcome: transition === "start" && !isPooled(workspace) ? outcome : "succeeds",
         startup: faults.startup,
       };
       workspace.builds.push(build);
@@ -124,7 +109,7 @@ export function isActive(build: BuildRecord): boolean {
 function settleWorkspace(workspace: WorkspaceRecord, state: StandInState): void {
   if (workspace.isDeleted) return;
   const build = latestBuild(workspace);
-  const { timings, faults } = state;
+  const { timings } = state;
   if (build.job === "pending" && build.outcome !== "stuck-pending")
     if (Date.now() >= build.createdMs + timings.queueMs) {
       build.job = "running";
@@ -139,12 +124,13 @@ function settleWorkspace(workspace: WorkspaceRecord, state: StandInState): void 
     delete: timings.deleteMs,
   }[build.transition];
   if (Date.now() < (build.startedMs ?? 0) + durationMs) return;
-  finish(workspace, build, faults);
+  finish(workspace, build, state);
 }
 
-function finish(workspace: WorkspaceRecord, build: BuildRecord, faults: CoderFaults): void {
+function finish(workspace: WorkspaceRecord, build: BuildRecord, { faults, timings }: StandInState): void {
   if (build.outcome === "fails") return complete(build, "failed", faults.buildError, null);
   if (build.outcome === "quota") return complete(build, "failed", "insufficient quota", "INSUFFICIENT_QUOTA");
+  if (build.outcome === "quota-wait") return complete(build, "failed", "Failed to commit quota", null);
   if (build.transition === "stop" && faults.failingStops > 0) {
     faults.failingStops -= 1;
     return complete(build, "failed", "terraform apply: exit status 1", null);
@@ -154,6 +140,9 @@ function finish(workspace: WorkspaceRecord, build: BuildRecord, faults: CoderFau
     return complete(build, "failed", "terraform apply: exit status 1", null);
   }
   complete(build, "succeeded", null, null);
+  // A claim: the Coder workspace agent of the prebuild runs on, and starts again a moment later.
+  if (build.transition === "start" && build.number > 1)
+    workspace.reinitialiseMs = Date.now() + timings.reinitMs;
   if (build.transition === "start")
     for (const place of [workspace.home, tmuxDirectory(workspace)])
       mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -189,7 +178,7 @@ export function tmuxDirectory({ home, id }: WorkspaceRecord): string {
 
 /** Whether the deployment gives it a machine: one that is to be stopped or deleted has it until that has succeeded. */
 function usesMachine(workspace: WorkspaceRecord): boolean {
-  if (workspace.isDeleted) return false;
+  if (workspace.isDeleted || isPooled(workspace)) return false;
   const ofStart = workspace.builds.findLastIndex(({ transition }) => transition === "start");
   return !workspace.builds
     .slice(ofStart)
@@ -214,6 +203,8 @@ function templateOf(spec: TemplateSpec, organizations: ReadonlyMap<string, strin
       name: preset.name,
       isDefault: preset.isDefault ?? false,
       parameters: preset.parameters ?? {},
+      prebuilds: preset.prebuilds ?? null,
+      prebuildAgeMs: preset.prebuildAgeMs ?? 0,
     })),
   };
 }

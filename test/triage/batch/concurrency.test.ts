@@ -5,6 +5,7 @@ import {
   type BudgetSettings,
   noBudget,
 } from "../../../src/triage/index.ts";
+import type { Lease } from "../../../src/workspaces/index.ts";
 import { type BatchStage, nothingLeft, openBatchStage } from "../../support/batch/batch-stage.ts";
 import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
 import { poll } from "../../support/batch/poll.ts";
@@ -149,6 +150,26 @@ test.concurrent("while one batch works on an issue, another one finds it locked 
   expect(line(await first)).toBe("applied needs-triage");
   expect(await stage.left()).toEqual(nothingLeft);
 });
+
+test.concurrent("an issue whose name is held by a repository of the same name says so, instead of naming another parent (T3)", async () => {
+  await using stage = await openBacklog(1);
+  const held = { runId: "20260102T030405Z", issueKey: "elsewhere/widgets#1", parent: "laptop/1/boot.1.5" };
+  await using other = await heldBy(stage, held);
+  expect(line(await stage.run({ ports: { triageAgent: forbiddenAgent } }))).toBe(
+    "locked locked-by-another-repository",
+  );
+  await other.release();
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+/** The lock of issue 1 stands under this lease. */
+async function heldBy({ provider }: BatchStage, lease: Lease) {
+  const name = "widgets-triage-1";
+  const result = await provider.create({ name, lease }, never);
+  if (result.type !== "created") throw new Error(`${name} is locked already`);
+  const release = async (): Promise<void> => void (await provider.destroy(result.workspace, never));
+  return { release, [Symbol.asyncDispose]: release };
+}
 
 test.concurrent("two batches on one backlog process no issue twice and double no comment (T11)", async () => {
   const issues = 4;

@@ -35,7 +35,7 @@ test("a run is spawned in order: its row, its Coder workspace, its Session, and 
           },
         };
       };
-      return { type: "created", workspace: { id: workspace.id, name: workspace.name, ready } };
+      return { type: "created", workspace: { ...workspace, ready } };
     },
   };
   const triageAgent = askingAgent(() => note("work"));
@@ -98,7 +98,7 @@ async function worked(command: readonly [string, ...string[]], setup: string[]):
         };
         return { ...machine, exec };
       };
-      return { type: "created", workspace: { id: workspace.id, name: workspace.name, ready } };
+      return { type: "created", workspace: { ...workspace, ready } };
     },
   };
   const { checkout } = stage.settings;

@@ -1,7 +1,7 @@
 import { startDeadline } from "agent-tty/kit";
-import { issueKey } from "../../../github/index.ts";
+import { issueKey, type IssueRef } from "../../../github/index.ts";
 import type { RunOwner } from "../../../runs/index.ts";
-import type { CoderWorkspace } from "../../../workspaces/index.ts";
+import type { CoderWorkspace, Lease } from "../../../workspaces/index.ts";
 import type { WorkContext } from "../batch-work.ts";
 import { closeCheckpoint } from "./delivery.ts";
 import { holdWorkspace } from "../lock/index.ts";
@@ -40,7 +40,16 @@ async function triageUnderLock(candidate: Candidate, record: RunRecord, context:
   const result = await holdWorkspace(candidate.issue.ref, record, context, (workspace) =>
     triageInWorkspace(candidate, workspace, record, context),
   );
-  if (result.type === "locked") record.settle("locked", "locked-by-another-parent");
+  if (result.type === "locked") record.settle("locked", lockReason(candidate.issue.ref, result.holder));
+}
+
+/**
+ * Repositories of one name and several owners share the names of Coder workspaces (docs/operating.md): then the lock is no sign
+ * that anybody works on this issue.
+ */
+function lockReason(ref: IssueRef, holder: Lease | null): string {
+  const isOfAnother = holder !== null && holder.issueKey !== "" && holder.issueKey !== issueKey(ref);
+  return isOfAnother ? "locked-by-another-repository" : "locked-by-another-parent";
 }
 
 /** Nothing has to be run for it, so it costs no Coder workspace and no Triage Agent: such as a vulnerability report (S16). */

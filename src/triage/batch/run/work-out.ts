@@ -30,6 +30,7 @@ import { runThroughLoss } from "./run-through-loss.ts";
 import { REPEATS, type RunInHand, type RunPatience } from "../run-in-hand.ts";
 import type { RunRecord } from "../run-record.ts";
 import { isSecurityReport } from "../screen-issue.ts";
+import { startStageTimer } from "../stage-times.ts";
 import type { AssessedIssue } from "../candidate.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
@@ -78,9 +79,16 @@ export async function takeInHand(
   context: BatchContext,
   patience: RunPatience,
 ): Promise<RunInHand> {
+  const timer = startStageTimer(context.ports.clock);
   const ready = await record.timed("provisionMs", () =>
-    workspace.ready(patience.signal, (phase) => record.phase("creating", phase)),
+    workspace.ready(patience.signal, (phase) => {
+      timer.enter(phase);
+      record.phase("creating", phase);
+    }),
   );
+  const { name, origin } = workspace;
+  const { ref } = fresh.issue;
+  context.ports.observe({ type: "workspace-ready", ref, name, origin, stages: timer.finish() });
   for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
   const files = triageFiles(ready.directory);
   return { fresh, ready, files, controlFiles: [], offered: [], record, context, patience };

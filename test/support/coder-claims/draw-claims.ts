@@ -1,0 +1,55 @@
+import { createDraw, type Draw } from "../chaos/draw.ts";
+import type { AnswerFault } from "../coder/stand-in-model.ts";
+
+/** What happens to the Coder workspaces of one small batch on a deployment with prebuilt ones. */
+export interface ClaimSchedule {
+  number: number;
+  /** How many Coder workspaces are created, at once. */
+  creates: number;
+  /** How many the pool keeps. Fewer than `creates`: some are built as usual. */
+  pool: number;
+  /** How old a prebuilt one is: from new to longer than any lease. */
+  prebuildAgeMs: number;
+  /** Whether the create names the preset, or leaves the match to the deployment. */
+  namesPreset: boolean;
+  reinitMs: number;
+  shutdownMs: number;
+  answers: Omit<AnswerFault, "path">[];
+  /** For each create, whether its Coder workspace agent starts again once more while a command runs. */
+  restarts: boolean[];
+  failingDeletes: number;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The same seed and number give the same schedule on every machine. */
+export function drawClaims(seed: number, number: number): ClaimSchedule {
+  const draw = createDraw(seed, number);
+  const creates = draw.int(1, 3);
+  return {
+    number,
+    creates,
+    pool: draw.int(1, 3),
+    prebuildAgeMs: draw.pick([0, HOUR_MS, 5 * HOUR_MS, 72 * HOUR_MS]),
+    namesPreset: draw.chance(0.5),
+    reinitMs: draw.int(0, 40),
+    shutdownMs: draw.int(0, 30),
+    answers: Array.from({ length: draw.int(0, 3) }, () => drawAnswer(draw)),
+    restarts: Array.from({ length: creates }, () => draw.chance(0.25)),
+    failingDeletes: draw.int(0, 2),
+  };
+}
+
+function drawAnswer(draw: Draw): ClaimSchedule["answers"][number] {
+  const answer = draw.pick([
+    "drop" as const,
+    { status: 502, html: "<title>Bad Gateway</title>" },
+    { status: 429 },
+  ]);
+  return {
+    method: draw.pick(["GET", "POST"]),
+    times: draw.int(1, 2),
+    effect: draw.pick(["before", "after"] as const),
+    answer,
+  };
+}

@@ -1,0 +1,78 @@
+import { messageOf } from "agent-tty/kit";
+import { type CoderWorkspaceProvider, planReap } from "../../../src/workspaces/index.ts";
+import { type CoderStandIn, connect, deployment, LEASE_PARAMETERS, never, request } from "../coder/index.ts";
+import type { ClaimSchedule } from "./draw-claims.ts";
+
+export interface PlayedClaims {
+  schedule: ClaimSchedule;
+  claimed: number;
+  built: number;
+  /** What must not happen, in words; empty: the schedule holds. */
+  violations: string[];
+}
+
+/** No reaper may take a lease of this age for an old one. */
+const MAX_AGE_MS = 60_000;
+
+/** Creates, uses and deletes Coder workspaces under the faults of the schedule, while a parent elsewhere reaps. */
+export async function playClaims(schedule: ClaimSchedule): Promise<PlayedClaims> {
+  const { pool, prebuildAgeMs, namesPreset, reinitMs, shutdownMs } = schedule;
+  const preset = { name: "warm", prebuilds: pool, prebuildAgeMs };
+  await using subject = await deployment(
+    {
+      templates: [{ name: "triage", parameters: LEASE_PARAMETERS, presets: [preset] }],
+      timings: { reinitMs, shutdownMs },
+    },
+    // As patient as the product; the stand-in needs milliseconds for what takes seconds.
+    { preset: namesPreset ? "warm" : "none", timings: { claimSettleMs: 2_000, retryForMs: 10_000 } },
+  );
+  const { standIn, provider } = subject;
+  await provider.preflight(never);
+  standIn.state.settle();
+  for (const answer of schedule.answers)
+    standIn.faults.answers.push({
+      ...answer,
+      path: /^\/(users\/me\/workspaces?|workspaces\/|workspacebuilds\/)/,
+    });
+  const played: PlayedClaims = { schedule, claimed: 0, built: 0, violations: [] };
+  await Promise.all(
+    Array.from({ length: schedule.creates }, (_, index) => playOne(index, standIn, provider, played)),
+  );
+  const left = standIn.liveNames();
+  if (left.length > 0) played.violations.push(`left behind: ${left.join(", ")}`);
+  return played;
+}
+
+async function playOne(
+  index: number,
+  standIn: CoderStandIn,
+  provider: CoderWorkspaceProvider,
+  played: PlayedClaims,
+): Promise<void> {
+  const name = `product-triage-${index + 1}`;
+  const fail = (what: string): void => void played.violations.push(`${name}: ${what}`);
+  const lease = { issueKey: `octo/product#${index + 1}`, parent: "elsewhere/1/boot.1.1" };
+  try {
+    const result = await provider.create(request(name, lease), never);
+    if (result.type === "locked") return fail("locked, although nobody else wants it");
+    const { workspace } = result;
+    played[workspace.origin === "prebuilt" ? "claimed" : "built"] += 1;
+    await reapElsewhere(standIn, fail);
+    const shell = await workspace.ready(never, () => undefined);
+    if (played.schedule.restarts[index] === true) standIn.reinitialise(name);
+    const answer = await shell.exec("printf done", { timeoutMs: 30_000 });
+    if (answer.type !== "exited" || answer.exitCode !== 0) fail(`its command ended: ${answer.type}`);
+    await reapElsewhere(standIn, fail);
+    const end = await provider.destroy({ id: workspace.id, name }, never);
+    if (end.type === "stranded") fail(`stranded: ${end.error.message}`);
+  } catch (error) {
+    fail(messageOf(error));
+  }
+}
+
+/** A parent on another machine looks for leases that are old: it must find none. */
+async function reapElsewhere(standIn: CoderStandIn, fail: (what: string) => void): Promise<void> {
+  const found = await connect(standIn, { timings: { retryForMs: 10_000 } }).list("product-triage", never);
+  const { destroy } = planReap(found, { ownParent: "here/1/boot.1.2", maxAgeMs: MAX_AGE_MS });
+  for (const { workspace, reason } of destroy) fail(`would be reaped (${reason}): ${workspace.name}`);
+}
