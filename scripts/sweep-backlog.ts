@@ -3,9 +3,10 @@
  * (bugs that were fixed later, bugs that are still there, misuse) on an emulated GitHub, sweeps it with the built program on the local
  * provider, kills that program at random moments, and compares every verdict with the truth.
  *
- * `--count N` issues (default 60), `--kills N` (default 5), `--jobs N` at a time (default 2), `--seed N`, `--json` one JSON document,
- * `--keep DIR` keeps the home and the repositories there. Ends with exit code 1 below 99 % correct verdicts, or when a close was
- * proposed without fail-before and pass-after, a comment doubled, or an issue done twice.
+ * `--count N` issues (default 60) in batches of `--batch N` (default 50), `--kills N` (default 5), `--jobs N` at a time (default 2),
+ * `--seed N`, `--json` one JSON document. `--keep DIR` keeps repositories, homes and reports there: a later run with the same arguments
+ * goes on after the last batch that is done. Ends with exit code 1 below 99 % correct verdicts, or when a close was proposed without
+ * fail-before and pass-after, a comment doubled, or an issue done twice.
  *
  * Needs the npm registry once; what npm installed stays in node_modules/.cache/afk-triage.
  */
@@ -13,9 +14,15 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildPackageHistory } from "../test/evidence-packages/index.ts";
+import { buildPackageHistory, cutPackageHistory } from "../test/evidence-packages/index.ts";
 import { buildProgram } from "../test/support/batch/program.ts";
-import { generateBacklog, playBacklog, readEvidence, scoreSweep } from "../test/sweep-backlog/index.ts";
+import {
+  generateBacklog,
+  openProductStore,
+  playInBatches,
+  readEvidence,
+  scoreSweep,
+} from "../test/sweep-backlog/index.ts";
 
 const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "afk-triage", "evidence-packages");
 
@@ -23,6 +30,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: "string", default: "60" },
+    batch: { type: "string", default: "50" },
     kills: { type: "string", default: "5" },
     jobs: { type: "string", default: "2" },
     seed: { type: "string", default: "1" },
@@ -33,7 +41,7 @@ const { values: flags, positionals } = parseArgs({
 const [folder] = positionals;
 if (folder === undefined) {
   process.stderr.write(
-    "usage: npm run sweep:backlog -- DIR [--count N] [--kills N] [--jobs N] [--seed N] [--keep DIR] [--json]\n",
+    "usage: npm run sweep:backlog -- DIR [--count N] [--batch N] [--kills N] [--jobs N] [--seed N] [--keep DIR] [--json]\n",
   );
   process.exit(2);
 }
@@ -43,10 +51,15 @@ await mkdir(directory, { recursive: true });
 const seed = Number(flags.seed);
 await using program = await buildProgram();
 const issues = generateBacklog(await readEvidence(folder), Number(flags.count), seed);
-const report = await playBacklog({
+const report = await playInBatches({
   issues,
-  build: ({ package: name, versions }, to) =>
-    buildPackageHistory(name, versions, { cache: CACHE, directory: to }),
+  size: Number(flags.batch),
+  source: `${folder} ${seed}`,
+  repositoryOf: openProductStore(directory, {
+    build: ({ package: name, published }, to) =>
+      buildPackageHistory(name, published, { cache: CACHE, directory: to }),
+    cut: cutPackageHistory,
+  }),
   program,
   directory,
   kills: Number(flags.kills),

@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { Clock } from "agent-tty/kit";
 import { type Database, openDatabase } from "../store/index.ts";
 import { type IssueTerms, type IssueText, termsOf } from "./issue-terms.ts";
-import { rarity } from "./weights.ts";
 import { type IndexTotals, rankCandidates } from "./rank-candidates.ts";
-import { type Fingerprints, fingerprintsOf } from "./text/index.ts";
+import type { Fingerprints } from "./text/index.ts";
 import { findCandidates, knownWords, wordsById } from "./search.ts";
-import { decodeVector, encodeVector } from "./issue-vector.ts";
+import { decodeVector } from "./issue-vector.ts";
 import { createTables } from "./schema.ts";
+import { readTotals, type Totals } from "./totals.ts";
+import { removeIssues, writeIssues } from "./write-issues.ts";
 
 /** An earlier issue that is like another one, and their shared words, rarest first. */
 export interface SimilarIssue {
@@ -39,15 +40,7 @@ export interface IssueIndex {
 }
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** GitHub's own limit is 256; whatever comes is bounded. */
-const MAX_TITLE_CHARACTERS = 300;
 
-const totalsRow = z.object({
-  issues: z.number(),
-  title_words: z.number(),
-  body_words: z.number(),
-  cursor: z.string().nullable(),
-});
 const foundRow = z.object({
   number: z.number(),
   title: z.string(),
@@ -57,11 +50,6 @@ const foundRow = z.object({
 const indexedRow = z.object({
   title: z.string(),
   created_ms: z.number(),
-  title_length: z.number(),
-  body_length: z.number(),
-  vector: z.instanceof(ArrayBuffer),
-});
-const vectorRow = z.object({
   title_length: z.number(),
   body_length: z.number(),
   vector: z.instanceof(ArrayBuffer),
@@ -78,10 +66,10 @@ export async function openIssueIndex(path: string, clock: Clock): Promise<IssueI
     cursor: () => readTotals(database).cursor,
     put: (issues, cursor) =>
       database.write("indexing issues", () => {
-        for (const issue of issues) replaceIssue(database, issue);
+        writeIssues(database, issues);
         if (cursor !== undefined) database.run("UPDATE totals SET cursor = :cursor", { cursor });
       }),
-    remove: (number) => database.write("forgetting an issue", () => removeIssue(database, number)),
+    remove: (number) => database.write("forgetting an issue", () => removeIssues(database, [number])),
     similar: (issue, limit) => similarIssues(database, { ...issue, terms: termsOf(issue) }, limit),
     similarTo: (number, limit) => {
       const indexed = readIndexed(database, number);
@@ -110,7 +98,7 @@ function similarIssues(database: Database, issue: Searched, limit: number): Simi
   const totals = averages(readTotals(database));
   if (totals.issues === 0) return [];
   const { number, title, createdMs, terms } = issue;
-  const known = knownWords(database, terms);
+  const known = knownWords(database, new Set([...terms.title.keys(), ...terms.body.keys()]));
   const candidates = findCandidates(database, { number, terms, known, totals });
   return rankCandidates({ title, terms, createdMs, known }, candidates, totals)
     .slice(0, limit)
@@ -154,83 +142,10 @@ function readIndexed(database: Database, number: number): Searched | null {
   };
 }
 
-function replaceIssue(database: Database, issue: IssueText): void {
-  removeIssue(database, issue.number);
-  const terms = termsOf(issue);
-  const totals = readTotals(database);
-  const known = countTerms(database, terms);
-  const weightOf = (word: string): number => rarity((known.get(word)?.issues ?? 1) - 1, totals.issues);
-  const fingerprints = fingerprintsOf(`${issue.title}\n${issue.body}`);
-  database.run(
-    "INSERT INTO issues VALUES (:number, :title, :state, :reporter, :created, :titleLength, :bodyLength, :titleWeight, :bodyNorm, :vector, :fingerprints)",
-    {
-      number: issue.number,
-      title: issue.title.slice(0, MAX_TITLE_CHARACTERS),
-      state: issue.state,
-      reporter: issue.reporter,
-      created: issue.createdMs,
-      titleLength: terms.titleLength,
-      bodyLength: terms.bodyLength,
-      titleWeight: [...terms.title.keys()].reduce((sum, word) => sum + weightOf(word), 0),
-      bodyNorm: Math.sqrt(
-        [...terms.body].reduce(
-          (sum, [word, count]) => sum + (weightOf(word) * (1 + Math.log(count))) ** 2,
-          0,
-        ),
-      ),
-      vector: encodeVector(terms, (word) => known.get(word)?.id ?? 0),
-      fingerprints: JSON.stringify(fingerprints),
-    },
-  );
-  database.run("INSERT INTO words (rowid, title, body) VALUES (:number, :title, :body)", {
-    number: issue.number,
-    title: repeated(terms.title),
-    body: repeated(terms.body),
-  });
-  addTotals(database, 1, terms.titleLength, terms.bodyLength);
-}
-
-/** Counts the issue's words in `terms`, making new rows, and returns their ids and counts. */
-function countTerms(database: Database, terms: IssueTerms): Map<string, { id: number; issues: number }> {
-  for (const word of new Set([...terms.title.keys(), ...terms.body.keys()]))
-    database.run(
-      "INSERT INTO terms (term, issues) VALUES (:word, 1) ON CONFLICT (term) DO UPDATE SET issues = issues + 1",
-      { word },
-    );
-  return knownWords(database, terms);
-}
-
-function removeIssue(database: Database, number: number): void {
-  const [row] = database.all("SELECT title_length, body_length, vector FROM issues WHERE number = ?", number);
-  if (row === undefined) return;
-  const { title_length, body_length, vector } = vectorRow.parse(row);
-  for (const { term } of decodeVector(vector))
-    database.run("UPDATE terms SET issues = issues - 1 WHERE id = :term", { term });
-  database.run("DELETE FROM words WHERE rowid = :number", { number });
-  database.run("DELETE FROM issues WHERE number = :number", { number });
-  addTotals(database, -1, -title_length, -body_length);
-}
-
-function addTotals(database: Database, issues: number, titleWords: number, bodyWords: number): void {
-  database.run(
-    "UPDATE totals SET issues = issues + :issues, title_words = title_words + :titleWords, body_words = body_words + :bodyWords",
-    { issues, titleWords, bodyWords },
-  );
-}
-
-function readTotals(database: Database): z.infer<typeof totalsRow> {
-  return totalsRow.parse(database.all("SELECT issues, title_words, body_words, cursor FROM totals")[0]);
-}
-
-function averages({ issues, title_words, body_words }: z.infer<typeof totalsRow>): IndexTotals {
+function averages({ issues, titleWords, bodyWords }: Totals): IndexTotals {
   return {
     issues,
-    averageTitleLength: Math.max(1, title_words / Math.max(1, issues)),
-    averageBodyLength: Math.max(1, body_words / Math.max(1, issues)),
+    averageTitleLength: Math.max(1, titleWords / Math.max(1, issues)),
+    averageBodyLength: Math.max(1, bodyWords / Math.max(1, issues)),
   };
-}
-
-/** Full-text search counts words itself, so each stands as often as it occurred. */
-function repeated(counts: ReadonlyMap<string, number>): string {
-  return [...counts].map(([word, count]) => `${word} `.repeat(Math.min(count, 50))).join("");
 }

@@ -22,14 +22,23 @@ export function encodeVector(terms: IssueTerms, idOf: (word: string) => number):
   return new Uint8Array(packed.buffer);
 }
 
+/** The words of a packed vector as objects: for single issues, not for the many candidates of a search. */
 export function decodeVector(bytes: ArrayBuffer): VectorEntry[] {
   const packed = new Uint32Array(bytes);
   const entries: VectorEntry[] = [];
+  forEachWord(packed, (term, title, body) => entries.push({ term, title, body }));
+  return entries;
+}
+
+/** Calls `use` with the id and both counts of each word of a packed vector. */
+export function forEachWord(
+  packed: Uint32Array,
+  use: (term: number, title: number, body: number) => void,
+): void {
   for (let at = 0; at + 1 < packed.length; at += 2) {
     const counts = packed[at + 1] ?? 0;
-    entries.push({ term: packed[at] ?? 0, title: counts >>> 16, body: counts & MAX_COUNT });
+    use(packed[at] ?? 0, counts >>> 16, counts & MAX_COUNT);
   }
-  return entries;
 }
 
 function capped(count = 0): number {

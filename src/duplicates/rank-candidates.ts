@@ -1,4 +1,4 @@
-import type { VectorEntry } from "./issue-vector.ts";
+import { forEachWord } from "./issue-vector.ts";
 import { type IssueTerms, titlePrefix } from "./issue-terms.ts";
 import { titleGrams } from "./text/index.ts";
 import { normalLength, rarity, saturated, SIGNAL_WEIGHTS, type SignalName, type Signals } from "./weights.ts";
@@ -25,7 +25,8 @@ export interface Candidate {
   titleWeight: number;
   /** Norm of its body's weighted words when it was indexed. */
   bodyNorm: number;
-  vector: readonly VectorEntry[];
+  /** Its words, packed as `issue-vector.ts` says. */
+  vector: Uint32Array;
 }
 
 /** Averages over the index. */
@@ -117,9 +118,9 @@ function scoreText(
   const bodyNormal = normalLength(candidate.bodyLength, totals.averageBodyLength, 0.6);
   let [wholeText, titleText, titleInBody, bodies] = [0, 0, 0, 0];
   const shared: Weighed[] = [];
-  for (const { term, title, body } of candidate.vector) {
+  forEachWord(candidate.vector, (term, title, body) => {
     const word = weighed.get(term);
-    if (word === undefined) continue;
+    if (word === undefined) return;
     shared.push(word);
     const { weight, inTitle, inBody } = word;
     const asked = inTitle * 2 + inBody;
@@ -128,7 +129,7 @@ function scoreText(
     if (inTitle > 0) titleText += weight * found;
     if (title > 0 && inBody > 0) titleInBody += weight;
     if (inBody > 0 && body > 0) bodies += weight ** 2 * (1 + Math.log(inBody)) * (1 + Math.log(body));
-  }
+  });
   shared.sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));
   const ageDays = Math.max(0, (query.createdMs - candidate.createdMs) / DAY_MS);
   const norm = queryNorm * candidate.bodyNorm;

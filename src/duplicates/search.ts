@@ -3,13 +3,14 @@ import type { Database } from "../store/index.ts";
 import type { IssueTerms } from "./issue-terms.ts";
 import type { Candidate, IndexTotals } from "./rank-candidates.ts";
 import { rarity } from "./weights.ts";
-import { decodeVector } from "./issue-vector.ts";
 
 /** How many issues each search offers to the ranking. */
 const OFFERED_BY_TEXT = 150;
 const OFFERED_BY_TITLE = 150;
 /** Postings that one search may read: bounds its time however common the words are. */
 const MAX_POSTINGS = 10_000;
+/** Words of one search: full-text search asks each of them about every hit. More found no more duplicates on three trackers. */
+const MAX_WORDS = 40;
 /** A word in more than this share of the issues tells nothing. */
 const TOO_COMMON = 0.25;
 /** In an index smaller than this, no word is too common. */
@@ -37,13 +38,12 @@ const issueRow = z.object({
 });
 const hitRow = z.object({ number: z.number() });
 
-/** The words of an issue that the index knows, with their ids and counts. */
+/** Those of the words that the index knows, with their ids and counts. */
 export function knownWords(
   database: Database,
-  terms: IssueTerms,
+  words: Iterable<string>,
 ): Map<string, { id: number; issues: number }> {
-  const words = [...new Set([...terms.title.keys(), ...terms.body.keys()])];
-  const rows = database.all(KNOWN_WORDS, JSON.stringify(words));
+  const rows = database.all(KNOWN_WORDS, JSON.stringify([...words]));
   return new Map(rows.map((row) => termRow.parse(row)).map(({ id, term, issues }) => [term, { id, issues }]));
 }
 
@@ -85,12 +85,12 @@ export function findCandidates(database: Database, search: Search): Candidate[] 
       bodyLength: found.body_length,
       titleWeight: found.title_weight,
       bodyNorm: found.body_norm,
-      vector: decodeVector(found.vector),
+      vector: new Uint32Array(found.vector),
     };
   });
 }
 
-/** The most telling words first, as many as the postings' bound permits. */
+/** The most telling words first, as many as both bounds permit. */
 function weighWords({ known, totals }: Search, countOf: (word: string) => number): string[] {
   const limit = totals.issues < SMALL_INDEX ? totals.issues : totals.issues * TOO_COMMON;
   const telling = [...known]
@@ -103,6 +103,7 @@ function weighWords({ known, totals }: Search, countOf: (word: string) => number
   let postings = 0;
   const chosen: string[] = [];
   for (const { word, issues } of telling) {
+    if (chosen.length >= MAX_WORDS) break;
     if (postings + issues > MAX_POSTINGS && chosen.length > 0) continue;
     postings += issues;
     chosen.push(word);

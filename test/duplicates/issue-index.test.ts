@@ -77,6 +77,21 @@ test("the index keeps stack frames and error names of an issue (D2)", async () =
   });
 });
 
+test("issues that are put together are found as if each had been put by itself (D4)", async () => {
+  await using home = await temporaryDirectory();
+  const alone = await openIssueIndex(join(home.path, "alone.sqlite"), systemClock);
+  const query = issue(9, "parse url path crashes", "the configuration file");
+  try {
+    for (const one of TRACKER) alone.put([one]);
+    await withIndex((together) => expect(together.similar(query, 5)).toEqual(alone.similar(query, 5)));
+    alone.put([issue(2, "A dark mode"), issue(2, "A night mode"), issue(3, "Nothing")]);
+    expect([alone.size(), alone.find(2)?.title]).toEqual([TRACKER.length, "A night mode"]);
+    expect(found(alone, issue(9, "dark theme"))).not.toContain(2);
+  } finally {
+    alone.close();
+  }
+});
+
 test("putting an issue again replaces its old text (D1)", async () => {
   await withIndex((index) => {
     index.put([issue(2, "Support right-to-left text", "Arabic and Hebrew.")], "2026-01-01");

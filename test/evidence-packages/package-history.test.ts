@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { buildPackageHistory } from "./index.ts";
+import { buildPackageHistory, cutPackageHistory } from "./index.ts";
 
 /** The folders that `npm install` would have left: one for each version, and a dependency beside them. */
 async function fillStore(cache: string, versions: readonly string[]): Promise<void> {
@@ -39,4 +39,18 @@ test("a package history has one commit and one tag for each version, in version 
   ]);
   expect(await git("show", "v1.9.0:node_modules/left-pad/package.json")).toContain('"1.9.0"');
   expect(await readFile(join(repository, "package.json"), "utf8")).toContain('"left-pad": "1.10.0"');
+});
+
+test("a cut history ends at the version, or at the newest one before it, with the same commits (V10)", async () => {
+  await using directory = await temporaryDirectory();
+  const cache = join(directory.path, "cache");
+  await fillStore(cache, ["1.0.0", "1.1.0", "2.0.0"]);
+  const whole = join(directory.path, "whole");
+  await buildPackageHistory("left-pad", ["1.0.0", "1.1.0", "2.0.0"], { cache, directory: whole });
+  const cut = join(directory.path, "products", "cut");
+  await cutPackageHistory(whole, "1.5.0", cut);
+  const git = async (cwd: string, ...args: string[]): Promise<string> =>
+    (await execa("git", args, { cwd })).stdout;
+  expect(await git(cut, "rev-parse", "main")).toBe(await git(whole, "rev-parse", "v1.1.0"));
+  expect(await git(cut, "tag")).toBe("v1.0.0\nv1.1.0");
 });

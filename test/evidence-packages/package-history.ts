@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { execa } from "execa";
 import semver from "semver";
@@ -44,6 +44,38 @@ export async function buildPackageHistory(
   };
 }
 
+/**
+ * Makes a repository of the commits of `history` up to a version, or up to the newest one before it that the history has.
+ * `directory` must not exist.
+ */
+export async function cutPackageHistory(history: string, upTo: string, directory: string): Promise<void> {
+  const tags = (await git(history, "tag", "--list", "v*")).split("\n").map((tag) => tag.slice(1));
+  const last = tags
+    .filter((version) => semver.valid(version) !== null && semver.lte(version, upTo))
+    .sort(semver.compare)
+    .at(-1);
+  if (last === undefined) throw new Error(`${history} has no version up to ${upTo}`);
+  const parent = dirname(directory);
+  const made = `${directory}.partial`;
+  await rm(made, { recursive: true, force: true });
+  await mkdir(parent, { recursive: true });
+  await git(
+    parent,
+    "clone",
+    "-q",
+    "--no-local",
+    "--template=",
+    "--single-branch",
+    "--branch",
+    `v${last}`,
+    history,
+    made,
+  );
+  await git(made, "checkout", "-q", "-B", "main");
+  await git(made, "remote", "remove", "origin");
+  await rename(made, directory);
+}
+
 /** An empty git repository on branch `main`. */
 export async function startRepository(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
@@ -73,7 +105,7 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /** git without the configuration of the machine and the person, on a fixed date. */
-async function git(cwd: string, ...args: string[]): Promise<void> {
+async function git(cwd: string, ...args: string[]): Promise<string> {
   const date = "2020-01-01T00:00:00Z";
   const env = {
     PATH: process.env["PATH"] ?? "",
@@ -86,5 +118,6 @@ async function git(cwd: string, ...args: string[]): Promise<void> {
     GIT_COMMITTER_EMAIL: "release@example.test",
     GIT_COMMITTER_DATE: date,
   };
-  await execa("git", args, { cwd, env, extendEnv: false, timeout: 60_000 });
+  const { stdout } = await execa("git", args, { cwd, env, extendEnv: false, timeout: 60_000 });
+  return stdout;
 }

@@ -38,7 +38,11 @@ export interface Product {
   /** `owner/name` on the emulated GitHub. */
   repo: `${string}/${string}`;
   package: string;
-  versions: readonly string[];
+  /** Names the versions that its history is cut from: products of one pair share them. */
+  history: string;
+  /** Of the whole history, in version order. */
+  published: readonly string[];
+  upTo: string;
 }
 
 export interface FiledIssue {
@@ -127,10 +131,10 @@ function versionsOf(packageName: string, pairs: readonly Pair[]): string[] {
 
 /** Only versions that the pair itself was run on: of the others nobody knows the truth. */
 function productOf(pair: Pair, upTo: string): Product {
-  const versions = [...pair.versionsTested].toSorted(semver.compare).filter((one) => semver.lte(one, upTo));
+  const published = [...pair.versionsTested].toSorted(semver.compare);
   // Unique without its owner: the name of a Coder workspace, which is the lock, has none.
   const name = `${pair.id}-up-to-${upTo}`.replaceAll(/[^a-zA-Z0-9]+/g, "-");
-  return { repo: `octo/${name}`, package: pair.package, versions };
+  return { repo: `octo/${name}`, package: pair.package, history: pair.id, published, upTo };
 }
 
 function reportOf(

@@ -1,3 +1,4 @@
 export { type FiledIssue, generateBacklog, type Product, readEvidence } from "./backlog.ts";
-export { playBacklog, type PlayReport } from "./play.ts";
+export { playInBatches } from "./play-in-batches.ts";
+export { openProductStore } from "./product-store.ts";
 export { type Score, scoreSweep } from "./score.ts";

@@ -11,8 +11,8 @@ import type { PlayedIssue } from "./score.ts";
 
 export interface PlayRequest {
   issues: readonly FiledIssue[];
-  /** Makes the git repository of a product; `directory` does not exist. */
-  build: (product: FiledIssue["product"], directory: string) => Promise<unknown>;
+  /** The directory of a product's git repository. */
+  repositoryOf: (product: FiledIssue["product"]) => Promise<string>;
   program: BuiltProgram;
   /** An empty directory. */
   directory: string;
@@ -51,9 +51,7 @@ export async function playBacklog(request: PlayRequest): Promise<PlayReport> {
   await using github = await startEmulatedGithub({ moreRepos: repos.map(({ repo }) => repo) });
   const clones = new Map<string, string>();
   for (const product of repos) {
-    const clone = join(directory, "products", product.repo);
-    await request.build(product, clone);
-    clones.set(product.repo, clone);
+    clones.set(product.repo, await request.repositoryOf(product));
   }
   say(`${repos.length} repositories are built`);
   // The emulated GitHub serves no git: what is cloned is the directory itself.
@@ -152,7 +150,8 @@ async function sweepToTheEnd(
       `${await verdictsIn(swept)} of ${issues.length} have a verdict, ${killed} kills, ${sum(parts.map((one) => one.wallSeconds)).toFixed(0)} s`,
     );
     if (part.exitCode === null) continue;
-    if (part.exitCode !== 0) say(`exit code ${part.exitCode}: ${part.stderr.slice(-2_000)}`);
+    if (part.exitCode !== 0)
+      throw new Error(`the sweep ended with exit code ${part.exitCode}: ${part.stderr.slice(-2_000)}`);
     // A kill that came too late for this part counts for none: the sweep is over.
     return { parts, killed };
   }
@@ -203,8 +202,11 @@ async function verifyPlainly(world: World, filed: readonly Filed[]): Promise<Pla
   return { issues, wallSeconds: part.wallSeconds, cpuSeconds: part.cpuSeconds };
 }
 
-/** In bash, whose `times` tells the processor time of all that has ended below it, also of what was killed. */
-const TIMED = `"$@" & echo $! > "$AFK_BENCH_PID"; wait $!; code=$?; times > "$AFK_BENCH_TIMES"; exit $code`;
+/**
+ * In bash, whose `times` tells the processor time of all that has ended below it, also of what was killed. The program gets none of
+ * the two variables: it takes a value that it does not know for a secret of its parent.
+ */
+const TIMED = `env -u AFK_BENCH_PID -u AFK_BENCH_TIMES "$@" & echo $! > "$AFK_BENCH_PID"; wait $!; code=$?; times > "$AFK_BENCH_TIMES"; exit $code`;
 
 async function run(
   { program, directory, environment }: World,
