@@ -4,9 +4,9 @@ import type { Product } from "./backlog.ts";
 
 export interface HistoryBuilder {
   /** Makes the git repository of all versions of a product's history; `directory` does not exist. */
-  build(product: Product, directory: string): Promise<unknown>;
+  build: (product: Product, directory: string) => Promise<unknown>;
   /** Makes a repository that ends at the product's last version from one of the whole history. */
-  cut(history: string, upTo: string, directory: string): Promise<void>;
+  cut: (history: string, upTo: string, directory: string) => Promise<void>;
 }
 
 /**
