@@ -1,5 +1,6 @@
 import { Command, CommanderError, Help } from "commander";
 import {
+  addAutonomyCommand,
   addCompletionCommand,
   addConfigCommand,
   addControlCommands,
@@ -94,6 +95,7 @@ export function buildProgram(context: CommandContext): Command {
   addVerifyCommand(program, context);
   addSweepCommand(program, context);
   addDuplicatesCommand(program, context);
+  addAutonomyCommand(program, context);
   addUndoCommand(program, context);
   addReapCommand(program, context);
   addPruneCommand(program, context);

@@ -1,5 +1,6 @@
 import { OperationalError } from "agent-tty/kit";
 import { type BatchSettings, defaultLabelNames, type LabelNames } from "../triage/index.ts";
+import type { AutonomySetting, OutcomeKind } from "../trust/index.ts";
 import { writeByteSize, writeDuration } from "../notation/index.ts";
 import type { ConfigErrorCode } from "./config-error.ts";
 import type { Choosing } from "./chosen-setting.ts";
@@ -95,6 +96,21 @@ export function chooseDuplicates(
     proofs: choose("duplicates.proofs", { file: wished.proofs }, 2),
     proofMs: choose("duplicates.proofTime", { file: wished.proofTime }, 5 * MINUTE_MS, writeDuration),
     close: choose("duplicates.close", { file: wished.close }, false),
+  };
+}
+
+export function chooseAutonomy(
+  wished: NonNullable<Config["autonomy"]>,
+  choose: Choose,
+): BatchSettings["autonomy"] {
+  const of = (kind: OutcomeKind): AutonomySetting =>
+    choose<AutonomySetting>(`autonomy.${kind}`, { file: wished[kind] }, "apply");
+  return {
+    "needs-triage": of("needs-triage"),
+    "needs-info": of("needs-info"),
+    "ready-for-agent": of("ready-for-agent"),
+    "ready-for-human": of("ready-for-human"),
+    close: of("close"),
   };
 }
 

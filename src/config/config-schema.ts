@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isRepositoryName, parseByteSize } from "../notation/index.ts";
+import { autonomySchema } from "./autonomy-schema.ts";
 import { durationMs } from "./duration-schema.ts";
 import { defaultLabelNames, type LabelNames } from "../triage/index.ts";
 
@@ -168,6 +169,7 @@ export const configSchema = z.strictObject({
       }),
     })
     .optional(),
+  autonomy: autonomySchema.optional(),
   labels: z
     .strictObject({
       bug: labelFor("bug"),

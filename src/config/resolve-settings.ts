@@ -4,6 +4,7 @@ import type { RepositoryName } from "../github/index.ts";
 import { writeDuration } from "../notation/index.ts";
 import type { ConfigErrorCode } from "./config-error.ts";
 import {
+  chooseAutonomy,
   chooseCheckout,
   chooseCoder,
   chooseDuplicates,
@@ -81,6 +82,7 @@ export function chooseSettings(
       evidenceLocation: chooseEvidenceLocation(environment, config.evidence ?? {}, choose),
       privateEvidence: keepEvidence === "private" ? privateEvidenceDirectory(home) : null,
       ...chooseLimits(flags, environment, config, choose),
+      autonomy: chooseAutonomy(config.autonomy ?? {}, choose),
       labels: chooseLabels(config.labels ?? {}, choose),
       checkout: chooseCheckout(config.checkout ?? {}, choose),
       reproduction: chooseReproduction(flags, config.reproduction ?? {}, choose),

@@ -5,6 +5,7 @@ export { type CodeBlock, issueParts, type IssueParts } from "./issue-parts.ts";
 export type { LinkedPullRequest, LinkedPullRequests } from "./linked-pull-requests.ts";
 export * from "./markers.ts";
 export { plainText, shownText, truncateWithNotice } from "./plain-text.ts";
+export * from "./permission.ts";
 export * from "./port.ts";
 export type * from "./setup-port.ts";
 export { codeSpan } from "./published-line.ts";

@@ -1,3 +1,4 @@
+import type { RepositoryPermission } from "./permission.ts";
 import type { LinkedPullRequests } from "./linked-pull-requests.ts";
 
 /** The GitHub port in our verbs. Reading and writing are two ports: only the applier ever holds the writer. */
@@ -29,6 +30,8 @@ export interface GithubReader {
    * read; what breaks otherwise (the network, a rate limit) rejects.
    */
   linkedPullRequests(ref: IssueRef, signal: AbortSignal): Promise<LinkedPullRequests>;
+  /** Of the account with this id, however it is called now; an account that took over the login has none. */
+  permission(repo: RepositoryName, person: Person, signal: AbortSignal): Promise<RepositoryPermission>;
   /** Names of all labels of the repository. */
   labels(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
 }

@@ -21,6 +21,8 @@ function describeEntry(entry: AuditEntry): string[] {
 /** Describes a decision, or a write to GitHub that was made or announced. */
 export function describeFact({ action, fact }: Pick<AuditEntry, "action" | "fact">): string {
   if (fact.type === "decided") return `decided ${fact.outcome} (${fact.policy.join(", ")})`;
+  if (fact.type === "autonomy-moved")
+    return `autonomy of ${fact.kind}: ${fact.from} to ${fact.to} (${fact.why})`;
   const { write } = fact;
   const label = "label" in write ? ` ${write.label}` : "";
   return `${action === "undo" ? "undo: " : ""}${write.type}${label}`;

@@ -8,9 +8,27 @@ export interface ConfigValues {
   repo: RepositoryName;
   provider: "coder" | "local";
   coderTemplate: string;
+  /** E4: closes are proposed, the rest has to earn its way. */
+  isCareful: boolean;
 }
 
-export function configText(template: string, { repo, provider, coderTemplate }: ConfigValues): string {
+const DEFAULT_AUTONOMY = `#autonomy:
+#  needs-triage: apply
+#  needs-info: apply
+#  ready-for-agent: apply
+#  ready-for-human: apply
+#  close: apply`;
+
+const CAREFUL = `autonomy:
+  needs-info: earned
+  ready-for-agent: earned
+  ready-for-human: earned
+  close: suggest`;
+
+export function configText(
+  template: string,
+  { repo, provider, coderTemplate, isCareful }: ConfigValues,
+): string {
   // S22: `local` belongs to the machine, and the repository's file would be refused.
   const written =
     provider === "local" ? "coder # local: --provider local, or this machine's own file" : provider;
@@ -18,6 +36,7 @@ export function configText(template: string, { repo, provider, coderTemplate }: 
     repo,
     provider: written,
     "coder-template": JSON.stringify(coderTemplate),
+    autonomy: isCareful ? CAREFUL : DEFAULT_AUTONOMY,
   });
 }
 

@@ -11,4 +11,5 @@ export {
 export type { DuplicateLinkFacts } from "./duplicate-link.ts";
 export { readRuns, type RunRow, type RunSelection } from "./read-runs.ts";
 export { openStore, type RecordBatchResult, type Store, type StoreOptions } from "./store.ts";
+export type { StoredTrustFact } from "./trust-fact-row.ts";
 export type { StoreErrorCode } from "./store-error.ts";

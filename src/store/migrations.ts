@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "agent-tty/kit";
 import type { Database } from "./database.ts";
-import { addControlFacts, addDuplicateLinks, addIssueFacts, createTables } from "./schema.ts";
+import { addControlFacts, addDuplicateLinks, addIssueFacts, addTrustFacts, createTables } from "./schema.ts";
 import { corrupt, tooNew } from "./store-error.ts";
 
 interface Migration {
@@ -16,6 +16,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "control facts", sql: addControlFacts },
   { name: "issue facts", sql: addIssueFacts },
   { name: "duplicate links", sql: addDuplicateLinks },
+  { name: "trust facts", sql: addTrustFacts },
 ];
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });

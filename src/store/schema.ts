@@ -115,6 +115,22 @@ CREATE TABLE duplicate_links (
 ) STRICT;
 `;
 
+/** Migration 5: what became of outcomes, and what was concluded from it (E4). Append-only; a fact with a known key is written once. */
+export const addTrustFacts = `
+CREATE TABLE trust_facts (
+  seq     INTEGER PRIMARY KEY AUTOINCREMENT,
+  key     TEXT NOT NULL UNIQUE,
+  repo    TEXT NOT NULL,
+  number  INTEGER,
+  run_id  TEXT NOT NULL,
+  type    TEXT NOT NULL,
+  at_ms   INTEGER NOT NULL,
+  detail  TEXT NOT NULL CHECK (json_valid(detail))
+) STRICT;
+
+CREATE INDEX trust_facts_by_issue ON trust_facts (repo, number);
+`;
+
 /** Migration 3: the issue's title, address and age, and the run's result, for views over several batches. */
 export const addIssueFacts = `
 ALTER TABLE runs ADD COLUMN issue TEXT CHECK (issue IS NULL OR json_valid(issue));

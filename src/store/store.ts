@@ -14,6 +14,7 @@ import {
 import { migrate } from "./migrations.ts";
 import { runBindings, runColumns, runRow, upsertRun } from "./run-row.ts";
 import { corrupt } from "./store-error.ts";
+import { insertTrustFact, type StoredTrustFact, trustFactColumns, trustFactRow } from "./trust-fact-row.ts";
 
 export interface StoreOptions {
   /** The database file. It and its directory are created private to the user. */
@@ -39,6 +40,8 @@ export interface Store extends Disposable {
   saveRun(facts: TriageRunFacts): void;
   /** D6: a link between an issue and itself is refused. A proven link is never taken back by one that only may be. */
   linkDuplicates(link: DuplicateLinkFacts): void;
+  /** Appends a fact. False: its key is known, and nothing was written. */
+  recordTrustFact(fact: StoredTrustFact): boolean;
   /** `summary` is the parsed JSON summary of the batch. */
   finishBatch(runId: string, summary: unknown): void;
   /** Returns null for a batch that is not in this home. */
@@ -61,6 +64,8 @@ export interface Store extends Disposable {
   holdingRuns(): TriageRunFacts[];
   /** By number. null: of every repository. */
   duplicateLinks(repo: string | null): DuplicateLinkFacts[];
+  /** Oldest first. `repo` null: of every repository; `number` null: of every issue. */
+  trustFacts(repo: string | null, number: number | null): StoredTrustFact[];
   /** Changes that a person can see, after the sequence `cursor` (0: from the start), ascending. */
   changesSince(cursor: number, limit: number): Change[];
   /** The sequence of the last change, where a new reader begins. */
@@ -104,7 +109,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 function writers(
   database: Database,
   { clock, keptChanges }: { clock: Clock; keptChanges: number },
-): Pick<Store, "recordBatch" | "saveRun" | "finishBatch" | "linkDuplicates"> {
+): Pick<Store, "recordBatch" | "saveRun" | "finishBatch" | "linkDuplicates" | "recordTrustFact"> {
   const insertBatch =
     "INSERT INTO batches (run_id, parent, provider, repos, started_at_ms) VALUES (:runId, :parent, :provider, :repos, :startedAtMs) ON CONFLICT DO NOTHING";
   // The last change always stays: the next sequence follows from it.
@@ -127,6 +132,11 @@ function writers(
       database.write("storing a duplicate", () => {
         database.run(saveDuplicateLink, { ...duplicateLinkBindings(link), decided_at_ms: clock.nowMs() });
       }),
+    recordTrustFact: ({ runId, atMs, detail, ...fact }) =>
+      database.write("storing what became of an outcome", () => {
+        const bindings = { ...fact, run_id: runId, at_ms: atMs, detail: JSON.stringify(detail) };
+        return database.run(insertTrustFact, bindings) > 0;
+      }),
     finishBatch: (runId, summary) =>
       database.write("finishing the batch", () => {
         database.run(finish, { runId, atMs: clock.nowMs(), summary: JSON.stringify(summary) });
@@ -138,7 +148,13 @@ function readers(
   database: Database,
 ): Omit<
   Store,
-  "path" | "recordBatch" | "saveRun" | "finishBatch" | "linkDuplicates" | typeof Symbol.dispose
+  | "path"
+  | "recordBatch"
+  | "saveRun"
+  | "finishBatch"
+  | "linkDuplicates"
+  | "recordTrustFact"
+  | typeof Symbol.dispose
 > {
   const runs = (rest: string, ...bindings: (string | number)[]): TriageRunFacts[] =>
     parse(database, runRow, database.all(`SELECT ${runColumns} FROM runs ${rest}`, ...bindings));
@@ -182,6 +198,11 @@ function readers(
       const where = repo === null ? "" : "WHERE repo = ?";
       const sql = `SELECT ${duplicateLinkColumns} FROM duplicate_links ${where} ORDER BY repo, first, second`;
       return parse(database, duplicateLinkRow, database.all(sql, ...(repo === null ? [] : [repo])));
+    },
+    trustFacts: (repo, number) => {
+      const where = "(?1 IS NULL OR repo = ?1) AND (?2 IS NULL OR number = ?2)";
+      const sql = `SELECT ${trustFactColumns} FROM trust_facts WHERE ${where} ORDER BY seq`;
+      return parse(database, trustFactRow, database.all(sql, repo, number));
     },
     changesSince: (cursor, limit) =>
       parse(

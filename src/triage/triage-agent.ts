@@ -7,6 +7,8 @@ import type { ReadyWorkspace } from "../workspaces/index.ts";
 export interface TriageAgent {
   /** For people and the record, e.g. `claude-code (print)`. */
   readonly name: string;
+  /** The model it is told to use; absent: it chooses, or does not say. */
+  readonly model?: string;
   /**
    * Whether the Triage Agent calls `signalActivity` (O2). If false, it counts as active until its end, and the silence of its
    * terminal decides whether it is shown as needs-input or stale.

@@ -15,6 +15,7 @@ const GOLDEN_OF: Record<string, string> = {
   "prompt.md": join(GOLDEN, "prompt.txt"),
   "config/afk-triage.yml": join(GOLDEN, "config.txt"),
   "workflow/triage.yml": join(GOLDEN, "workflow.txt"),
+  "proposal.md": join(COMMENTS, "proposal.txt"),
   "comments/brief.md": join(COMMENTS, "ready-for-human.txt"),
   ...Object.fromEntries(
     ["conflicting-labels", "duplicate", "needs-info", "needs-triage", "ready-for-agent", "ready-for-human", "wontfix"].map(
@@ -51,11 +52,21 @@ test("the prompt becomes this (A30)", async () => {
   await expect(prompt).toMatchFileSnapshot(GOLDEN_OF["prompt.md"] ?? "");
 });
 
-const values = { repo: "octo/widgets", provider: "coder", coderTemplate: "triage" } as const;
+const values = { repo: "octo/widgets", provider: "coder", coderTemplate: "triage", isCareful: false } as const;
 
 test("the config file becomes this", async () => {
   const text = configText(readTemplate("config/afk-triage.yml"), values);
   await expect(text).toMatchFileSnapshot(GOLDEN_OF["config/afk-triage.yml"] ?? "");
+});
+
+test("a careful config file lets closes be proposed and the rest earn its way (E4)", () => {
+  const text = configText(readTemplate("config/afk-triage.yml"), { ...values, isCareful: true });
+  expect(configSchema.parse(parse(text)).autonomy).toEqual({
+    "needs-info": "earned",
+    "ready-for-agent": "earned",
+    "ready-for-human": "earned",
+    close: "suggest",
+  });
 });
 
 test("the workflow becomes this", async () => {

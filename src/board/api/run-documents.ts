@@ -127,8 +127,8 @@ export const verificationSchema = z.object({
 export const auditEntrySchema = z.object({
   seq: z.int().positive(),
   at: z.string(),
-  action: z.enum(["publish", "undo"]),
-  fact: z.enum(["decided", "intended", "done"]),
+  action: z.enum(["publish", "undo", "autonomy"]),
+  fact: z.enum(["decided", "intended", "done", "autonomy-moved"]),
   /** One sentence for people. */
   text: z.string(),
 });

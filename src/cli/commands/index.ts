@@ -1,3 +1,4 @@
+export { addAutonomyCommand } from "./autonomy.ts";
 export { addCompletionCommand } from "./completion.ts";
 export { addConfigCommand } from "./config.ts";
 export { addControlCommands } from "./control.ts";

@@ -29,6 +29,7 @@ export interface InitOptions {
   only: InitPart[];
   provider: "coder" | "local";
   coderTemplate: string;
+  careful?: boolean;
   cron: string;
   templateConfig?: string;
   templateWorkflow?: string;
@@ -126,7 +127,12 @@ async function wantedFiles(
     const template = await text(templateConfig, "config/afk-triage.yml");
     files.push({
       path: init.CONFIG_PATH,
-      wanted: init.configText(template, { repo, provider, coderTemplate }),
+      wanted: init.configText(template, {
+        repo,
+        provider,
+        coderTemplate,
+        isCareful: options.careful ?? false,
+      }),
     });
   }
   if (wants("workflow")) {

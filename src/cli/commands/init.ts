@@ -26,6 +26,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
         .default("coder"),
     )
     .option("--coder-template <name>", "the Coder template", "triage")
+    .option("--careful", "closes are proposed and the rest has to earn its way: see docs/trust.md")
     .option("--cron <expression>", "the schedule of the workflow", cron, "23 */2 * * *")
     .option("--template-config <file>", "use this template for the config file")
     .option("--template-workflow <file>", "use this template for the workflow")
@@ -41,6 +42,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
       "\nExamples:\n" +
         "  afk-triage init --repo owner/name --dry-run\n" +
         "  afk-triage init --repo owner/name --yes\n" +
+        "  afk-triage init --repo owner/name --careful --yes\n" +
         "  afk-triage init --repo owner/name --only labels\n" +
         "\nRun it in the root of the checkout. Exit codes: 0 done, 1 a file differs or a step failed, 2 usage or no --yes.",
     )

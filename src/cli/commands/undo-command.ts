@@ -42,6 +42,7 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
       reader,
       writer,
       runsDirectory,
+      store: home.store,
       clock: systemClock,
       observe: (undone) => output.line(describe(undone)),
     },

@@ -11,6 +11,7 @@ import {
   eventSchema,
   issueSchema,
   labelSchema,
+  permissionSchema,
   reactionSchema,
   repositorySchema,
   toComment,
@@ -141,6 +142,20 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
     },
 
     linkedPullRequests: createPullRequestReader(wire),
+
+    permission: async (repo, person, signal) => {
+      const path = "/repos/{owner}/{repo}/collaborators/{username}/permission";
+      const asked = { ...nameOf(repo), username: person.login };
+      const request = get(`ask what ${person.login} may do in ${repo}`, path, asked, signal);
+      const answer = await wire.send(request).catch((error: unknown) => {
+        const isUntold = goneReason(statusOf(error) ?? 0) !== null || statusOf(error) === 403;
+        if (isUntold) return null;
+        throw error;
+      });
+      if (answer?.status !== 200) return "unknown";
+      const { userId, permission } = wire.parse(request, answer, permissionSchema);
+      return userId === person.id ? permission : "none";
+    },
 
     labels: async (repo, signal) => {
       const request = get(`list the labels of ${repo}`, "/repos/{owner}/{repo}/labels", nameOf(repo), signal);

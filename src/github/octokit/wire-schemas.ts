@@ -133,3 +133,16 @@ export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {
     { label: wire.label.name, action: wire.event, actor: toPerson(wire.actor), createdAt: wire.created_at },
   ];
 }
+
+const ROLES = ["admin", "maintain", "write", "triage", "read", "none"] as const;
+
+/** `permission` knows only four words and calls "triage" "read"; the role is more exact, unless it is a custom one. */
+export const permissionSchema = z
+  .object({ permission: z.string(), role_name: z.string().nullish(), user: userSchema.nullish() })
+  .transform(({ permission, role_name, user }) => ({
+    userId: user?.id ?? null,
+    permission:
+      ROLES.find((role) => role === role_name) ??
+      ROLES.find((role) => role === permission) ??
+      ("unknown" as const),
+  }));

@@ -23,6 +23,16 @@ const factSchema = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("intended"), write: writeSchema }),
   z.strictObject({ type: z.literal("done"), write: writeSchema }),
+  /** E4: autonomy of a kind moved, by the judgement of an outcome of this issue. */
+  z.strictObject({
+    type: z.literal("autonomy-moved"),
+    kind: z.string(),
+    from: z.string(),
+    to: z.string(),
+    why: z.string(),
+    judged: z.int(),
+    accepted: z.int(),
+  }),
 ]);
 
 /**
@@ -32,8 +42,8 @@ const factSchema = z.discriminatedUnion("type", [
 export const auditEntrySchema = z.strictObject({
   seq: z.int().positive(),
   at: z.iso.datetime(),
-  /** `publish` or `undo`. */
-  action: z.enum(["publish", "undo"]),
+  /** `autonomy` is no write to GitHub. */
+  action: z.enum(["publish", "undo", "autonomy"]),
   repo: z.string(),
   number: z.int().positive(),
   fact: factSchema,

@@ -21,6 +21,7 @@ import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
+import type { BatchTrust } from "./batch-trust.ts";
 
 /** The ports of a Triage Batch. */
 export interface BatchPorts {
@@ -83,6 +84,8 @@ export interface BatchContext {
   repositories: ReadonlyMap<RepositoryName, Repository>;
   /** C3: the owners of this batch's Triage Runs. */
   service: RunService;
+  /** E4: what people made of earlier outcomes, and how far this batch may go. */
+  trust: BatchTrust;
   /** The log of this batch's writes to GitHub (T10). */
   audit: AuditLog;
   /** Publications take their turns: waiting for one must be no part of the last look, nor of a request's time limit. */

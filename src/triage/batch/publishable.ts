@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type CommentContext, renderComment, withoutDirectory } from "../comment/index.ts";
+import { type CommentContext, type Proposed, renderComment, withoutDirectory } from "../comment/index.ts";
 import type { Decision, PublicationTarget } from "../policy/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 
@@ -11,7 +11,7 @@ export interface Publishable {
   /** Which rules shaped it; stable codes, for the summary. */
   policy: readonly string[];
   /** The whole comment with its marker; null: nothing is said. */
-  render: ((context: CommentContext) => string) | null;
+  render: ((context: CommentContext, proposed: Proposed | null) => string) | null;
 }
 
 /** A decision of the triage policy. */
@@ -22,6 +22,6 @@ export function publishableDecision(decision: Decision, { ports }: Pick<BatchCon
     kind: "triage",
     target: { state, category, close, labels },
     policy,
-    render: (context) => renderComment(withoutDirectory(decision, home), context),
+    render: (context, proposed) => renderComment(withoutDirectory(decision, home), context, proposed),
   };
 }

@@ -16,6 +16,8 @@ import type { Candidate } from "./candidate.ts";
 import type { Selection } from "./select-issues.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { BatchWork, WorkContext } from "./batch-work.ts";
+import { openBatchTrust } from "./batch-trust.ts";
+import { settleAutonomy } from "./trust/index.ts";
 import { triageWork } from "./triage-work.ts";
 import { type BatchSummary, countStatuses, emptySummary, type IssueSummary } from "./summary.ts";
 import { triageIssue } from "./run/index.ts";
@@ -49,6 +51,7 @@ export async function runBatch(
   const context: WorkContext = {
     runId,
     publishing: pLimit(PUBLICATIONS),
+    trust: openBatchTrust(settings, ports),
     audit: createAuditLog(auditLogPath(ports.runsDirectory, runId), ports.clock),
     settings,
     work,
@@ -61,6 +64,9 @@ export async function runBatch(
   await using _control = settings.dryRun ? null : await serveRuns(context);
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapFirst(context));
+  if (!settings.dryRun)
+    for (const repo of settings.repos)
+      await unlessStopped(context, undefined, () => settleAutonomy(repo, context));
   const nothing: Selection = { candidates: [], skipped: [] };
   const selection = await unlessStopped(context, nothing, () => work.select(context));
   if (!settings.dryRun && work.feedsIssueIndex)

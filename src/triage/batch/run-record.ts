@@ -26,6 +26,8 @@ export class RunRecord {
   readonly directory: string;
   /** The usage of the checkpoint is part of this line, or was told before. */
   reportsCheckpoint = false;
+  /** What the Triage Agent says of its outcome; null: there is none. */
+  confidence: "low" | "medium" | "high" | null = null;
   /** The directories of the Sessions it had. */
   readonly sessions: string[] = [];
   readonly #candidate: Candidate;

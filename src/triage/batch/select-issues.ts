@@ -8,13 +8,23 @@ import {
   findTriageNotes,
   issueKey,
 } from "../../github/index.ts";
-import { decideEligibility, mayRetry, needsLabelEvents, selectCandidates } from "../eligibility/index.ts";
+import {
+  decideEligibility,
+  type Eligibility,
+  type EligibilityFacts,
+  hasActivitySince,
+  mayRetry,
+  needsLabelEvents,
+  selectCandidates,
+} from "../eligibility/index.ts";
 import { askedQuestions } from "../resumption/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 import { type AssessedIssue, type Candidate, isCandidate } from "./candidate.ts";
 import { usableCheckpoint } from "./usable-checkpoint.ts";
 import { goneReasonOf, isIssueGone } from "./failures.ts";
 import { unpublishedRuns } from "./recovery/index.ts";
+import { snapshotHash } from "../snapshot-hash.ts";
+import { type ReadProposal, readProposal } from "./trust/index.ts";
 
 export interface Selection {
   candidates: Candidate[];
@@ -80,10 +90,11 @@ export async function assess(
   for (const message of markerWarnings(found)) {
     ports.observe({ type: "warning", message: `${issueKey(issue.ref)}: ${message}` });
   }
+  const proposal = await readProposal(ours === notes ? notes : null, { issue, comments }, context, signal);
   const facts = {
     issue,
-    comments,
-    notes: ours,
+    comments: proposal?.comments ?? comments,
+    notes: proposal?.notes ?? ours,
     areNotesTrusted: ours === notes,
     viewerId: viewer.id,
     settings: {
@@ -97,7 +108,7 @@ export async function assess(
   const labelEvents =
     known?.labelEvents ??
     (needsLabelEvents(facts) ? await ports.reader.labelEvents(issue.ref, signal) : null);
-  const decided = decideEligibility({ ...facts, labelEvents });
+  const decided = orHeldBack(decideEligibility({ ...facts, labelEvents }), proposal, facts, context);
   const asked = askedQuestions({
     issue,
     comments,
@@ -112,6 +123,29 @@ export async function assess(
     // Going on from what was paid for costs nothing.
     (await usableCheckpoint(assessed, context)) !== null;
   return isDue ? assessed : { ...assessed, eligibility: { type: "skipped", reason: "failed-recently" } };
+}
+
+const WAITING: ReadonlySet<string> = new Set(["cooldown", "needs-info-without-new-activity"]);
+
+/** E4: what a person has to answer, and what was withheld, is not worked out again before something new is said. */
+function orHeldBack(
+  decided: Eligibility,
+  proposal: ReadProposal | null,
+  { issue, comments, viewerId }: Omit<EligibilityFacts, "labelEvents">,
+  { trust, settings }: BatchContext,
+): Eligibility {
+  const isWaiting = decided.type === "skipped" && WAITING.has(decided.reason);
+  if (!isWaiting && decided.type !== "eligible") return decided;
+  if (settings.onlyIssues.includes(issue.ref.number)) return decided;
+  if (proposal !== null && proposal.answer !== "accepted") {
+    const isNew = hasActivitySince(proposal.notes, { issue, comments, viewerId }, "anyone");
+    const reason = proposal.answer === "none" ? "proposal-waits" : "proposal-rejected";
+    return isNew ? decided : { type: "skipped", reason };
+  }
+  if (isWaiting) return decided;
+  const withheld = trust.withheld(issue.ref, snapshotHash(issue, comments, viewerId));
+  if (withheld === null) return decided;
+  return { type: "skipped", reason: withheld.detail.level === "off" ? "autonomy-off" : "autonomy-shadow" };
 }
 
 function newestOf(trusted: TriageNotes | null, unverified: TriageNotes | null): TriageNotes | null {

@@ -1,4 +1,5 @@
 import type { PlaceKind } from "../../evidence/index.ts";
+import type { AutonomySettings } from "../../trust/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
 import type { EvidenceLocation } from "../comment/index.ts";
 import type { LabelNames } from "../labels.ts";
@@ -30,6 +31,8 @@ export interface BatchSettings {
     rangeMs: number | null;
   };
   duplicates: DuplicateSettings;
+  /** E4: how far the applier goes, by kind of outcome. */
+  autonomy: AutonomySettings;
   workspacePrefix: string | null;
   /** The limit of one Session's Event Log, in bytes: above it the middle is dropped. */
   sessionLogBytes: number;

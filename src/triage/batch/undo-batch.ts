@@ -13,6 +13,8 @@ import {
   createAuditLog,
   readAuditLog,
 } from "../audit/index.ts";
+import type { Store } from "../../store/index.ts";
+import { openTrustLedger, outcomeKinds } from "../../trust/index.ts";
 import { applyUndo } from "../publication/index.ts";
 import { planUndo, type UndoPlan, type UndoStep } from "../undo/index.ts";
 import { describeFailure } from "./failures.ts";
@@ -30,6 +32,8 @@ export interface UndoPorts {
   reader: GithubReader;
   writer: GithubWriter;
   runsDirectory: string;
+  /** Where it is kept that people took outcomes back. */
+  store: Pick<Store, "recordTrustFact" | "trustFacts">;
   clock: Clock;
   /** One line an issue, as it is done. */
   observe: (undone: UndoneIssue) => void;
@@ -64,13 +68,62 @@ export async function undoBatch(
     const one = await undoIssue(ref, own, { ...request, viewerId }, { ...ports, audit }, signal);
     ports.observe(one);
     undone.push(one);
+    if (one.status === "undone") noteUndone(one, entries, request.runId, ports);
   }
+  if (!request.dryRun && request.issues === null) vetoMoves(entries, request.runId, ports);
   return undone;
 }
+
+/** An outcome that was taken back was not accepted. */
+function noteUndone(
+  { repo, number }: UndoneIssue,
+  entries: readonly AuditEntry[],
+  runId: string,
+  { store, clock }: UndoPorts,
+): void {
+  const atMs = clock.nowMs();
+  const first = entries.find((entry) => entry.repo === repo && entry.number === number);
+  openTrustLedger(store).record({
+    type: "overridden",
+    key: `undone:${repo}#${number}:${runId}`,
+    repo,
+    number,
+    runId,
+    atMs,
+    detail: {
+      how: "undone",
+      to: null,
+      by: OPERATOR,
+      source: `afk-triage undo --run ${runId}`,
+      afterMs: Math.max(0, atMs - Date.parse(first?.at ?? "")),
+    },
+  });
+}
+
+/** E4: autonomy that moved in an undone batch goes back, and stays there until a person releases it. */
+function vetoMoves(entries: readonly AuditEntry[], runId: string, { store, clock }: UndoPorts): void {
+  for (const { repo, fact } of entries) {
+    const kind = fact.type === "autonomy-moved" ? outcomeKinds.find((each) => each === fact.kind) : undefined;
+    if (kind === undefined) continue;
+    openTrustLedger(store).record({
+      type: "vetoed",
+      key: `vetoed:${repo}:${kind}:${runId}`,
+      repo,
+      number: null,
+      runId,
+      atMs: clock.nowMs(),
+      detail: { kind, by: `undo of ${runId}` },
+    });
+  }
+}
+
+/** Whoever may use the home; no account of GitHub. */
+const OPERATOR = { id: 0, login: "operator", permission: "operator" };
 
 function byIssue(entries: readonly AuditEntry[], only: readonly number[] | null): [IssueRef, AuditEntry[]][] {
   const issues = new Map<string, [IssueRef, AuditEntry[]]>();
   for (const entry of entries) {
+    if (entry.action === "autonomy") continue;
     if (only !== null && !only.includes(entry.number)) continue;
     const ref = { repo: entry.repo as RepositoryName, number: entry.number };
     const known = issues.get(issueKey(ref));

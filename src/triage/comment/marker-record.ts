@@ -1,14 +1,19 @@
 import { evidenceMarker } from "../../evidence/index.ts";
 import type { Issue } from "../../github/index.ts";
-import type { CommentContent, Decision, Tried } from "../policy/index.ts";
-import { markerExtra } from "../publication/index.ts";
+import type { CommentContent, Decision, PublicationTarget, Tried } from "../policy/index.ts";
+import { markerExtra, proposalExtra } from "../publication/index.ts";
 import { questionsRecord } from "../resumption/index.ts";
 
 /** All further fields of a decision's marker, signed with the rest; a marker that lacks some of them stays valid. */
-export function markerRecord(decision: Decision, issue: Issue): Record<string, string> {
+export function markerRecord(
+  decision: Decision,
+  issue: Issue,
+  proposed: PublicationTarget | null,
+): Record<string, string> {
   const { comment } = decision;
   return {
-    ...markerExtra(decision, issue),
+    ...markerExtra(proposed === null ? decision : { ...decision, labels: "leave", close: null }, issue),
+    ...(proposed === null ? {} : proposalExtra(proposed)),
     ...verificationRecord(comment),
     ...(comment.template === "needs-info" ? questionsRecord(comment.questions) : {}),
   };

@@ -1,5 +1,5 @@
 import { COMMENT_MAX_CHARACTERS, type Issue, renderTriageNotes } from "../../github/index.ts";
-import type { Decision } from "../policy/index.ts";
+import type { Decision, PublicationTarget } from "../policy/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
 import { commentValues } from "./comment-values.ts";
 import { markerRecord } from "./marker-record.ts";
@@ -16,10 +16,24 @@ export interface CommentContext {
   recording: KeptFile | null;
 }
 
-/** The whole comment: disclaimer, marker, body. Never longer than GitHub takes: long texts are cut, with a notice. */
-export function renderComment(decision: Decision, context: CommentContext): string {
+/** What the comment proposes instead of doing it (E4). */
+export interface Proposed {
+  target: PublicationTarget;
+  /** The labels that it would set, as the repository calls them. */
+  labels: readonly string[];
+}
+
+/** The whole comment: disclaimer, marker, body; above the body the proposal, where it is one. Never longer than GitHub takes: long texts are cut, with a notice. */
+export function renderComment(
+  decision: Decision,
+  context: CommentContext,
+  proposed: Proposed | null = null,
+): string {
   for (const budget of BUDGETS) {
-    const comment = frame(decision, context, renderBody(decision, context, new ForeignText(budget)));
+    const text = new ForeignText(budget);
+    const body = renderBody(decision, context, text);
+    const told = proposed === null ? body : `${proposalText(proposed, text)}\n\n${body}`;
+    const comment = frame(decision, context, told, proposed?.target ?? null);
     if (comment.length <= COMMENT_MAX_CHARACTERS) return comment;
   }
   throw new Error(`the comment for issue ${context.issue.ref.number} does not fit, even at its smallest`);
@@ -38,13 +52,25 @@ function renderBody(decision: Decision, context: CommentContext, text: ForeignTe
   return fillTemplate(template, commentValues(decision, context, text));
 }
 
-function frame(decision: Decision, { issue, runId, markerKey }: CommentContext, body: string): string {
+function proposalText({ target, labels }: Proposed, text: ForeignText): string {
+  return fillTemplate(readTemplate("proposal.md"), {
+    labels: labels.map((label) => text.span(label)).join(" and "),
+    close: target.close === null ? "" : target.close.replace("_", " "),
+  }).trim();
+}
+
+function frame(
+  decision: Decision,
+  { issue, runId, markerKey }: CommentContext,
+  body: string,
+  proposed: PublicationTarget | null,
+): string {
   return renderTriageNotes({
     repo: issue.ref.repo,
     issue: issue.ref.number,
     outcome: decision.state,
     run: runId,
-    extra: markerRecord(decision, issue),
+    extra: markerRecord(decision, issue, proposed),
     body,
     secret: markerKey ?? undefined,
   });

@@ -35,6 +35,12 @@ export type SkipReason =
   | "needs-info-excluded"
   | "needs-info-without-new-activity"
   | "cooldown"
+  /** E4: a proposal waits for an answer, or was rejected, and nobody has said anything new since. */
+  | "proposal-waits"
+  | "proposal-rejected"
+  /** E4: its outcome was withheld, and it is unchanged since. */
+  | "autonomy-off"
+  | "autonomy-shadow"
   /** Triage Runs of this home failed on it; it waits before it is paid for again. */
   | "failed-recently";
 

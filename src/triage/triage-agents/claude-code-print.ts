@@ -17,6 +17,7 @@ import { underTokenLimit } from "./token-limit.ts";
 export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAgent {
   return {
     name: "claude-code (print)",
+    ...(options.model === null ? {} : { model: options.model }),
     signalsActivity: true,
     preflight: ({ workspace, signal }) => preflightClaudeCode(options, workspace, signal),
     run: async (context) => {

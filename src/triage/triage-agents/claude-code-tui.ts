@@ -39,6 +39,7 @@ export function createClaudeCodeTuiAgent(
 ): TriageAgent {
   return {
     name: "claude-code (tui)",
+    ...(options.model === null ? {} : { model: options.model }),
     signalsActivity: true,
     tui: {
       tool: TOOL,

@@ -133,6 +133,13 @@ export const defaultSettings: BatchSettings = {
   checkout: { url: null, ref: null, strategy: "clone", setup: [] },
   reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, rangeMs: null },
   duplicates: { candidates: 5, requests: 5, proofs: 2, proofMs: 60_000, close: false },
+  autonomy: {
+    "needs-triage": "apply",
+    "needs-info": "apply",
+    "ready-for-agent": "apply",
+    "ready-for-human": "apply",
+    close: "apply",
+  },
   workspacePrefix: null,
   sessionLogBytes: 256 * 1024 ** 2,
   pullRequestIntervalMs: 120_000,

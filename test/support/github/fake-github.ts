@@ -11,6 +11,7 @@ import {
   type Person,
   type Reaction,
   type RepositoryName,
+  type RepositoryPermission,
 } from "../../../src/github/index.ts";
 import { gone, missing, refused } from "./fake-failures.ts";
 import { createFakePullRequests } from "./fake-pull-requests.ts";
@@ -32,6 +33,8 @@ export interface FakeGithub extends GithubWorld {
    */
   intercept: (call: GithubCall, phase: "before" | "after") => void | Promise<void>;
   createPullRequest(request: NewIssue): Promise<IssueRef>;
+  /** What the login may do; read by default, triage for the maintainer. */
+  permit(login: string, permission: RepositoryPermission): void;
   /** Adds a person; a login ending in `[bot]` is a bot. Known logins return the same person. */
   person(login: string): Person;
   /** The next comment or issue of this login has a null author, as after the account's deletion. */
@@ -64,6 +67,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
   const deletedAccounts = new Set<string>();
   const labels = new Set<string>(worldLabels);
   const issues = new Map<number, StoredIssue>();
+  const permissions = new Map<string, RepositoryPermission>([[worldPeople.maintainer, "triage"]]);
   let nextCommentId = 1_000;
 
   const now = (): string => `${new Date(options.clock.nowMs()).toISOString().slice(0, 19)}Z`;
@@ -219,6 +223,10 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
         const found = lookup(ref);
         return found.type === "gone" ? { type: "unknown", reason: found.reason } : pulls.linkedTo(ref);
       }),
+    permission: (_, { login, id }, signal) =>
+      around(signal, { operation: "permission", ref: null, argument: login }, () =>
+        people.get(login)?.id === id ? (permissions.get(login) ?? "read") : "none",
+      ),
     labels: (name, signal) =>
       around(signal, { operation: "labels", ref: null, argument: name }, () => {
         assertRepository(name);
@@ -280,6 +288,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     labelRegistry,
     calls,
     person,
+    permit: (login: string, permission: RepositoryPermission) => void permissions.set(login, permission),
     deleteAccount: (login: string) => void deletedAccounts.add(login),
     remove: (ref: IssueRef, reason: "transferred" | "not-found" | "deleted") => {
       stored(ref).gone = reason;

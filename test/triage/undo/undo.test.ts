@@ -93,6 +93,7 @@ async function undo(world: World, dryRun = false): Promise<UndoneIssue | undefin
     reader: github.reader,
     writer: github.writer,
     runsDirectory,
+    store: { recordTrustFact: () => true, trustFacts: () => [] },
     clock,
     observe: () => undefined,
   };

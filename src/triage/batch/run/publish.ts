@@ -1,33 +1,32 @@
 import { relative } from "node:path";
 import { messageOf, OperationalError, startDeadline } from "agent-tty/kit";
 import {
-  findSweepNotes,
-  findTriageNotes,
   type GithubErrorCode,
   type Issue,
   type IssueComment,
   issueKey,
   SWEPT,
-  type SweepNotes,
-  type TriageNotes,
 } from "../../../github/index.ts";
 import type { WorkspaceIdentity } from "../../../workspaces/index.ts";
 import { type AuditFact, bodyHashOf } from "../../audit/index.ts";
 import type { KeptFile } from "../../comment/index.ts";
 import {
   applyPublication,
+  isProposal,
   planPublication,
   planRepair,
   type PublicationPlan,
   type PublicationPorts,
 } from "../../publication/index.ts";
+import type { PublicationTarget } from "../../policy/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
 import type { BatchContext } from "../batch-context.ts";
 import type { Publishable } from "../publishable.ts";
 import type { RunRecord } from "../run-record.ts";
 import { type CommentSearch, createCommentSearch, outageDelayMs } from "./comment-search.ts";
 import type { AssessedIssue, Candidate } from "../candidate.ts";
-import { markerTrust } from "../select-issues.ts";
+import { type DecidedOutcome, recordDecided } from "../trust/index.ts";
+import { type Look, look } from "./look.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
 /**
@@ -115,22 +114,33 @@ function isOutage(error: unknown): boolean {
 /** `unseen`: a comment that may have been written does not show yet, and it is too early to write it again. */
 async function publishOnce(publication: Publication): Promise<"over" | "unseen"> {
   const { fresh, concluded, record, context, signal } = publication;
-  const { target, policy } = concluded;
+  const { target: wanted, policy } = concluded;
   const { clock, canaries } = context.ports;
+  const { ref } = fresh.issue;
+  const restrained = context.trust.restrain(ref.repo, wanted, concluded.render !== null);
   const lookedAtMs = clock.nowMs();
   const seen = await look(publication);
   if (seen.type === "stale") {
     record.settle("requeued", seen.reason);
     return "over";
   }
-  record.note({ category: target.category, outcome: target.state, policy: [...policy] });
+  record.note({ category: wanted.category, outcome: wanted.state, policy: [...policy] });
+  const level = context.trust.levelOf(ref.repo, wanted) ?? "apply";
+  const snapshot = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
+  const decided = { ref, runId: context.runId, target: wanted, level, snapshotHash: snapshot };
+  if (restrained.type === "withhold") {
+    recordDecided({ ...decided, commentId: null }, record, context);
+    record.settle("skipped", `autonomy-${level}`);
+    return "over";
+  }
+  const { target, proposed } = restrained;
   if (seen.type === "ours") {
-    await finish(seen, publication);
+    await finish(seen, decided, target, publication);
     return "over";
   }
   if (!publication.search.isOver()) return "unseen";
   const { issue } = fresh;
-  const body = rendered(concluded, fresh, record, context);
+  const body = rendered(concluded, proposed, fresh, record, context);
   const hit = body === null ? null : canaries.find(body);
   if (hit !== null) record.leaked(hit, "its comment");
   record.throwIfLeaked();
@@ -143,7 +153,7 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
     labelNames: context.settings.labels,
   });
   const mayBegin = (): boolean => clock.nowMs() - lookedAtMs <= LOOK_HOLDS_MS;
-  const begin = { labels: issue.labels, mayBegin, search: publication.search, before: null };
+  const begin = { labels: issue.labels, mayBegin, search: publication.search, before: null, decided };
   await apply(plan, begin, record, context, signal);
   return "over";
 }
@@ -151,7 +161,9 @@ async function publishOnce(publication: Publication): Promise<"over" | "unseen">
 /** The comment took effect although its answer was lost: what is left is as after a parent that was killed there. */
 async function finish(
   { notes, issue }: Extract<Look, { type: "ours" }>,
-  { concluded, record, context, signal }: Publication,
+  decided: Decided,
+  target: PublicationTarget,
+  { record, context, signal }: Publication,
 ): Promise<void> {
   const { comment } = notes;
   const write = {
@@ -166,11 +178,11 @@ async function finish(
     ref: issue.ref,
     labelsNow: issue.labels,
     state: issue.state,
-    decision: concluded.target,
+    decision: target,
     comment: { type: "published", id: comment.id },
     labelNames: context.settings.labels,
   });
-  await apply(plan, { labels: issue.labels, before: comment }, record, context, signal);
+  await apply(plan, { labels: issue.labels, before: comment, decided }, record, context, signal);
 }
 
 /** Keeps the published comment for people who look at the run later. It is already public: a failure here undoes nothing. */
@@ -198,63 +210,29 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
     PUBLICATION_DEADLINE_MS,
   );
   const plan = planRepair(eligibility.notes, issue, context.settings.labels);
+  const isAccepted = isProposal(eligibility.notes);
   record.note({
-    reason: "repair",
+    reason: isAccepted ? "proposal-accepted" : "repair",
     category: plan.target.category,
     outcome: plan.target.state,
-    policy: ["repaired"],
+    policy: [isAccepted ? "proposal-accepted" : "repaired"],
     commentUrl: eligibility.notes.comment.url,
   });
-  const begin = { labels: issue.labels, before: eligibility.notes.comment };
+  const decided: Decided = {
+    ref: issue.ref,
+    runId: eligibility.notes.marker.run,
+    target: plan.target,
+    level: "apply",
+    snapshotHash: snapshotHash(issue, candidate.comments, context.viewer.id),
+  };
+  const begin = { labels: issue.labels, before: eligibility.notes.comment, decided };
   await apply(plan, begin, record, context, deadline.signal);
-}
-
-/** The state of the issue and of the lock right before the first write. */
-type Look =
-  | { type: "current" }
-  /** Our own comment of this very run is there: its answer was lost. */
-  | { type: "ours"; notes: OurNotes; issue: Issue }
-  | { type: "stale"; reason: string };
-
-/** `current` when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
-async function look({ fresh, concluded, workspace, context, signal }: Publication): Promise<Look> {
-  const { reader, provider } = context.ports;
-  const { ref } = fresh.issue;
-  const lookup = await reader.issue(ref, signal);
-  if (lookup.type === "gone") return stale(`issue-${lookup.reason}`);
-  const { issue } = lookup;
-  const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
-  const find = concluded.kind === "sweep" ? findSweepNotes : findTriageNotes;
-  const trust = markerTrust(context);
-  const { notes } = find({ comments, ref, trust });
-  if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
-  const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
-  if (snapshotHash(issue, comments, context.viewer.id) !== before) return stale("issue-changed");
-  // T11: of an earlier batch, whose answer was lost, or of a parent that does not see our locks.
-  const known = find({ comments: fresh.comments, ref, trust }).notes;
-  if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
-  if (workspace === null) return { type: "current" };
-  const lease = await provider.leaseState(workspace.id, signal);
-  return lease === "held" ? { type: "current" } : stale(`lease-${lease}`);
-}
-
-function stale(reason: string): Look {
-  return { type: "stale", reason };
-}
-
-/** Triage notes, or the comment of a sweep. */
-type OurNotes = TriageNotes | SweepNotes;
-
-function isOfThisRun(
-  { comment, marker }: OurNotes,
-  { runId, viewer }: Pick<BatchContext, "runId" | "viewer">,
-): boolean {
-  return marker.run === runId && comment.author?.id === viewer.id;
 }
 
 /** null: there is nothing to say. */
 function rendered(
-  { render }: Publishable,
+  { render, target }: Publishable,
+  proposed: PublicationTarget | null,
   fresh: AssessedIssue,
   record: RunRecord,
   context: BatchContext,
@@ -262,12 +240,12 @@ function rendered(
   const { issue } = fresh;
   const [key] = context.ports.markers.keys;
   if (render === null) return null;
-  return render({
-    issue,
-    runId: context.runId,
-    markerKey: key ?? null,
-    recording: recordingOf(record, context),
-  });
+  const { labels } = context.settings;
+  const roles = [target.category, target.state].filter((role) => role !== null);
+  return render(
+    { issue, runId: context.runId, markerKey: key ?? null, recording: recordingOf(record, context) },
+    proposed === null ? null : { target: proposed, labels: roles.map((role) => labels[role]) },
+  );
 }
 
 /** V8: of the parent's own runs, else of the Triage Agent's Session. */
@@ -281,15 +259,19 @@ function recordingOf(
   return { path, location: settings.evidenceLocation };
 }
 
+/** All of the outcome but the comment that tells it. */
+type Decided = Omit<DecidedOutcome, "commentId">;
+
 interface Beginning extends Pick<Issue, "labels">, Pick<PublicationPorts, "mayBegin"> {
   search?: CommentSearch;
   /** Our comment, where it stood before. */
   before: IssueComment | null;
+  decided: Decided;
 }
 
 async function apply(
   plan: PublicationPlan,
-  { labels, search, before, ...begin }: Beginning,
+  { labels, search, before, decided, ...begin }: Beginning,
   record: RunRecord,
   context: BatchContext,
   signal: AbortSignal,
@@ -316,6 +298,7 @@ async function apply(
   if (result.comment !== null) record.note({ commentUrl: result.comment.url });
   switch (result.type) {
     case "applied":
+      recordDecided({ ...decided, commentId: (result.comment ?? before)?.id ?? null }, record, context);
       await context.work.published({ comment: result.comment ?? before, issue: result.issue });
       record.settle("applied", record.reason);
       return;

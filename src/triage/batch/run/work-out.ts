@@ -56,6 +56,7 @@ export async function workOut(
 
   const run = await takeInHand(fresh, workspace, record, context, patience);
   const { parsed, end, offered, verification } = await examineByTriageAgent(workspace, run);
+  if (parsed.type === "valid") record.confidence = parsed.outcome.confidence;
   const closesProven = context.settings.duplicates.close;
   const decision = decideDelivered(fresh, parsed, verification, { offered, closesProven });
   if (parsed.type === "valid") await recordDuplicate(issue, findingOf(decision), offered, context);

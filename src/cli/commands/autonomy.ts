@@ -1,0 +1,34 @@
+import { type Command, Option } from "commander";
+import { outcomeKinds } from "../../trust/index.ts";
+import { repositories } from "../grammar/index.ts";
+import type { CommandContext } from "../command-context.ts";
+import type { AutonomyRequest } from "./autonomy-command.ts";
+
+export function addAutonomyCommand(program: Command, context: CommandContext): void {
+  program
+    .command("autonomy")
+    .description("Shows how far each kind of outcome may go, what it has earned, and takes trust back.")
+    .option("--repo <owner/name>", "repository", repositories, [])
+    .addOption(
+      new Option("--veto <kind>", "let this kind earn nothing until it is released").choices(outcomeKinds),
+    )
+    .addOption(
+      new Option("--release <kind>", "let this kind earn trust again, from nothing")
+        .choices(outcomeKinds)
+        .conflicts("veto"),
+    )
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage autonomy --repo owner/name\n" +
+        "  afk-triage autonomy --repo owner/name --veto close\n" +
+        "  afk-triage autonomy --repo owner/name --release close\n" +
+        "\nA kind that the config file sets to anything but `earned` stays where it is set: see docs/trust.md.",
+    )
+    .action(async (options: AutonomyRequest) => {
+      const { autonomyCommand } = await import("./autonomy-command.ts");
+      context.exitWith(await autonomyCommand(options, await context.output()));
+    });
+}

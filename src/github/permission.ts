@@ -1,0 +1,17 @@
+/** What a person may do in a repository; `unknown` where GitHub does not say, which permits nothing. */
+export type RepositoryPermission = "admin" | "maintain" | "write" | "triage" | "read" | "none" | "unknown";
+
+/** Whether that is enough to label and close issues. */
+export function mayTriage(permission: RepositoryPermission): boolean {
+  switch (permission) {
+    case "admin":
+    case "maintain":
+    case "write":
+    case "triage":
+      return true;
+    case "read":
+    case "none":
+    case "unknown":
+      return false;
+  }
+}

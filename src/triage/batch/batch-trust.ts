@@ -1,0 +1,108 @@
+import { messageOf } from "agent-tty/kit";
+import {
+  type GithubReader,
+  issueKey,
+  type IssueRef,
+  type Person,
+  type RepositoryName,
+  type RepositoryPermission,
+} from "../../github/index.ts";
+import {
+  type AutonomyLevel,
+  effectiveLevel,
+  factsOfType,
+  openTrustLedger,
+  type TrustFact,
+  type TrustFactOf,
+  type TrustLedger,
+} from "../../trust/index.ts";
+import type { PublicationTarget } from "../policy/index.ts";
+import { kindOf, restrain, type Restrained } from "../publication/index.ts";
+import type { Store } from "../../store/index.ts";
+import type { BatchObserver } from "./batch-event.ts";
+import type { BatchSettings } from "./settings.ts";
+
+/** What a batch knows of people's trust, and what it adds to that. A store that fails costs the record, never a Triage Run (C7). */
+export interface BatchTrust {
+  /** null: nothing of it needs trust. The level holds for the whole batch. */
+  levelOf(repo: RepositoryName, target: PublicationTarget): AutonomyLevel | null;
+  restrain(repo: RepositoryName, target: PublicationTarget, hasComment: boolean): Restrained;
+  /** The outcome that was withheld from the issue as it is now, and would be withheld again; null: there is none. */
+  withheld(ref: IssueRef, snapshotHash: string): TrustFactOf<"decided"> | null;
+  facts(repo: RepositoryName): readonly TrustFact[];
+  /** Nothing is recorded in a dry run. */
+  record(fact: TrustFact): void;
+  /** Asked once a batch for each person. `unknown` where GitHub does not say. */
+  permission(repo: RepositoryName, person: Person, signal: AbortSignal): Promise<RepositoryPermission>;
+}
+
+export interface TrustPorts {
+  store: Pick<Store, "recordTrustFact" | "trustFacts">;
+  reader: Pick<GithubReader, "permission">;
+  observe: BatchObserver;
+}
+
+export function openBatchTrust(
+  settings: Pick<BatchSettings, "autonomy" | "dryRun">,
+  { store, reader, observe }: TrustPorts,
+): BatchTrust {
+  const ledger = openTrustLedger(store);
+  const orNothing = <Value>(
+    attempted: string,
+    otherwise: Value,
+    act: (ledger: TrustLedger) => Value,
+  ): Value => {
+    try {
+      return act(ledger);
+    } catch (error) {
+      observe({ type: "warning", message: `${attempted}: ${messageOf(error)}` });
+      return otherwise;
+    }
+  };
+  const facts = (repo: RepositoryName): readonly TrustFact[] =>
+    orNothing("what became of earlier outcomes was not read", [], (known) => known.of(repo));
+  const levels = new Map<string, AutonomyLevel>();
+  const levelOf = (repo: RepositoryName, target: PublicationTarget): AutonomyLevel | null => {
+    const kind = kindOf(target);
+    if (kind === null) return null;
+    const level = levels.get(`${repo} ${kind}`) ?? effectiveLevel(kind, settings.autonomy, facts(repo));
+    levels.set(`${repo} ${kind}`, level);
+    return level;
+  };
+  const permissions = new Map<string, Promise<RepositoryPermission>>();
+  return {
+    levelOf,
+    restrain: (repo, target, hasComment) => restrain(target, levelOf(repo, target) ?? "apply", hasComment),
+    withheld: (ref, snapshotHash) => {
+      const known = orNothing(`what was withheld from ${issueKey(ref)} was not read`, [], (of) =>
+        of.ofIssue(ref.repo, ref.number),
+      );
+      const last = factsOfType(known, "decided").at(-1);
+      if (last === undefined || last.detail.snapshotHash !== snapshotHash || !isWithheld(last)) return null;
+      return isWithheldLevel(effectiveLevel(last.detail.kind, settings.autonomy, facts(ref.repo)))
+        ? last
+        : null;
+    },
+    facts,
+    record: (fact) => {
+      if (!settings.dryRun)
+        orNothing("what became of an outcome was not stored", false, (known) => known.record(fact));
+    },
+    permission: (repo, person, signal) => {
+      const key = `${repo} ${person.id}`;
+      const asked = permissions.get(key) ?? reader.permission(repo, person, signal);
+      permissions.set(key, asked);
+      // A failure is not remembered: the next issue asks again.
+      asked.catch(() => permissions.delete(key));
+      return asked;
+    },
+  };
+}
+
+function isWithheld({ detail }: TrustFactOf<"decided">): boolean {
+  return isWithheldLevel(detail.level);
+}
+
+function isWithheldLevel(level: AutonomyLevel): boolean {
+  return level === "off" || level === "shadow";
+}

@@ -1,0 +1,65 @@
+import {
+  findSweepNotes,
+  findTriageNotes,
+  type Issue,
+  type SweepNotes,
+  type TriageNotes,
+} from "../../../github/index.ts";
+import type { WorkspaceIdentity } from "../../../workspaces/index.ts";
+import { snapshotHash } from "../../snapshot-hash.ts";
+import type { BatchContext } from "../batch-context.ts";
+import type { AssessedIssue } from "../candidate.ts";
+import type { Publishable } from "../publishable.ts";
+import { markerTrust } from "../select-issues.ts";
+
+interface Looked {
+  fresh: AssessedIssue;
+  concluded: Publishable;
+  /** The lock; null: there is none. */
+  workspace: WorkspaceIdentity | null;
+  context: BatchContext;
+  signal: AbortSignal;
+}
+
+/** The state of the issue and of the lock right before the first write. */
+export type Look =
+  | { type: "current" }
+  /** Our own comment of this very run is there: its answer was lost. */
+  | { type: "ours"; notes: OurNotes; issue: Issue }
+  | { type: "stale"; reason: string };
+
+/** `current` when the issue is what the decision was made on and the lock is still ours; `unknown` is not `held`. */
+export async function look({ fresh, concluded, workspace, context, signal }: Looked): Promise<Look> {
+  const { reader, provider } = context.ports;
+  const { ref } = fresh.issue;
+  const lookup = await reader.issue(ref, signal);
+  if (lookup.type === "gone") return stale(`issue-${lookup.reason}`);
+  const { issue } = lookup;
+  const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
+  const find = concluded.kind === "sweep" ? findSweepNotes : findTriageNotes;
+  const trust = markerTrust(context);
+  const { notes } = find({ comments, ref, trust });
+  if (notes !== null && isOfThisRun(notes, context)) return { type: "ours", notes, issue };
+  const before = snapshotHash(fresh.issue, fresh.comments, context.viewer.id);
+  if (snapshotHash(issue, comments, context.viewer.id) !== before) return stale("issue-changed");
+  // T11: of an earlier batch, whose answer was lost, or of a parent that does not see our locks.
+  const known = find({ comments: fresh.comments, ref, trust }).notes;
+  if (notes !== null && notes.comment.id > (known?.comment.id ?? 0)) return stale("already-published");
+  if (workspace === null) return { type: "current" };
+  const lease = await provider.leaseState(workspace.id, signal);
+  return lease === "held" ? { type: "current" } : stale(`lease-${lease}`);
+}
+
+function stale(reason: string): Look {
+  return { type: "stale", reason };
+}
+
+/** Triage notes, or the comment of a sweep. */
+type OurNotes = TriageNotes | SweepNotes;
+
+function isOfThisRun(
+  { comment, marker }: OurNotes,
+  { runId, viewer }: Pick<BatchContext, "runId" | "viewer">,
+): boolean {
+  return marker.run === runId && comment.author?.id === viewer.id;
+}

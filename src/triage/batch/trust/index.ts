@@ -1,0 +1,3 @@
+export { type ReadProposal, readProposal } from "./read-proposal.ts";
+export { type DecidedOutcome, recordDecided } from "./record-decided.ts";
+export { settleAutonomy } from "./settle-autonomy.ts";

@@ -1,0 +1,73 @@
+import type { Issue, IssueComment, TriageNotes } from "../../../github/index.ts";
+import { mayTriage } from "../../../github/index.ts";
+import {
+  acceptedNotes,
+  isProposal,
+  type ProposalCommand,
+  proposalCommands,
+} from "../../publication/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+
+/** A proposal and what people said to it. */
+export interface ReadProposal {
+  answer: "accepted" | "rejected" | "none";
+  /** Once accepted, as if it had been applied then: a repair does the rest. */
+  notes: TriageNotes;
+  /** Without the commands: they are answers to us, and no activity. */
+  comments: readonly IssueComment[];
+}
+
+/** Beyond so many people nobody is asked about: a crowd of strangers must not cost a request each. */
+const MAX_PEOPLE = 5;
+
+/** null: the notes propose nothing. Asks GitHub who may triage; an association such as "member" says nothing about that. */
+export async function readProposal(
+  notes: TriageNotes | null,
+  { issue, comments }: { issue: Issue; comments: readonly IssueComment[] },
+  context: BatchContext,
+  signal: AbortSignal,
+): Promise<ReadProposal | null> {
+  if (notes === null || !isProposal(notes)) return null;
+  const commands = proposalCommands(notes, comments);
+  const ids = new Set(commands.map(({ comment }) => comment.id));
+  const others = comments.filter(({ id }) => !ids.has(id));
+  const answer = await firstPermitted(commands, issue, context, signal);
+  if (answer === null) return { answer: "none", notes, comments: others };
+  const { command, permission } = answer;
+  const { repo, number } = issue.ref;
+  const atMs = Date.parse(command.comment.createdAt);
+  context.trust.record({
+    type: "answered",
+    key: `answered:${repo}#${number}:${command.comment.id}`,
+    repo,
+    number,
+    runId: notes.marker.run,
+    atMs,
+    detail: {
+      answer: command.answer,
+      why: command.why,
+      by: { id: command.by.id, login: command.by.login, permission },
+      source: command.comment.url,
+      afterMs: Math.max(0, atMs - Date.parse(notes.comment.createdAt)),
+    },
+  });
+  return command.answer === "accept"
+    ? { answer: "accepted", notes: acceptedNotes(notes), comments: others }
+    : { answer: "rejected", notes, comments: others };
+}
+
+async function firstPermitted(
+  commands: readonly ProposalCommand[],
+  { ref }: Issue,
+  { trust }: BatchContext,
+  signal: AbortSignal,
+): Promise<{ command: ProposalCommand; permission: string } | null> {
+  const people = new Set<number>();
+  for (const command of commands) {
+    people.add(command.by.id);
+    if (people.size > MAX_PEOPLE) return null;
+    const permission = await trust.permission(ref.repo, command.by, signal);
+    if (mayTriage(permission)) return { command, permission };
+  }
+  return null;
+}

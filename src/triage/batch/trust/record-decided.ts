@@ -1,0 +1,51 @@
+import type { IssueRef } from "../../../github/index.ts";
+import type { AutonomyLevel } from "../../../trust/index.ts";
+import type { PublicationTarget } from "../../policy/index.ts";
+import { kindOf } from "../../publication/index.ts";
+import { tokensOf } from "../../triage-agents/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+import type { RunRecord } from "../run-record.ts";
+import { promptVersion } from "./prompt-version.ts";
+
+/** Of which Triage Run, on what, and what became of it. */
+export interface DecidedOutcome {
+  ref: IssueRef;
+  /** The batch whose outcome it is: of a repair, an earlier one. */
+  runId: string;
+  target: PublicationTarget;
+  level: AutonomyLevel;
+  commentId: number | null;
+  snapshotHash: string;
+}
+
+/** Stores an outcome as it was applied, proposed or withheld: what people do with it from now on is compared with it. */
+export function recordDecided(outcome: DecidedOutcome, record: RunRecord, context: BatchContext): void {
+  const { ref, runId, target, level, commentId, snapshotHash } = outcome;
+  const kind = kindOf(target);
+  if (kind === null) return;
+  const { triageAgent, clock } = context.ports;
+  const { usage, policy, confidence } = record;
+  context.trust.record({
+    type: "decided",
+    key: `decided:${ref.repo}#${ref.number}:${runId}`,
+    repo: ref.repo,
+    number: ref.number,
+    runId,
+    atMs: clock.nowMs(),
+    detail: {
+      kind,
+      state: target.state,
+      category: target.category,
+      confidence,
+      close: target.close,
+      level,
+      policy: [...policy],
+      commentId,
+      snapshotHash,
+      model: [triageAgent.name, triageAgent.model ?? ""].join(" ").trim(),
+      prompt: promptVersion(),
+      usd: usage.usd,
+      tokens: tokensOf(usage),
+    },
+  });
+}

@@ -1,0 +1,4 @@
+export * from "./autonomy/index.ts";
+export * from "./facts/index.ts";
+export * from "./outcome-kind.ts";
+export * from "./statistics/index.ts";

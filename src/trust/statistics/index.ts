@@ -1,0 +1,1 @@
+export { type Interval, wilsonInterval } from "./wilson.ts";
