@@ -114,17 +114,6 @@ describe("every template, as it is published", () => {
   ])("%s", async (name, decision) => {
     await expect(render(decision)).toMatchFileSnapshot(`golden/${name}.txt`);
   });
-
-  test("a proposal says what it would do and how people answer, and its marker asks for nothing (E4)", async () => {
-    const decision = decisionFor({ outcome: "wontfix", wontfix: why, reproduction: null });
-    const context = { issue: issueWith(), runId: "20260430T141500Z", markerKey: null, recording: null };
-    const proposed = { target: decision, labels: ["bug", "wontfix"] };
-    const comment = renderComment(decision, context, proposed);
-    const extra = parseMarker(comment)?.extra;
-    expect(extra).toMatchObject({ labels: "leave", proposes: "not_planned" });
-    expect(extra).not.toHaveProperty("close");
-    await expect(comment).toMatchFileSnapshot("golden/proposal.txt");
-  });
 });
 
 test("output of several lines stays as it was printed, words stay words (A32)", () => {
