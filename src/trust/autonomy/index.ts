@@ -6,4 +6,3 @@ export {
   decideAutonomy,
 } from "./decide-autonomy.ts";
 export { effectiveLevel, recordOf } from "./effective-level.ts";
-export { judgedOutcomes, type JudgedOutcome } from "./judged-outcomes.ts";
