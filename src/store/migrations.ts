@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Clock } from "agent-tty/kit";
 import type { Database } from "./database.ts";
 import { addControlFacts, addDuplicateLinks, addIssueFacts, addTrustFacts, createTables } from "./schema.ts";
+import { addRunIndex } from "./run-index-schema.ts";
 import { corrupt, tooNew } from "./store-error.ts";
 
 interface Migration {
@@ -17,6 +18,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "issue facts", sql: addIssueFacts },
   { name: "duplicate links", sql: addDuplicateLinks },
   { name: "trust facts", sql: addTrustFacts },
+  { name: "run index", sql: addRunIndex },
 ];
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });

@@ -42,10 +42,15 @@ export function readRuns(
   selection: RunSelection = { type: "latest", limit: 1_000 },
   settings: DisplaySettings = defaultDisplaySettings,
 ): RunRow[] {
-  return select(store, selection).map((facts) => rowOf(facts, nowMs, settings));
+  return select(store, selection).map((facts) => runRowOf(facts, nowMs, settings));
 }
 
-function rowOf(facts: TriageRunFacts, nowMs: number, settings: DisplaySettings): RunRow {
+/** Derives the line of one run at `nowMs`. */
+export function runRowOf(
+  facts: TriageRunFacts,
+  nowMs: number,
+  settings: DisplaySettings = defaultDisplaySettings,
+): RunRow {
   const { history } = facts.progress;
   return {
     key: triageRunKey(facts),

@@ -11,7 +11,19 @@ import {
   duplicateLinkRow,
   saveDuplicateLink,
 } from "./duplicate-link.ts";
+import { type BatchOverview, type BatchSelection, readBatches } from "./batch-page.ts";
+import type { DamagedRow } from "./damaged-row.ts";
 import { migrate } from "./migrations.ts";
+import type { RunFilter } from "./run-filter.ts";
+import { readRunPage, type RunPage, type RunPageQuery } from "./run-page.ts";
+import {
+  countRuns,
+  readBatchCount,
+  readBatchesWithLiveRuns,
+  readRepositories,
+  readRunTotals,
+  type RunTotals,
+} from "./run-totals.ts";
 import { runBindings, runColumns, runRow, upsertRun } from "./run-row.ts";
 import { corrupt } from "./store-error.ts";
 import { insertTrustFact, type StoredTrustFact, trustFactColumns, trustFactRow } from "./trust-fact-row.ts";
@@ -70,6 +82,19 @@ export interface Store extends Disposable {
   changesSince(cursor: number, limit: number): Change[];
   /** The sequence of the last change, where a new reader begins. */
   lastChange(): number;
+  /** One page of the runs that match; unreadable rows are named, not thrown (B7). */
+  runPage(query: RunPageQuery): RunPage;
+  /** The exact number of runs that match. */
+  countRuns(filter: RunFilter): number;
+  /** The exact totals of a batch, of a time or of everything. */
+  runTotals(filter: Pick<RunFilter, "batch" | "endedAfterMs">): RunTotals;
+  /** The repositories that have runs, by name. */
+  repositories(limit: number): string[];
+  countBatches(): number;
+  /** Batches with runs in progress, also those of dead parents, newest first. */
+  batchesWithLiveRuns(): string[];
+  /** Batches with the totals of their runs; unreadable rows are named, not thrown (B7). */
+  batchOverviews(selection: BatchSelection): { batches: BatchOverview[]; damaged: DamagedRow[] };
 }
 
 /** At most `limit` runs, newest batch first; of these repositories and of this issue number only, when they are given. */
@@ -102,6 +127,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     path,
     ...writers(database, { clock, keptChanges }),
     ...readers(database),
+    ...lists(database),
     [Symbol.dispose]: () => database.close(),
   };
 }
@@ -154,6 +180,7 @@ function readers(
   | "finishBatch"
   | "linkDuplicates"
   | "recordTrustFact"
+  | keyof ReturnType<typeof lists>
   | typeof Symbol.dispose
 > {
   const runs = (rest: string, ...bindings: (string | number)[]): TriageRunFacts[] =>
@@ -220,6 +247,29 @@ function readers(
         z.object({ seq: z.int() }),
         database.all("SELECT coalesce(max(seq), 0) AS seq FROM change_log"),
       )[0]?.seq ?? 0,
+  };
+}
+
+function lists(
+  database: Database,
+): Pick<
+  Store,
+  | "runPage"
+  | "countRuns"
+  | "runTotals"
+  | "repositories"
+  | "countBatches"
+  | "batchesWithLiveRuns"
+  | "batchOverviews"
+> {
+  return {
+    runPage: (query) => readRunPage(database, query),
+    countRuns: (filter) => countRuns(database, filter),
+    runTotals: (filter) => readRunTotals(database, filter),
+    repositories: (limit) => readRepositories(database, limit),
+    countBatches: () => readBatchCount(database),
+    batchesWithLiveRuns: () => readBatchesWithLiveRuns(database),
+    batchOverviews: (selection) => readBatches(database, selection),
   };
 }
 

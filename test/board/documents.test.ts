@@ -12,6 +12,7 @@ import {
   stateSeriesSchema,
   duplicatesSchema,
   statisticsSchema,
+  totalsSchema,
 } from "../../src/board/index.ts";
 import { type BoardStage, boardStage } from "./board-stage.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
@@ -26,6 +27,7 @@ const documents: [route: string, path: string, schema: z.ZodType][] = [
   ["/api/runs/{id}/state", `${RUN}/state`, stateDocumentSchema],
   ["/api/runs/{id}/states", `${RUN}/states?terminal=verification`, stateSeriesSchema],
   ["/api/runs/{id}/recording", `${RUN}/recording?terminal=triage-agent`, recordingSchema],
+  ["/api/totals", "/api/totals?recent=true", totalsSchema],
   ["/api/statistics", "/api/statistics?days=7", statisticsSchema],
   ["/api/duplicates", "/api/duplicates", duplicatesSchema],
 ];

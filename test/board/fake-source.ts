@@ -23,6 +23,7 @@ export function runRow(number = 7, change: Partial<RunRowDocument> = {}): RunRow
     surface: "working",
     startedAtMs: 1_000,
     settledAtMs: null,
+    parentLost: null,
     end: null,
     policy: [],
     category: null,
@@ -85,9 +86,25 @@ export function fakeSource(): FakeSource {
       wake();
       news = new Promise((resolve) => (wake = resolve));
     },
-    batches: async () => [batch],
+    batches: async () => ({ batches: [batch], damaged: [], next: null }),
+    unfinishedBatches: async () => [],
     batch: async (runId) => (runId === RUN_KEY.runId ? batch : null),
-    runs: async ({ isLiveOnly }) => (isLiveOnly ? source.live : [runRow()]),
+    runs: async ({ isLiveOnly }) => {
+      const runs = isLiveOnly ? source.live : [runRow()];
+      return { runs, damaged: [], next: null, total: runs.length };
+    },
+    totals: async () => ({
+      schema: "afk-triage/board-totals@1",
+      runs: 1,
+      live: 1,
+      waiting: 0,
+      parentLost: 0,
+      results: {},
+      usd: null,
+      usdRuns: 0,
+      batches: 1,
+      repos: ["o/r"],
+    }),
     run: async (key) => (isMine(key) ? runDocument : null),
     artifact: async (key, kind) =>
       isMine(key) && kind === "comment"

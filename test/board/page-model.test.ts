@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explanationOf } from "../../src/board/page/model/explanation.ts";
-import { filtersOfQuery, queryOfFilters } from "../../src/board/page/model/filter-query.ts";
-import { noFilters, shownRuns } from "../../src/board/page/model/filters.ts";
+import { filtersOfQuery, queryOfFilters } from "../../src/board/page/selection/filter-query.ts";
+import { noFilters, shownRuns } from "../../src/board/page/selection/filters.ts";
 import { formatDuration } from "../../src/board/page/model/format.ts";
 import { formatDuration as formatOnTheCommandLine } from "../../src/cli/output/format-duration.ts";
 import { buildRun, type RunFacts } from "../support/board/index.ts";

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => program[Symbol.asyncDispose]());
 
 async function reportOf(source: FakeBoardSource, directory: string): ReturnType<typeof writeReport> {
-  const [batch] = await source.batches(1);
+  const [batch] = (await source.batches({ limit: 1, after: null })).batches;
   if (batch === undefined) throw new Error("no batch");
   const pageDirectory = join(program.directory, "board");
   return writeReport({ source, batch, directory, pageDirectory, ids: systemIds(systemClock) });
@@ -52,7 +52,7 @@ test("the built page is within its size limits", async () => {
 test("recordings beyond a report's total limit are left out and counted", async () => {
   await using directory = await temporaryDirectory();
   const source = await demoBoard();
-  const [batch] = await source.batches(1);
+  const [batch] = (await source.batches({ limit: 1, after: null })).batches;
   if (batch === undefined) throw new Error("no batch");
   const { withoutRecordings } = await writeReport({
     source,
@@ -157,7 +157,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     await using directory = await temporaryDirectory();
     const ports = { clock: systemClock, ids: systemIds(systemClock) };
     await using source = openBoardSource(stage.home, ports);
-    const [batch] = await source.batches(1);
+    const [batch] = (await source.batches({ limit: 1, after: null })).batches;
     if (batch === undefined) throw new Error("no batch");
     const pageDirectory = join(program.directory, "board");
     const limits = { recordingCharacters: 100 };

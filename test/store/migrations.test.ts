@@ -77,6 +77,7 @@ test("two processes that migrate concurrently apply each migration once (O21)", 
     { version: 3, name: "issue facts" },
     { version: 4, name: "duplicate links" },
     { version: 5, name: "trust facts" },
+    { version: 6, name: "run index" },
   ]);
   connection.close();
   for (const store of stores) store[Symbol.dispose]();

@@ -21,10 +21,3 @@ export const batchSchema = z.object({
   stranded: z.array(z.object({ name: z.string(), message: z.string() })),
 });
 export type BatchDocument = z.infer<typeof batchSchema>;
-
-export const batchListSchema = z.object({
-  schema: z.literal("afk-triage/board-batches@1"),
-  seq: z.int().nonnegative(),
-  batches: z.array(batchSchema),
-});
-export type BatchListDocument = z.infer<typeof batchListSchema>;

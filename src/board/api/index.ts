@@ -1,6 +1,7 @@
 export * from "./batch-documents.ts";
 export * from "./board-run-id.ts";
 export * from "./change-events.ts";
+export * from "./list-documents.ts";
 export type { ReportIndex, ReportRun } from "./report-documents.ts";
 export * from "./run-documents.ts";
 export * from "./state-documents.ts";

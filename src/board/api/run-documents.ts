@@ -45,6 +45,11 @@ export const runRowSchema = z.object({
   surface: z.string().nullable(),
   startedAtMs: atMs,
   settledAtMs: atMs.nullable(),
+  /**
+   * Set for a run in progress whose parent is dead: it does nothing any more, and `remedy` says how to settle it.
+   * `lastSeenAtMs` is the last time that its parent recorded anything.
+   */
+  parentLost: z.object({ lastSeenAtMs: atMs, remedy: z.string() }).nullable(),
   end: z
     .object({
       status: z.enum(["applied", "skipped", "locked", "requeued", "failed"]),
@@ -66,14 +71,6 @@ export const runRowSchema = z.object({
   pullRequest: pullRequestSchema.nullable(),
 });
 export type RunRowDocument = z.infer<typeof runRowSchema>;
-
-export const runListSchema = z.object({
-  schema: z.literal("afk-triage/board-runs@1"),
-  /** The rows are at least as new as this change-log sequence: follow the changes from it. */
-  seq: z.int().nonnegative(),
-  runs: z.array(runRowSchema),
-});
-export type RunListDocument = z.infer<typeof runListSchema>;
 
 export const artifactKinds = [
   "recording",

@@ -48,7 +48,7 @@ const TITLES = { overview: "Board", plots: "Plots", duplicates: "Duplicates" } a
 function titleOf(model: BoardModel): string {
   const shown = route.value;
   if (shown.view !== "run") return TITLES[shown.view];
-  const run = model.runs.value.get(shown.id);
+  const run = model.runs.get(shown.id);
   return run === undefined ? "Triage Run" : `${run.repo} #${run.number}`;
 }
 

@@ -9,7 +9,7 @@ import {
   type ReportRun,
   type RunRowDocument,
 } from "../api/index.ts";
-import type { Artifact, BoardSource } from "../server/index.ts";
+import { allRuns, type Artifact, type BoardSource } from "../server/index.ts";
 import { ReportFiles } from "./report-files.ts";
 import { reportPage } from "./report-page.ts";
 
@@ -63,8 +63,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
   const { source, batch, directory, pageDirectory, ids } = options;
   const limits = { ...reportLimits, ...options.limits };
   const files = new ReportFiles(directory);
-  const selection = { batch: batch.runId, repo: null, isLiveOnly: false, limit: limits.runs };
-  const runs = await source.runs(selection);
+  const { runs } = await source.runs({ ...allRuns, batch: batch.runId, limit: limits.runs });
   const room = { characters: limits.allRecordingsCharacters };
   const index: ReportIndex = {
     schema: "afk-triage/report-index@1",

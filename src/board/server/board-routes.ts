@@ -17,7 +17,9 @@ import {
   stateSeriesSchema,
   statisticsSchema,
   terminalFrameSchema,
+  totalsSchema,
 } from "../api/index.ts";
+import { sortKeys } from "./board-source.ts";
 import { boardLimits } from "./limits.ts";
 
 /** Numbers arrive as text. */
@@ -41,6 +43,9 @@ const terminalQuery = z.object({
   terminal: z.enum(["triage-agent", "verification"]).default("triage-agent"),
 });
 const runIdParam = z.object({ runId: z.string().regex(/^\d{8}T\d{6}Z(?:-\w{1,32})?$/) });
+
+const flag = z.enum(["true", "false"]).default("false");
+const totalsQuery = { batch: runIdParam.shape.runId.optional(), recent: flag };
 
 type Request = NonNullable<RouteConfig["request"]>;
 
@@ -74,17 +79,39 @@ const post = <P extends string, R extends Request>(path: P, description: string,
 export const boardRoutes = {
   health: get("/api/health", "Whether the board answers. Needs no token.", healthSchema, {}),
   batches: get("/api/batches", "Triage Batches, the newest first.", batchListSchema, {
-    query: z.object({ limit: count(boardLimits.batchesPerPage, 50) }),
-  }),
-  batch: get("/api/batches/{runId}", "One Triage Batch.", batchSchema, { params: runIdParam }),
-  runs: get("/api/runs", "Triage Runs, the newest batch first.", runListSchema, {
     query: z.object({
-      batch: runIdParam.shape.runId.optional(),
-      repo: repo.optional(),
-      live: z.enum(["true", "false"]).default("false"),
-      limit: count(boardLimits.runsPerPage, boardLimits.runsPerPage),
+      limit: count(boardLimits.batchesPerPage, 50),
+      after: runIdParam.shape.runId.optional(),
     }),
   }),
+  batch: get("/api/batches/{runId}", "One Triage Batch.", batchSchema, { params: runIdParam }),
+  runs: get(
+    "/api/runs",
+    "Triage Runs, the newest first, filtered, in any order, page by page.",
+    runListSchema,
+    {
+      query: z.object({
+        ...totalsQuery,
+        repo: repo.optional(),
+        status: z.string().max(40).optional(),
+        result: z.string().max(40).optional(),
+        live: flag,
+        q: z.string().max(200).default(""),
+        sort: z.enum(sortKeys).default("started"),
+        order: z.enum(["ascending", "descending"]).default("descending"),
+        limit: count(boardLimits.runsPerPage, 100),
+        after: z.string().max(2_000).optional(),
+      }),
+    },
+  ),
+  totals: get(
+    "/api/totals",
+    "Exact totals of a Triage Batch, of the last 24 hours or of everything.",
+    totalsSchema,
+    {
+      query: z.object(totalsQuery),
+    },
+  ),
   run: get("/api/runs/{id}", "One Triage Run.", runDocumentSchema, { params: runParam }),
   state: get("/api/runs/{id}/state", "H1: what its TUI does now.", stateDocumentSchema, { params: runParam }),
   states: get("/api/runs/{id}/states", "What its TUI did, change by change.", stateSeriesSchema, {

@@ -4,6 +4,7 @@ import type {
   BoardRunKey,
   ChangeEvent,
   ControlResultDocument,
+  DamagedRowDocument,
   DuplicatesDocument,
   RecordingDocument,
   RunDocument,
@@ -13,6 +14,7 @@ import type {
   StatisticsDocument,
   TerminalDocument,
   TerminalFrame,
+  TotalsDocument,
 } from "../api/index.ts";
 
 /**
@@ -20,11 +22,13 @@ import type {
  * null means not found.
  */
 export interface BoardSource {
-  /** Newest first. */
-  batches(limit: number): Promise<BatchDocument[]>;
+  /** Newest first; `after` is the `next` of the page before. */
+  batches(selection: { limit: number; after: string | null }): Promise<Page<"batches", BatchDocument>>;
   batch(runId: string): Promise<BatchDocument | null>;
-  /** Newest batch first. */
-  runs(selection: RunSelection): Promise<RunRowDocument[]>;
+  /** Returns the newest batches that have not finished, also those of dead parents. */
+  unfinishedBatches(limit: number): Promise<BatchDocument[]>;
+  runs(selection: RunSelection): Promise<Page<"runs", RunRowDocument> & { total: number }>;
+  totals(selection: TotalsSelection): Promise<TotalsDocument>;
   run(key: BoardRunKey): Promise<RunDocument | null>;
   artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null>;
   state(key: BoardRunKey, signal: AbortSignal): Promise<StateDocument | null>;
@@ -66,13 +70,52 @@ export interface TerminalReading {
   signal: AbortSignal;
 }
 
-export interface RunSelection {
+/** One page of a list; unreadable rows are named. */
+export type Page<Name extends string, Row> = Record<Name, Row[]> & {
+  next: string | null;
+  damaged: DamagedRowDocument[];
+};
+
+/** The orders of a list of runs; `started` is the order in which they were recorded. */
+export const sortKeys = ["started", "issue", "status", "result", "elapsed", "cost"] as const;
+
+export interface RunSelection extends TotalsSelection {
+  repo: string | null;
+  /** A Display Status. */
+  status: string | null;
+  /** An outcome, or the end status of a run that ended without one. */
+  result: string | null;
+  isLiveOnly: boolean;
+  /** Beginnings of words to search for; "" searches for nothing. */
+  text: string;
+  sort: (typeof sortKeys)[number];
+  isDescending: boolean;
+  limit: number;
+  /** The `next` of the page before. */
+  after: string | null;
+}
+
+export interface TotalsSelection {
   /** Only runs of this batch. */
   batch: string | null;
-  repo: string | null;
-  isLiveOnly: boolean;
-  limit: number;
+  /** Only runs in progress, and those that ended within the last 24 hours. */
+  isRecentOnly: boolean;
 }
+
+/** The selection of every run, newest first. */
+export const allRuns: RunSelection = {
+  batch: null,
+  isRecentOnly: false,
+  repo: null,
+  status: null,
+  result: null,
+  isLiveOnly: false,
+  text: "",
+  sort: "started",
+  isDescending: true,
+  limit: 100,
+  after: null,
+};
 
 export interface Artifact extends AsyncDisposable {
   sizeBytes: number;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Clock, raceSignal } from "agent-tty/kit";
 import type { ChangeEvent, RunRowDocument } from "../api/index.ts";
-import type { BoardSource, SequencedChange } from "./board-source.ts";
+import { allRuns, type BoardSource, type SequencedChange } from "./board-source.ts";
 import type { BoardLimits } from "./limits.ts";
 
 /**
@@ -13,9 +13,9 @@ export interface ToldChange {
 }
 
 export interface HubPorts {
-  source: Pick<BoardSource, "changes" | "lastChange" | "runs">;
+  source: Pick<BoardSource, "changes" | "lastChange" | "runs" | "unfinishedBatches">;
   clock: Clock;
-  limits: Pick<BoardLimits, "keptChanges" | "rederiveMs" | "runsPerPage" | "heartbeatMs">;
+  limits: Pick<BoardLimits, "keptChanges" | "rederiveMs" | "runsPerPage" | "batchesPerPage" | "heartbeatMs">;
   onFailure: (error: unknown) => void;
 }
 
@@ -38,6 +38,8 @@ export class ChangeHub implements AsyncDisposable {
   /** The kept changes come after this sequence. */
   #floorSeq = 0;
   #readers = 0;
+  /** Batches with a changed run that readers were not told about yet: once per interval is enough (B1). */
+  readonly #touchedBatches = new Set<string>();
   #following: Following | null = null;
   #wake: () => void = () => undefined;
   #news: Promise<void> = this.#nextNews();
@@ -147,23 +149,32 @@ export class ChangeHub implements AsyncDisposable {
   async #tellChanges(cursor: number, signal: AbortSignal): Promise<void> {
     for await (const { seq, event } of this.#ports.source.changes(cursor, signal)) {
       if (event.type === "truncated") this.#forget(seq);
+      if (event.type === "run") this.#touchedBatches.add(event.run.runId);
       this.#tell({ seq, event });
     }
   }
 
   async #tellDerived(signal: AbortSignal): Promise<void> {
     const { clock, limits, source } = this.#ports;
-    let shown = new Map<string, unknown>();
-    const selection = { batch: null, repo: null, isLiveOnly: true, limit: limits.runsPerPage };
+    const runs = new Shown();
+    const batches = new Shown();
+    const selection = { ...allRuns, isLiveOnly: true, limit: limits.runsPerPage };
     while (!signal.aborted) {
-      const next = new Map<string, unknown>();
-      for (const run of await source.runs(selection)) {
-        const derived = derivedOf(run);
-        next.set(run.id, derived);
-        if (shown.has(run.id) && !isDeepStrictEqual(shown.get(run.id), derived))
-          this.#tell({ seq: null, event: { type: "run", run } });
-      }
-      shown = next;
+      for (const run of runs.changed((await source.runs(selection)).runs, ({ id }) => id, derivedOf))
+        this.#tell({ seq: null, event: { type: "run", run } });
+      // The totals of a batch follow its runs, and its parent may die: neither is in the change log (B1).
+      const unfinished = await source.unfinishedBatches(limits.batchesPerPage);
+      const changed = new Set(
+        batches.changed(
+          unfinished,
+          ({ runId }) => runId,
+          (whole) => whole,
+        ),
+      );
+      for (const batch of unfinished)
+        if (changed.has(batch) || this.#touchedBatches.has(batch.runId))
+          this.#tell({ seq: null, event: { type: "batch", batch } });
+      this.#touchedBatches.clear();
       await clock.sleep(limits.rederiveMs, signal).catch(() => undefined);
     }
   }
@@ -190,7 +201,21 @@ export class ChangeHub implements AsyncDisposable {
   }
 }
 
-/** Returns the values that change by the passing of time alone. */
-function derivedOf({ displayStatus, indicator }: RunRowDocument): unknown {
-  return { displayStatus, indicator };
+/** Remembers what was shown last, to find what has changed. */
+class Shown {
+  #values = new Map<string, unknown>();
+
+  /** Returns the rows whose value differs from the one at the last call. */
+  changed<Row>(rows: readonly Row[], keyOf: (row: Row) => string, valueOf: (row: Row) => unknown): Row[] {
+    const before = this.#values;
+    this.#values = new Map(rows.map((row) => [keyOf(row), valueOf(row)]));
+    return rows.filter(
+      (row) => before.has(keyOf(row)) && !isDeepStrictEqual(before.get(keyOf(row)), valueOf(row)),
+    );
+  }
+}
+
+/** Returns the values that change by the passing of time, or by the death of the parent, alone. */
+function derivedOf({ displayStatus, indicator, parentLost }: RunRowDocument): unknown {
+  return { displayStatus, indicator, parentLost };
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
+import type { Context } from "hono";
 import type { AppPorts } from "./app-ports.ts";
 import { Refusal } from "./board-error.ts";
 import { boardRoutes } from "./board-routes.ts";
@@ -7,14 +7,10 @@ import { keyOf, orNotFound } from "./request-refusals.ts";
 
 /** Adds the control requests to the app. */
 export function addControl(app: OpenAPIHono, { source, limits }: AppPorts): void {
-  const tooLarge = (): never => {
-    throw new Refusal(
-      "BODY_TOO_LARGE",
-      `the request's body is larger than ${limits.bodyBytes} bytes`,
-      "Send a shorter text.",
-    );
-  };
-  app.post("/api/runs/*", bodyLimit({ maxSize: limits.bodyBytes, onError: tooLarge }));
+  app.post("/api/runs/*", async (context, next) => {
+    await readBody(context, limits.bodyBytes);
+    await next();
+  });
   app.post("/api/runs/:id/input", async (context, next) => {
     const type = context.req.header("Content-Type") ?? "none";
     if (!/^application\/json(?:;|$)/i.test(type))
@@ -35,4 +31,30 @@ export function addControl(app: OpenAPIHono, { source, limits }: AppPorts): void
       return context.json(orNotFound(await source.stop(key, how, context.req.raw.signal), context), 200);
     });
   }
+}
+
+/**
+ * Reads the body, whatever its framing, and at most `maxBytes` of it, so that later readers get it from memory. Hono's
+ * own limit builds a new Request, which the server's requests cannot be copied into (B4).
+ */
+async function readBody({ req }: Context, maxBytes: number): Promise<void> {
+  const refuseAbove = (sizeBytes: number): void => {
+    if (sizeBytes > maxBytes)
+      throw new Refusal(
+        "BODY_TOO_LARGE",
+        `the request's body is larger than ${maxBytes} bytes`,
+        "Send a shorter text.",
+      );
+  };
+  refuseAbove(Number(req.header("Content-Length") ?? 0));
+  const pieces: Uint8Array[] = [];
+  let sizeBytes = 0;
+  const reader = req.raw.body?.getReader();
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+    pieces.push(piece.value);
+    sizeBytes += piece.value.byteLength;
+    refuseAbove(sizeBytes);
+  }
+  // Hono declares the value that the promise resolves with.
+  req.bodyCache.text = Promise.resolve(Buffer.concat(pieces).toString("utf8")) as unknown as string;
 }

@@ -1,4 +1,5 @@
-export type { BoardErrorCode } from "./board-error.ts";
+export { type BoardErrorCode, Refusal } from "./board-error.ts";
+export { allRuns } from "./board-source.ts";
 export type {
   Artifact,
   BoardSource,
@@ -7,6 +8,7 @@ export type {
   TerminalFrames,
   TerminalName,
   TerminalReading,
+  TotalsSelection,
 } from "./board-source.ts";
 export { type Board, type BoardOptions, startBoard } from "./start-board.ts";
 export { boardToken } from "./token-file.ts";

@@ -26,5 +26,5 @@ export const boardLimits: BoardLimits = {
   batchesPerPage: 200,
   keptChanges: 1_000,
   heartbeatMs: 15_000,
-  rederiveMs: 2_000,
+  rederiveMs: 1_000,
 };

@@ -10,8 +10,20 @@ import { ARTIFACT_POLICY, SECURITY_HEADERS } from "./security-headers.ts";
 /** Adds the documents to the app. */
 export function addReads(app: OpenAPIHono, { source, rules, limits, version }: AppPorts): void {
   const heavy = pLimit(limits.heavyReads);
-  const { health, batches, batch, runs, run, state, states, recording, statistics, duplicates, artifact } =
-    boardRoutes;
+  const {
+    health,
+    batches,
+    batch,
+    runs,
+    totals,
+    run,
+    state,
+    states,
+    recording,
+    statistics,
+    duplicates,
+    artifact,
+  } = boardRoutes;
   app.openapi(health, (context) =>
     context.json(
       {
@@ -26,20 +38,36 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
   app.get("/api/openapi.json", (context) => context.json(openApiDocument(app, version)));
   app.openapi(batches, async (context) => {
     const seq = await source.lastChange();
-    const found = await source.batches(context.req.valid("query").limit);
-    return context.json({ schema: "afk-triage/board-batches@1" as const, seq, batches: found }, 200);
+    const { limit, after = null } = context.req.valid("query");
+    const found = await source.batches({ limit, after });
+    return context.json({ schema: "afk-triage/board-batches@1" as const, seq, ...found }, 200);
   });
   app.openapi(batch, async (context) => {
     const found = await source.batch(context.req.valid("param").runId);
     return context.json(orNotFound(found, context), 200);
   });
   app.openapi(runs, async (context) => {
-    const { batch: ofBatch = null, repo = null, live, limit } = context.req.valid("query");
+    const query = context.req.valid("query");
     // Read before the rows: a change in between is then published twice instead of missed.
     const seq = await source.lastChange();
-    const selection = { batch: ofBatch, repo, isLiveOnly: live === "true", limit };
-    const found = await source.runs(selection);
-    return context.json({ schema: "afk-triage/board-runs@1" as const, seq, runs: found }, 200);
+    const found = await source.runs({
+      batch: query.batch ?? null,
+      repo: query.repo ?? null,
+      status: query.status ?? null,
+      result: query.result ?? null,
+      isLiveOnly: query.live === "true",
+      isRecentOnly: query.recent === "true",
+      text: query.q,
+      sort: query.sort,
+      isDescending: query.order === "descending",
+      limit: query.limit,
+      after: query.after ?? null,
+    });
+    return context.json({ schema: "afk-triage/board-runs@1" as const, seq, ...found }, 200);
+  });
+  app.openapi(totals, async (context) => {
+    const { batch: ofBatch = null, recent } = context.req.valid("query");
+    return context.json(await source.totals({ batch: ofBatch, isRecentOnly: recent === "true" }), 200);
   });
   app.openapi(run, async (context) =>
     context.json(orNotFound(await source.run(keyOf(context.req.valid("param"))), context), 200),

@@ -1,35 +1,45 @@
+import { z } from "zod";
 import type { BatchDocument } from "../api/index.ts";
-import type { BatchFacts, Store } from "../../store/index.ts";
-import { parentState } from "../../workspaces/index.ts";
-import type { BatchSummaries, SummaryReading } from "./batch-summaries.ts";
+import type { BatchOverview } from "../../store/index.ts";
 
-/** While it runs its totals are those of its runs so far; what was skipped before a run began only the summary has. */
-export async function batchDocument(
-  batch: BatchFacts,
-  store: Store,
-  summaries: BatchSummaries,
-): Promise<BatchDocument> {
-  const { runId, repos, provider, parent, startedAtMs, finished } = batch;
-  const summary = finished === null ? null : summaries.of(store, runId);
-  const runs = store.runsOfBatch(runId);
-  const totals = { live: 0, applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 0 };
-  for (const { progress } of runs) totals[progress.phase === "settled" ? progress.end.status : "live"] += 1;
+const ends = ["applied", "skipped", "locked", "requeued", "failed"] as const;
+
+/** The totals of a summary; one of another program version may lack some of them. */
+const summaryTotals = z.object(Object.fromEntries(ends.map((end) => [end, z.int()]))).partial();
+const strandedList = z.array(z.object({ name: z.string(), error: z.object({ message: z.string() }) }));
+
+/**
+ * Returns a batch as the board shows it. The totals are those of its runs; issues that were skipped before a run began
+ * are counted only in the summary, at the end.
+ */
+export function batchDocument(
+  batch: BatchOverview,
+  parentState: BatchDocument["parent"]["state"],
+): BatchDocument {
+  const { runId, repos, provider, parent, startedAtMs, finishedAtMs, totals, summary } = batch;
+  const statuses = totals?.statuses ?? {};
+  const told: Record<string, number | undefined> = summaryTotals.safeParse(summary.totals).data ?? {};
+  const count = (end: (typeof ends)[number]): number => told[end] ?? statuses[end] ?? 0;
+  const usd = summary.usd ?? totals?.usd ?? 0;
   return {
     runId,
     repos: [...repos],
     provider,
-    // A batch that has ended needs no parent any more.
-    parent: { name: parent, state: finished === null ? await parentState(parent) : "dead" },
+    parent: { name: parent, state: parentState },
     startedAtMs,
-    finishedAtMs: finished?.atMs ?? null,
-    totals: { ...totals, ...summary?.totals },
-    usd: dollars(summary?.issues ?? runs.flatMap(({ result }) => (result === null ? [] : [result]))),
-    stranded: (summary?.stranded ?? []).map(({ name, error }) => ({ name, message: error.message })),
+    finishedAtMs,
+    totals: {
+      live: statuses["live"] ?? 0,
+      applied: count("applied"),
+      skipped: count("skipped"),
+      locked: count("locked"),
+      requeued: count("requeued"),
+      failed: count("failed"),
+    },
+    usd: usd === 0 ? null : usd,
+    stranded: (strandedList.safeParse(summary.stranded).data ?? []).map(({ name, error }) => ({
+      name,
+      message: error.message,
+    })),
   };
-}
-
-/** null: nothing told a cost. */
-function dollars(spent: readonly Pick<SummaryReading["issues"][number], "usage">[]): number | null {
-  const usd = spent.reduce((sum, { usage }) => sum + usage.usd, 0);
-  return usd === 0 ? null : usd;
 }

@@ -14,6 +14,7 @@ export interface RunParts {
   issue: IssueReading | null;
   evidence: RunEvidence;
   terminals: TerminalDocument[];
+  isParentDead: boolean;
   nowMs: number;
 }
 
@@ -26,6 +27,7 @@ export async function runDocument({
   issue,
   evidence,
   terminals,
+  isParentDead,
   nowMs,
 }: RunParts): Promise<RunDocument> {
   const { facts } = row;
@@ -33,7 +35,7 @@ export async function runDocument({
   const markdown = await readText(files, "comment", COMMENT_MAX_BYTES);
   return {
     schema: "afk-triage/board-run@1",
-    run: runRowDocument(row, issue, nowMs),
+    run: runRowDocument(row, { issue, isParentDead, nowMs }),
     history: facts.progress.history.map(({ phase, atMs }) => ({ phase, atMs })),
     timings: issue?.timings ?? null,
     coderWorkspace: { state: facts.coderWorkspace.state, name: facts.coderWorkspace.name },

@@ -13,8 +13,15 @@ import {
 import type { RunRow } from "../../store/index.ts";
 import type { IssueReading } from "./batch-summaries.ts";
 
-/** A row as the board shows it. `issue` is what the batch's summary says of it, for runs of an older program. */
-export function runRowDocument(row: RunRow, issue: IssueReading | null, nowMs: number): RunRowDocument {
+export interface RunRowFacts {
+  /** The batch's summary of the issue, for runs of an older program. */
+  issue: IssueReading | null;
+  isParentDead: boolean;
+  nowMs: number;
+}
+
+/** Returns a row as the board shows it. */
+export function runRowDocument(row: RunRow, { issue, isParentDead, nowMs }: RunRowFacts): RunRowDocument {
   const { facts, displayStatus, indicator, startedAtMs, settledAtMs } = row;
   const { runId, repo, number, progress } = facts;
   return {
@@ -30,6 +37,7 @@ export function runRowDocument(row: RunRow, issue: IssueReading | null, nowMs: n
     surface: progress.phase === "settled" ? null : deriveSurface(facts),
     startedAtMs,
     settledAtMs,
+    parentLost: settledAtMs === null && isParentDead ? parentLost(facts) : null,
     end: progress.phase === "settled" ? endOf(progress.end) : null,
     policy: [...(facts.result?.policy ?? issue?.policy ?? [])],
     category: facts.result?.category ?? issue?.category ?? null,
@@ -43,6 +51,19 @@ export function runRowDocument(row: RunRow, issue: IssueReading | null, nowMs: n
 function nameOf(state: AgentHandleState): string {
   if (state.type === "exited") return state.code === 0 ? "completed" : "failed";
   return state.type;
+}
+
+function parentLost({ activity, progress, runState }: TriageRunFacts): RunRowDocument["parentLost"] {
+  const lastSeenAtMs = Math.max(
+    activity.lastActivityAtMs,
+    progress.history.at(-1)?.atMs ?? 0,
+    runState.lastReportAtMs ?? 0,
+  );
+  return {
+    lastSeenAtMs,
+    remedy:
+      "Run `afk-triage reap`: it deletes the Coder workspace and settles the run. The next Triage Batch does the same.",
+  };
 }
 
 type End = Extract<TriageRunFacts["progress"], { phase: "settled" }>["end"];

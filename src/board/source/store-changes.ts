@@ -5,7 +5,7 @@ import type { BoardHome } from "./board-home.ts";
 
 /** How a change is shown: as what it is of stands now. null: it is not there. */
 export interface ChangeReader {
-  run(store: Store, run: { runId: string; repo: string; number: number }): RunRowDocument | null;
+  run(store: Store, run: { runId: string; repo: string; number: number }): Promise<RunRowDocument | null>;
   batch(store: Store, runId: string): Promise<BatchDocument | null>;
 }
 
@@ -42,7 +42,7 @@ async function* eventOf(store: Store, change: Change, read: ChangeReader): Async
     }
     case "run-recorded":
     case "run-updated": {
-      const run = read.run(store, change);
+      const run = await read.run(store, change);
       if (run !== null) yield { seq, event: { type: "run", run } };
       return;
     }

@@ -7,6 +7,7 @@ import {
   type BoardSource,
   type ChangeEvent,
   type ControlResultDocument,
+  type DamagedRowDocument,
   type RunDocument,
   type RunRowDocument,
   type SequencedChange,
@@ -16,6 +17,7 @@ import {
   type TerminalFrame,
   type TerminalName,
 } from "../../../src/board/index.ts";
+import { shownRuns, totalsOf } from "../../../src/board/page/selection/index.ts";
 import type { RecordedTerminal } from "./recorded-terminal.ts";
 
 /** The data of one run of a fake board, besides its row. */
@@ -66,22 +68,38 @@ export class FakeBoardSource implements BoardSource {
     this.#stir();
   }
 
-  batches = (limit: number): Promise<BatchDocument[]> =>
-    Promise.resolve(
-      [...this.batchesById.values()].sort((a, b) => b.startedAtMs - a.startedAtMs).slice(0, limit),
-    );
+  /** Rows that the lists name as damaged. */
+  damaged: DamagedRowDocument[] = [];
+
+  batches: BoardSource["batches"] = ({ limit, after }) => {
+    const all = [...this.batchesById.values()].sort((a, b) => (a.runId < b.runId ? 1 : -1));
+    const rest = after === null ? all : all.filter(({ runId }) => runId < after);
+    const batches = rest.slice(0, limit);
+    const next = rest.length > limit ? (batches.at(-1)?.runId ?? null) : null;
+    return Promise.resolve({ batches, damaged: [], next });
+  };
+  unfinishedBatches = (): Promise<BatchDocument[]> =>
+    Promise.resolve([...this.batchesById.values()].filter(({ finishedAtMs }) => finishedAtMs === null));
   batch = (runId: string): Promise<BatchDocument | null> =>
     Promise.resolve(this.batchesById.get(runId) ?? null);
-  runs: BoardSource["runs"] = ({ batch, repo, isLiveOnly, limit }) => {
-    const rows = [...this.runsById.values()].map(({ document }) => document.run);
-    const found = rows.filter(
-      (run) =>
-        (batch === null || run.runId === batch) &&
-        (repo === null || run.repo === repo) &&
-        (!isLiveOnly || run.end === null),
-    );
-    return Promise.resolve(found.slice(0, limit));
+  /** Cursors are positions in the list. */
+  runs: BoardSource["runs"] = (selection) => {
+    const filters = { ...selection, onlyRecent: selection.isRecentOnly, onlyLive: selection.isLiveOnly };
+    const found = shownRuns(this.#rows(), filters, Date.now());
+    const from = Number(selection.after ?? 0);
+    const to = from + selection.limit;
+    return Promise.resolve({
+      runs: found.slice(from, to),
+      damaged: this.damaged,
+      next: to < found.length ? String(to) : null,
+      total: found.length,
+    });
   };
+  totals: BoardSource["totals"] = ({ batch, isRecentOnly }) =>
+    Promise.resolve({
+      ...totalsOf(this.#rows(), { batch, onlyRecent: isRecentOnly }, Date.now()),
+      batches: this.batchesById.size,
+    });
   run = (key: BoardRunKey): Promise<RunDocument | null> => Promise.resolve(this.#of(key)?.document ?? null);
 
   artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null> {
@@ -168,6 +186,10 @@ export class FakeBoardSource implements BoardSource {
     if (this.#of(key) === null) return Promise.resolve(null);
     this.asked.push({ id: boardRunId(key), how, text });
     return Promise.resolve(this.answer);
+  }
+
+  #rows(): RunRowDocument[] {
+    return [...this.runsById.values()].map(({ document }) => document.run);
   }
 
   #of(key: BoardRunKey): FakeRun | null {

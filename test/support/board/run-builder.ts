@@ -94,6 +94,7 @@ function rowOf(facts: RunFacts): RunRowDocument {
     surface: null,
     startedAtMs,
     settledAtMs: end === null ? null : startedAtMs + (facts.durationMs ?? 400_000),
+    parentLost: null,
     end,
     policy: policyOf(facts),
     category: facts.category ?? "bug",

@@ -1,5 +1,6 @@
 import type {
   ArtifactKind,
+  BatchDocument,
   BatchListDocument,
   ChangeEvent,
   ControlResultDocument,
@@ -12,7 +13,9 @@ import type {
   StatisticsDocument,
   TerminalDocument,
   TerminalFrame,
+  TotalsDocument,
 } from "../../api/index.ts";
+import type { RunFilters } from "../selection/index.ts";
 
 export type TerminalName = TerminalDocument["name"];
 
@@ -20,8 +23,11 @@ export type TerminalName = TerminalDocument["name"];
 export interface BoardData {
   readonly source: "live" | "report";
   allowsControl(signal: AbortSignal): Promise<boolean>;
-  batches(signal: AbortSignal): Promise<BatchListDocument>;
-  runs(signal: AbortSignal): Promise<RunListDocument>;
+  /** `after` is the `next` of the page before; null for the first page. */
+  batches(after: string | null, signal: AbortSignal): Promise<BatchListDocument>;
+  batch(runId: string, signal: AbortSignal): Promise<BatchDocument>;
+  runs(filters: RunFilters, after: string | null, signal: AbortSignal): Promise<RunListDocument>;
+  totals(chosen: Pick<RunFilters, "batch" | "onlyRecent">, signal: AbortSignal): Promise<TotalsDocument>;
   run(id: string, signal: AbortSignal): Promise<RunDocument>;
   state(id: string, signal: AbortSignal): Promise<StateDocument>;
   states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;

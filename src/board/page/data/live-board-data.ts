@@ -2,10 +2,11 @@ import type { PageClock } from "../browser/index.ts";
 import type { BoardData } from "./board-data.ts";
 import { followChanges } from "./follow-changes.ts";
 import { request } from "./request.ts";
+import type { RunFilters } from "../selection/index.ts";
 import { watchTerminal } from "./watch-terminal.ts";
 
-/** The largest number of rows that the page lists; the newest ones. */
-const RUN_LIMIT = 1_000;
+/** The most characters of a search that the server takes. */
+const MAX_SEARCH = 200;
 
 /** Returns the data of the board's server, at the page's own origin. */
 export function liveBoardData(clock: PageClock): BoardData {
@@ -13,8 +14,11 @@ export function liveBoardData(clock: PageClock): BoardData {
     source: "live",
     allowsControl: async (signal) =>
       (await request<{ allowsControl: boolean }>("/api/health", { signal })).allowsControl,
-    batches: (signal) => request("/api/batches", { signal }),
-    runs: (signal) => request(`/api/runs?limit=${RUN_LIMIT}`, { signal }),
+    batches: (after, signal) => request(`/api/batches${queryOf({ after })}`, { signal }),
+    batch: (runId, signal) => request(`/api/batches/${encodeURIComponent(runId)}`, { signal }),
+    runs: (filters, after, signal) => request(`/api/runs${runQuery(filters, after)}`, { signal }),
+    totals: ({ batch, onlyRecent }, signal) =>
+      request(`/api/totals${queryOf({ batch, recent: onlyRecent ? "true" : null })}`, { signal }),
     run: (id, signal) => request(runPath(id), { signal }),
     state: (id, signal) => request(`${runPath(id)}/state`, { signal }),
     states: (id, terminal, signal) => request(`${runPath(id)}/states?terminal=${terminal}`, { signal }),
@@ -28,6 +32,30 @@ export function liveBoardData(clock: PageClock): BoardData {
     stop: (id) => command(`${runPath(id)}/stop`, {}),
     kill: (id) => command(`${runPath(id)}/kill`, {}),
   };
+}
+
+function runQuery(filters: RunFilters, after: string | null): string {
+  const { batch, onlyRecent, repo, status, result, onlyLive, text, sort, isDescending } = filters;
+  return queryOf({
+    batch,
+    recent: onlyRecent ? "true" : null,
+    repo,
+    status,
+    result,
+    live: onlyLive ? "true" : null,
+    q: text.slice(0, MAX_SEARCH),
+    sort,
+    order: isDescending ? "descending" : "ascending",
+    after,
+  });
+}
+
+/** Returns the query string without absent values. */
+function queryOf(values: Record<string, string | null>): string {
+  const present = Object.entries(values).filter(
+    (entry): entry is [string, string] => entry[1] !== null && entry[1] !== "",
+  );
+  return present.length === 0 ? "" : `?${new URLSearchParams(present).toString()}`;
 }
 
 function runPath(id: string): string {

@@ -1,5 +1,6 @@
 import { pageNonce } from "../browser/index.ts";
 import { type BoardData, BoardFailure, type TerminalName } from "./board-data.ts";
+import { shownRuns, totalsOf } from "../selection/index.ts";
 import type { ReportIndex, ReportRun } from "../../api/index.ts";
 
 type Receive = (document: ReportIndex | ReportRun) => void;
@@ -43,10 +44,15 @@ export function reportBoardData(indexFile: string): BoardData {
     allowsControl: () => Promise.resolve(false),
     batches: async () => ({
       schema: "afk-triage/board-batches@1",
-      seq: 0,
+      ...wholeList,
       batches: [(await top()).batch],
     }),
-    runs: async () => ({ schema: "afk-triage/board-runs@1", seq: 0, runs: (await top()).runs }),
+    batch: async () => (await top()).batch,
+    runs: async (filters) => {
+      const runs = shownRuns((await top()).runs, filters, 0);
+      return { schema: "afk-triage/board-runs@1", ...wholeList, runs, total: runs.length };
+    },
+    totals: async (chosen) => totalsOf((await top()).runs, chosen, 0),
     run: async (id) => (await runOf(id)).run,
     state: () => Promise.resolve({ type: "none", reason: "a report has no live state" }),
     states: async (id, terminal) => {
@@ -65,6 +71,9 @@ export function reportBoardData(indexFile: string): BoardData {
     kill: readOnly,
   };
 }
+
+/** A report is read as a whole. */
+const wholeList = { seq: 0, next: null, damaged: [] };
 
 function quiet(tell: (connection: { type: "still" }) => void): () => void {
   tell({ type: "still" });

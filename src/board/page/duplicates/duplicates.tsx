@@ -8,7 +8,11 @@ import { type BoardModel, count, useDocument } from "../model/index.ts";
 export function Duplicates({ model }: { model: BoardModel }): JSX.Element {
   useLayoutEffect(() => window.scrollTo(0, 0), []);
   // A Triage Run that ends may have linked issues.
-  const reading = useDocument("duplicates", (signal) => model.data.duplicates(signal), model.runs.value);
+  const reading = useDocument(
+    "duplicates",
+    (signal) => model.data.duplicates(signal),
+    model.runs.changed.value,
+  );
   return (
     <section class="duplicates">
       <h1>Duplicates</h1>

@@ -1,8 +1,9 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { BatchDocument, ChangeEvent, RunRowDocument } from "../../api/index.ts";
+import type { BatchDocument, ChangeEvent, DamagedRowDocument, RunRowDocument } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
 import { type BoardData, type Connection, type Failure, failureOf } from "../data/index.ts";
 import { Announcer, newsOf } from "./news.ts";
+import { RunList } from "./run-list.ts";
 import { pauseBeforeReadingAgain } from "./reading-again.ts";
 
 export type Reading = { type: "reading" } | { type: "read" } | { type: "failed"; failure: Failure };
@@ -13,7 +14,7 @@ const GATHER_MS = 80;
 
 /** The page's model of the board: read once, then updated by the changes. */
 export class BoardModel {
-  readonly runs = signal<ReadonlyMap<string, RunRowDocument>>(new Map());
+  readonly runs: RunList;
   readonly batches = signal<ReadonlyMap<string, BatchDocument>>(new Map());
   readonly reading = signal<Reading>({ type: "reading" });
   readonly connection = signal<Connection>({ type: "connecting" });
@@ -22,6 +23,9 @@ export class BoardModel {
   /** Newest first. */
   readonly batchList: ReadonlySignal<readonly BatchDocument[]>;
   readonly announcer: Announcer;
+  /** The cursor of the batches that are not loaded; null: all are. */
+  readonly olderBatches = signal<string | null>(null);
+  readonly damagedBatches = signal<readonly DamagedRowDocument[]>([]);
   readonly #now;
   readonly #gathered: ChangeEvent[] = [];
   #stop = new AbortController();
@@ -35,6 +39,7 @@ export class BoardModel {
     this.#now = signal(clock.nowMs());
     this.nowMs = this.#now;
     this.announcer = new Announcer(clock);
+    this.runs = new RunList(data, clock);
     this.batchList = computed(() =>
       [...this.batches.value.values()].sort((a, b) => b.startedAtMs - a.startedAtMs),
     );
@@ -47,17 +52,18 @@ export class BoardModel {
     this.#stop = new AbortController();
     const { signal: stop } = this.#stop;
     try {
-      const [batches, runs, allowsControl] = await Promise.all([
-        this.data.batches(stop),
-        this.data.runs(stop),
+      const [batches, runsSeq, allowsControl] = await Promise.all([
+        this.data.batches(null, stop),
+        this.runs.read(),
         this.data.allowsControl(stop),
       ]);
       this.#failures = 0;
       this.allowsControl.value = allowsControl;
       this.batches.value = new Map(batches.batches.map((batch) => [batch.runId, batch]));
-      this.runs.value = new Map(runs.runs.map((run) => [run.id, run]));
+      this.olderBatches.value = batches.next;
+      this.damagedBatches.value = batches.damaged;
       this.reading.value = { type: "read" };
-      this.#unfollow = this.data.follow(Math.min(batches.seq, runs.seq), {
+      this.#unfollow = this.data.follow(Math.min(batches.seq, runsSeq), {
         item: (change) => this.#gather(change),
         connection: (connection) => this.#heard(connection),
       });
@@ -69,10 +75,37 @@ export class BoardModel {
     }
   }
 
+  /** Loads the next older batches. */
+  async moreBatches(): Promise<void> {
+    const { signal: stop } = this.#stop;
+    const after = this.olderBatches.value;
+    if (after === null) return;
+    const page = await this.data.batches(after, stop);
+    this.batches.value = new Map([
+      ...page.batches.map((batch) => [batch.runId, batch] as const),
+      ...this.batches.value,
+    ]);
+    this.damagedBatches.value = [...this.damagedBatches.value, ...page.damaged];
+    this.olderBatches.value = page.next;
+  }
+
+  /** Loads one batch, which a filter names, unless it is loaded. */
+  async needBatch(runId: string): Promise<void> {
+    if (this.batches.value.has(runId)) return;
+    const batch = await this.data.batch(runId, this.#stop.signal);
+    this.batches.value = new Map([...this.batches.value, [runId, batch]]);
+  }
+
   /** Advances the displayed time, once a second; a report has a fixed time. */
   tick(): void {
     this.#now.value = this.clock.nowMs();
     if (this.data.source === "live") this.clock.schedule(TICK_MS, () => this.tick());
+  }
+
+  async #readBatchesAgain(): Promise<void> {
+    const { batches } = await this.data.batches(null, this.#stop.signal);
+    const newest = batches.map((batch) => [batch.runId, batch] as const);
+    this.batches.value = new Map([...this.batches.value, ...newest]);
   }
 
   #gather(change: ChangeEvent): void {
@@ -82,23 +115,27 @@ export class BoardModel {
   #apply(): void {
     const changes = this.#gathered.splice(0);
     if (changes.some(({ type }) => type === "truncated")) return void this.start();
-    const runs = new Map(this.runs.value);
     const batches = new Map(this.batches.value);
+    const nowMs = this.clock.nowMs();
+    const runs = new Map<string, RunRowDocument>();
     for (const change of changes) {
       if (change.type === "run") {
-        this.announcer.tell(newsOf(runs.get(change.run.id), change.run));
+        const before = runs.get(change.run.id) ?? this.runs.get(change.run.id);
+        this.announcer.tell(newsOf(before, change.run, nowMs));
         runs.set(change.run.id, change.run);
       }
       if (change.type === "batch") batches.set(change.batch.runId, change.batch);
     }
-    this.#now.value = this.clock.nowMs();
-    this.runs.value = runs;
+    this.#now.value = nowMs;
+    this.runs.apply([...runs.values()]);
     this.batches.value = batches;
   }
 
   #heard(connection: Connection): void {
     const before = this.connection.value.type;
     this.connection.value = connection;
+    // Derived facts of batches may have changed between the reading and the connection.
+    if (connection.type === "open") void this.#readBatchesAgain().catch(() => undefined);
     if (connection.type === "lost" && before === "open") this.announcer.tell("connection to the board lost");
     if (connection.type === "open" && before === "lost") this.announcer.tell("connected to the board again");
   }

@@ -1,15 +1,5 @@
 export { BoardModel } from "./board-model.ts";
-export {
-  elapsedMs,
-  filterChoices,
-  isChosen,
-  isLive,
-  noFilters,
-  resultOf,
-  type RunFilters,
-  shownRuns,
-  type SortKey,
-} from "./filters.ts";
+export { elapsedMs, isLive, noFilters, resultOf, type RunFilters, type SortKey } from "../selection/index.ts";
 export { explanationOf } from "./explanation.ts";
 export * from "./format.ts";
 export {

@@ -1,16 +1,27 @@
 import { signal } from "@preact/signals";
 import type { RunRowDocument } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
-import { resultOf } from "./filters.ts";
+import { resultOf } from "../selection/index.ts";
 import { words } from "./format.ts";
 
-/** Returns the announcement of a change: the end of a run, or that one waits for input. */
-export function newsOf(before: RunRowDocument | undefined, now: RunRowDocument): string | null {
+/** The time, in milliseconds, for which a run counts as new. */
+const NEW_MS = 60_000;
+
+/**
+ * Returns the announcement of a change: the beginning or the end of a run, or that one waits for input. `before` is
+ * undefined for a run that the page has not loaded.
+ */
+export function newsOf(
+  before: RunRowDocument | undefined,
+  now: RunRowDocument,
+  nowMs: number,
+): string | null {
   const name = `${now.repo} #${now.number}`;
   if (before?.end === null && now.end !== null) return `${name}: ${words(resultOf(now) ?? now.end.status)}`;
   if (now.displayStatus === "needs_input" && before?.displayStatus !== "needs_input")
     return `${name} needs input`;
-  return before === undefined ? `${name}: Triage Run started` : null;
+  const isNew = before === undefined && now.end === null && now.startedAtMs > nowMs - NEW_MS;
+  return isNew ? `${name}: Triage Run started` : null;
 }
 
 const GATHER_MS = 1_000;

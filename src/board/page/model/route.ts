@@ -1,6 +1,5 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
-import { noFilters, type RunFilters } from "./filters.ts";
-import { filtersOfQuery, queryOfFilters } from "./filter-query.ts";
+import { filtersOfQuery, noFilters, queryOfFilters, type RunFilters } from "../selection/index.ts";
 
 export const runTabs = [
   "terminal",

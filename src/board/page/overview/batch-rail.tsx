@@ -6,15 +6,13 @@ import { ends, finishedRuns, isUnderWay } from "./batch-facts.ts";
 interface RailProps {
   model: BoardModel;
   batches: readonly BatchDocument[];
-  /** The number of Triage Runs of the last day. */
-  recent: number;
   /** A run id, or `recent`; null: everything. */
   selected: string | null;
   onSelect: (choice: string | null) => void;
 }
 
 /** Renders all Triage Batches, newest first. */
-export function BatchRail({ model, batches, recent, selected, onSelect }: RailProps): JSX.Element {
+export function BatchRail({ model, batches, selected, onSelect }: RailProps): JSX.Element {
   return (
     <nav class="rail" aria-label="Triage Batches">
       <h2>Triage Batches</h2>
@@ -22,7 +20,7 @@ export function BatchRail({ model, batches, recent, selected, onSelect }: RailPr
         <li>
           <Span
             name="All"
-            number={batches.length === 1 ? "1 batch" : `${batches.length} batches`}
+            number={batchCount(Math.max(batches.length, model.runs.totals.value?.batches ?? 0))}
             isSelected={selected === null}
             onSelect={() => onSelect(null)}
           />
@@ -31,7 +29,7 @@ export function BatchRail({ model, batches, recent, selected, onSelect }: RailPr
           <li>
             <Span
               name="Last 24 hours"
-              number={count(recent, "run")}
+              number=""
               isSelected={selected === "recent"}
               onSelect={() => onSelect("recent")}
             />
@@ -47,9 +45,24 @@ export function BatchRail({ model, batches, recent, selected, onSelect }: RailPr
             />
           </li>
         ))}
+        {model.olderBatches.value === null ? null : (
+          <li>
+            <button
+              type="button"
+              class="button small"
+              onClick={() => void model.moreBatches().catch(() => undefined)}
+            >
+              Older batches
+            </button>
+          </li>
+        )}
       </ul>
     </nav>
   );
+}
+
+function batchCount(batches: number): string {
+  return batches === 1 ? "1 batch" : `${batches.toLocaleString("en")} batches`;
 }
 
 function Span(props: {

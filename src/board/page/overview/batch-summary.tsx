@@ -1,12 +1,10 @@
 import type { JSX } from "preact";
-import type { BatchDocument, RunRowDocument } from "../../api/index.ts";
+import type { BatchDocument, TotalsDocument } from "../../api/index.ts";
 import {
   type BoardModel,
   formatDuration,
   formatInstant,
   formatUsd,
-  isLive,
-  resultOf,
   type RunFilters,
 } from "../model/index.ts";
 import { isUnderWay } from "./batch-facts.ts";
@@ -16,8 +14,8 @@ interface SummaryProps {
   model: BoardModel;
   /** null: more than one batch. */
   batch: BatchDocument | null;
-  /** The runs of that batch, or of all batches. */
-  runs: readonly RunRowDocument[];
+  /** Of that batch, or of what is chosen; null until they are known. */
+  totals: TotalsDocument | null;
   filters: RunFilters;
   onChange: (part: Partial<RunFilters>) => void;
 }
@@ -26,12 +24,9 @@ interface SummaryProps {
  * Renders the summary that a maintainer reads first: how much was done, what waits for a person, what failed, what it
  * cost. A number that corresponds to a filter is a button for it.
  */
-export function BatchSummary({ model, batch, runs, filters, onChange }: SummaryProps): JSX.Element {
-  const costs = runs.flatMap(({ usage }) => usage?.usd ?? []);
-  const usd = costs.reduce((sum, cost) => sum + cost, 0);
-  const has = (...results: string[]): number =>
-    runs.filter((run) => results.includes(resultOf(run) ?? "")).length;
-  const waiting = runs.filter((run) => run.displayStatus === "needs_input").length;
+export function BatchSummary({ model, batch, totals, filters, onChange }: SummaryProps): JSX.Element {
+  const { live = 0, waiting = 0, parentLost = 0, results = {}, usd = null, usdRuns = 0 } = totals ?? {};
+  const has = (...names: string[]): number => names.reduce((sum, name) => sum + (results[name] ?? 0), 0);
   const choose = (result: string): { isChosen: boolean; onChoose: () => void } => ({
     isChosen: filters.result === result,
     onChoose: () => onChange({ result: filters.result === result ? null : result }),
@@ -45,16 +40,19 @@ export function BatchSummary({ model, batch, runs, filters, onChange }: SummaryP
       <div class="tiles">
         <Tile
           name="under way"
-          value={String(runs.filter(isLive).length)}
+          value={live.toLocaleString("en")}
           tone={waiting > 0 ? "warn" : ""}
           isChosen={filters.onlyLive}
           onChoose={() => onChange({ onlyLive: !filters.onlyLive })}
         >
-          {waiting > 0 ? `${waiting} need${waiting === 1 ? "s" : ""} input` : "none waits for input"}
+          {[
+            waiting > 0 ? `${waiting} need${waiting === 1 ? "s" : ""} input` : "none waits for input",
+            ...(parentLost > 0 ? [`${parentLost} left by a dead parent`] : []),
+          ].join(", ")}
         </Tile>
         <Tile
           name="ready to implement"
-          value={String(has("ready-for-agent"))}
+          value={has("ready-for-agent").toLocaleString("en")}
           tone="good"
           {...choose("ready-for-agent")}
         >
@@ -62,7 +60,7 @@ export function BatchSummary({ model, batch, runs, filters, onChange }: SummaryP
         </Tile>
         <Tile
           name="for a person"
-          value={String(has("ready-for-human"))}
+          value={has("ready-for-human").toLocaleString("en")}
           tone="accent"
           {...choose("ready-for-human")}
         >
@@ -70,14 +68,14 @@ export function BatchSummary({ model, batch, runs, filters, onChange }: SummaryP
         </Tile>
         <Tile
           name="failed"
-          value={String(has("failed"))}
+          value={has("failed").toLocaleString("en")}
           tone={has("failed") > 0 ? "bad" : ""}
           {...choose("failed")}
         >
           {`${has("requeued", "locked", "skipped")} left for later`}
         </Tile>
-        <Tile name="cost" value={costs.length === 0 ? "–" : formatUsd(usd)} tone="">
-          {costs.length === 0 ? "no run told it" : `${formatUsd(usd / costs.length)} a run`}
+        <Tile name="cost" value={formatUsd(usd)} tone="">
+          {usd === null ? "no run reported it" : `${formatUsd(usd / usdRuns)} a run`}
         </Tile>
       </div>
       {(batch?.stranded ?? []).map(({ name, message }) => (
@@ -105,7 +103,7 @@ function BatchLine({ model, batch }: { model: BoardModel; batch: BatchDocument }
     batch.finishedAtMs === null
       ? isUnderWay(batch)
         ? `under way for ${formatDuration(lasted)}`
-        : "its parent was killed: the next batch cleans up"
+        : "its parent is dead: `afk-triage reap` settles its runs, or the next batch does"
       : `took ${formatDuration(lasted)}`;
   return (
     <p class="muted">

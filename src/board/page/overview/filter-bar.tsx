@@ -1,17 +1,36 @@
 import type { JSX } from "preact";
+import type { TotalsDocument } from "../../api/index.ts";
 import { Icon } from "../chrome/index.ts";
 import { type RunFilters, words } from "../model/index.ts";
+
+/** Every Display Status. */
+const STATUSES = [
+  "needs_input",
+  "working",
+  "idle",
+  "no_signal",
+  "pr_open",
+  "draft",
+  "ci_failed",
+  "changes_requested",
+  "review_pending",
+  "approved",
+  "mergeable",
+  "merged",
+  "terminated",
+];
 
 type Change = (part: Partial<RunFilters>) => void;
 
 interface FilterBarProps {
   filters: RunFilters;
-  choices: Record<"repo" | "status" | "result", string[]>;
+  /** null until they are known. */
+  totals: TotalsDocument | null;
   onChange: Change;
 }
 
 /** Renders the filters. */
-export function FilterBar({ filters, choices, onChange }: FilterBarProps): JSX.Element {
+export function FilterBar({ filters, totals, onChange }: FilterBarProps): JSX.Element {
   return (
     <search class="filters" aria-label="Filter Triage Runs">
       <label class="search-field">
@@ -33,19 +52,19 @@ export function FilterBar({ filters, choices, onChange }: FilterBarProps): JSX.E
       <Choice
         name="Repository"
         value={filters.repo}
-        choices={choices.repo}
+        choices={totals?.repos ?? []}
         onChange={(repo) => onChange({ repo })}
       />
       <Choice
         name="Status"
         value={filters.status}
-        choices={choices.status}
+        choices={STATUSES}
         onChange={(status) => onChange({ status })}
       />
       <Choice
         name="Outcome"
         value={filters.result}
-        choices={choices.result}
+        choices={Object.keys(totals?.results ?? {}).toSorted()}
         onChange={(result) => onChange({ result })}
       />
       <label class="toggle">

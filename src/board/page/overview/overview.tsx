@@ -1,18 +1,10 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useMemo } from "preact/hooks";
-import { Empty, useKeys } from "../chrome/index.ts";
-import {
-  type BoardModel,
-  count,
-  filterChoices,
-  isChosen,
-  noFilters,
-  replaceRoute,
-  type RunFilters,
-  shownRuns,
-} from "../model/index.ts";
+import { useEffect, useLayoutEffect } from "preact/hooks";
+import { Empty, FailureNotice, useKeys } from "../chrome/index.ts";
+import { type BoardModel, count, noFilters, replaceRoute, type RunFilters } from "../model/index.ts";
 import { BatchRail } from "./batch-rail.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
+import { DamagedRows } from "./damaged-rows.tsx";
 import { FilterBar, focusSearch } from "./filter-bar.tsx";
 import { RunTable } from "./run-table.tsx";
 
@@ -25,11 +17,11 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
     window.scrollTo(0, scrolledPx);
     return () => void (scrolledPx = window.scrollY);
   }, []);
-  const runs = useMemo(() => [...model.runs.value.values()], [model.runs.value]);
-  const choices = useMemo(() => filterChoices(runs), [runs]);
-  // Sorted at the time of the last change, because an order that changes every second would be unreadable.
-  const nowMs = useMemo(() => model.clock.nowMs(), [runs, filters]);
-  const shown = useMemo(() => shownRuns(runs, filters, nowMs), [runs, filters]);
+  const { runs } = model;
+  useEffect(() => {
+    runs.show(filters);
+    if (filters.batch !== null) void model.needBatch(filters.batch).catch(() => undefined);
+  }, [filters]);
   const change = (part: Partial<RunFilters>): void =>
     replaceRoute({ view: "overview", filters: { ...filters, ...part } });
   useKeys({
@@ -41,7 +33,8 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
     Escape: () => change(noFilters),
   });
   const batches = model.batchList.value;
-  if (runs.length === 0 && batches.length === 0) return <FirstSteps />;
+  const [shown, totals, failure] = [runs.rows.value, runs.totals.value, runs.failure.value];
+  if (batches.length === 0 && runs.total === 0 && totals?.batches === 0) return <FirstSteps />;
   const only = batches.length === 1 && !filters.onlyRecent ? batches[0]?.runId : undefined;
   const batch = batches.find(({ runId }) => runId === (filters.batch ?? only)) ?? null;
   return (
@@ -49,7 +42,6 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
       <BatchRail
         model={model}
         batches={batches}
-        recent={runs.filter((run) => isChosen(run, { batch: null, onlyRecent: true }, nowMs)).length}
         selected={filters.onlyRecent ? "recent" : filters.batch}
         onSelect={(choice) =>
           change(
@@ -58,19 +50,15 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
         }
       />
       <section class="overview-main" aria-label="Triage Runs">
-        <BatchSummary
-          model={model}
-          batch={batch}
-          runs={runs.filter((run) => isChosen(run, filters, nowMs))}
-          filters={filters}
-          onChange={change}
-        />
-        <FilterBar filters={filters} choices={choices} onChange={change} />
+        <BatchSummary model={model} batch={batch} totals={totals} filters={filters} onChange={change} />
+        <FilterBar filters={filters} totals={totals} onChange={change} />
         <p class="count" role="status">
-          {shown.length === runs.length
-            ? count(runs.length, "Triage Run")
-            : `${shown.length.toLocaleString("en")} of ${count(runs.length, "Triage Run")}`}
+          {runs.total === (totals?.runs ?? 0)
+            ? count(runs.total, "Triage Run")
+            : `${runs.total.toLocaleString("en")} of ${count(totals?.runs ?? 0, "Triage Run")}`}
         </p>
+        {failure === null ? null : <FailureNotice failure={failure} />}
+        <DamagedRows rows={[...model.damagedBatches.value, ...runs.damaged]} />
         {shown.length === 0 ? (
           <Empty title="No Triage Run matches these filters.">
             <button type="button" class="button" onClick={() => change(noFilters)}>
@@ -78,7 +66,7 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
             </button>
           </Empty>
         ) : (
-          <RunTable model={model} runs={shown} filters={filters} onChange={change} />
+          <RunTable model={model} runs={shown} total={runs.total} filters={filters} onChange={change} />
         )}
       </section>
     </div>

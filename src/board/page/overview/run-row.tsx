@@ -84,6 +84,7 @@ function Started({ model, run }: { model: BoardModel; run: RunRowDocument }): JS
 }
 
 function phaseText(run: RunRowDocument): string {
+  if (run.parentLost !== null) return "its parent died: run `afk-triage reap`";
   return run.end === null
     ? `${run.phase}${run.surface === null ? "" : `, ${words(run.surface)}`}`
     : run.end.status;

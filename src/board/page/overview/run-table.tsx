@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { RunRowDocument } from "../../api/index.ts";
 import { useKeys } from "../chrome/index.ts";
 import type { BoardModel, RunFilters, SortKey } from "../model/index.ts";
@@ -8,10 +8,16 @@ import { useWindowOfRows } from "./use-window-of-rows.ts";
 
 interface RunTableProps {
   model: BoardModel;
+  /** The loaded ones. */
   runs: readonly RunRowDocument[];
+  /** The number of all that match. */
+  total: number;
   filters: RunFilters;
   onChange: (part: Partial<RunFilters>) => void;
 }
+
+/** The next page is loaded when fewer rows than this are left below the visible ones. */
+const MARGIN_OF_LOADED = 40;
 
 const COLUMNS: readonly (readonly [SortKey, string])[] = [
   ["issue", "Issue"],
@@ -22,10 +28,13 @@ const COLUMNS: readonly (readonly [SortKey, string])[] = [
   ["started", "Started"],
 ];
 
-/** Renders only the rows near the visible ones: a thousand runs cost as much as thirty. */
-export function RunTable({ model, runs, filters, onChange }: RunTableProps): JSX.Element {
+/** Renders only the rows near the visible ones, and loads the following pages on scrolling (B2). */
+export function RunTable({ model, runs, total, filters, onChange }: RunTableProps): JSX.Element {
   const body = useRef<HTMLDivElement>(null);
   const shown = useWindowOfRows(body, runs.length);
+  useEffect(() => {
+    if (shown.to > runs.length - MARGIN_OF_LOADED) void model.runs.more();
+  }, [shown.to, runs.length]);
   const focusRow = (index: number): void => {
     const row = Math.max(0, Math.min(runs.length - 1, index));
     shown.scrollTo(row);
@@ -42,7 +51,7 @@ export function RunTable({ model, runs, filters, onChange }: RunTableProps): JSX
     k: () => focusRow(Math.max(0, focusedRow()) - 1),
   });
   return (
-    <div class="runs" role="table" aria-label="Triage Runs" aria-rowcount={runs.length + 1}>
+    <div class="runs" role="table" aria-label="Triage Runs" aria-rowcount={total + 1}>
       <div class="runs-head" role="row" aria-rowindex={1}>
         <span role="columnheader">
           <span class="visually-hidden">State</span>

@@ -58,6 +58,15 @@ export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.El
         )}
       </div>
       <PhaseSteps model={model} run={run} history={document.history} />
+      {run.parentLost === null ? null : (
+        <div class="notice tone-bad" role="alert">
+          <p>
+            <strong>The parent of this Triage Run is dead</strong>, last seen{" "}
+            {formatInstant(run.parentLost.lastSeenAtMs)}.
+          </p>
+          <p>{run.parentLost.remedy}</p>
+        </div>
+      )}
       {run.end?.error == null ? null : <FailureNotice failure={run.end.error} />}
     </header>
   );

@@ -21,7 +21,7 @@ interface RunViewProps {
 
 /** Renders one Triage Run. */
 export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
-  const row = model.runs.value.get(id);
+  const row = model.runs.get(id);
   const reading = useDocument(id, (signal) => model.data.run(id, signal), row);
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);

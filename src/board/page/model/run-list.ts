@@ -1,0 +1,163 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { DamagedRowDocument, RunRowDocument, TotalsDocument } from "../../api/index.ts";
+import type { PageClock } from "../browser/index.ts";
+import { type BoardData, type Failure, failureOf } from "../data/index.ts";
+import { byOrder, isShown, noFilters, type RunFilters } from "../selection/index.ts";
+
+/** The pause, in milliseconds, after which counts are read again when runs have changed. */
+const RECOUNT_MS = 1_000;
+/** The most runs that are kept only because they have changed. */
+const MAX_CHANGED = 500;
+
+interface Loaded {
+  filters: RunFilters;
+  rows: ReadonlyMap<string, RunRowDocument>;
+  total: number;
+  /** null: every page is loaded. */
+  next: string | null;
+  damaged: readonly DamagedRowDocument[];
+}
+
+/** The runs that match the filters, loaded page by page (B2), and the totals of what is chosen. */
+export class RunList {
+  readonly #loaded = signal<Loaded | null>(null);
+  readonly totals = signal<TotalsDocument | null>(null);
+  readonly failure = signal<Failure | null>(null);
+  /** The loaded runs in display order. */
+  readonly rows: ReadonlySignal<readonly RunRowDocument[]>;
+  /** Runs that changed since the page was opened, whether they match or not. */
+  readonly changed = signal<ReadonlyMap<string, RunRowDocument>>(new Map());
+  readonly #data: BoardData;
+  readonly #clock: PageClock;
+  #filters: RunFilters = noFilters;
+  #reading = new AbortController();
+  #isReadingMore = false;
+  #isRecountDue = false;
+
+  constructor(data: BoardData, clock: PageClock) {
+    this.#data = data;
+    this.#clock = clock;
+    this.rows = computed(() => {
+      const loaded = this.#loaded.value;
+      return loaded === null ? [] : [...loaded.rows.values()].sort(byOrder(loaded.filters));
+    });
+  }
+
+  /** The exact number of runs that match, also of those that are not loaded. */
+  get total(): number {
+    return this.#loaded.value?.total ?? 0;
+  }
+
+  get damaged(): readonly DamagedRowDocument[] {
+    return this.#loaded.value?.damaged ?? [];
+  }
+
+  get hasMore(): boolean {
+    return (this.#loaded.value?.next ?? null) !== null;
+  }
+
+  get(id: string): RunRowDocument | undefined {
+    return this.changed.value.get(id) ?? this.#loaded.value?.rows.get(id);
+  }
+
+  /** Shows other filters; does nothing for the present ones. */
+  show(filters: RunFilters): void {
+    if (JSON.stringify(filters) === JSON.stringify(this.#filters)) return;
+    this.#filters = filters;
+    void this.read().catch(() => undefined);
+  }
+
+  /** Reads the first page and the totals. Returns the change-log sequence that they include; rejects like the data. */
+  async read(): Promise<number> {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    const { signal: stop } = this.#reading;
+    const filters = this.#filters;
+    try {
+      const [first, totals] = await Promise.all([
+        this.#data.runs(filters, null, stop),
+        this.#data.totals(filters, stop),
+      ]);
+      if (stop.aborted) return first.seq;
+      const { runs, total, next, damaged } = first;
+      this.#loaded.value = { filters, rows: byId(runs), total, next, damaged };
+      this.totals.value = totals;
+      this.failure.value = null;
+      return first.seq;
+    } catch (error) {
+      if (!stop.aborted) this.failure.value = failureOf(error);
+      throw error;
+    }
+  }
+
+  /** Loads the next page, if there is one and none is being loaded. */
+  async more(): Promise<void> {
+    const loaded = this.#loaded.value;
+    if (loaded?.next == null || this.#isReadingMore) return;
+    this.#isReadingMore = true;
+    const { signal: stop } = this.#reading;
+    try {
+      const page = await this.#data.runs(loaded.filters, loaded.next, stop);
+      const now = this.#loaded.value;
+      if (stop.aborted || now === null) return;
+      const rows = new Map([...byId(page.runs), ...now.rows]);
+      const damaged = [...now.damaged, ...page.damaged];
+      this.#loaded.value = { ...now, rows, total: page.total, next: page.next, damaged };
+    } catch {
+      // Scrolling on tries again.
+    } finally {
+      this.#isReadingMore = false;
+    }
+  }
+
+  /** Applies changes of runs; counts are read again soon after. */
+  apply(changes: readonly RunRowDocument[]): void {
+    if (changes.length === 0) return;
+    const changed = new Map([...this.changed.value, ...byId(changes)]);
+    for (const id of changed.keys()) {
+      if (changed.size <= MAX_CHANGED) break;
+      changed.delete(id);
+    }
+    this.changed.value = changed;
+    const loaded = this.#loaded.value;
+    if (loaded === null) return;
+    const rows = new Map(loaded.rows);
+    const last = this.rows.value.at(-1);
+    const order = byOrder(loaded.filters);
+    for (const run of changes) {
+      const isWithin = loaded.next === null || last === undefined || order(run, last) <= 0;
+      if (!isShown(run, loaded.filters, this.#clock.nowMs())) rows.delete(run.id);
+      else if (rows.has(run.id) || isWithin) rows.set(run.id, run);
+    }
+    const total = Math.max(rows.size, loaded.total + rows.size - loaded.rows.size);
+    this.#loaded.value = { ...loaded, rows, total };
+    this.#recountSoon();
+  }
+
+  #recountSoon(): void {
+    if (this.#isRecountDue) return;
+    this.#isRecountDue = true;
+    this.#clock.schedule(RECOUNT_MS, () => {
+      this.#isRecountDue = false;
+      void this.#recount().catch(() => undefined);
+    });
+  }
+
+  async #recount(): Promise<void> {
+    const { signal: stop } = this.#reading;
+    const filters = this.#filters;
+    const [first, totals] = await Promise.all([
+      this.#data.runs(filters, null, stop),
+      this.#data.totals(filters, stop),
+    ]);
+    const loaded = this.#loaded.value;
+    if (stop.aborted || loaded === null) return;
+    const rows = new Map([...loaded.rows, ...byId(first.runs)]);
+    this.#loaded.value = { ...loaded, rows, total: first.total };
+    this.totals.value = totals;
+  }
+}
+
+function byId(runs: readonly RunRowDocument[]): Map<string, RunRowDocument> {
+  return new Map(runs.map((run) => [run.id, run]));
+}

@@ -1,0 +1,34 @@
+import type { Clock } from "agent-tty/kit";
+import { parentState } from "../../workspaces/index.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+
+type ParentState = Awaited<ReturnType<typeof parentState>>;
+
+/** The time, in milliseconds, for which an answer about a living parent is reused. */
+const FRESH_MS = 1_000;
+const KEPT = 256;
+
+/** Tells whether the parents of batches are alive. The answer "dead" is final and is asked for once. */
+export class ParentStates {
+  readonly #clock: Clock;
+  readonly #asked = new BoundedCache<ParentState>(KEPT);
+  readonly #dead = new Set<string>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns "dead" for a finished batch, because nothing of it is in progress. */
+  async of({ parent, finishedAtMs }: { parent: string; finishedAtMs: number | null }): Promise<ParentState> {
+    if (finishedAtMs !== null || this.#dead.has(parent)) return "dead";
+    const moment = Math.floor(this.#clock.monotonicMs() / FRESH_MS);
+    const state = await this.#asked.get(`${parent} ${moment}`, () => parentState(parent));
+    if (state === "dead") this.#remember(parent);
+    return state;
+  }
+
+  #remember(parent: string): void {
+    if (this.#dead.size >= KEPT) this.#dead.clear();
+    this.#dead.add(parent);
+  }
+}

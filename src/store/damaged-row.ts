@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** A row that cannot be read. Lists leave it out and name it (B7). */
+export interface DamagedRow {
+  runId: string;
+  /** null for the row of a batch. */
+  repo: string | null;
+  number: number | null;
+  /** What is wrong with which column. */
+  problem: string;
+}
+
+const MAX_PROBLEM = 300;
+
+/** Returns the name of the row with the reason why it cannot be read. */
+export function damageOf(key: Omit<DamagedRow, "problem">, error: z.ZodError): DamagedRow {
+  return { ...key, problem: z.prettifyError(error).replaceAll(/\s+/g, " ").slice(0, MAX_PROBLEM) };
+}

@@ -1,0 +1,62 @@
+/** A list of runs: every value narrows it; null, false or "" does not. */
+export interface RunFilter {
+  /** The run id of the batch. */
+  batch: string | null;
+  /** `owner/name` */
+  repo: string | null;
+  /** An outcome, or the end status of a run that ended without one. */
+  result: string | null;
+  isLiveOnly: boolean;
+  /** Runs in progress, and those that ended after this time. */
+  endedAfterMs: number | null;
+  /** Words of the repository, number, title, outcome and reasons; each may be the beginning of a word. */
+  text: string;
+  activity: ActivityFilter | null;
+}
+
+/** The facts that the Display Status depends on; see run-index-schema.ts for `urgency`. */
+export interface ActivityFilter {
+  urgency: readonly number[];
+  /** The state of the displayed pull request. */
+  pullRequest: readonly ("none" | "open" | "closed" | "merged")[];
+}
+
+interface Conditions {
+  conditions: string[];
+  bindings: (string | number)[];
+}
+
+const MAX_WORDS = 12;
+
+/** Returns the SQL conditions on run_index. */
+export function filtersOf(filter: RunFilter): Conditions {
+  const { batch, repo, result, isLiveOnly, endedAfterMs, text, activity } = filter;
+  const all: Conditions = { conditions: [], bindings: [] };
+  const add = (condition: string, ...bindings: (string | number)[]): void => {
+    all.conditions.push(condition);
+    all.bindings.push(...bindings);
+  };
+  if (batch !== null) add("run_index.run_id = ?", batch);
+  if (repo !== null) add("run_index.repo = ?", repo);
+  if (result !== null) add("run_index.result = ?", result);
+  if (isLiveOnly) add("run_index.settled_at_ms IS NULL");
+  if (endedAfterMs !== null)
+    add("(run_index.settled_at_ms IS NULL OR run_index.settled_at_ms > ?)", endedAfterMs);
+  if (activity !== null) {
+    const { urgency, pullRequest } = activity;
+    add(`run_index.urgency IN (${urgency.map(() => "?").join(", ")})`, ...urgency);
+    add(`run_index.pull_request IN (${pullRequest.map(() => "?").join(", ")})`, ...pullRequest);
+  }
+  const words = matchOf(text);
+  if (words !== null) add("run_index.id IN (SELECT rowid FROM run_text WHERE run_text MATCH ?)", words);
+  return all;
+}
+
+/** Returns the query for FTS5: every word is a quoted prefix, so that no character of it is an operator. */
+function matchOf(text: string): string | null {
+  const words = text
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .slice(0, MAX_WORDS);
+  return words.length === 0 ? null : words.map((word) => `"${word}"*`).join(" AND ");
+}
