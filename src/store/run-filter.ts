@@ -52,6 +52,14 @@ export function filtersOf(filter: RunFilter): Conditions {
   return all;
 }
 
+/** Returns the query for FTS5 of a filter that only searches; null for any other filter. */
+export function wordsAlone({ text, ...rest }: RunFilter): string | null {
+  const { batch, repo, result, isLiveOnly, endedAfterMs, activity } = rest;
+  const isAlone =
+    [batch, repo, result, endedAfterMs, activity].every((value) => value === null) && !isLiveOnly;
+  return isAlone ? matchOf(text) : null;
+}
+
 /** Returns the query for FTS5: every word is a quoted prefix, so that no character of it is an operator. */
 function matchOf(text: string): string | null {
   const words = text

@@ -43,8 +43,8 @@ FROM runs JOIN run_index USING (run_id, repo, number) ${source};`;
 const ofRow = "WHERE runs.rowid = NEW.rowid";
 
 const count = (row: "NEW" | "OLD", sign: "+" | "-"): string => `
-INSERT INTO run_totals (run_id, repo, status, result, runs, usd_runs, usd_micros)
-VALUES (${row}.run_id, ${row}.repo, ${row}.status, ${row}.result, ${sign}1, ${sign}(${row}.usd_micros > 0), ${sign}${row}.usd_micros)
+INSERT INTO run_totals (run_id, repo, status, result, urgency, pull_request, runs, usd_runs, usd_micros)
+VALUES (${row}.run_id, ${row}.repo, ${row}.status, ${row}.result, ${row}.urgency, ${row}.pull_request, ${sign}1, ${sign}(${row}.usd_micros > 0), ${sign}${row}.usd_micros)
 ON CONFLICT DO UPDATE SET runs = runs + excluded.runs, usd_runs = usd_runs + excluded.usd_runs, usd_micros = usd_micros + excluded.usd_micros;`;
 
 /**
@@ -79,14 +79,16 @@ CREATE INDEX run_index_cost ON run_index (usd_micros, id);
 CREATE INDEX run_index_elapsed ON run_index (elapsed_order, id);
 
 CREATE TABLE run_totals (
-  run_id     TEXT NOT NULL,
-  repo       TEXT NOT NULL,
-  status     TEXT NOT NULL,
-  result     TEXT NOT NULL,
-  runs       INTEGER NOT NULL,
-  usd_runs   INTEGER NOT NULL,
-  usd_micros INTEGER NOT NULL,
-  PRIMARY KEY (run_id, repo, status, result)
+  run_id       TEXT NOT NULL,
+  repo         TEXT NOT NULL,
+  status       TEXT NOT NULL,
+  result       TEXT NOT NULL,
+  urgency      INTEGER NOT NULL,
+  pull_request TEXT NOT NULL,
+  runs         INTEGER NOT NULL,
+  usd_runs     INTEGER NOT NULL,
+  usd_micros   INTEGER NOT NULL,
+  PRIMARY KEY (run_id, repo, status, result, urgency, pull_request)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX run_totals_live ON run_totals (run_id) WHERE status = 'live' AND runs > 0;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
-import { filtersOf, type RunFilter } from "./run-filter.ts";
+import { filtersOf, type RunFilter, wordsAlone } from "./run-filter.ts";
 import { damageOf, type DamagedRow } from "./damaged-row.ts";
 import { runColumns, runRow } from "./run-row.ts";
 import type { TriageRunFacts } from "../runs/index.ts";
@@ -47,6 +47,8 @@ export function readRunPage(database: Database, query: RunPageQuery): RunPage {
     conditions.push(`(${keys.join(", ")}) ${order} (${keys.map(() => "?").join(", ")})`);
     bindings.push(...after);
   }
+  const words = sort === "started" ? wordsAlone(query.filter) : null;
+  if (words !== null) return readFoundRuns(database, { ...query, words, afterId: Number(after?.[0] ?? 0) });
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const direction = isDescending ? "DESC" : "ASC";
   const found = database.all(
@@ -61,6 +63,31 @@ export function readRunPage(database: Database, query: RunPageQuery): RunPage {
   return {
     ...readRows(database, rows),
     next: hasMore ? cursorOf(runSorts[sort].map((column) => last[column] ?? 0)) : null,
+  };
+}
+
+/**
+ * Reads a page of a search alone in the order of recording. The search index is in this order, so that it is read only as
+ * far as the page goes, however many runs match.
+ */
+function readFoundRuns(
+  database: Database,
+  { words, afterId, isDescending, limit }: RunPageQuery & { words: string; afterId: number },
+): RunPage {
+  const [order, direction] = isDescending ? ["<", "DESC"] : [">", "ASC"];
+  const found = database.all(
+    `SELECT rowid AS id FROM run_text WHERE run_text MATCH ? ${afterId === 0 ? "" : `AND rowid ${order} ${afterId}`} ORDER BY rowid ${direction} LIMIT ?`,
+    words,
+    limit + 1,
+  );
+  const ids = z.array(z.object({ id: z.int() })).parse(found);
+  const keys = ids
+    .slice(0, limit)
+    .flatMap(({ id }) => database.all("SELECT run_id, repo, number FROM run_index WHERE id = ?", id));
+  const last = ids[limit - 1];
+  return {
+    ...readRows(database, keys),
+    next: ids.length > limit && last !== undefined ? cursorOf([last.id]) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
-import { filtersOf, type RunFilter } from "./run-filter.ts";
+import { filtersOf, type RunFilter, wordsAlone } from "./run-filter.ts";
 
 /** Exact counts of runs. */
 export interface RunTotals {
@@ -48,8 +48,10 @@ export function readRunTotals(
            FROM run_index WHERE ${conditions.join(" AND ")} GROUP BY status, result`,
           ...bindings,
         );
+  // A run that waits is in progress, whatever the time.
   const waiting = countRuns(database, {
-    ...narrowed,
+    ...everyRun,
+    batch: filter.batch,
     activity: { urgency: [0], pullRequest: ["none", "open", "closed", "merged"] },
   });
   return totalsOf(z.array(totalRow).parse(rows), waiting);
@@ -70,12 +72,17 @@ export function readBatchTotals(database: Database, runIds: readonly string[]): 
 /** Returns the exact number of runs that match. */
 export function countRuns(database: Database, filter: RunFilter): number {
   const { batch, repo, result, isLiveOnly } = filter;
-  const isOfTotals = filter.endedAfterMs === null && filter.text === "" && filter.activity === null;
+  const isOfTotals = filter.endedAfterMs === null && filter.text === "";
   const { conditions, bindings } = isOfTotals
-    ? filtersOf({ ...everyRun, batch, repo, result })
+    ? filtersOf({ ...everyRun, batch, repo, result, activity: filter.activity })
     : filtersOf(filter);
   if (isOfTotals && isLiveOnly) conditions.push("run_index.status = 'live'");
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const words = wordsAlone(filter);
+  if (words !== null)
+    return countRow.parse(
+      database.all("SELECT count(*) AS count FROM run_text WHERE run_text MATCH ?", words)[0],
+    ).count;
   const rows = isOfTotals
     ? database.all(
         `SELECT coalesce(sum(runs), 0) AS count FROM run_totals AS run_index ${where}`,

@@ -63,7 +63,13 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
   const { source, batch, directory, pageDirectory, ids } = options;
   const limits = { ...reportLimits, ...options.limits };
   const files = new ReportFiles(directory);
-  const { runs } = await source.runs({ ...allRuns, batch: batch.runId, limit: limits.runs });
+  const { runs } = await source.runs({
+    ...allRuns,
+    batch: batch.runId,
+    sort: "issue",
+    isDescending: false,
+    limit: limits.runs,
+  });
   const room = { characters: limits.allRecordingsCharacters };
   const index: ReportIndex = {
     schema: "afk-triage/report-index@1",

@@ -17,6 +17,7 @@ import {
   type RunPageQuery,
   type RunRow,
   runRowOf,
+  type RunTotals,
   type Store,
 } from "../../store/index.ts";
 import { findEvidence, type RunEvidence } from "../../home/index.ts";
@@ -42,6 +43,7 @@ import { TrackedStates, type TrackedSession } from "./tracked-states.ts";
 /** The newest runs that statistics are made of; more would take too long at once. */
 const MAX_COUNTED_RUNS = 5_000;
 const STATISTICS_FRESH_MS = 10_000;
+const KEPT_COUNTS = 32;
 const MAX_REPOSITORIES = 1_000;
 /** The most runs in progress whose Display Status is derived for one filter. */
 const MAX_LOOKED_AT = 1_000;
@@ -59,6 +61,8 @@ class HomeSource implements BoardSource, AsyncDisposable {
   readonly #limits: SourceLimits;
   readonly #clock: Clock;
   readonly #summaries = new BatchSummaries();
+  readonly #counts = new BoundedCache<number>(KEPT_COUNTS);
+  readonly #totals = new BoundedCache<RunTotals>(KEPT_COUNTS);
   readonly #parents: ParentStates;
   readonly #tracked: TrackedStates;
   readonly #statistics = new BoundedCache<ReturnType<typeof statisticsOf>>(4);
@@ -114,13 +118,23 @@ class HomeSource implements BoardSource, AsyncDisposable {
     if (place?.isExact === false) return this.#runsByStatus(store, query, selection);
     const { runs, damaged, next } = store.runPage(query);
     const rows = await this.#rows(store, runs, nowMs);
-    return { runs: rows, damaged, next, total: store.countRuns(query.filter) };
+    return { runs: rows, damaged, next, total: await this.#count(store, query.filter) };
+  }
+
+  /** Counts once per change of the store, because every page of a list tells the number of all its runs. */
+  #count(store: Store, filter: RunPageQuery["filter"]): Promise<number> {
+    const key = `${store.lastChange()} ${JSON.stringify(filter)}`;
+    return this.#counts.get(key, () => Promise.resolve(store.countRuns(filter)));
   }
 
   async totals(selection: TotalsSelection): Promise<TotalsDocument> {
     const store = await this.#home.store();
     const within = span(selection, this.#clock.nowMs());
-    const found = store?.runTotals(within);
+    const key = `${store?.lastChange()} ${JSON.stringify(within)}`;
+    const found =
+      store === null
+        ? undefined
+        : await this.#totals.get(key, () => Promise.resolve(store.runTotals(within)));
     const lost = store === null ? 0 : await this.#lostRuns(store, selection.batch);
     return {
       schema: "afk-triage/board-totals@1",

@@ -37,7 +37,8 @@ export async function makeReport(request: ReportRequest, output: Output): Promis
 }
 
 async function batchOf(source: BoardSource, runId: string | null): Promise<BatchDocument> {
-  const batch = runId === null ? (await source.batches({ limit: 1, after: null })).batches[0] : await source.batch(runId);
+  const batch =
+    runId === null ? (await source.batches({ limit: 1, after: null })).batches[0] : await source.batch(runId);
   if (batch !== undefined && batch !== null) return batch;
   throw new OperationalError<CliErrorCode>({
     code: "RUN_NOT_FOUND",

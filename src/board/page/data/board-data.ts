@@ -19,6 +19,12 @@ import type { RunFilters } from "../selection/index.ts";
 
 export type TerminalName = TerminalDocument["name"];
 
+export interface RunPage {
+  /** The `next` of the page before; null for the first page. */
+  after: string | null;
+  limit: number;
+}
+
 /** The source of the page's data: a server, or the report that the page is part of. */
 export interface BoardData {
   readonly source: "live" | "report";
@@ -26,7 +32,7 @@ export interface BoardData {
   /** `after` is the `next` of the page before; null for the first page. */
   batches(after: string | null, signal: AbortSignal): Promise<BatchListDocument>;
   batch(runId: string, signal: AbortSignal): Promise<BatchDocument>;
-  runs(filters: RunFilters, after: string | null, signal: AbortSignal): Promise<RunListDocument>;
+  runs(filters: RunFilters, page: RunPage, signal: AbortSignal): Promise<RunListDocument>;
   totals(chosen: Pick<RunFilters, "batch" | "onlyRecent">, signal: AbortSignal): Promise<TotalsDocument>;
   run(id: string, signal: AbortSignal): Promise<RunDocument>;
   state(id: string, signal: AbortSignal): Promise<StateDocument>;

@@ -1,5 +1,5 @@
 import type { PageClock } from "../browser/index.ts";
-import type { BoardData } from "./board-data.ts";
+import type { BoardData, RunPage } from "./board-data.ts";
 import { followChanges } from "./follow-changes.ts";
 import { request } from "./request.ts";
 import type { RunFilters } from "../selection/index.ts";
@@ -16,7 +16,7 @@ export function liveBoardData(clock: PageClock): BoardData {
       (await request<{ allowsControl: boolean }>("/api/health", { signal })).allowsControl,
     batches: (after, signal) => request(`/api/batches${queryOf({ after })}`, { signal }),
     batch: (runId, signal) => request(`/api/batches/${encodeURIComponent(runId)}`, { signal }),
-    runs: (filters, after, signal) => request(`/api/runs${runQuery(filters, after)}`, { signal }),
+    runs: (filters, page, signal) => request(`/api/runs${runQuery(filters, page)}`, { signal }),
     totals: ({ batch, onlyRecent }, signal) =>
       request(`/api/totals${queryOf({ batch, recent: onlyRecent ? "true" : null })}`, { signal }),
     run: (id, signal) => request(runPath(id), { signal }),
@@ -34,7 +34,7 @@ export function liveBoardData(clock: PageClock): BoardData {
   };
 }
 
-function runQuery(filters: RunFilters, after: string | null): string {
+function runQuery(filters: RunFilters, { after, limit }: RunPage): string {
   const { batch, onlyRecent, repo, status, result, onlyLive, text, sort, isDescending } = filters;
   return queryOf({
     batch,
@@ -46,6 +46,7 @@ function runQuery(filters: RunFilters, after: string | null): string {
     q: text.slice(0, MAX_SEARCH),
     sort,
     order: isDescending ? "descending" : "ascending",
+    limit: String(limit),
     after,
   });
 }

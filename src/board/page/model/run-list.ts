@@ -9,6 +9,10 @@ const RECOUNT_MS = 1_000;
 /** The most runs that are kept only because they have changed. */
 const MAX_CHANGED = 500;
 
+const PAGE = 100;
+/** As the server allows. */
+const MAX_PAGE = 1_000;
+
 interface Loaded {
   filters: RunFilters;
   rows: ReadonlyMap<string, RunRowDocument>;
@@ -52,8 +56,10 @@ export class RunList {
     return this.#loaded.value?.damaged ?? [];
   }
 
-  get hasMore(): boolean {
-    return (this.#loaded.value?.next ?? null) !== null;
+  /** The number of runs to scroll through: those loaded, and as many more as one page can bring. */
+  get reachable(): number {
+    const loaded = this.rows.value.length;
+    return this.#loaded.value?.next == null ? loaded : Math.min(this.total, loaded + MAX_PAGE);
   }
 
   get(id: string): RunRowDocument | undefined {
@@ -75,7 +81,7 @@ export class RunList {
     const filters = this.#filters;
     try {
       const [first, totals] = await Promise.all([
-        this.#data.runs(filters, null, stop),
+        this.#data.runs(filters, { after: null, limit: PAGE }, stop),
         this.#data.totals(filters, stop),
       ]);
       if (stop.aborted) return first.seq;
@@ -90,14 +96,15 @@ export class RunList {
     }
   }
 
-  /** Loads the next page, if there is one and none is being loaded. */
-  async more(): Promise<void> {
+  /** Loads the next page of at least `wanted` runs, if there is one and none is being loaded. */
+  async more(wanted: number): Promise<void> {
+    const limit = Math.min(MAX_PAGE, Math.max(PAGE, wanted));
     const loaded = this.#loaded.value;
     if (loaded?.next == null || this.#isReadingMore) return;
     this.#isReadingMore = true;
     const { signal: stop } = this.#reading;
     try {
-      const page = await this.#data.runs(loaded.filters, loaded.next, stop);
+      const page = await this.#data.runs(loaded.filters, { after: loaded.next, limit }, stop);
       const now = this.#loaded.value;
       if (stop.aborted || now === null) return;
       const rows = new Map([...byId(page.runs), ...now.rows]);
@@ -147,7 +154,7 @@ export class RunList {
     const { signal: stop } = this.#reading;
     const filters = this.#filters;
     const [first, totals] = await Promise.all([
-      this.#data.runs(filters, null, stop),
+      this.#data.runs(filters, { after: null, limit: PAGE }, stop),
       this.#data.totals(filters, stop),
     ]);
     const loaded = this.#loaded.value;

@@ -30,13 +30,15 @@ const COLUMNS: readonly (readonly [SortKey, string])[] = [
 
 /** Renders only the rows near the visible ones, and loads the following pages on scrolling (B2). */
 export function RunTable({ model, runs, total, filters, onChange }: RunTableProps): JSX.Element {
+  const { reachable } = model.runs;
   const body = useRef<HTMLDivElement>(null);
-  const shown = useWindowOfRows(body, runs.length);
+  const shown = useWindowOfRows(body, reachable);
   useEffect(() => {
-    if (shown.to > runs.length - MARGIN_OF_LOADED) void model.runs.more();
+    const missing = shown.to + MARGIN_OF_LOADED - runs.length;
+    if (missing > 0) void model.runs.more(missing);
   }, [shown.to, runs.length]);
   const focusRow = (index: number): void => {
-    const row = Math.max(0, Math.min(runs.length - 1, index));
+    const row = Math.max(0, Math.min(reachable - 1, index));
     shown.scrollTo(row);
     const link = (): HTMLElement | null | undefined =>
       body.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`);
@@ -64,7 +66,7 @@ export function RunTable({ model, runs, total, filters, onChange }: RunTableProp
         ref={body}
         class="runs-body"
         role="rowgroup"
-        style={{ height: `${runs.length * shown.rowHeight}px` }}
+        style={{ height: `${reachable * shown.rowHeight}px` }}
       >
         {runs.slice(shown.from, shown.to).map((run, offset) => (
           <RunRow
