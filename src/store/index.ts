@@ -12,7 +12,7 @@ export type { DuplicateLinkFacts } from "./duplicate-link.ts";
 export type { BatchOverview } from "./batch-page.ts";
 export type { DamagedRow } from "./damaged-row.ts";
 export type { ActivityFilter, RunFilter } from "./run-filter.ts";
-export { parseRunCursor, type RunPageQuery, type RunSort, runSorts } from "./run-page.ts";
+export { parseRunCursor, type RunPageQuery, type RunSort } from "./run-page.ts";
 export type { RunTotals } from "./run-totals.ts";
 export { readRuns, runRowOf, type RunRow, type RunSelection } from "./read-runs.ts";
 export { openStore, type RecordBatchResult, type Store, type StoreOptions } from "./store.ts";

@@ -1,39 +1,26 @@
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
-import type { BatchDocument, BoardRunKey, RunRowDocument, TotalsDocument } from "../api/index.ts";
+import type { BatchDocument, BoardRunKey } from "../api/index.ts";
 import {
   allRuns,
-  Refusal,
   type BoardSource,
   type RunSelection,
   type TerminalName,
   type TotalsSelection,
 } from "../server/index.ts";
-import type { TriageRunFacts } from "../../runs/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
-import {
-  type BatchOverview,
-  parseRunCursor,
-  readRuns,
-  type RunPageQuery,
-  type RunRow,
-  runRowOf,
-  type RunTotals,
-  type Store,
-} from "../../store/index.ts";
+import { readRuns, type RunRow, type Store } from "../../store/index.ts";
 import { findEvidence, type RunEvidence } from "../../home/index.ts";
 import { openArtifact } from "./artifacts.ts";
-import { batchDocument } from "./batch-document.ts";
 import { BatchSummaries } from "./batch-summaries.ts";
 import { BoardHome } from "./board-home.ts";
+import { BoardLists } from "./board-lists.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { duplicatesDocument } from "./duplicates-document.ts";
 import { endRun, sendToRun } from "./control-run.ts";
 import { followTerminal } from "./follow-terminal.ts";
-import { ParentStates } from "./parent-states.ts";
 import { recordingDocument } from "./recording-document.ts";
 import { runDocument } from "./run-document.ts";
-import { placeOfStatus, runQuery, span } from "./run-query.ts";
-import { runRowDocument } from "./run-row-document.ts";
+import { runQuery } from "./run-query.ts";
 import { type SourceLimits, sourceLimits } from "./source-limits.ts";
 import { statisticsOf } from "./statistics.ts";
 import { storeChanges } from "./store-changes.ts";
@@ -43,10 +30,6 @@ import { TrackedStates, type TrackedSession } from "./tracked-states.ts";
 /** The newest runs that statistics are made of; more would take too long at once. */
 const MAX_COUNTED_RUNS = 5_000;
 const STATISTICS_FRESH_MS = 10_000;
-const KEPT_COUNTS = 32;
-const MAX_REPOSITORIES = 1_000;
-/** The most runs in progress whose Display Status is derived for one filter. */
-const MAX_LOOKED_AT = 1_000;
 
 /** The board's source over one home: its store, its Sessions, what is kept of its runs, and the parents that live. */
 export function openBoardSource(
@@ -61,9 +44,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
   readonly #limits: SourceLimits;
   readonly #clock: Clock;
   readonly #summaries = new BatchSummaries();
-  readonly #counts = new BoundedCache<number>(KEPT_COUNTS);
-  readonly #totals = new BoundedCache<RunTotals>(KEPT_COUNTS);
-  readonly #parents: ParentStates;
+  readonly #lists: BoardLists;
   readonly #tracked: TrackedStates;
   readonly #statistics = new BoundedCache<ReturnType<typeof statisticsOf>>(4);
 
@@ -71,83 +52,28 @@ class HomeSource implements BoardSource, AsyncDisposable {
     this.#home = home;
     this.#limits = limits;
     this.#clock = home.clock;
-    this.#parents = new ParentStates(home.clock);
+    this.#lists = new BoardLists(home, this.#summaries);
     this.#tracked = new TrackedStates(home.clock);
   }
 
-  async batches({
-    limit,
-    after,
-  }: {
-    limit: number;
-    after: string | null;
-  }): ReturnType<BoardSource["batches"]> {
-    const store = await this.#home.store();
-    if (store === null) return { batches: [], damaged: [], next: null };
-    const { batches, damaged } = store.batchOverviews({ type: "page", before: after, limit });
-    const last = [...batches, ...damaged].map(({ runId }) => runId).toSorted()[0] ?? null;
-    const isFull = batches.length + damaged.length === limit;
-    return { batches: await this.#batchDocuments(batches), damaged, next: isFull ? last : null };
+  batches(selection: Parameters<BoardSource["batches"]>[0]): ReturnType<BoardSource["batches"]> {
+    return this.#lists.batches(selection);
   }
 
-  async batch(runId: string): Promise<BatchDocument | null> {
-    const store = await this.#home.store();
-    return store === null ? null : this.#batchOf(store, runId);
+  batch(runId: string): Promise<BatchDocument | null> {
+    return this.#lists.batch(runId);
   }
 
-  async unfinishedBatches(limit: number): Promise<BatchDocument[]> {
-    const store = await this.#home.store();
-    return store === null
-      ? []
-      : this.#batchDocuments(store.batchOverviews({ type: "unfinished", limit }).batches);
+  unfinishedBatches(limit: number): Promise<BatchDocument[]> {
+    return this.#lists.unfinishedBatches(limit);
   }
 
-  async runs(selection: RunSelection): ReturnType<BoardSource["runs"]> {
-    const store = await this.#home.store();
-    const place = selection.status === null ? null : placeOfStatus(selection.status);
-    if (store === null || (place === null && selection.status !== null))
-      return { runs: [], damaged: [], next: null, total: 0 };
-    const nowMs = this.#clock.nowMs();
-    if (selection.after !== null && parseRunCursor(selection.after, selection.sort) === null)
-      throw new Refusal(
-        "REQUEST_INVALID",
-        "after: no page of this order returned this cursor",
-        "Pass the `next` of the page before, with the same parameters.",
-      );
-    const query = runQuery(selection, place?.activity ?? null, nowMs);
-    if (place?.isExact === false) return this.#runsByStatus(store, query, selection);
-    const { runs, damaged, next } = store.runPage(query);
-    const rows = await this.#rows(store, runs, nowMs);
-    return { runs: rows, damaged, next, total: await this.#count(store, query.filter) };
+  runs(selection: RunSelection): ReturnType<BoardSource["runs"]> {
+    return this.#lists.runs(selection);
   }
 
-  /** Counts once per change of the store, because every page of a list tells the number of all its runs. */
-  #count(store: Store, filter: RunPageQuery["filter"]): Promise<number> {
-    const key = `${store.lastChange()} ${JSON.stringify(filter)}`;
-    return this.#counts.get(key, () => Promise.resolve(store.countRuns(filter)));
-  }
-
-  async totals(selection: TotalsSelection): Promise<TotalsDocument> {
-    const store = await this.#home.store();
-    const within = span(selection, this.#clock.nowMs());
-    const key = `${store?.lastChange()} ${JSON.stringify(within)}`;
-    const found =
-      store === null
-        ? undefined
-        : await this.#totals.get(key, () => Promise.resolve(store.runTotals(within)));
-    const lost = store === null ? 0 : await this.#lostRuns(store, selection.batch);
-    return {
-      schema: "afk-triage/board-totals@1",
-      runs: found?.runs ?? 0,
-      live: Math.max(0, (found?.statuses["live"] ?? 0) - lost),
-      waiting: found?.waiting ?? 0,
-      parentLost: lost,
-      results: found?.results ?? {},
-      usd: found === undefined || found.usdRuns === 0 ? null : found.usd,
-      usdRuns: found?.usdRuns ?? 0,
-      batches: store?.countBatches() ?? 0,
-      repos: store?.repositories(MAX_REPOSITORIES) ?? [],
-    };
+  totals(selection: TotalsSelection): ReturnType<BoardSource["totals"]> {
+    return this.#lists.totals(selection);
   }
 
   async run(key: BoardRunKey): ReturnType<BoardSource["run"]> {
@@ -159,7 +85,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
       terminalsOf(row.facts, this.#home),
     ]);
     const issue = this.#summaries.issue(store, row.facts);
-    const isParentDead = await this.#isParentDead(store, row);
+    const isParentDead = await this.#lists.isParentDead(store, row);
     return runDocument({ row, issue, isParentDead, evidence, terminals, nowMs: this.#clock.nowMs() });
   }
 
@@ -239,9 +165,9 @@ class HomeSource implements BoardSource, AsyncDisposable {
       run: async (store, { runId, repo, number }) => {
         const facts = unlessDamaged(() => store.run(runId, repo, number));
         if (facts === null) return null;
-        return (await this.#rows(store, [facts], this.#clock.nowMs()))[0] ?? null;
+        return (await this.#lists.rows(store, [facts], this.#clock.nowMs()))[0] ?? null;
       },
-      batch: (store, runId) => this.#batchOf(store, runId),
+      batch: (store, runId) => this.#lists.batchOf(store, runId),
     });
   }
 
@@ -283,62 +209,6 @@ class HomeSource implements BoardSource, AsyncDisposable {
 
   #evidence({ runId, repo, number }: BoardRunKey): Promise<RunEvidence> {
     return findEvidence(this.#home.directory, runId, { repo: repo as RepositoryName, number });
-  }
-
-  async #batchOf(store: Store, runId: string): Promise<BatchDocument | null> {
-    const { batches } = store.batchOverviews({ type: "one", runId });
-    return (await this.#batchDocuments(batches))[0] ?? null;
-  }
-
-  #batchDocuments(batches: readonly BatchOverview[]): Promise<BatchDocument[]> {
-    return Promise.all(batches.map(async (batch) => batchDocument(batch, await this.#parents.of(batch))));
-  }
-
-  #rows(store: Store, runs: readonly TriageRunFacts[], nowMs: number): Promise<RunRowDocument[]> {
-    const deaths = new Map<string, Promise<boolean>>();
-    return Promise.all(
-      runs.map(async (facts) => {
-        const row = runRowOf(facts, nowMs);
-        const known = deaths.get(facts.runId);
-        const death = row.settledAtMs === null ? (known ?? this.#isParentDead(store, row)) : false;
-        if (typeof death !== "boolean") deaths.set(facts.runId, death);
-        const isParentDead = await death;
-        return runRowDocument(row, { issue: this.#olderIssueOf(store, row), isParentDead, nowMs });
-      }),
-    );
-  }
-
-  /** Only few runs can have such a status, all of them in progress: they are all looked at. */
-  async #runsByStatus(
-    store: Store,
-    query: RunPageQuery,
-    { status }: RunSelection,
-  ): ReturnType<BoardSource["runs"]> {
-    const found = store.runPage({ ...query, after: null, limit: MAX_LOOKED_AT });
-    const rows = await this.#rows(store, found.runs, this.#clock.nowMs());
-    const runs = rows.filter(({ displayStatus }) => displayStatus === status);
-    return { runs: runs.slice(0, query.limit), damaged: found.damaged, next: null, total: runs.length };
-  }
-
-  async #isParentDead(store: Store, { facts, settledAtMs }: RunRow): Promise<boolean> {
-    if (settledAtMs !== null) return false;
-    const [batch] = store.batchOverviews({ type: "one", runId: facts.runId }).batches;
-    return batch !== undefined && (await this.#parents.of(batch)) === "dead";
-  }
-
-  async #lostRuns(store: Store, batch: string | null): Promise<number> {
-    const runIds = batch === null ? store.batchesWithLiveRuns() : [batch];
-    const batches = runIds.flatMap((runId) => store.batchOverviews({ type: "one", runId }).batches);
-    const counts = batches.map(async (found) =>
-      (await this.#parents.of(found)) === "dead" ? (found.totals?.statuses["live"] ?? 0) : 0,
-    );
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
-  }
-
-  /** For a settled run of an older program, the batch's summary says more than the run's own row. */
-  #olderIssueOf(store: Store, { facts, settledAtMs }: RunRow): ReturnType<BatchSummaries["issue"]> {
-    const isTold = facts.result?.policy !== undefined;
-    return isTold || settledAtMs === null ? null : this.#summaries.issue(store, facts);
   }
 
   #usdOf(store: Store, facts: RunRow["facts"]): number | null {

@@ -1,0 +1,173 @@
+import type { Clock } from "agent-tty/kit";
+import type { BatchDocument, RunRowDocument, TotalsDocument } from "../api/index.ts";
+import { type BoardSource, Refusal, type RunSelection, type TotalsSelection } from "../server/index.ts";
+import type { TriageRunFacts } from "../../runs/index.ts";
+import {
+  type BatchOverview,
+  parseRunCursor,
+  type RunPageQuery,
+  type RunRow,
+  runRowOf,
+  type RunTotals,
+  type Store,
+} from "../../store/index.ts";
+import { batchDocument } from "./batch-document.ts";
+import type { BatchSummaries } from "./batch-summaries.ts";
+import type { BoardHome } from "./board-home.ts";
+import { BoundedCache } from "./bounded-cache.ts";
+import { ParentStates } from "./parent-states.ts";
+import { placeOfStatus, runQuery, span } from "./run-query.ts";
+import { runRowDocument } from "./run-row-document.ts";
+
+const KEPT_COUNTS = 32;
+const MAX_REPOSITORIES = 1_000;
+/** The most runs in progress whose Display Status is derived for one filter. */
+const MAX_LOOKED_AT = 1_000;
+
+/** The lists and totals of a home, read from the store's index (B2). */
+export class BoardLists {
+  readonly #home: BoardHome;
+  readonly #summaries: BatchSummaries;
+  readonly #clock: Clock;
+  readonly #counts = new BoundedCache<number>(KEPT_COUNTS);
+  readonly #totals = new BoundedCache<RunTotals>(KEPT_COUNTS);
+  readonly #parents: ParentStates;
+
+  constructor(home: BoardHome, summaries: BatchSummaries) {
+    this.#home = home;
+    this.#summaries = summaries;
+    this.#clock = home.clock;
+    this.#parents = new ParentStates(home.clock);
+  }
+
+  async batches({
+    limit,
+    after,
+  }: {
+    limit: number;
+    after: string | null;
+  }): ReturnType<BoardSource["batches"]> {
+    const store = await this.#home.store();
+    if (store === null) return { batches: [], damaged: [], next: null };
+    const { batches, damaged } = store.batchOverviews({ type: "page", before: after, limit });
+    const last = [...batches, ...damaged].map(({ runId }) => runId).toSorted()[0] ?? null;
+    const isFull = batches.length + damaged.length === limit;
+    return { batches: await this.#batchDocuments(batches), damaged, next: isFull ? last : null };
+  }
+
+  async batch(runId: string): Promise<BatchDocument | null> {
+    const store = await this.#home.store();
+    return store === null ? null : this.batchOf(store, runId);
+  }
+
+  async unfinishedBatches(limit: number): Promise<BatchDocument[]> {
+    const store = await this.#home.store();
+    return store === null
+      ? []
+      : this.#batchDocuments(store.batchOverviews({ type: "unfinished", limit }).batches);
+  }
+
+  async runs(selection: RunSelection): ReturnType<BoardSource["runs"]> {
+    const store = await this.#home.store();
+    const place = selection.status === null ? null : placeOfStatus(selection.status);
+    if (store === null || (place === null && selection.status !== null))
+      return { runs: [], damaged: [], next: null, total: 0 };
+    const nowMs = this.#clock.nowMs();
+    if (selection.after !== null && parseRunCursor(selection.after, selection.sort) === null)
+      throw new Refusal(
+        "REQUEST_INVALID",
+        "after: no page of this order returned this cursor",
+        "Pass the `next` of the page before, with the same parameters.",
+      );
+    const query = runQuery(selection, place?.activity ?? null, nowMs);
+    if (place?.isExact === false) return this.#runsByStatus(store, query, selection);
+    const { runs, damaged, next } = store.runPage(query);
+    const rows = await this.rows(store, runs, nowMs);
+    return { runs: rows, damaged, next, total: await this.#count(store, query.filter) };
+  }
+
+  /** Counts once per change of the store, because every page of a list tells the number of all its runs. */
+  #count(store: Store, filter: RunPageQuery["filter"]): Promise<number> {
+    const key = `${store.lastChange()} ${JSON.stringify(filter)}`;
+    return this.#counts.get(key, () => Promise.resolve(store.countRuns(filter)));
+  }
+
+  async totals(selection: TotalsSelection): Promise<TotalsDocument> {
+    const store = await this.#home.store();
+    const within = span(selection, this.#clock.nowMs());
+    const key = `${store?.lastChange()} ${JSON.stringify(within)}`;
+    const found =
+      store === null
+        ? undefined
+        : await this.#totals.get(key, () => Promise.resolve(store.runTotals(within)));
+    const lost = store === null ? 0 : await this.#lostRuns(store, selection.batch);
+    return {
+      schema: "afk-triage/board-totals@1",
+      runs: found?.runs ?? 0,
+      live: Math.max(0, (found?.statuses["live"] ?? 0) - lost),
+      waiting: found?.waiting ?? 0,
+      parentLost: lost,
+      results: found?.results ?? {},
+      usd: found === undefined || found.usdRuns === 0 ? null : found.usd,
+      usdRuns: found?.usdRuns ?? 0,
+      batches: store?.countBatches() ?? 0,
+      repos: store?.repositories(MAX_REPOSITORIES) ?? [],
+    };
+  }
+
+  async batchOf(store: Store, runId: string): Promise<BatchDocument | null> {
+    const { batches } = store.batchOverviews({ type: "one", runId });
+    return (await this.#batchDocuments(batches))[0] ?? null;
+  }
+
+  #batchDocuments(batches: readonly BatchOverview[]): Promise<BatchDocument[]> {
+    return Promise.all(batches.map(async (batch) => batchDocument(batch, await this.#parents.of(batch))));
+  }
+
+  rows(store: Store, runs: readonly TriageRunFacts[], nowMs: number): Promise<RunRowDocument[]> {
+    const deaths = new Map<string, Promise<boolean>>();
+    return Promise.all(
+      runs.map(async (facts) => {
+        const row = runRowOf(facts, nowMs);
+        const known = deaths.get(facts.runId);
+        const death = row.settledAtMs === null ? (known ?? this.isParentDead(store, row)) : false;
+        if (typeof death !== "boolean") deaths.set(facts.runId, death);
+        const isParentDead = await death;
+        return runRowDocument(row, { issue: this.#olderIssueOf(store, row), isParentDead, nowMs });
+      }),
+    );
+  }
+
+  /** Only few runs can have such a status, all of them in progress: they are all looked at. */
+  async #runsByStatus(
+    store: Store,
+    query: RunPageQuery,
+    { status }: RunSelection,
+  ): ReturnType<BoardSource["runs"]> {
+    const found = store.runPage({ ...query, after: null, limit: MAX_LOOKED_AT });
+    const rows = await this.rows(store, found.runs, this.#clock.nowMs());
+    const runs = rows.filter(({ displayStatus }) => displayStatus === status);
+    return { runs: runs.slice(0, query.limit), damaged: found.damaged, next: null, total: runs.length };
+  }
+
+  async isParentDead(store: Store, { facts, settledAtMs }: RunRow): Promise<boolean> {
+    if (settledAtMs !== null) return false;
+    const [batch] = store.batchOverviews({ type: "one", runId: facts.runId }).batches;
+    return batch !== undefined && (await this.#parents.of(batch)) === "dead";
+  }
+
+  async #lostRuns(store: Store, batch: string | null): Promise<number> {
+    const runIds = batch === null ? store.batchesWithLiveRuns() : [batch];
+    const batches = runIds.flatMap((runId) => store.batchOverviews({ type: "one", runId }).batches);
+    const counts = batches.map(async (found) =>
+      (await this.#parents.of(found)) === "dead" ? (found.totals?.statuses["live"] ?? 0) : 0,
+    );
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  }
+
+  /** For a settled run of an older program, the batch's summary says more than the run's own row. */
+  #olderIssueOf(store: Store, { facts, settledAtMs }: RunRow): ReturnType<BatchSummaries["issue"]> {
+    const isTold = facts.result?.policy !== undefined;
+    return isTold || settledAtMs === null ? null : this.#summaries.issue(store, facts);
+  }
+}
