@@ -15,4 +15,5 @@ export {
   offerCandidates,
   offerForIndexed,
 } from "./offer-candidates.ts";
+export { presentCandidates, SPARE_CANDIDATES } from "./present-candidates.ts";
 export { type ReportedCluster, reportedClusters } from "./reported-clusters.ts";

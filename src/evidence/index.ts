@@ -53,6 +53,7 @@ export {
   type VerificationRequest,
   verifyClaim,
 } from "./pipeline/index.ts";
+export type { LanguageAdapters } from "./controls/index.ts";
 export { type Observation, observeScript } from "./observe/index.ts";
 export { type PlannedTest, proveTest, type RegressionTest } from "./regression-test/index.ts";
 export {

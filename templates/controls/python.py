@@ -18,7 +18,7 @@ def opened(token, sealed):
     return json.loads(bytes(a ^ b for a, b in zip(data, blocks)).decode())
 
 CONFIG = opened(TOKEN, SEALED)
-IS_DEAF, IS_LISTENING, CANDIDATE = CONFIG["isDeaf"], CONFIG["isListening"], CONFIG["candidate"]
+IS_DEAF, IS_LISTENING, CANDIDATE, LISTENS = CONFIG["isDeaf"], CONFIG["isListening"], CONFIG["candidate"], CONFIG["listens"]
 OWN = {os.path.join(CONFIG["root"], file) for file in CONFIG["files"]}
 HERE = os.path.realpath(__file__)
 LIBRARY = os.path.realpath(sysconfig.get_paths()["stdlib"]) + os.sep
@@ -473,11 +473,25 @@ def in_call(key, args, named, call):
         inside.pop()
 
 
+def hear(key, last, fn, args, named, is_method=False):
+    """Only where nothing is judged by the run: what the product was called with, before it answers; arguments by their names."""
+    if not LISTENS:
+        return
+    try:
+        given = dict(inspect.signature(fn).bind(*args, **named).arguments)
+    except (TypeError, ValueError):
+        given = {**{str(at): one for at, one in enumerate(args)}, **named}
+    shapes = {name: shape_of(one) for name, one in list(given.items())[:10]}
+    if is_method and args and shapes:
+        shapes[next(iter(shapes))] = shape_of(getattr(args[0], "__dict__", None))
+    note(asked=key, last=last, args=shapes)
+
+
 def pass_on(key, last, args, named, call):
     try:
         result = in_call(key, args, named, call)
-    except Exception:
-        note(key=key, last=last, shape={"t": "null"})
+    except Exception as error:
+        note(key=key, last=last, shape={"t": "thrown", "v": str(error)[:1000]} if LISTENS else {"t": "null"})
         raise
     if not inspect.isawaitable(result):
         note(key=key, last=last, shape=shape_of(result))
@@ -496,6 +510,7 @@ def layered(fn, name, kind=""):
             key = next_key(name)
             if IS_DEAF:
                 return answer(key, name, args, named)
+            hear(key, name, fn, args, named, bool(kind))
             result = await pass_on(key, name, args, named, lambda a, n: fn(*a, **n))
             note(key=key, last=name, shape=shape_of(result))
             return result
@@ -509,6 +524,7 @@ def layered(fn, name, kind=""):
                 extended(name, args[0])
             if IS_DEAF:
                 return fitting(kind, answer(key, name, args[1:] if kind else args, named), args)
+            hear(key, name, fn, args, named, bool(kind))
             return pass_on(key, name, args, named, lambda a, n: fn(*a, **n))
     outer.__name__, outer.__qualname__, outer.__doc__, outer.__module__ = fn.__name__, fn.__qualname__, fn.__doc__, fn.__module__
     outer.__dict__.update(fn.__dict__)
@@ -654,7 +670,10 @@ def cached(value, name):
             if by_product():
                 return value(*args, **named)
             key = next_key(name)
-            return answer(key, name, args, named) if IS_DEAF else pass_on(key, name, args, named, lambda a, n: value(*a, **n))
+            if IS_DEAF:
+                return answer(key, name, args, named)
+            hear(key, name, value, args, named)
+            return pass_on(key, name, args, named, lambda a, n: value(*a, **n))
 
         def __getattr__(self, key):
             return getattr(value, key)
@@ -750,6 +769,8 @@ VERSION = re.compile(r"""^(\s*(?:__version__|VERSION|version)\s*=\s*["'])[^"'\n]
 
 def prepare(request):
     root, token, candidate = request["root"], request["token"], request["candidate"]
+    if request.get("listens") is True and os.path.exists(request["answers"]):
+        os.remove(request["answers"])
     if candidate is not None and candidate["candidate"] == "manifest":
         # Nothing in a manifest of Python hides a file.
         print(json.dumps({"layered": 1}), end="")
@@ -779,7 +800,7 @@ def prepare(request):
             print(f"{file}: {error}", file=sys.stderr)
     if done > 0:
         keys = ("files", "answers", "isDeaf", "isListening", "candidate", "remembered")
-        config = {**{key: request[key] for key in keys}, "root": os.path.realpath(root)}
+        config = {**{key: request[key] for key in keys}, "root": os.path.realpath(root), "listens": request.get("listens") is True}
         with open(runtime, "w", encoding="utf-8") as out:
             out.write(f"TOKEN = {token!r}\nSEALED = {seal(config, token)!r}\n{LAYER}")
         stat = os.stat(os.path.join(root, sources[0]))

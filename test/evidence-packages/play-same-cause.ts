@@ -12,7 +12,7 @@ import {
   shellQuote,
 } from "../../src/workspaces/index.ts";
 
-const ADAPTER = join(import.meta.dirname, "../../templates/controls/javascript.cjs");
+const CONTROLS = join(import.meta.dirname, "../../templates/controls");
 const RUN_LIMIT_MS = 30_000;
 const BUDGET_MS = 15 * 60_000;
 
@@ -83,7 +83,10 @@ export async function playSameCause(
     options.ranges.set(report.id, range);
     return range;
   };
-  const adapter = await readFile(ADAPTER, "utf8");
+  const adapters = {
+    javascript: await readFile(join(CONTROLS, "javascript.cjs"), "utf8"),
+    python: await readFile(join(CONTROLS, "python.py"), "utf8"),
+  };
   const play = async ({ first, second }: ReportPair): Promise<PlayedPair> => {
     const startedMs = systemClock.monotonicMs();
     const known = { first: await rangeOf(first), second: await rangeOf(second) };
@@ -95,7 +98,7 @@ export async function playSameCause(
           setup: [],
           timeoutMs: RUN_LIMIT_MS,
           budgetMs: BUDGET_MS,
-          adapter,
+          adapters,
         },
         shell,
       ),

@@ -114,6 +114,27 @@ describe("writes", () => {
     await expect(writer.closeIssue(ref, "completed", signal)).rejects.toMatchObject(gone);
   });
 
+  test("an issue is closed as not planned when GitHub does not know the reason duplicate (D6)", async () => {
+    const closing = serve(
+      "patch",
+      ISSUE,
+      { status: 422, json: { message: "Validation Failed" } },
+      { json: { ...issue, state: "closed", state_reason: "not_planned" } },
+    );
+    const closed = await makeGithub().writer.closeIssue(ref, "duplicate", signal);
+    expect(closed).toMatchObject({ state: "closed", stateReason: "not_planned" });
+    const sent = await Promise.all(closing.requests.map((request) => request.json() as Promise<unknown>));
+    expect(sent).toEqual([
+      { state: "closed", state_reason: "duplicate" },
+      { state: "closed", state_reason: "not_planned" },
+    ]);
+  });
+
+  test("a close that is refused for another reason fails (D6)", async () => {
+    serve("patch", ISSUE, { status: 422, json: { message: "Validation Failed" } });
+    await expect(makeGithub().writer.closeIssue(ref, "completed", signal)).rejects.toBeInstanceOf(Error);
+  });
+
   test("a comment whose answer is lost is not sent again; a label is (T7)", async () => {
     const comments = serve("post", `${ISSUE}/comments`, { status: 502 });
     const labels = serve("post", `${ISSUE}/labels`, { status: 502 }, { json: [] });

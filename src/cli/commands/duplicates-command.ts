@@ -1,26 +1,21 @@
 import { existsSync } from "node:fs";
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import {
-  defaultRunFlags,
-  readConfig,
-  readEnvironment,
-  resolveSettings,
-  type RunEnvironment,
-} from "../../config/index.ts";
+import { defaultRunFlags, readConfig, readEnvironment, resolveSettings } from "../../config/index.ts";
 import {
   type DuplicateCandidate,
   duplicateOf,
   feedIndex,
-  type FeedLimits,
   type FeedResult,
   type IssueIndex,
   offerForIndexed,
+  presentCandidates,
   reportedClusters,
   type ReportedCluster,
+  SPARE_CANDIDATES,
 } from "../../duplicates/index.ts";
 import { mayReportVulnerability } from "../../triage/index.ts";
-import { plainText, type RepositoryName, shownText } from "../../github/index.ts";
-import { openProgramHome, type ProgramHome, storePath } from "../../home/index.ts";
+import { type GithubReader, plainText, type RepositoryName, shownText } from "../../github/index.ts";
+import { openProgramHome, storePath } from "../../home/index.ts";
 import { type CliErrorCode, exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output/index.ts";
 import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
@@ -53,41 +48,49 @@ export async function duplicatesCommand(request: DuplicatesRequest, output: Outp
     const index = await home.duplicates.of(repo);
     const maxRequests = request.requests ?? settings.batch.duplicates.requests;
     const limits = { maxRequests, isWithheld: mayReportVulnerability, signal: signals.stop };
-    const fed = request.isUpdate ? await feed(repo, index, { environment, home, limits }) : null;
-    show(request, repo, { index, fed, clusters: reportedClusters(home.store.duplicateLinks(repo)) }, output);
+    const reader = request.isUpdate
+      ? (await connectGithub(environment, githubCredential(environment, repo), home)).reader
+      : null;
+    const fed = reader === null ? null : await feedIndex(index, repo, reader, limits);
+    const candidates = await candidatesOf(request, repo, { index, reader, signal: signals.stop });
+    const clusters = reportedClusters(home.store.duplicateLinks(repo));
+    show(request, repo, { index, fed, candidates, clusters }, output);
     return signals.exitCode() ?? exitCodes.done;
   });
 }
 
-interface FeedFacts {
-  environment: RunEnvironment;
-  home: ProgramHome;
-  limits: FeedLimits;
+interface CandidateSources {
+  index: IssueIndex;
+  /** null: GitHub is not asked. */
+  reader: Pick<GithubReader, "issue"> | null;
+  signal: AbortSignal;
 }
 
-async function feed(
+/** Rejects with ISSUE_NOT_INDEXED. With GitHub at hand, issues that were deleted or moved since are left out and forgotten. */
+async function candidatesOf(
+  { issue, limit }: DuplicatesRequest,
   repo: RepositoryName,
-  index: IssueIndex,
-  { environment, home, limits }: FeedFacts,
-): Promise<FeedResult> {
-  const { reader } = await connectGithub(environment, githubCredential(environment, repo), home);
-  return feedIndex(index, repo, reader, limits);
+  { index, reader, signal }: CandidateSources,
+): Promise<DuplicateCandidate[]> {
+  if (issue === null) return [];
+  const likely = offerForIndexed(index, issue, limit + (reader === null ? 0 : SPARE_CANDIDATES));
+  if (likely === null) throw notIndexed(issue, repo);
+  return reader === null ? likely : presentCandidates(likely, { index, repo, reader, limit, signal });
 }
 
 interface Known {
   index: IssueIndex;
   fed: FeedResult | null;
+  candidates: readonly DuplicateCandidate[];
   clusters: readonly ReportedCluster[];
 }
 
 function show(
-  { issue, limit }: DuplicatesRequest,
+  { issue }: DuplicatesRequest,
   repo: RepositoryName,
-  { index, fed, clusters }: Known,
+  { index, fed, candidates, clusters }: Known,
   output: Output,
 ): void {
-  const candidates = issue === null ? [] : offerForIndexed(index, issue, limit);
-  if (candidates === null) throw notIndexed(issue, repo);
   const known = issue === null ? null : duplicateOf(clusters, issue);
   const state = { issues: index.size(), upTo: index.cursor(), fed };
   output.answer([

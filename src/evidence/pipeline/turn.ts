@@ -1,5 +1,5 @@
 import { shellQuote } from "../../workspaces/index.ts";
-import type { NamedAnswer, Product } from "../controls/index.ts";
+import { adapterPrograms, type LanguageAdapters, type NamedAnswer, type Product } from "../controls/index.ts";
 import type { ControlKind } from "../run-record.ts";
 import { APART_PROGRAM, HOME_OF_RUNS, HOME_OF_USER, writeApartProgram } from "./apart.ts";
 import type { DeskPaths } from "./desk-paths.ts";
@@ -31,12 +31,6 @@ export type Preparation =
       /** Renumbered only: which functions of the script the product runs is noted. */
       isListening: boolean;
     };
-
-/** The programs of `templates/controls` that make the sources of a language deaf. */
-export interface LanguageAdapters {
-  readonly javascript: string;
-  readonly python: string;
-}
 
 export interface TurnRequest {
   readonly paths: DeskPaths;
@@ -140,24 +134,20 @@ function transformation(request: TurnRequest, preparation: Preparation): Turn {
   }
 }
 
-const PYTHON = /\.py$/;
-
-/** Each adapter gets the whole request and takes the files of its own language. A product that is data is JavaScript's. */
+/** Both programs come over one standard input, divided by a line: the JavaScript one stands before it. */
 function layering(request: TurnRequest, preparation: Extract<Preparation, { token: string }>): Turn {
   const { adapters, product, apart } = request;
-  const wish = layerRequest(request, preparation);
   const divider = `#${preparation.token}`;
-  const javascript = `${adapters.javascript}\nprepare(${JSON.stringify(wish)}).then(() => process.exit(0));\n`;
-  const python = `${adapters.python}\nprepare(json.loads(${JSON.stringify(JSON.stringify(wish))}))\n`;
-  const isPython = product.sources.some((file) => PYTHON.test(file));
-  const isOther = product.sources.some((file) => !PYTHON.test(file));
-  const commands = [
-    ...(isOther ? [`sed '/^${divider}$/,$d' ../${PROGRAM} | timeout 60 ${apart} node -`] : []),
-    ...(isPython ? [`sed '1,/^${divider}$/d' ../${PROGRAM} | timeout 60 ${apart} python3 -`] : []),
-  ];
+  const programs = adapterPrograms(adapters, layerRequest(request, preparation), product.sources);
+  const half = { javascript: `/^${divider}$/,$d`, python: `1,/^${divider}$/d` };
+  const commands = programs.map(
+    ({ name, interpreter }) => `sed '${half[name]}' ../${PROGRAM} | timeout 60 ${apart} ${interpreter} -`,
+  );
+  const textOf = (wanted: keyof LanguageAdapters): string =>
+    programs.find(({ name }) => name === wanted)?.program ?? "";
   return {
     commandLine: `cat > ${PROGRAM} && ( ${enterAsRun(request)} && { ${commands.join("; ")}; } ); rm -f ${PROGRAM}`,
-    stdin: `${isOther ? javascript : ""}\n${divider}\n${isPython ? python : ""}`,
+    stdin: `${textOf("javascript")}\n${divider}\n${textOf("python")}`,
   };
 }
 

@@ -1,7 +1,12 @@
 import type { Session } from "agent-tty";
 import type { Ids } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
-import { type HeardOfProduct, type NamedAnswer, namedAnswers } from "../controls/index.ts";
+import {
+  type HeardOfProduct,
+  type LanguageAdapters,
+  type NamedAnswer,
+  namedAnswers,
+} from "../controls/index.ts";
 import { isMatch } from "../decide/index.ts";
 import type { Patience, Place } from "../place.ts";
 import type { RunKind, RunRecord } from "../run-record.ts";
@@ -11,7 +16,7 @@ import { planDesks } from "./plan-desks.ts";
 import { type CheckoutReading, readCheckout } from "./read-checkout.ts";
 import { prepareSession } from "./run-script.ts";
 import { lookAround } from "./surroundings.ts";
-import { type LanguageAdapters, PRISTINE, type Preparation } from "./turn.ts";
+import { PRISTINE, type Preparation } from "./turn.ts";
 
 export interface StageRequest {
   readonly claim: Claim;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { writeWorkspaceFile } from "../../workspaces/index.ts";
+import { adapterPrograms, type LanguageAdapters } from "../controls/index.ts";
 import { ask, checkoutLines, type PlaceShell, type ProbeSettings, runScriptIn } from "../range/index.ts";
 import { type HeardCall, readHeardCalls } from "./heard-calls.ts";
 import { productAt } from "./place-product.ts";
 import { type PrintedError, printedError } from "./shared-error.ts";
 
 export interface ListenSettings extends ProbeSettings {
-  /** The program of `templates/controls` that puts a layer over JavaScript. */
-  readonly adapter: string;
+  readonly adapters: LanguageAdapters;
 }
 
 /** The facts about the product from one run of a script on a commit. */
@@ -20,12 +20,12 @@ const LISTENER = "listener";
 const ATTEMPTS = 2;
 const LIMIT_MS = 30_000;
 const MAX_NOTES_BYTES = 2_000_000;
-/** A product with more files gets no layer: calls of it are not heard. */
+/** A product with more files gets no layer, and its calls are not heard. */
 const MAX_FILES = 2_000;
 
 /**
  * Runs a script once on a commit under a layer that notes how it calls the product and what it is answered. Calls are heard
- * in JavaScript only; errors in every language.
+ * in JavaScript and Python; errors in every language.
  */
 export async function listenAt(commit: string, settings: ListenSettings, shell: PlaceShell): Promise<Heard> {
   const { sources, files } = await productAt(commit, shell);
@@ -43,11 +43,11 @@ export async function listenAt(commit: string, settings: ListenSettings, shell: 
   }
 }
 
-/** A layer that cannot be laid leaves the checkout as it is. */
+/** Each adapter takes the files of its own language. A layer that cannot be laid leaves the checkout as it is. */
 async function writeLayer(
   commit: string,
   sources: readonly string[],
-  { adapter }: ListenSettings,
+  { adapters }: ListenSettings,
   { workspace, directory, signal }: PlaceShell,
 ): Promise<string[]> {
   const request = {
@@ -60,11 +60,16 @@ async function writeLayer(
     token: createHash("sha256").update(commit).digest("hex").slice(0, 32),
     version: "",
     isDeaf: false,
+    isListening: false,
     candidate: null,
     remembered: "",
     listens: true,
   };
-  const program = `${adapter}\nprepare(${JSON.stringify(request)}).then(() => process.exit(0));\n`;
-  await writeWorkspaceFile(workspace, `${directory}/${LISTENER}`, Buffer.from(program), {}, signal);
-  return [`timeout 60 node - < ../../${LISTENER} >/dev/null 2>&1`];
+  const lines: string[] = [];
+  for (const { name, interpreter, program } of adapterPrograms(adapters, request, sources)) {
+    const file = `${LISTENER}.${name}`;
+    await writeWorkspaceFile(workspace, `${directory}/${file}`, Buffer.from(program), {}, signal);
+    lines.push(`timeout 60 ${interpreter} - < ../../${file} >/dev/null 2>&1`);
+  }
+  return lines;
 }

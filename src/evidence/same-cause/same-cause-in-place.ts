@@ -1,5 +1,6 @@
 import type { Clock } from "agent-tty/kit";
 import type { Claim } from "../claim.ts";
+import type { LanguageAdapters } from "../controls/index.ts";
 import type { Range, RangeEnd } from "../grade.ts";
 import {
   ask,
@@ -29,8 +30,7 @@ export interface CauseSubject {
 export interface SameCauseRequest extends Omit<ProbeSettings, "claim"> {
   readonly first: CauseSubject;
   readonly second: CauseSubject;
-  /** The program of `templates/controls` that puts a layer over JavaScript. */
-  readonly adapter: string;
+  readonly adapters: LanguageAdapters;
   /** Milliseconds for the whole. */
   readonly budgetMs: number;
 }

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Claim, type SameCause, sameCauseInPlace } from "../../../src/evidence/index.ts";
 import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
-const ADAPTER = join(import.meta.dirname, "../../../templates/controls/javascript.cjs");
+const CONTROLS = join(import.meta.dirname, "../../../templates/controls");
 
 /** A script that prints what the product answers when that is not as wanted. */
 function claimOf(call: string, wanted: string): Claim {
@@ -27,7 +27,7 @@ async function decide(
   versions: readonly string[],
   first: Claim,
   second: Claim,
-  badVersion = 1,
+  { badVersion = 1, file = "index.js" } = {},
 ): Promise<SameCause> {
   await using directory = await temporaryDirectory();
   const ids = systemIds(systemClock);
@@ -40,7 +40,7 @@ async function decide(
   if (created.type !== "created") throw new Error("the local Coder workspace is taken");
   try {
     const workspace = await created.workspace.ready(signal, () => undefined);
-    const commits = await makeRepository(join(workspace.directory, "pristine"), versions);
+    const commits = await makeRepository(join(workspace.directory, "pristine"), file, versions);
     const bad = commits[badVersion - 1] ?? "";
     return await sameCauseInPlace(
       {
@@ -49,7 +49,10 @@ async function decide(
         setup: [],
         timeoutMs: 10_000,
         budgetMs: 120_000,
-        adapter: await readFile(ADAPTER, "utf8"),
+        adapters: {
+          javascript: await readFile(join(CONTROLS, "javascript.cjs"), "utf8"),
+          python: await readFile(join(CONTROLS, "python.py"), "utf8"),
+        },
       },
       { workspace, directory: workspace.directory, clock: systemClock, signal, remainingMs: () => 120_000 },
     );
@@ -58,7 +61,11 @@ async function decide(
   }
 }
 
-async function makeRepository(directory: string, versions: readonly string[]): Promise<string[]> {
+async function makeRepository(
+  directory: string,
+  file: string,
+  versions: readonly string[],
+): Promise<string[]> {
   await mkdir(directory, { recursive: true });
   const git = async (...args: string[]): Promise<string> =>
     (
@@ -73,7 +80,7 @@ async function makeRepository(directory: string, versions: readonly string[]): P
       join(directory, "package.json"),
       `{"name":"product","private":true,"version":"1.${index}.0"}`,
     );
-    await writeFile(join(directory, "index.js"), text);
+    await writeFile(join(directory, file), text);
     await git("add", "--all");
     await git("commit", "-q", "-m", `version 1.${index}.0`);
     await git("tag", `v1.${index}.0`);
@@ -119,6 +126,37 @@ test("bugs that go at other commits are of different causes (D5)", async () => {
 
 test("open bugs that came in with one commit are proven by what it changed for both (D5)", async () => {
   const versions = [source(RIGHT_TRIM, RIGHT_REPEAT), source(WRONG_TRIM, WRONG_REPEAT)];
-  const same = await decide(versions, trimmed, claimOf('p.trim(" x")', '"x"'), 2);
+  const same = await decide(versions, trimmed, claimOf('p.trim(" x")', '"x"'), { badVersion: 2 });
   expect(same).toMatchObject({ type: "proven", change: { kind: "first-bad" } });
 }, 60_000);
+
+describe("a product in Python", () => {
+  const python = (trim: string, repeat: string): string =>
+    `def trim(text, *, side="both"):\n    return ${trim}\n\n${pythonFiller}\n\ndef repeat(text, count):\n    return ${repeat}\n\n\nclass Words:\n    def __init__(self, text):\n        self.text = text\n\n    def first(self):\n        return trim(self.text).split(" ")[0]\n`;
+  const pythonFiller = Array.from(
+    { length: 30 },
+    (_, index) => `def other${index}():\n    return ${index}\n\n`,
+  ).join("\n");
+  const bothFixed = [python("text.rstrip()", "text + text"), python("text.strip()", "text * count")];
+  const pythonClaim = (call: string, wanted: string): Claim => ({
+    script: `#!/bin/sh\nexec python3 -B -c 'import product as p\ngot = ${call}\nif got != ${wanted}:\n    print("got", got)\n    raise SystemExit(3)'\n`,
+    expect: { exitCode: 3, outputContains: "got " },
+  });
+  const decidePython = (first: Claim, second: Claim): Promise<SameCause> =>
+    decide(bothFixed, first, second, { file: "product.py" });
+  const trim = pythonClaim('p.trim(" a")', '"a"');
+
+  test("scripts that make the same wrong call are proven to show one cause (D5)", async () => {
+    const named = pythonClaim('p.trim(text=" a")', '"a"');
+    expect(await decidePython(trim, named)).toMatchObject({
+      type: "proven",
+      tie: { type: "calls", call: expect.stringContaining("product.trim") },
+    });
+  }, 120_000);
+
+  test("calls of one method on objects in different states tie nothing (D5)", async () => {
+    const first = pythonClaim('p.Words(" a b").first()', '"a"');
+    const second = pythonClaim('p.Words(" c d").first()', '"c"');
+    expect(await decidePython(first, second)).toMatchObject({ tie: { type: "part" } });
+  }, 120_000);
+});

@@ -21,7 +21,7 @@ async function commit(stage: BatchStage, text: string, tag: string): Promise<str
   return (await git`git rev-parse HEAD`).stdout;
 }
 
-test("a batch proves by running both reproductions that an issue repeats an earlier one, and says so (D5, D6)", async () => {
+test("a batch proves by running both reproductions that an issue repeats an earlier one that is still there, and says so (D5, D6)", async () => {
   await using stage = await openBatchStage();
   await commit(stage, "export const first = (list) => list[0]?.name;\n", "v1.0.0");
   const bad = await commit(stage, "export const first = (list) => list[0].name;\n", "v1.1.0");
@@ -45,4 +45,6 @@ test("a batch proves by running both reproductions that an issue repeats an earl
   expect(stage.store.duplicateLinks(stage.github.repo)).toMatchObject([
     { first: 1, second: 2, kind: "proven", evidenced: [1, 2] },
   ]);
+  for (const number of [1, 2]) stage.github.remove({ repo: stage.github.repo, number }, "deleted");
+  expect((await triage()).policy).toEqual(["reproduction-verified"]);
 });

@@ -2,9 +2,9 @@ import { messageOf } from "agent-tty/kit";
 import { type Range, sameCauseInPlace } from "../../../evidence/index.ts";
 import type { IssueRef } from "../../../github/index.ts";
 import { isGraded, type StoredReproduction } from "../../reproductions/index.ts";
-import { readTemplate } from "../../templates/index.ts";
 import type { ComparedIssue } from "../../verification.ts";
 import type { BatchContext } from "../batch-context.ts";
+import { languageAdapters } from "./language-adapters.ts";
 import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 
 /** The bug that was just verified, and the issues it may be the same as. */
@@ -31,7 +31,7 @@ export async function proveDuplicates(
   { settings, ports }: BatchContext,
 ): Promise<ComparedIssue[]> {
   const { proofs, proofMs } = settings.duplicates;
-  const others = await comparable(numbers, ref, ports.reproductions, proofs);
+  const others = await comparable({ numbers, ref, limit: proofs, signal }, ports);
   const compared: ComparedIssue[] = [];
   for (const other of others) {
     const share = (remainingMs() * TIME_SHARE) / (others.length - compared.length);
@@ -41,7 +41,7 @@ export async function proveDuplicates(
         second: { claim: other.stored, bad: other.bad, range: null },
         setup: source.settings.setup,
         timeoutMs,
-        adapter: readTemplate("controls/javascript.cjs"),
+        adapters: languageAdapters(),
         budgetMs: Math.min(proofMs, share),
       },
       { workspace, directory, clock, signal, remainingMs },
@@ -56,17 +56,23 @@ interface Comparable {
   bad: string;
 }
 
-/** Those whose reproduction was verified with control runs on a commit that is known, and is not flaky. */
+interface ComparableRequest extends Pick<ProofSubject, "numbers" | "ref"> {
+  limit: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Those whose reproduction was verified with control runs on a commit that is known, and is not flaky. An issue that was deleted or
+ * moved is none of them: nobody can be sent there.
+ */
 async function comparable(
-  numbers: readonly number[],
-  { repo }: IssueRef,
-  library: BatchContext["ports"]["reproductions"],
-  limit: number,
+  { numbers, ref: { repo }, limit, signal }: ComparableRequest,
+  { reproductions, reader }: BatchContext["ports"],
 ): Promise<Comparable[]> {
   const found: Comparable[] = [];
   for (const number of new Set(numbers)) {
     if (found.length >= limit) break;
-    const stored = await library.read({ repo, number }).catch((error: unknown) => {
+    const stored = await reproductions.read({ repo, number }).catch((error: unknown) => {
       throw new Error(`the stored reproduction of ${repo}#${number}: ${messageOf(error)}`);
     });
     const seen = stored?.checks.findLast(
@@ -74,6 +80,7 @@ async function comparable(
     );
     if (stored === null || seen?.commit == null || !isGraded(seen)) continue;
     if (stored.checks.some(({ verdict }) => verdict === "flaky")) continue;
+    if ((await reader.issue({ repo, number }, signal)).type === "gone") continue;
     found.push({ stored, bad: seen.commit });
   }
   return found;

@@ -13,7 +13,6 @@ import {
 import { type IssueRef, issueKey, redactSecrets } from "../../../github/index.ts";
 import type { ReadyWorkspace } from "../../../workspaces/index.ts";
 import type { Reproduction } from "../../outcome.ts";
-import { readTemplate } from "../../templates/index.ts";
 import { noInsight, type ReproductionRun, type Verification } from "../../verification.ts";
 import {
   openSession,
@@ -23,6 +22,7 @@ import {
   type CheckoutStep,
   planCheckout,
 } from "../session/index.ts";
+import { languageAdapters } from "./language-adapters.ts";
 
 /** Name below the verification's directory. */
 const CHECKOUT = "run";
@@ -83,10 +83,7 @@ export async function verifyReproduction(
       claim: reproduction,
       runs: request.runs,
       timeoutMs: request.timeoutMs,
-      adapters: {
-        javascript: readTemplate("controls/javascript.cjs"),
-        python: readTemplate("controls/python.py"),
-      },
+      adapters: languageAdapters(),
       openBeside: ports.openBeside,
       issueText: request.issueText,
       scriptHash: request.scriptHash,

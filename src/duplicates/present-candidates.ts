@@ -1,0 +1,38 @@
+import type { GithubReader, RepositoryName } from "../github/index.ts";
+import type { IssueIndex } from "./issue-index.ts";
+import type { DuplicateCandidate } from "./offer-candidates.ts";
+
+/** So many more are taken from the index than are wanted, because some may be gone from GitHub. */
+export const SPARE_CANDIDATES = 3;
+
+export interface PresentRequest {
+  readonly index: IssueIndex;
+  readonly repo: RepositoryName;
+  readonly reader: Pick<GithubReader, "issue">;
+  /** Candidates at most. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * D2: candidates with title and state as GitHub has them now, at most `limit`, one request each. Issues that were deleted or moved since
+ * they were indexed are forgotten. Rejects with a `GithubErrorCode` or the signal's reason.
+ */
+export async function presentCandidates(
+  candidates: readonly DuplicateCandidate[],
+  { index, repo, reader, limit, signal }: PresentRequest,
+): Promise<DuplicateCandidate[]> {
+  const present: DuplicateCandidate[] = [];
+  for (const candidate of candidates) {
+    if (present.length >= limit) break;
+    const { number } = candidate;
+    const found = await reader.issue({ repo, number }, signal);
+    if (found.type === "gone" || found.issue.isPullRequest) {
+      index.remove(number);
+      continue;
+    }
+    const { title, state, author } = found.issue;
+    present.push({ ...candidate, title, state, reporter: author?.id ?? null });
+  }
+  return present;
+}

@@ -1,0 +1,10 @@
+import type { LanguageAdapters } from "../../../evidence/index.ts";
+import { readTemplate } from "../../templates/index.ts";
+
+/** The programs of `templates/controls`, as this installation has them. */
+export function languageAdapters(): LanguageAdapters {
+  return {
+    javascript: readTemplate("controls/javascript.cjs"),
+    python: readTemplate("controls/python.py"),
+  };
+}
