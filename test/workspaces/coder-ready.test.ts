@@ -45,6 +45,11 @@ const FAILURES: Record<string, Failure> = {
     code: "WORKSPACE_QUOTA",
     says: /insufficient quota/,
   },
+  "the check of the quota waited too long for other builds (Coder 2.39)": {
+    faults: { quotaWaits: 1 },
+    code: "WORKSPACE_QUOTA_BUSY",
+    says: /Failed to commit quota/,
+  },
   "coder failure 12: no provisioner takes the build": {
     faults: { startBuild: "stuck-pending" },
     timings: { pendingLimitMs: 50 },

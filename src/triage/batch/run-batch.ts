@@ -195,6 +195,7 @@ async function triageAll(
 ): Promise<IssueSummary[]> {
   const limit = pLimit(context.settings.parallelism);
   let spent = noUsage;
+  const ended: IssueSummary["error"][] = [];
   let halted: string | null = null;
   const { batchUsd, batchTokens } = context.settings.budget;
   const isSpent = (): boolean =>
@@ -211,7 +212,8 @@ async function triageAll(
         if (halted !== null) return emptySummary(ref, "skipped", halted);
         const summary = await context.ports.withinIssue(ref, () => triageIssue(candidate, owner, context));
         spent = addUsage(spent, summary.usage);
-        halted ??= haltReason(summary.error);
+        ended.push(summary.error);
+        halted ??= haltReason(ended);
         return summary;
       }),
     ),

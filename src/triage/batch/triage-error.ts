@@ -11,6 +11,8 @@ export type TriageErrorCode =
   | "CONTROL_FILE_FAILED"
   | "TRIAGE_AGENT_UNAVAILABLE"
   | "TRIAGE_AGENT_FAILED"
+  /** The gateway or vendor of the model refuses every request until its budget is renewed. */
+  | "MODEL_BUDGET_SPENT"
   | "TRIAGE_AGENT_BLOCKED"
   /** A version of its TUI asks what has no known answer. */
   | "TRIAGE_AGENT_DIALOG_UNKNOWN"

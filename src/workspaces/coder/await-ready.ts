@@ -2,7 +2,7 @@ import type { OperationalError } from "agent-tty/kit";
 import type { WorkspaceErrorCode, WorkspaceIdentity } from "../port.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { AgentFacts, WorkspaceFacts } from "./coder-schemas.ts";
-import { planReadiness, type Readiness, type ReadinessStage } from "./readiness.ts";
+import { type BuildFailure, planReadiness, type Readiness, type ReadinessStage } from "./readiness.ts";
 import type { CoderTimings } from "./timings.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
@@ -11,6 +11,27 @@ const LOG_LINES = 20;
 /** Messages of a build log when the machinery around Terraform failed, not the template. */
 const TRANSIENT =
   /i\/o timeout|timed? ?out|connection (?:reset|refused)|TLS handshake|no such host|temporar(?:y|ily)|too many requests|service unavailable|bad gateway|unexpected EOF/i;
+
+const BUILD_FAILURES: Readonly<Record<BuildFailure, { code: WorkspaceErrorCode; remedy: string }>> = {
+  quota: {
+    code: "WORKSPACE_QUOTA",
+    remedy: "Delete Coder workspaces of this user, lower the parallelism, or raise the quota.",
+  },
+  "quota-wait": {
+    code: "WORKSPACE_QUOTA_BUSY",
+    remedy:
+      "Lower the parallelism: the deployment checks the quota of one user's builds one after the other.",
+  },
+  other: {
+    code: "WORKSPACE_BUILD_FAILED",
+    remedy: "Correct the Coder template; the log above shows where the build failed.",
+  },
+};
+
+function retryOf(cause: BuildFailure, seen: string): { retry?: "fresh-workspace" | "after-pause" } {
+  if (cause === "quota-wait") return { retry: "after-pause" };
+  return TRANSIENT.test(seen) ? { retry: "fresh-workspace" } : {};
+}
 
 /** Polls until the Coder workspace agent is connected and its startup scripts are done. */
 export async function awaitAgent(
@@ -85,16 +106,13 @@ export async function failureOf(
         remedy: "Raise the template's autostop above the run deadline, or find out who stopped it.",
       });
     case "build-failed": {
-      const { build, isQuota } = readiness;
+      const { build, cause } = readiness;
       const log = await lastLines(() => context.api.buildLogs(build.id, signal), signal);
       const error = printable(build.job.error ?? build.job.status);
       return workspaceError({
-        code: isQuota ? "WORKSPACE_QUOTA" : "WORKSPACE_BUILD_FAILED",
+        ...BUILD_FAILURES[cause],
         message: `The build of the Coder workspace ${name} ended ${printable(build.job.status)}: ${error}${log}`,
-        remedy: isQuota
-          ? "Delete Coder workspaces of this user, lower the parallelism, or raise the quota."
-          : "Correct the Coder template; the log above shows where the build failed.",
-        details: { id, name, ...(TRANSIENT.test(error + log) ? { retry: "fresh-workspace" } : {}) },
+        details: { id, name, ...retryOf(cause, error + log) },
       });
     }
     case "no-agent":

@@ -21,6 +21,8 @@ export interface CoderContext {
   /** Needed only when the template has several Coder workspace agents. */
   agentName: string | null;
   runDeadlineMs: number;
+  /** Waits for this parent's next turn to create. Rejects with the signal's reason. */
+  paceCreates: (signal: AbortSignal) => Promise<void>;
   terminals: TerminalOptions;
 }
 

@@ -15,6 +15,7 @@ import { createWorkspace } from "./creation.ts";
 import { destroyWorkspace } from "./deletion.ts";
 import { createHeldNames, type HeldNames } from "./held-names.ts";
 import { listWorkspaces } from "./listing.ts";
+import { createPace } from "./pace.ts";
 import { askCoder, type CoderQuestions, findOwnership, type Preflight, runPreflight } from "./preflight.ts";
 import { type CoderTimings, DEFAULT_TIMINGS } from "./timings.ts";
 import { stopWorkspace } from "./stopping.ts";
@@ -152,6 +153,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
     ids,
     timings,
     runDeadlineMs,
+    paceCreates: createPace(clock, timings.createIntervalMs),
     api: createCoderApi(createCoderHttp({ url, token, fetch, clock, ids, timings }), timings.firstAnswerMs),
     cli: createCoderCli({
       url,

@@ -34,6 +34,7 @@ export async function createWorkspace(
   let verdict: Verdict = { type: "try-again", seen: "nothing" };
   for (let attempt = 1; attempt <= timings.createAttempts; attempt += 1) {
     signal.throwIfAborted();
+    await context.paceCreates(signal);
     verdict = readAttempt(request.name, await api.createWorkspace(body));
     if (verdict.type === "created") return created(context, verdict.workspace, request.lease);
     if (verdict.type === "rejected") throw verdict.error;

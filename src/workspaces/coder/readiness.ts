@@ -3,11 +3,14 @@ import type { AgentFacts, BuildFacts, WorkspaceFacts } from "./coder-schemas.ts"
 /** The condition that is awaited; each has its own time limit. */
 export type ReadinessStage = "queue" | "build" | "connect" | "claim" | "startup";
 
+/** `quota-wait`: not used up; other builds of the user were checked first for more than 30 s (Coder 2.39). */
+export type BuildFailure = "quota" | "quota-wait" | "other";
+
 export type Readiness =
   | { type: "waiting"; stage: ReadinessStage; phase: string; agent: AgentFacts | null }
   | { type: "ready"; agent: AgentFacts }
   | { type: "stopped"; transition: string }
-  | { type: "build-failed"; build: BuildFacts; isQuota: boolean }
+  | { type: "build-failed"; build: BuildFacts; cause: BuildFailure }
   | { type: "no-agent"; names: string[] }
   | { type: "startup-failed"; agent: AgentFacts };
 
@@ -20,7 +23,7 @@ export function planReadiness({ latest_build: build }: WorkspaceFacts, agentName
     case "failed":
     case "canceled":
     case "canceling":
-      return { type: "build-failed", build, isQuota: isQuota(build) };
+      return { type: "build-failed", build, cause: causeOf(build) };
     case "succeeded":
       return agentReadiness(build, agentName);
     default:
@@ -29,8 +32,9 @@ export function planReadiness({ latest_build: build }: WorkspaceFacts, agentName
   }
 }
 
-function isQuota({ job }: BuildFacts): boolean {
-  return job.error_code === "INSUFFICIENT_QUOTA" || /insufficient quota/i.test(job.error ?? "");
+function causeOf({ job }: BuildFacts): BuildFailure {
+  if (job.error_code === "INSUFFICIENT_QUOTA" || /insufficient quota/i.test(job.error ?? "")) return "quota";
+  return /failed to commit quota/i.test(job.error ?? "") ? "quota-wait" : "other";
 }
 
 function agentReadiness(build: BuildFacts, agentName: string | null): Readiness {

@@ -24,7 +24,7 @@ export async function playClaims(schedule: ClaimSchedule): Promise<PlayedClaims>
       timings: { reinitMs, shutdownMs },
     },
     // As patient as the product; the stand-in needs milliseconds for what takes seconds.
-    { preset: namesPreset ? "warm" : "none", timings: { claimSettleMs: 2_000, retryForMs: 10_000 } },
+    { preset: namesPreset ? "warm" : "none", timings: { claimSettleMs: 2_000, retryForMs: 60_000 } },
   );
   const { standIn, provider } = subject;
   await provider.preflight(never);
@@ -72,7 +72,7 @@ async function playOne(
 
 /** A parent on another machine looks for leases that are old: it must find none. */
 async function reapElsewhere(standIn: CoderStandIn, fail: (what: string) => void): Promise<void> {
-  const found = await connect(standIn, { timings: { retryForMs: 10_000 } }).list("product-triage", never);
+  const found = await connect(standIn, { timings: { retryForMs: 60_000 } }).list("product-triage", never);
   const { destroy } = planReap(found, { ownParent: "here/1/boot.1.2", maxAgeMs: MAX_AGE_MS });
   for (const { workspace, reason } of destroy) fail(`would be reaped (${reason}): ${workspace.name}`);
 }

@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { OperationalError } from "agent-tty/kit";
 import { expect, test, vi } from "vitest";
+import { noUsage, type TriageAgent } from "../../../src/triage/index.ts";
 import type { TriageRunFacts } from "../../../src/runs/index.ts";
 import {
   type BatchStage,
@@ -112,6 +113,100 @@ test.concurrent("a Coder workspace that never gets ready is deleted (T5)", async
     workspace: { destroyed: true },
   });
   expect(await stage.left()).toEqual(nothingLeft);
+});
+
+/** A provider whose Coder workspaces wait too long for their quota `waits` times before one comes up. */
+function withQuotaWaits({ provider }: BatchStage, waits: number) {
+  let left = waits;
+  const create: typeof provider.create = async (request, signal) => {
+    const created = await provider.create(request, signal);
+    if (created.type === "locked" || left === 0) return created;
+    left -= 1;
+    const busy = new OperationalError({
+      code: "WORKSPACE_QUOTA_BUSY",
+      message: "Failed to commit quota",
+      remedy: "lower the parallelism",
+      details: { retry: "after-pause" },
+    });
+    return { type: "created", workspace: { ...created.workspace, ready: () => Promise.reject(busy) } };
+  };
+  return { ...provider, create };
+}
+
+/** A clock that tells long pauses, and makes them short. */
+function impatient({ ports: { clock } }: BatchStage) {
+  const pauses: number[] = [];
+  const sleep: typeof clock.sleep = (ms, signal) => {
+    if (ms >= 1_000) pauses.push(ms);
+    return clock.sleep(Math.min(ms, 20), signal);
+  };
+  return { pauses, clock: { ...clock, sleep } };
+}
+
+test.concurrent("a Coder workspace that waited too long for its quota is deleted and asked for again, each time after a longer pause with jitter", async () => {
+  await using stage = await openBacklog(1);
+  const { pauses, clock } = impatient(stage);
+  const summary = await stage.run({ ports: { triageAgent, clock, provider: withQuotaWaits(stage, 3) } });
+  expect(summary.totals.applied).toBe(1);
+  const bounds = [2_000, 4_000, 8_000];
+  expect(pauses).toHaveLength(bounds.length);
+  for (const [index, pause] of pauses.entries()) {
+    expect(pause).toBeGreaterThanOrEqual((bounds[index] ?? 0) * 0.5);
+    expect(pause).toBeLessThanOrEqual((bounds[index] ?? 0) * 1.5);
+  }
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test.concurrent("an issue whose quota never got its turn is requeued, and the next issue is triaged", async () => {
+  await using stage = await openBacklog(2);
+  const { clock } = impatient(stage);
+  const ports = { triageAgent, clock, provider: withQuotaWaits(stage, 6) };
+  const { totals, issues } = await stage.run({ ports, settings: { parallelism: 1 } });
+  expect(totals).toMatchObject({ applied: 1, requeued: 1, failed: 0 });
+  expect(issues[0]).toMatchObject({ status: "requeued", reason: "workspace-quota-busy" });
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+/** A Triage Agent that ends with this problem and no outcome on the issues for which `isHit` is true. */
+const refusedAgent = (problem: string, isHit: (number: number) => boolean): TriageAgent => ({
+  ...triageAgent,
+  run: (context) =>
+    isHit(context.issueNumber)
+      ? Promise.resolve({ type: "finished", exitCode: 1, problem, usage: noUsage })
+      : triageAgent.run(context),
+});
+const BUDGET_403 = 'API Error: 403 {"message":"AI budget of this user is spent until 2026-12-01"}';
+
+test.concurrent("a spent budget of the model, seen twice in a row, stops the admission and leaves the issues queued (T9)", async () => {
+  await using stage = await openBacklog(4);
+  const settings = { parallelism: 1 };
+  const summary = await stage.run({
+    settings,
+    ports: { triageAgent: refusedAgent(BUDGET_403, () => true) },
+  });
+  expect(summary.issues.map(({ status, reason }) => `${status} ${reason}`)).toEqual([
+    "requeued model-budget-spent",
+    "requeued model-budget-spent",
+    "skipped model-budget-spent",
+    "skipped model-budget-spent",
+  ]);
+  expect(summary.issues[0]?.error?.message).toContain("AI budget of this user is spent until 2026-12-01");
+  // The budget is renewed: nothing of it is held against the issues.
+  expect((await stage.run({ settings, ports: { triageAgent } })).totals.applied).toBe(4);
+  expect(await stage.left()).toEqual(nothingLeft);
+});
+
+test.concurrent("one issue that makes its Triage Agent say so does not halt the batch (T9)", async () => {
+  await using stage = await openBacklog(3);
+  const ports = { triageAgent: refusedAgent(BUDGET_403, (number) => number === 1) };
+  const { totals } = await stage.run({ settings: { parallelism: 1 }, ports });
+  expect(totals).toMatchObject({ applied: 2, requeued: 1 });
+});
+
+test.concurrent("a 403 that names no budget fails its issue", async () => {
+  await using stage = await openBacklog(1);
+  const ports = { triageAgent: refusedAgent("API Error: 403 forbidden", () => true) };
+  expect((await stage.run({ ports })).issues[0]).toMatchObject({ reason: "triage-agent-failed" });
 });
 
 test.concurrent("a store or an observer that fails costs the record, never a Triage Run (C7)", async () => {

@@ -1,8 +1,45 @@
-import { OperationalError } from "agent-tty/kit";
+import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
 
-/** Whether the same step may well succeed in a fresh Coder workspace; the provider says so of its own failures. */
-export function deservesFreshWorkspace(failure: unknown): boolean {
-  return failure instanceof OperationalError && failure.details["retry"] === "fresh-workspace";
+/**
+ * How a step that failed may be tried again in another Coder workspace; the provider says so of its own failures.
+ * `after-pause`: others wait for the same check of the deployment, so that trying at once would only wait again.
+ */
+export type RetryKind = "fresh-workspace" | "after-pause";
+
+/** Attempts in all, for each kind of failure. */
+const ATTEMPTS: Readonly<Record<RetryKind, number>> = { "fresh-workspace": 2, "after-pause": 6 };
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+export interface Retry {
+  kind: RetryKind;
+  /** Before jitter, in milliseconds. */
+  pauseMs: number;
+}
+
+/** Pure. `before` are the retries that this step has had; null: it has failed for good. */
+export function planRetry(failure: unknown, before: readonly RetryKind[]): Retry | null {
+  const kind = retryKind(failure);
+  if (kind === null) return null;
+  const made = before.filter((each) => each === kind).length;
+  if (made + 1 >= ATTEMPTS[kind]) return null;
+  const pauseMs = kind === "after-pause" ? Math.min(FIRST_PAUSE_MS * 2 ** made, LONGEST_PAUSE_MS) : 0;
+  return { kind, pauseMs };
+}
+
+/** Waits between half and one and a half of the pause, so that parents that failed together do not meet again. */
+export async function pauseBeforeRetry(
+  { pauseMs }: Retry,
+  { clock, ids }: { clock: Clock; ids: Ids },
+  signal: AbortSignal,
+): Promise<void> {
+  if (pauseMs === 0) return;
+  await clock.sleep(Math.round(pauseMs * (0.5 + Number.parseInt(ids.hex(1), 16) / 255)), signal);
+}
+
+function retryKind(failure: unknown): RetryKind | null {
+  const retry = failure instanceof OperationalError ? failure.details["retry"] : null;
+  return retry === "fresh-workspace" || retry === "after-pause" ? retry : null;
 }
 
 /** Failures that every further Triage Run of the batch would meet: none is started any more. */
@@ -15,12 +52,28 @@ const HALTING: Readonly<Record<string, string>> = {
   CODER_PARAMETER_REJECTED: "coder-parameter-rejected",
 };
 
-/** Why no further Triage Run is admitted after this failure; null when the next one may fare better. */
-export function haltReason(error: { code: string } | null): string | null {
-  return error === null ? null : (HALTING[error.code] ?? null);
+/** Of a Triage Run that has ended: its failure's code, or null. */
+type Ended = { code: string } | null;
+
+/**
+ * Pure. Why no further Triage Run is admitted after these ends, oldest first; null when the next one may fare better. Only the
+ * Triage Agent's own output says that the model's budget is spent, and an issue may make it say so: it takes two runs in a
+ * row to halt a batch.
+ */
+export function haltReason(ended: readonly Ended[]): string | null {
+  const last = ended.at(-1) ?? null;
+  if (last === null) return null;
+  const isSpent = ended.slice(-2).filter((each) => each?.code === "MODEL_BUDGET_SPENT").length === 2;
+  return isSpent ? "model-budget-spent" : (HALTING[last.code] ?? null);
 }
 
-/** A used-up quota says nothing about the issue: it is triaged by a later batch. */
+const NOT_THE_ISSUES: ReadonlySet<string> = new Set([
+  "WORKSPACE_QUOTA",
+  "WORKSPACE_QUOTA_BUSY",
+  "MODEL_BUDGET_SPENT",
+]);
+
+/** A used-up quota or budget says nothing about the issue: it is triaged by a later batch. */
 export function isNotTheIssuesFault(failure: unknown): boolean {
-  return failure instanceof OperationalError && failure.code === "WORKSPACE_QUOTA";
+  return failure instanceof OperationalError && NOT_THE_ISSUES.has(failure.code);
 }

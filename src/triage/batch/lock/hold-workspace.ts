@@ -8,21 +8,24 @@ import {
 } from "../../../workspaces/index.ts";
 import { issueKey, type IssueRef } from "../../../github/index.ts";
 import type { BatchContext, BatchPorts } from "../batch-context.ts";
-import { deservesFreshWorkspace, isNotTheIssuesFault } from "./clean-attempts.ts";
+import {
+  isNotTheIssuesFault,
+  pauseBeforeRetry,
+  planRetry,
+  type Retry,
+  type RetryKind,
+} from "./clean-attempts.ts";
 import type { RunRecord } from "../run-record.ts";
 
 /** Deleting has its own patience: it must not be cut short by the stop that makes it necessary. */
 const DESTROY_DEADLINE_MS = 5 * 60_000;
-
-/** In all, when a Coder workspace never came up. */
-const ATTEMPTS = 2;
 
 export type HoldResult = { type: "held" } | { type: "locked"; holder: Lease | null };
 
 /**
  * Takes the lock, does the work, and always deletes the Coder workspace (T5): after success, failure, timeout and
  * stop alike. A stop during the create waits for the create to become known, then deletes. One that never came up is
- * replaced once.
+ * replaced, and one that only waited too long for its quota is asked for again after a pause.
  */
 export async function holdWorkspace(
   ref: IssueRef,
@@ -37,11 +40,14 @@ export async function holdWorkspace(
   });
   const lease: Lease = { runId: context.runId, issueKey: issueKey(ref), parent: context.ports.parent };
   record.phase("creating", name);
-  for (let attemptsLeft = ATTEMPTS - 1; ; attemptsLeft -= 1) {
-    const result = await holdOnce({ ref, name, lease, record, context, work, attemptsLeft });
+  const retries: RetryKind[] = [];
+  for (;;) {
+    const result = await holdOnce({ ref, name, lease, record, context, work, retries });
     if (result.type !== "try-again") return result;
+    retries.push(result.retry.kind);
     const message = `the Coder workspace ${name} never came up and is replaced: ${result.why}`;
     context.ports.observe({ type: "warning", message });
+    await pauseBeforeRetry(result.retry, context.ports, context.stop);
   }
 }
 
@@ -52,7 +58,7 @@ interface Attempt {
   record: RunRecord;
   context: BatchContext;
   work: (workspace: CoderWorkspace) => Promise<void>;
-  attemptsLeft: number;
+  retries: readonly RetryKind[];
 }
 
 async function holdOnce({
@@ -62,8 +68,8 @@ async function holdOnce({
   record,
   context,
   work,
-  attemptsLeft,
-}: Attempt): Promise<HoldResult | { type: "try-again"; why: string }> {
+  retries,
+}: Attempt): Promise<HoldResult | { type: "try-again"; why: string; retry: Retry }> {
   const { provider, observe } = context.ports;
   const created = await record.timed("provisionMs", () => provider.create({ name, lease }, context.stop));
   if (created.type === "locked") return created;
@@ -74,8 +80,8 @@ async function holdOnce({
     () => null,
     (error: unknown) => error,
   );
-  const mayTryAgain = attemptsLeft > 0 && !context.stop.aborted && deservesFreshWorkspace(failure);
-  if (!mayTryAgain) {
+  const retry = context.stop.aborted ? null : planRetry(failure, retries);
+  if (retry === null) {
     if (failure !== null) record.fail(failure);
     if (isNotTheIssuesFault(failure)) record.settle("requeued", record.reason);
     record.phase("destroying", name);
@@ -85,7 +91,7 @@ async function holdOnce({
   if (result.type === "stranded") record.strand(result.error);
   await record.finishEvidence();
   const isGone = result.type !== "stranded";
-  return mayTryAgain && isGone ? { type: "try-again", why: messageOf(failure) } : { type: "held" };
+  return retry !== null && isGone ? { type: "try-again", why: messageOf(failure), retry } : { type: "held" };
 }
 
 /** With a patience of its own; never rejects. */

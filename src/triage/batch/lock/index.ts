@@ -1,2 +1,2 @@
-export { deservesFreshWorkspace, haltReason } from "./clean-attempts.ts";
+export { haltReason, pauseBeforeRetry, planRetry, type RetryKind } from "./clean-attempts.ts";
 export { destroyWorkspace, holdWorkspace } from "./hold-workspace.ts";

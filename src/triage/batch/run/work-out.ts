@@ -1,6 +1,6 @@
 import { OperationalError, startDeadline } from "agent-tty/kit";
 import { scriptHash } from "../../../evidence/index.ts";
-import { redactSecretsIn } from "../../../github/index.ts";
+import { plainText, redactSecretsIn } from "../../../github/index.ts";
 import type { CoderWorkspace } from "../../../workspaces/index.ts";
 import { writtenOutcome } from "../../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../../outcome-reader/index.ts";
@@ -213,6 +213,7 @@ function withoutResult(end: TriageAgentEnd): string {
 function failWithoutOutcome(end: TriageAgentEnd): void {
   switch (end.type) {
     case "finished":
+      if (isBudgetRefusal(end.problem)) throw budgetSpent(end.problem ?? "");
       if (end.exitCode === 0) return;
       throw new OperationalError<TriageErrorCode>({
         code: "TRIAGE_AGENT_FAILED",
@@ -232,6 +233,22 @@ function failWithoutOutcome(end: TriageAgentEnd): void {
         remedy: "Nothing was published; the next batch tries the issue again.",
       });
   }
+}
+
+/** A gateway such as Coder's AI Gateway answers 403 to every request once a budget is spent; it names the budget. */
+function isBudgetRefusal(problem: string | undefined): boolean {
+  return (
+    problem !== undefined && /\b403\b/.test(problem) && /\bbudget\b|\bspend(?:ing)? limit\b/i.test(problem)
+  );
+}
+
+function budgetSpent(problem: string): OperationalError<TriageErrorCode> {
+  return new OperationalError({
+    code: "MODEL_BUDGET_SPENT",
+    message: `run the Triage Agent: the model's budget is spent: ${plainText(problem)}`,
+    remedy:
+      "Raise the budget at the gateway or vendor of the model, or wait until it is renewed. Nothing was published; a later batch takes the issue.",
+  });
 }
 
 function blocked({

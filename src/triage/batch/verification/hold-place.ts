@@ -9,15 +9,12 @@ import {
   verificationName,
 } from "../../../workspaces/index.ts";
 import type { BatchContext } from "../batch-context.ts";
-import { deservesFreshWorkspace, destroyWorkspace } from "../lock/index.ts";
+import { destroyWorkspace, pauseBeforeRetry, planRetry, type RetryKind } from "../lock/index.ts";
 import { sessionPorts } from "../session/index.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 import { isWithoutPlace, noPlace } from "../without-place.ts";
 import { openVerification, verificationDirectory } from "./verify-reproduction.ts";
-
-/** In all, when the second Coder workspace never came up. */
-const ATTEMPTS = 2;
 
 /** The place, with a directory of its own for each repeat after a lost connection, counted from 0. */
 type Placed = (repeat: number) => Place;
@@ -49,12 +46,16 @@ export async function holdPlace<Result>(
   if (context.settings.reproduction.place === "same")
     return work((repeat) => placeIn(ref, "same", ready, context, repeat));
   const isProven = await stopTriageAgent(request);
-  for (let attemptsLeft = ATTEMPTS - 1; ; attemptsLeft -= 1) {
+  const retries: RetryKind[] = [];
+  for (;;) {
     const held = await holdOnce(request, isProven ? "fresh" : "same", work);
     if (held.type === "done") return held.result;
-    if (attemptsLeft === 0 || !held.mayTryAgain || request.signal.aborted) throw held.error;
+    const retry = request.signal.aborted ? null : planRetry(causeOf(held.error), retries);
+    if (retry === null) throw held.error;
+    retries.push(retry.kind);
     const message = `the Coder workspace of the verification of ${issueKey(ref)} is replaced: ${messageOf(held.error)}`;
     context.ports.observe({ type: "warning", message });
+    await pauseBeforeRetry(retry, context.ports, request.signal);
   }
 }
 
@@ -66,10 +67,7 @@ async function stopTriageAgent({ lock, record, context, signal }: PlaceRequest):
   return stopped.isProven;
 }
 
-type Held<Result> =
-  | { type: "done"; result: Result }
-  /** `mayTryAgain`: the machinery stumbled, and the work may be done once more in another one. */
-  | { type: "failed"; error: unknown; mayTryAgain: boolean };
+type Held<Result> = { type: "done"; result: Result } | { type: "failed"; error: unknown };
 
 async function holdOnce<Result>(
   request: PlaceRequest,
@@ -83,8 +81,7 @@ async function holdOnce<Result>(
     for (const message of ready.warnings) context.ports.observe({ type: "warning", message });
     return { type: "done", result: await work((repeat) => placeIn(ref, kind, ready, context, repeat)) };
   } catch (error) {
-    const mayTryAgain = deservesFreshWorkspace(causeOf(error));
-    return { type: "failed", error: isLost(error) ? noPlace(error) : error, mayTryAgain };
+    return { type: "failed", error: isLost(error) ? noPlace(error) : error };
   } finally {
     const end = await record.timed("destroyMs", () => destroyWorkspace(workspace, context.ports));
     if (end.type === "stranded") record.leave({ name: workspace.name, id: workspace.id }, end.error);
