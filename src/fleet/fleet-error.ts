@@ -1,0 +1,34 @@
+import { messageOf, OperationalError } from "agent-tty/kit";
+
+export type FleetErrorCode =
+  /** PostgreSQL does not answer, refuses the login, or has no connection left. */
+  | "FLEET_DATABASE_UNAVAILABLE"
+  /** The database holds tables of a newer afk-triage. */
+  | "FLEET_DATABASE_TOO_NEW"
+  /** Another process of this home already works as a fleet on SQLite. */
+  | "FLEET_HOME_TAKEN"
+  /** This worker was silent for too long, so that the others took over its visits. */
+  | "FLEET_WORKER_REPLACED"
+  /** A visit is another worker's by now. */
+  | "FLEET_VISIT_LOST";
+
+/** Returns FLEET_DATABASE_UNAVAILABLE; `attempted` is a phrase such as "enqueue a visit". */
+export function databaseUnavailable(attempted: string, cause: unknown): OperationalError<FleetErrorCode> {
+  return new OperationalError({
+    code: "FLEET_DATABASE_UNAVAILABLE",
+    message: `${attempted} in PostgreSQL: ${messageOf(cause) || "no connection"}`,
+    remedy:
+      "Check that the server of AFK_TRIAGE_DATABASE_URL runs, has free connections and disk, and accepts this login. Workers wait and go on by themselves.",
+    cause,
+  });
+}
+
+/** Returns FLEET_WORKER_REPLACED. */
+export function workerReplaced(owner: string): OperationalError<FleetErrorCode> {
+  return new OperationalError({
+    code: "FLEET_WORKER_REPLACED",
+    message: `the fleet worker ${owner} gave no sign of life for too long, and others took over its visits`,
+    remedy:
+      "Start it again (systemd and Kubernetes do). If it happens often, give the machine more CPU or memory.",
+  });
+}

@@ -1,0 +1,3 @@
+export * from "./fleet-error.ts";
+export * from "./queue/index.ts";
+export * from "./sql/index.ts";

@@ -1,0 +1,162 @@
+import { type Clock, messageOf } from "agent-tty/kit";
+import { z } from "zod";
+import type { Sql } from "../sql/index.ts";
+import { type FleetCaps, planSlot } from "./plan-slot.ts";
+import { backoffMs, MAX_ATTEMPTS, type QueueState, type VisitQueue, type VisitWork } from "./port.ts";
+import { createRanks } from "./ranks.ts";
+import { type VisitEnd, visitKey, type WantedVisit } from "./visit.ts";
+
+const visitRow = z.object({
+  visit_key: z.string(),
+  repository_id: z.number(),
+  number: z.number(),
+  slot: z.string(),
+  rank: z.number(),
+  attempt: z.number(),
+});
+type VisitRow = z.infer<typeof visitRow>;
+
+/** Looked at again without being told, for visits that become due. */
+const LOOK_MS = 1_000;
+
+/**
+ * The queue of one process on SQLite. The file survives the process: what ran when it died waits again. No other process may
+ * work on the file, so no worker can be replaced and every fence holds.
+ */
+export async function openInProcessQueue(
+  sql: Sql,
+  { clock, caps, onFailure }: { clock: Clock; caps: FleetCaps; onFailure: (message: string) => void },
+): Promise<VisitQueue> {
+  const ranks = createRanks(sql);
+  let wake: () => void = () => undefined;
+  await sql.rows(
+    z.unknown(),
+    "delete from fleet_visit where state = 'running' and visit_key in (select visit_key from fleet_visit where state = 'waiting')",
+  );
+  await sql.rows(z.unknown(), "update fleet_visit set state = 'waiting' where state = 'running'");
+
+  const put = async (
+    visit: Pick<VisitRow, "visit_key" | "repository_id" | "number" | "slot" | "rank" | "attempt">,
+    delayMs: number,
+  ): Promise<void> => {
+    const nowMs = clock.nowMs();
+    await sql.rows(
+      z.unknown(),
+      `insert into fleet_visit (visit_key, state, repository_id, number, slot, rank, attempt, enqueued_at_ms, due_at_ms)
+       values ($1, 'waiting', $2, $3, $4, $5, $6, $7, $8) on conflict (visit_key, state) do update set rank = $5,
+       due_at_ms = case when fleet_visit.due_at_ms < $8 then fleet_visit.due_at_ms else $8 end`,
+      visit.visit_key,
+      visit.repository_id,
+      visit.number,
+      visit.slot,
+      visit.rank,
+      visit.attempt,
+      nowMs,
+      nowMs + delayMs,
+    );
+    wake();
+  };
+  const enqueue = async (wanted: WantedVisit): Promise<void> => {
+    const { repositoryId, number } = wanted;
+    const key = visitKey(wanted);
+    const [waiting] = await sql.rows(
+      z.object({ rank: z.number() }),
+      "select rank from fleet_visit where visit_key = $1 and state = 'waiting'",
+      key,
+    );
+    const isKept = waiting !== undefined && !wanted.isUrgent;
+    const next = isKept ? waiting.rank : await ranks.next(wanted);
+    const rank = waiting === undefined ? next : Math.min(next, waiting.rank);
+    const slot = planSlot(wanted, caps);
+    await put(
+      { visit_key: key, repository_id: repositoryId, number, slot, rank, attempt: 0 },
+      wanted.delayMs,
+    );
+  };
+  const claim = async (): Promise<VisitRow | null> => {
+    const [row] = await sql.rows(
+      visitRow,
+      `update fleet_visit set state = 'running', attempt = attempt + 1 where state = 'waiting' and visit_key = (
+         select visit_key from fleet_visit as waiting where state = 'waiting' and due_at_ms <= $1 and not exists (
+           select 1 from fleet_visit as running where running.state = 'running' and running.slot = waiting.slot)
+         order by rank, due_at_ms limit 1)
+       returning visit_key, repository_id, number, slot, rank, attempt`,
+      clock.nowMs(),
+    );
+    if (row === undefined) return null;
+    await ranks.started(row.rank);
+    return row;
+  };
+  const visitOne = async (row: VisitRow, { visit }: VisitWork): Promise<void> => {
+    const held = {
+      repositoryId: row.repository_id,
+      number: row.number,
+      attempt: row.attempt,
+      isOurs: () => Promise.resolve(true),
+    };
+    const end = await visit(held, new AbortController().signal).catch((error: unknown): VisitEnd | null => {
+      onFailure(`the visit of ${row.visit_key} failed (attempt ${row.attempt}): ${messageOf(error)}`);
+      return null;
+    });
+    await sql.rows(
+      z.unknown(),
+      "delete from fleet_visit where visit_key = $1 and state = 'running'",
+      row.visit_key,
+    );
+    if (end === null && row.attempt < MAX_ATTEMPTS) await put(row, backoffMs(row.attempt));
+    if (end?.type === "again") await put({ ...row, attempt: 0 }, end.delayMs);
+  };
+
+  return {
+    enqueue,
+    work: async (work) => {
+      const inHand = new Set<Promise<void>>();
+      const stop = (): void => wake();
+      work.stop.addEventListener("abort", stop);
+      try {
+        while (!work.stop.aborted) {
+          const woken = new Promise<void>((resolve) => (wake = resolve));
+          const row = inHand.size < work.parallelism ? await claim() : null;
+          if (row !== null) {
+            const running = visitOne(row, work).finally(() => {
+              inHand.delete(running);
+              wake();
+            });
+            inHand.add(running);
+            continue;
+          }
+          using _timer = clock.schedule(LOOK_MS, () => wake());
+          await woken;
+        }
+      } finally {
+        work.stop.removeEventListener("abort", stop);
+        await Promise.all(inHand);
+      }
+    },
+    state: () => readState(sql, clock),
+    parentState: () => Promise.resolve(null),
+  };
+}
+
+async function readState(sql: Sql, clock: Clock): Promise<QueueState> {
+  const rows = await sql.rows(
+    z.object({ repository_id: z.number(), waiting: z.number(), running: z.number(), oldest: z.number() }),
+    `select repository_id, sum(state = 'waiting') as waiting, sum(state = 'running') as running,
+     min(case when state = 'waiting' then max(due_at_ms, enqueued_at_ms) else $1 end) as oldest
+     from fleet_visit group by repository_id`,
+    clock.nowMs(),
+  );
+  const sum = (of: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((total, row) => total + of(row), 0);
+  return {
+    waiting: sum(({ waiting }) => waiting),
+    running: sum(({ running }) => running),
+    oldestMs: Math.max(0, ...rows.map(({ oldest }) => clock.nowMs() - oldest)),
+    workers: 1,
+    byRepository: rows.map(({ repository_id: repositoryId, waiting, running }) => ({
+      repositoryId,
+      waiting,
+      running,
+    })),
+  };
+}

@@ -1,0 +1,151 @@
+import { type Clock, type Ids, messageOf } from "agent-tty/kit";
+import { Client } from "pg";
+import { z } from "zod";
+import { workerReplaced } from "../../fleet-error.ts";
+import { connectionConfig, type PostgresSql } from "../../sql/index.ts";
+import type { QueueWorkers } from "./queue-workers.ts";
+import { judgeWorkers, type Seen } from "./judge-workers.ts";
+
+/** The first key of the advisory locks by which workers show that they live. */
+const LIVENESS = 7_001;
+const BEAT_MS = 1_000;
+/**
+ * A visit locked for so long by a queue worker that nobody knows (its process died before it could register), or by one of ours that
+ * works on nothing (the answer to its claim was lost), is given to another one.
+ */
+const UNKNOWN_SECONDS = 10;
+
+export interface MembershipOptions {
+  url: string;
+  sql: PostgresSql;
+  /** `parentIdentity()` of this process. */
+  parent: string;
+  clock: Clock;
+  ids: Ids;
+  /** The names by which this process locks visits, and those of them that work on nothing. */
+  queueWorkers: () => Pick<QueueWorkers, "names" | "idle"> | null;
+  onFailure: (message: string) => void;
+}
+
+/**
+ * This process among the workers: it gives signs of life, and takes over from the others when they die. `lost` aborts when the
+ * others have replaced it.
+ */
+export interface Membership extends AsyncDisposable {
+  readonly owner: string;
+  readonly lost: AbortSignal;
+}
+
+const workerRow = z.object({
+  owner: z.string(),
+  beat: z.coerce.number(),
+  is_connected: z.boolean(),
+});
+
+export async function joinWorkers(options: MembershipOptions): Promise<Membership> {
+  const { sql, clock, parent } = options;
+  const owner = `worker-${options.ids.hex(8)}`;
+  const lost = new AbortController();
+  const left = new AbortController();
+  await sql.rows(
+    z.unknown(),
+    "insert into fleet_worker (owner, parent, queue_workers, beat, state, started_at_ms) values ($1, $2, '[]', 0, 'alive', $3)",
+    owner,
+    parent,
+    clock.nowMs(),
+  );
+  const living = live();
+  return {
+    owner,
+    lost: lost.signal,
+    [Symbol.asyncDispose]: async () => {
+      left.abort();
+      await living;
+      // A failure here is one for the others: they see that the lock is gone.
+      await sql
+        .rows(
+          z.unknown(),
+          "update fleet_worker set state = 'gone' where owner = $1 and state = 'alive'",
+          owner,
+        )
+        .catch(() => undefined);
+    },
+  };
+
+  /** One connection after the other, until the worker leaves or is replaced. */
+  async function live(): Promise<void> {
+    while (!left.signal.aborted && !lost.signal.aborted) {
+      const client = new Client(connectionConfig(options.url));
+      const broken = new AbortController();
+      client.on("error", () => broken.abort());
+      try {
+        await client.connect();
+        await beatOn(client, broken.signal);
+      } catch (error) {
+        if (!left.signal.aborted) options.onFailure(`the liveness of ${owner}: ${messageOf(error)}`);
+        await pause(left.signal);
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    }
+  }
+
+  async function beatOn(client: Client, broken: AbortSignal): Promise<void> {
+    let seen: Seen = new Map();
+    let isLocked = false;
+    while (!left.signal.aborted) {
+      broken.throwIfAborted();
+      if (!isLocked) {
+        // The session of a connection that broke may hold it for a moment yet.
+        const lock = await client.query("select pg_try_advisory_lock($1, hashtext($2)) as is_locked", [
+          LIVENESS,
+          owner,
+        ]);
+        isLocked = z.array(z.object({ is_locked: z.boolean() })).parse(lock.rows)[0]?.is_locked ?? false;
+      }
+      const beat = await client.query(
+        "update fleet_worker set beat = beat + 1, queue_workers = $2 where owner = $1 and state = 'alive'",
+        [owner, JSON.stringify(options.queueWorkers()?.names() ?? [])],
+      );
+      if (beat.rowCount === 0) return lost.abort(workerReplaced(owner));
+      seen = await takeOver(client, seen);
+      await pause(AbortSignal.any([left.signal, broken]));
+    }
+  }
+
+  async function takeOver(client: Client, before: Seen): Promise<Seen> {
+    const others = await client.query(
+      `select owner, beat, exists (select 1 from pg_locks where locktype = 'advisory' and classid::bigint = $2
+         and objid::bigint = (hashtext(owner)::bigint & 4294967295) and objsubid = 2 and granted
+         and database = (select oid from pg_database where datname = current_database())) as is_connected
+       from fleet_worker where state = 'alive' and owner <> $1`,
+      [owner, LIVENESS],
+    );
+    const facts = z
+      .array(workerRow)
+      .parse(others.rows)
+      .map(({ owner, beat, is_connected: isConnected }) => ({ owner, beat, isConnected }));
+    const { dead, seen } = judgeWorkers(facts, before, clock.monotonicMs());
+    for (const name of dead) {
+      // Only while it shows what it showed: a sign of life in this moment keeps it alive.
+      await client.query(
+        "update fleet_worker set state = 'dead' where owner = $1 and beat = $2 and state = 'alive'",
+        [name, seen.get(name)?.beat ?? -1],
+      );
+    }
+    await client.query(
+      `select graphile_worker.force_unlock_workers(array(
+         select distinct jobs.locked_by from graphile_worker.jobs
+         left join (select state, json_array_elements_text(queue_workers::json) as id from fleet_worker) as known
+           on known.id = jobs.locked_by
+         where jobs.locked_by is not null and (known.state in ('dead', 'gone') or
+           (jobs.locked_at < now() - make_interval(secs => $1) and (known.state is null or known.id = any ($2))))))`,
+      [UNKNOWN_SECONDS, options.queueWorkers()?.idle() ?? []],
+    );
+    return seen;
+  }
+
+  async function pause(signal: AbortSignal): Promise<void> {
+    await clock.sleep(BEAT_MS, signal).catch(() => undefined);
+  }
+}

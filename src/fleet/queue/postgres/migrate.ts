@@ -1,0 +1,23 @@
+import { runMigrations } from "graphile-worker";
+import { Client } from "pg";
+import { databaseUnavailable } from "../../fleet-error.ts";
+import { connectionConfig, tables } from "../../sql/index.ts";
+
+/** The advisory lock of the migration. */
+const MIGRATION = 7_002;
+
+/** Makes the tables of the engine and of the fleet. However many workers start at once, one migrates and the others wait. */
+export async function migrateFleet(url: string): Promise<void> {
+  const client = new Client({ ...connectionConfig(url), statement_timeout: 60_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("select pg_advisory_lock($1)", [MIGRATION]);
+    await runMigrations({ connectionString: url });
+    await client.query(tables);
+  } catch (error) {
+    throw databaseUnavailable("make the tables of the fleet", error);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,179 @@
+import { once } from "node:events";
+import type { Clock, Ids } from "agent-tty/kit";
+import type { JobHelpers } from "graphile-worker";
+import { z } from "zod";
+import type { PostgresSql } from "../../sql/index.ts";
+import { type FleetCaps, planSlot } from "../plan-slot.ts";
+import { MAX_ATTEMPTS, type QueueState, type VisitQueue, type VisitWork } from "../port.ts";
+import { createRanks } from "../ranks.ts";
+import { visitKey, type WantedVisit } from "../visit.ts";
+import { joinWorkers } from "./membership.ts";
+import { type QueueWorkers, startQueueWorkers, VISIT_TASK } from "./queue-workers.ts";
+
+export interface PostgresQueueOptions {
+  url: string;
+  sql: PostgresSql;
+  caps: FleetCaps;
+  /** `parentIdentity()` of this process. */
+  parent: string;
+  clock: Clock;
+  ids: Ids;
+  onFailure: (message: string) => void;
+}
+
+const payloadSchema = z.object({
+  repositoryId: z.number(),
+  number: z.number(),
+  owner: z.string(),
+});
+const rankRow = z.object({ rank: z.coerce.number() });
+
+/** Between two tries of a database that is away. */
+const AWAY_MS = 1_000;
+/** Ranks are lowered by so much when the fleet has come to it. */
+const RANK_LIMIT = 10_000;
+/** The engine's priority is a 16-bit number. Ranks beyond it wait together, at the end. */
+const LARGEST_PRIORITY = 32_767;
+
+/** The queue of many machines: graphile-worker's tables, its workers, and the liveness of ours (ADR 64). */
+export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
+  const { sql, caps, clock, onFailure } = options;
+  const ranks = createRanks(sql);
+
+  const enqueue = async (wanted: WantedVisit): Promise<void> => {
+    const key = visitKey(wanted);
+    const [waiting] = await sql.rows(
+      rankRow,
+      "select priority as rank from graphile_worker.jobs where key = $1 and locked_at is null and attempts < max_attempts",
+      key,
+    );
+    const isKept = waiting !== undefined && !wanted.isUrgent;
+    const next = isKept ? waiting.rank : await ranks.next(wanted);
+    const rank = Math.min(next, waiting?.rank ?? LARGEST_PRIORITY);
+    const { repositoryId, number, owner } = wanted;
+    await sql.rows(
+      z.unknown(),
+      `select 1 from graphile_worker.add_job($1, payload => $2::json, queue_name => $3, job_key => $4,
+         priority => $5, max_attempts => $6, job_key_mode => 'preserve_run_at',
+         run_at => now() + make_interval(secs => $7))`,
+      VISIT_TASK,
+      JSON.stringify({ repositoryId, number, owner }),
+      planSlot(wanted, caps),
+      key,
+      rank,
+      MAX_ATTEMPTS,
+      wanted.delayMs / 1_000,
+    );
+  };
+
+  return {
+    enqueue,
+    work: workOn,
+    state: () => readState(sql),
+    parentState: async (parent) => {
+      const [row] = await sql.rows(
+        z.object({ state: z.string() }),
+        "select state from fleet_worker where parent = $1 order by case state when 'alive' then 0 else 1 end limit 1",
+        parent,
+      );
+      return row === undefined ? null : row.state === "alive" ? "alive" : "dead";
+    },
+  };
+
+  async function workOn({ parallelism, visit, stop }: VisitWork): Promise<void> {
+    let workers: QueueWorkers | null = null;
+    await using membership = await joinWorkers({ ...options, queueWorkers: () => workers });
+    const { owner, lost } = membership;
+
+    const task = async (payload: unknown, { job }: JobHelpers): Promise<void> => {
+      const visited = payloadSchema.parse(payload);
+      const isOurs = async (signal: AbortSignal): Promise<boolean> => {
+        const [row] = await patiently(signal, () =>
+          sql.rows(
+            z.unknown(),
+            `select 1 from graphile_worker.jobs, fleet_worker where jobs.id = $1 and jobs.locked_by = $2 and jobs.attempts >= $3
+               and fleet_worker.owner = $4 and fleet_worker.state = 'alive'`,
+            job.id,
+            job.locked_by,
+            job.attempts,
+            owner,
+          ),
+        );
+        return row !== undefined && !lost.aborted;
+      };
+      // Claimed while the workers were told to stop.
+      if (stop.aborted) return enqueue({ ...visited, isUrgent: false, delayMs: 0 });
+      await started(job.priority);
+      const held = {
+        repositoryId: visited.repositoryId,
+        number: visited.number,
+        attempt: job.attempts,
+        isOurs,
+      };
+      const end = await visit(held, lost);
+      // The engine deletes the visit whoever holds it by now, and its worker ends for good when the database is away.
+      if (!(await isOurs(lost))) throw new Error("another worker has taken over this visit");
+      if (end.type === "again") await enqueue({ ...visited, isUrgent: false, delayMs: end.delayMs });
+    };
+
+    workers = startQueueWorkers({ pool: sql.pool, parallelism, task, onFailure });
+    const over = AbortSignal.any([stop, lost]);
+    if (!over.aborted) await once(over, "abort");
+    await workers.drain();
+    lost.throwIfAborted();
+  }
+
+  async function started(rank: number): Promise<void> {
+    await ranks.started(rank);
+    if (rank < RANK_LIMIT || !(await ranks.lower(RANK_LIMIT))) return;
+    await sql.rows(
+      z.unknown(),
+      `select graphile_worker.reschedule_jobs(ids, priority => priority - $1)
+       from (select priority, array_agg(id) as ids from graphile_worker.jobs where locked_at is null group by priority) as waiting`,
+      RANK_LIMIT,
+    );
+  }
+
+  async function patiently<Result>(signal: AbortSignal, act: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      signal.throwIfAborted();
+      try {
+        return await act();
+      } catch {
+        await clock.sleep(AWAY_MS, signal);
+      }
+    }
+  }
+}
+
+async function readState(sql: PostgresSql): Promise<QueueState> {
+  const rows = await sql.rows(
+    z.object({
+      repository_id: z.coerce.number(),
+      waiting: z.coerce.number(),
+      running: z.coerce.number(),
+      oldest_ms: z.coerce.number(),
+    }),
+    `select split_part(coalesce(key, '0#'), '#', 1) as repository_id,
+       count(*) filter (where locked_at is null) as waiting, count(*) filter (where locked_at is not null) as running,
+       coalesce(max(extract(epoch from now() - run_at) * 1000) filter (where locked_at is null), 0) as oldest_ms
+     from graphile_worker.jobs where attempts < max_attempts or locked_at is not null group by 1`,
+  );
+  const [workers] = await sql.rows(
+    z.object({ count: z.coerce.number() }),
+    "select count(*) as count from fleet_worker where state = 'alive'",
+  );
+  const sum = (of: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((total, row) => total + of(row), 0);
+  return {
+    waiting: sum(({ waiting }) => waiting),
+    running: sum(({ running }) => running),
+    oldestMs: Math.max(0, ...rows.map(({ oldest_ms: oldestMs }) => oldestMs)),
+    workers: workers?.count ?? 0,
+    byRepository: rows.map(({ repository_id: repositoryId, waiting, running }) => ({
+      repositoryId,
+      waiting,
+      running,
+    })),
+  };
+}

@@ -1,0 +1,4 @@
+export * from "./postgres-sql.ts";
+export type * from "./sql.ts";
+export * from "./sqlite-sql.ts";
+export { tables } from "./tables.ts";

@@ -1,0 +1,43 @@
+import { Pool, type PoolConfig } from "pg";
+import { z } from "zod";
+import { databaseUnavailable } from "../fleet-error.ts";
+import type { Sql } from "./sql.ts";
+
+/** A PostgreSQL database, with the pool that the queue engine shares. */
+export interface PostgresSql extends Sql {
+  readonly pool: Pool;
+}
+
+/** A statement that takes longer waits for a lock that nobody should hold. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** How every connection of a fleet is made. `keepAlive` notices a dead network. */
+export function connectionConfig(url: string): PoolConfig {
+  return {
+    connectionString: url,
+    application_name: "afk-triage fleet",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+  };
+}
+
+/** Connects lazily, with at most `connections` at once. A lost connection is replaced by the next statement. */
+export function openPostgresSql(url: string, connections = 8): PostgresSql {
+  const pool = new Pool({ ...connectionConfig(url), max: connections, idleTimeoutMillis: 30_000 });
+  // An idle connection that breaks is replaced; without a listener it would end the process.
+  pool.on("error", () => undefined);
+  return {
+    pool,
+    rows: async (schema, statement, ...values) => {
+      const { rows } = await pool.query(statement, values).catch((error: unknown) => {
+        throw databaseUnavailable("run a statement", error);
+      });
+      return z.array(schema).parse(rows);
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}

@@ -1,0 +1,29 @@
+/** The tables of a fleet, in the dialect that PostgreSQL and SQLite share. Times are milliseconds since the Unix epoch. */
+export const tables = `
+create table if not exists fleet_fact (name text primary key, value bigint not null);
+create table if not exists fleet_rank (
+  repository_id bigint primary key,
+  rank bigint not null,
+  urgent_rank bigint not null
+);
+create table if not exists fleet_visit (
+  visit_key text not null,
+  state text not null,
+  repository_id bigint not null,
+  number bigint not null,
+  slot text not null,
+  rank bigint not null,
+  attempt bigint not null,
+  enqueued_at_ms bigint not null,
+  due_at_ms bigint not null,
+  primary key (visit_key, state)
+);
+create table if not exists fleet_worker (
+  owner text primary key,
+  parent text not null,
+  queue_workers text not null,
+  beat bigint not null,
+  state text not null,
+  started_at_ms bigint not null
+);
+`;

@@ -1,0 +1,91 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, readdirSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { temporaryDirectory } from "../temporary-directory.ts";
+
+const RELEASES = "/usr/lib/postgresql";
+
+/** The directory of the newest server's programs; null: this machine has none, and tests that need one are skipped. */
+export const postgresPrograms: string | null = existsSync(RELEASES)
+  ? (readdirSync(RELEASES)
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map((release) => join(RELEASES, release, "bin"))
+      .find((directory) => existsSync(join(directory, "initdb"))) ?? null)
+  : null;
+
+/** For the titles of tests that are skipped. */
+export const withoutPostgres =
+  postgresPrograms === null ? " (skipped: no PostgreSQL server below /usr/lib/postgresql)" : "";
+
+export interface PostgresServer extends AsyncDisposable {
+  /** Of the database `postgres`. */
+  url: string;
+  /** `immediate` is a crash: open connections break, and the next start recovers. */
+  stop(mode: "fast" | "immediate"): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** A server of its own over a socket in a private directory, without TCP. PostgreSQL refuses root, so root becomes `postgres`. */
+export async function startPostgres({ connections = 60 } = {}): Promise<PostgresServer> {
+  if (postgresPrograms === null) throw new Error("no PostgreSQL server is installed");
+  const directory = await temporaryDirectory();
+  const [data, sockets] = [join(directory.path, "data"), join(directory.path, "s")];
+  await mkdir(sockets);
+  const isRoot = process.getuid?.() === 0;
+  const drop = isRoot ? ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups"] : [];
+  if (isRoot) {
+    const [user, group] = ["-u", "-g"].map((flag) =>
+      Number(execFileSync("id", [flag, "postgres"]).toString()),
+    );
+    for (const path of [directory.path, sockets]) chownSync(path, user ?? 0, group ?? 0);
+  }
+  chmodSync(directory.path, 0o700);
+  const run = async (program: string, ...rest: string[]): Promise<void> => {
+    const [command, ...before] = [...drop, join(postgresPrograms, program)];
+    await execa(command, [...before, ...rest], { cwd: "/", stdin: "ignore", stdout: "ignore" });
+  };
+  await run(
+    "initdb",
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "--auth=trust",
+    "--no-sync",
+    "-E",
+    "UTF8",
+    "--locale=C.UTF-8",
+  );
+  const start = (): Promise<void> =>
+    run(
+      "pg_ctl",
+      "-D",
+      data,
+      "-l",
+      join(directory.path, "log"),
+      "-w",
+      "-o",
+      `-k ${sockets} -c listen_addresses= -c fsync=off -c max_connections=${connections}`,
+      "start",
+    );
+  const stop = (mode: string): Promise<void> => run("pg_ctl", "-D", data, "-m", mode, "-w", "stop");
+  await start();
+  let isUp = true;
+  return {
+    url: `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(sockets)}`,
+    start: async () => {
+      await start();
+      isUp = true;
+    },
+    stop: async (mode) => {
+      await stop(mode);
+      isUp = false;
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (isUp) await stop("immediate");
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}

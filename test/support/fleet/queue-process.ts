@@ -1,0 +1,52 @@
+/**
+ * One fleet worker of the experiment, as a process of its own: `tsx queue-process.ts '<json>'`. A visit takes its time, asks its
+ * fence, and has one effect. Everything it does is written down in PostgreSQL, by PostgreSQL's clock.
+ */
+import { systemClock, systemIds } from "agent-tty/kit";
+import { z } from "zod";
+import { openPostgresQueue, openPostgresSql } from "../../../src/fleet/index.ts";
+
+const options = z
+  .object({
+    url: z.string(),
+    name: z.string(),
+    parallelism: z.number(),
+    visitMs: z.number(),
+    perRepository: z.number(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? "{}"));
+const sql = openPostgresSql(options.url);
+const queue = openPostgresQueue({
+  url: options.url,
+  sql,
+  caps: { perRepository: options.perRepository, perOwner: null },
+  parent: `experiment/${process.pid}/${options.name}`,
+  clock: systemClock,
+  ids: systemIds(systemClock),
+  onFailure: (message) => process.stderr.write(`${options.name}: ${message}\n`),
+});
+const stop = new AbortController();
+process.on("SIGTERM", () => stop.abort());
+await queue
+  .work({
+    parallelism: options.parallelism,
+    stop: stop.signal,
+    visit: async (visit, lost) => {
+      const values = [visit.repositoryId, visit.number, options.name, visit.attempt];
+      await sql.pool.query(
+        `insert into attempt (repository_id, number, worker, attempt, at, peers)
+         select $1::bigint, $2::bigint, $3, $4::int, clock_timestamp(), count(*) from graphile_worker.jobs
+         where locked_by is not null and queue_name like 'repository:' || $1::bigint::text || ':%'`,
+        values,
+      );
+      await systemClock.sleep(options.visitMs);
+      if (await visit.isOurs(lost))
+        await sql.pool.query(
+          "insert into effect (repository_id, number, worker, attempt, at) values ($1, $2, $3, $4, clock_timestamp())",
+          values,
+        );
+      return { type: "done" };
+    },
+  })
+  .catch((error: unknown) => process.stderr.write(`${options.name}: ${String(error)}\n`));
+await sql[Symbol.asyncDispose]();
