@@ -107,7 +107,7 @@ test("the OpenAPI document names exactly the paths of the board (O22)", async ()
   expect(found.toSorted()).toEqual(expected.toSorted());
   for (const methods of Object.values(document.paths))
     for (const { responses } of Object.values(methods))
-      expect(Object.keys(responses["default"]?.content ?? {})).toEqual(["application/json"]);
+      expect(Object.keys(responses["default"]?.content ?? {})).toEqual(["application/problem+json"]);
 });
 
 test("unknown runs are NOT_FOUND, and malformed or excessive requests are REQUEST_INVALID (O22)", async () => {

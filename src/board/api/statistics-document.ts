@@ -37,8 +37,17 @@ export const healthSchema = z.object({
 });
 export type HealthDocument = z.infer<typeof healthSchema>;
 
-/** The document of every refusal: what was attempted, what was seen, what to do next. */
+/**
+ * The document of every refusal, as `application/problem+json` (RFC 9457), with our code and what to do next. `error`
+ * repeats them for readers of earlier versions.
+ */
 export const failureSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  remedy: z.string(),
   error: z.object({ code: z.string(), message: z.string(), remedy: z.string() }),
 });
 export type FailureDocument = z.infer<typeof failureSchema>;

@@ -98,7 +98,7 @@ function cookieOf({ cookie }: RequestFacts, rules: AccessRules): string | null {
 }
 
 /** All ports of a host share cookies, so each board needs a name of its own. */
-function cookieName({ authority }: Pick<AccessRules, "authority">): string {
+export function cookieName({ authority }: Pick<AccessRules, "authority">): string {
   return `afk_triage_board_${authority.slice(authority.lastIndexOf(":") + 1)}`;
 }
 

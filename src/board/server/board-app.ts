@@ -8,6 +8,7 @@ import { addStreams, addReads } from "./read-handlers.ts";
 import { factsOfRequest } from "./request-facts.ts";
 import { invalid, notFound, wrongMethod } from "./request-refusals.ts";
 import { withHeaders } from "./security-headers.ts";
+import { transported } from "./transport.ts";
 
 /** Creates the app that answers requests with documents (O20, O22). It decides nothing about runs. */
 export function createApp(ports: AppPorts): OpenAPIHono {
@@ -24,6 +25,10 @@ export function createApp(ports: AppPorts): OpenAPIHono {
     checkAccess(factsOfRequest(context.req.raw, context.req.path), ports.rules);
     await next();
     if (!context.res.headers.has("Content-Security-Policy")) withHeaders(context.res);
+    const response = await transported(context);
+    // Hono would add the headers of the response that is replaced.
+    context.res = undefined;
+    context.res = response;
   });
   addReads(app, ports);
   addControl(app, ports);

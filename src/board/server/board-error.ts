@@ -49,24 +49,68 @@ const sourceFailures: Readonly<Record<string, 404 | 409 | 503>> = {
 
 export interface Answer {
   status: number;
+  headers: Record<string, string>;
   failure: FailureDocument;
 }
 
 /** Converts every failure to one document. An unexpected failure reveals no internals. */
 export function answerOf(error: unknown, redact: (text: string) => string): Answer {
+  const { status, code, message, remedy } = factsOf(error, redact);
+  return {
+    status,
+    headers: headersOf(status, code),
+    failure: {
+      type: `urn:afk-triage:problem:${code}`,
+      title: titleOf(code),
+      status,
+      detail: message,
+      code,
+      remedy,
+      error: { code, message, remedy },
+    },
+  };
+}
+
+interface FailureFacts {
+  status: number;
+  code: string;
+  message: string;
+  remedy: string;
+}
+
+function factsOf(error: unknown, redact: (text: string) => string): FailureFacts {
   if (error instanceof Refusal) {
     const { code, message, remedy } = error;
-    return { status: refusals[code], failure: { error: { code, message, remedy } } };
+    return { status: refusals[code], code, message, remedy };
   }
   if (error instanceof OperationalError) {
     const { code, remedy } = error;
-    const failure = { error: { code, message: redact(messageOf(error)), remedy } };
-    return { status: sourceFailures[code] ?? 500, failure };
+    return { status: sourceFailures[code] ?? 500, code, message: redact(messageOf(error)), remedy };
   }
-  const remedy =
-    "This is a defect of afk-triage: see what `afk-triage serve` wrote to stderr, and report it.";
   return {
     status: 500,
-    failure: { error: { code: "INTERNAL_ERROR", message: "answer a request", remedy } },
+    code: "INTERNAL_ERROR",
+    message: "answer a request",
+    remedy: "This is a defect of afk-triage: see what `afk-triage serve` wrote to stderr, and report it.",
   };
+}
+
+/** A place of a reader is free again soon; a store is locked for a moment only. */
+const RETRY_AFTER_S = 5;
+
+function headersOf(status: number, code: string): Record<string, string> {
+  const type = { "Content-Type": "application/problem+json" };
+  if (status === 503) return { ...type, "Retry-After": String(RETRY_AFTER_S) };
+  if (status !== 401) return type;
+  const challenge = 'Bearer realm="afk-triage board"';
+  return {
+    ...type,
+    "WWW-Authenticate": code === "TOKEN_WRONG" ? `${challenge}, error="invalid_token"` : challenge,
+  };
+}
+
+/** TOKEN_MISSING → Token missing */
+function titleOf(code: string): string {
+  const words = code.replaceAll("_", " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -51,8 +51,19 @@ type Request = NonNullable<RouteConfig["request"]>;
 
 const refused = {
   description: "A refusal or a failure",
-  content: { "application/json": { schema: failureSchema } },
+  content: { "application/problem+json": { schema: failureSchema } },
 };
+
+/** What every operation tells about itself: its first sentence as a summary, a name, and who may use it. */
+const told = (method: string, path: string, description: string) => ({
+  summary: /^[^.:(]+/.exec(description.replace(/^[A-Z]\d+: /, ""))?.[0].trim() ?? description,
+  operationId: [method, ...path.split("/").map((part) => part.replace(/^\{(.*)\}$/, "by-$1"))]
+    .filter((part) => part !== "" && part !== "api")
+    .join("-")
+    .replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  description,
+  security: path === "/api/health" ? [] : [{ bearer: [] }, { cookie: [] }],
+});
 
 const answers = <S extends z.ZodType>(description: string, schema: S) => ({
   200: { description, content: { "application/json": { schema } } },
@@ -64,13 +75,20 @@ const get = <P extends string, S extends z.ZodType, R extends Request>(
   description: string,
   schema: S,
   request: R,
-) => createRoute({ method: "get", path, description, request, responses: answers(description, schema) });
+) =>
+  createRoute({
+    method: "get",
+    path,
+    ...told("get", path, description),
+    request,
+    responses: answers(description, schema),
+  });
 
 const post = <P extends string, R extends Request>(path: P, description: string, request: R) =>
   createRoute({
     method: "post",
     path,
-    description: `${description} 403 CONTROL_NOT_ALLOWED without \`--allow-control\`.`,
+    ...told("post", path, `${description} 403 CONTROL_NOT_ALLOWED without \`--allow-control\`.`),
     request,
     responses: answers(description, controlResultSchema),
   });
@@ -125,7 +143,7 @@ export const boardRoutes = {
   artifact: createRoute({
     method: "get",
     path: "/api/runs/{id}/artifacts/{kind}",
-    description: "One file of its evidence, as a download.",
+    ...told("get", "/api/runs/{id}/artifacts/{kind}", "One file of its evidence, as a download."),
     request: { params: runParam.extend({ kind: z.enum(artifactKinds) }) },
     responses: {
       200: { description: "The file", content: { "application/octet-stream": { schema: z.string() } } },
@@ -147,8 +165,11 @@ export const boardRoutes = {
   changes: createRoute({
     method: "get",
     path: "/api/changes",
-    description:
+    ...told(
+      "get",
+      "/api/changes",
       "Server-sent events: what changes after `after` or `Last-Event-ID` (default: from now on). An event's id is a sequence of the change log; its data is the document below. Heartbeats are comments.",
+    ),
     request: {
       query: z.object({ after: seq.optional() }),
       headers: z.object({ "last-event-id": seq.optional() }),
@@ -162,8 +183,11 @@ export const boardRoutes = {
   terminal: createRoute({
     method: "get",
     path: "/api/runs/{id}/terminal",
-    description:
+    ...told(
+      "get",
+      "/api/runs/{id}/terminal",
       "WebSocket: a terminal as it goes on, one JSON text message a frame, after `afterSeq` or from a `reset` on. Closed with 1000 when the terminal has ended, 1001 when the board closes, 1008 with the reason when there is none, 1013 when too many read.",
+    ),
     request: { params: runParam, query: terminalQuery.extend({ afterSeq: seq.optional() }) },
     responses: {
       101: { description: "Frames", content: { "application/json": { schema: terminalFrameSchema } } },

@@ -13,9 +13,9 @@ export interface FailurePorts {
  * operator.
  */
 export function failureResponse(error: unknown, { redact, onFailure }: FailurePorts): Response {
-  const { status, failure } = answerOf(asRefusal(error), redact);
+  const { status, headers, failure } = answerOf(asRefusal(error), redact);
   if (status === 500) onFailure(error);
-  return withHeaders(Response.json(failure, { status }));
+  return withHeaders(Response.json(failure, { status, headers }));
 }
 
 /** Converts refusals of the HTTP library: malformed JSON, an unreadable Host. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -5,6 +6,8 @@ import { join } from "node:path";
 export interface PageFile {
   mediaType: string;
   bytes: Uint8Array<ArrayBuffer>;
+  /** The file's name contains the hash of its contents: a browser may keep it forever. */
+  isImmutable: boolean;
 }
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -16,17 +19,35 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 const FILE_NAME = /^[\w-]+(?:\.[\w-]+)*\.([a-z0-9]+)$/;
+const HASH_LENGTH = 16;
 const NONCE_PLACE = /<meta\s+name="csp-nonce"[^>]*>/;
 
-/** Reads the page's files by name; empty if the page was not built. */
+/**
+ * Reads the page's files by name; empty if the page was not built. The page refers to its scripts and styles by names with
+ * the hash of their contents (B6); they are also there under their own names.
+ */
 export async function readPageFiles(directory: string): Promise<ReadonlyMap<string, PageFile>> {
   const names = await readdir(directory).catch(() => []);
   const files = new Map<string, PageFile>();
   for (const name of names) {
     const mediaType = MEDIA_TYPES[FILE_NAME.exec(name)?.[1] ?? ""];
-    if (mediaType !== undefined)
-      files.set(name, { mediaType, bytes: new Uint8Array(await readFile(join(directory, name))) });
+    if (mediaType === undefined) continue;
+    const bytes = new Uint8Array(await readFile(join(directory, name)));
+    files.set(name, { mediaType, bytes, isImmutable: false });
   }
+  const page = files.get("index.html");
+  if (page === undefined) return files;
+  let text = new TextDecoder().decode(page.bytes);
+  for (const name of names) {
+    const file = files.get(name);
+    const reference = new RegExp(`((?:src|href)=")(?:\\./)?${name.replaceAll(".", "\\.")}(")`, "g");
+    if (file === undefined || name === "index.html" || !reference.test(text)) continue;
+    const hash = createHash("sha256").update(file.bytes).digest("hex").slice(0, HASH_LENGTH);
+    const hashed = name.replace(/\.(\w+)$/, `.${hash}.$1`);
+    files.set(hashed, { ...file, isImmutable: true });
+    text = text.replaceAll(reference, `$1${hashed}$2`);
+  }
+  files.set("index.html", { ...page, bytes: new TextEncoder().encode(text) });
   return files;
 }
 

@@ -51,6 +51,10 @@ export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts)
   app.get("/:file", (context) => {
     const file = pageFiles.get(context.req.param("file"));
     if (file === undefined) throw notFound(context.req.path);
-    return context.body(file.bytes, 200, { ...SECURITY_HEADERS, "Content-Type": file.mediaType });
+    return context.body(file.bytes, 200, {
+      ...SECURITY_HEADERS,
+      "Content-Type": file.mediaType,
+      ...(file.isImmutable ? { "Cache-Control": "public, max-age=31536000, immutable" } : {}),
+    });
   });
 }

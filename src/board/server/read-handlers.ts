@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import pLimit from "p-limit";
 import type { AppPorts } from "./app-ports.ts";
+import { cookieName } from "./access.ts";
 import { Refusal } from "./board-error.ts";
 import { boardRoutes } from "./board-routes.ts";
 import { changeStream } from "./change-stream.ts";
@@ -35,7 +36,8 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
       200,
     ),
   );
-  app.get("/api/openapi.json", (context) => context.json(openApiDocument(app, version)));
+  const described = once(() => openApiDocument(app, { rules, version }));
+  app.get("/api/openapi.json", (context) => context.json(described()));
   app.openapi(batches, async (context) => {
     const seq = await source.lastChange();
     const { limit, after = null } = context.req.valid("query");
@@ -138,10 +140,33 @@ export function addStreams(app: OpenAPIHono, { source, hub, changeReaders }: App
 }
 
 /** Generates the document from the routes, so that it contains exactly what is answered. */
-function openApiDocument(app: OpenAPIHono, version: string): object {
+function openApiDocument(app: OpenAPIHono, { rules, version }: Pick<AppPorts, "rules" | "version">): object {
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    description: "The token in the address that `afk-triage serve` prints.",
+  });
+  app.openAPIRegistry.registerComponent("securitySchemes", "cookie", {
+    type: "apiKey",
+    in: "cookie",
+    name: cookieName(rules),
+    description: "Set when a browser opens the address that `afk-triage serve` prints.",
+  });
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
-    info: { title: "afk-triage board", version, description: "Every Triage Run, live and after." },
+    info: {
+      title: "afk-triage board",
+      version,
+      description: "Every Triage Run, live and after.",
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
+    servers: [{ url: `http://${rules.authority}` }],
   });
   return document;
+}
+
+/** Makes a value at the first call: a registry takes each component once. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }

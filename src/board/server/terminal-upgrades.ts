@@ -118,14 +118,14 @@ function decoded(text: string): string {
 }
 
 function refuse(stream: Duplex, error: unknown, { redact, onFailure }: UpgradePorts): void {
-  const { status, failure } = answerOf(error, redact);
+  const { status, headers, failure } = answerOf(error, redact);
   if (status === 500) onFailure(error);
   const body = JSON.stringify(failure);
   stream.end(
     [
       `HTTP/1.1 ${status} Refused`,
       "Connection: close",
-      "Content-Type: application/json",
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       "X-Content-Type-Options: nosniff",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "",

@@ -65,6 +65,8 @@ export type Connection =
 
 /** Says what was attempted, what was seen, and what to do next. */
 export interface Failure {
+  /** The pause, in milliseconds, that the server asks for before another attempt. */
+  retryAfterMs?: number;
   code: string;
   message: string;
   remedy: string;

@@ -1,24 +1,27 @@
 import type { ChangeEvent } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
-import { BoardFailure, type Follower } from "./board-data.ts";
+import { BoardFailure, type Connection } from "./board-data.ts";
 import { streamEvents } from "./event-stream.ts";
 import { answerOf, refusalOf } from "./request.ts";
 import { Retry } from "./retry.ts";
+
+export interface ChangeFollower {
+  /** `seq` is null for a derived change, which has no place in the log. */
+  item: (change: ChangeEvent, seq: number | null) => void;
+  connection: (connection: Connection) => void;
+}
 
 /**
  * Follows `GET /api/changes` with fetch instead of EventSource: the first request then says where to continue from,
  * we choose the pauses, and a refusal comes with its reason.
  */
-export function followChanges(
-  clock: PageClock,
-  afterSeq: number,
-  follower: Follower<ChangeEvent>,
-): () => void {
+export function followChanges(clock: PageClock, afterSeq: number, follower: ChangeFollower): () => void {
   const stop = new AbortController();
   let lastEventId = String(afterSeq);
   const retry = new Retry(clock, () => void connect(), follower.connection);
 
   async function connect(): Promise<void> {
+    let pauseMs = 0;
     const aborted = (): boolean => stop.signal.aborted;
     try {
       const headers = { Accept: "text/event-stream", "Last-Event-ID": lastEventId };
@@ -26,17 +29,18 @@ export function followChanges(
       if (!response.ok || response.body === null) throw new BoardFailure(await refusalOf(response));
       retry.succeeded();
       for await (const { id, data } of streamEvents(response.body)) {
-        follower.item(JSON.parse(data) as ChangeEvent);
+        follower.item(JSON.parse(data) as ChangeEvent, id === null ? null : Number(id));
         lastEventId = id ?? lastEventId;
       }
     } catch (error) {
+      pauseMs = error instanceof BoardFailure ? (error.failure.retryAfterMs ?? 0) : 0;
       if (!aborted() && isRefusal(error)) {
         retry.close();
         follower.connection({ type: "refused", failure: error.failure });
         return;
       }
     }
-    if (!aborted()) retry.later();
+    if (!aborted()) retry.later(pauseMs);
   }
 
   void connect();
@@ -46,7 +50,9 @@ export function followChanges(
   };
 }
 
-/** A server that is down or restarts comes back; a refusal stays a refusal. */
+const RETRIED = /^(BOARD_UNREACHABLE|TOO_MANY_READERS|STORE_UNWRITABLE|HTTP_5\d\d)$/;
+
+/** A server that is down, restarts or is busy comes back; a refusal stays a refusal. */
 function isRefusal(error: unknown): error is BoardFailure {
-  return error instanceof BoardFailure && !/^(BOARD_UNREACHABLE|HTTP_5\d\d)$/.test(error.failure.code);
+  return error instanceof BoardFailure && !RETRIED.test(error.failure.code);
 }

@@ -1,8 +1,8 @@
 import type { PageClock } from "../browser/index.ts";
 import type { BoardData, RunPage } from "./board-data.ts";
-import { followChanges } from "./follow-changes.ts";
 import { request } from "./request.ts";
 import type { RunFilters } from "../selection/index.ts";
+import { SharedChanges } from "./shared-changes.ts";
 import { watchTerminal } from "./watch-terminal.ts";
 
 /** The most characters of a search that the server takes. */
@@ -10,6 +10,7 @@ const MAX_SEARCH = 200;
 
 /** Returns the data of the board's server, at the page's own origin. */
 export function liveBoardData(clock: PageClock): BoardData {
+  const changes = new SharedChanges(clock);
   return {
     source: "live",
     allowsControl: async (signal) =>
@@ -26,7 +27,7 @@ export function liveBoardData(clock: PageClock): BoardData {
     statistics: (days, signal) => request(`/api/statistics?days=${days}`, { signal }),
     duplicates: (signal) => request("/api/duplicates", { signal }),
     artifactUrl: (id, kind) => `${runPath(id)}/artifacts/${kind}`,
-    follow: (afterSeq, follower) => followChanges(clock, afterSeq, follower),
+    follow: (afterSeq, follower) => changes.follow(afterSeq, follower),
     watchTerminal: (id, terminal, follower) => watchTerminal(clock, { id, terminal }, follower),
     send: (id, text) => command(`${runPath(id)}/input`, { text }),
     stop: (id) => command(`${runPath(id)}/stop`, {}),

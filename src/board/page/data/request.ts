@@ -25,7 +25,9 @@ export async function answerOf(path: string, init: RequestInit): Promise<Respons
 /** Reads the failure of a refused request. */
 export async function refusalOf(response: Response): Promise<Failure> {
   const document = (await response.json().catch(() => null)) as Partial<FailureDocument> | null;
-  if (document?.error !== undefined) return document.error;
+  const retryAfterMs = Number(response.headers.get("Retry-After") ?? 0) * 1_000;
+  if (document?.error !== undefined)
+    return retryAfterMs > 0 ? { ...document.error, retryAfterMs } : document.error;
   const isSignedOut = response.status === 401 || response.status === 403;
   return {
     code: `HTTP_${response.status}`,

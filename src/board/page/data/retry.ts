@@ -29,9 +29,10 @@ export class Retry {
     this.#tell({ type: "open" });
   }
 
-  later(): void {
+  /** Waits at least as long as the server asked for, in milliseconds. */
+  later(leastMs = 0): void {
     this.#failures += 1;
-    const pause = pauseMs(this.#failures);
+    const pause = Math.max(leastMs, pauseMs(this.#failures));
     this.#cancel = this.#clock.schedule(pause, this.#now);
     this.#tell({ type: "lost", retryAtMs: this.#clock.nowMs() + pause, retryNow: this.#now });
   }
