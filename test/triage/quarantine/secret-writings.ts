@@ -58,6 +58,16 @@ export const WRITINGS: Readonly<Record<string, (secret: string) => string>> = {
   base64: (secret) => bytes(secret).toString("base64"),
   "base64, one further": (secret) => bytes(`x${secret}yz`).toString("base64"),
   "base64url in lines": (secret) => bytes(secret).toString("base64url").replaceAll(/.{8}/g, "$&\r\n"),
+  "base64 in quoted pieces of a list": (secret) =>
+    bytes(secret)
+      .toString("base64")
+      .replaceAll(/.{1,8}/g, '"$&", '),
+  "base64 in lines of single quotes": (secret) =>
+    bytes(secret)
+      .toString("base64url")
+      .replaceAll(/.{1,8}/g, "'$&',\n  "),
+  "base64, padded, in lines of a quotation": (secret) =>
+    `${bytes(`${secret}${secret}`.slice(0, 23)).toString("base64")}\n> ${bytes(secret).toString("base64")}`,
   "base64 of characters apart": (secret) => bytes(joined(secret, " ")).toString("base64"),
   "base64 between binary bytes": (secret) =>
     Buffer.concat([Buffer.from([0xff, 0x81, 0x9c, 0xf3]), bytes(secret), Buffer.from([0xc3, 0x88])]).toString(
