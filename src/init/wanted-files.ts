@@ -3,6 +3,7 @@ import { fillTemplate, type LabelNames } from "../triage/index.ts";
 
 export const CONFIG_PATH = ".github/afk-triage.yml";
 export const WORKFLOW_PATH = ".github/workflows/triage.yml";
+export const SWEEP_PATH = ".github/workflows/sweep.yml";
 
 export interface ConfigValues {
   repo: RepositoryName;
@@ -40,7 +41,7 @@ export function configText(
   });
 }
 
-/** The labels stand in GitHub's expressions, where a quote is doubled. */
+/** Of the triage workflow and of the sweep's; a template that names no label takes none. The labels stand in GitHub's expressions, where a quote is doubled. */
 export function workflowText(
   template: string,
   {

@@ -1,3 +1,4 @@
+import type { Shard } from "../triage/index.ts";
 import type { Query } from "./query/index.ts";
 
 /** What a sweep needs to know beside the settings of every batch. */
@@ -6,8 +7,10 @@ export interface SweepSettings {
   /** W3: whether a proposed close is done once nobody has objected for `graceMs`. */
   closes: boolean;
   graceMs: number;
-  /** W4: comments of sweeps of this home within 24 hours, for each repository. */
+  /** W4: comments of sweeps within 24 hours, for each repository, of all shards together. */
   commentsPerDay: number;
+  /** null: the sweep has the whole backlog. */
+  shard: Shard | null;
   /** After which a bug that was still there is run again, although the issue is unchanged. */
   recheckMs: number;
   /** Whether an issue that holds no reproduction is given to a Triage Agent. */

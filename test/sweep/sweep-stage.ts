@@ -29,6 +29,7 @@ const defaults: SweepSettings = {
   closes: false,
   graceMs: 14 * 24 * 3_600_000,
   commentsPerDay: 20,
+  shard: null,
   recheckMs: 30 * 24 * 3_600_000,
   asksTriageAgent: false,
 };

@@ -15,6 +15,7 @@ const GOLDEN_OF: Record<string, string> = {
   "prompt.md": join(GOLDEN, "prompt.txt"),
   "config/afk-triage.yml": join(GOLDEN, "config.txt"),
   "workflow/triage.yml": join(GOLDEN, "workflow.txt"),
+  "workflow/sweep.yml": join(GOLDEN, "sweep-workflow.txt"),
   "proposal.md": join(COMMENTS, "proposal.txt"),
   "comments/brief.md": join(COMMENTS, "ready-for-human.txt"),
   ...Object.fromEntries(
@@ -79,6 +80,19 @@ test("the workflow becomes this", async () => {
   });
   expect(text).toContain("'author''s turn'");
   await expect(text).toMatchFileSnapshot(GOLDEN_OF["workflow/triage.yml"] ?? "");
+});
+
+test("the workflow of a scheduled sweep becomes this, with the home kept between its runs (W5)", async () => {
+  const text = workflowText(readTemplate("workflow/sweep.yml"), {
+    version: "1.2.3",
+    cron: "37 2 * * *",
+    integrity: "sha512-x",
+    labels: defaultLabelNames,
+  });
+  const steps = (parse(text) as { jobs: { sweep: { steps: { with?: Record<string, string> }[] } } }).jobs.sweep.steps;
+  const homes = steps.flatMap(({ with: given }) => given?.["home"] ?? given?.["path"] ?? []);
+  expect(homes).toEqual([".afk-triage-home", ".afk-triage-home", ".afk-triage-home"]);
+  await expect(text).toMatchFileSnapshot(GOLDEN_OF["workflow/sweep.yml"] ?? "");
 });
 
 test("the config file knows true keys only, and what it comments out is the default", () => {

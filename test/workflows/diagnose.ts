@@ -17,8 +17,9 @@ export async function diagnose({ path, text }: WorkflowFile): Promise<string[]> 
   const document = TextDocument.create(`file:///repository/${path}`, "yaml", 1, text);
   const diagnostics = await validate(document, {
     actionsMetadataProvider: {
-      fetchActionMetadata: async ({ owner, name }) => {
-        const action = PINNED_ACTIONS[`${owner}/${name}`];
+      fetchActionMetadata: async ({ owner, name, path }) => {
+        const action =
+          PINNED_ACTIONS[[owner, name, ...(path === undefined || path === "" ? [] : [path])].join("/")];
         if (action === undefined) return undefined;
         const inputs = Object.fromEntries(action.inputs.map((input) => [input, { description: input }]));
         return { name, description: name, inputs };

@@ -14,6 +14,16 @@ export const PINNED_ACTIONS: Readonly<Record<string, PinnedAction>> = {
     version: "v6.0.2",
     inputs: ["repository", "ref", "token", "persist-credentials", "path", "fetch-depth", "fetch-tags"],
   },
+  "actions/cache/restore": {
+    commit: "9255dc7a253b0ccc959486e2bca901246202afeb",
+    version: "v5.0.1",
+    inputs: ["path", "key", "restore-keys", "fail-on-cache-miss", "lookup-only"],
+  },
+  "actions/cache/save": {
+    commit: "9255dc7a253b0ccc959486e2bca901246202afeb",
+    version: "v5.0.1",
+    inputs: ["path", "key", "upload-chunk-size"],
+  },
   "actions/setup-node": {
     commit: "53b83947a5a98c8d113130e565377fae1a50d02f",
     version: "v6.3.0",

@@ -128,7 +128,7 @@ test("every input that a local action gets is one it has, and every required one
   const callers = WORKFLOW_FILES.flatMap((file) =>
     stepsOf(file).filter(({ step }) => step.uses?.endsWith("/.github/actions/triage")),
   );
-  expect(callers).toHaveLength(2);
+  expect(callers).toHaveLength(3);
   for (const { step } of callers) expect(known).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
   expect(Object.values(action.inputs ?? {}).filter((input) => input.default === undefined)).toEqual([]);
 });

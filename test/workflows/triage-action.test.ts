@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
-import { addRunCommand } from "../../src/cli/commands/index.ts";
+import { addRunCommand, addSweepCommand } from "../../src/cli/commands/index.ts";
 import { actionRunner } from "./action-runner.ts";
 import { ROOT } from "./workflow-files.ts";
 
@@ -68,6 +68,36 @@ test("the real program's command line accepts the arguments of the steps (T14)",
     dryRun: true,
     config: "other.yml",
     deadline: 50 * 60_000,
+  });
+});
+
+test("a sweep gets the terms of the job, and a home that the job keeps (W5)", async () => {
+  await using subject = await actionRunner();
+  const inputs = {
+    ...INPUTS,
+    command: "sweep",
+    query: "label:bug no:milestone",
+    "older-than": "180d",
+    home: "kept",
+    shard: "2/4",
+  };
+  await subject.step("prepare", inputs);
+  expect((await subject.outputs())["home"]).toBe(subject.path("kept"));
+  await subject.step("batch", inputs);
+  const { argv } = await subject.started();
+  const program = new Command().exitOverride();
+  addSweepCommand(program, {
+    output: () => Promise.reject(new Error("not reached")),
+    exitWith: () => {},
+  });
+  const sweep = program.commands.find((command) => command.name() === "sweep");
+  sweep?.action(() => {});
+  await program.parseAsync(argv, { from: "user" });
+  expect(sweep?.opts()).toMatchObject({
+    repo: ["octo/product"],
+    query: "label:bug no:milestone",
+    olderThan: 180 * 86_400_000,
+    shard: { index: 2, count: 4 },
   });
 });
 

@@ -65,6 +65,10 @@ export const WORKFLOW_FILES: readonly WorkflowFile[] = [
     ".github/workflows/triage-of-others.yml",
     fillTemplate(readTemplate("workflow/triage.yml"), TEMPLATE_VALUES),
   ),
+  workflowFile(
+    ".github/workflows/sweep-of-others.yml",
+    fillTemplate(readTemplate("workflow/sweep.yml"), TEMPLATE_VALUES),
+  ),
 ];
 
 export function fileNamed(path: string): WorkflowFile {

@@ -21,6 +21,7 @@ part=${shard/\//-of-}
 [ "$repository" = "${GITHUB_REPOSITORY:-}" ] || part=${repository/\//-}-$part
 work=$RUNNER_TEMP/afk-triage-$part
 home=$work/home
+[ -z "${AFK_HOME:-}" ] || home=$(realpath -m -- "$AFK_HOME")
 umask 077
 mkdir -p "$home"
 

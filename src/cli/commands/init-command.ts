@@ -22,7 +22,7 @@ import { stopOnSignals, type StopSignals, untilSignalled } from "../stop-on-sign
 import { VERSION } from "../version.ts";
 import * as init from "../../init/index.ts";
 
-export type InitPart = "labels" | "config" | "workflow";
+export type InitPart = "labels" | "config" | "workflow" | "sweep";
 
 export interface InitOptions {
   repo?: RepositoryName;
@@ -31,6 +31,7 @@ export interface InitOptions {
   coderTemplate: string;
   careful?: boolean;
   cron: string;
+  sweepCron: string;
   templateConfig?: string;
   templateWorkflow?: string;
   config?: string;
@@ -51,7 +52,9 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
   const repo = options.repo ?? environment.repository ?? config.repos?.[0] ?? (await repositoryOfOrigin());
   const { settings } = chooseSettings(defaultRunFlags, environment, config);
   const integrity = await init.installedIntegrity(fileURLToPath(import.meta.url));
-  const wants = (part: InitPart): boolean => options.only.length === 0 || options.only.includes(part);
+  // A repository gets a scheduled sweep only when it is asked for.
+  const wants = (part: InitPart): boolean =>
+    options.only.length === 0 ? part !== "sweep" : options.only.includes(part);
   const registry = (): ReturnType<typeof connectGithubSetup>["labels"] =>
     connectGithubSetup(environment, githubCredential(environment, repo)).labels;
   const plan = init.planInit({
@@ -86,10 +89,11 @@ async function initialise(options: InitOptions, output: Output, signals: StopSig
       signals.stop,
     );
   }
-  const token = wants("workflow") && environment.appId === null ? [ISSUES_WRITE] : [];
+  const wantsJob = wants("workflow") || wants("sweep");
+  const token = wantsJob && environment.appId === null ? [ISSUES_WRITE] : [];
   output.answer([
     ...token,
-    ...(wants("workflow") ? [installNote(integrity)] : []),
+    ...(wantsJob ? [installNote(integrity)] : []),
     `next: put the secrets and variables that the workflow names into an environment "triage" (docs/actions.md), commit the files, then: afk-triage doctor --repo ${repo}`,
   ]);
   report(true);
@@ -142,6 +146,16 @@ async function wantedFiles(
       wanted: init.workflowText(template, { version: VERSION, cron, integrity, labels: batch.labels }),
     });
   }
+  if (wants("sweep"))
+    files.push({
+      path: init.SWEEP_PATH,
+      wanted: init.workflowText(readTemplate("workflow/sweep.yml"), {
+        version: VERSION,
+        cron: options.sweepCron,
+        integrity,
+        labels: batch.labels,
+      }),
+    });
   return Promise.all(
     files.map(async ({ path, wanted }) => ({ path, wanted, current: await currentText(path) })),
   );

@@ -4,7 +4,7 @@ import { cronProblem } from "../../notation/index.ts";
 import type { InitOptions, InitPart } from "./init-command.ts";
 import type { CommandContext } from "../command-context.ts";
 
-const PARTS = ["labels", "config", "workflow"] as const satisfies readonly InitPart[];
+const PARTS = ["labels", "config", "workflow", "sweep"] as const satisfies readonly InitPart[];
 
 export function addInitCommand(program: Command, context: CommandContext): void {
   program
@@ -18,7 +18,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
     .addOption(
       new Option("--only <part>", `only ${PARTS.join(", ")} (repeatable)`)
         .argParser((text: string, earlier: InitPart[]) => [...earlier, part(text)])
-        .default([], "all"),
+        .default([], "all but sweep"),
     )
     .addOption(
       new Option("--provider <name>", "where Triage Agents work")
@@ -28,6 +28,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
     .option("--coder-template <name>", "the Coder template", "triage")
     .option("--careful", "closes are proposed and the rest has to earn its way: see docs/trust.md")
     .option("--cron <expression>", "the schedule of the workflow", cron, "23 */2 * * *")
+    .option("--sweep-cron <expression>", "the schedule of the sweep's workflow", cron, "37 2 * * *")
     .option("--template-config <file>", "use this template for the config file")
     .option("--template-workflow <file>", "use this template for the workflow")
     .option(
@@ -44,6 +45,7 @@ export function addInitCommand(program: Command, context: CommandContext): void 
         "  afk-triage init --repo owner/name --yes\n" +
         "  afk-triage init --repo owner/name --careful --yes\n" +
         "  afk-triage init --repo owner/name --only labels\n" +
+        "  afk-triage init --repo owner/name --only sweep\n" +
         "\nRun it in the root of the checkout. Exit codes: 0 done, 1 a file differs or a step failed, 2 usage or no --yes.",
     )
     .action(async (options: InitOptions) => {

@@ -43,6 +43,7 @@ export async function sweepCommand(request: SweepRequest, view: CommandView): Pr
   const work = createSweepWork(
     {
       ...settings.sweep,
+      shard: settings.batch.shard,
       asksTriageAgent: settings.sweep.asksTriageAgent && request.asksTriageAgent,
       query: withAge(request, clock.nowMs()),
     },

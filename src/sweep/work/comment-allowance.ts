@@ -1,10 +1,16 @@
 import type { Clock } from "agent-tty/kit";
 import { type IssueRef, issueKey, type RepositoryName } from "../../github/index.ts";
+import { isInShard } from "../../triage/index.ts";
+import type { SweepSettings } from "../settings.ts";
 import type { SweptLibrary } from "../swept/index.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** W4: how many comments sweeps may still write to a repository within 24 hours. Of one process; its home remembers the rest. */
+/**
+ * W4: how many comments sweeps may still write to a repository within 24 hours. Of one process; its home remembers the rest. A shard has
+ * a fixed part of the allowance, and only comments on its own issues count against it: so the whole holds whether the shards share a
+ * home or not, and whenever they run.
+ */
 export interface CommentAllowance {
   /** Takes one comment of the repository's allowance; an issue that has taken one keeps it. False: it is used up. */
   take(ref: IssueRef): Promise<boolean>;
@@ -14,9 +20,10 @@ export interface CommentAllowance {
 
 export function createCommentAllowance(
   library: SweptLibrary,
-  perDay: number,
+  { commentsPerDay, shard }: Pick<SweepSettings, "commentsPerDay" | "shard">,
   clock: Clock,
 ): CommentAllowance {
+  const perDay = partOf(commentsPerDay, shard);
   const earlier = new Map<RepositoryName, Promise<number>>();
   const taken = new Map<RepositoryName, Set<string>>();
   const takenOf = (repo: RepositoryName): Set<string> => {
@@ -26,7 +33,7 @@ export function createCommentAllowance(
   };
   const has = async (ref: IssueRef): Promise<boolean> => {
     const { repo } = ref;
-    const counted = earlier.get(repo) ?? writtenSince(library, repo, clock.nowMs() - DAY_MS);
+    const counted = earlier.get(repo) ?? writtenSince(library, repo, shard, clock.nowMs() - DAY_MS);
     earlier.set(repo, counted);
     const before = await counted;
     const own = takenOf(repo);
@@ -42,7 +49,22 @@ export function createCommentAllowance(
   };
 }
 
-async function writtenSince(library: SweptLibrary, repo: RepositoryName, sinceMs: number): Promise<number> {
+/** What the division leaves over goes to the first shards. */
+function partOf(commentsPerDay: number, shard: SweepSettings["shard"]): number {
+  if (shard === null) return commentsPerDay;
+  const { index, count } = shard;
+  return Math.floor(commentsPerDay / count) + (index <= commentsPerDay % count ? 1 : 0);
+}
+
+async function writtenSince(
+  library: SweptLibrary,
+  repo: RepositoryName,
+  shard: SweepSettings["shard"],
+  sinceMs: number,
+): Promise<number> {
   const all = await library.all(repo);
-  return all.filter(({ said }) => said !== null && Date.parse(said.at) > sinceMs).length;
+  return all.filter(
+    ({ said, number }) =>
+      said !== null && Date.parse(said.at) > sinceMs && isInShard({ repo, number }, shard),
+  ).length;
 }

@@ -21,7 +21,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
   const sweep: Sweep = {
     settings,
     library,
-    allowance: createCommentAllowance(library, settings.commentsPerDay, clock),
+    allowance: createCommentAllowance(library, settings, clock),
   };
   let planned: readonly PlannedIssue[] = [];
   return {
