@@ -1,4 +1,5 @@
 import type { EngineErrorCode } from "agent-tty";
+import type { BacktestErrorCode } from "../backtest/index.ts";
 import type { BoardErrorCode } from "../board/index.ts";
 import type { ConfigErrorCode } from "../config/index.ts";
 import type { DemoErrorCode } from "../demo/index.ts";
@@ -33,6 +34,7 @@ export type CliErrorCode =
   | "INIT_UNCONFIRMED";
 
 type ErrorCode =
+  | BacktestErrorCode
   | BoardErrorCode
   | CliErrorCode
   | ControlErrorCode
@@ -67,6 +69,9 @@ const exitCodeByError: Record<ErrorCode, number> = {
   APP_KEY_INVALID: preflight,
   HOME_UNWRITABLE: preflight,
   HOME_UNSAFE: preflight,
+  BACKTEST_PAST_UNREADABLE: batchFailed,
+  BACKTEST_EMPTY: batchFailed,
+  BACKTEST_DIFFERS: usage,
   RUN_NOT_FOUND: batchFailed,
   ISSUE_NOT_INDEXED: batchFailed,
   BATCH_STILL_RUNNING: batchFailed,

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Help } from "commander";
 import {
   addAutonomyCommand,
+  addBacktestCommand,
   addCompletionCommand,
   addConfigCommand,
   addControlCommands,
@@ -95,6 +96,7 @@ export function buildProgram(context: CommandContext): Command {
   addVerifyCommand(program, context);
   addSweepCommand(program, context);
   addDuplicatesCommand(program, context);
+  addBacktestCommand(program, context);
   addAutonomyCommand(program, context);
   addUndoCommand(program, context);
   addReapCommand(program, context);

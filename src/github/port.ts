@@ -1,4 +1,6 @@
 import type { RepositoryPermission } from "./permission.ts";
+import type { Person } from "./person.ts";
+import type { TimelineFact } from "./timeline-fact.ts";
 import type { LinkedPullRequests } from "./linked-pull-requests.ts";
 
 /** The GitHub port in our verbs. Reading and writing are two ports: only the applier ever holds the writer. */
@@ -25,6 +27,8 @@ export interface GithubReader {
   reactions(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<Reaction[]>;
   /** When labels were put on and taken off, all pages, ascending. */
   labelEvents(ref: IssueRef, signal: AbortSignal): Promise<LabelEvent[]>;
+  /** What happened to the issue, all pages, ascending. */
+  timeline(ref: IssueRef, signal: AbortSignal): Promise<TimelineFact[]>;
   /**
    * Pull requests of the same repository that say they close the issue. `unknown` when the issue is gone or may not be
    * read; what breaks otherwise (the network, a rate limit) rejects.
@@ -50,6 +54,8 @@ export interface GithubWriter {
   deleteComment(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<void>;
 }
 
+export type { Person };
+
 /** `owner/name` */
 export type RepositoryName = `${string}/${string}`;
 
@@ -61,12 +67,6 @@ export interface IssueRef {
 /** `owner/repo#n` */
 export function issueKey(ref: IssueRef): string {
   return `${ref.repo}#${ref.number}`;
-}
-
-export interface Person {
-  id: number;
-  login: string;
-  isBot: boolean;
 }
 
 export interface Repository {
@@ -101,6 +101,8 @@ export interface Issue {
 }
 
 export interface Reaction {
+  /** What it is on: the issue's own text, or the comment that was asked about. */
+  of: "issue" | "comment";
   /** Such as `-1` or `heart`. */
   content: string;
   /** null: the account was deleted. */
@@ -120,6 +122,8 @@ export interface IssueComment {
   createdAt: string;
   updatedAt: string;
   url: string;
+  /** Hidden by somebody who may write. */
+  isMinimised?: boolean;
 }
 
 export interface LabelEvent {

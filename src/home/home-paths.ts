@@ -34,6 +34,11 @@ export function sweptDirectory(home: string): string {
   return join(home, "sweeps");
 }
 
+/** One home for each backtest, by its name. */
+export function backtestsDirectory(home: string): string {
+  return join(home, "backtests");
+}
+
 export function reproductionsDirectory(home: string): string {
   return join(home, "reproductions");
 }

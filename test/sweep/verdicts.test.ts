@@ -133,6 +133,7 @@ describe("objections", () => {
     ...change,
   });
   const reaction = (author: IssueComment["author"], createdAt = later) => ({
+    of: "comment" as const,
     content: "-1",
     author,
     createdAt,

@@ -1,4 +1,5 @@
 export { addAutonomyCommand } from "./autonomy.ts";
+export { addBacktestCommand } from "./backtest.ts";
 export { addCompletionCommand } from "./completion.ts";
 export { addConfigCommand } from "./config.ts";
 export { addControlCommands } from "./control.ts";

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 /** Commands by what people want to do; `--help` shows them in these groups. */
 const TASKS: Record<string, readonly string[]> = {
   "Start here:": ["demo", "init", "doctor", "config"],
-  "Triage:": ["run", "verify", "sweep", "duplicates", "autonomy", "undo", "reap", "prune"],
+  "Triage:": ["run", "verify", "sweep", "duplicates", "backtest", "autonomy", "undo", "reap", "prune"],
   "See what happened:": ["status", "list", "show", "report", "serve", "track"],
   "Act on one Triage Run:": ["attach", "watch", "send", "stop", "kill", "restore"],
   "Release:": ["release"],

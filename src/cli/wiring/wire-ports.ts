@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Clock, OperationalError, systemClock, systemIds } from "agent-tty/kit";
-import type { RepositoryName } from "../../github/index.ts";
+import type { GithubHistory, RepositoryName } from "../../github/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
@@ -38,7 +38,12 @@ const USAGE_LOOK_MS = 15_000;
 
 /** Everything a batch acts through but the observer; disposing closes the store. */
 export type WiredPorts = Omit<BatchPorts, "observe"> &
-  Disposable & { warnings: string[]; log: BatchLog; home: ProgramHome };
+  Disposable & {
+    history: GithubHistory;
+    warnings: string[];
+    log: BatchLog;
+    home: ProgramHome;
+  };
 
 /** The only place where ports meet adapters. Preflight failures leave before anything is created. */
 export async function wirePorts(

@@ -4,6 +4,8 @@ import { type Clock, type Exchange, observedFetch } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
 import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
 import { createConditionalFetch, type ResponseStore } from "./conditional-fetch.ts";
+import type { GithubHistory } from "../history-port.ts";
+import { createOctokitHistory } from "./octokit-history.ts";
 import { createOctokitReader } from "./octokit-reader.ts";
 import { createAccessExaminer, createLabelRegistry } from "./octokit-setup.ts";
 import { createOctokitWriter } from "./octokit-writer.ts";
@@ -52,6 +54,7 @@ const PacedOctokit = Octokit.plugin(throttling);
 export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;
   writer: GithubWriter;
+  history: GithubHistory;
   /** The token that git presents for a repository: the given one, or that of the App's installation there. */
   gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>;
 } {
@@ -64,6 +67,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
   return {
     reader: createOctokitReader(wire, options.assumeViewer ?? null),
     writer: createOctokitWriter(wire),
+    history: createOctokitHistory(wire),
     gitToken: async (repo, signal) => {
       const token = await wire.gitToken(repo, signal);
       options.onCredential?.(token);

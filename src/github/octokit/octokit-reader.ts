@@ -1,9 +1,10 @@
 import { OperationalError } from "agent-tty/kit";
 import { z } from "zod";
-import { type GithubReader, type IssueRef, issueKey, type Person } from "../port.ts";
+import { type GithubReader, type IssueRef, issueKey, type Person, type Reaction } from "../port.ts";
 import { getRequest, PAGE_SIZE, readPages } from "./listing.ts";
 import { createPullRequestReader } from "./pull-request-reader.ts";
 import { ISSUE, issueOf, nameOf } from "./routes.ts";
+import { timelineFactSchema, toTimelineFact } from "./timeline-facts.ts";
 import { goneReason, type Wire, type WireRequest } from "./wire.ts";
 import { issueGone, repositoryMoved, statusOf } from "./wire-errors.ts";
 import {
@@ -124,10 +125,12 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
         get(attempted, `${ISSUE}/reactions`, issueOf(ref), signal),
         get(attempted, ofComment, { ...nameOf(ref.repo), comment_id: commentId }, signal),
       ];
-      const found = [];
-      for (const request of requests)
-        found.push(...(await pages(request, reactionSchema, ofIssue(ref, attempted))));
-      return found.map(toReaction);
+      const found: Reaction[] = [];
+      for (const [index, request] of requests.entries()) {
+        const reactions = await pages(request, reactionSchema, ofIssue(ref, attempted));
+        found.push(...reactions.map((one) => toReaction(one, index === 0 ? "issue" : "comment")));
+      }
+      return found;
     },
 
     labelEvents: async (ref, signal) => {
@@ -139,6 +142,12 @@ export function createOctokitReader(wire: Wire, assumedViewer: Person | null): G
       );
       const events = await pages(request, eventSchema, ofIssue(ref, request.attempted));
       return events.flatMap(toLabelEvent);
+    },
+
+    timeline: async (ref, signal) => {
+      const request = get(`read the timeline of ${issueKey(ref)}`, `${ISSUE}/timeline`, issueOf(ref), signal);
+      const events = await pages(request, timelineFactSchema, ofIssue(ref, request.attempted));
+      return events.flatMap((event) => toTimelineFact(ref, event));
     },
 
     linkedPullRequests: createPullRequestReader(wire),

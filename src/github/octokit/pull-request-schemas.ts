@@ -98,7 +98,7 @@ export function toStatusResult(wire: z.infer<typeof combinedStatusSchema>): Chec
 
 /** Told in either of two ways; names differ in case alone when they are the same. */
 export function isOfRepository(
-  issue: NonNullable<NonNullable<TimelineEvent["source"]>["issue"]>,
+  issue: Pick<NonNullable<NonNullable<TimelineEvent["source"]>["issue"]>, "repository" | "repository_url">,
   repo: string,
 ): boolean {
   const name = issue.repository?.full_name ?? issue.repository_url?.split("/").slice(-2).join("/") ?? "";

@@ -56,6 +56,7 @@ export const commentSchema = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   html_url: z.string(),
+  minimized: z.unknown().optional(),
 });
 
 export const eventSchema = z.object({
@@ -120,11 +121,15 @@ export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
     createdAt: wire.created_at,
     updatedAt: wire.updated_at,
     url: wire.html_url,
+    ...(wire.minimized ? { isMinimised: true } : {}),
   };
 }
 
-export function toReaction({ content, user, created_at }: z.infer<typeof reactionSchema>): Reaction {
-  return { content, author: toPerson(user), createdAt: created_at };
+export function toReaction(
+  { content, user, created_at }: z.infer<typeof reactionSchema>,
+  of: Reaction["of"],
+): Reaction {
+  return { of, content, author: toPerson(user), createdAt: created_at };
 }
 
 export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {

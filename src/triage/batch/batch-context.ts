@@ -43,7 +43,7 @@ export interface BatchPorts {
   /** `<home>/runs`: one directory a batch, one below it an issue. The control sockets stand beside it. */
   runsDirectory: string;
   /** Makes a git bundle of a repository with the parent's own access, for checkout.strategy: bundle. */
-  bundle: (repository: Repository, url: string, signal: AbortSignal) => Promise<Uint8Array>;
+  bundle: (repository: Repository, url: string, signal: AbortSignal, ref: IssueRef) => Promise<Uint8Array>;
   markers: MarkerSettings;
   /** Knows the parent's secrets: nothing that holds one is kept or published (S8). */
   canaries: CanaryDetector;

@@ -17,7 +17,7 @@ import type { Selection } from "./select-issues.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { BatchWork, WorkContext } from "./batch-work.ts";
 import { openBatchTrust } from "./batch-trust.ts";
-import { settleAutonomy } from "./trust/index.ts";
+import { observeOutcomes, settleAutonomy } from "./trust/index.ts";
 import { triageWork } from "./triage-work.ts";
 import { type BatchSummary, countStatuses, emptySummary, type IssueSummary } from "./summary.ts";
 import { triageIssue } from "./run/index.ts";
@@ -64,13 +64,11 @@ export async function runBatch(
   await using _control = settings.dryRun ? null : await serveRuns(context);
   observe({ type: "batch-started", runId, repos: settings.repos, provider: ports.provider.kind });
   const stranded = settings.dryRun ? [] : await unlessStopped(context, [], () => reapFirst(context));
-  if (!settings.dryRun)
-    for (const repo of settings.repos)
-      await unlessStopped(context, undefined, () => settleAutonomy(repo, context));
   const nothing: Selection = { candidates: [], skipped: [] };
   const selection = await unlessStopped(context, nothing, () => work.select(context));
   if (!settings.dryRun && work.feedsIssueIndex)
     await unlessStopped(context, undefined, () => feedIndexes(reposOf(selection), context));
+  if (!settings.dryRun) await unlessStopped(context, undefined, () => learn(selection, context));
   observe({
     type: "selected",
     eligible: selection.candidates.length,
@@ -96,6 +94,17 @@ export async function runBatch(
   };
   if (!settings.dryRun) await finishRecord(summary, context);
   return summary;
+}
+
+/** What people did with earlier outcomes, and what autonomy follows. An issue that is triaged now is looked at later: its requests are counted (P13). */
+async function learn({ candidates }: Selection, context: BatchContext): Promise<void> {
+  for (const repo of context.settings.repos) {
+    const busy = candidates
+      .filter(({ issue }) => issue.ref.repo === repo)
+      .map(({ issue }) => issue.ref.number);
+    await observeOutcomes(repo, new Set(busy), context);
+    await settleAutonomy(repo, context);
+  }
 }
 
 /** Those with an issue to triage: the others need no candidates. */

@@ -68,6 +68,11 @@ export class RunRecord {
     return this.#leak !== null;
   }
 
+  /** What its timed steps took so far, in milliseconds. */
+  get elapsedMs(): number {
+    return Object.values(this.#summary.timings).reduce((sum, ms) => sum + ms, 0);
+  }
+
   get policy(): string[] {
     return [...this.#summary.policy];
   }

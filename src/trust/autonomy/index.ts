@@ -5,4 +5,5 @@ export {
   type AutonomyState,
   decideAutonomy,
 } from "./decide-autonomy.ts";
+export { judgedOutcomes, type JudgedOutcome } from "./judged-outcomes.ts";
 export { effectiveLevel, recordOf } from "./effective-level.ts";

@@ -18,6 +18,10 @@ const details = {
     level: z.enum(autonomyLevels),
     policy: z.array(z.string()),
     commentId: z.int().nullable(),
+    /** The verdict of the parent's own runs; null: it ran none. */
+    evidence: z.string().nullable().default(null),
+    /** From the lock to the decision, in milliseconds. */
+    ms: z.int().default(0),
     snapshotHash: z.string(),
     model: z.string(),
     /** A digest of prompt and skill. */
@@ -37,6 +41,8 @@ const details = {
   endorsed: z.object({ ...act, how: z.enum(["reaction", "same-label"]) }),
   /** A person reopened what they or others had closed, or the reporter replied: for latency, no judgement. */
   replied: z.object({ afterMs: z.int() }),
+  /** The outcome was looked at; nothing that counts was seen. */
+  looked: z.object({}),
   /** The observation of an outcome is over: nothing spoke against it. */
   stood: z.object({ afterMs: z.int() }),
   /** E4. */

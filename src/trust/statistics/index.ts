@@ -1,1 +1,2 @@
+export { type PairedCounts, pairedDifference } from "./paired-difference.ts";
 export { type Interval, wilsonInterval } from "./wilson.ts";

@@ -12,8 +12,10 @@ import {
   type Reaction,
   type RepositoryName,
   type RepositoryPermission,
+  type TimelineFact,
 } from "../../../src/github/index.ts";
 import { gone, missing, refused } from "./fake-failures.ts";
+import { fakeTimeline, stateFact } from "./fake-timeline.ts";
 import { createFakePullRequests } from "./fake-pull-requests.ts";
 import {
   type GithubWorld,
@@ -33,7 +35,7 @@ export interface FakeGithub extends GithubWorld {
    */
   intercept: (call: GithubCall, phase: "before" | "after") => void | Promise<void>;
   createPullRequest(request: NewIssue): Promise<IssueRef>;
-  /** What the login may do; read by default, triage for the maintainer. */
+  /** Read by default, triage for the maintainer. */
   permit(login: string, permission: RepositoryPermission): void;
   /** Adds a person; a login ending in `[bot]` is a bot. Known logins return the same person. */
   person(login: string): Person;
@@ -58,6 +60,8 @@ interface StoredIssue {
   /** Of the issue's own text under null, of a comment under its id. */
   reactions: { of: number | null; reaction: Reaction }[];
   events: LabelEvent[];
+  /** What else happened to it. */
+  happened: TimelineFact[];
   gone: "transferred" | "not-found" | "deleted" | null;
 }
 
@@ -110,7 +114,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       reactionCount: 0,
       milestone: null,
     };
-    issues.set(number, { issue, comments: [], reactions: [], events: [], gone: null });
+    issues.set(number, { issue, comments: [], reactions: [], events: [], happened: [], gone: null });
     if (isPullRequest) pulls.opened(number, isDraft);
     for (const label of request.labels ?? []) setLabel(ref, by, label, "labeled");
     return ref;
@@ -218,6 +222,8 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       around(signal, { operation: "labelEvents", ref, argument: null }, () =>
         structuredClone(stored(ref).events),
       ),
+    timeline: (ref, signal) =>
+      around(signal, { operation: "timeline", ref, argument: null }, () => fakeTimeline(stored(ref))),
     linkedPullRequests: (ref, signal) =>
       around(signal, { operation: "linkedPullRequests", ref, argument: null }, () => {
         const found = lookup(ref);
@@ -309,12 +315,15 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       Object.assign(stored(ref).issue, change);
       touch(stored(ref));
     },
-    setState: async (ref: IssueRef, _by: string, state: "open" | "closed") =>
-      close(ref, state, state === "closed" ? "completed" : "reopened"),
+    setState: async (ref: IssueRef, by: string, state: "open" | "closed") => {
+      close(ref, state, state === "closed" ? "completed" : "reopened");
+      stored(ref).happened.push(stateFact(state, now(), authorOf(by)));
+    },
     label: async (ref: IssueRef, by: string, label: string) => setLabel(ref, by, label, "labeled"),
     unlabel: async (ref: IssueRef, by: string, label: string) => setLabel(ref, by, label, "unlabeled"),
     react: async (ref: IssueRef, by: string, content: string, commentId: number | null) => {
-      const reaction = { content, author: authorOf(by), createdAt: now() };
+      const of = commentId === null ? ("issue" as const) : ("comment" as const);
+      const reaction = { of, content, author: authorOf(by), createdAt: now() };
       stored(ref).reactions.push({ of: commentId, reaction });
       if (commentId === null) stored(ref).issue.reactionCount += 1;
     },

@@ -180,6 +180,8 @@ function judged(stage: Stage, from: number, count: number, isAccepted: boolean):
       level: "apply",
       policy: [],
       commentId: null,
+      evidence: null,
+      ms: 0,
       snapshotHash: "",
       model: "m",
       prompt: "p",

@@ -33,7 +33,7 @@ export async function checkoutSource(
   const url = settings.url ?? repository.cloneUrl;
   if (settings.strategy === "clone") return { cloneFrom: url, settings };
   const path = `${ready.directory}/repository.bundle`;
-  const bundle = await context.ports.bundle(repository, url, signal);
+  const bundle = await context.ports.bundle(repository, url, signal, ref);
   try {
     await throughLoss(ready, signal, () => writeWorkspaceFile(ready, path, bundle, {}, signal));
   } catch (error) {

@@ -1,3 +1,4 @@
 export { type ReadProposal, readProposal } from "./read-proposal.ts";
 export { type DecidedOutcome, recordDecided } from "./record-decided.ts";
+export { observeOutcomes } from "./observe-outcomes.ts";
 export { settleAutonomy } from "./settle-autonomy.ts";

@@ -24,7 +24,7 @@ export function recordDecided(outcome: DecidedOutcome, record: RunRecord, contex
   const kind = kindOf(target);
   if (kind === null) return;
   const { triageAgent, clock } = context.ports;
-  const { usage, policy, confidence } = record;
+  const { usage, policy, confidence, evidence, elapsedMs } = record;
   context.trust.record({
     type: "decided",
     key: `decided:${ref.repo}#${ref.number}:${runId}`,
@@ -44,6 +44,8 @@ export function recordDecided(outcome: DecidedOutcome, record: RunRecord, contex
       snapshotHash,
       model: [triageAgent.name, triageAgent.model ?? ""].join(" ").trim(),
       prompt: promptVersion(),
+      evidence: evidence?.verdict ?? null,
+      ms: elapsedMs,
       usd: usage.usd,
       tokens: tokensOf(usage),
     },

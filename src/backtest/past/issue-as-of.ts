@@ -1,0 +1,68 @@
+import type { Issue, IssueComment, TimelineFact } from "../../github/index.ts";
+import type { LabelNames } from "../../triage/index.ts";
+
+export interface PastFacts {
+  issue: Issue;
+  comments: readonly IssueComment[];
+  timeline: readonly TimelineFact[];
+  /** null: not known. */
+  originalBody: string | null;
+}
+
+export interface PastIssue {
+  issue: Issue;
+  comments: IssueComment[];
+  /** What could not be taken back to that time; people read it in the report. */
+  gaps: ("body-as-today" | "comment-edited-since")[];
+}
+
+/** Labels that an issue form sets arrive with the issue, a moment after it. */
+const FORM_MS = 5_000;
+
+/**
+ * The issue as it was at `atMs`, waiting for triage: open, nothing later in it. Pure. A comment that was edited since is left out, because what it said then is
+ * not known and what it says now may tell the future.
+ */
+export function issueAsOf(
+  { issue, comments, timeline, originalBody }: PastFacts,
+  atMs: number,
+  labels: LabelNames,
+): PastIssue {
+  const isThen = (at: string, slackMs = 0): boolean => Date.parse(at) <= atMs + slackMs;
+  const kept = comments.filter(({ createdAt, updatedAt }) => isThen(createdAt) && isThen(updatedAt));
+  const edited = comments.some(({ createdAt, updatedAt }) => isThen(createdAt) && !isThen(updatedAt));
+  const present = new Set<string>();
+  for (const fact of timeline) {
+    if (!isThen(fact.at, FORM_MS)) continue;
+    if (fact.type === "labeled") present.add(fact.label);
+    if (fact.type === "unlabeled") present.delete(fact.label);
+  }
+  const states = new Set(
+    (["needs-triage", "needs-info", "ready-for-agent", "ready-for-human", "wontfix"] as const).map((role) =>
+      labels[role].toLowerCase(),
+    ),
+  );
+  const others = [...present].filter((label) => !states.has(label.toLowerCase()));
+  const renamed = timeline.find((fact) => fact.type === "renamed" && !isThen(fact.at));
+  const at = new Date(atMs).toISOString();
+  return {
+    issue: {
+      ...issue,
+      title: renamed?.type === "renamed" ? renamed.from : issue.title,
+      body: originalBody ?? issue.body,
+      state: "open",
+      stateReason: null,
+      locked: false,
+      labels: [...others, labels["needs-triage"]],
+      updatedAt: at,
+      commentCount: kept.length,
+      reactionCount: 0,
+      milestone: null,
+    },
+    comments: kept,
+    gaps: [
+      ...(originalBody === null ? (["body-as-today"] as const) : []),
+      ...(edited ? (["comment-edited-since"] as const) : []),
+    ],
+  };
+}

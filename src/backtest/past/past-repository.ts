@@ -1,0 +1,109 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Ids, OperationalError } from "agent-tty/kit";
+import { execa } from "execa";
+import type { BacktestErrorCode } from "../backtest-error.ts";
+
+/** The repository's history as git knows it today, to cut checkouts of the past from. */
+export interface PastRepository {
+  /** The last commit of the default branch before `atMs`; null: there was none. */
+  commitBefore(atMs: number, signal: AbortSignal): Promise<string | null>;
+  isKnown(commit: string, signal: AbortSignal): Promise<boolean>;
+  /** A git bundle of one commit and its ancestors, with the annotated tags that existed at `atMs`, and nothing else. */
+  bundleAt(commit: string, atMs: number, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+const GIT_TIMEOUT_MS = 10 * 60_000;
+
+/** `directory` is private and kept: the mirror in it is made once. `fetch` brings a bundle of the whole repository. */
+export async function openPastRepository(
+  directory: string,
+  defaultBranch: string,
+  fetch: () => Promise<Uint8Array>,
+  ids: Ids,
+  signal: AbortSignal,
+): Promise<PastRepository> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const mirror = join(directory, "mirror.git");
+  const git = async (args: readonly string[], within: AbortSignal): Promise<string> => {
+    const result = await execa("git", args, {
+      cwd: directory,
+      env: { PATH: process.env["PATH"], HOME: directory, GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_NOSYSTEM: "1" },
+      extendEnv: false,
+      timeout: GIT_TIMEOUT_MS,
+      cancelSignal: within,
+      stdin: "ignore",
+    }).catch((error: unknown) => {
+      within.throwIfAborted();
+      throw pastUnreadable(args, error);
+    });
+    return result.stdout.trim();
+  };
+  const isThere = await readFile(join(mirror, "HEAD"), "utf8").then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) {
+    const whole = join(directory, `whole-${ids.hex(4)}.bundle`);
+    await writeFile(whole, await fetch(), { mode: 0o600 });
+    await git(["clone", "--quiet", "--mirror", whole, mirror], signal);
+    await rm(whole, { force: true });
+  }
+  const branch = `refs/heads/${defaultBranch}`;
+  const at = (...args: string[]): string[] => ["-C", mirror, ...args];
+
+  const tagsAt = async (commit: string, atMs: number, within: AbortSignal): Promise<string[]> => {
+    // A lightweight tag has no date: it may have been set at any time, so it is left out.
+    const format = "%(objecttype) %(taggerdate:unix) %(refname)";
+    const listed = await git(
+      at("for-each-ref", `--merged=${commit}`, `--format=${format}`, "refs/tags"),
+      within,
+    );
+    return listed.split("\n").flatMap((line) => {
+      const [type, seconds, ref] = line.split(" ");
+      return type === "tag" && ref !== undefined && Number(seconds) * 1_000 <= atMs ? [ref] : [];
+    });
+  };
+
+  return {
+    commitBefore: async (atMs, within) => {
+      const before = `--before=${Math.floor(atMs / 1_000)}`;
+      const found = await git(at("rev-list", "-1", "--first-parent", before, branch), within);
+      return found === "" ? null : found;
+    },
+    isKnown: (commit, within) =>
+      git(at("cat-file", "-e", `${commit}^{commit}`), within).then(
+        () => true,
+        () => {
+          within.throwIfAborted();
+          return false;
+        },
+      ),
+    bundleAt: async (commit, atMs, within) => {
+      // A repository of its own: what it does not hold cannot be in its bundle.
+      const cut = join(directory, `cut-${ids.hex(6)}`);
+      try {
+        await git(["init", "--quiet", "--bare", `--initial-branch=${defaultBranch}`, cut], within);
+        const tags = await tagsAt(commit, atMs, within);
+        const refs = [`${commit}:${branch}`, ...tags.map((tag) => `${tag}:${tag}`)];
+        await git(["-C", mirror, "config", "uploadpack.allowAnySHA1InWant", "true"], within);
+        await git(["-C", cut, "fetch", "--quiet", "--no-tags", mirror, ...refs], within);
+        await git(["-C", cut, "bundle", "create", "--quiet", `${cut}.bundle`, "HEAD", "--all"], within);
+        return await readFile(`${cut}.bundle`);
+      } finally {
+        await rm(cut, { recursive: true, force: true });
+        await rm(`${cut}.bundle`, { force: true });
+      }
+    },
+  };
+}
+
+function pastUnreadable(args: readonly string[], error: unknown): OperationalError<BacktestErrorCode> {
+  return new OperationalError<BacktestErrorCode>({
+    code: "BACKTEST_PAST_UNREADABLE",
+    message: `cut a checkout of the past with git ${args.slice(0, 4).join(" ")}: ${error instanceof Error ? error.message.slice(0, 500) : String(error)}`,
+    remedy:
+      "Check the free disk space, and remove the backtest's folder in the home to fetch the repository anew.",
+    cause: error,
+  });
+}

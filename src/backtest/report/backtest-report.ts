@@ -1,0 +1,148 @@
+import {
+  isAgreed,
+  isFalseClose,
+  type MaintainerOutcome,
+  maintainerOutcomes,
+  type MaintainerVerdict,
+  type OurOutcome,
+  ourOutcomes,
+} from "../truth/index.ts";
+import { type Rate, rateOf } from "./rate.ts";
+
+/** One issue of the sample with what came of it. */
+export interface BacktestItem {
+  number: number;
+  title: string;
+  url: string;
+  /** `case`: a maintainer had corrected our outcome on it. */
+  origin: "sample" | "case";
+  truth: MaintainerVerdict;
+  gaps: readonly string[];
+  /** null: it was not run yet, or its run failed. */
+  ours: {
+    outcome: OurOutcome;
+    state: string | null;
+    close: string | null;
+    confidence: "low" | "medium" | "high" | null;
+    evidence: string | null;
+    usd: number;
+    ms: number;
+  } | null;
+  /** Of a verified reproduction with a known fix: whether it fails before the fix and passes after it; null: there is none. */
+  fix: { failsBefore: boolean; passesAfter: boolean } | null;
+}
+
+/** `afk-triage/backtest@1` */
+export interface BacktestReport {
+  schema: "afk-triage/backtest@1";
+  name: string;
+  repo: string;
+  seed: number;
+  /** Closed issues by what the listing says of them. */
+  population: Readonly<Record<string, number>>;
+  sampled: number;
+  done: number;
+  agreement: Rate;
+  /** How often each outcome of ours was right, and how often each of theirs was met. */
+  byOutcome: readonly { outcome: OurOutcome; precision: Rate; recall: Rate }[];
+  matrix: Readonly<Record<OurOutcome, Readonly<Record<MaintainerOutcome, number>>>>;
+  /** Of the issues that we would have closed. */
+  falseCloses: Rate;
+  /** Of the reproductions with a known fix: fail before and pass after. */
+  provenByFix: Rate;
+  calibration: readonly { confidence: "low" | "medium" | "high"; agreement: Rate }[];
+  cost: { usd: number; usdPerIssue: number | null; medianMs: number | null };
+  gaps: Readonly<Record<string, number>>;
+  disagreements: readonly {
+    number: number;
+    title: string;
+    url: string;
+    ours: string;
+    theirs: string;
+    why: string;
+  }[];
+}
+
+type Done = BacktestItem & { ours: NonNullable<BacktestItem["ours"]> };
+
+/** Pure. Issues of which the maintainers' acts tell nothing are in the matrix and in no rate. */
+export function backtestReport(
+  { name, repo, seed, population }: Pick<BacktestReport, "name" | "repo" | "seed" | "population">,
+  items: readonly BacktestItem[],
+): BacktestReport {
+  const done = items.filter((item): item is Done => item.ours !== null);
+  const told = done.filter(({ truth }) => truth.outcome !== "unknown");
+  const agreed = (some: readonly Done[]): Rate =>
+    rateOf(
+      some.filter(({ ours, truth }) => isAgreed(ours.outcome, truth.outcome) === true).length,
+      some.length,
+    );
+  const closes = told.filter(({ ours }) => ours.close !== null);
+  const checked = done.flatMap(({ fix }) => fix ?? []);
+  const usd = done.reduce((sum, { ours }) => sum + ours.usd, 0);
+  return {
+    schema: "afk-triage/backtest@1",
+    name,
+    repo,
+    seed,
+    population,
+    sampled: items.length,
+    done: done.length,
+    agreement: agreed(told),
+    byOutcome: ourOutcomes.map((outcome) => ({
+      outcome,
+      precision: agreed(told.filter(({ ours }) => ours.outcome === outcome)),
+      recall: agreed(told.filter(({ truth }) => truth.outcome === outcome)),
+    })),
+    matrix: matrixOf(done),
+    falseCloses: rateOf(
+      closes.filter(({ ours, truth }) => isFalseClose(ours.close, truth.outcome)).length,
+      closes.length,
+    ),
+    provenByFix: rateOf(
+      checked.filter(({ failsBefore, passesAfter }) => failsBefore && passesAfter).length,
+      checked.length,
+    ),
+    calibration: (["low", "medium", "high"] as const).map((confidence) => ({
+      confidence,
+      agreement: agreed(told.filter(({ ours }) => ours.confidence === confidence)),
+    })),
+    cost: {
+      usd,
+      usdPerIssue: done.length === 0 ? null : usd / done.length,
+      medianMs: median(done.map(({ ours }) => ours.ms)),
+    },
+    gaps: counted(items.flatMap(({ gaps }) => gaps)),
+    disagreements: told
+      .filter(({ ours, truth }) => ours.outcome !== truth.outcome)
+      .map(({ number, title, url, ours, truth }) => ({
+        number,
+        title,
+        url,
+        ours: ours.outcome,
+        theirs: truth.outcome,
+        why: truth.why,
+      })),
+  };
+}
+
+function matrixOf(done: readonly Done[]): BacktestReport["matrix"] {
+  const count = (ours: OurOutcome, theirs: MaintainerOutcome): number =>
+    done.filter((item) => item.ours.outcome === ours && item.truth.outcome === theirs).length;
+  const row = (ours: OurOutcome) =>
+    Object.fromEntries(maintainerOutcomes.map((theirs) => [theirs, count(ours, theirs)])) as Record<
+      MaintainerOutcome,
+      number
+    >;
+  return Object.fromEntries(ourOutcomes.map((ours) => [ours, row(ours)])) as BacktestReport["matrix"];
+}
+
+function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+}
+
+function counted(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,53 @@
+import { shownText } from "../../github/index.ts";
+import { maintainerOutcomes, ourOutcomes } from "../truth/index.ts";
+import type { BacktestReport } from "./backtest-report.ts";
+import type { BacktestComparison } from "./compare-backtests.ts";
+import { sayRate } from "./rate.ts";
+
+/** Lines for people; the matrix is rows of columns, for a table. Titles are inert. */
+export function describeBacktest(report: BacktestReport): {
+  lines: string[];
+  matrix: string[][];
+  disagreements: string[][];
+} {
+  const { cost, gaps } = report;
+  const gapText = Object.entries(gaps).map(([gap, count]) => `${count} ${gap}`);
+  return {
+    lines: [
+      `${report.repo}, seed ${report.seed}: ${report.done} of ${report.sampled} issues`,
+      `agreement with maintainers: ${sayRate(report.agreement)}`,
+      `false closes: ${sayRate(report.falseCloses)}`,
+      `reproductions that fail before the fix and pass after it: ${sayRate(report.provenByFix)}`,
+      ...report.calibration.map(
+        ({ confidence, agreement }) => `at ${confidence} confidence: ${sayRate(agreement)}`,
+      ),
+      `cost: $${cost.usd.toFixed(2)}${cost.usdPerIssue === null ? "" : `, $${cost.usdPerIssue.toFixed(3)} an issue`}${cost.medianMs === null ? "" : `, median ${(cost.medianMs / 1_000).toFixed(1)} s`}`,
+      ...(gapText.length === 0 ? [] : [`not as it was then: ${gapText.join(", ")}`]),
+    ],
+    matrix: [
+      ["ours \\ theirs", ...maintainerOutcomes],
+      ...ourOutcomes.map((ours) =>
+        Array.of<string>(ours).concat(
+          maintainerOutcomes.map((theirs) => String(report.matrix[ours][theirs])),
+        ),
+      ),
+    ],
+    disagreements: report.disagreements.map(({ number, ours, theirs, why, title }) => [
+      `#${number}`,
+      ours,
+      theirs,
+      why,
+      shownText(title),
+    ]),
+  };
+}
+
+export function describeComparison({ issues, arms, difference, choose, why }: BacktestComparison): string[] {
+  const { difference: by, lower, upper } = difference;
+  return [
+    `${issues} issues that both have done`,
+    ...arms.map(({ name, agreement, usd }) => `${name}: agreement ${sayRate(agreement)}, $${usd.toFixed(2)}`),
+    `difference: ${by.toFixed(3)} [${lower.toFixed(3)}, ${upper.toFixed(3)}]`,
+    `${choose === null ? "neither is named" : `choose ${choose}`}: ${why}`,
+  ];
+}

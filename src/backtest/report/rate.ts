@@ -1,0 +1,21 @@
+import { wilsonInterval } from "../../trust/index.ts";
+
+/** A proportion with its Wilson interval at 95 %; `rate` is null while there is nothing to count. */
+export interface Rate {
+  hits: number;
+  of: number;
+  rate: number | null;
+  lower: number;
+  upper: number;
+}
+
+export function rateOf(hits: number, of: number): Rate {
+  return { hits, of, rate: of === 0 ? null : hits / of, ...wilsonInterval(hits, of) };
+}
+
+/** Such as `0.87 [0.79, 0.92] of 103`. */
+export function sayRate({ rate, lower, upper, of }: Rate): string {
+  return rate === null
+    ? "nothing to compare"
+    : `${rate.toFixed(2)} [${lower.toFixed(2)}, ${upper.toFixed(2)}] of ${of}`;
+}

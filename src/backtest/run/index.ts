@@ -1,0 +1,3 @@
+export { makePlan } from "./make-plan.ts";
+export { type BacktestPlan, readPlan, savePlan } from "./plan.ts";
+export { readItems, runBacktest } from "./run-backtest.ts";

@@ -1,0 +1,149 @@
+import { OperationalError } from "agent-tty/kit";
+import type { GithubHistory, GithubReader, Issue, RepositoryName } from "../../github/index.ts";
+import type { LabelNames } from "../../triage/index.ts";
+import type { BacktestErrorCode } from "../backtest-error.ts";
+import { drawSample, issueAsOf, type PastRepository } from "../past/index.ts";
+import { type MaintainerOutcome, maintainerVerdict } from "../truth/index.ts";
+import type { BacktestPlan, PlannedItem } from "./plan.ts";
+
+export interface PlanRequest {
+  name: string;
+  repo: RepositoryName;
+  seed: number;
+  size: number;
+  /** Corrected outcomes, replayed as they were when we decided (E7). */
+  cases: readonly { number: number; atMs: number; truth: MaintainerOutcome }[];
+  labels: LabelNames;
+}
+
+export interface PlanPorts {
+  history: GithubHistory;
+  reader: Pick<GithubReader, "issue" | "comments" | "timeline">;
+  past: PastRepository;
+  say: (line: string) => void;
+}
+
+/** One request lists 100: the newest 10,000 closed issues are enough to draw from. */
+const MAX_PAGES = 100;
+
+/** E1: draws the sample and reads the past of its issues, about four requests each. Rejects with BACKTEST_EMPTY. */
+export async function makePlan(
+  request: PlanRequest,
+  ports: PlanPorts,
+  signal: AbortSignal,
+): Promise<BacktestPlan> {
+  const { name, repo, seed, size, labels } = request;
+  const closed = await listClosed(repo, ports, signal);
+  const drawable = closed.map((issue) => ({
+    number: issue.ref.number,
+    issue,
+    // What the listing alone tells; the truth is decided on the whole history.
+    stratum: maintainerVerdict({ issue, comments: [], timeline: [] }, labels).outcome,
+  }));
+  const population: Record<string, number> = {};
+  for (const { stratum } of drawable) population[stratum] = (population[stratum] ?? 0) + 1;
+  const drawn = drawSample(drawable, { size, seed }).map(({ issue }) => ({
+    issue,
+    atMs: Date.parse(issue.createdAt),
+    origin: "sample" as const,
+    truth: null,
+  }));
+  const wanted = [...drawn, ...(await readCases(request, drawn, ports, signal))];
+  if (wanted.length === 0) throw nothingToDraw(repo);
+  const plan: BacktestPlan = {
+    schema: "afk-triage/backtest-plan@1",
+    name,
+    repo,
+    seed,
+    size,
+    population,
+    left: [],
+    items: [],
+  };
+  for (const one of wanted) {
+    const item = await planItem(one, labels, ports, signal);
+    if (item === null) plan.left.push({ number: one.issue.ref.number, why: "no-commit-before" });
+    else plan.items.push(item);
+    if (plan.items.length % 25 === 0)
+      ports.say(`${plan.items.length} of ${wanted.length} issues are taken back`);
+  }
+  return plan;
+}
+
+interface Wanted {
+  issue: Issue;
+  atMs: number;
+  origin: "sample" | "case";
+  /** null: from what the maintainers did. */
+  truth: MaintainerOutcome | null;
+}
+
+async function listClosed(
+  repo: RepositoryName,
+  { history }: PlanPorts,
+  signal: AbortSignal,
+): Promise<Issue[]> {
+  const found: Issue[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const issues = await history.closedIssues(repo, page, signal);
+    found.push(...issues.filter(({ isPullRequest }) => !isPullRequest));
+    if (issues.length < 100) break;
+  }
+  return found;
+}
+
+async function readCases(
+  { repo, cases }: PlanRequest,
+  drawn: readonly Wanted[],
+  { reader }: PlanPorts,
+  signal: AbortSignal,
+): Promise<Wanted[]> {
+  const known = new Set(drawn.map(({ issue }) => issue.ref.number));
+  const found: Wanted[] = [];
+  for (const { number, atMs, truth } of cases) {
+    if (known.has(number)) continue;
+    const lookup = await reader.issue({ repo, number }, signal);
+    if (lookup.type === "found") found.push({ issue: lookup.issue, atMs, origin: "case", truth });
+  }
+  return found;
+}
+
+async function planItem(
+  { issue, atMs, origin, truth }: Wanted,
+  labels: LabelNames,
+  { history, reader, past }: PlanPorts,
+  signal: AbortSignal,
+): Promise<PlannedItem | null> {
+  const { ref } = issue;
+  const base = await past.commitBefore(atMs, signal);
+  if (base === null) return null;
+  const timeline = await reader.timeline(ref, signal);
+  const comments = issue.commentCount > 0 ? await reader.comments(ref, signal) : [];
+  const originalBody = await history.originalBody(ref, signal);
+  const verdict = maintainerVerdict({ issue, comments, timeline }, labels);
+  const { fix } = verdict;
+  const commit =
+    fix === null
+      ? null
+      : "commit" in fix
+        ? fix.commit
+        : await history.mergeCommit({ repo: ref.repo, number: fix.pull }, signal);
+  const isKnown = commit !== null && (await past.isKnown(commit, signal));
+  return {
+    number: ref.number,
+    origin,
+    atMs,
+    base,
+    fix: isKnown ? commit : null,
+    truth: truth === null ? verdict : { ...verdict, outcome: truth },
+    past: issueAsOf({ issue, comments, timeline, originalBody }, atMs, labels),
+  };
+}
+
+function nothingToDraw(repo: string): OperationalError<BacktestErrorCode> {
+  return new OperationalError<BacktestErrorCode>({
+    code: "BACKTEST_EMPTY",
+    message: `draw a sample of the closed issues of ${repo}: it has none`,
+    remedy: "Name another repository with --repo, or run batches at autonomy shadow first.",
+  });
+}

@@ -1,0 +1,163 @@
+import pLimit from "p-limit";
+import type { IssueRef, Repository } from "../../github/index.ts";
+import type { Store } from "../../store/index.ts";
+import { factsOfType, openTrustLedger, type TrustFactOf } from "../../trust/index.ts";
+import {
+  type BatchPorts,
+  type BatchSettings,
+  type BatchSummary,
+  type ReproductionLibrary,
+  runBatch,
+  runIdAt,
+  verifyStored,
+} from "../../triage/index.ts";
+import { createPastGithub, type PastRepository } from "../past/index.ts";
+import type { BacktestItem } from "../report/index.ts";
+import { ourOutcome } from "../truth/index.ts";
+import type { BacktestPlan, PlannedItem } from "./plan.ts";
+
+export interface BacktestRun {
+  plan: BacktestPlan;
+  repository: Repository;
+  past: PastRepository;
+  settings: BatchSettings;
+  /** Of a home of the backtest's own. Its GitHub is not used: reader and writer are those of the past. */
+  ports: BatchPorts;
+}
+
+/** Everything is applied, to nobody; nothing of today is offered. */
+const ALL = {
+  "needs-triage": "apply",
+  "needs-info": "apply",
+  "ready-for-agent": "apply",
+  "ready-for-human": "apply",
+  close: "apply",
+} as const;
+
+/**
+ * E1: runs the unchanged batch over the issues of the plan that have no outcome yet, then the verified reproductions on the commits that fixed them. Stopped or
+ * killed, the same call goes on: outcomes are in the store, paid results in their checkpoints.
+ */
+export async function runBacktest(run: BacktestRun, stop: AbortSignal): Promise<BatchSummary | null> {
+  const { plan, repository, past, ports } = run;
+  const decided = decidedOf(plan, ports.store);
+  const left = plan.items.filter(({ number }) => !decided.has(number));
+  const byNumber = new Map(plan.items.map((item) => [item.number, item]));
+  const now = (): string => new Date(ports.clock.nowMs()).toISOString();
+  const { reader, writer } = createPastGithub(
+    repository,
+    left.map((item) => item.past),
+    now,
+  );
+  const spentUsd = [...decided.values()].reduce((sum, { detail }) => sum + detail.usd, 0);
+  const settings = pastSettings(run, spentUsd);
+  const bundle: BatchPorts["bundle"] = (_repository, _url, signal, ref) => {
+    const item = itemOf(byNumber, ref);
+    return past.bundleAt(item.base, item.atMs, signal);
+  };
+  const isSpent = settings.budget.batchUsd !== null && settings.budget.batchUsd <= 0;
+  const summary =
+    left.length === 0 || isSpent
+      ? null
+      : await runBatch(settings, { ...ports, reader, writer, bundle }, stop);
+  await checkFixes(run, settings, stop);
+  return summary;
+}
+
+function pastSettings({ plan, settings }: BacktestRun, spentUsd: number): BatchSettings {
+  const { batchUsd } = settings.budget;
+  return {
+    ...settings,
+    repos: [plan.repo as Repository["name"]],
+    onlyIssues: [],
+    dryRun: false,
+    includeNeedsInfo: true,
+    maxIssues: null,
+    shard: null,
+    autonomy: ALL,
+    // The index holds today's issues.
+    duplicates: { ...settings.duplicates, candidates: 0 },
+    checkout: { ...settings.checkout, ref: null, strategy: "bundle" },
+    // Its locks are none of the locks of real batches.
+    workspacePrefix: "backtest",
+    budget: { ...settings.budget, batchUsd: batchUsd === null ? null : batchUsd - spentUsd },
+  };
+}
+
+/** E2: a reproduction that fails before the fix must pass after it. One that was checked on that commit is not run again. */
+async function checkFixes(
+  { plan, repository, past, ports }: BacktestRun,
+  settings: BatchSettings,
+  stop: AbortSignal,
+): Promise<void> {
+  const limit = pLimit(settings.parallelism);
+  const check = async ({ number, fix }: PlannedItem): Promise<void> => {
+    if (fix === null || stop.aborted) return;
+    const stored = await ports.reproductions.read({ repo: repository.name, number });
+    if (stored === null || stored.checks.some(({ commit }) => commit === fix)) return;
+    const bundle: BatchPorts["bundle"] = (_repository, _url, signal) =>
+      past.bundleAt(fix, ports.clock.nowMs(), signal);
+    await verifyStored(stored, {
+      runId: runIdAt(ports.clock.nowMs()),
+      settings,
+      repositories: new Map([[repository.name, repository]]),
+      ports: { ...ports, bundle },
+      stop,
+    });
+  };
+  await Promise.all(plan.items.map((item) => limit(() => check(item))));
+}
+
+function itemOf(items: ReadonlyMap<number, PlannedItem>, { number }: IssueRef): PlannedItem {
+  const item = items.get(number);
+  if (item === undefined) throw new Error(`the backtest has no issue ${number}`);
+  return item;
+}
+
+function decidedOf({ repo }: Pick<BacktestPlan, "repo">, store: Store): Map<number, TrustFactOf<"decided">> {
+  const facts = factsOfType(openTrustLedger(store).of(repo), "decided");
+  return new Map(facts.map((fact) => [fact.number ?? 0, fact]));
+}
+
+/** What the home of a backtest knows of every issue of its plan. */
+export async function readItems(
+  plan: BacktestPlan,
+  { store, reproductions }: { store: Store; reproductions: ReproductionLibrary },
+): Promise<BacktestItem[]> {
+  const decided = decidedOf(plan, store);
+  return Promise.all(
+    plan.items.map(async ({ number, origin, truth, fix, past }): Promise<BacktestItem> => {
+      const detail = decided.get(number)?.detail ?? null;
+      const ref: IssueRef = { repo: plan.repo as IssueRef["repo"], number };
+      const stored = await reproductions.read(ref).catch(() => null);
+      const after = stored?.checks.find(({ commit }) => commit !== null && commit === fix) ?? null;
+      return {
+        number,
+        origin,
+        truth,
+        title: past.issue.title,
+        url: past.issue.url,
+        gaps: past.gaps,
+        ours:
+          detail === null
+            ? null
+            : {
+                outcome: ourOutcome(detail),
+                state: detail.state,
+                close: detail.close,
+                confidence: detail.confidence,
+                evidence: detail.evidence,
+                usd: detail.usd,
+                ms: detail.ms,
+              },
+        fix:
+          after === null
+            ? null
+            : {
+                failsBefore: stored?.checks[0]?.verdict === "still-broken",
+                passesAfter: after.verdict === "fixed",
+              },
+      };
+    }),
+  );
+}

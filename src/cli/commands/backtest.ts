@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { dollars, duration, repositories, wholeNumber } from "../grammar/index.ts";
+import type { CommandContext } from "../command-context.ts";
+import { batchFlags, type BatchOptions } from "./batch-options.ts";
+
+interface BacktestOptions extends BatchOptions {
+  sample: number;
+  seed: number;
+  name?: string;
+  compare?: string[];
+}
+
+export function addBacktestCommand(program: Command, context: CommandContext): void {
+  program
+    .command("backtest")
+    .description(
+      "Triages closed issues as they were when they were filed, writes nothing, and compares with maintainers.",
+    )
+    .option("--repo <owner/name>", "the repository", repositories, [])
+    .option("--sample <n>", "closed issues to draw, 1-1000", wholeNumber(1, 1_000), 50)
+    .option("--seed <n>", "the same seed draws the same issues", wholeNumber(0, 2 ** 31), 1)
+    .option(
+      "--name <name>",
+      "of this backtest; the same name goes on (default: repository, seed and size)",
+      plainName,
+    )
+    .option(
+      "--compare <names...>",
+      "two backtests of one sample: which is better, and is the cheaper one not worse",
+    )
+    .option("--dry-run", "draw the sample, say what it may cost, and run nothing")
+    .option("--parallelism <n>", "issues at a time, 1-200 (default 5)", wholeNumber(1, 200))
+    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--deadline <duration>", "end this part of the backtest after this, e.g. 2h", duration)
+    .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
+    .option(
+      "--budget-usd <amount>",
+      "spend no more, all parts together (default: twice the estimate)",
+      dollars,
+    )
+    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
+    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .option("--verbose", "show the log on stderr, too")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage backtest --repo owner/name --sample 30 --dry-run\n" +
+        "  afk-triage backtest --repo owner/name --sample 30 --name small --config small.yml\n" +
+        "  afk-triage backtest --repo owner/name --compare small large\n" +
+        "\nRun it again to go on. Exit codes: 0 done, 1 it failed, 2 usage, 3 an issue failed, 4 preflight failed, 130/143 signalled.",
+    )
+    .action(async (options: BacktestOptions, command: Command) => {
+      const { compare = [] } = options;
+      if (compare.length !== 0 && compare.length !== 2)
+        command.error("error: option '--compare <names...>' expected two names of backtests.");
+      const { backtestCommand } = await import("./backtest-command.ts");
+      const request = {
+        flags: { ...batchFlags({ ...options, issue: [] }), includeNeedsInfo: true, rangeMs: undefined },
+        sample: options.sample,
+        seed: options.seed,
+        name: options.name ?? null,
+        compare,
+      };
+      const view = {
+        output: await context.output(),
+        asJson: options.json ?? false,
+        isVerbose: options.verbose ?? false,
+      };
+      context.exitWith(await backtestCommand(request, view));
+    });
+}
+
+function plainName(text: string): string {
+  if (/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,79}$/.test(text)) return text;
+  throw new InvalidArgumentError("Expected letters, digits, dots, dashes and underscores.");
+}

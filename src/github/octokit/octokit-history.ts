@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { GithubHistory } from "../history-port.ts";
+import { issueKey } from "../port.ts";
+import { getRequest, PAGE_SIZE } from "./listing.ts";
+import { nameOf } from "./routes.ts";
+import type { Wire } from "./wire.ts";
+import { issueSchema, toIssue } from "./wire-schemas.ts";
+
+/** `diff` of the oldest edit is the whole text as it was filed. */
+const editsSchema = z.object({
+  data: z.object({
+    repository: z.object({
+      issue: z.object({
+        body: z.string(),
+        userContentEdits: z
+          .object({ nodes: z.array(z.object({ diff: z.string().nullish() }).nullish()) })
+          .nullish(),
+      }),
+    }),
+  }),
+});
+
+const EDITS =
+  "query($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) { issue(number: $number) { body userContentEdits(last: 1) { nodes { diff } } } } }";
+
+export function createOctokitHistory(wire: Wire): GithubHistory {
+  return {
+    closedIssues: async (repo, page, signal) => {
+      const filter = {
+        ...nameOf(repo),
+        state: "closed",
+        sort: "created",
+        direction: "desc",
+        per_page: PAGE_SIZE,
+        page,
+      };
+      const request = getRequest(
+        `list the closed issues of ${repo}`,
+        "/repos/{owner}/{repo}/issues",
+        filter,
+        signal,
+      );
+      const answer = await wire.send(request);
+      return wire.parse(request, answer, z.array(issueSchema)).map((issue) => toIssue(repo, issue));
+    },
+    originalBody: async (ref, signal) => {
+      const { owner, repo } = nameOf(ref.repo);
+      const request = {
+        attempted: `read the edits of ${issueKey(ref)}`,
+        route: "POST /graphql",
+        // Under other names than those that would choose an installation.
+        parameters: { query: EDITS, variables: { owner, repo, number: ref.number }, owner, repo },
+        signal,
+        isRepeatable: true,
+      };
+      // A GitHub without GraphQL, or without this field, keeps no edit history that we could read.
+      const answer = await wire.send(request).catch(() => null);
+      const read = editsSchema.safeParse(answer?.data);
+      signal.throwIfAborted();
+      if (!read.success) return null;
+      const { body, userContentEdits } = read.data.data.repository.issue;
+      const oldest = userContentEdits?.nodes.at(-1);
+      return oldest === undefined ? body : (oldest?.diff ?? null);
+    },
+    mergeCommit: async (pull, signal) => {
+      const path = "/repos/{owner}/{repo}/pulls/{pull_number}";
+      const asked = { ...nameOf(pull.repo), pull_number: pull.number };
+      const request = getRequest(`read the pull request ${issueKey(pull)}`, path, asked, signal);
+      const answer = await wire.send(request).catch(() => null);
+      signal.throwIfAborted();
+      return (
+        z.object({ merge_commit_sha: z.string().nullish() }).safeParse(answer?.data).data?.merge_commit_sha ??
+        null
+      );
+    },
+  };
+}

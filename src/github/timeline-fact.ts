@@ -1,0 +1,15 @@
+import type { Person } from "./person.ts";
+
+/** One thing that happened to an issue. */
+export type TimelineFact = { at: string; actor: Person | null } & (
+  | { type: "labeled" | "unlabeled"; label: string }
+  /** `commit` is set when a commit closed it. */
+  | { type: "closed"; commit: string | null }
+  | { type: "reopened" | "commented" }
+  /** Of some comment: GitHub does not say which. */
+  | { type: "comment-deleted" }
+  | { type: "renamed"; from: string; to: string }
+  | { type: "marked-as-duplicate" }
+  /** A merged pull request of the same repository that says it closes the issue. */
+  | { type: "merged-fix"; pull: number }
+);

@@ -1,0 +1,96 @@
+import type { IssueComment, Person, Reaction, TimelineFact } from "../../../github/index.ts";
+import type { TrustFactOf } from "../../../trust/index.ts";
+import type { LabelNames } from "../../labels.ts";
+import { roleOf } from "../../policy/index.ts";
+import { triageStates } from "../../outcome.ts";
+
+/** An act on an outcome of ours; whether its person counts is another question. */
+export type Act = { at: string; by: Person | null; source: string } & (
+  | { type: "overridden"; how: TrustFactOf<"overridden">["detail"]["how"]; to: string | null }
+  | { type: "endorsed"; how: TrustFactOf<"endorsed">["detail"]["how"] }
+);
+
+export interface ActFacts {
+  decided: TrustFactOf<"decided">;
+  timeline: readonly TimelineFact[];
+  /** null, as the reactions: not asked for. */
+  comments: readonly IssueComment[] | null;
+  reactions: readonly Reaction[] | null;
+  reporterId: number | null;
+  /** Our own numeric user id. */
+  viewerId: number;
+  labels: LabelNames;
+}
+
+const AGAINST = new Set(["-1", "confused"]);
+const IN_FAVOUR = new Set(["+1", "heart", "hooray", "rocket"]);
+
+/**
+ * E3: what people did to an outcome of ours, in order of time. Pure. A new state after the reporter's answer to a question is progress, and no override.
+ */
+export function findActs(facts: ActFacts): Act[] {
+  const { decided, timeline, viewerId } = facts;
+  const byPeople = timeline.filter(
+    ({ at, actor }) =>
+      Date.parse(at) > decided.atMs && actor !== null && !actor.isBot && actor.id !== viewerId,
+  );
+  return [
+    ...byPeople.flatMap((event) => actOf(event, facts)),
+    ...commentActs(facts),
+    ...(facts.reactions ?? []).flatMap((reaction) => reactionAct(reaction, facts)),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+/** When the reporter first replied after the outcome; null: not yet. Epoch milliseconds. */
+export function repliedAtMs({ decided, timeline, reporterId }: ActFacts): number | null {
+  const reply = timeline.find(
+    ({ type, actor, at }) =>
+      type === "commented" && actor?.id === reporterId && Date.parse(at) > decided.atMs,
+  );
+  return reply === undefined ? null : Date.parse(reply.at);
+}
+
+function actOf(event: TimelineFact, facts: ActFacts): Act[] {
+  const { decided, labels } = facts;
+  const { state, level, close } = decided.detail;
+  const base = { at: event.at, by: event.actor, source: `timeline: ${event.type} at ${event.at}` };
+  if (event.type === "reopened" && close !== null && level === "apply")
+    return [{ ...base, type: "overridden", how: "reopened", to: null }];
+  if (event.type !== "labeled") return [];
+  const role = roleOf(event.label, labels);
+  if (role === null || !(triageStates as readonly string[]).includes(role)) return [];
+  const repliedMs = repliedAtMs(facts);
+  const isProgress = state === "needs-info" && repliedMs !== null && Date.parse(event.at) > repliedMs;
+  if (isProgress) return [];
+  if (role !== state) return [{ ...base, type: "overridden", how: "label-changed", to: role }];
+  return level === "apply" ? [] : [{ ...base, type: "endorsed", how: "same-label" }];
+}
+
+/** Hiding or deleting somebody else's comment takes write access, and GitHub's REST API does not always say whose it was. */
+function commentActs({ decided, comments, timeline, viewerId }: ActFacts): Act[] {
+  const { commentId } = decided.detail;
+  if (commentId === null || comments === null) return [];
+  const ours = comments.find(({ id }) => id === commentId);
+  if (ours?.isMinimised === true) {
+    const source = ours.url;
+    return [{ type: "overridden", how: "comment-minimised", to: null, at: ours.updatedAt, by: null, source }];
+  }
+  if (ours !== undefined) return [];
+  const deleted = timeline.findLast((fact) => fact.type === "comment-deleted" && fact.actor?.id !== viewerId);
+  if (deleted === undefined) return [];
+  const source = `timeline: comment deleted at ${deleted.at}`;
+  return [
+    { type: "overridden", how: "comment-deleted", to: null, at: deleted.at, by: deleted.actor, source },
+  ];
+}
+
+function reactionAct({ content, author, createdAt, of }: Reaction, { decided, viewerId }: ActFacts): Act[] {
+  if (of !== "comment" || author === null || author.isBot || author.id === viewerId) return [];
+  const base = {
+    at: createdAt,
+    by: author,
+    source: `reaction ${content} to comment ${decided.detail.commentId}`,
+  };
+  if (AGAINST.has(content)) return [{ ...base, type: "overridden", how: "reaction", to: null }];
+  return IN_FAVOUR.has(content) ? [{ ...base, type: "endorsed", how: "reaction" }] : [];
+}

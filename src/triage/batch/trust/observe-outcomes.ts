@@ -1,0 +1,139 @@
+import { mayTriage, type Issue, type RepositoryName } from "../../../github/index.ts";
+import { judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+import { isIssueGone } from "../failures.ts";
+import { type Act, findActs, repliedAtMs } from "./find-acts.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** An applied outcome that nobody spoke against for so long stands. */
+const OBSERVED_MS = 7 * DAY_MS;
+/** A proposal or a record that nobody acted on for so long says nothing. */
+const FORGOTTEN_MS = 90 * DAY_MS;
+/** Looks at one repository's outcomes in one batch: one request each, four at the end of an observation. The others wait for the next batch. */
+const MAX_LOOKS = 10;
+const MAX_PAGES = 3;
+
+/**
+ * E3: what people did with earlier outcomes, by one listing of updated issues, and by looks at those that changed or whose observation ends. Without outcomes
+ * under observation GitHub is asked nothing; issues that are `busy` are left for later; without changes the listing costs a 304.
+ */
+export async function observeOutcomes(
+  repo: RepositoryName,
+  busy: ReadonlySet<number>,
+  context: BatchContext,
+): Promise<void> {
+  const { trust, ports, stop } = context;
+  const facts = trust.facts(repo);
+  const nowMs = ports.clock.nowMs();
+  const watched = judgedOutcomes(facts)
+    .filter(({ judgement, decided }) => judgement === "open" && decided.detail.level !== "off")
+    .map(({ decided }) => decided)
+    .filter(({ atMs, number }) => nowMs - atMs < FORGOTTEN_MS && !busy.has(number ?? 0));
+  if (watched.length === 0) return;
+  const updated = await listUpdated(repo, Math.min(...watched.map(({ atMs }) => atMs)), context);
+  const seen = new Set(facts.map(({ key }) => key));
+  let looks = 0;
+  for (const decided of watched) {
+    const issue = updated.get(decided.number ?? 0);
+    const isOver = nowMs - decided.atMs >= OBSERVED_MS;
+    const isStanding = isOver && decided.detail.level === "apply";
+    const key = `looked:${decided.key}:${issue?.updatedAt ?? ""}`;
+    const isChanged = issue !== undefined && !seen.has(key);
+    if (!isStanding && !isChanged) continue;
+    if (looks >= MAX_LOOKS) return;
+    looks += 1;
+    stop.throwIfAborted();
+    await lookAt(decided, { issue, isOver: isStanding, key }, context).catch((error: unknown) => {
+      if (!isIssueGone(error)) throw error;
+    });
+  }
+}
+
+async function listUpdated(
+  repo: RepositoryName,
+  sinceMs: number,
+  { ports, stop }: BatchContext,
+): Promise<Map<number, Issue>> {
+  const since = `${new Date(sinceMs).toISOString().slice(0, 19)}Z`;
+  const found = new Map<number, Issue>();
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const issues = await ports.reader.updatedIssues(repo, { since, page }, stop);
+    for (const issue of issues) found.set(issue.ref.number, issue);
+    if (issues.length < 100) break;
+  }
+  return found;
+}
+
+async function lookAt(
+  decided: TrustFactOf<"decided">,
+  { issue, isOver, key }: { issue: Issue | undefined; isOver: boolean; key: string },
+  context: BatchContext,
+): Promise<void> {
+  const { ports, stop, settings, viewer, trust } = context;
+  const ref = { repo: decided.repo as RepositoryName, number: decided.number ?? 0 };
+  const { commentId } = decided.detail;
+  const timeline = await ports.reader.timeline(ref, stop);
+  // What does not change the issue's time of update, such as a reaction, is asked for once, at the end.
+  const comments = isOver ? await ports.reader.comments(ref, stop) : null;
+  const isThere = commentId !== null && comments?.some(({ id }) => id === commentId) === true;
+  const reactions = isThere ? await ports.reader.reactions(ref, commentId, stop) : null;
+  const reporterId = issue?.author?.id ?? null;
+  const facts = {
+    decided,
+    timeline,
+    comments,
+    reactions,
+    reporterId,
+    viewerId: viewer.id,
+    labels: settings.labels,
+  };
+  const place = { repo: ref.repo, number: ref.number, runId: decided.runId };
+  const replied = repliedAtMs(facts);
+  if (replied !== null)
+    trust.record({
+      type: "replied",
+      key: `replied:${decided.key}`,
+      ...place,
+      atMs: replied,
+      detail: { afterMs: replied - decided.atMs },
+    });
+  for (const act of findActs(facts)) {
+    const fact = await factOf(act, decided, context);
+    if (fact !== null) return trust.record(fact);
+  }
+  const nowMs = ports.clock.nowMs();
+  trust.record({ type: "looked", key, ...place, atMs: nowMs, detail: {} });
+  if (isOver)
+    trust.record({
+      type: "stood",
+      key: `stood:${decided.key}`,
+      ...place,
+      atMs: nowMs,
+      detail: { afterMs: nowMs - decided.atMs },
+    });
+}
+
+/** null: the person may not triage, so their act is an opinion. */
+async function factOf(
+  act: Act,
+  decided: TrustFactOf<"decided">,
+  { trust, stop }: BatchContext,
+): Promise<TrustFact | null> {
+  const repo = decided.repo as RepositoryName;
+  const permission = act.by === null ? ("write" as const) : await trust.permission(repo, act.by, stop);
+  if (!mayTriage(permission)) return null;
+  const { at, source } = act;
+  const atMs = Date.parse(at);
+  const by = { id: act.by?.id ?? 0, login: act.by?.login ?? "(not told)", permission };
+  const common = {
+    key: `${act.type}:${decided.key}:${act.how}:${at}`,
+    repo,
+    number: decided.number,
+    runId: decided.runId,
+    atMs,
+  };
+  const told = { by, source, afterMs: Math.max(0, atMs - decided.atMs) };
+  return act.type === "overridden"
+    ? { ...common, type: "overridden", detail: { ...told, how: act.how, to: act.to } }
+    : { ...common, type: "endorsed", detail: { ...told, how: act.how } };
+}

@@ -1,0 +1,1 @@
+export { type CorrectedCase, correctedCases } from "./corrected-cases.ts";

@@ -1,0 +1,150 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { expect, test, vi } from "vitest";
+import {
+  backtestReport,
+  makePlan,
+  openPastRepository,
+  readItems,
+  readPlan,
+  runBacktest,
+  savePlan,
+} from "../../src/backtest/index.ts";
+import { openBatchStage } from "../support/batch/batch-stage.ts";
+import { forbiddenAgent } from "../support/batch/in-process-agent.ts";
+
+// Real batches, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
+
+const signal = new AbortController().signal;
+const FIXED = "export const first = (list) => list[0]?.name;\n";
+
+/** The stage's product with its bug, an issue about it, and afterwards the commit that fixes it. */
+async function openPastStage() {
+  const stage = await openBatchStage();
+  const cwd = join(stage.directory, "product");
+  const at = async (iso: string, ...args: string[]): Promise<string> => {
+    const env = { GIT_COMMITTER_DATE: iso, GIT_AUTHOR_DATE: iso, GIT_CONFIG_GLOBAL: "/dev/null" };
+    const named = ["-c", "user.name=t", "-c", "user.email=t@example.test"];
+    return (await execa("git", [...named, ...args], { cwd, env })).stdout;
+  };
+  const nowMs = stage.ports.clock.nowMs();
+  const iso = (ms: number): string => new Date(nowMs + ms).toISOString();
+  // What the stage made has no date of the past.
+  await at(iso(-9_000_000), "commit", "--quiet", "--amend", "--no-edit", "--date", iso(-9_000_000));
+  const broken = await at("", "rev-parse", "HEAD");
+  await at(iso(-8_500_000), "tag", "--annotate", "v1", "--message", "v1");
+  await at(iso(-8_500_000), "tag", "light");
+  const { github } = stage;
+  await github.createIssue({ title: "honest", body: "it throws" });
+  await github.createIssue({ title: "proposing needs-info", body: "what?" });
+  stage.advance(3_600_000);
+  await writeFile(join(cwd, "widget.mjs"), FIXED);
+  await at(iso(1_800_000), "commit", "--quiet", "--all", "--message", "Fix the crash");
+  const fix = await at("", "rev-parse", "HEAD");
+  await at(iso(1_900_000), "tag", "--annotate", "v2", "--message", "v2");
+  await github.comment({ repo: github.repo, number: 1 }, "maintainer", "fixed in v2");
+  for (const number of [1, 2]) await github.setState({ repo: github.repo, number }, "maintainer", "closed");
+  await github.label({ repo: github.repo, number: 2 }, "maintainer", "needs-info");
+  const repository = {
+    name: github.repo,
+    cloneUrl: cwd,
+    defaultBranch: (await at("", "branch", "--show-current")).trim(),
+    isPrivate: false,
+    canTriage: true,
+  };
+  const whole = async (): Promise<Uint8Array> => {
+    const file = join(stage.directory, "whole.bundle");
+    await execa("git", ["bundle", "create", "--quiet", file, "--all"], { cwd });
+    return Buffer.from((await execa("cat", [file], { encoding: "buffer" })).stdout);
+  };
+  const past = await openPastRepository(
+    join(stage.directory, "past"),
+    repository.defaultBranch,
+    whole,
+    stage.ports.ids,
+    signal,
+  );
+  const history = {
+    closedIssues: async (_: string, page: number) =>
+      page > 1
+        ? []
+        : (await github.reader.updatedIssues(github.repo, { since: null, page: 1 }, signal)).filter(
+            ({ state }) => state === "closed",
+          ),
+    originalBody: () => Promise.resolve(null),
+    mergeCommit: () => Promise.resolve(null),
+  };
+  const reader = {
+    ...github.reader,
+    timeline: async (...args: Parameters<typeof github.reader.timeline>) =>
+      (await github.reader.timeline(...args)).map((fact) =>
+        fact.type === "closed" && args[0].number === 1 ? Object.assign(fact, { commit: fix }) : fact,
+      ),
+  };
+  return Object.assign(stage, { repository, past, history, reader, broken, fix, at });
+}
+
+test("a backtest triages the past, writes to nobody, proves bugs by their fix, and goes on where it stopped (E1, E2)", async () => {
+  await using stage = await openPastStage();
+  const { github, past, repository, ports } = stage;
+  const labels = stage.settings.labels;
+  const request = { name: "b", repo: github.repo, seed: 1, size: 10, cases: [], labels };
+  const plan = await makePlan(
+    request,
+    { history: stage.history, reader: stage.reader, past, say: () => undefined },
+    signal,
+  );
+  expect(plan.items).toMatchObject([
+    {
+      number: 1,
+      base: stage.broken,
+      fix: stage.fix,
+      truth: { outcome: "worked-on", why: "closed-by-commit" },
+    },
+    { number: 2, base: stage.broken, fix: null, truth: { outcome: "asked" } },
+  ]);
+  await savePlan(stage.directory, plan, ports.ids);
+  expect(await readPlan(stage.directory)).toEqual(plan);
+  const before = github.calls.length;
+  const run = { plan, repository, past, settings: stage.settings, ports };
+  const summary = await runBacktest(run, signal);
+  expect(summary?.totals).toMatchObject({ applied: 2, failed: 0 });
+  expect(github.calls.slice(before)).toEqual([]);
+  const items = await readItems(plan, ports);
+  expect(items).toMatchObject([
+    {
+      number: 1,
+      ours: { outcome: "worked-on", state: "ready-for-agent", confidence: "high", evidence: "verified" },
+      fix: { failsBefore: true, passesAfter: true },
+    },
+    { number: 2, ours: { outcome: "asked", state: "needs-info" }, fix: null },
+  ]);
+  expect(backtestReport(plan, items)).toMatchObject({
+    done: 2,
+    agreement: { hits: 2, of: 2 },
+    falseCloses: { of: 0 },
+  });
+  // Everything is there: nothing is run again.
+  expect(await runBacktest({ ...run, ports: { ...ports, triageAgent: forbiddenAgent } }, signal)).toBeNull();
+});
+
+test("a checkout of the past holds no commit, object, branch or tag of the future (E1)", async () => {
+  await using stage = await openPastStage();
+  const { past, at } = stage;
+  const nowMs = stage.ports.clock.nowMs();
+  const bundle = await past.bundleAt(stage.broken, nowMs - 3_600_000 - 60_000, signal);
+  const file = join(stage.directory, "then.bundle");
+  await writeFile(file, bundle);
+  await at("", "clone", "--quiet", "--no-local", file, join(stage.directory, "then"));
+  const then = async (...args: string[]): Promise<string> =>
+    (await execa("git", args, { cwd: join(stage.directory, "then") })).stdout;
+  expect(await then("tag")).toBe("v1");
+  expect(await then("log", "--all", "--format=%s")).not.toContain("Fix");
+  const objects = await then("cat-file", "--batch-all-objects", "--batch-check=%(objectname)");
+  expect(objects).not.toContain(stage.fix);
+  const blob = await at("", "rev-parse", `${stage.fix}:widget.mjs`);
+  expect(objects).not.toContain(blob);
+  expect(Buffer.from(bundle).includes(stage.fix)).toBe(false);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { type BacktestItem, backtestReport, compareBacktests } from "../../src/backtest/index.ts";
+import { pairedDifference, wilsonInterval } from "../../src/trust/index.ts";
+
+type Ours = NonNullable<BacktestItem["ours"]>;
+
+function item(
+  number: number,
+  theirs: BacktestItem["truth"]["outcome"],
+  ours: Partial<Ours> | null,
+  change: Partial<BacktestItem> = {},
+): BacktestItem {
+  const none = {
+    outcome: "worked-on",
+    state: null,
+    close: null,
+    confidence: "high",
+    evidence: null,
+    usd: 1,
+    ms: 1_000,
+  } as const;
+  return {
+    number,
+    title: `issue ${number}`,
+    url: "",
+    origin: "sample",
+    truth: { outcome: theirs, why: "nothing-tells", fix: null },
+    gaps: [],
+    ours: ours === null ? null : { ...none, ...ours },
+    fix: null,
+    ...change,
+  };
+}
+
+const facts = { name: "n", repo: "o/r", seed: 1, population: {} };
+
+test("the report counts agreement, false closes, proofs by the fix, calibration and cost (E2)", () => {
+  const report = backtestReport(facts, [
+    item(1, "worked-on", {}, { fix: { failsBefore: true, passesAfter: true } }),
+    item(2, "worked-on", { outcome: "declined", close: "not_planned", confidence: "low" }),
+    item(3, "declined", { outcome: "declined", close: "not_planned" }, { gaps: ["body-as-today"] }),
+    item(4, "unknown", { outcome: "asked" }),
+    item(5, "asked", null),
+    item(6, "worked-on", {}, { fix: { failsBefore: true, passesAfter: false } }),
+  ]);
+  expect(report).toMatchObject({
+    sampled: 6,
+    done: 5,
+    agreement: { hits: 3, of: 4, rate: 0.75 },
+    falseCloses: { hits: 1, of: 2 },
+    provenByFix: { hits: 1, of: 2 },
+    cost: { usd: 5, usdPerIssue: 1, medianMs: 1_000 },
+    gaps: { "body-as-today": 1 },
+    disagreements: [{ number: 2, ours: "declined", theirs: "worked-on" }],
+  });
+  expect(report.matrix.declined).toMatchObject({ "worked-on": 1, declined: 1 });
+  expect(report.calibration.map(({ agreement }) => [agreement.hits, agreement.of])).toEqual([
+    [0, 1],
+    [0, 0],
+    [3, 3],
+  ]);
+  expect(report.agreement).toMatchObject(wilsonInterval(3, 4));
+});
+
+// Newcombe's own example of method 10: 36, 12, 2, 0 of 50 gives 0.20 with 0.0569 to 0.3404.
+test("the paired interval is the one that its source publishes (E6)", () => {
+  const { difference, lower, upper } = pairedDifference({
+    both: 36,
+    onlyFirst: 12,
+    onlySecond: 2,
+    neither: 0,
+  });
+  expect(difference).toBeCloseTo(0.2, 10);
+  expect(lower).toBeCloseTo(0.0569, 4);
+  expect(upper).toBeCloseTo(0.3404, 4);
+});
+
+test("of two backtests the cheaper one that is not worse is named, and otherwise none (E6)", () => {
+  const arm = (name: string, wrong: number, usd: number) => ({
+    name,
+    items: Array.from({ length: 200 }, (_, index) =>
+      item(index, "worked-on", { usd, outcome: index < wrong ? "asked" : "worked-on" }),
+    ),
+  });
+  const [large, small, poor] = [arm("large", 10, 2), arm("small", 11, 0.5), arm("poor", 40, 0.1)];
+  expect(compareBacktests(large, small)).toMatchObject({ issues: 200, choose: "small" });
+  expect(compareBacktests(small, large)).toMatchObject({ choose: "small" });
+  expect(compareBacktests(large, poor)).toMatchObject({ choose: null });
+  expect(compareBacktests(large, { name: "none", items: [] })).toMatchObject({ issues: 0, choose: null });
+});

@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import type { Issue, IssueComment, TimelineFact } from "../../src/github/index.ts";
+import { issueAsOf } from "../../src/backtest/past/issue-as-of.ts";
+import { drawSample } from "../../src/backtest/past/index.ts";
+import { maintainerVerdict } from "../../src/backtest/truth/index.ts";
+import { defaultLabelNames } from "../../src/triage/index.ts";
+
+const maintainer = { id: 1, login: "maintainer", isBot: false };
+const reporter = { id: 2, login: "reporter", isBot: false };
+const base = { actor: maintainer, at: "2026-02-01T00:00:00Z" };
+
+function closedIssue(change: Partial<Issue> = {}): Issue {
+  return {
+    ref: { repo: "octo/widgets", number: 7 },
+    title: "it breaks",
+    body: "as today",
+    state: "closed",
+    stateReason: "completed",
+    locked: false,
+    labels: [],
+    author: reporter,
+    createdAt: "2026-01-01T00:00:00Z",
+    updatedAt: "2026-02-01T00:00:00Z",
+    isPullRequest: false,
+    url: "",
+    commentCount: 0,
+    reactionCount: 3,
+    milestone: "2.0",
+    ...change,
+  };
+}
+
+function comment(body: string, change: Partial<IssueComment> = {}): IssueComment {
+  const at = "2026-01-02T00:00:00Z";
+  return { id: 1, body, author: maintainer, createdAt: at, updatedAt: at, url: "", ...change };
+}
+
+const closed: TimelineFact = { ...base, type: "closed", commit: null };
+const rows: [string, Partial<Issue>, TimelineFact[], IssueComment[], string, string][] = [
+  ["a commit closed it", {}, [{ ...closed, commit: "abc" }], [], "worked-on", "closed-by-commit"],
+  [
+    "a merged pull request closed it",
+    {},
+    [{ ...base, type: "merged-fix", pull: 9 }, closed],
+    [],
+    "worked-on",
+    "closed-by-pull-request",
+  ],
+  [
+    "GitHub calls it a duplicate",
+    { stateReason: "duplicate" },
+    [closed],
+    [],
+    "duplicate",
+    "marked-as-duplicate",
+  ],
+  [
+    "it was marked as a duplicate",
+    {},
+    [{ ...base, type: "marked-as-duplicate" }],
+    [],
+    "duplicate",
+    "marked-as-duplicate",
+  ],
+  [
+    "a label says duplicate, also when a commit closed it",
+    { labels: ["Duplicate"] },
+    [{ ...closed, commit: "abc" }],
+    [],
+    "duplicate",
+    "duplicate-label",
+  ],
+  ["the closer said duplicate", {}, [closed], [comment("Duplicate of #3")], "duplicate", "duplicate-comment"],
+  [
+    "a stranger said duplicate",
+    {},
+    [closed],
+    [comment("Duplicate of #3", { author: reporter })],
+    "unknown",
+    "nothing-tells",
+  ],
+  ["a label says invalid", { labels: ["resolution: invalid"] }, [closed], [], "declined", "declined-label"],
+  [
+    "it was asked about and went stale",
+    { labels: ["needs-info"], stateReason: "not_planned" },
+    [closed],
+    [],
+    "asked",
+    "asked-label",
+  ],
+  [
+    "a label that was removed asked",
+    {},
+    [{ ...base, type: "labeled", label: "needs more info" }, closed],
+    [],
+    "asked",
+    "asked-label",
+  ],
+  [
+    "it was closed as not planned",
+    { stateReason: "not_planned" },
+    [closed],
+    [],
+    "declined",
+    "closed-as-not-planned",
+  ],
+  ["it was closed without a word", {}, [closed], [], "unknown", "nothing-tells"],
+];
+
+test.each(rows)(
+  "the truth is told from what maintainers did when %s (E1)",
+  (_, change, timeline, comments, outcome, why) => {
+    const verdict = maintainerVerdict({ issue: closedIssue(change), timeline, comments }, defaultLabelNames);
+    expect(verdict).toMatchObject({ outcome, why });
+  },
+);
+
+test("an issue of the past shows nothing that came later (E1)", () => {
+  const later = "2026-01-20T00:00:00Z";
+  const facts = {
+    issue: closedIssue({ title: "Fixed by adding a check", labels: ["bug", "fixed", "ready-for-agent"] }),
+    comments: [
+      comment("seen before", { id: 1 }),
+      comment("the fix is on line 3", { id: 2, createdAt: later, updatedAt: later }),
+      comment("edited: the fix is on line 3", { id: 3, updatedAt: later }),
+    ],
+    timeline: [
+      { at: "2026-01-01T00:00:02Z", actor: reporter, type: "labeled", label: "bug" },
+      { at: later, actor: maintainer, type: "labeled", label: "fixed" },
+      { at: later, actor: maintainer, type: "renamed", from: "it breaks", to: "Fixed by adding a check" },
+    ] satisfies TimelineFact[],
+    originalBody: "as filed",
+  };
+  const past = issueAsOf(facts, Date.parse("2026-01-03T00:00:00Z"), defaultLabelNames);
+  expect(past.issue).toMatchObject({
+    title: "it breaks",
+    body: "as filed",
+    state: "open",
+    stateReason: null,
+    labels: ["bug", "needs-triage"],
+    milestone: null,
+    reactionCount: 0,
+    commentCount: 1,
+  });
+  expect(past.comments.map(({ body }) => body)).toEqual(["seen before"]);
+  expect(past.gaps).toEqual(["comment-edited-since"]);
+  const unknown = issueAsOf({ ...facts, originalBody: null }, 0, defaultLabelNames);
+  expect(unknown.gaps).toContain("body-as-today");
+});
+
+test("a sample is the same for the same seed, holds every stratum, and follows their shares (E1)", () => {
+  const all = Array.from({ length: 1_000 }, (_, index) => ({
+    number: index + 1,
+    stratum: index === 0 ? "rare" : index % 4 === 0 ? "some" : "most",
+  }));
+  const sample = drawSample(all, { size: 40, seed: 7 });
+  expect(drawSample(all.toReversed(), { size: 40, seed: 7 })).toEqual(sample);
+  expect(drawSample(all, { size: 40, seed: 8 })).not.toEqual(sample);
+  const of = (stratum: string): number => sample.filter((one) => one.stratum === stratum).length;
+  expect([of("rare"), of("some"), of("most")]).toEqual([1, 9, 30]);
+  expect(drawSample(all, { size: 5_000, seed: 1 })).toHaveLength(1_000);
+});

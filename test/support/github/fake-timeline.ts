@@ -1,0 +1,21 @@
+import type { IssueComment, LabelEvent, Person, TimelineFact } from "../../../src/github/index.ts";
+
+/** What happened to an issue of the fake GitHub, as its timeline would tell it. */
+export function fakeTimeline(stored: {
+  events: readonly LabelEvent[];
+  comments: readonly IssueComment[];
+  happened: readonly TimelineFact[];
+}): TimelineFact[] {
+  const { events, comments, happened } = stored;
+  const labelled = events.map(({ label, action, actor, createdAt }): TimelineFact => {
+    return { type: action, label, actor, at: createdAt };
+  });
+  const said = comments.map(({ author, createdAt }): TimelineFact => {
+    return { type: "commented", actor: author, at: createdAt };
+  });
+  return structuredClone([...labelled, ...said, ...happened]).toSorted((a, b) => a.at.localeCompare(b.at));
+}
+
+export function stateFact(state: "open" | "closed", at: string, actor: Person | null): TimelineFact {
+  return state === "closed" ? { at, actor, type: "closed", commit: null } : { at, actor, type: "reopened" };
+}

@@ -1,0 +1,129 @@
+import { expect, test, vi } from "vitest";
+import { makePlan } from "../../../src/backtest/index.ts";
+import { correctedCases, openTrustLedger } from "../../../src/trust/index.ts";
+import { openBatchStage } from "../../support/batch/batch-stage.ts";
+import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+
+// Real batches, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const signal = new AbortController().signal;
+const DAY_MS = 24 * 3_600_000;
+
+/** An issue whose reporter was asked a question, an hour ago. */
+async function openAskedStage() {
+  const stage = await openBatchStage();
+  const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
+  await stage.run({ ports: { triageAgent: askingAgent() } });
+  stage.advance(3_600_000);
+  const ledger = openTrustLedger(stage.store);
+  const observe = async () => {
+    await stage.run({ ports: { triageAgent: forbiddenAgent } });
+    return ledger.all().filter(({ type }) => type !== "decided" && type !== "looked");
+  };
+  const commentId = async (): Promise<number> =>
+    (await stage.github.reader.comments(ref, signal))[0]?.id ?? 0;
+  return Object.assign(stage, { ref, ledger, observe, commentId });
+}
+
+type Stage = Awaited<ReturnType<typeof openAskedStage>>;
+
+const acts: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
+  [
+    "a maintainer chose another state",
+    ({ github, ref }) => github.label(ref, "maintainer", "ready-for-human"),
+    [
+      {
+        type: "overridden",
+        detail: { how: "label-changed", to: "ready-for-human", by: { login: "maintainer" } },
+      },
+    ],
+  ],
+  [
+    "a stranger chose another state",
+    ({ github, ref }) => github.label(ref, "stranger", "ready-for-human"),
+    [],
+  ],
+  [
+    "a maintainer put a thumb down below our comment",
+    async (stage) => {
+      await stage.github.react(stage.ref, "maintainer", "-1", await stage.commentId());
+      stage.advance(8 * DAY_MS);
+    },
+    [{ type: "overridden", detail: { how: "reaction", source: expect.stringContaining("-1") as string } }],
+  ],
+  [
+    "a maintainer put a thumb up on the issue itself",
+    async ({ github, ref, advance }) => {
+      await github.react(ref, "maintainer", "+1", null);
+      advance(8 * DAY_MS);
+    },
+    [{ type: "stood" }],
+  ],
+  [
+    "a maintainer chose the next state after the reporter's answer",
+    async (stage) => {
+      await stage.github.unlabel(stage.ref, "maintainer", "needs-info");
+      await stage.github.comment(stage.ref, "reporter", "version 2");
+      stage.advance(60_000);
+      await stage.github.label(stage.ref, "maintainer", "ready-for-human");
+    },
+    [{ type: "replied" }],
+  ],
+];
+
+test.each(acts)("what was observed of an outcome is right when %s (E3)", async (_, act, expected) => {
+  await using stage = await openAskedStage();
+  await act(stage);
+  expect(await stage.observe()).toMatchObject(expected);
+  // Seen once, it is recorded once.
+  const count = stage.ledger.all().length;
+  await stage.observe();
+  expect(stage.ledger.all()).toHaveLength(count);
+});
+
+test("an applied outcome that nobody spoke against for a week stands, at four requests at most (E3)", async () => {
+  await using stage = await openAskedStage();
+  expect(await stage.observe()).toEqual([]);
+  stage.advance(8 * DAY_MS);
+  const before = stage.github.calls.length;
+  expect(await stage.observe()).toMatchObject([{ type: "stood" }]);
+  const observing = new Set(["updatedIssues", "timeline", "reactions"]);
+  const asked = stage.github.calls.slice(before).filter(({ operation }) => observing.has(operation));
+  expect(asked.map(({ operation }) => operation)).toEqual(["updatedIssues", "timeline", "reactions"]);
+  // Nothing is under observation any more, so nothing is asked.
+  const after = stage.github.calls.length;
+  await stage.observe();
+  expect(stage.github.calls.slice(after).some(({ operation }) => observing.has(operation))).toBe(false);
+});
+
+test("a maintainer's correction is a case that the next backtest replays as the issue was then (E7)", async () => {
+  await using stage = await openAskedStage();
+  const { github, ref } = stage;
+  await github.label(ref, "maintainer", "ready-for-agent");
+  await github.comment(ref, "maintainer", "we know this one");
+  await stage.observe();
+  const cases = correctedCases(stage.ledger.all());
+  expect(cases).toMatchObject([{ number: 1, truth: "worked-on" }]);
+  const history = {
+    closedIssues: () => Promise.resolve([]),
+    originalBody: () => Promise.resolve(null),
+    mergeCommit: () => Promise.resolve(null),
+  };
+  const past = {
+    commitBefore: () => Promise.resolve("a".repeat(40)),
+    isKnown: () => Promise.resolve(false),
+    bundleAt: () => Promise.reject(new Error("no checkout was asked for")),
+  };
+  const labels = stage.settings.labels;
+  const request = { name: "b", repo: github.repo, seed: 1, size: 5, cases, labels };
+  const plan = await makePlan(
+    request,
+    { history, past, reader: github.reader, say: () => undefined },
+    signal,
+  );
+  expect(plan.items).toMatchObject([{ number: 1, origin: "case", truth: { outcome: "worked-on" } }]);
+  const [item] = plan.items;
+  expect(item?.past.issue.labels).toEqual(["bug", "needs-triage"]);
+  expect(item?.past.comments.map(({ body }) => body).join()).not.toContain("we know this one");
+});
