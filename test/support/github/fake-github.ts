@@ -11,11 +11,10 @@ import {
   type Person,
   type Reaction,
   type RepositoryName,
-  type RepositoryPermission,
   type TimelineFact,
 } from "../../../src/github/index.ts";
 import { gone, missing, refused } from "./fake-failures.ts";
-import { fakeTimeline, stateFact } from "./fake-timeline.ts";
+import { fakePermissions, fakeTimeline, stateFact } from "./fake-timeline.ts";
 import { createFakePullRequests } from "./fake-pull-requests.ts";
 import {
   type GithubWorld,
@@ -36,7 +35,7 @@ export interface FakeGithub extends GithubWorld {
   intercept: (call: GithubCall, phase: "before" | "after") => void | Promise<void>;
   createPullRequest(request: NewIssue): Promise<IssueRef>;
   /** Read by default, triage for the maintainer. */
-  permit(login: string, permission: RepositoryPermission): void;
+  permit: ReturnType<typeof fakePermissions>["permit"];
   /** Adds a person; a login ending in `[bot]` is a bot. Known logins return the same person. */
   person(login: string): Person;
   /** The next comment or issue of this login has a null author, as after the account's deletion. */
@@ -71,7 +70,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
   const deletedAccounts = new Set<string>();
   const labels = new Set<string>(worldLabels);
   const issues = new Map<number, StoredIssue>();
-  const permissions = new Map<string, RepositoryPermission>([[worldPeople.maintainer, "triage"]]);
+  const permissions = fakePermissions(worldPeople.maintainer);
   let nextCommentId = 1_000;
 
   const now = (): string => `${new Date(options.clock.nowMs()).toISOString().slice(0, 19)}Z`;
@@ -231,7 +230,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       }),
     permission: (_, { login, id }, signal) =>
       around(signal, { operation: "permission", ref: null, argument: login }, () =>
-        people.get(login)?.id === id ? (permissions.get(login) ?? "read") : "none",
+        permissions.of(people.get(login)?.id === id ? login : null),
       ),
     labels: (name, signal) =>
       around(signal, { operation: "labels", ref: null, argument: name }, () => {
@@ -294,7 +293,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     labelRegistry,
     calls,
     person,
-    permit: (login: string, permission: RepositoryPermission) => void permissions.set(login, permission),
+    permit: permissions.permit,
     deleteAccount: (login: string) => void deletedAccounts.add(login),
     remove: (ref: IssueRef, reason: "transferred" | "not-found" | "deleted") => {
       stored(ref).gone = reason;

@@ -1,4 +1,10 @@
-import type { IssueComment, LabelEvent, Person, TimelineFact } from "../../../src/github/index.ts";
+import type {
+  IssueComment,
+  LabelEvent,
+  Person,
+  RepositoryPermission,
+  TimelineFact,
+} from "../../../src/github/index.ts";
 
 /** What happened to an issue of the fake GitHub, as its timeline would tell it. */
 export function fakeTimeline(stored: {
@@ -18,4 +24,15 @@ export function fakeTimeline(stored: {
 
 export function stateFact(state: "open" | "closed", at: string, actor: Person | null): TimelineFact {
   return state === "closed" ? { at, actor, type: "closed", commit: null } : { at, actor, type: "reopened" };
+}
+
+/** What people may do: everybody reads, and the maintainer triages, until the test says otherwise. */
+export function fakePermissions(maintainer: string) {
+  const known = new Map<string, RepositoryPermission>([[maintainer, "triage"]]);
+  return {
+    permit: (login: string, permission: RepositoryPermission): void => void known.set(login, permission),
+    /** null: an account that took over a login. */
+    of: (login: string | null): RepositoryPermission =>
+      login === null ? "none" : (known.get(login) ?? "read"),
+  };
 }
