@@ -285,7 +285,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       }),
   };
 
-  return Object.assign(fake, {
+  return Object.assign(fake, permissions, {
     repo,
     viewerLogin: me,
     reader,
@@ -293,7 +293,6 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     labelRegistry,
     calls,
     person,
-    permit: permissions.permit,
     deleteAccount: (login: string) => void deletedAccounts.add(login),
     remove: (ref: IssueRef, reason: "transferred" | "not-found" | "deleted") => {
       stored(ref).gone = reason;
