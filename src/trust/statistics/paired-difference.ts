@@ -13,7 +13,7 @@ export interface PairedCounts {
  * R. G. Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired data", Statistics in Medicine 17 (1998), method 10.
  *
  * @example
- * pairedDifference({ both: 36, onlyFirst: 12, onlySecond: 2, neither: 0 }).difference // => 0.2
+ * pairedDifference({ both: 1, onlyFirst: 2, onlySecond: 0, neither: 1 }).difference // => 0.5
  */
 export function pairedDifference({
   both,
