@@ -79,6 +79,8 @@ export {
   rpcSocketPath,
 } from "./protocol/index.ts";
 export {
+  eventsFrom,
+  findMoment,
   type FollowedScreen,
   followScreen,
   matchOffline,

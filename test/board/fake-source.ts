@@ -129,6 +129,7 @@ export function fakeSource(): FakeSource {
             startedAtMs: 1,
             durationMs: 9,
             isTruncated: false,
+            window: { startMs: 0, endMs: 9, isEnd: true },
             frames: [{ type: "reset", seq: 1, t: 0, cols: 80, rows: 24, paint: "" }],
           }
         : null,

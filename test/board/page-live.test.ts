@@ -135,6 +135,28 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(stage.problems).toEqual([]);
   });
 
+  test("a long recording is read part by part, wherever the reader scrubs or plays (B5)", async () => {
+    const source = await demoBoard();
+    source.partMs = 1_000;
+    await using stage = await stageOf({ source });
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    const screen = page.locator(".xterm-rows");
+    const scrubber = page.getByRole("slider", { name: "Moment of the recording" });
+    await screen.getByText("The marker file is there.").waitFor();
+    await scrubber.fill("8000");
+    await screen.getByText("Do you want to proceed?").waitFor();
+    await scrubber.fill("3000");
+    await screen.getByText("Do you want to proceed?").waitFor({ state: "detached" });
+    await screen.getByText("make the").waitFor();
+    expect(source.askedMoments).toEqual([8_000, 3_000]);
+    await page.getByLabel("Speed").selectOption("16");
+    await page.getByRole("button", { name: /^Play/ }).click();
+    await screen.getByText("The marker file is there.").waitFor();
+    expect(source.askedMoments.length).toBeGreaterThan(2);
+    expect(stage.problems).toEqual([]);
+  });
+
   test("a read-only board shows no controls (S17)", async () => {
     await using stage = await stageOf();
     await stage.open(runHash(waitingId));
@@ -200,6 +222,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
             startedAtMs: 0,
             durationMs: 10,
             isTruncated: false,
+            window: { startMs: 0, endMs: 10, isEnd: true },
             frames: [
               { type: "reset", seq: 0, t: 0, cols: 80, rows: 24, paint: "" },
               { type: "output", seq: 1, t: 1, data: Buffer.from(osc).toString("base64") },

@@ -36,6 +36,11 @@ export const recordingSchema = z.object({
   durationMs: z.number().nonnegative(),
   /** The beginning of a long recording was cut off: the first frame paints the screen at that point. */
   isTruncated: z.boolean(),
+  /**
+   * The part that the frames cover, from `startMs` up to but without `endMs`, or to the end of the recording. Ask for
+   * another moment with `at`.
+   */
+  window: z.object({ startMs: tMs, endMs: tMs, isEnd: z.boolean() }),
   frames: z.array(terminalFrameSchema),
 });
 export type RecordingDocument = z.infer<typeof recordingSchema>;

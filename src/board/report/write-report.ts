@@ -114,7 +114,10 @@ async function reportRun(
   const terminals: ReportRun["terminals"] = [];
   for (const { name } of run.terminals) {
     if (place.room.characters <= 0) break;
-    const recording = await source.recording(key, name, place.limits.recordingCharacters);
+    const recording = await source.recording(key, name, {
+      type: "end",
+      maxCharacters: place.limits.recordingCharacters,
+    });
     if (recording === null) continue;
     for (const frame of recording.frames)
       if (frame.type === "output") place.room.characters -= frame.data.length;

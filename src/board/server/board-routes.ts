@@ -136,10 +136,12 @@ export const boardRoutes = {
     params: runParam,
     query: terminalQuery,
   }),
-  recording: get("/api/runs/{id}/recording", "A terminal from its start.", recordingSchema, {
-    params: runParam,
-    query: terminalQuery,
-  }),
+  recording: get(
+    "/api/runs/{id}/recording",
+    "A terminal's recording: the whole, or of a long one the last screen; with `at` (milliseconds since its start) the screen at that moment and what follows it. `window` tells which part it is.",
+    recordingSchema,
+    { params: runParam, query: terminalQuery.extend({ at: seq.optional() }) },
+  ),
   artifact: createRoute({
     method: "get",
     path: "/api/runs/{id}/artifacts/{kind}",

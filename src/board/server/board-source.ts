@@ -33,12 +33,7 @@ export interface BoardSource {
   artifact(key: BoardRunKey, kind: ArtifactKind): Promise<Artifact | null>;
   state(key: BoardRunKey, signal: AbortSignal): Promise<StateDocument | null>;
   states(key: BoardRunKey, terminal: TerminalName): Promise<StateSeriesDocument | null>;
-  /** `maxCharacters` of base64: of a longer recording the end is returned, beginning with a painted screen. */
-  recording(
-    key: BoardRunKey,
-    terminal: TerminalName,
-    maxCharacters?: number,
-  ): Promise<RecordingDocument | null>;
+  recording(key: BoardRunKey, terminal: TerminalName, part: RecordingPart): Promise<RecordingDocument | null>;
   /**
    * Yields the frames after `afterSeq` (null: from the beginning), then new ones, until the terminal ends. It reads
    * at the consumer's pace: a reader that is too far behind gets a `reset` instead of the frames it missed.
@@ -64,6 +59,15 @@ export interface BoardSource {
 
 export type TerminalName = TerminalDocument["name"];
 export type TerminalFrames = AsyncIterable<TerminalFrame>;
+
+/**
+ * The part of a recording: as much as fits, for a long one the last screen; the part from a moment on, in milliseconds since the
+ * Session's start (B5); or as much of the end as fits into so many characters of base64, beginning with a painted screen.
+ */
+export type RecordingPart =
+  | { type: "whole" }
+  | { type: "at"; tMs: number }
+  | { type: "end"; maxCharacters: number };
 
 export interface TerminalReading {
   afterSeq: number | null;

@@ -83,8 +83,9 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     return context.json(orNotFound(await heavy(() => source.states(key, terminal)), context), 200);
   });
   app.openapi(recording, async (context) => {
-    const [key, { terminal }] = [keyOf(context.req.valid("param")), context.req.valid("query")];
-    return context.json(orNotFound(await heavy(() => source.recording(key, terminal)), context), 200);
+    const [key, { terminal, at }] = [keyOf(context.req.valid("param")), context.req.valid("query")];
+    const part = at === undefined ? { type: "whole" as const } : { type: "at" as const, tMs: at };
+    return context.json(orNotFound(await heavy(() => source.recording(key, terminal, part)), context), 200);
   });
   app.openapi(statistics, async (context) =>
     context.json(await heavy(() => source.statistics(context.req.valid("query").days)), 200),

@@ -1,3 +1,4 @@
+import { outputBytesAfter, readLastSeq } from "agent-tty";
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
 import type { BatchDocument, BoardRunKey } from "../api/index.ts";
 import {
@@ -19,6 +20,7 @@ import { duplicatesDocument } from "./duplicates-document.ts";
 import { endRun, sendToRun } from "./control-run.ts";
 import { followTerminal } from "./follow-terminal.ts";
 import { recordingDocument } from "./recording-document.ts";
+import { recordingWindow } from "./recording-window.ts";
 import { runDocument } from "./run-document.ts";
 import { runQuery } from "./run-query.ts";
 import { type SourceLimits, sourceLimits } from "./source-limits.ts";
@@ -112,15 +114,21 @@ class HomeSource implements BoardSource, AsyncDisposable {
   async recording(
     key: BoardRunKey,
     terminal: TerminalName,
-    maxCharacters?: number,
+    asked: Parameters<BoardSource["recording"]>[2],
   ): ReturnType<BoardSource["recording"]> {
     const session = await this.#session(key, terminal);
-    return session === null
-      ? null
-      : recordingDocument(session.home, session.manifest.sessionId, {
-          recordingCharacters: maxCharacters ?? this.#limits.recordingCharacters,
-          recordingFrames: this.#limits.recordingFrames,
-        });
+    if (session === null) return null;
+    const { home, manifest } = session;
+    const { sessionId } = manifest;
+    if (asked.type === "at") return recordingWindow(home, sessionId, asked.tMs, this.#limits);
+    if (asked.type === "end")
+      return recordingDocument(home, sessionId, {
+        ...this.#limits,
+        recordingCharacters: asked.maxCharacters,
+      });
+    return (await this.#isLong(session))
+      ? recordingWindow(home, sessionId, Number.POSITIVE_INFINITY, this.#limits)
+      : recordingDocument(home, sessionId, this.#limits);
   }
 
   async terminal(
@@ -205,6 +213,13 @@ class HomeSource implements BoardSource, AsyncDisposable {
       return facts.sessionId === null ? null : this.#home.session(facts.sessionId);
     const named = (await terminalsOf(facts, this.#home)).find(({ name }) => name === terminal);
     return named === undefined ? null : this.#home.session(named.sessionId);
+  }
+
+  async #isLong({ home, manifest }: TrackedSession): Promise<boolean> {
+    const directory = home.sessionDirectory(manifest.sessionId);
+    const { recordingCharacters, recordingFrames } = this.#limits;
+    const [bytes, events] = await Promise.all([outputBytesAfter(directory, 0), readLastSeq(directory)]);
+    return (bytes * 4) / 3 > recordingCharacters || events.lastSeq > recordingFrames;
   }
 
   #evidence({ runId, repo, number }: BoardRunKey): Promise<RunEvidence> {

@@ -21,13 +21,15 @@ export async function recordingDocument(
   const { frames, isTruncated } = kept;
   const [first] = frames;
   const begin = isTruncated && first !== undefined ? await paintedBefore(home, sessionId, first.seq) : [];
+  const all = [...begin, ...frames];
   return {
     schema: "afk-triage/board-recording@1",
     sessionId,
     startedAtMs,
     durationMs,
     isTruncated,
-    frames: [...begin, ...frames],
+    window: { startMs: all[0]?.t ?? 0, endMs: durationMs, isEnd: true },
+    frames: all,
   };
 }
 

@@ -7,11 +7,16 @@ export interface SourceLimits {
   /** Size of one recording's document in base64: it is in memory as a whole, here and in the page. */
   recordingCharacters: number;
   recordingFrames: number;
+  /** Size of a part of a longer recording, in base64 characters and in frames. */
+  windowCharacters: number;
+  windowFrames: number;
 }
 
 export const sourceLimits: SourceLimits = {
   wholeBytes: 2 * 1024 * 1024,
   behindBytes: 4 * 1024 * 1024,
-  recordingCharacters: 12 * 1024 * 1024,
-  recordingFrames: 100_000,
+  recordingCharacters: 4 * 1024 * 1024,
+  recordingFrames: 20_000,
+  windowCharacters: 512 * 1024,
+  windowFrames: 4_000,
 };

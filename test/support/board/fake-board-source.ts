@@ -124,8 +124,23 @@ export class FakeBoardSource implements BoardSource {
 
   states: BoardSource["states"] = (key, terminal) =>
     Promise.resolve(this.#of(key)?.terminals[terminal]?.states ?? null);
-  recording: BoardSource["recording"] = (key, terminal) =>
-    Promise.resolve(this.#of(key)?.terminals[terminal]?.recording ?? null);
+  /** Milliseconds of a part, to make every recording a long one; null: recordings are answered whole. */
+  partMs: number | null = null;
+  readonly askedMoments: number[] = [];
+
+  recording: BoardSource["recording"] = (key, terminal, part) => {
+    const whole = this.#of(key)?.terminals[terminal]?.recording ?? null;
+    if (whole === null || this.partMs === null || part.type === "end") return Promise.resolve(whole);
+    const startMs = part.type === "at" ? part.tMs : whole.durationMs;
+    const endMs = startMs + this.partMs;
+    if (part.type === "at") this.askedMoments.push(startMs);
+    return Promise.resolve({
+      ...whole,
+      isTruncated: true,
+      window: { startMs, endMs, isEnd: endMs >= whole.durationMs },
+      frames: whole.frames.filter(({ t }) => t < endMs),
+    });
+  };
 
   terminal: BoardSource["terminal"] = (key, terminal, { afterSeq, signal }) => {
     const recorded = this.#of(key)?.terminals[terminal]?.recording.frames;

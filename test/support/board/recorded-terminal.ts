@@ -36,6 +36,7 @@ export async function recordedTerminal(name: string, startedAtMs: number): Promi
       startedAtMs,
       durationMs: recording.durationMs,
       isTruncated: false,
+      window: { startMs: 0, endMs: recording.durationMs, isEnd: true },
       frames,
     },
     states: {

@@ -38,6 +38,7 @@ export function verificationTerminal(startedAtMs: number): RecordedTerminal {
       startedAtMs,
       durationMs: 12_400,
       isTruncated: false,
+      window: { startMs: 0, endMs: 12_400, isEnd: true },
       frames,
     },
     states: { schema: "afk-triage/board-states@1", states: [], isTruncated: false },

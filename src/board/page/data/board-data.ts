@@ -37,7 +37,13 @@ export interface BoardData {
   run(id: string, signal: AbortSignal): Promise<RunDocument>;
   state(id: string, signal: AbortSignal): Promise<StateDocument>;
   states(id: string, terminal: TerminalName, signal: AbortSignal): Promise<StateSeriesDocument>;
-  recording(id: string, terminal: TerminalName, signal: AbortSignal): Promise<RecordingDocument>;
+  /** `atMs`: the part from this moment on; null: the whole, or of a long recording the last screen. */
+  recording(
+    id: string,
+    terminal: TerminalName,
+    atMs: number | null,
+    signal: AbortSignal,
+  ): Promise<RecordingDocument>;
   statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
   duplicates(signal: AbortSignal): Promise<DuplicatesDocument>;
   /** Returns null when the artifact is not part of the report. */

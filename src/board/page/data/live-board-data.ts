@@ -23,7 +23,11 @@ export function liveBoardData(clock: PageClock): BoardData {
     run: (id, signal) => request(runPath(id), { signal }),
     state: (id, signal) => request(`${runPath(id)}/state`, { signal }),
     states: (id, terminal, signal) => request(`${runPath(id)}/states?terminal=${terminal}`, { signal }),
-    recording: (id, terminal, signal) => request(`${runPath(id)}/recording?terminal=${terminal}`, { signal }),
+    recording: (id, terminal, atMs, signal) =>
+      request(
+        `${runPath(id)}/recording${queryOf({ terminal, at: atMs === null ? null : String(Math.floor(atMs)) })}`,
+        { signal },
+      ),
     statistics: (days, signal) => request(`/api/statistics?days=${days}`, { signal }),
     duplicates: (signal) => request("/api/duplicates", { signal }),
     artifactUrl: (id, kind) => `${runPath(id)}/artifacts/${kind}`,

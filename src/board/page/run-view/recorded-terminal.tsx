@@ -16,20 +16,27 @@ interface RecordedTerminalProps {
 /** Renders the recording of a Session. */
 export function RecordedTerminal({ data, id, terminal, name, onMoment }: RecordedTerminalProps): JSX.Element {
   const key = `${id} ${terminal}`;
-  const recording = useDocument(key, (signal) => data.recording(id, terminal, signal));
+  const recording = useDocument(key, (signal) => data.recording(id, terminal, null, signal));
   // A Triage Agent without a TUI has no states; its recording is shown anyway.
   const states = useDocument(key, (signal) => data.states(id, terminal, signal));
   if (recording.type === "failed") return <FailureNotice failure={recording.failure} />;
-  if (recording.type === "reading" || states.type === "reading") return <Reading what="the recording" />;
+  if (recording.type === "reading") return <Reading what="the recording" />;
   const series = states.type === "read" ? states.document : null;
   const reason =
-    series === null || series.states.length === 0 ? WITHOUT_TUI : "nothing was tracked yet at this moment";
+    states.type === "reading"
+      ? "reading what was tracked …"
+      : series === null || series.states.length === 0
+        ? WITHOUT_TUI
+        : "nothing was tracked yet at this moment";
   return (
     <Replay
       name={name}
       recording={recording.document}
       states={series}
       startsAt="end"
+      {...(data.source === "live"
+        ? { load: (atMs: number, signal: AbortSignal) => data.recording(id, terminal, atMs, signal) }
+        : {})}
       {...(onMoment === undefined ? {} : { onMoment: (state) => onMoment({ state, reason }) })}
     />
   );

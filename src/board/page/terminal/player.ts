@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { RecordingDocument, TerminalFrame } from "../../api/index.ts";
+import { type Failure, failureOf } from "../data/index.ts";
 import { advance, framesUntil, planSeek } from "./time-line.ts";
 
 export const speeds = [0.5, 1, 2, 4, 8, 16] as const;
@@ -11,6 +12,9 @@ export interface PlayedScreen {
   whenShown(action: () => void): void;
 }
 
+/** Reads the part of a recording from a moment on (B5). */
+export type PartLoader = (atMs: number, signal: AbortSignal) => Promise<RecordingDocument>;
+
 const EMPTY_SIZE = { cols: 80, rows: 24 };
 
 /** Plays a recording on a screen. There is one target moment, which the screen follows as fast as it can. */
@@ -20,28 +24,42 @@ export class Player {
   readonly speed = signal<number>(1);
   readonly skipsSilence = signal(true);
   readonly isAtEnd: ReadonlySignal<boolean>;
-  readonly #recording: RecordingDocument;
+  /** The part of the recording that is loaded. */
+  readonly recording;
+  /** The reason why another part could not be loaded. */
+  readonly failure = signal<Failure | null>(null);
   readonly #screen: PlayedScreen;
-  readonly #frames: readonly TerminalFrame[];
+  readonly #load: PartLoader | null;
+  readonly #closed = new AbortController();
   #shown = 0;
   #isShowing = false;
+  #isLoading = false;
   #animation = 0;
   #drawnAtMs: number | null = null;
 
-  constructor(recording: RecordingDocument, screen: PlayedScreen) {
-    this.#recording = recording;
+  constructor(recording: RecordingDocument, screen: PlayedScreen, load: PartLoader | null = null) {
+    this.recording = signal(recording);
     this.#screen = screen;
-    this.#frames = recording.frames;
-    this.isAtEnd = computed(() => this.atMs.value >= recording.durationMs);
+    this.#load = load;
+    this.isAtEnd = computed(() => this.atMs.value >= this.durationMs);
   }
 
   get durationMs(): number {
-    return this.#recording.durationMs;
+    return this.recording.value.durationMs;
   }
 
-  /** The beginning of the recording's time; later than 0 when its beginning was cut off. */
+  /** The beginning of the recording's time; later than 0 when its beginning cannot be had. */
   get startMs(): number {
-    return this.#frames[0]?.t ?? 0;
+    return this.#load === null ? (this.#frames[0]?.t ?? 0) : 0;
+  }
+
+  get #frames(): readonly TerminalFrame[] {
+    return this.recording.value.frames;
+  }
+
+  close(): void {
+    this.pause();
+    this.#closed.abort();
   }
 
   seek(tMs: number): void {
@@ -85,7 +103,8 @@ export class Player {
 
   /** While the screen draws an earlier target, the target may change again: only the last one counts. */
   #follow(): void {
-    if (this.#isShowing) return;
+    if (this.#isShowing || this.#isLoading) return;
+    if (this.#load !== null && !this.#isLoaded(this.atMs.value)) return void this.#loadPart(this.#load);
     const { isFromStart, from, to } = planSeek(this.#frames, this.#shown, this.atMs.value);
     if (!isFromStart && from === to) return;
     const first = this.#frames[from];
@@ -97,5 +116,32 @@ export class Player {
       this.#isShowing = false;
       this.#follow();
     });
+  }
+
+  #isLoaded(tMs: number): boolean {
+    const { startMs, endMs, isEnd } = this.recording.value.window;
+    return tMs >= startMs && (isEnd || tMs < endMs);
+  }
+
+  /** The screen keeps the earlier moment meanwhile. When the target has moved on, the next part is loaded. */
+  async #loadPart(load: PartLoader): Promise<void> {
+    this.#isLoading = true;
+    const wantedMs = this.atMs.value;
+    try {
+      const part = await load(wantedMs, this.#closed.signal);
+      this.#shown = 0;
+      this.recording.value = part;
+      this.failure.value = null;
+      // A part that lacks its own moment would be asked for again and again.
+      if (!this.#isLoaded(wantedMs)) this.atMs.value = part.window.startMs;
+    } catch (error) {
+      if (this.#closed.signal.aborted) return;
+      this.pause();
+      this.failure.value = failureOf(error);
+      return;
+    } finally {
+      this.#isLoading = false;
+    }
+    this.#follow();
   }
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RecordingDocument, StateSeriesDocument, TrackedStateDocument } from "../../api/index.ts";
-import { useKeys } from "../chrome/index.ts";
+import { FailureNotice, useKeys } from "../chrome/index.ts";
 import { Player } from "./player.ts";
 import { PlayerControls } from "./player-controls.tsx";
 import { TerminalScreen } from "./terminal-screen.ts";
@@ -15,23 +15,26 @@ interface ReplayProps {
   onMoment?: (state: TrackedStateDocument | null, tMs: number) => void;
   /** The position to begin at: a finished run shows its last screen first. */
   startsAt: "begin" | "end";
+  /** Reads another part of a long recording; absent: there is no other part. */
+  load?: (atMs: number, signal: AbortSignal) => Promise<RecordingDocument>;
 }
 
 const LEAP_MS = 5_000;
 
 /** Renders a recording with its controls. */
-export function Replay({ name, recording, states, onMoment, startsAt }: ReplayProps): JSX.Element {
+export function Replay({ name, recording, states, onMoment, startsAt, load }: ReplayProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [player, setPlayer] = useState<Player | null>(null);
-  const marks = useMemo(() => marksOf(recording, states), [recording, states]);
+  const shown = player?.recording.value ?? recording;
+  const marks = useMemo(() => marksOf(shown, states), [shown, states]);
   useEffect(() => {
     if (container.current === null) return undefined;
     const screen = new TerminalScreen(container.current);
-    const made = new Player(recording, screen);
+    const made = new Player(recording, screen, load ?? null);
     made.seek(startsAt === "end" ? recording.durationMs : 0);
     setPlayer(made);
     return () => {
-      made.pause();
+      made.close();
       screen.close();
     };
   }, [recording]);
@@ -49,9 +52,10 @@ export function Replay({ name, recording, states, onMoment, startsAt }: ReplayPr
       <div class="terminal-frame">
         <div ref={container} class="terminal" role="region" aria-label={name} />
       </div>
-      {recording.isTruncated ? (
+      {recording.isTruncated && load === undefined ? (
         <p class="muted small">The recording is long, so its beginning is left out.</p>
       ) : null}
+      {player?.failure.value == null ? null : <FailureNotice failure={player.failure.value} />}
       {player === null ? null : (
         <PlayerControls player={player} marks={marks} states={states} state={state} onMark={toMark} />
       )}
