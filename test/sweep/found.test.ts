@@ -1,7 +1,13 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { claimFromRun, findInIssue } from "../../src/sweep/found/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+const PRODUCT = "octo/parser";
 
 describe("reproductions in the text of an issue", () => {
   test("a fenced script is taken with the exit code and the words that the report names (W1)", () => {
@@ -10,7 +16,7 @@ describe("reproductions in the text of an issue", () => {
       fence("js", "const p = require('parser');\nconsole.log(p.parse('a'));\nprocess.exit(3);"),
       "I got `undefined line` and it exits with code 3.",
     ].join("\n\n");
-    const [found] = findInIssue([body]);
+    const [found] = findInIssue([body], PRODUCT);
     expect(found?.expect).toEqual({ exitCode: 3, outputContains: "undefined line" });
     expect(found?.script).toContain("exec node reproduction.cjs");
     expect(found?.script).toContain("ln -s");
@@ -29,7 +35,7 @@ describe("reproductions in the text of an issue", () => {
       "## Actual output",
       fence("", "TypeError: no"),
     ].join("\n\n");
-    const found = findInIssue([body]);
+    const found = findInIssue([body], PRODUCT);
     expect(found.map(({ script }) => script.split("\n")[1])).toEqual([
       "node -e 'require(\"parser\")()'",
       expect.stringContaining("name=$(node -p"),
@@ -38,12 +44,15 @@ describe("reproductions in the text of an issue", () => {
   });
 
   test("the commands after prompts are the script, not what they printed", () => {
-    const [found] = findInIssue([fence("console", "$ node -e 'x()'\nReferenceError: x\n$ echo $?\n1")]);
+    const [found] = findInIssue(
+      [fence("console", "$ node -e 'x()'\nReferenceError: x\n$ echo $?\n1")],
+      PRODUCT,
+    );
     expect(found?.script).toBe("#!/bin/sh\nnode -e 'x()'\necho $?\n");
   });
 
   test("prose without code offers nothing", () => {
-    expect(findInIssue(["It is broken since `1.2.0`.", ""])).toEqual([]);
+    expect(findInIssue(["It is broken since `1.2.0`.", ""], PRODUCT)).toEqual([]);
   });
 });
 
@@ -65,5 +74,75 @@ describe("the claim of an observed run", () => {
   test("a run that ends well and prints nothing of the report, or does not end, shows nothing (W2)", () => {
     expect(claim("fine\n", 0, ["broken"])).toBeNull();
     expect(claim("TypeError: x\n", null)).toBeNull();
+  });
+});
+
+describe("a linked repository", () => {
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  const linked = (url: string): string[] =>
+    findInIssue([`I made [a small repository](${url}).`], PRODUCT).map(
+      ({ origin, script }) => `${origin} ${script}`,
+    );
+
+  test.each([
+    [
+      `https://github.com/reporter/shows-it/tree/${commit}`,
+      `https://github.com/reporter/shows-it.git ${commit}`,
+    ],
+    [`https://github.com/reporter/all/tree/${commit}/cases/one`, 'cd "cases/one"'],
+    [
+      `https://gitlab.com/reporter/shows-it/-/tree/${commit}`,
+      `https://gitlab.com/reporter/shows-it.git ${commit}`,
+    ],
+    [
+      `https://gist.github.com/reporter/${commit.slice(0, 32)}/${commit}`,
+      `${commit.slice(0, 32)}.git ${commit}`,
+    ],
+  ])("at a commit, %s, is a reproduction (W1)", (url, says) => {
+    expect(linked(url)).toEqual([expect.stringContaining(says)]);
+    expect(linked(url)[0]).toMatch(/^linked /);
+  });
+
+  test.each([
+    ["a branch", "https://github.com/reporter/shows-it/tree/main"],
+    ["a single file", `https://github.com/reporter/shows-it/blob/${commit}/index.js`],
+    ["a change", `https://github.com/reporter/shows-it/commit/${commit}`],
+    ["the product itself", `https://github.com/octo/parser/tree/${commit}`],
+    ["another host", `https://example.test/reporter/shows-it/tree/${commit}`],
+    ["a folder outside", `https://github.com/reporter/shows-it/tree/${commit}/../..`],
+    ["shell text", `https://github.com/reporter/$(id)/tree/${commit}`],
+  ])("that names %s is none (W1)", (_, url) => expect(linked(url)).toEqual([]));
+
+  test("is run with the checkout in the place of the installed product (W1)", async () => {
+    await using directory = await temporaryDirectory();
+    const at = (name: string): string => join(directory.path, name);
+    await mkdir(at("product"));
+    await writeFile(at("product/package.json"), '{"name":"parser","main":"index.js"}');
+    await writeFile(at("product/index.js"), 'module.exports = () => "the checkout";');
+    await mkdir(at("linked"));
+    await writeFile(at("linked/package.json"), '{"name":"shows-it","scripts":{"test":"node case.js"}}');
+    await writeFile(at("linked/case.js"), 'console.log(require("parser")()); process.exit(3);');
+    const git = execa({
+      cwd: at("linked"),
+      env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+    });
+    await git`git init -q -b main`;
+    await git`git add --all`;
+    await git`git -c user.name=t -c user.email=t@example.test commit -q -m shows`;
+    const { stdout: head } = await git`git rev-parse HEAD`;
+    const [found] = findInIssue([`https://github.com/reporter/shows-it/tree/${head}`], PRODUCT);
+    const offline = {
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: `url.${at("linked")}/.git.insteadOf`,
+      GIT_CONFIG_VALUE_0: "https://github.com/reporter/shows-it.git",
+      npm_config_offline: "true",
+    };
+    const ran = await execa("sh", ["-s"], {
+      cwd: at("product"),
+      input: found?.script ?? "",
+      env: offline,
+      reject: false,
+    });
+    expect(ran).toMatchObject({ exitCode: 3, stdout: "the checkout" });
   });
 });

@@ -1,9 +1,12 @@
-import { type CodeBlock, issueParts, type IssueParts } from "../../github/index.ts";
+import { type CodeBlock, issueParts, type IssueParts, type RepositoryName } from "../../github/index.ts";
 import type { FoundReproduction } from "./found-reproduction.ts";
+import { linkedRepository, linkedScript } from "./linked-repository.ts";
 import { languageOf, programScript } from "./program-script.ts";
 
 /** Scripts of one issue that are tried. */
 const MAX_FOUND = 3;
+/** Linked repositories of one issue that are tried, after its scripts. */
+const MAX_LINKED = 1;
 const MAX_SAID = 20;
 const MAX_SAID_CHARACTERS = 300;
 
@@ -17,9 +20,9 @@ const PRINTED =
 
 /**
  * The reproductions that the reporter's own texts hold, the likeliest first. Pure: nothing is fetched and nothing is run.
- * `texts`: the issue's body first, then the reporter's comments.
+ * `texts`: the issue's body first, then the reporter's comments. `product`: the issue's own repository.
  */
-export function findInIssue(texts: readonly string[]): FoundReproduction[] {
+export function findInIssue(texts: readonly string[], product: RepositoryName): FoundReproduction[] {
   const parts = texts.map(issueParts);
   const said = saidBy(parts);
   const expect = statedExpectation(texts, said);
@@ -33,7 +36,14 @@ export function findInIssue(texts: readonly string[]): FoundReproduction[] {
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
   const scripts = [...new Set(candidates.map(({ script }) => script))].slice(0, MAX_FOUND);
-  return scripts.map((script) => ({ origin: "issue", script, expect, said }));
+  const linked = parts
+    .flatMap(({ links }) => links)
+    .flatMap((link) => linkedRepository(link, product) ?? [])
+    .slice(0, MAX_LINKED);
+  return [
+    ...scripts.map((script) => ({ origin: "issue" as const, script, expect, said })),
+    ...linked.map((one) => ({ origin: "linked" as const, script: linkedScript(one), expect, said })),
+  ];
 }
 
 function weightOf({ heading, lead, text }: CodeBlock): number {

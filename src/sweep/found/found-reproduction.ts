@@ -1,5 +1,5 @@
 /** Where a reproduction came from. `stored`: this home has seen it work before. */
-export type ReproductionOrigin = "stored" | "issue" | "linked" | "playground";
+export type ReproductionOrigin = "stored" | "issue" | "linked";
 
 /** A reproduction that needs no Triage Agent. The script is untrusted text: it runs in a Coder workspace and nowhere else. */
 export interface FoundReproduction {

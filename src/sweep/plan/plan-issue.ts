@@ -22,10 +22,9 @@ const RANKS: Readonly<Record<Road, number>> = {
   close: 1,
   stored: 2,
   issue: 3,
-  playground: 4,
-  linked: 5,
-  "triage-agent": 6,
-  none: 7,
+  linked: 4,
+  "triage-agent": 5,
+  none: 6,
 };
 
 /** Pure. What becomes of one issue, and how early. */

@@ -36,7 +36,7 @@ export const sweptIssueSchema = z.strictObject({
   runId: z.string(),
   at: z.iso.datetime(),
   /** What was run, or who was asked. */
-  origin: z.enum(["stored", "issue", "linked", "playground", "triage-agent", "none"]),
+  origin: z.enum(["stored", "issue", "linked", "triage-agent", "none"]),
   verdict: verdictSchema,
   evidence: evidenceSchema.nullable(),
   reproduction: z

@@ -5,7 +5,7 @@ import type { SweptIssue } from "../swept/index.ts";
 
 /**
  * The reproductions of an issue that cost no Triage Agent, the most trusted first: one that an earlier sweep ran, the one stored
- * with the home, those in the reporter's own texts.
+ * with the home, those in the reporter's own texts, the repository that they link to at a commit.
  */
 export async function claimsOf(
   { issue, comments }: Pick<AssessedIssue, "issue" | "comments">,
@@ -20,7 +20,7 @@ export async function claimsOf(
   const stored = await reproductions.read(issue.ref).catch(() => null);
   if (stored !== null)
     known.push({ origin: "stored", script: stored.script, expect: stored.expect, said: [] });
-  const found = findInIssue([issue.body, ...reporterComments({ issue, comments })]);
+  const found = findInIssue([issue.body, ...reporterComments({ issue, comments })], issue.ref.repo);
   const scripts = new Set<string>();
   return [...known, ...found].filter(({ script }) => {
     const isNew = !scripts.has(script);
