@@ -157,6 +157,31 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(stage.problems).toEqual([]);
   });
 
+  test("a link to a moment opens the recording there, and the player offers such a link (B5)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open(`${runHash(heroId)}?t=8000`);
+    const screen = page.locator(".xterm-rows");
+    await screen.getByText("Do you want to proceed?").waitFor();
+    const link = page.getByRole("link", { name: "link to this moment" });
+    expect(await link.getAttribute("href")).toBe(`${runHash(heroId)}?t=8000`);
+    await page.evaluate(`window.location.hash = ${JSON.stringify(`${runHash(heroId)}?t=11000`)}`);
+    await screen.getByText("The marker file is there.").waitFor();
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("the title of the tab counts the runs that wait for input", async () => {
+    const source = await demoBoard();
+    await using stage = await stageOf({ source });
+    await stage.open("#/");
+    const title = (): Promise<string> => stage.page.title();
+    await expect.poll(title, patience).toMatch(/^\(\d+\) Board/);
+    for (const { document } of source.runsById.values())
+      if (document.run.displayStatus === "needs_input")
+        source.change(document.run.id, { displayStatus: "working" });
+    await expect.poll(title, patience).toMatch(/^Board/);
+  });
+
   test("a read-only board shows no controls (S17)", async () => {
     await using stage = await stageOf();
     await stage.open(runHash(waitingId));
@@ -165,7 +190,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(await stage.page.getByLabel("Send to the Triage Agent").count()).toBe(0);
   });
 
-  test("a refused send shows its reason and remedy, and kill asks for confirmation (H39)", async () => {
+  test("a refused send shows its reason and remedy, and kill and stop ask for confirmation (H39)", async () => {
     await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
     const { page, source } = stage;
     source.answer = { type: "refused", reason: "a dialog is open", remedy: "Answer it first: attach 151." };
@@ -183,9 +208,13 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     await page.getByRole("button", { name: "Kill …" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Kill it" }).click();
     await page.getByText("The run is ending.").waitFor();
-    expect(source.asked.map(({ how, text }) => [how, text])).toEqual([
+    await page.getByRole("button", { name: "Stop …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop it" }).click();
+    const asked = (): unknown => source.asked.map(({ how, text }) => [how, text]);
+    await expect.poll(asked, patience).toEqual([
       ["send", "go on"],
       ["kill", null],
+      ["stop", null],
     ]);
     expect(stage.problems).toEqual([]);
   });

@@ -17,7 +17,8 @@ import { RunView } from "./run-view/index.ts";
 
 /** Renders the whole page. */
 export function App({ model }: { model: BoardModel }): JSX.Element {
-  const title = titleOf(model);
+  const waiting = model.runs.totals.value?.waiting ?? 0;
+  const title = `${waiting > 0 ? `(${waiting}) ` : ""}${titleOf(model)}`;
   useEffect(() => void (document.title = `${title} · afk-triage`), [title]);
   useKeys({
     "?": () => void (isHelpOpen.value = true),

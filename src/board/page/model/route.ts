@@ -15,7 +15,8 @@ export type RunTab = (typeof runTabs)[number];
 /** The view that the page's address selects after `#`, so that it works from a file and can be shared. */
 export type Route =
   | { view: "overview"; filters: RunFilters }
-  | { view: "run"; id: string; tab: RunTab }
+  /** `tMs`: a moment of the recording, in milliseconds since its start. */
+  | { view: "run"; id: string; tab: RunTab; tMs?: number }
   | { view: "plots" }
   | { view: "duplicates" };
 
@@ -27,7 +28,13 @@ export function parseRoute(hash: string): Route {
   if (view !== "runs" || id === undefined || id === "")
     return { view: "overview", filters: filtersOfQuery(query) };
   const known = runTabs.find((name) => name === tab);
-  return { view: "run", id: decoded(id), tab: known ?? "terminal" };
+  const moment = /^\d{1,12}$/.exec(new URLSearchParams(query).get("t") ?? "")?.[0];
+  return {
+    view: "run",
+    id: decoded(id),
+    tab: known ?? "terminal",
+    ...(moment === undefined ? {} : { tMs: Number(moment) }),
+  };
 }
 
 /** Returns the part of the address after `#`. */
@@ -39,7 +46,8 @@ export function routeHash(route: Route): string {
     }
     case "run": {
       const tab = route.tab === "terminal" ? "" : `/${route.tab}`;
-      return `#/runs/${encodeURIComponent(route.id)}${tab}`;
+      const moment = route.tMs === undefined ? "" : `?t=${Math.floor(route.tMs)}`;
+      return `#/runs/${encodeURIComponent(route.id)}${tab}${moment}`;
     }
     case "plots":
     case "duplicates":

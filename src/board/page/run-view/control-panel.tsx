@@ -6,6 +6,18 @@ import { type BoardData, failureOf } from "../data/index.ts";
 
 type Answer = { tone: "good" | "bad"; text: string; remedy: string };
 
+/** Both end a run that may have cost money, so each is asked about once. */
+const ENDINGS = {
+  stop: {
+    verb: "Stop",
+    effect: "Its Triage Agent is stopped and its Coder workspace is destroyed. The issue stays unchanged.",
+  },
+  kill: {
+    verb: "Kill",
+    effect: "It is marked terminated and its Coder workspace is destroyed. Nothing is published.",
+  },
+} as const;
+
 /**
  * Renders the input field, only if the board was started with `--allow-control`. The send gate decides what is typed,
  * not this page (H39).
@@ -13,7 +25,7 @@ type Answer = { tone: "good" | "bad"; text: string; remedy: string };
 export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocument }): JSX.Element {
   const [text, setText] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const [isKilling, setKilling] = useState(false);
+  const [ending, setEnding] = useState<keyof typeof ENDINGS | null>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const ask = async (action: () => Promise<ControlResultDocument>): Promise<void> => {
     setBusy(true);
@@ -54,11 +66,11 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
             class="button"
             disabled={isBusy}
             title="Stops the Triage Run; the issue stays unchanged"
-            onClick={() => void ask(() => data.stop(run.id))}
+            onClick={() => setEnding("stop")}
           >
-            Stop
+            Stop …
           </button>
-          <button type="button" class="button danger" disabled={isBusy} onClick={() => setKilling(true)}>
+          <button type="button" class="button danger" disabled={isBusy} onClick={() => setEnding("kill")}>
             Kill …
           </button>
         </div>
@@ -73,26 +85,29 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
           </div>
         )}
       </div>
-      {isKilling ? (
-        <Dialog title={`Kill the Triage Run of #${run.number}?`} onClose={() => setKilling(false)}>
-          <p>It is marked terminated and its Coder workspace is destroyed. Nothing is published.</p>
+      {ending === null ? null : (
+        <Dialog
+          title={`${ENDINGS[ending].verb} the Triage Run of #${run.number}?`}
+          onClose={() => setEnding(null)}
+        >
+          <p>{ENDINGS[ending].effect}</p>
           <div class="control-row">
-            <button type="button" class="button" onClick={() => setKilling(false)}>
+            <button type="button" class="button" onClick={() => setEnding(null)}>
               Leave it
             </button>
             <button
               type="button"
               class="button danger"
               onClick={() => {
-                setKilling(false);
-                void ask(() => data.kill(run.id));
+                setEnding(null);
+                void ask(() => data[ending](run.id));
               }}
             >
-              Kill it
+              {ENDINGS[ending].verb} it
             </button>
           </div>
         </Dialog>
-      ) : null}
+      )}
     </section>
   );
 }

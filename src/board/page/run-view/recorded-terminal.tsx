@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { FailureNotice, Reading } from "../chrome/index.ts";
 import type { BoardData, TerminalName } from "../data/index.ts";
-import { useDocument } from "../model/index.ts";
+import { route, routeHash, useDocument } from "../model/index.ts";
 import { Replay } from "../terminal/index.ts";
 import type { ShownState } from "./use-live-state.ts";
 
@@ -19,6 +19,8 @@ export function RecordedTerminal({ data, id, terminal, name, onMoment }: Recorde
   const recording = useDocument(key, (signal) => data.recording(id, terminal, null, signal));
   // A Triage Agent without a TUI has no states; its recording is shown anyway.
   const states = useDocument(key, (signal) => data.states(id, terminal, signal));
+  const shown = route.value;
+  const isLinked = terminal === "triage-agent" && shown.view === "run" && shown.id === id;
   if (recording.type === "failed") return <FailureNotice failure={recording.failure} />;
   if (recording.type === "reading") return <Reading what="the recording" />;
   const series = states.type === "read" ? states.document : null;
@@ -33,7 +35,8 @@ export function RecordedTerminal({ data, id, terminal, name, onMoment }: Recorde
       name={name}
       recording={recording.document}
       states={series}
-      startsAt="end"
+      startsAt={isLinked ? (shown.tMs ?? "end") : "end"}
+      {...(isLinked ? { linkTo: (tMs: number) => routeHash({ view: "run", id, tab: "terminal", tMs }) } : {})}
       {...(data.source === "live"
         ? { load: (atMs: number, signal: AbortSignal) => data.recording(id, terminal, atMs, signal) }
         : {})}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
 import { Empty } from "../chrome/index.ts";
-import type { BoardModel } from "../model/index.ts";
+import { type BoardModel, route } from "../model/index.ts";
 import { LiveTerminal } from "../terminal/index.ts";
 import { ControlPanel } from "./control-panel.tsx";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
@@ -12,8 +12,11 @@ import { type ShownState, useLiveState } from "./use-live-state.ts";
 /** Renders the Triage Agent's terminal, living or recorded, beside its tracked state at that moment (L10). */
 export function TerminalView({ model, document }: { model: BoardModel; document: RunDocument }): JSX.Element {
   const { run } = document;
+  const shown = route.value;
   const terminal = document.terminals.find(({ name }) => name === "triage-agent");
-  const [wish, setWish] = useState<"live" | "replay">("live");
+  const [wish, setWish] = useState<"live" | "replay">(
+    shown.view === "run" && shown.tMs !== undefined ? "replay" : "live",
+  );
   const [moment, setMoment] = useState<ShownState>({ state: null, reason: "" });
   const isLive = terminal?.isLive === true && wish === "live";
   const live = useLiveState(model, run.id, isLive);

@@ -12,10 +12,19 @@ interface PlayerControlsProps {
   states: StateSeriesDocument | null;
   state: TrackedStateDocument | null;
   onMark: (direction: 1 | -1) => void;
+  /** The address of the displayed moment. */
+  link?: string;
 }
 
 /** Renders the controls of a player. */
-export function PlayerControls({ player, marks, states, state, onMark }: PlayerControlsProps): JSX.Element {
+export function PlayerControls({
+  player,
+  marks,
+  states,
+  state,
+  onMark,
+  link,
+}: PlayerControlsProps): JSX.Element {
   const atMs = player.atMs.value;
   const isPlaying = player.isPlaying.value;
   const { startMs, durationMs } = player;
@@ -52,6 +61,11 @@ export function PlayerControls({ player, marks, states, state, onMark }: PlayerC
         </span>
         {states === null || states.states.length === 0 ? null : <Legend />}
         <span class="player-end">
+          {link === undefined ? null : (
+            <a href={link} title="Copy this link to share the moment">
+              link to this moment
+            </a>
+          )}
           <label class="toggle">
             <input
               type="checkbox"

@@ -14,7 +14,9 @@ interface ReplayProps {
   /** Called with the tracked state at the displayed moment. */
   onMoment?: (state: TrackedStateDocument | null, tMs: number) => void;
   /** The position to begin at: a finished run shows its last screen first. */
-  startsAt: "begin" | "end";
+  startsAt: number | "end";
+  /** Returns the address of a moment; absent: moments have none. */
+  linkTo?: (tMs: number) => string;
   /** Reads another part of a long recording; absent: there is no other part. */
   load?: (atMs: number, signal: AbortSignal) => Promise<RecordingDocument>;
 }
@@ -22,7 +24,15 @@ interface ReplayProps {
 const LEAP_MS = 5_000;
 
 /** Renders a recording with its controls. */
-export function Replay({ name, recording, states, onMoment, startsAt, load }: ReplayProps): JSX.Element {
+export function Replay({
+  name,
+  recording,
+  states,
+  onMoment,
+  startsAt,
+  linkTo,
+  load,
+}: ReplayProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [player, setPlayer] = useState<Player | null>(null);
   const shown = player?.recording.value ?? recording;
@@ -31,13 +41,15 @@ export function Replay({ name, recording, states, onMoment, startsAt, load }: Re
     if (container.current === null) return undefined;
     const screen = new TerminalScreen(container.current);
     const made = new Player(recording, screen, load ?? null);
-    made.seek(startsAt === "end" ? recording.durationMs : 0);
+    made.seek(startsAt === "end" ? recording.durationMs : startsAt);
     setPlayer(made);
     return () => {
       made.close();
       screen.close();
     };
   }, [recording]);
+  // Another link to this recording was followed.
+  useEffect(() => void (startsAt !== "end" && player?.seek(startsAt)), [startsAt]);
   const atMs = player?.atMs.value ?? 0;
   const state = useMemo(() => stateAt(states, atMs), [states, atMs]);
   useEffect(() => onMoment?.(state, atMs), [state]);
@@ -57,7 +69,14 @@ export function Replay({ name, recording, states, onMoment, startsAt, load }: Re
       ) : null}
       {player?.failure.value == null ? null : <FailureNotice failure={player.failure.value} />}
       {player === null ? null : (
-        <PlayerControls player={player} marks={marks} states={states} state={state} onMark={toMark} />
+        <PlayerControls
+          player={player}
+          marks={marks}
+          states={states}
+          state={state}
+          onMark={toMark}
+          {...(linkTo === undefined ? {} : { link: linkTo(atMs) })}
+        />
       )}
     </div>
   );
