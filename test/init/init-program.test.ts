@@ -189,3 +189,13 @@ test("Ctrl-C leaves nothing half-written: 130, and the same command finishes", a
   expect((await checkout.run("--yes", "--only", "labels", "--only", "workflow")).exitCode).toBe(0);
   expect(await checkout.list()).toContain(WORKFLOW);
 });
+
+test("init writes the workflow of a scheduled sweep only when it is asked for (W5)", async () => {
+  await using checkout = await openCheckout();
+  const sweep = ".github/workflows/sweep.yml";
+  expect((await checkout.run("--dry-run")).stderr).not.toContain(sweep);
+  const { exitCode } = await checkout.run("--only", "sweep", "--sweep-cron", "5 4 * * 1", "--yes");
+  expect(exitCode).toBe(0);
+  expect(await checkout.read(sweep)).toContain('cron: "5 4 * * 1"');
+  expect(await checkout.list()).not.toContain(WORKFLOW);
+});
