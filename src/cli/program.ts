@@ -8,6 +8,7 @@ import {
   addDemoCommand,
   addDoctorCommand,
   addDuplicatesCommand,
+  addEvalCommand,
   addInitCommand,
   addPruneCommand,
   addReapCommand,
@@ -97,6 +98,7 @@ export function buildProgram(context: CommandContext): Command {
   addSweepCommand(program, context);
   addDuplicatesCommand(program, context);
   addBacktestCommand(program, context);
+  addEvalCommand(program, context);
   addAutonomyCommand(program, context);
   addUndoCommand(program, context);
   addReapCommand(program, context);

@@ -1,4 +1,5 @@
 export * from "./autonomy/index.ts";
+export * from "./evaluation/index.ts";
 export * from "./facts/index.ts";
 export * from "./outcome-kind.ts";
 export * from "./overrides/index.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type BacktestItem, backtestReport, compareBacktests } from "../../src/backtest/index.ts";
-import { pairedDifference, wilsonInterval } from "../../src/trust/index.ts";
+import { correctedWilsonInterval, pairedDifference } from "../../src/trust/index.ts";
 
 type Ours = NonNullable<BacktestItem["ours"]>;
 
@@ -59,7 +59,17 @@ test("the report counts agreement, false closes, proofs by the fix, calibration 
     [0, 0],
     [3, 3],
   ]);
-  expect(report.agreement).toMatchObject(wilsonInterval(3, 4));
+  expect(report.agreement).toMatchObject(correctedWilsonInterval(3, 4));
+});
+
+// Newcombe's own examples of method 4: 81 of 263 gives 0.2535 to 0.3682, 15 of 148 gives 0.0598 to 0.1644.
+test.each([
+  [81, 263, 0.2535, 0.3682],
+  [15, 148, 0.0598, 0.1644],
+])("the interval of %d of %d is the one that its source publishes (E2)", (hits, of, lower, upper) => {
+  const interval = correctedWilsonInterval(hits, of);
+  expect(interval.lower).toBeCloseTo(lower, 4);
+  expect(interval.upper).toBeCloseTo(upper, 4);
 });
 
 // Newcombe's own example of method 10: 36, 12, 2, 0 of 50 gives 0.20 with 0.0569 to 0.3404.

@@ -1,6 +1,6 @@
-import { wilsonInterval } from "../../trust/index.ts";
+import { correctedWilsonInterval } from "../../trust/index.ts";
 
-/** A proportion with its Wilson interval at 95 %; `rate` is null while there is nothing to count. */
+/** A proportion with its Wilson interval at 95 %, continuity corrected; `rate` is null while there is nothing to count. */
 export interface Rate {
   hits: number;
   of: number;
@@ -10,7 +10,7 @@ export interface Rate {
 }
 
 export function rateOf(hits: number, of: number): Rate {
-  return { hits, of, rate: of === 0 ? null : hits / of, ...wilsonInterval(hits, of) };
+  return { hits, of, rate: of === 0 ? null : hits / of, ...correctedWilsonInterval(hits, of) };
 }
 
 /** Such as `0.87 [0.79, 0.92] of 103`. */

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 const TASKS: Record<string, readonly string[]> = {
   "Start here:": ["demo", "init", "doctor", "config"],
   "Triage:": ["run", "verify", "sweep", "duplicates", "backtest", "autonomy", "undo", "reap", "prune"],
-  "See what happened:": ["status", "list", "show", "report", "serve", "track"],
+  "See what happened:": ["status", "list", "show", "eval", "report", "serve", "track"],
   "Act on one Triage Run:": ["attach", "watch", "send", "stop", "kill", "restore"],
   "Release:": ["release"],
 };

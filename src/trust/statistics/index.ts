@@ -1,2 +1,2 @@
 export { type PairedCounts, pairedDifference } from "./paired-difference.ts";
-export { type Interval, wilsonInterval } from "./wilson.ts";
+export { correctedWilsonInterval, type Interval, wilsonInterval } from "./wilson.ts";

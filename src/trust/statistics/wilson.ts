@@ -26,3 +26,21 @@ export function wilsonInterval(successes: number, trials: number): Interval {
     upper: successes === trials ? 1 : (centre + spread) / (1 + square),
   };
 }
+
+/**
+ * The same with continuity correction. It is wider and covers the truth in at least 95 % of cases, where the plain interval only does so on average.
+ * R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), method 4.
+ */
+export function correctedWilsonInterval(successes: number, trials: number): Interval {
+  if (trials === 0) return { lower: 0, upper: 1 };
+  const rate = successes / trials;
+  const missed = trials - successes;
+  const double = 2 * successes + Z ** 2;
+  const below = Z * Math.sqrt(Z ** 2 - 2 - 1 / trials + 4 * rate * (missed + 1));
+  const above = Z * Math.sqrt(Z ** 2 + 2 - 1 / trials + 4 * rate * (missed - 1));
+  const scale = 2 * (trials + Z ** 2);
+  return {
+    lower: successes === 0 ? 0 : Math.max(0, (double - 1 - below) / scale),
+    upper: missed === 0 ? 1 : Math.min(1, (double + 1 + above) / scale),
+  };
+}

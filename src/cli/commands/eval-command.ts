@@ -1,0 +1,48 @@
+import { systemClock, systemIds } from "agent-tty/kit";
+import { readEnvironment } from "../../config/index.ts";
+import type { RepositoryName } from "../../github/index.ts";
+import { openProgramHome, resolveHome } from "../../home/index.ts";
+import { layTable } from "../../layout/index.ts";
+import { evaluate, type EvaluationGroup, type EvaluationRow, openTrustLedger } from "../../trust/index.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { formatDuration, type Output } from "../output/index.ts";
+
+export interface EvalRequest {
+  /** Empty: every repository of the home. */
+  repo: readonly RepositoryName[];
+  by: EvaluationGroup;
+  home?: string;
+}
+
+/** `afk-triage eval`: reads the home alone. */
+export async function evalCommand({ repo, by, home: flag }: EvalRequest, output: Output): Promise<number> {
+  const directory = resolveHome(flag, readEnvironment(process.env));
+  using home = await openProgramHome(directory, { clock: systemClock, ids: systemIds(systemClock) });
+  const ledger = openTrustLedger(home.store);
+  const facts = repo.length === 0 ? ledger.all() : repo.flatMap((one) => ledger.of(one));
+  const evaluation = evaluate(facts);
+  const heads = [by, "outcomes", "accepted", "acceptance (95 %)", "reopened", "reply", "$ an accepted one"];
+  const rows = evaluation.groups[by].map(describe);
+  output.answer(
+    rows.length === 0
+      ? ["no outcomes are recorded in this home yet"]
+      : layTable([heads, ...rows], { columns: output.answerColumns, flexible: [0] }),
+  );
+  output.document({ ...evaluation, repos: repo });
+  return exitCodes.done;
+}
+
+function describe(row: EvaluationRow): string[] {
+  const { value, decided, judged, accepted, acceptance, reopened, medianReplyMs, usdPerAccepted } = row;
+  return [
+    value,
+    String(decided),
+    judged === 0 ? "-" : `${accepted}/${judged}`,
+    acceptance === null
+      ? "-"
+      : `${acceptance.rate.toFixed(2)} [${acceptance.lower.toFixed(2)}, ${acceptance.upper.toFixed(2)}]`,
+    String(reopened),
+    medianReplyMs === null ? "-" : formatDuration(medianReplyMs),
+    usdPerAccepted === null ? "-" : usdPerAccepted.toFixed(2),
+  ];
+}

@@ -1,0 +1,7 @@
+export {
+  type Evaluation,
+  type EvaluationGroup,
+  evaluationGroups,
+  type EvaluationRow,
+  evaluate,
+} from "./evaluate.ts";

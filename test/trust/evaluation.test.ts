@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { evaluate, type TrustFact } from "../../src/trust/index.ts";
+
+const DAY_MS = 24 * 3_600_000;
+/** A Wednesday. */
+const BEGIN_MS = Date.parse("2026-11-04T12:00:00Z");
+
+function outcome(
+  number: number,
+  change: Partial<Extract<TrustFact, { type: "decided" }>["detail"]> = {},
+  atMs = BEGIN_MS,
+): TrustFact {
+  const detail = {
+    kind: "needs-info",
+    state: "needs-info",
+    category: "bug",
+    confidence: "high",
+    close: null,
+    level: "apply",
+    policy: [] as string[],
+    commentId: null,
+    evidence: null,
+    ms: 0,
+    snapshotHash: "",
+    model: "small",
+    prompt: "p1",
+    usd: 0.5,
+    tokens: 0,
+    ...change,
+  } as const;
+  return { type: "decided", key: `decided:${number}`, repo: "o/r", number, runId: "r", atMs, detail };
+}
+
+const place = (number: number, type: string) => ({
+  key: `${type}:${number}`,
+  repo: "o/r",
+  number,
+  runId: "r",
+  atMs: BEGIN_MS,
+});
+const by = { id: 1, login: "maintainer", permission: "write" };
+
+test("an evaluation counts acceptance, overrides, reopened issues, replies and cost by week, kind, model and prompt (E5)", () => {
+  const facts: TrustFact[] = [
+    outcome(1),
+    outcome(2, { kind: "close", close: "not_planned", model: "large", usd: 2 }),
+    outcome(3, { confidence: "low" }, BEGIN_MS + 7 * DAY_MS),
+    outcome(4, { prompt: "p2" }),
+    { ...place(1, "stood"), type: "stood", detail: { afterMs: 1 } },
+    { ...place(1, "replied"), type: "replied", detail: { afterMs: 60_000 } },
+    {
+      ...place(2, "overridden"),
+      type: "overridden",
+      detail: { how: "reopened", to: null, by, source: "", afterMs: 1 },
+    },
+    { ...place(3, "endorsed"), type: "endorsed", detail: { how: "reaction", by, source: "", afterMs: 1 } },
+  ];
+  const { groups, calibration } = evaluate(facts);
+  expect(groups.all).toMatchObject([
+    {
+      decided: 4,
+      judged: 3,
+      accepted: 2,
+      overridden: 1,
+      reopened: 1,
+      medianReplyMs: 60_000,
+      usd: 3.5,
+      usdPerAccepted: 1.75,
+    },
+  ]);
+  expect(groups.all[0]?.acceptance).toMatchObject({ rate: 2 / 3 });
+  expect(groups.week.map(({ value, decided }) => [value, decided])).toEqual([
+    ["2026-11-02", 3],
+    ["2026-11-09", 1],
+  ]);
+  expect(groups.kind.map(({ value, accepted, judged }) => [value, accepted, judged])).toEqual([
+    ["close", 0, 1],
+    ["needs-info", 2, 2],
+  ]);
+  expect(groups.model.map(({ value, usdPerAccepted }) => [value, usdPerAccepted])).toEqual([
+    ["large", null],
+    ["small", 0.75],
+  ]);
+  expect(groups.prompt.map(({ value }) => value)).toEqual(["p1", "p2"]);
+  expect(calibration.map(({ value, judged }) => [value, judged])).toEqual([
+    ["high", 2],
+    ["low", 1],
+  ]);
+  expect(evaluate([]).groups.all).toEqual([]);
+});
