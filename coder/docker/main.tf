@@ -60,6 +60,17 @@ variable "max_lifetime_seconds" {
   description = "No container lives longer, whatever its lease says. It counts from the birth, also of a prebuilt one."
 }
 
+variable "model_credential_kind" {
+  type        = string
+  default     = "api-key"
+  description = "api-key: the credential is ANTHROPIC_API_KEY; auth-token: ANTHROPIC_AUTH_TOKEN, as Coder's AI Gateway takes it."
+
+  validation {
+    condition     = contains(["api-key", "auth-token"], var.model_credential_kind)
+    error_message = "Set model_credential_kind to api-key or auth-token."
+  }
+}
+
 variable "model_base_url" {
   type        = string
   default     = ""
@@ -168,6 +179,7 @@ locals {
   lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
   lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
   # A prebuilt one is older than its lease: its machine gets the longest life, and lease.sh ends it with the lease.
+  credential_name = var.model_credential_kind == "auth-token" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"
   is_pooled       = data.coder_workspace.me.is_prebuild || data.coder_workspace.me.is_prebuild_claim
   machine_seconds = local.is_pooled ? var.max_lifetime_seconds : local.lifetime_seconds
   proxy_environment = var.proxy_url == "" ? {} : {
@@ -246,8 +258,8 @@ resource "docker_container" "workspace" {
     "timeout", "--signal=KILL", tostring(local.machine_seconds), "bash", "-c",
     <<-EOT
       if [ -r /run/afk-triage/model/credential ]; then
-        ANTHROPIC_API_KEY=$(cat /run/afk-triage/model/credential)
-        export ANTHROPIC_API_KEY
+        ${local.credential_name}=$(cat /run/afk-triage/model/credential)
+        export ${local.credential_name}
       fi
       ${coder_agent.main.init_script}
     EOT

@@ -30,6 +30,6 @@ esac
 # No credential of anybody.
 git config --global credential.helper ""
 
-if [ -z "${ANTHROPIC_API_KEY:-}" ] && ! [ -e "$HOME/.claude.json" ]; then
+if [ -z "${ANTHROPIC_API_KEY:-}${ANTHROPIC_AUTH_TOKEN:-}" ] && ! [ -e "$HOME/.claude.json" ]; then
   echo "prepare: Claude Code has no credential here; see the template's README" >&2
 fi

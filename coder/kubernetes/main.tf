@@ -54,6 +54,17 @@ variable "model_secret" {
   description = "A Secret of the namespace with the key `credential`, which can do nothing but call the model. Never in Terraform's state."
 }
 
+variable "model_credential_kind" {
+  type        = string
+  default     = "api-key"
+  description = "api-key: the credential is ANTHROPIC_API_KEY; auth-token: ANTHROPIC_AUTH_TOKEN, as Coder's AI Gateway takes it."
+
+  validation {
+    condition     = contains(["api-key", "auth-token"], var.model_credential_kind)
+    error_message = "Set model_credential_kind to api-key or auth-token."
+  }
+}
+
 variable "model_base_url" {
   type        = string
   default     = ""
@@ -203,6 +214,7 @@ locals {
   lease_seconds    = try(floor(tonumber(data.coder_parameter.afk_lease_seconds.value)), 3600)
   lifetime_seconds = max(60, min(local.lease_seconds, var.max_lifetime_seconds))
   # A prebuilt one is older than its lease: its machine gets the longest life, and lease.sh ends it with the lease.
+  credential_name  = var.model_credential_kind == "auth-token" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"
   is_pooled        = data.coder_workspace.me.is_prebuild || data.coder_workspace.me.is_prebuild_claim
   machine_seconds  = local.is_pooled ? var.max_lifetime_seconds : local.lifetime_seconds
   private_networks = ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"]
@@ -416,7 +428,7 @@ resource "kubernetes_pod_v1" "workspace" {
         value = coder_agent.main.token
       }
       env {
-        name = "ANTHROPIC_API_KEY"
+        name = local.credential_name
         value_from {
           secret_key_ref {
             name     = var.model_secret

@@ -122,6 +122,17 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     expect(preset).not.toHaveProperty("parameters");
   });
 
+  test("the model's credential has the name that the model's gateway takes", async () => {
+    const source = await readTemplate(template);
+    expect(source.locals[0]?.["credential_name"]).toBe(
+      '${var.model_credential_kind == "auth-token" ? "ANTHROPIC_AUTH_TOKEN" : "ANTHROPIC_API_KEY"}',
+    );
+    expect(JSON.stringify(resource(source, MACHINE[template], "workspace"))).toContain(
+      "local.credential_name",
+    );
+    expect(readTemplateText(template)).not.toMatch(/coder_workspace_owner|session_token/);
+  });
+
   test("a template creates nothing but the machine, so destroying it is enough (T5)", async () => {
     const kinds = Object.keys((await readTemplate(template)).resource).filter(
       (type) => !type.startsWith("coder_"),

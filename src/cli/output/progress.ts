@@ -106,6 +106,7 @@ export function describeEvent(event: BatchEvent): string | null {
     case "phase":
     case "session-opened":
     case "workspace-created":
+    case "checkout-ready":
     case "place-requested":
       return null;
   }

@@ -116,12 +116,13 @@ function describe(event: BatchEvent): Described {
       });
     case "workspace-ready": {
       const { ref, name, origin, stages } = event;
-      const times = Object.entries(stages).map(([stage, ms]) => [`${stage}_ms`, ms] as const);
       const message =
         origin === "prebuilt" ? "claimed a prebuilt Coder workspace" : "built a Coder workspace";
       const fields = { issue: issueKey(ref), coder_workspace: name, origin, message };
-      return info({ ...fields, ...Object.fromEntries(times) });
+      return info({ ...fields, ...stageFields(stages) });
     }
+    case "checkout-ready":
+      return info({ issue: issueKey(event.ref), ...stageFields(event.stages) });
     case "pruned": {
       const { removed, failed, freedBytes: freed_bytes, leftBytes: left_bytes } = event;
       return { level: failed === 0 ? "info" : "warn", fields: { removed, failed, freed_bytes, left_bytes } };
@@ -144,6 +145,12 @@ function describe(event: BatchEvent): Described {
       return { level: "error", fields: { ...fields, error_code: error.code, message: error.message } };
     }
   }
+}
+
+function stageFields(stages: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(stages).map(([stage, ms]) => [`${stage.replaceAll(/\W+/g, "_")}_ms`, ms]),
+  );
 }
 
 /** Keeps lines until their file is known; a file that cannot be written takes none. */

@@ -20,6 +20,8 @@ export type BatchEvent =
   | { type: "workspace-created"; ref: IssueRef; name: string; id: string }
   /** The Coder workspace of the lock can be used; `stages` in milliseconds, in the order in which they began. */
   | { type: "workspace-ready"; ref: IssueRef; name: string; origin: WorkspaceOrigin; stages: StageTimes }
+  /** The checkout of the Triage Agent stands; `stages` in milliseconds: `clone` and `setup`. */
+  | { type: "checkout-ready"; ref: IssueRef; stages: StageTimes }
   | { type: "issue-finished"; summary: IssueSummary; title: string }
   /** After the batch: what the home no longer needed was removed. Sizes in bytes. */
   | { type: "pruned"; removed: number; failed: number; freedBytes: number; leftBytes: number }

@@ -6,6 +6,7 @@ import {
   buildInfoSchema,
   buildParametersSchema,
   buildsSchema,
+  entitlementsSchema,
   type CoderPreset,
   type CoderTemplate,
   type ExternalAuth,
@@ -33,6 +34,8 @@ export interface CoderApi {
   presets(versionId: string, signal: AbortSignal): Promise<CoderPreset[]>;
   richParameters(versionId: string, signal: AbortSignal): Promise<RichParameter[]>;
   externalAuth(versionId: string, signal: AbortSignal): Promise<ExternalAuth[]>;
+  /** Whether a licence allows dormancy and failure clean-up; false, too, where the deployment does not tell. */
+  hasTemplateScheduling(signal: AbortSignal): Promise<boolean>;
   /** One attempt: its effect may be unknown. */
   createWorkspace(body: Record<string, unknown>): Promise<Attempt>;
   workspaceByName(name: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
@@ -110,6 +113,11 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
       const attempted = "read the external authentication of the Coder template";
       const answer = await get(`/templateversions/${versionId}/external-auth`, attempted, signal);
       return answer.status === 404 ? [] : expectBody(externalAuthSchema, attempted, answer);
+    },
+    hasTemplateScheduling: async (signal) => {
+      const answer = await get("/entitlements", "read what the licence of the deployment allows", signal);
+      const parsed = entitlementsSchema.safeParse(answer.status === 200 ? answer.body : null);
+      return parsed.data?.features.advanced_template_scheduling?.enabled === true;
     },
     createWorkspace: (body) =>
       http.attempt({

@@ -11,6 +11,12 @@ const list = <Item extends z.ZodType>(item: Item) =>
     .nullish()
     .transform((items) => items ?? []);
 
+/** What a licence allows; only the feature that is asked for. */
+export const entitlementsSchema = z.looseObject({
+  features: z.looseObject({
+    advanced_template_scheduling: z.looseObject({ enabled: z.boolean().nullish() }).nullish(),
+  }),
+});
 export const buildInfoSchema = z.looseObject({ version: z.string() });
 export const userSchema = z.looseObject({ id: z.string(), username: z.string().default("me") });
 
@@ -22,6 +28,11 @@ export const templateSchema = z.looseObject({
   organization_name: z.string().nullish(),
   deprecated: z.boolean().nullish(),
   deprecation_message: z.string().nullish(),
+  allow_user_cancel_workspace_jobs: z.boolean().nullish(),
+  /** The three below, in milliseconds, are settings of Coder Premium; 0 is off. */
+  failure_ttl_ms: z.number().nullish(),
+  time_til_dormant_ms: z.number().nullish(),
+  time_til_dormant_autodelete_ms: z.number().nullish(),
 });
 export const templatesSchema = list(templateSchema);
 

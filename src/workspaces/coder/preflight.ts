@@ -2,6 +2,7 @@ import { claimWarnings } from "./claim-plan.ts";
 import { checkCliVersion } from "./coder-cli.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { CoderTemplate } from "./coder-schemas.ts";
+import { settingWarnings } from "./template-settings.ts";
 import { chooseTemplate, planTemplate, type TemplatePlan } from "./template-plan.ts";
 import { isRecentEnough, MINIMUM_VERSION, parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
@@ -54,7 +55,12 @@ export function askCoder(context: CoderContext): CoderQuestions {
     template: async (signal) => {
       await checkConfiguration(context, signal);
       const { warnings, isClaiming } = await checkTemplate(context, signal);
-      return [...warnings, ...claimWarnings(await context.api.serverVersion(signal), isClaiming)];
+      const { api } = context;
+      const settings = settingWarnings(
+        await findTemplate(context, signal),
+        await api.hasTemplateScheduling(signal),
+      );
+      return [...warnings, ...claimWarnings(await api.serverVersion(signal), isClaiming), ...settings];
     },
   };
 }

@@ -127,6 +127,9 @@ export function templateJson({ id, versionId, organizationId, spec }: Template):
     allow_user_cancel_workspace_jobs: spec.allowUserCancel ?? false,
     default_ttl_ms: 3_600_000,
     activity_bump_ms: 3_600_000,
+    failure_ttl_ms: spec.schedule?.failureMs ?? 0,
+    time_til_dormant_ms: spec.schedule?.dormantMs ?? 0,
+    time_til_dormant_autodelete_ms: spec.schedule?.autodeleteMs ?? 0,
     deprecated: spec.deprecated ?? false,
     deprecation_message: spec.deprecationMessage ?? "",
   };

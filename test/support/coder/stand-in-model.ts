@@ -7,6 +7,8 @@ export interface TemplateSpec {
   /** Answered as 406 by create until it is false. */
   importing?: boolean;
   allowUserCancel?: boolean;
+  /** Settings of Coder Premium; default 0: off. */
+  schedule?: { failureMs?: number; dormantMs?: number; autodeleteMs?: number };
   parameters?: ParameterSpec[];
   presets?: PresetSpec[];
   externalAuth?: { id: string; authenticated: boolean; optional?: boolean }[];
@@ -50,6 +52,8 @@ export interface StandInTimings {
 
 /** The faults from now on. Tests set the fields; counters count down. */
 export interface CoderFaults {
+  /** Whether the licence has advanced template scheduling. */
+  isPremium: boolean;
   /** Every request answers 401. */
   unauthorized: boolean;
   /** A taken name is answered as the lost race at the unique index (HTTP 500) instead of 409. */
@@ -198,6 +202,7 @@ export const DEFAULT_TIMINGS: StandInTimings = {
 
 export function noFaults(): CoderFaults {
   return {
+    isPremium: false,
     unauthorized: false,
     uniqueIndexRace: false,
     startBuild: "succeeds",

@@ -18,6 +18,7 @@ const notFound = failure(404, "Resource not found or you do not have access to t
 
 const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/users\/me$/, me],
+  ["GET", /^\/entitlements$/, entitlements],
   ["GET", /^\/templates$/, templates],
   ["GET", /^\/organizations\/([^/]+)\/templates\/([^/]+)$/, organizationTemplate],
   ["GET", /^\/templateversions\/([^/]+)\/presets$/, ofVersion(presetsJson)],
@@ -49,6 +50,15 @@ function me(state: StandInState): Reply {
   return {
     status: 200,
     body: { id, username, organization_ids: [...state.organizations.values()], roles: [{ name: "member" }] },
+  };
+}
+
+function entitlements({ faults }: StandInState): Reply {
+  const enabled = faults.isPremium;
+  const feature = { entitlement: enabled ? "entitled" : "not_entitled", enabled };
+  return {
+    status: 200,
+    body: { features: { advanced_template_scheduling: feature }, has_license: enabled, warnings: [] },
   };
 }
 

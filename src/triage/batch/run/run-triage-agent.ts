@@ -27,6 +27,7 @@ import {
 import { watchPullRequests } from "./observe-pull-requests.ts";
 import { refuseKnownDialog } from "./known-dialog.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
+import { startStageTimer } from "../stage-times.ts";
 import type { RunInHand } from "../run-in-hand.ts";
 
 /** The Session of one Triage Run: checkout and set-up as Waited Runs, then the Triage Agent. Its recording always remains. `onStart` is called before the Triage Agent is started: from then on it may cost money. */
@@ -46,12 +47,15 @@ export async function runTriageAgent(
   record.noteArtifacts({ eventLog: join(session.directory, "events.jsonl") });
   let endedWell = false;
   try {
+    const timer = startStageTimer(context.ports.clock);
     await record.timed("provisionMs", () =>
       applyCheckout(planCheckout(source, basename(files.checkout)), session, {
         ...patience,
         workspace: ready,
+        onStep: ({ failure }) => timer.enter(failure === "CHECKOUT_SETUP_FAILED" ? "setup" : "clone"),
       }),
     );
+    context.ports.observe({ type: "checkout-ready", ref, stages: timer.finish() });
     const end = await record.timed("agentMs", () => start(session, own, run, launch !== null, onStart));
     const evidence = evidenceOf(end, ready);
     if (evidence !== null) owner?.settle(evidence);

@@ -54,9 +54,12 @@ export async function applyCheckout(
     workspace: Pick<ReadyWorkspace, "connection">;
     remainingMs: () => number;
     signal: AbortSignal;
+    /** Told of each step before it runs. */
+    onStep?: (step: CheckoutStep) => void;
   },
 ): Promise<void> {
   for (const step of steps) {
+    options.onStep?.(step);
     const result = await session.run(step.commandLine, {
       callerTimeoutMs: options.remainingMs(),
       signal: options.signal,

@@ -1,0 +1,49 @@
+import type { CoderTemplate } from "./coder-schemas.ts";
+
+interface TemplateSetting {
+  /** The flag of `coder templates edit`, with the value that docs/coder.md sets. */
+  flag: string;
+  /** What it is for, as the end of "without it …". */
+  without: string;
+  /** Whether it needs Coder Premium. */
+  isLicensed: boolean;
+  isSet: (template: CoderTemplate) => boolean;
+}
+
+const SETTINGS: readonly TemplateSetting[] = [
+  {
+    flag: "--allow-user-cancel-workspace-jobs",
+    without: "a build that hangs cannot be cancelled before its deletion",
+    isLicensed: false,
+    isSet: (template) => template.allow_user_cancel_workspace_jobs !== false,
+  },
+  {
+    flag: "--failure-ttl 1h",
+    without: "a failed build whose parent is gone keeps its machine",
+    isLicensed: true,
+    isSet: ({ failure_ttl_ms }) => failure_ttl_ms !== 0,
+  },
+  {
+    flag: "--dormancy-threshold 24h",
+    without: "a Coder workspace that every parent has forgotten is never dormant",
+    isLicensed: true,
+    isSet: ({ time_til_dormant_ms }) => time_til_dormant_ms !== 0,
+  },
+  {
+    flag: "--dormancy-auto-deletion 24h",
+    without: "the name of one that every parent has forgotten is never free again",
+    isLicensed: true,
+    isSet: ({ time_til_dormant_autodelete_ms }) => time_til_dormant_autodelete_ms !== 0,
+  },
+];
+
+/**
+ * Pure. Settings of the Coder template that a second net needs, one warning each, naming it. They are no part of Terraform. A
+ * setting that the deployment does not tell, or that its licence does not allow, gives no warning.
+ */
+export function settingWarnings(template: CoderTemplate, hasScheduling: boolean): string[] {
+  return SETTINGS.filter(({ isLicensed, isSet }) => (hasScheduling || !isLicensed) && !isSet(template)).map(
+    ({ flag, without }) =>
+      `Set ${flag} with \`coder templates edit ${template.name}\`: without it ${without}.`,
+  );
+}
