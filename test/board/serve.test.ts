@@ -54,7 +54,7 @@ test("serve names the board and its token's file on stderr, and prints no token 
   const runs = await fetch(`${base}/api/runs`, { headers: { Authorization: `Bearer ${token}` } });
   expect([runs.status, await runs.json()]).toEqual([
     200,
-    { schema: "afk-triage/board-runs@1", seq: 0, runs: [] },
+    { schema: "afk-triage/board-runs@1", seq: 0, runs: [], total: 0, next: null, damaged: [] },
   ]);
   expect((await fetch(`${base}/api/runs`)).status).toBe(401);
   // Reading created only the token.
