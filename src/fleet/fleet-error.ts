@@ -10,7 +10,9 @@ export type FleetErrorCode =
   /** This worker was silent for too long, so that the others took over its visits. */
   | "FLEET_WORKER_REPLACED"
   /** A visit is another worker's by now. */
-  | "FLEET_VISIT_LOST";
+  | "FLEET_VISIT_LOST"
+  /** The port for webhooks is taken, or may not be used. */
+  | "FLEET_PORT_REFUSED";
 
 /** Returns FLEET_DATABASE_UNAVAILABLE; `attempted` is a phrase such as "enqueue a visit". */
 export function databaseUnavailable(attempted: string, cause: unknown): OperationalError<FleetErrorCode> {

@@ -26,4 +26,27 @@ create table if not exists fleet_worker (
   state text not null,
   started_at_ms bigint not null
 );
+create table if not exists fleet_delivery (
+  guid text primary key,
+  state text not null,
+  plan text not null,
+  received_at_ms bigint not null
+);
+create index if not exists fleet_delivery_state on fleet_delivery (state, received_at_ms);
+create table if not exists fleet_installation (
+  installation_id bigint primary key,
+  state text not null,
+  state_at_ms bigint not null
+);
+create table if not exists fleet_repository (
+  repository_id bigint primary key,
+  name text not null,
+  name_at_ms bigint not null,
+  installation_id bigint,
+  state text not null,
+  state_at_ms bigint not null,
+  polled_at_ms bigint not null,
+  polled_to text,
+  polled_last text not null
+);
 `;

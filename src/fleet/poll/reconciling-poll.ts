@@ -1,0 +1,127 @@
+import { type Clock, messageOf } from "agent-tty/kit";
+import { z } from "zod";
+import type { GithubReader, Issue } from "../../github/index.ts";
+import type { VisitQueue } from "../queue/index.ts";
+import { type FollowedRepository, repositoryName, WORKED_FOR } from "../repositories/index.ts";
+import type { Sql } from "../sql/index.ts";
+
+/**
+ * Finds what no delivery told: those that were lost, came while the fleet was down, or were too large for GitHub to send.
+ */
+export interface ReconcilingPoll {
+  /**
+   * Polls each followed repository that was not polled for `intervalMs`, one after the other; one that fails is reported and
+   * polled again after the next interval. Gives how many it polled. Rejects with FLEET_DATABASE_UNAVAILABLE or the signal's reason.
+   */
+  pollDue(intervalMs: number, signal: AbortSignal): Promise<number>;
+}
+
+export interface PollPorts {
+  sql: Sql;
+  queue: Pick<VisitQueue, "enqueue">;
+  /** With the credential of the repository's installation. */
+  readerOf: (repository: FollowedRepository) => Pick<GithubReader, "updatedIssues">;
+  clock: Clock;
+  onFailure: (message: string) => void;
+}
+
+/** Issues per page of GitHub's list. */
+const PAGE_ISSUES = 100;
+/** GitHub's list may lag behind an update by minutes at most. */
+const OVERLAP_MS = 5 * 60_000;
+
+/** An update of one issue that a poll has enqueued. */
+const seenUpdate = z.object({ number: z.int(), updatedAt: z.string() });
+type SeenUpdate = z.infer<typeof seenUpdate>;
+
+const claimed = z.object({
+  id: z.coerce.number(),
+  name: repositoryName,
+  installationId: z.coerce.number().nullable(),
+  to: z.string().nullable(),
+  last: z.string(),
+});
+
+export function reconcilingPoll({ sql, queue, readerOf, clock, onFailure }: PollPorts): ReconcilingPoll {
+  const claim = async (beforeMs: number): Promise<z.infer<typeof claimed> | undefined> => {
+    const [row] = await sql.rows(
+      claimed,
+      `update fleet_repository set polled_at_ms = $1 where polled_at_ms <= $2 and repository_id = (
+         select repository_id from fleet_repository where polled_at_ms <= $2 and ${WORKED_FOR}
+         order by polled_at_ms, repository_id limit 1)
+       returning repository_id as id, name, installation_id as "installationId", polled_to as "to", polled_last as last`,
+      clock.nowMs(),
+      beforeMs,
+    );
+    return row;
+  };
+  const enqueue = async ({ id, name }: FollowedRepository, { ref }: Issue): Promise<void> => {
+    const owner = name.split("/")[0] ?? "";
+    await queue.enqueue({
+      repositoryId: id,
+      number: ref.number,
+      owner,
+      isUrgent: false,
+      delayMs: 0,
+    });
+  };
+  const poll = async (
+    { to, last, ...repository }: z.infer<typeof claimed>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const reader = readerOf(repository);
+    let seen = z.array(seenUpdate).parse(JSON.parse(last));
+    let since = to === null ? null : minus(to, OVERLAP_MS);
+    let newest = to;
+    for (let page = 1; ;) {
+      const issues = await reader.updatedIssues(repository.name, { since, page }, signal);
+      const news = issues.filter((issue) => !issue.isPullRequest && !isSeen(seen, issue));
+      for (const issue of news) await enqueue(repository, issue);
+      const end = issues.at(-1)?.updatedAt ?? since;
+      if (end !== null && (newest === null || end > newest)) newest = end;
+      seen = recentUpdates(seen, news, newest);
+      // Kept with each page and after its visits, so that a kill repeats one page and skips none.
+      const statement =
+        "update fleet_repository set polled_to = $2, polled_last = $3 where repository_id = $1";
+      await sql.rows(z.unknown(), statement, repository.id, newest, JSON.stringify(seen));
+      if (issues.length < PAGE_ISSUES) return;
+      // When many updates share one second, the next page of the same second follows.
+      page = end === since ? page + 1 : 1;
+      since = end;
+    }
+  };
+  return {
+    pollDue: async (intervalMs, signal) => {
+      const beforeMs = clock.nowMs() - intervalMs;
+      for (let polled = 0; ; polled += 1) {
+        signal.throwIfAborted();
+        const row = await claim(beforeMs);
+        if (row === undefined) return polled;
+        await poll(row, signal).catch((error: unknown) => {
+          signal.throwIfAborted();
+          onFailure(`poll ${row.name}: ${messageOf(error)}`);
+        });
+      }
+    },
+  };
+}
+
+/** Pure: the updates that the next poll reads again, because of the overlap. */
+function recentUpdates(
+  seen: readonly SeenUpdate[],
+  news: readonly Issue[],
+  newest: string | null,
+): SeenUpdate[] {
+  const from = newest === null ? "" : minus(newest, OVERLAP_MS);
+  const added = news.map(({ ref, updatedAt }) => ({ number: ref.number, updatedAt }));
+  return seen.concat(added).filter(({ updatedAt }) => updatedAt >= from);
+}
+
+function isSeen(seen: readonly SeenUpdate[], { ref, updatedAt }: Issue): boolean {
+  return seen.some((one) => one.number === ref.number && one.updatedAt === updatedAt);
+}
+
+/** An ISO time of whole seconds, as GitHub writes it, some milliseconds earlier. */
+function minus(time: string, ms: number): string {
+  return new Date(Date.parse(time) - ms).toISOString().replace(".000Z", "Z");
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Sql } from "../sql/index.ts";
+import { type RepositoryChange, repositoryName } from "./repository-change.ts";
+
+export interface FollowedRepository {
+  id: number;
+  /** The name of now; the id is what stays. */
+  name: z.infer<typeof repositoryName>;
+  /** null: followed without a GitHub App. */
+  installationId: number | null;
+}
+
+/** The repositories that a fleet works for. All processes of the fleet share them. */
+export interface FollowedRepositories {
+  apply(change: RepositoryChange): Promise<void>;
+  /** Whether a visit is any use: the repository is followed, and its installation neither suspended nor deleted. */
+  follows(repositoryId: number): Promise<boolean>;
+}
+
+/** Restricts a statement to repositories that are worked for. */
+export const WORKED_FOR = `fleet_repository.state = 'followed' and not exists (select 1 from fleet_installation
+  where fleet_installation.installation_id = fleet_repository.installation_id and fleet_installation.state <> 'active')`;
+
+const SET_STATE = `insert into fleet_repository
+  (repository_id, name, name_at_ms, installation_id, state, state_at_ms, polled_at_ms, polled_to, polled_last)
+  values ($1, $2, 0, $3, $4, $5, 0, null, '[]')
+  on conflict (repository_id) do update set state = excluded.state, state_at_ms = excluded.state_at_ms,
+    installation_id = excluded.installation_id where excluded.state_at_ms >= fleet_repository.state_at_ms`;
+
+export function followedRepositories(sql: Sql): FollowedRepositories {
+  const run = async (statement: string, ...values: (string | number | null)[]): Promise<void> => {
+    await sql.rows(z.unknown(), statement, ...values);
+  };
+  return {
+    apply: async (change) => {
+      switch (change.type) {
+        case "follow":
+          return run(
+            SET_STATE,
+            change.repositoryId,
+            change.name,
+            change.installationId,
+            "followed",
+            change.atMs,
+          );
+        case "leave":
+          return run(SET_STATE, change.repositoryId, change.name, null, "left", change.atMs);
+        case "rename":
+          // A repository that is not followed yet keeps its name until it is.
+          return run(
+            `insert into fleet_repository
+             (repository_id, name, name_at_ms, installation_id, state, state_at_ms, polled_at_ms, polled_to, polled_last)
+             values ($1, $2, $3, null, 'left', 0, 0, null, '[]')
+             on conflict (repository_id) do update set name = excluded.name, name_at_ms = excluded.name_at_ms
+             where excluded.name_at_ms >= fleet_repository.name_at_ms`,
+            change.repositoryId,
+            change.name,
+            change.atMs,
+          );
+        case "installation":
+          return run(
+            `insert into fleet_installation (installation_id, state, state_at_ms) values ($1, $2, $3)
+             on conflict (installation_id) do update set state = excluded.state, state_at_ms = excluded.state_at_ms
+             where excluded.state_at_ms >= fleet_installation.state_at_ms`,
+            change.installationId,
+            change.state,
+            change.atMs,
+          );
+      }
+    },
+    follows: async (repositoryId) => {
+      const statement = `select repository_id from fleet_repository where repository_id = $1 and ${WORKED_FOR}`;
+      return (await sql.rows(z.unknown(), statement, repositoryId)).length > 0;
+    },
+  };
+}

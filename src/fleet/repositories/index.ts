@@ -1,0 +1,2 @@
+export * from "./followed-repositories.ts";
+export * from "./repository-change.ts";

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** `owner/name` as GitHub writes it. */
+export const repositoryName = z.templateLiteral([z.string().min(1), "/", z.string().min(1)]);
+
+/**
+ * What GitHub says of the repositories of a fleet. Changes arrive in any order, so each has the time of GitHub's own record,
+ * `atMs` in milliseconds since the Unix epoch; an older one than what is known changes nothing.
+ */
+export const repositoryChange = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("follow"),
+    repositoryId: z.int(),
+    name: repositoryName,
+    installationId: z.int().nullable(),
+    atMs: z.number(),
+  }),
+  z.object({ type: z.literal("leave"), repositoryId: z.int(), name: repositoryName, atMs: z.number() }),
+  z.object({ type: z.literal("rename"), repositoryId: z.int(), name: repositoryName, atMs: z.number() }),
+  z.object({
+    type: z.literal("installation"),
+    installationId: z.int(),
+    state: z.enum(["active", "suspended", "deleted"]),
+    atMs: z.number(),
+  }),
+]);
+export type RepositoryChange = z.infer<typeof repositoryChange>;
+
+/** The time of a change that nothing follows, because GitHub gives the id of what was deleted to nothing else. */
+export const FINAL_MS = Number.MAX_SAFE_INTEGER;

@@ -1,0 +1,94 @@
+import { setImmediate } from "node:timers/promises";
+import { type Clock, messageOf } from "agent-tty/kit";
+import { z } from "zod";
+import type { VisitQueue } from "../queue/index.ts";
+import { followedRepositories } from "../repositories/index.ts";
+import type { Sql } from "../sql/index.ts";
+import { type DeliveryPlan, deliveryPlan } from "./plan-delivery.ts";
+
+/** The plans of deliveries, stored before GitHub gets its answer and carried out after it. */
+export interface DeliveryInbox {
+  /** Stores the plan of a delivery durably. False: a delivery of this GUID is stored already. Rejects with an OperationalError. */
+  store(guid: string, plan: DeliveryPlan): Promise<boolean>;
+  /** Carries out every stored plan, then waits for the next, until `stop` aborts. A kill in between loses nothing: plans can be repeated. */
+  work(stop: AbortSignal): Promise<void>;
+  /** Carries out every stored plan once. Rejects with an OperationalError; what is left stays stored. */
+  drain(): Promise<void>;
+}
+
+/** A database that was away is asked again after this, and plans of a process that was killed are found. */
+const LOOK_MS = 5_000;
+const PAGE = 100;
+/** GitHub redelivers for 7 days at most, so the GUID of an older delivery never comes again. */
+const KEPT_MS = 8 * 24 * 3_600_000;
+
+export function openDeliveryInbox(
+  sql: Sql,
+  {
+    clock,
+    queue,
+    onFailure,
+  }: { clock: Clock; queue: Pick<VisitQueue, "enqueue">; onFailure: (message: string) => void },
+): DeliveryInbox {
+  const repositories = followedRepositories(sql);
+  let wake: () => void = () => undefined;
+
+  const carryOut = async ({ visits, changes }: DeliveryPlan): Promise<void> => {
+    for (const change of changes) await repositories.apply(change);
+    for (const visit of visits)
+      if (await repositories.follows(visit.repositoryId)) await queue.enqueue(visit);
+  };
+  const drain = async (): Promise<void> => {
+    for (;;) {
+      const rows = await sql.rows(
+        z.object({ guid: z.string(), plan: z.string() }),
+        `select guid, plan from fleet_delivery where state = 'stored' order by received_at_ms limit ${PAGE}`,
+      );
+      for (const { guid, plan } of rows) {
+        await carryOut(deliveryPlan.parse(JSON.parse(plan)));
+        await sql.rows(
+          z.unknown(),
+          "update fleet_delivery set state = 'done', plan = '' where guid = $1",
+          guid,
+        );
+        // SQLite never waits, so without this the receiver could not answer in between.
+        await setImmediate();
+      }
+      if (rows.length < PAGE) break;
+    }
+    const statement = "delete from fleet_delivery where state = 'done' and received_at_ms < $1";
+    await sql.rows(z.unknown(), statement, clock.nowMs() - KEPT_MS);
+  };
+
+  return {
+    drain,
+    store: async (guid, plan) => {
+      const stored = await sql.rows(
+        z.unknown(),
+        `insert into fleet_delivery (guid, state, plan, received_at_ms) values ($1, 'stored', $2, $3)
+         on conflict (guid) do nothing returning guid`,
+        guid,
+        JSON.stringify(plan),
+        clock.nowMs(),
+      );
+      if (stored.length > 0) wake();
+      return stored.length > 0;
+    },
+    work: async (stop) => {
+      const end = (): void => wake();
+      stop.addEventListener("abort", end);
+      try {
+        while (!stop.aborted) {
+          const woken = new Promise<void>((resolve) => (wake = resolve));
+          await drain().catch((error: unknown) => {
+            onFailure(`carry out deliveries: ${messageOf(error)}`);
+          });
+          using _timer = clock.schedule(LOOK_MS, () => wake());
+          if (!stop.aborted) await woken;
+        }
+      } finally {
+        stop.removeEventListener("abort", end);
+      }
+    },
+  };
+}

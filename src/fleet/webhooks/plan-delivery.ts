@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { looksLikeSecurityReport } from "../../triage/index.ts";
+import type { WantedVisit } from "../queue/index.ts";
+import { FINAL_MS, type RepositoryChange, repositoryChange } from "../repositories/index.ts";
+import type { DeliveryPayload } from "./delivery-payload.ts";
+
+/** What a delivery leads to. A delivery only wakes: eligibility decides on GitHub's state at the visit. */
+export const deliveryPlan = z.object({
+  visits: z.array(
+    z.object({
+      repositoryId: z.int(),
+      number: z.int(),
+      owner: z.string(),
+      isUrgent: z.boolean(),
+      delayMs: z.number(),
+    }),
+  ),
+  changes: z.array(repositoryChange),
+});
+export interface DeliveryPlan {
+  visits: WantedVisit[];
+  changes: RepositoryChange[];
+}
+
+export interface Delivery {
+  /** `X-GitHub-Event` */
+  event: string;
+  payload: DeliveryPayload;
+  /** Milliseconds since the Unix epoch, where GitHub's payload has no time of its own. */
+  receivedAtMs: number;
+}
+
+/** The fleet's own accounts on GitHub; what they write wakes nobody. */
+export interface OwnIdentity {
+  accountId: number | null;
+  appId: number | null;
+}
+
+/** An issue form sends `opened` and each `labeled` within a second; one visit answers all of them. */
+const QUIET_MS = 30_000;
+/** The longest text of an issue that GitHub accepts, in characters. */
+const MAX_TEXT = 65_536;
+
+/** Pure: the visits and the changes of repositories that one delivery leads to; nothing for the events of others. */
+export function planDelivery(delivery: Delivery, own: OwnIdentity): DeliveryPlan {
+  switch (delivery.event) {
+    case "issues":
+    case "issue_comment":
+      return { visits: planVisits(delivery, own), changes: [] };
+    case "installation":
+    case "installation_repositories":
+      return { visits: [], changes: planInstallation(delivery) };
+    case "repository":
+      return { visits: [], changes: planRepository(delivery) };
+    default:
+      return { visits: [], changes: [] };
+  }
+}
+
+function planVisits({ payload }: Delivery, own: OwnIdentity): WantedVisit[] {
+  const { repository, issue, comment, sender } = payload;
+  if (repository === undefined || issue === undefined || "pull_request" in issue) return [];
+  const isOwn =
+    (sender?.id !== undefined && sender.id === own.accountId) ||
+    (own.appId !== null && comment?.performed_via_github_app?.id === own.appId);
+  // A comment of another bot makes no issue eligible (S14).
+  if (isOwn || (comment !== undefined && sender?.type === "Bot")) return [];
+  const isReply = comment?.user?.id !== undefined && comment.user.id === issue.user?.id;
+  const text = {
+    title: issue.title.slice(0, MAX_TEXT),
+    body: (issue.body ?? "").slice(0, MAX_TEXT),
+    labels: (issue.labels ?? []).map(({ name }) => name),
+  };
+  const isUrgent = isReply || looksLikeSecurityReport(text, []);
+  const owner = repository.full_name.split("/")[0] ?? "";
+  return [{ repositoryId: repository.id, number: issue.number, owner, isUrgent, delayMs: QUIET_MS }];
+}
+
+const INSTALLATION_STATES: Record<string, "active" | "suspended" | "deleted"> = {
+  created: "active",
+  unsuspend: "active",
+  suspend: "suspended",
+  deleted: "deleted",
+};
+
+function planInstallation({ event, payload, receivedAtMs }: Delivery): RepositoryChange[] {
+  const { installation, action = "" } = payload;
+  if (installation === undefined) return [];
+  const installationId = installation.id;
+  const atMs = installation.updated_at ?? receivedAtMs;
+  const follow = payload.repositories_added ?? (action === "created" ? payload.repositories : []) ?? [];
+  const changes: RepositoryChange[] = [
+    ...follow.map(
+      ({ id, full_name: name }) =>
+        ({ type: "follow", repositoryId: id, name, installationId, atMs }) as const,
+    ),
+    ...(payload.repositories_removed ?? []).map(
+      ({ id, full_name: name }) => ({ type: "leave", repositoryId: id, name, atMs }) as const,
+    ),
+  ];
+  const state = event === "installation" ? INSTALLATION_STATES[action] : undefined;
+  if (state === undefined) return changes;
+  return [
+    { type: "installation", installationId, state, atMs: state === "deleted" ? FINAL_MS : atMs },
+    ...changes,
+  ];
+}
+
+function planRepository({ payload, receivedAtMs }: Delivery): RepositoryChange[] {
+  const { repository, action } = payload;
+  if (repository === undefined) return [];
+  const { id: repositoryId, full_name: name, updated_at: atMs = receivedAtMs } = repository;
+  if (action === "deleted") return [{ type: "leave", repositoryId, name, atMs: FINAL_MS }];
+  const isRenamed = action === "renamed" || action === "transferred";
+  return isRenamed ? [{ type: "rename", repositoryId, name, atMs }] : [];
+}

@@ -1,0 +1,95 @@
+import { type Clock, messageOf } from "agent-tty/kit";
+import type { DeliveryInbox } from "./delivery-inbox.ts";
+import { type DeliveryPayload, deliveryPayload } from "./delivery-payload.ts";
+import { type OwnIdentity, planDelivery } from "./plan-delivery.ts";
+import { isSigned } from "./signature.ts";
+
+/** How a delivery is answered, with the HTTP status. */
+export const ANSWERS = {
+  /** Stored; carried out after the answer. */
+  accepted: 202,
+  /** Stored before: redelivered, or sent through a second hook. */
+  repeated: 200,
+  /** Nothing follows from it. */
+  ignored: 200,
+  malformed: 400,
+  forged: 401,
+  oversized: 413,
+  unsupported: 415,
+  /** The database is away, or too much is in hand; the poll finds what the delivery was about. */
+  unavailable: 503,
+} as const;
+export type Answer = keyof typeof ANSWERS;
+
+export interface SignedRequest {
+  /** Lower-case names, as node:http gives them. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The bytes as they came: the signature is over these. */
+  body: Uint8Array;
+}
+
+export interface Receiver {
+  /** Checks, plans and stores one delivery. Never rejects. */
+  receive(request: SignedRequest): Promise<Answer>;
+  /** Counts an answer that was given without `receive`. */
+  count(answer: Answer): Answer;
+  /** Answers since the start. */
+  counts(): Readonly<Record<Answer, number>>;
+}
+
+export interface ReceiverOptions {
+  inbox: Pick<DeliveryInbox, "store">;
+  /** At least one; a rotation has the new and the old. */
+  secrets: readonly string[];
+  own: OwnIdentity;
+  clock: Clock;
+  onFailure: (message: string) => void;
+}
+
+const GUID = /^[\w-]{1,100}$/;
+
+export function createReceiver({ inbox, secrets, own, clock, onFailure }: ReceiverOptions): Receiver {
+  const counts = Object.fromEntries(Object.keys(ANSWERS).map((answer) => [answer, 0])) as Record<
+    Answer,
+    number
+  >;
+  const count = (answer: Answer): Answer => {
+    counts[answer] += 1;
+    return answer;
+  };
+  const answerOf = async ({ headers, body }: SignedRequest): Promise<Answer> => {
+    const {
+      "content-type": type,
+      "x-hub-signature-256": signature,
+      "x-github-delivery": guid,
+      "x-github-event": event,
+    } = headers;
+    if (typeof type !== "string" || !/^application\/json\b/i.test(type)) return "unsupported";
+    // Forged deliveries leave a count and nothing else, not even a line in the log that they could fill.
+    if (typeof signature !== "string" || !isSigned(body, signature, secrets)) return "forged";
+    if (typeof guid !== "string" || !GUID.test(guid) || typeof event !== "string") return "malformed";
+    const payload = readPayload(body);
+    if (payload === null) return "malformed";
+    const plan = planDelivery({ event, payload, receivedAtMs: clock.nowMs() }, own);
+    if (plan.visits.length + plan.changes.length === 0) return "ignored";
+    try {
+      return (await inbox.store(guid, plan)) ? "accepted" : "repeated";
+    } catch (error) {
+      onFailure(`store delivery ${guid}: ${messageOf(error)}`);
+      return "unavailable";
+    }
+  };
+  return {
+    receive: async (request) => count(await answerOf(request)),
+    count,
+    counts: () => ({ ...counts }),
+  };
+}
+
+function readPayload(body: Uint8Array): DeliveryPayload | null {
+  try {
+    return deliveryPayload.parse(JSON.parse(Buffer.from(body).toString("utf8")));
+  } catch {
+    return null;
+  }
+}

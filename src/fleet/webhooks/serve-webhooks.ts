@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
+import type { FleetErrorCode } from "../fleet-error.ts";
+import { type Answer, ANSWERS, type Receiver } from "./receiver.ts";
+
+export interface WebhookServer extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** GitHub sends no larger payload. */
+const MAX_BODY = 25 * 1024 * 1024;
+/** What all unfinished requests may hold, in bytes: nobody has shown a signature yet. */
+const MAX_HELD = 4 * MAX_BODY;
+const MAX_CONNECTIONS = 512;
+/** GitHub waits no longer for an answer. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const CLOSE_PATIENCE_MS = 5_000;
+const WEBHOOK_PATH = "/webhooks";
+
+/**
+ * Serves `POST /webhooks` until disposed; requests that began are answered first. `port` 0: any free port. Rejects with
+ * FLEET_PORT_REFUSED.
+ */
+export async function serveWebhooks(
+  receiver: Receiver,
+  { host, port, clock }: { host: string; port: number; clock: Clock },
+): Promise<WebhookServer> {
+  let held = 0;
+  const read = async (request: IncomingMessage): Promise<Uint8Array | Answer> => {
+    if (Number(request.headers["content-length"] ?? 0) > MAX_BODY) return "oversized";
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const part of request.iterator({ destroyOnReturn: false })) {
+        const chunk = part as Buffer;
+        size += chunk.length;
+        held += chunk.length;
+        if (size > MAX_BODY) return "oversized";
+        if (held > MAX_HELD) return "unavailable";
+        chunks.push(chunk);
+      }
+    } catch {
+      return "malformed";
+    } finally {
+      held -= size;
+    }
+    return Buffer.concat(chunks);
+  };
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => {
+      const end = (status: number, text: string): void => {
+        // What the sender has not sent yet is not read any more.
+        if (!request.complete) response.setHeader("connection", "close");
+        response.writeHead(status, { "content-type": "text/plain" }).end(`${text}\n`);
+      };
+      if (request.url !== WEBHOOK_PATH) return end(404, "not found");
+      if (request.method !== "POST") return end(405, "not allowed");
+      void read(request).then(async (body) => {
+        const answer =
+          typeof body === "string"
+            ? receiver.count(body)
+            : await receiver.receive({ headers: request.headers, body });
+        end(ANSWERS[answer], answer);
+      });
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    throw new OperationalError<FleetErrorCode>({
+      code: "FLEET_PORT_REFUSED",
+      message: `receive webhooks on ${host}, port ${port}: ${messageOf(error)}`,
+      remedy: "Choose another port, or 0 for any free one.",
+      cause: error,
+    });
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeIdleConnections();
+      using _cut = clock.schedule(CLOSE_PATIENCE_MS, () => server.closeAllConnections());
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { createVirtualClock } from "agent-tty/testing";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { reconcilingPoll } from "../../src/fleet/index.ts";
+import { issueOpened, signed } from "../support/fleet/deliveries.ts";
+import { webhookStage } from "../support/fleet/webhook-stage.ts";
+import { createFakeGithub } from "../support/github/fake-github.ts";
+import { propertyRuns } from "../support/property-runs.ts";
+
+const { signal } = new AbortController();
+const HOUR_MS = 3_600_000;
+
+async function pollStage() {
+  const clock = createVirtualClock();
+  const stage = await webhookStage(clock);
+  const githubs = new Map(
+    [1, 2, 3].map((id) => [id, createFakeGithub({ clock, repo: `octo/r${id}` })] as const),
+  );
+  const poll = reconcilingPoll({
+    ...stage,
+    clock,
+    readerOf: ({ id }) => {
+      const github = githubs.get(id);
+      if (github === undefined) throw new Error(`repository ${id} is unknown`);
+      return github.reader;
+    },
+  });
+  const open = async (repositoryId: number): Promise<number> =>
+    (await githubs.get(repositoryId)?.createIssue({ title: "It crashes" }))?.number ?? 0;
+  return {
+    ...stage,
+    clock,
+    open,
+    poll: () => poll.pollDue(HOUR_MS / 2, signal),
+    advance: (ms: number) => clock.advance(ms),
+    github: (id: number) => githubs.get(id),
+  };
+}
+
+test("a poll wants a visit of each update once, and polls no repository again before its interval is over (F1)", async () => {
+  await using stage = await pollStage();
+  await stage.open(1);
+  await stage.open(2);
+  expect(await stage.poll()).toBe(3);
+  expect(stage.visited()).toEqual(["1#1", "2#1"]);
+  expect(await stage.poll()).toBe(0);
+  await stage.advance(HOUR_MS);
+  await stage.open(1);
+  expect(await stage.poll()).toBe(3);
+  expect(stage.visits.map(({ repositoryId, number }) => `${repositoryId}#${number}`)).toEqual([
+    "1#1",
+    "2#1",
+    "1#2",
+  ]);
+});
+
+test("a poll reads on when many issues were updated in one second (F1)", async () => {
+  await using stage = await pollStage();
+  for (let count = 0; count < 230; count += 1) await stage.open(3);
+  await stage.poll();
+  expect(stage.visited()).toHaveLength(230);
+});
+
+test("a repository whose poll fails is reported, keeps nobody waiting, and is polled again after the interval (F1)", async () => {
+  await using stage = await pollStage();
+  await stage.repositories.apply({
+    type: "follow",
+    repositoryId: 0,
+    name: "octo/gone",
+    installationId: null,
+    atMs: 0,
+  });
+  await stage.open(2);
+  expect(await stage.poll()).toBe(4);
+  expect(stage.failures).toEqual(["poll octo/gone: repository 0 is unknown"]);
+  expect(stage.visited()).toEqual(["2#1"]);
+  await stage.advance(HOUR_MS);
+  expect(await stage.poll()).toBe(4);
+  expect(stage.failures).toHaveLength(2);
+});
+
+test("a suspended installation is not polled, and what happened meanwhile is found when it is active again (F1)", async () => {
+  await using stage = await pollStage();
+  const installation = (state: "active" | "suspended", atMs: number): Promise<void> =>
+    stage.repositories.apply({ type: "installation", installationId: 5, state, atMs });
+  await installation("suspended", 1);
+  await stage.open(1);
+  expect(await stage.poll()).toBe(0);
+  await installation("active", 2);
+  expect(await stage.poll()).toBe(3);
+  expect(stage.visited()).toEqual(["1#1"]);
+});
+
+test("deliveries that are shuffled, doubled, dropped and forged, and a poll, visit the issues that polling alone visits (F1)", async () => {
+  const step = fc.record({
+    repositoryId: fc.integer({ min: 1, max: 3 }),
+    fate: fc.oneof(
+      { weight: 94, arbitrary: fc.constantFrom("once" as const, "doubled" as const) },
+      { weight: 5, arbitrary: fc.constant("dropped" as const) },
+      { weight: 1, arbitrary: fc.constant("forged" as const) },
+    ),
+    place: fc.integer(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.boolean(), async (steps, isDrainedFirst) => {
+      await using stage = await pollStage();
+      const issues = new Set<string>();
+      const sent: { place: number; send: () => Promise<unknown> }[] = [];
+      for (const [index, { repositoryId, fate, place }] of steps.entries()) {
+        const number = await stage.open(repositoryId);
+        issues.add(`${repositoryId}#${number}`);
+        const delivery = issueOpened(`guid-${index}`, repositoryId, number);
+        const send = () => stage.receiver.receive(signed(delivery));
+        if (fate === "once" || fate === "doubled") sent.push({ place, send });
+        if (fate === "doubled") sent.push({ place: -place, send });
+        // A forger names an issue that does not exist.
+        const forgery = issueOpened(`forged-${index}`, repositoryId, 10_000 + index);
+        const forge = () => stage.receiver.receive(signed(forgery, "a guess"));
+        if (fate === "forged") sent.push({ place, send: forge });
+      }
+      for (const { send } of sent.toSorted((a, b) => a.place - b.place)) await send();
+      if (isDrainedFirst) await stage.inbox.drain();
+      await stage.poll();
+      await stage.inbox.drain();
+      expect(stage.visited()).toEqual([...issues].toSorted());
+      const doubled = steps.filter(({ fate }) => fate === "doubled").length;
+      const forged = steps.filter(({ fate }) => fate === "forged").length;
+      expect(stage.receiver.counts()).toMatchObject({ repeated: doubled, forged });
+    }),
+    { numRuns: propertyRuns(20, 1_000) },
+  );
+}, 60_000);

@@ -1,0 +1,188 @@
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { openDeliveryInbox, serveWebhooks } from "../../src/fleet/index.ts";
+import { poll } from "../support/batch/poll.ts";
+import {
+  issueOpened,
+  REPORTER,
+  repositoryOf,
+  type SentDelivery,
+  signed,
+} from "../support/fleet/deliveries.ts";
+import { webhookStage } from "../support/fleet/webhook-stage.ts";
+
+const INSTALLATION = { id: 5, updated_at: "2026-01-01T00:00:00Z" };
+let guids = 0;
+const sent = (event: string, payload: unknown): SentDelivery => ({
+  guid: `guid-${(guids += 1)}`,
+  event,
+  payload,
+});
+
+test("a delivery is stored before its answer, wants one visit, and a repeated one wants none (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  expect(await stage.receiver.receive(signed(issueOpened("a", 1, 12)))).toBe("accepted");
+  expect(stage.visits).toEqual([]);
+  expect(await stage.receiver.receive(signed(issueOpened("a", 1, 12)))).toBe("repeated");
+  await stage.inbox.drain();
+  await stage.inbox.drain();
+  expect(stage.visits).toMatchObject([{ repositoryId: 1, number: 12, owner: "octo", isUrgent: false }]);
+});
+
+test("a delivery whose process was killed after the answer is carried out by the next process (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  await stage.receiver.receive(signed(issueOpened("a", 1, 12)));
+  const stop = new AbortController();
+  const next = openDeliveryInbox(stage.sql, { ...stage, clock: systemClock });
+  const working = next.work(stop.signal);
+  await poll("the visit", () => stage.visits.length === 1);
+  await stage.receiver.receive(signed(issueOpened("b", 1, 13)));
+  stop.abort();
+  await working;
+  expect(stage.failures).toEqual([]);
+});
+
+test("a forged delivery leaves a count and nothing else (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  const genuine = signed(issueOpened("a", 1, 12));
+  const forged = [
+    signed(issueOpened("b", 1, 12), "another secret"),
+    { ...genuine, body: Buffer.from(`${Buffer.from(genuine.body).toString()} `) },
+    { ...genuine, headers: { ...genuine.headers, "x-hub-signature-256": undefined } },
+    { ...genuine, headers: { ...genuine.headers, "x-hub-signature-256": "sha256=" } },
+  ];
+  for (const request of forged) expect(await stage.receiver.receive(request)).toBe("forged");
+  expect(stage.receiver.counts()).toMatchObject({ forged: 4, accepted: 0 });
+  expect(await stage.sql.rows(z.unknown(), "select * from fleet_delivery")).toEqual([]);
+  expect(stage.failures).toEqual([]);
+});
+
+test("deliveries of the old and of the new secret are accepted while a secret rotates (F1)", async () => {
+  await using stage = await webhookStage(systemClock, ["new", "old"]);
+  expect(await stage.receiver.receive(signed(issueOpened("a", 1, 1), "old"))).toBe("accepted");
+  expect(await stage.receiver.receive(signed(issueOpened("b", 1, 2), "new"))).toBe("accepted");
+  expect(await stage.receiver.receive(signed(issueOpened("c", 1, 3), "older"))).toBe("forged");
+});
+
+test("a reporter's reply and a sign of a vulnerability are urgent, and the fleet's own writes want no visit (F1, F3)", async () => {
+  await using stage = await webhookStage(systemClock);
+  const issue = { number: 3, title: "It crashes", body: null, labels: [], user: REPORTER };
+  const comment = (number: number, user: object, more: object = {}): SentDelivery =>
+    sent("issue_comment", {
+      action: "created",
+      sender: user,
+      repository: repositoryOf(1),
+      issue: { ...issue, number, ...more },
+      comment: { body: "Yes", user },
+    });
+  const other = { id: 8, type: "User" };
+  await stage.receiver.receive(signed(comment(1, REPORTER)));
+  await stage.receiver.receive(signed(comment(2, other)));
+  await stage.receiver.receive(signed(comment(3, other, { labels: [{ name: "security" }] })));
+  for (const ignored of [
+    comment(4, { id: 99, type: "User" }),
+    comment(5, { id: 10, type: "Bot" }),
+    comment(6, other, { pull_request: { url: "https://api.github.com/" } }),
+    sent("ping", { zen: "Keep it logically awesome." }),
+  ])
+    expect(await stage.receiver.receive(signed(ignored))).toBe("ignored");
+  await stage.inbox.drain();
+  expect(stage.visits.map(({ number, isUrgent }) => [number, isUrgent])).toEqual([
+    [1, true],
+    [2, false],
+    [3, true],
+  ]);
+});
+
+test("issues of suspended and deleted installations, and of removed and deleted repositories, want no visit (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  const later = { id: 5, updated_at: "2026-01-02T00:00:00Z" };
+  const latest = { id: 5, updated_at: "2026-01-03T00:00:00Z" };
+  let number = 0;
+  const isVisited = async (repositoryId: number): Promise<boolean> => {
+    number += 1;
+    await stage.receiver.receive(signed(issueOpened(`visit-${number}`, repositoryId, number)));
+    await stage.inbox.drain();
+    return stage.visits.some((visit) => visit.number === number);
+  };
+  const deliver = async (event: string, payload: unknown): Promise<void> => {
+    expect(await stage.receiver.receive(signed(sent(event, payload)))).toBe("accepted");
+    await stage.inbox.drain();
+  };
+  expect(await isVisited(4)).toBe(false);
+  await deliver("installation", {
+    action: "created",
+    installation: INSTALLATION,
+    repositories: [repositoryOf(4)],
+  });
+  expect(await isVisited(4)).toBe(true);
+  await deliver("installation", { action: "suspend", installation: later });
+  expect(await isVisited(4)).toBe(false);
+  // The first delivery comes again, late and under another GUID.
+  await deliver("installation", {
+    action: "created",
+    installation: INSTALLATION,
+    repositories: [repositoryOf(4)],
+  });
+  expect(await isVisited(4)).toBe(false);
+  await deliver("installation", { action: "unsuspend", installation: latest });
+  expect(await isVisited(4)).toBe(true);
+  await deliver("installation_repositories", {
+    action: "removed",
+    installation: latest,
+    repositories_added: [],
+    repositories_removed: [repositoryOf(4)],
+  });
+  expect(await isVisited(4)).toBe(false);
+  await deliver("repository", { action: "deleted", repository: repositoryOf(1) });
+  expect(await isVisited(1)).toBe(false);
+  expect(await isVisited(2)).toBe(true);
+  await deliver("installation", { action: "deleted", installation: latest });
+  expect(await isVisited(2)).toBe(false);
+});
+
+test("a renamed or transferred repository keeps its id and takes its newest name, in whatever order that comes (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  for (const [name, day] of [
+    ["new/newest", "03"],
+    ["octo/renamed", "02"],
+  ]) {
+    const repository = { ...repositoryOf(1, name), updated_at: `2026-01-${day}T00:00:00Z` };
+    await stage.receiver.receive(signed(sent("repository", { action: "renamed", repository })));
+  }
+  await stage.inbox.drain();
+  const names = await stage.sql.rows(
+    z.unknown(),
+    "select name from fleet_repository where repository_id = 1",
+  );
+  expect(names).toEqual([{ name: "new/newest" }]);
+});
+
+test("the server refuses other paths, methods, types and bodies over 25 MiB, and answers 503 when the database is away (F1)", async () => {
+  await using stage = await webhookStage(systemClock);
+  await using server = await serveWebhooks(stage.receiver, {
+    host: "127.0.0.1",
+    port: 0,
+    clock: systemClock,
+  });
+  const url = `http://127.0.0.1:${server.port}/webhooks`;
+  const { headers, body } = signed(issueOpened("a", 1, 12));
+  const post = async (to: string, init: RequestInit): Promise<number> =>
+    (await fetch(to, { method: "POST", headers: headers as Record<string, string>, ...init })).status;
+  const bytes = new Uint8Array(body);
+  expect(await post(url, { body: bytes })).toBe(202);
+  expect(await post(url, { body: bytes })).toBe(200);
+  expect(await post(`${url}/x`, { body: bytes })).toBe(404);
+  expect(await post(url, { method: "GET" })).toBe(405);
+  expect(
+    await post(url, { body: bytes, headers: { "content-type": "application/x-www-form-urlencoded" } }),
+  ).toBe(415);
+  // The server may close the connection before the client has sent everything.
+  await post(url, { body: new Uint8Array(26 * 1024 * 1024) }).catch(() => undefined);
+  await poll("the refusal", () => stage.receiver.counts().oversized === 1);
+  await stage.sql[Symbol.asyncDispose]();
+  const next = signed(issueOpened("b", 1, 13));
+  const init = { headers: next.headers as Record<string, string>, body: new Uint8Array(next.body) };
+  expect(await post(url, init)).toBe(503);
+});
