@@ -64,7 +64,7 @@ test("with --json every line of stderr is JSON", async () => {
   expect(exitCode).toBe(0);
   const types = stderr.split("\n").map((line) => (JSON.parse(line) as { type: string }).type);
   const expected =
-    "batch-started warning selected phase workspace-created workspace-ready session-opened issue-finished pruned";
+    "batch-started warning selected phase workspace-created workspace-ready checkout-ready session-opened issue-finished pruned";
   expect(new Set(types)).toEqual(new Set(expected.split(" ")));
 });
 
