@@ -46,17 +46,29 @@ export function readCode(file: string): Buffer | null {
   }
 }
 
-/** Written whole or not at all. It is a convenience: a directory that takes no file costs only time. */
+/**
+ * Written whole or not at all. It is a convenience: a directory that takes no file costs only time. A HOME that does not exist,
+ * or was removed while a host ran, is not made.
+ */
 export function keepCode(file: string, code: Uint8Array): void {
   const directory = dirname(file);
   const own = `${file}.${process.pid}`;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    for (const one of [dirname(directory), directory]) makeDirectory(one);
     writeFileSync(own, code, { mode: 0o600, flag: "wx" });
     renameSync(own, file);
     removeOlder(directory, basename(file));
   } catch {
     removeIfThere(own);
+  }
+}
+
+/** In a directory that exists. */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
