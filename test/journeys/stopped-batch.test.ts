@@ -8,7 +8,7 @@ import { summarySchema } from "../support/batch/summary-schema.ts";
 import { watchLines } from "../support/batch/watched-lines.ts";
 
 // Several real batches a test, on a machine that may be busy.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 let program: BuiltProgram;
 beforeAll(async () => {
