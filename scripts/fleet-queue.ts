@@ -7,6 +7,7 @@
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type Experiment, percentile, runExperiment } from "../test/support/fleet/queue-experiment.ts";
+import { seeded } from "../test/support/seeded.ts";
 
 const { values } = parseArgs({ options: { seed: { type: "string", default: "1" } } });
 process.env["AFK_TEST_RUN"] ??= `afk-fleet-${process.pid}`;
@@ -23,7 +24,7 @@ const experiments: Record<string, Experiment> = {
     killEveryMs: 4_000,
     kills: 1,
     pauseMs: null,
-    random: mulberry(Number(values.seed)),
+    random: seeded(Number(values.seed)),
   },
   "200 visits, SIGKILL every 3 s, one worker paused": {
     ...common,
@@ -35,7 +36,7 @@ const experiments: Record<string, Experiment> = {
     killEveryMs: 3_000,
     kills: 15,
     pauseMs: 12_000,
-    random: mulberry(Number(values.seed)),
+    random: seeded(Number(values.seed)),
   },
 };
 
@@ -58,15 +59,4 @@ for (const [name, experiment] of Object.entries(experiments)) {
     figures.peakOfRepository > experiment.perRepository ||
     percentile(takeoversMs, 0.95) > 10_000;
   if (isBroken) process.exitCode = 1;
-}
-
-/** A seeded source of numbers from 0 to 1. */
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

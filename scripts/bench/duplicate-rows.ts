@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { systemClock } from "agent-tty/kit";
 import { type IssueIndex, type IssueText, openIssueIndex } from "../../src/duplicates/index.ts";
+import { seeded } from "../../test/support/seeded.ts";
 
 const BATCH = 100;
 const VOCABULARY = 60_000;
@@ -103,8 +104,8 @@ function rounded(value: number): number {
 /** Deterministic: each issue depends on its number alone. */
 function madeIssue(number: number): IssueText {
   const isRepeat = number % 10 === 0 && number > 100;
-  const random = randomFrom(SEED + number);
-  const topic = randomFrom(SEED + (isRepeat ? number - 1 - Math.floor(random() * 90) : number));
+  const random = seeded(SEED + number);
+  const topic = seeded(SEED + (isRepeat ? number - 1 - Math.floor(random() * 90) : number));
   const words = (count: number, from: () => number): string =>
     Array.from({ length: count }, () => wordOf(from)).join(" ");
   return {
@@ -120,15 +121,4 @@ function madeIssue(number: number): IssueText {
 /** Inverse of the distribution 1 / rank over the vocabulary. */
 function wordOf(random: () => number): string {
   return `w${Math.floor(Math.exp(random() * Math.log(VOCABULARY))).toString(36)}x`;
-}
-
-/** mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

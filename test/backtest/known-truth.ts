@@ -6,17 +6,7 @@ import { type BacktestItem, backtestReport, openPastRepository } from "../../src
 import { issueAsOf } from "../../src/backtest/past/issue-as-of.ts";
 import { type AutonomyEvent, decideAutonomy } from "../../src/trust/index.ts";
 import { defaultLabelNames } from "../../src/triage/index.ts";
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from "../support/seeded.ts";
 
 const THEIRS = ["worked-on", "asked", "declined"] as const;
 

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import semver from "semver";
 import { z } from "zod";
+import { seeded } from "../support/seeded.ts";
 
 const expectation = z.object({ exitCode: z.int(), outputContains: z.string() });
 
@@ -73,17 +74,6 @@ export async function readEvidence(directory: string): Promise<Evidence> {
   return {
     pairs: z.array(pairSchema).parse(await read("pairs.json")),
     scripts: z.array(scriptSchema).parse(await read("scripts.json").catch(() => [])),
-  };
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 

@@ -5,7 +5,8 @@ import { messageOf, systemClock } from "agent-tty/kit";
 import type { RepositoryName } from "../../src/github/index.ts";
 import type { BuiltProgram } from "../support/batch/program.ts";
 import { type EmulatedGithub, startEmulatedGithub } from "../support/github/emulated-github.ts";
-import { type FiledIssue, seeded } from "./backlog.ts";
+import { seeded } from "../support/seeded.ts";
+import type { FiledIssue } from "./backlog.ts";
 import { type Filed, readPlayed, storeReproductions } from "./home-files.ts";
 import type { PlayedIssue } from "./score.ts";
 

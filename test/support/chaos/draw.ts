@@ -1,3 +1,5 @@
+import { seeded } from "../seeded.ts";
+
 /** Choices from one seed: the same seed makes the same choices, on every machine. */
 export interface Draw {
   /** From `low` to `high`, both included. */
@@ -8,15 +10,9 @@ export interface Draw {
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 
-/** mulberry32 (Tommy Ettinger, public domain), begun at a state mixed from both numbers. */
+/** Begins at a seed mixed from both numbers. */
 export function createDraw(seed: number, stream: number): Draw {
-  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b)) >>> 0;
-  const unit = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const unit = seeded(Math.imul(seed, 0x9e3779b1) ^ Math.imul(stream + 1, 0x85ebca6b));
   const int = (low: number, high: number): number => low + Math.floor(unit() * (high - low + 1));
   return {
     int,
