@@ -1,4 +1,10 @@
-import { type GithubReader, type Issue, redactSecretsIn, type RepositoryName } from "../github/index.ts";
+import {
+  type GithubReader,
+  type Issue,
+  redactSecretsIn,
+  type RepositoryName,
+  updatedIssuePages,
+} from "../github/index.ts";
 import type { IssueIndex } from "./issue-index.ts";
 import type { IssueText } from "./issue-terms.ts";
 
@@ -11,19 +17,17 @@ export interface FeedResult {
 }
 
 export interface FeedLimits {
+  /** At least 1. */
   readonly maxRequests: number;
   /** Issues whose text may not be kept, such as reports of vulnerabilities; one that was indexed before is forgotten. */
   readonly isWithheld: (issue: Issue) => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Issues per page of GitHub's list. When many edits share one second, an issue may need a further page. */
-const PAGE_ISSUES = 100;
-
 /**
  * D1: brings the index up to date with the repository, page by page in the order of updates, so that it can stop after any page.
- * What was edited since is replaced. Tokens in a text are redacted (S18). The cursor is kept with each page; without news a feed is one conditional request.
- * Rejects with a `GithubErrorCode` or the signal's reason; pages before stay indexed.
+ * What was edited since is replaced. Tokens in a text are redacted (S18). The cursor is kept with each page; without news a feed is
+ * one conditional request. Rejects with a `GithubErrorCode` or the signal's reason; pages before stay indexed.
  */
 export async function feedIndex(
   index: IssueIndex,
@@ -31,24 +35,20 @@ export async function feedIndex(
   reader: Pick<GithubReader, "updatedIssues">,
   { maxRequests, isWithheld, signal }: FeedLimits,
 ): Promise<FeedResult> {
-  let since = index.cursor();
-  let page = 1;
-  let indexed = 0;
-  for (let requests = 1; requests <= maxRequests; requests += 1) {
-    const issues = await reader.updatedIssues(repo, { since, page }, signal);
-    const last = issues.at(-1)?.updatedAt ?? since;
+  let [requests, indexed] = [0, 0];
+  for await (const { issues, upTo, isLast } of updatedIssuePages(reader, repo, index.cursor(), signal)) {
+    requests += 1;
     const texts: IssueText[] = [];
     for (const issue of issues.filter(({ isPullRequest }) => !isPullRequest)) {
       if (isWithheld(issue)) index.remove(issue.ref.number);
       else texts.push(redactSecretsIn(issueText(issue)));
     }
-    index.put(texts, last ?? undefined);
+    index.put(texts, upTo ?? undefined);
     indexed += texts.length;
-    if (issues.length < PAGE_ISSUES) return { type: "up-to-date", requests, indexed };
-    page = last === since ? page + 1 : 1;
-    since = last;
+    if (isLast) break;
+    if (requests === maxRequests) return { type: "more", requests, indexed };
   }
-  return { type: "more", requests: maxRequests, indexed };
+  return { type: "up-to-date", requests, indexed };
 }
 
 /** The parts of an issue that the index takes. */

@@ -21,6 +21,7 @@ export {
 } from "./published-text.ts";
 export { maskSecrets, REDACTED, redactSecrets, redactSecretsIn } from "./secrets.ts";
 export * from "./triage-notes.ts";
+export { updatedIssuePages } from "./updated-issue-pages.ts";
 export * from "./octokit/index.ts";
 export { runsOf, signTable } from "./sign-runs.ts";
 export { inertJson } from "./inert-json.ts";

@@ -1,6 +1,6 @@
 import { type Clock, messageOf } from "agent-tty/kit";
 import { z } from "zod";
-import type { GithubReader, Issue } from "../../github/index.ts";
+import { type GithubReader, type Issue, updatedIssuePages } from "../../github/index.ts";
 import type { VisitQueue } from "../queue/index.ts";
 import { type FollowedRepository, repositoryName, WORKED_FOR } from "../repositories/index.ts";
 import type { Sql } from "../sql/index.ts";
@@ -25,8 +25,6 @@ export interface PollPorts {
   onFailure: (message: string) => void;
 }
 
-/** Issues per page of GitHub's list. */
-const PAGE_ISSUES = 100;
 /** GitHub's list may lag behind an update by minutes at most. */
 const OVERLAP_MS = 5 * 60_000;
 
@@ -71,23 +69,17 @@ export function reconcilingPoll({ sql, queue, readerOf, clock, onFailure }: Poll
   ): Promise<void> => {
     const reader = readerOf(repository);
     let seen = z.array(seenUpdate).parse(JSON.parse(last));
-    let since = to === null ? null : minus(to, OVERLAP_MS);
+    const since = to === null ? null : minus(to, OVERLAP_MS);
     let newest = to;
-    for (let page = 1; ;) {
-      const issues = await reader.updatedIssues(repository.name, { since, page }, signal);
+    for await (const { issues, upTo } of updatedIssuePages(reader, repository.name, since, signal)) {
       const news = issues.filter((issue) => !issue.isPullRequest && !isSeen(seen, issue));
       for (const issue of news) await enqueue(repository, issue);
-      const end = issues.at(-1)?.updatedAt ?? since;
-      if (end !== null && (newest === null || end > newest)) newest = end;
+      if (upTo !== null && (newest === null || upTo > newest)) newest = upTo;
       seen = recentUpdates(seen, news, newest);
       // Kept with each page and after its visits, so that a kill repeats one page and skips none.
       const statement =
         "update fleet_repository set polled_to = $2, polled_last = $3 where repository_id = $1";
       await sql.rows(z.unknown(), statement, repository.id, newest, JSON.stringify(seen));
-      if (issues.length < PAGE_ISSUES) return;
-      // When many updates share one second, the next page of the same second follows.
-      page = end === since ? page + 1 : 1;
-      since = end;
     }
   };
   return {

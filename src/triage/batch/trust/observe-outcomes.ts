@@ -1,4 +1,4 @@
-import { mayTriage, type Issue, type RepositoryName } from "../../../github/index.ts";
+import { type Issue, mayTriage, type RepositoryName, updatedIssuePages } from "../../../github/index.ts";
 import { judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { isIssueGone } from "../failures.ts";
@@ -56,10 +56,11 @@ async function listUpdated(
 ): Promise<Map<number, Issue>> {
   const since = `${new Date(sinceMs).toISOString().slice(0, 19)}Z`;
   const found = new Map<number, Issue>();
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const issues = await ports.reader.updatedIssues(repo, { since, page }, stop);
+  let pages = 0;
+  for await (const { issues } of updatedIssuePages(ports.reader, repo, since, stop)) {
     for (const issue of issues) found.set(issue.ref.number, issue);
-    if (issues.length < 100) break;
+    pages += 1;
+    if (pages === MAX_PAGES) break;
   }
   return found;
 }
