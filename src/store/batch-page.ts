@@ -1,16 +1,12 @@
 import { z } from "zod";
+import { type StartedBatch, startedBatch, startedBatchRow } from "./batch-row.ts";
 import { damageOf, type DamagedRow } from "./damaged-row.ts";
 import type { Database } from "./database.ts";
 import { readBatchTotals, type RunTotals } from "./run-totals.ts";
 import { storedJson } from "./stored-json.ts";
 
 /** A batch as lists show it: the totals of its runs, and of its summary only what is small. */
-export interface BatchOverview {
-  runId: string;
-  parent: string;
-  provider: string | null;
-  repos: string[];
-  startedAtMs: number;
+export interface BatchOverview extends StartedBatch {
   finishedAtMs: number | null;
   /** null for a batch without runs. */
   totals: RunTotals | null;
@@ -24,13 +20,7 @@ export type BatchSelection =
   | { type: "unfinished"; limit: number }
   | { type: "one"; runId: string };
 
-const overviewRow = z.object({
-  run_id: z.string(),
-  parent: z.string(),
-  provider: z.string().nullable(),
-  repos: storedJson(z.array(z.string())),
-  started_at_ms: z.number(),
-  finished_at_ms: z.number().nullable(),
+const overviewRow = startedBatchRow.extend({
   totals: storedJson(z.unknown()).nullable(),
   stranded: storedJson(z.unknown()).nullable(),
   usd: z.number().nullable(),
@@ -77,11 +67,7 @@ function select(database: Database, selection: BatchSelection): Record<string, u
 
 function overviewOf(row: z.infer<typeof overviewRow>, totals: RunTotals | null): BatchOverview {
   return {
-    runId: row.run_id,
-    parent: row.parent,
-    provider: row.provider,
-    repos: row.repos,
-    startedAtMs: row.started_at_ms,
+    ...startedBatch(row),
     finishedAtMs: row.finished_at_ms,
     totals,
     summary: { totals: row.totals, stranded: row.stranded, usd: row.usd },

@@ -20,24 +20,28 @@ export interface BatchFacts extends StartedBatch {
 
 export const batchColumns = "run_id, parent, provider, repos, started_at_ms, finished_at_ms, summary";
 
-export const batchRow = z
-  .object({
-    run_id: z.string(),
-    parent: z.string(),
-    provider: z.string().nullable(),
-    repos: storedJson(z.array(z.string())),
-    started_at_ms: z.number(),
-    finished_at_ms: z.number().nullable(),
-    summary: storedJson(z.json()).nullable(),
-  })
+/** The columns of a batch beside its summary. */
+export const startedBatchRow = z.object({
+  run_id: z.string(),
+  parent: z.string(),
+  provider: z.string().nullable(),
+  repos: storedJson(z.array(z.string())),
+  started_at_ms: z.number(),
+  finished_at_ms: z.number().nullable(),
+});
+
+export const batchRow = startedBatchRow
+  .extend({ summary: storedJson(z.json()).nullable() })
   .transform((row): BatchFacts => ({
-    runId: row.run_id,
-    parent: row.parent,
-    provider: row.provider,
-    repos: row.repos,
-    startedAtMs: row.started_at_ms,
+    ...startedBatch(row),
     finished: row.finished_at_ms === null ? null : { atMs: row.finished_at_ms, summary: row.summary },
   }));
+
+/** Reads what is known of a batch from its start on. */
+export function startedBatch(row: z.infer<typeof startedBatchRow>): StartedBatch {
+  const { run_id: runId, parent, provider, repos, started_at_ms: startedAtMs } = row;
+  return { runId, parent, provider, repos, startedAtMs };
+}
 
 /** Returns the SQL bindings of a batch. */
 export function batchBindings(batch: StartedBatch): Record<string, Binding> {

@@ -23,8 +23,9 @@ export async function transported({ req, res }: Context): Promise<Response> {
   const bytes = Buffer.from(await res.arrayBuffer());
   const headers = new Headers(res.headers);
   headers.append("Vary", "Accept-Encoding");
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   if (res.status === 200 && !type.startsWith("text/html")) {
-    const tag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+    const tag = `W/"${digest}"`;
     headers.set("ETag", tag);
     if (isKnown(req.header("If-None-Match") ?? "", tag)) return new Response(null, { status: 304, headers });
   }
@@ -33,7 +34,9 @@ export async function transported({ req, res }: Context): Promise<Response> {
   if (encoding === null) return new Response(new Uint8Array(bytes), { status: res.status, headers });
   headers.set("Content-Encoding", encoding);
   const isFile = headers.get("Cache-Control")?.includes("immutable") === true;
-  const body = isFile ? await compressedFile(bytes, encoding) : await compressed(bytes, encoding, QUALITY);
+  const body = isFile
+    ? await compressedFile(bytes, encoding, digest)
+    : await compressed(bytes, encoding, QUALITY);
   return new Response(new Uint8Array(body), { status: res.status, headers });
 }
 
@@ -65,8 +68,8 @@ function compressed(bytes: Buffer, encoding: "br" | "gzip", quality: number): Pr
 /** The page's files do not change while the board runs: each is compressed once, and better. */
 const files = new Map<string, Promise<Buffer>>();
 
-function compressedFile(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
-  const key = `${encoding} ${createHash("sha256").update(bytes).digest("base64url")}`;
+function compressedFile(bytes: Buffer, encoding: "br" | "gzip", digest: string): Promise<Buffer> {
+  const key = `${encoding} ${digest}`;
   const known = files.get(key) ?? compressed(bytes, encoding, constants.BROTLI_DEFAULT_QUALITY - 2);
   files.set(key, known);
   const [oldest] = files.keys();

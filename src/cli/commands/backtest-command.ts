@@ -144,7 +144,7 @@ function openHome(directory: string): Promise<ProgramHome> {
 }
 
 function show(plan: BacktestPlan, items: readonly BacktestItem[], { output }: CommandView): void {
-  const report = backtestReport({ ...plan, name: plan.name }, items);
+  const report = backtestReport(plan, items);
   const { lines, matrix, disagreements } = describeBacktest(report);
   const columns = output.answerColumns;
   output.answer([

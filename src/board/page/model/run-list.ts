@@ -80,10 +80,7 @@ export class RunList {
     const { signal: stop } = this.#reading;
     const filters = this.#filters;
     try {
-      const [first, totals] = await Promise.all([
-        this.#data.runs(filters, { after: null, limit: PAGE }, stop),
-        this.#data.totals(filters, stop),
-      ]);
+      const [first, totals] = await this.#firstPage(filters, stop);
       if (stop.aborted) return first.seq;
       const { runs, total, next, damaged } = first;
       this.#loaded.value = { filters, rows: byId(runs), total, next, damaged };
@@ -141,6 +138,16 @@ export class RunList {
     this.#recountSoon();
   }
 
+  #firstPage(
+    filters: RunFilters,
+    stop: AbortSignal,
+  ): Promise<[Awaited<ReturnType<BoardData["runs"]>>, TotalsDocument]> {
+    return Promise.all([
+      this.#data.runs(filters, { after: null, limit: PAGE }, stop),
+      this.#data.totals(filters, stop),
+    ]);
+  }
+
   #recountSoon(): void {
     if (this.#isRecountDue) return;
     this.#isRecountDue = true;
@@ -152,11 +159,7 @@ export class RunList {
 
   async #recount(): Promise<void> {
     const { signal: stop } = this.#reading;
-    const filters = this.#filters;
-    const [first, totals] = await Promise.all([
-      this.#data.runs(filters, { after: null, limit: PAGE }, stop),
-      this.#data.totals(filters, stop),
-    ]);
+    const [first, totals] = await this.#firstPage(this.#filters, stop);
     const loaded = this.#loaded.value;
     if (stop.aborted || loaded === null) return;
     const rows = new Map([...loaded.rows, ...byId(first.runs)]);
