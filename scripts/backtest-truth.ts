@@ -1,6 +1,7 @@
 /**
- * `npm run backtest:truth`: plays Triage Agents of known accuracy against the report and earned autonomy (the statistics alone, without the program), and
- * searches the checkouts of a generated history of `--issues N` (300) for the future. Exit code 1 when a bound is missed.
+ * `npm run backtest:truth`: plays Triage Agents of known accuracy against the report and earned autonomy (the statistics alone,
+ * without the program), and searches the checkouts of a generated history of `--issues N` (300) for the future. Exit code 1
+ * when a bound is missed.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:duplicates`: the issue index at 100,000 issues (D4): time and CPU to build, size, CPU of a search and of an update, memory.
- * `--issues N`, `--queries N`; with `--json FILE` the rows are written there. About two minutes on an idle machine. Exit code 0 also when a row is
- * not met.
+ * `npm run bench:duplicates`: the issue index at 100,000 issues (D4): time and CPU to build, size, CPU of a search and of an
+ * update, memory. `--issues N`, `--queries N`; with `--json FILE` the rows are written there. About two minutes on an idle
+ * machine. Exit code 0 also when a row is not met.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,8 @@
 /**
- * `npm run fleet:deliveries`: plays 10,000 webhook deliveries on loopback, 200 a second, shuffled, a tenth of them doubled, 5 % dropped and 1 % forged,
- * while the stored ones are carried out on SQLite, and prints how fast they were acknowledged. `--count N` plays another number.
- * Exit code 1 when the p99 of an acknowledgement is 100 ms or more, or an issue whose delivery arrived got no visit.
+ * `npm run fleet:deliveries`: plays 10,000 webhook deliveries on loopback, 200 a second, shuffled, a tenth of them doubled, 5 %
+ * dropped and 1 % forged, while the stored ones are carried out on SQLite, and prints how fast they were acknowledged. `--count
+ * N` plays another number. Exit code 1 when the p99 of an acknowledgement is 100 ms or more, or an issue whose delivery arrived
+ * got no visit.
  */
 import { Agent, request } from "node:http";
 import { loadavg } from "node:os";

@@ -1,12 +1,12 @@
 /**
- * `npm run sweep:backlog -- DIR`: files a generated backlog over repositories built from the npm packages of a folder of evidence data
- * (bugs that were fixed later, bugs that are still there, misuse) on an emulated GitHub, sweeps it with the built program on the local
- * provider, kills that program at random moments, and compares every verdict with the truth.
+ * `npm run sweep:backlog -- DIR`: files a generated backlog over repositories built from the npm packages of a folder of
+ * evidence data (bugs that were fixed later, bugs that are still there, misuse) on an emulated GitHub, sweeps it with the built
+ * program on the local provider, kills that program at random moments, and compares every verdict with the truth.
  *
- * `--count N` issues (default 60) in batches of `--batch N` (default 50), `--kills N` (default 5), `--jobs N` at a time (default 2),
- * `--seed N`, `--json` one JSON document. `--keep DIR` keeps repositories, homes and reports there: a later run with the same arguments
- * goes on after the last batch that is done. Ends with exit code 1 below 99 % correct verdicts, or when a close was proposed without
- * fail-before and pass-after, a comment doubled, or an issue done twice.
+ * `--count N` issues (default 60) in batches of `--batch N` (default 50), `--kills N` (default 5), `--jobs N` at a time
+ * (default 2), `--seed N`, `--json` one JSON document. `--keep DIR` keeps repositories, homes and reports there: a later run
+ * with the same arguments goes on after the last batch that is done. Ends with exit code 1 below 99 % correct verdicts, or when
+ * a close was proposed without fail-before and pass-after, a comment doubled, or an issue done twice.
  *
  * Needs the npm registry once; what npm installed stays in node_modules/.cache/afk-triage.
  */

@@ -15,8 +15,8 @@ export interface PresentRequest {
 }
 
 /**
- * D2: candidates with title and state as GitHub has them now, at most `limit`, one request each. Issues that were deleted or moved since
- * they were indexed are forgotten. Rejects with a `GithubErrorCode` or the signal's reason.
+ * D2: candidates with title and state as GitHub has them now, at most `limit`, one request each. Issues that were deleted or
+ * moved since they were indexed are forgotten. Rejects with a `GithubErrorCode` or the signal's reason.
  */
 export async function presentCandidates(
   candidates: readonly DuplicateCandidate[],

@@ -41,7 +41,10 @@ export function configText(
   });
 }
 
-/** Of the triage workflow and of the sweep's; a template that names no label takes none. The labels stand in GitHub's expressions, where a quote is doubled. */
+/**
+ * Of the triage workflow and of the sweep's; a template that names no label takes none. The labels stand in GitHub's
+ * expressions, where a quote is doubled.
+ */
 export function workflowText(
   template: string,
   {

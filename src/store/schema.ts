@@ -115,7 +115,10 @@ CREATE TABLE duplicate_links (
 ) STRICT;
 `;
 
-/** Migration 5: what became of outcomes, and what was concluded from it (E4). Append-only; a fact with a known key is written once. */
+/**
+ * Migration 5: what became of outcomes, and what was concluded from it (E4). Append-only; a fact with a known key is written
+ * once.
+ */
 export const addTrustFacts = `
 CREATE TABLE trust_facts (
   seq     INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -65,8 +65,8 @@ export function playAutonomy(accuracy: number, repetitions: number, outcomes = 3
 }
 
 /**
- * A generated repository in which every issue is fixed by the commit after it, and a hostile search of each issue's checkout, its git objects and its issue
- * file for that fix. Gives the numbers of the issues whose fix was found. `directory` is empty.
+ * A generated repository in which every issue is fixed by the commit after it, and a hostile search of each issue's checkout,
+ * its git objects and its issue file for that fix. Gives the numbers of the issues whose fix was found. `directory` is empty.
  */
 export async function searchForTheFuture(directory: string, issues: number): Promise<number[]> {
   const work = join(directory, "work");

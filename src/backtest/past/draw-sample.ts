@@ -6,8 +6,9 @@ export interface Drawable<Stratum extends string> {
 }
 
 /**
- * A sample of `size`, each stratum in proportion to its share and at least one of each. Pure: the same seed draws the same. Within a stratum the order is that
- * of a digest of seed and number, so that a larger sample of the same seed contains the smaller one's issues of each stratum.
+ * A sample of `size`, each stratum in proportion to its share and at least one of each. Pure: the same seed draws the same.
+ * Within a stratum the order is that of a digest of seed and number, so that a larger sample of the same seed contains the
+ * smaller one's issues of each stratum.
  */
 export function drawSample<Stratum extends string, One extends Drawable<Stratum>>(
   all: readonly One[],

@@ -20,8 +20,8 @@ export interface PastIssue {
 const FORM_MS = 5_000;
 
 /**
- * The issue as it was at `atMs`, waiting for triage: open, nothing later in it. Pure. A comment that was edited since is left out, because what it said then is
- * not known and what it says now may tell the future.
+ * The issue as it was at `atMs`, waiting for triage: open, nothing later in it. Pure. A comment that was edited since is left
+ * out, because what it said then is not known and what it says now may tell the future.
  */
 export function issueAsOf(
   { issue, comments, timeline, originalBody }: PastFacts,

@@ -14,8 +14,8 @@ import type { PastIssue } from "./issue-as-of.ts";
 const FIRST_COMMENT_ID = 2 ** 50;
 
 /**
- * A GitHub of the past, in memory: both ports of a batch. What the batch writes is kept here, shows when it is read back, and reaches nobody. Nothing of it
- * can be asked about the present.
+ * A GitHub of the past, in memory: both ports of a batch. What the batch writes is kept here, shows when it is read back, and
+ * reaches nobody. Nothing of it can be asked about the present.
  */
 export function createPastGithub(
   repository: Repository,

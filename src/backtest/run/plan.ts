@@ -18,7 +18,10 @@ const itemSchema = z.object({
   past: z.object({ issue: z.looseObject({}), comments: z.array(z.unknown()), gaps: z.array(z.string()) }),
 });
 
-/** `afk-triage/backtest-plan@1`: all that a backtest needs of GitHub, so that going on asks it nothing. Issue texts in it are untrusted. */
+/**
+ * `afk-triage/backtest-plan@1`: all that a backtest needs of GitHub, so that going on asks it nothing. Issue texts in it are
+ * untrusted.
+ */
 const planSchema = z.object({
   schema: z.literal("afk-triage/backtest-plan@1"),
   name: z.string(),

@@ -35,8 +35,9 @@ const ALL = {
 } as const;
 
 /**
- * E1: runs the unchanged batch over the issues of the plan that have no outcome yet, then the verified reproductions on the commits that fixed them. Stopped or
- * killed, the same call goes on: outcomes are in the store, paid results in their checkpoints.
+ * E1: runs the unchanged batch over the issues of the plan that have no outcome yet, then the verified reproductions on the
+ * commits that fixed them. Stopped or killed, the same call goes on: outcomes are in the store, paid results in their
+ * checkpoints.
  */
 export async function runBacktest(run: BacktestRun, stop: AbortSignal): Promise<BatchSummary | null> {
   const { plan, repository, past, ports } = run;

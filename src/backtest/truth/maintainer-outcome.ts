@@ -37,8 +37,8 @@ export interface TruthFacts {
 }
 
 /**
- * E1: the documented table from what maintainers did to an outcome, the first row that fits (docs/backtest.md). Pure. A person's closing words are not
- * interpreted: what labels, state, links and commits do not tell is `unknown`.
+ * E1: the documented table from what maintainers did to an outcome, the first row that fits (docs/backtest.md). Pure. A
+ * person's closing words are not interpreted: what labels, state, links and commits do not tell is `unknown`.
  */
 export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): MaintainerVerdict {
   const { issue, timeline } = facts;

@@ -10,7 +10,10 @@ import { type DeliveryPlan, deliveryPlan } from "./plan-delivery.ts";
 export interface DeliveryInbox {
   /** Stores the plan of a delivery durably. False: a delivery of this GUID is stored already. Rejects with an OperationalError. */
   store(guid: string, plan: DeliveryPlan): Promise<boolean>;
-  /** Carries out every stored plan, then waits for the next, until `stop` aborts. A kill in between loses nothing: plans can be repeated. */
+  /**
+   * Carries out every stored plan, then waits for the next, until `stop` aborts. A kill in between loses nothing: plans can be
+   * repeated.
+   */
   work(stop: AbortSignal): Promise<void>;
   /** Carries out every stored plan once. Rejects with an OperationalError; what is left stays stored. */
   drain(): Promise<void>;

@@ -35,8 +35,8 @@ const FOLDER = "linked-reproduction";
 const STARTED = ["reproduce", "reproduction", "repro", "test", "start"];
 
 /**
- * A shell script that fetches the files, installs what they need without install scripts, puts the checkout in the place of the installed
- * product, and starts them. Only packages of JavaScript: the others end with a message and exit code 125.
+ * A shell script that fetches the files, installs what they need without install scripts, puts the checkout in the place of the
+ * installed product, and starts them. Only packages of JavaScript: the others end with a message and exit code 125.
  */
 export function linkedScript({ url, commit, folder }: LinkedRepository): string {
   const choose = `const { scripts = {} } = require("./package.json"); process.stdout.write(${JSON.stringify(STARTED)}.find((name) => name in scripts) ?? "")`;

@@ -7,9 +7,9 @@ import type { SweptLibrary } from "../swept/index.ts";
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * W4: how many comments sweeps may still write to a repository within 24 hours. Of one process; its home remembers the rest. A shard has
- * a fixed part of the allowance, and only comments on its own issues count against it: so the whole holds whether the shards share a
- * home or not, and whenever they run.
+ * W4: how many comments sweeps may still write to a repository within 24 hours. Of one process; its home remembers the rest. A
+ * shard has a fixed part of the allowance, and only comments on its own issues count against it: so the whole holds whether the
+ * shards share a home or not, and whenever they run.
  */
 export interface CommentAllowance {
   /** Takes one comment of the repository's allowance; an issue that has taken one keeps it. False: it is used up. */

@@ -96,7 +96,10 @@ export async function runBatch(
   return summary;
 }
 
-/** What people did with earlier outcomes, and what autonomy follows. An issue that is triaged now is looked at later: its requests are counted (P13). */
+/**
+ * What people did with earlier outcomes, and what autonomy follows. An issue that is triaged now is looked at later: its
+ * requests are counted (P13).
+ */
 async function learn({ candidates }: Selection, context: BatchContext): Promise<void> {
   for (const repo of context.settings.repos) {
     const busy = candidates

@@ -23,7 +23,10 @@ export interface Proposed {
   labels: readonly string[];
 }
 
-/** The whole comment: disclaimer, marker, body; above the body the proposal, where it is one. Never longer than GitHub takes: long texts are cut, with a notice. */
+/**
+ * The whole comment: disclaimer, marker, body; above the body the proposal, where it is one. Never longer than GitHub takes:
+ * long texts are cut, with a notice.
+ */
 export function renderComment(
   decision: Decision,
   context: CommentContext,

@@ -12,8 +12,9 @@ export function kindOf({ state, close }: PublicationTarget): OutcomeKind | null 
 }
 
 /**
- * E4: what autonomy lets through of a publication. Pure, and the only place that obeys it: the applier publishes nothing that has not passed here, but for
- * the rest of what had passed before (a repair). A proposal without a comment could not be answered, so it is withheld.
+ * E4: what autonomy lets through of a publication. Pure, and the only place that obeys it: the applier publishes nothing that
+ * has not passed here, but for the rest of what had passed before (a repair). A proposal without a comment could not be
+ * answered, so it is withheld.
  */
 export function restrain(target: PublicationTarget, level: AutonomyLevel, hasComment: boolean): Restrained {
   switch (level) {

@@ -9,8 +9,9 @@ export interface JudgedOutcome {
 }
 
 /**
- * Every outcome with its judgement, in the order in which they were decided. Pure. An override counts more than everything else. An applied outcome is
- * also accepted when nothing spoke against it until its observation ended; one that was proposed or only recorded needs a person's act.
+ * Every outcome with its judgement, in the order in which they were decided. Pure. An override counts more than everything
+ * else. An applied outcome is also accepted when nothing spoke against it until its observation ended; one that was proposed or
+ * only recorded needs a person's act.
  */
 export function judgedOutcomes(facts: readonly TrustFact[]): JudgedOutcome[] {
   const byOutcome = new Map<string, TrustFact[]>();

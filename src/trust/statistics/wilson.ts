@@ -28,8 +28,9 @@ export function wilsonInterval(successes: number, trials: number): Interval {
 }
 
 /**
- * The same with continuity correction. It is wider and covers the truth in at least 95 % of cases, where the plain interval only does so on average.
- * R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), method 4.
+ * The same with continuity correction. It is wider and covers the truth in at least 95 % of cases, where the plain interval
+ * only does so on average. R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine
+ * 17 (1998), method 4.
  */
 export function correctedWilsonInterval(successes: number, trials: number): Interval {
   if (trials === 0) return { lower: 0, upper: 1 };

@@ -3,9 +3,10 @@ import { parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
 /**
- * Says whether a create may claim a prebuilt Coder workspace, and rejects what every claim of a prebuilt Coder workspace would be refused for. A claim is no first build: the value of an
- * immutable parameter must equal the one that was stored with the prebuild, and the lease never does. Source: coder/coder,
- * coderd/wsbuilder/wsbuilder.go and coderd/dynamicparameters/resolver.go.
+ * Says whether a create may claim a prebuilt Coder workspace, and rejects what every claim of a prebuilt Coder workspace would
+ * be refused for. A claim is no first build: the value of an immutable parameter must equal the one that was stored with the
+ * prebuild, and the lease never does. Source: coder/coder, coderd/wsbuilder/wsbuilder.go and
+ * coderd/dynamicparameters/resolver.go.
  */
 export function checkClaims(
   wish: { template: string; parameters: Readonly<Record<string, string>> },

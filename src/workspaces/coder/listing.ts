@@ -8,7 +8,10 @@ import { leaseNamesOf, readHoldMs, readLease } from "./lease-parameters.ts";
 
 const MAX_PAGES = 100;
 
-/** S15 (ownership is proven before anything is deleted): ours means owner, template and name, each compared here; the server's search is only a sieve (`name:` is ILIKE). */
+/**
+ * S15 (ownership is proven before anything is deleted): ours means owner, template and name, each compared here; the server's
+ * search is only a sieve (`name:` is ILIKE).
+ */
 export async function listWorkspaces(
   context: CoderContext,
   ours: { ownerId: string; templateId: string; templateVersionId: string },

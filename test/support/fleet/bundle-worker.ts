@@ -4,8 +4,8 @@ import { build, stop } from "esbuild";
 const ROOT = join(import.meta.dirname, "../../..");
 
 /**
- * Bundles a worker program that stands beside this file. Workers are started and killed often, and the loader of development takes seconds
- * to start. Below `build`, so that natives are found. Gives the path.
+ * Bundles a worker program that stands beside this file. Workers are started and killed often, and the loader of development
+ * takes seconds to start. Below `build`, so that natives are found. Gives the path.
  */
 export async function bundleWorker(source: string): Promise<string> {
   const outfile = join(ROOT, "build", "fleet", `${process.pid}-${source.replace(/\.ts$/, ".mjs")}`);

@@ -26,7 +26,8 @@ const AGAINST = new Set(["-1", "confused"]);
 const IN_FAVOUR = new Set(["+1", "heart", "hooray", "rocket"]);
 
 /**
- * E3: what people did to an outcome of ours, in order of time. Pure. A new state after the reporter's answer to a question is progress, and no override.
+ * E3: what people did to an outcome of ours, in order of time. Pure. A new state after the reporter's answer to a question is
+ * progress, and no override.
  */
 export function findActs(facts: ActFacts): Act[] {
   const { decided, timeline, viewerId } = facts;

@@ -9,13 +9,17 @@ const DAY_MS = 24 * 3_600_000;
 const OBSERVED_MS = 7 * DAY_MS;
 /** A proposal or a record that nobody acted on for so long says nothing. */
 const FORGOTTEN_MS = 90 * DAY_MS;
-/** Looks at one repository's outcomes in one batch: one request each, four at the end of an observation. The others wait for the next batch. */
+/**
+ * Looks at one repository's outcomes in one batch: one request each, four at the end of an observation. The others wait for the
+ * next batch.
+ */
 const MAX_LOOKS = 10;
 const MAX_PAGES = 3;
 
 /**
- * E3: what people did with earlier outcomes, by one listing of updated issues, and by looks at those that changed or whose observation ends. Without outcomes
- * under observation GitHub is asked nothing; issues that are `busy` are left for later; without changes the listing costs a 304.
+ * E3: what people did with earlier outcomes, by one listing of updated issues, and by looks at those that changed or whose
+ * observation ends. Without outcomes under observation GitHub is asked nothing; issues that are `busy` are left for later;
+ * without changes the listing costs a 304.
  */
 export async function observeOutcomes(
   repo: RepositoryName,

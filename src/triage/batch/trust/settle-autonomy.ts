@@ -2,7 +2,10 @@ import type { RepositoryName } from "../../../github/index.ts";
 import { decideAutonomy, factsOfType, outcomeKinds, recordOf } from "../../../trust/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 
-/** E4: records every move that the outcomes judged since the last batch led to, in the store and in this batch's audit log, where a person can veto it. */
+/**
+ * E4: records every move that the outcomes judged since the last batch led to, in the store and in this batch's audit log,
+ * where a person can veto it.
+ */
 export async function settleAutonomy(repo: RepositoryName, context: BatchContext): Promise<void> {
   const { settings, trust, audit, runId, ports } = context;
   for (const kind of outcomeKinds) {
