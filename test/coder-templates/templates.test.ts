@@ -106,7 +106,7 @@ describe.each(TEMPLATES)("coder/%s", (template) => {
     expect(JSON.stringify(source.locals)).not.toContain("coder_workspace.me.name");
   });
 
-  test("the lease of a claimed one counts from the claim: a prebuilt one has no timer before", async () => {
+  test("the lease of a claimed Coder workspace counts from the claim; a prebuilt one has no timer", async () => {
     const source = await readTemplate(template);
     expect(resource(source, "coder_script", "lease")).toMatchObject({
       count: "${data.coder_workspace.me.is_prebuild ? 0 : 1}",

@@ -77,7 +77,7 @@ test("the index keeps stack frames and error names of an issue (D2)", async () =
   });
 });
 
-test("issues that are put together are found as if each had been put by itself (D4)", async () => {
+test("issues that are written together are found as if each had been written alone (D4)", async () => {
   await using home = await temporaryDirectory();
   const alone = await openIssueIndex(join(home.path, "alone.sqlite"), systemClock);
   const query = issue(9, "parse url path crashes", "the configuration file");

@@ -38,7 +38,7 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect(await queueAt(url, sql).state()).toMatchObject({ waiting: 0, workers: 0 });
   });
 
-  test("a second worker shares the caps with the first, and a worker that leaves is nobody's takeover (F3)", async () => {
+  test("two workers share the caps, and the visits of a worker that leaves in order are not taken over (F3)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);
     const queue = queueAt(url, sql);

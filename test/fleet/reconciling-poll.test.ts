@@ -37,7 +37,7 @@ async function pollStage() {
   };
 }
 
-test("a poll wants a visit of each update once, and polls no repository again before its interval is over (F1)", async () => {
+test("a poll enqueues one visit for each update, and polls no repository again before its interval is over (F1)", async () => {
   await using stage = await pollStage();
   await stage.open(1);
   await stage.open(2);
@@ -61,7 +61,7 @@ test("a poll reads on when many issues were updated in one second (F1)", async (
   expect(stage.visited()).toHaveLength(230);
 });
 
-test("a repository whose poll fails is reported, keeps nobody waiting, and is polled again after the interval (F1)", async () => {
+test("a repository whose poll fails is reported, delays no other repository, and is polled again after the interval (F1)", async () => {
   await using stage = await pollStage();
   await stage.repositories.apply({
     type: "follow",

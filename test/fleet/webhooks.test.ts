@@ -20,7 +20,7 @@ const sent = (event: string, payload: unknown): SentDelivery => ({
   payload,
 });
 
-test("a delivery is stored before its answer, wants one visit, and a repeated one wants none (F1)", async () => {
+test("a delivery is stored before it is answered and enqueues one visit; a repeated one enqueues none (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   expect(await stage.receiver.receive(signed(issueOpened("a", 1, 12)))).toBe("accepted");
   expect(stage.visits).toEqual([]);
@@ -65,7 +65,7 @@ test("deliveries of the old and of the new secret are accepted while a secret ro
   expect(await stage.receiver.receive(signed(issueOpened("c", 1, 3), "older"))).toBe("forged");
 });
 
-test("a reporter's reply and a sign of a vulnerability are urgent, and the fleet's own writes want no visit (F1, F3)", async () => {
+test("a reporter's reply and a sign of a vulnerability are urgent, and the fleet's own writes enqueue no visit (F1, F3)", async () => {
   await using stage = await webhookStage(systemClock);
   const issue = { number: 3, title: "It crashes", body: null, labels: [], user: REPORTER };
   const comment = (number: number, user: object, more: object = {}): SentDelivery =>
@@ -95,7 +95,7 @@ test("a reporter's reply and a sign of a vulnerability are urgent, and the fleet
   ]);
 });
 
-test("issues of suspended and deleted installations, and of removed and deleted repositories, want no visit (F1)", async () => {
+test("issues of suspended and deleted installations, and of removed and deleted repositories, enqueue no visit (F1)", async () => {
   await using stage = await webhookStage(systemClock);
   const later = { id: 5, updated_at: "2026-01-02T00:00:00Z" };
   const latest = { id: 5, updated_at: "2026-01-03T00:00:00Z" };

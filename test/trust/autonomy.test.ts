@@ -101,7 +101,7 @@ test("earned autonomy does not flap: a rise after a fall takes a whole new proof
   );
 });
 
-test("later outcomes never change earlier moves (E4)", () => {
+test("later outcomes never change earlier moves of earned autonomy (E4)", () => {
   fc.assert(
     fc.property(someRecord, someRecord, (first, second) => {
       const earlier = decideAutonomy(first).moves;

@@ -19,7 +19,7 @@ test("the creates of one parent are paced to five a second, in the order in whic
   expect(pauses).toHaveLength(3);
 });
 
-test("a wait for one's turn ends with the signal's reason", async () => {
+test("a create that waits for its turn rejects with the signal's reason", async () => {
   const pace = createPace(systemClock, 60_000);
   const stop = new AbortController();
   await pace(stop.signal);

@@ -159,7 +159,7 @@ test("a claimed Coder workspace counts as ready only after its Coder workspace a
   expect(result.type === "exited" ? Buffer.from(result.stdout).toString() : result).toBe("still-here");
 });
 
-test("a claimed Coder workspace whose agent never starts again is believed after a while", async () => {
+test("a claimed Coder workspace whose agent never starts again counts as ready after the settling time", async () => {
   await using subject = await deployment(
     { ...pooled(), timings: { reinitMs: 600_000 } },
     { preset: "warm", timings: { claimSettleMs: 30 } },
@@ -171,7 +171,7 @@ test("a claimed Coder workspace whose agent never starts again is believed after
   expect(phases.at(-1)).toBe("shell");
 });
 
-test("a Coder workspace agent that starts again once more costs a command a repeat, not the run (Coder 2.33 to 2.35)", async () => {
+test("a second restart of the Coder workspace agent repeats a command and does not fail the run (Coder 2.33 to 2.35)", async () => {
   await using subject = await deployment(pooled(), { preset: "warm" });
   await poolIsReady(subject.standIn);
   const workspace = await created(subject.provider);

@@ -154,7 +154,7 @@ describe("a product in Python", () => {
     });
   }, 120_000);
 
-  test("calls of one method on objects in different states tie nothing (D5)", async () => {
+  test("calls of one method on objects in different states are no sign of one cause (D5)", async () => {
     const first = pythonClaim('p.Words(" a b").first()', '"a"');
     const second = pythonClaim('p.Words(" c d").first()', '"c"');
     expect(await decidePython(first, second)).toMatchObject({ tie: { type: "part" } });

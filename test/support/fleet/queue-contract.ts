@@ -114,7 +114,7 @@ export function describeQueue(name: string, open: OpenQueue): void {
     expect(worker.begun.slice(4)).toEqual(["1#2", "1#3", "1#4", "1#5"]);
   });
 
-  test(`${name}: a repository that comes back late waits behind nobody's backlog, and saves up no turns (F3)`, async () => {
+  test(`${name}: a repository that was idle does not wait behind the backlogs of others, and gains no turns for its idle time (F3)`, async () => {
     await using opened = await open({ perRepository: 1, perOwner: null });
     const { queue } = opened;
     for (let number = 1; number <= 6; number += 1) await queue.enqueue(wanted(1, number));

@@ -56,7 +56,7 @@ test.each(["off", "shadow"] as const)(
   },
 );
 
-test("one kind's level leaves the other kinds alone (E4)", async () => {
+test("a level that is set for one kind changes no other kind (E4)", async () => {
   await using stage = await openAutonomyStage();
   const { issues } = await stage.triage({ close: "off", "ready-for-agent": "off" });
   expect(issues).toMatchObject([{ status: "applied", outcome: "needs-info" }]);
