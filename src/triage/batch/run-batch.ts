@@ -98,15 +98,23 @@ export async function runBatch(
 
 /**
  * What people did with earlier outcomes, and what autonomy follows. An issue that is triaged now is looked at later: its
- * requests are counted (P13).
+ * requests are counted (P13). A failure is a warning: no issue has to wait for it.
  */
 async function learn({ candidates }: Selection, context: BatchContext): Promise<void> {
   for (const repo of context.settings.repos) {
     const busy = candidates
       .filter(({ issue }) => issue.ref.repo === repo)
       .map(({ issue }) => issue.ref.number);
-    await observeOutcomes(repo, new Set(busy), context);
-    await settleAutonomy(repo, context);
+    try {
+      await observeOutcomes(repo, new Set(busy), context);
+      await settleAutonomy(repo, context);
+    } catch (error) {
+      context.stop.throwIfAborted();
+      context.ports.observe({
+        type: "warning",
+        message: `what people did with earlier outcomes in ${repo} was not looked at; the next batch looks again: ${messageOf(error)}`,
+      });
+    }
   }
 }
 

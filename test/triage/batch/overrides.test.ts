@@ -97,6 +97,23 @@ test("an applied outcome that nobody spoke against for a week stands, at four re
   expect(stage.github.calls.slice(after).some(({ operation }) => observing.has(operation))).toBe(false);
 });
 
+test("a failure to look at earlier outcomes is a warning, and the batch triages its issues (E3)", async () => {
+  await using stage = await openAskedStage();
+  stage.advance(8 * DAY_MS);
+  const ref = await stage.github.createIssue({ title: "another bug", labels: ["needs-triage"] });
+  const warnings: string[] = [];
+  const reader = { ...stage.github.reader, timeline: () => Promise.reject(new Error("HTTP 502")) };
+  const summary = await stage.run({
+    ports: {
+      triageAgent: askingAgent(),
+      reader,
+      observe: (event) => event.type === "warning" && warnings.push(event.message),
+    },
+  });
+  expect(summary.issues.find(({ number }) => number === ref.number)).toMatchObject({ status: "applied" });
+  expect(warnings.join("\n")).toMatch(/earlier outcomes in .* was not looked at.*HTTP 502/);
+});
+
 test("a maintainer's correction is a case that the next backtest replays as the issue was then (E7)", async () => {
   await using stage = await openAskedStage();
   const { github, ref } = stage;
