@@ -1,11 +1,10 @@
-import type { CloseReason, IssueComment, Person, TriageNotes } from "../../github/index.ts";
+import type { IssueComment, Person, TriageNotes } from "../../github/index.ts";
 import type { PublicationTarget } from "../policy/index.ts";
+import { closeReasonOf } from "./publication-target.ts";
 
 /** In the marker of a proposal: what a person who accepts it also asks for. */
 const PROPOSES = "proposes";
 const LABELS_ONLY = "labels";
-
-const closeReasons: readonly CloseReason[] = ["not_planned", "completed", "duplicate"];
 
 /** Further fields of the marker of a proposal. Programs that do not know them read notes that changed nothing. */
 export function proposalExtra(proposed: PublicationTarget): Record<string, string> {
@@ -19,10 +18,10 @@ export function isProposal({ marker }: TriageNotes): boolean {
 /** The notes as they would be, had the proposal been applied: a repair of them does what was proposed, and says nothing more. */
 export function acceptedNotes(notes: TriageNotes): TriageNotes {
   const { labels: _left, close: _none, ...extra } = notes.marker.extra;
-  const close = closeReasons.find((reason) => reason === extra[PROPOSES]);
+  const close = closeReasonOf(extra[PROPOSES]);
   return {
     ...notes,
-    marker: { ...notes.marker, extra: { ...extra, ...(close === undefined ? {} : { close }) } },
+    marker: { ...notes.marker, extra: { ...extra, ...(close === null ? {} : { close }) } },
   };
 }
 

@@ -22,7 +22,7 @@ export function publicationTarget(notes: TriageNotes): PublicationTarget {
   return {
     state: outcome,
     category: issueCategories.find((category) => category === extra["category"]) ?? null,
-    close: closeReasons.find((reason) => reason === extra["close"]) ?? null,
+    close: closeReasonOf(extra["close"]),
     labels: extra["labels"] === "leave" ? "leave" : "set",
   };
 }
@@ -34,6 +34,11 @@ export function isBodyEdited(issue: Issue, notes: TriageNotes): boolean {
 }
 
 const closeReasons: readonly CloseReason[] = ["not_planned", "completed", "duplicate"];
+
+/** Reads the reason in a field of a marker; null for any other text. */
+export function closeReasonOf(field: string | undefined): CloseReason | null {
+  return closeReasons.find((reason) => reason === field) ?? null;
+}
 
 /** 64 bits are plenty: the digest only has to notice an edit. Line ends do not count as one. */
 function textDigest(text: string): string {
