@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
+import lzString from "lz-string";
 import { describe, expect, test } from "vitest";
 import { claimFromRun, findInIssue } from "../../src/sweep/found/index.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -141,6 +142,104 @@ describe("a linked repository", () => {
       cwd: at("product"),
       input: found?.script ?? "",
       env: offline,
+      reject: false,
+    });
+    expect(ran).toMatchObject({ exitCode: 3, stdout: "the checkout" });
+  });
+});
+
+describe("a playground whose link holds everything", () => {
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  const program = "const p = require('parser');\nconsole.log(p('a'));";
+  const files = {
+    files: { "package.json": { content: { main: "go.js" } }, "go.js": { content: "process.exit(4)" } },
+  };
+  const forAddresses = (text: string): string =>
+    lzString.compressToBase64(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const found = (url: string): string[] =>
+    findInIssue([`See [the playground](${url}).`], PRODUCT).map(
+      ({ origin, script }) => `${origin} ${script}`,
+    );
+
+  test.each([
+    ["StackBlitz", `https://stackblitz.com/github/reporter/shows-it/tree/${commit}`, "reporter/shows-it.git"],
+    [
+      "CodeSandbox",
+      `https://codesandbox.io/s/github/reporter/all/tree/${commit}/cases/one`,
+      'cd "cases/one"',
+    ],
+    ["Gitpod", `https://gitpod.io/#https://github.com/reporter/shows-it/tree/${commit}`, "shows-it.git"],
+    [
+      "TypeScript's playground",
+      `https://www.typescriptlang.org/play/?ts=5.4#code/${lzString.compressToEncodedURIComponent(program)}`,
+      program,
+    ],
+    [
+      "Babel's REPL",
+      `https://babeljs.io/repl#?browsers=&code_lz=${forAddresses(program)}&debug=false`,
+      program,
+    ],
+    [
+      "CodeSandbox's define",
+      `https://codesandbox.io/api/v1/sandboxes/define?parameters=${forAddresses(JSON.stringify(files))}`,
+      "process.exit(4)",
+    ],
+  ])("of %s is a reproduction, and nothing is fetched to read it (W1)", (_, url, says) => {
+    expect(found(url)).toEqual([expect.stringContaining(says)]);
+    expect(found(url)[0]).toMatch(/^linked /);
+  });
+
+  const define = (content: unknown): string =>
+    `https://codesandbox.io/api/v1/sandboxes/define?parameters=${forAddresses(JSON.stringify(content))}`;
+  test.each([
+    ["that keeps its files on a server", "https://stackblitz.com/edit/node-abc123?file=index.js"],
+    ["at a branch", "https://stackblitz.com/github/reporter/shows-it/tree/main"],
+    ["whose text was not packed by lz-string", "https://www.typescriptlang.org/play/#code/____"],
+    [
+      "whose packed text is too long to unpack",
+      `https://www.typescriptlang.org/play/#code/${"N".repeat(8_001)}`,
+    ],
+    ["with a file outside its folder", define({ files: { "../../evil.js": { content: "1" } } })],
+    ["with a path of shell text", define({ files: { "$(id).js": { content: "1" } } })],
+    ["whose document is another one", define({ other: 1 })],
+  ])("%s is no reproduction (W1)", (_, url) => expect(found(url)).toEqual([]));
+
+  test("writes its files exactly and starts them with the checkout in the place of the product (W1)", async () => {
+    await using directory = await temporaryDirectory();
+    await writeFile(join(directory.path, "package.json"), '{"name":"parser","main":"index.js"}');
+    await writeFile(join(directory.path, "index.js"), 'module.exports = () => "the checkout";');
+    const shown = 'console.log(require("parser")(), "END_OF_FILE $HOME `id`"); process.exit(3);';
+    const [script] = findInIssue(
+      [
+        define({
+          files: { "package.json": { content: '{"main":"src/a.js"}' }, "src/a.js": { content: shown } },
+        }),
+      ],
+      PRODUCT,
+    );
+    const ran = await execa("sh", ["-s"], {
+      cwd: directory.path,
+      input: script?.script ?? "",
+      env: { npm_config_offline: "true" },
+      reject: false,
+    });
+    expect(ran).toMatchObject({ exitCode: 3, stdout: "the checkout END_OF_FILE $HOME `id`" });
+  });
+
+  test("of a project in Python is started against the checkout (W1)", async () => {
+    await using directory = await temporaryDirectory();
+    await writeFile(join(directory.path, "parser.py"), "def parse(text):\n    return 'the checkout'\n");
+    const [script] = findInIssue(
+      [
+        define({
+          files: { "repro.py": { content: "import parser, sys\nprint(parser.parse('a'))\nsys.exit(3)" } },
+        }),
+      ],
+      PRODUCT,
+    );
+    const ran = await execa("sh", ["-s"], {
+      cwd: directory.path,
+      input: script?.script ?? "",
       reject: false,
     });
     expect(ran).toMatchObject({ exitCode: 3, stdout: "the checkout" });

@@ -1,11 +1,13 @@
 import { type CodeBlock, issueParts, type IssueParts, type RepositoryName } from "../../github/index.ts";
 import type { FoundReproduction } from "./found-reproduction.ts";
-import { linkedRepository, linkedScript } from "./linked-repository.ts";
+import { linkedRepository } from "./linked-repository.ts";
+import { playgroundOf } from "./playground.ts";
 import { languageOf, programScript } from "./program-script.ts";
+import { filesScript, linkedScript } from "./project-script.ts";
 
 /** Scripts of one issue that are tried. */
 const MAX_FOUND = 3;
-/** Linked repositories of one issue that are tried, after its scripts. */
+/** Linked repositories and playgrounds of one issue that are tried, after its scripts. */
 const MAX_LINKED = 1;
 const MAX_SAID = 20;
 const MAX_SAID_CHARACTERS = 300;
@@ -38,12 +40,28 @@ export function findInIssue(texts: readonly string[], product: RepositoryName): 
   const scripts = [...new Set(candidates.map(({ script }) => script))].slice(0, MAX_FOUND);
   const linked = parts
     .flatMap(({ links }) => links)
-    .flatMap((link) => linkedRepository(link, product) ?? [])
+    .flatMap((link) => scriptOfLink(link, product) ?? [])
     .slice(0, MAX_LINKED);
   return [
     ...scripts.map((script) => ({ origin: "issue" as const, script, expect, said })),
-    ...linked.map((one) => ({ origin: "linked" as const, script: linkedScript(one), expect, said })),
+    ...linked.map((script) => ({ origin: "linked" as const, script, expect, said })),
   ];
+}
+
+/** The script that plays what a link stands for; null: a link to something that is no reproduction. */
+function scriptOfLink(link: string, product: RepositoryName): string | null {
+  const playground = playgroundOf(link);
+  switch (playground?.kind) {
+    case "program":
+      return programScript(playground.language, playground.text);
+    case "files":
+      return filesScript(playground.files);
+    case "repository":
+    case undefined: {
+      const linked = linkedRepository(playground?.url ?? link, product);
+      return linked === null ? null : linkedScript(linked);
+    }
+  }
 }
 
 function weightOf({ heading, lead, text }: CodeBlock): number {

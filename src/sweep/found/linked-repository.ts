@@ -28,34 +28,3 @@ export function linkedRepository(link: string, product: RepositoryName): LinkedR
     return null;
   return { url: `${host}/${name}.git`, commit, folder };
 }
-
-/** Where the script puts the files, in the checkout. */
-const FOLDER = "linked-reproduction";
-/** The first of these scripts that its package.json has is started. */
-const STARTED = ["reproduce", "reproduction", "repro", "test", "start"];
-
-/**
- * A shell script that fetches the files, installs what they need without install scripts, puts the checkout in the place of the
- * installed product, and starts them. Only packages of JavaScript: the others end with a message and exit code 125.
- */
-export function linkedScript({ url, commit, folder }: LinkedRepository): string {
-  const choose = `const { scripts = {} } = require("./package.json"); process.stdout.write(${JSON.stringify(STARTED)}.find((name) => name in scripts) ?? "")`;
-  return [
-    "#!/bin/sh",
-    "product=$(pwd -P)",
-    `git init -q ${FOLDER} && cd ${FOLDER} || exit 125`,
-    `git fetch -q --depth 1 ${url} ${commit} && git checkout -q FETCH_HEAD || exit 125`,
-    ...(folder === "" ? [] : [`cd "${folder}" || exit 125`]),
-    `[ -f package.json ] || { echo "no package.json at the linked commit" >&2; exit 125; }`,
-    // What it prints has times in it, and runs are compared by what they print.
-    `npm install --ignore-scripts --no-audit --no-fund >/dev/null 2>&1 || { echo "npm install failed at the linked commit" >&2; exit 125; }`,
-    `name=$(node -p 'require(process.argv[1]).name || ""' "$product/package.json") || exit 125`,
-    `if [ -n "$name" ]; then`,
-    `  mkdir -p "node_modules/$(dirname "$name")" && rm -rf "node_modules/$name" && ln -s "$product" "node_modules/$name"`,
-    "fi",
-    `started=$(node -e '${choose}')`,
-    `if [ -n "$started" ]; then exec npm run --silent "$started"; fi`,
-    "exec node .",
-    "",
-  ].join("\n");
-}
