@@ -1,22 +1,21 @@
 import { z } from "zod";
+import { setting } from "./setting.ts";
 
 const autonomySettings = ["off", "shadow", "suggest", "apply", "earned"] as const;
 
-const autonomyFor = (kind: string) =>
-  z
-    .enum(autonomySettings)
-    .optional()
-    .meta({
-      description: `What becomes of the outcome \`${kind}\`: \`off\` nothing, \`shadow\` only a record, \`suggest\` a proposal that people answer, \`apply\` all, \`earned\` what the record of past outcomes allows.`,
-    });
+const autonomy = (meaning: string) =>
+  setting(z.enum(autonomySettings), { meaning, owner: "repository", fallback: "apply" });
 
-/** E4. */
+const autonomyFor = (kind: string) =>
+  autonomy(
+    `What becomes of the outcome \`${kind}\`: \`off\` nothing, \`shadow\` only a record, \`suggest\` a proposal that people answer, \`apply\` all, \`earned\` what the record of past outcomes allows.`,
+  );
+
+/** How far each kind of outcome is applied (E4). */
 export const autonomySchema = z.strictObject({
   "needs-triage": autonomyFor("needs-triage"),
   "needs-info": autonomyFor("needs-info"),
   "ready-for-agent": autonomyFor("ready-for-agent"),
   "ready-for-human": autonomyFor("ready-for-human"),
-  close: z.enum(autonomySettings).optional().meta({
-    description: "The same for everything that closes an issue.",
-  }),
+  close: autonomy("The same for everything that closes an issue."),
 });

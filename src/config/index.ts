@@ -1,5 +1,5 @@
 export type { ConfigErrorCode } from "./config-error.ts";
-export type { ChosenSetting, SettingSource } from "./chosen-setting.ts";
+export { chooseAll, type ChosenSetting, type SettingSource } from "./choose-settings.ts";
 export { configSchema } from "./config-schema.ts";
 export {
   environmentSchema,
@@ -13,7 +13,7 @@ export {
   type RunFlags,
   type TriageAgentSettings,
 } from "./program-settings.ts";
-export { keyOwners, leafKeys, machineKeysIn } from "./key-owners.ts";
+export { machineKeysIn } from "./machine-keys.ts";
 export { type ConfigFile, readConfig, readConfigFile } from "./read-config.ts";
 export { chooseSettings, resolveSettings } from "./resolve-settings.ts";
 export { shownSettings } from "./shown-settings.ts";

@@ -3,7 +3,7 @@ import { messageOf, OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { type Config, configSchema } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
-import { machineKeysIn } from "./key-owners.ts";
+import { machineKeysIn } from "./machine-keys.ts";
 import { nearestKey } from "../notation/index.ts";
 import { parseYaml, type YamlText } from "./yaml-text.ts";
 

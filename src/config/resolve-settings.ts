@@ -1,28 +1,13 @@
 import { resolve } from "node:path";
 import { OperationalError } from "agent-tty/kit";
-import type { RepositoryName } from "../github/index.ts";
-import { writeDuration } from "../notation/index.ts";
+import type { BatchSettings } from "../triage/index.ts";
 import type { ConfigErrorCode } from "./config-error.ts";
-import {
-  chooseAutonomy,
-  chooseCheckout,
-  chooseCoder,
-  chooseDuplicates,
-  chooseEvidenceLocation,
-  chooseLabels,
-  chooseReproduction,
-  chooseRetention,
-  chooseSweep,
-  chooseTriageAgent,
-  noteRelease,
-} from "./choose-sections.ts";
-import { type ChosenSetting, type Choosing, startChoosing } from "./chosen-setting.ts";
+import { chooseAll, chooseOne, type ChosenSetting, type ResolvedConfig } from "./choose-settings.ts";
 import type { Config } from "./config-schema.ts";
 import type { RunEnvironment } from "./environment.ts";
 import { defaultHome, privateEvidenceDirectory } from "../home/index.ts";
-import type { ProgramSettings, RunFlags } from "./program-settings.ts";
-
-const MINUTE_MS = 60_000;
+import type { ProgramSettings, RunFlags, TriageAgentSettings } from "./program-settings.ts";
+import type { SettingFacts } from "./setting.ts";
 
 /** Resolves the settings of `run` and similar commands. Fails with REPOSITORY_NOT_NAMED or CONFIG_INVALID. */
 export function resolveSettings(
@@ -46,84 +31,99 @@ export function chooseSettings(
   environment: RunEnvironment,
   config: Config,
 ): { settings: ProgramSettings; chosen: readonly ChosenSetting[] } {
-  const { choose, chosen } = startChoosing();
-  const repositories = {
-    flag: ["--repo", flags.repo.length === 0 ? undefined : flags.repo],
-    variable: ["GITHUB_REPOSITORY", environment.repository === null ? null : [environment.repository]],
-    file: config.repos,
-  } as const;
-  const repos = [...new Set(choose<readonly RepositoryName[]>("repos", repositories, []))];
-  const provider = choose(
-    "provider",
-    { flag: ["--provider", flags.provider], file: config.provider },
-    "coder",
-  );
-  const homeFrom = {
-    flag: ["--home", flags.home],
-    variable: ["AFK_TRIAGE_HOME", environment.home],
-  } as const;
-  const home = resolve(choose("home", homeFrom, defaultHome()));
-  const keepEvidence = choose("security.keepEvidence", { file: config.security?.keepEvidence }, "none");
+  const { resolved, chosen } = chooseAll(flags, environment, config);
+  const [chosenHome, homeSetting] = chooseOne("home", homeFacts(), { flags, environment });
+  const home = resolve(chosenHome);
+  const { coder, sweep, retention } = resolved;
   const settings: ProgramSettings = {
     home,
-    provider,
-    triageAgent: chooseTriageAgent(config.triageAgent ?? {}, choose),
-    coder: chooseCoder(environment, config.coder ?? {}, choose),
-    sweep: chooseSweep(config.sweep ?? {}, choose),
-    retention: chooseRetention(config.retention ?? {}, choose),
-    batch: {
-      repos,
-      onlyIssues: flags.issue,
-      dryRun: flags.dryRun,
-      includeNeedsInfo: flags.includeNeedsInfo,
-      maxIssues: flags.maxIssues ?? null,
-      shard: flags.shard ?? null,
-      batchDeadlineMs: flags.deadlineMs ?? null,
-      evidenceLocation: chooseEvidenceLocation(environment, config.evidence ?? {}, choose),
-      privateEvidence: keepEvidence === "private" ? privateEvidenceDirectory(home) : null,
-      ...chooseLimits(flags, environment, config, choose),
-      autonomy: chooseAutonomy(config.autonomy ?? {}, choose),
-      labels: chooseLabels(config.labels ?? {}, choose),
-      checkout: chooseCheckout(config.checkout ?? {}, choose),
-      reproduction: chooseReproduction(flags, config.reproduction ?? {}, choose),
-      duplicates: chooseDuplicates(config.duplicates ?? {}, choose),
+    provider: resolved.provider,
+    triageAgent: triageAgentOf(resolved.triageAgent),
+    coder,
+    sweep: {
+      closes: sweep.close,
+      graceMs: sweep.grace,
+      commentsPerDay: sweep.commentsPerDay,
+      recheckMs: sweep.recheck,
+      asksTriageAgent: sweep.triageAgent,
     },
+    retention: {
+      ageMs: retention.age === "off" ? null : retention.age,
+      sizeBytes: retention.size === "off" ? null : retention.size,
+    },
+    batch: batchSettingsOf(resolved, { flags, environment, home }),
   };
-  noteRelease(config.release ?? {}, choose);
-  return { settings, chosen };
+  return { settings, chosen: [homeSetting, ...chosen] };
 }
 
-type Choose = Choosing["choose"];
+/** The home is no key of the config file: a file in it would be found only with its help. */
+const homeFacts = (): SettingFacts<string> => ({
+  meaning: "Where recordings and records are kept.",
+  owner: "machine",
+  fallback: defaultHome(),
+  flag: ["--home", ({ home }) => home],
+  variable: ["AFK_TRIAGE_HOME", ({ home }) => home],
+});
 
-function chooseLimits(flags: RunFlags, environment: RunEnvironment, config: Config, choose: Choose) {
-  const { budget = {} } = config;
-  const parallelism = {
-    flag: ["--parallelism", flags.parallelism],
-    variable: ["TRIAGE_PARALLELISM", environment.parallelism],
-    file: config.parallelism,
-  } as const;
-  const runDeadline = { flag: ["--run-deadline", flags.runDeadlineMs], file: config.runDeadline } as const;
-  const runUsd = { flag: ["--run-budget-usd", flags.runBudgetUsd], file: budget.runUsd } as const;
-  const batchUsd = { flag: ["--budget-usd", flags.budgetUsd], file: budget.batchUsd } as const;
+function triageAgentOf(resolved: ResolvedConfig["triageAgent"]): TriageAgentSettings {
+  const { kind, mode, model, env } = resolved;
+  if (kind === "claude-code") return { kind, mode, model, env };
+  const [program, ...rest] = resolved.command;
+  if (program !== undefined) return { kind, command: [program, ...rest], env };
+  throw new OperationalError<ConfigErrorCode>({
+    code: "CONFIG_INVALID",
+    message: "resolve the Triage Agent: triageAgent.kind is command, but triageAgent.command is missing",
+    remedy: "Set triageAgent.command to the program and its arguments, e.g. [node, agent.mjs].",
+  });
+}
+
+function batchSettingsOf(
+  resolved: ResolvedConfig,
+  { flags, environment, home }: { flags: RunFlags; environment: RunEnvironment; home: string },
+): BatchSettings {
+  const { autonomy, budget, checkout, duplicates, labels, reproduction, security } = resolved;
   return {
-    parallelism: choose("parallelism", parallelism, 5),
-    runDeadlineMs: choose("runDeadline", runDeadline, 20 * MINUTE_MS, writeDuration),
-    budget: {
-      runUsd: choose<number | null>("budget.runUsd", runUsd, null),
-      batchUsd: choose<number | null>("budget.batchUsd", batchUsd, null),
-      runTokens: choose<number | null>("budget.runTokens", { file: budget.runTokens }, null),
-      batchTokens: choose<number | null>("budget.batchTokens", { file: budget.batchTokens }, null),
-      runsPerAuthor: choose<number | null>("budget.runsPerAuthor", { file: budget.runsPerAuthor }, null),
+    repos: [...new Set(resolved.repos)],
+    onlyIssues: flags.issue,
+    dryRun: flags.dryRun,
+    includeNeedsInfo: flags.includeNeedsInfo,
+    maxIssues: flags.maxIssues ?? null,
+    shard: flags.shard ?? null,
+    batchDeadlineMs: flags.deadlineMs ?? null,
+    evidenceLocation: evidenceLocationOf(environment, resolved.evidence.url),
+    privateEvidence: security.keepEvidence === "private" ? privateEvidenceDirectory(home) : null,
+    parallelism: resolved.parallelism,
+    runDeadlineMs: resolved.runDeadline,
+    needsInfoActivity: resolved.needsInfo.activity,
+    cooldownMs: resolved.cooldown,
+    sessionLogBytes: resolved.sessionLogMib * 1024 ** 2,
+    pullRequestIntervalMs: resolved.pullRequestInterval,
+    workspacePrefix: resolved.workspacePrefix,
+    autonomy,
+    budget,
+    checkout,
+    labels,
+    reproduction: {
+      place: reproduction.place,
+      runs: reproduction.runs,
+      timeoutMs: reproduction.timeout,
+      rangeMs: reproduction.range,
     },
-    needsInfoActivity: choose("needsInfo.activity", { file: config.needsInfo?.activity }, "reporter"),
-    cooldownMs: choose("cooldown", { file: config.cooldown }, 7 * 24 * 60 * MINUTE_MS, writeDuration),
-    sessionLogBytes: choose("sessionLogMib", { file: config.sessionLogMib }, 256) * 1024 ** 2,
-    pullRequestIntervalMs: choose(
-      "pullRequestInterval",
-      { file: config.pullRequestInterval },
-      2 * MINUTE_MS,
-      writeDuration,
-    ),
-    workspacePrefix: choose<string | null>("workspacePrefix", { file: config.workspacePrefix }, null),
-  } as const;
+    duplicates: {
+      candidates: duplicates.candidates,
+      requests: duplicates.requests,
+      proofs: duplicates.proofs,
+      proofMs: duplicates.proofTime,
+      close: duplicates.close,
+    },
+  };
+}
+
+/** Artifacts of the Actions run are there without any setting, so they come first (V8). */
+function evidenceLocationOf(
+  { actionsRunUrl }: RunEnvironment,
+  url: string | null,
+): BatchSettings["evidenceLocation"] {
+  if (actionsRunUrl !== null) return { type: "actions-run", url: actionsRunUrl };
+  return url === null ? { type: "home" } : { type: "base", url };
 }

@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { buildProgram } from "../../src/cli/program.ts";
+import { settings } from "../../src/config/choose-settings.ts";
 import { configCommand, type ConfigRequest } from "../../src/cli/commands/config-command.ts";
 import {
   configSchema,
@@ -14,6 +16,11 @@ import {
 } from "../../src/config/index.ts";
 import { recordedOutput } from "../support/cli/recorded-output.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const grammar = buildProgram({
+  output: () => Promise.reject(new Error("nothing runs")),
+  exitWith: () => undefined,
+});
 
 interface Shown {
   file: string;
@@ -135,4 +142,32 @@ test("a wrong key is named with its file and line, and the nearest key that is r
     const error = (await readConfigFile(file, readEnvironment({})).catch((each: unknown) => each)) as Error;
     expect(error.message).toContain(says);
   }
+});
+
+test("null in the file is a value: it turns the search of a range off, and a default does not replace it", async () => {
+  const { setting } = await show("reproduction: {range: null}\ncoder: {preset: null}\n", {}, {});
+  expect(setting("reproduction.range")).toEqual([null, "file", "FILE:1"]);
+  expect(setting("coder.preset")).toEqual([null, "file", "FILE:2"]);
+});
+
+test.each(["run", "sweep", "backtest"])(
+  "the help of %s says the defaults that the table of settings has",
+  (name) => {
+    const { commands } = grammar;
+    const options = commands.find((command) => command.name() === name)?.options ?? [];
+    for (const { facts } of settings) {
+      const option = options.find(({ long }) => long === facts.flag?.[0]);
+      const said = /\(default ([\w.]+)\)/.exec(option?.description ?? "")?.[1];
+      if (said !== undefined) expect(said).toBe(String(facts.write?.(facts.fallback) ?? facts.fallback));
+    }
+    expect(options.map(({ description }) => description).join()).toContain("(default 20m)");
+  },
+);
+
+test("each flag that the table of settings names is an option of run", () => {
+  const { commands } = grammar;
+  const options = commands.find((command) => command.name() === "run")?.options ?? [];
+  const flags = settings.flatMap(({ facts }) => facts.flag?.[0] ?? []);
+  expect(flags.length).toBeGreaterThan(5);
+  expect(options.map(({ long }) => long)).toEqual(expect.arrayContaining(flags));
 });

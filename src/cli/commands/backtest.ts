@@ -1,7 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { dollars, duration, repositories, wholeNumber } from "../grammar/index.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import { repositories, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
-import { batchFlags, type BatchOptions } from "./batch-options.ts";
+import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-options.ts";
 
 interface BacktestOptions extends BatchOptions {
   sample: number;
@@ -11,7 +11,7 @@ interface BacktestOptions extends BatchOptions {
 }
 
 export function addBacktestCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command("backtest")
     .description(
       "Triages closed issues as they were when they were filed, writes nothing, and compares with maintainers.",
@@ -28,20 +28,9 @@ export function addBacktestCommand(program: Command, context: CommandContext): v
       "--compare <names...>",
       "two backtests of one sample: which is better, and is the cheaper one not worse",
     )
-    .option("--dry-run", "draw the sample, say what it may cost, and run nothing")
-    .option("--parallelism <n>", "issues at a time, 1-200 (default 5)", wholeNumber(1, 200))
-    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
-    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
-    .option("--deadline <duration>", "end this part of the backtest after this, e.g. 2h", duration)
-    .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
-    .option(
-      "--budget-usd <amount>",
-      "spend no more, all parts together (default: twice the estimate)",
-      dollars,
-    )
-    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
-    .option("--home <dir>", "the program's home (default ~/.afk-triage)")
-    .option("--verbose", "show the log on stderr, too")
+    .option("--dry-run", "draw the sample, say what it may cost, and run nothing");
+  const budget = "spend no more, all parts together (default: twice the estimate)";
+  acceptBatchOptions(command, { part: "this part of the backtest", budget })
     .addHelpText(
       "after",
       "\nExamples:\n" +

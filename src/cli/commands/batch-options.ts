@@ -1,6 +1,8 @@
+import { type Command, Option } from "commander";
 import type { RunFlags } from "../../config/index.ts";
+import { dollars, duration, wholeNumber } from "../grammar/index.ts";
 
-/** The options that `run` and `sweep` share, as commander gives them. */
+/** The options that `run`, `sweep` and `backtest` share, as commander gives them. */
 export interface BatchOptions {
   repo: RunFlags["repo"];
   issue: number[];
@@ -36,4 +38,29 @@ export function batchFlags(options: BatchOptions): Omit<RunFlags, "includeNeedsI
     runBudgetUsd: options.runBudgetUsd,
     home: options.home,
   };
+}
+
+/**
+ * Adds the options that every command with a batch has. `part` names what the deadline ends. Their defaults are literal here, since
+ * the table of settings would make `--help` slow to start; a test compares the two.
+ */
+export function acceptBatchOptions(
+  command: Command,
+  { part, budget }: { part: string; budget: string },
+): Command {
+  return command
+    .option("--parallelism <n>", "issues at a time, 1-200 (default 5)", wholeNumber(1, 200))
+    .addOption(
+      new Option("--provider <name>", "where Triage Agents work and reproductions run").choices([
+        "coder",
+        "local",
+      ]),
+    )
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--deadline <duration>", `end ${part} after this, e.g. 45m`, duration)
+    .option("--run-deadline <duration>", "end one issue after this (default 20m)", duration)
+    .option("--budget-usd <amount>", budget, dollars)
+    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
+    .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
+    .option("--verbose", "show the log on stderr, too");
 }

@@ -13,7 +13,7 @@ import {
   type VersionWish,
 } from "../../release/index.ts";
 import { createCanaryDetector } from "../../triage/index.ts";
-import { readConfig, readEnvironment } from "../../config/index.ts";
+import { chooseAll, defaultRunFlags, readConfig, readEnvironment } from "../../config/index.ts";
 import { releasesDirectory, resolveHome, openProgramHome } from "../../home/index.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { outputCleaner } from "../wiring/index.ts";
@@ -72,18 +72,18 @@ async function prepare(given: ReleasePrepOptions, output: Output, signals: StopS
 
 /** Flags beat the config file, which beats the defaults. */
 async function prepOptions(given: ReleasePrepOptions, git: Git): Promise<PrepOptions> {
-  const { release = {} } = await readConfig(given.config ?? null, readEnvironment(process.env));
+  const environment = readEnvironment(process.env);
+  const config = await readConfig(given.config ?? null, environment);
+  const { release } = chooseAll(defaultRunFlags, environment, config).resolved;
   const hasLock = existsSync(join(git.directory, "package-lock.json"));
-  const firstGiven = (
-    flags: readonly string[],
-    configured: readonly string[] | undefined,
-  ): readonly string[] | undefined => (flags.length > 0 ? flags : configured);
+  const firstGiven = <Configured>(flags: readonly string[], configured: Configured) =>
+    flags.length > 0 ? flags : configured;
   return {
     remote: given.remote,
     wish: versionWish(given),
-    versionFiles: firstGiven(given.versionFile, release.versionFiles) ?? [],
+    versionFiles: firstGiven(given.versionFile, release.versionFiles),
     setup: firstGiven(given.setup, release.setup) ?? (hasLock ? ["npm ci"] : []),
-    verify: firstGiven(given.verify, release.verify) ?? ["npm run check"],
+    verify: firstGiven(given.verify, release.verify),
     verifyTimeoutMs: given.verifyTimeout,
     push: given.push ?? false,
     dryRun: given.dryRun ?? false,

@@ -1,8 +1,8 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import type { RunFlags } from "../../config/index.ts";
-import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
+import { duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
-import { batchFlags, type BatchOptions } from "./batch-options.ts";
+import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-options.ts";
 
 /** The options as commander gives them. */
 interface RunOptions extends BatchOptions {
@@ -11,29 +11,21 @@ interface RunOptions extends BatchOptions {
 }
 
 export function addRunCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command("run")
     .description("One Triage Batch: triage every eligible issue, each in a Coder workspace of its own.")
     .option("--repo <owner/name>", "repository to triage (repeatable)", repositories, [])
     .option("--issue <n>", "only this issue, if eligible (repeatable)", issueNumbers, [])
     .option("--dry-run", "show eligibility with reasons; write nothing, create nothing")
-    .option("--parallelism <n>", "Triage Runs at a time, 1-200 (default 5)", wholeNumber(1, 200))
     .option("--no-include-needs-info", "leave needs-info issues alone")
     .option("--max-issues <n>", "at most this many issues", wholeNumber(1, 100_000))
     .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard)
-    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
-    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
-    .option("--deadline <duration>", "end the batch after this, e.g. 45m", duration)
-    .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
-    .option("--budget-usd <amount>", "start no further issue once this is spent", dollars)
-    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
     .option(
       "--bisect [duration]",
       "search the range of a verified bug for at most this long, 10m without a value",
       duration,
-    )
-    .option("--home <dir>", "where recordings and records are kept (default ~/.afk-triage)")
-    .option("--verbose", "show the log of the batch on stderr, too")
+    );
+  acceptBatchOptions(command, { part: "the batch", budget: "start no further issue once this is spent" })
     .addHelpText(
       "after",
       "\nExamples:\n" +

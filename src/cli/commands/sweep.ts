@@ -1,8 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Query } from "../../sweep/index.ts";
-import { dollars, duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
+import { duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
-import { batchFlags, type BatchOptions } from "./batch-options.ts";
+import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-options.ts";
 
 /** The options as commander gives them. */
 interface SweepOptions extends BatchOptions {
@@ -16,7 +16,7 @@ interface SweepOptions extends BatchOptions {
 }
 
 export function addSweepCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command("sweep")
     .description("Verifies old open issues: still broken, fixed since, not reproduced, or not a bug.")
     .option("--repo <owner/name>", "repository to sweep (repeatable)", repositories, [])
@@ -29,21 +29,14 @@ export function addSweepCommand(program: Command, context: CommandContext): void
     .option("--issue <n>", "only this issue (repeatable)", issueNumbers, [])
     .option("--dry-run", "show who would be looked at, why, and what it may cost; write nothing")
     .option("--no-triage-agent", "run what the issues offer, and ask no Triage Agent")
-    .option("--parallelism <n>", "issues at a time, 1-200 (default 5)", wholeNumber(1, 200))
     .option(
       "--max-issues <n>",
       "at most this many issues now; the next sweep goes on",
       wholeNumber(1, 100_000),
     )
-    .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard)
-    .addOption(new Option("--provider <name>", "where reproductions run").choices(["coder", "local"]))
-    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
-    .option("--deadline <duration>", "end this part of the sweep after this, e.g. 45m", duration)
-    .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
-    .option("--budget-usd <amount>", "start no further issue once this is spent", dollars)
-    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
-    .option("--home <dir>", "where verdicts and recordings are kept (default ~/.afk-triage)")
-    .option("--verbose", "show the log of the sweep on stderr, too")
+    .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard);
+  const budget = "start no further issue once this is spent";
+  acceptBatchOptions(command, { part: "this part of the sweep", budget })
     .addHelpText(
       "after",
       "\nExamples:\n" +

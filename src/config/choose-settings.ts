@@ -1,0 +1,64 @@
+import { type Config, configSchema } from "./config-schema.ts";
+import type { RunEnvironment } from "./environment.ts";
+import type { RunFlags } from "./program-settings.ts";
+import { type Resolved, type Setting, type SettingFacts, settingsIn, valueAt } from "./setting.ts";
+
+export type SettingSource = "flag" | "environment" | "file" | "default";
+
+/** One resolved setting, and what it could be set with. */
+export interface ChosenSetting {
+  /** Its path in the config file, e.g. `coder.template`; `home` has none there. */
+  key: string;
+  /** As it would stand in the config file. */
+  value: unknown;
+  source: SettingSource;
+  flag: string | null;
+  variable: string | null;
+}
+
+export type ResolvedConfig = Resolved<typeof configSchema>;
+
+/** Every setting of the config file. */
+export const settings: readonly Setting[] = settingsIn(configSchema);
+
+/** A value for every setting: flags beat the environment, the environment beats the file, the file beats the fallback. */
+export function chooseAll(
+  flags: RunFlags,
+  environment: RunEnvironment,
+  config: Config,
+): { resolved: ResolvedConfig; chosen: ChosenSetting[] } {
+  const resolved: Record<string, unknown> = {};
+  const chosen = settings.map(({ key, path, facts }) => {
+    const [value, one] = chooseOne(key, facts, { flags, environment, file: valueAt(config, path) });
+    putAt(resolved, path, value);
+    return one;
+  });
+  return { resolved: resolved as unknown as ResolvedConfig, chosen };
+}
+
+/** `file` is undefined where the file does not have the key; null is a value like others. */
+export function chooseOne<Value>(
+  key: string,
+  { flag, variable, fallback, write = (value) => value }: SettingFacts<Value>,
+  { flags, environment, file }: { flags: RunFlags; environment: RunEnvironment; file?: Value | undefined },
+): [value: Value, ChosenSetting] {
+  const ofFlag = flag?.[1](flags);
+  const ofVariable = variable?.[1](environment) ?? undefined;
+  const offers: [SettingSource, Value | undefined][] = [
+    ["flag", ofFlag],
+    ["environment", ofVariable],
+    ["file", file],
+  ];
+  const [source, offered] = offers.find(([, value]) => value !== undefined) ?? ["default"];
+  const value = offered === undefined ? fallback : offered;
+  return [
+    value,
+    { key, value: write(value), source, flag: flag?.[0] ?? null, variable: variable?.[0] ?? null },
+  ];
+}
+
+function putAt(whole: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let section = whole;
+  for (const name of path.slice(0, -1)) section = (section[name] ??= {}) as Record<string, unknown>;
+  section[path.at(-1) ?? ""] = value;
+}

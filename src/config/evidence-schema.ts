@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { parseByteSize, writeByteSize, writeDuration } from "../notation/index.ts";
+import { durationMs } from "./duration-schema.ts";
+import { setting } from "./setting.ts";
+
+const [MINUTE_MS, DAY_MS] = [60_000, 24 * 3_600_000];
+
+/** How a reproduction is verified. */
+export const reproductionSchema = z.strictObject({
+  place: setting(z.enum(["fresh", "same"]), {
+    meaning:
+      "`fresh`: the parent runs a reproduction where the Triage Agent never was. `same`: in its Coder workspace, which is weaker.",
+    owner: "repository",
+    fallback: "fresh",
+  }),
+  runs: setting(z.int().min(1).max(20), {
+    meaning: "How often the parent runs a reproduction before it counts.",
+    owner: "repository",
+    fallback: 3,
+  }),
+  timeout: setting(durationMs, {
+    meaning: "How long one such run may take.",
+    owner: "repository",
+    fallback: 5 * MINUTE_MS,
+    write: writeDuration,
+  }),
+  range: setting(durationMs.nullable(), {
+    meaning:
+      "How long the first bad and first fixed version and commit of a bug are searched for; null: not at all.",
+    owner: "repository",
+    fallback: 5 * MINUTE_MS,
+    flag: ["--bisect", ({ rangeMs }) => rangeMs],
+    write: (ms) => (ms === null ? null : writeDuration(ms)),
+  }),
+});
+
+/** How earlier issues are looked for. */
+export const duplicatesSchema = z.strictObject({
+  candidates: setting(z.int().min(0).max(20), {
+    meaning:
+      "Earlier issues that a Triage Agent may choose a likely duplicate among; 0: none, and no issue index is kept.",
+    owner: "repository",
+    fallback: 5,
+  }),
+  requests: setting(z.int().min(1).max(1_000), {
+    meaning:
+      "Requests to GitHub by which one batch updates the issue index of a repository; each brings up to 100 issues.",
+    owner: "repository",
+    fallback: 20,
+  }),
+  proofs: setting(z.int().min(0).max(10), {
+    meaning:
+      "Other issues whose stored reproductions one Triage Run compares with its own, to prove one cause.",
+    owner: "repository",
+    fallback: 2,
+  }),
+  proofTime: setting(durationMs, {
+    meaning: "How long one such comparison may take.",
+    owner: "repository",
+    fallback: 5 * MINUTE_MS,
+    write: writeDuration,
+  }),
+  close: setting(z.boolean(), {
+    meaning: "Whether an issue that is proven to repeat another one is closed as a duplicate.",
+    owner: "repository",
+    fallback: false,
+  }),
+});
+
+/** What `afk-triage sweep` may do. */
+export const sweepSchema = z.strictObject({
+  close: setting(z.boolean(), {
+    meaning:
+      "Whether `sweep` closes an issue whose bug it saw fail before and pass after, once nobody has objected for `sweep.grace`.",
+    owner: "repository",
+    fallback: false,
+  }),
+  grace: setting(
+    durationMs.refine((ms) => ms >= DAY_MS, "at least 1d"),
+    {
+      meaning: "How long people may object to a close that a comment has proposed.",
+      owner: "repository",
+      fallback: 14 * DAY_MS,
+      write: writeDuration,
+    },
+  ),
+  commentsPerDay: setting(z.int().min(0).max(1_000), {
+    meaning: "Comments of sweeps within 24 hours, for each repository; the others wait.",
+    owner: "repository",
+    fallback: 20,
+  }),
+  recheck: setting(durationMs, {
+    meaning: "After which a bug that was still there is run again, although its issue is unchanged.",
+    owner: "repository",
+    fallback: 30 * DAY_MS,
+    write: writeDuration,
+  }),
+  triageAgent: setting(z.boolean(), {
+    meaning: "Whether `sweep` gives an issue without any reproduction to a Triage Agent.",
+    owner: "repository",
+    fallback: true,
+  }),
+});
+
+/** A size as written in the config file, in bytes. */
+const byteSize = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseByteSize(text);
+    if (parsed !== null) return parsed;
+    context.addIssue({ code: "custom", message: `expected a size such as 500MiB or 4GiB, got "${text}"` });
+    return z.NEVER;
+  })
+  .meta({ format: "size" });
+
+type Limit = number | "off";
+const orOff = (limit: z.ZodType<number>) => z.union([z.enum(["off"]), limit]);
+const writeLimit =
+  (write: (value: number) => string) =>
+  (value: Limit): string =>
+    value === "off" ? value : write(value);
+
+/** How long the home keeps files. The home may hold the evidence of other repositories. */
+export const retentionSchema = z.strictObject({
+  age: setting(orOff(durationMs), {
+    meaning: "How long unneeded files stay in the home; `off`: for ever.",
+    owner: "machine",
+    fallback: 90 * DAY_MS,
+    write: writeLimit(writeDuration),
+  }),
+  size: setting(orOff(byteSize), {
+    meaning:
+      "How large the home may grow before its oldest unneeded files are removed; `off`: without limit. Both `off`: nothing is removed.",
+    owner: "machine",
+    fallback: 4 * 1024 ** 3,
+    write: writeLimit(writeByteSize),
+  }),
+});

@@ -1,0 +1,20 @@
+import { settings } from "./choose-settings.ts";
+import { valueAt } from "./setting.ts";
+
+/** The keys of a repository's file that only the machine may set (S22), with why. Empty: the file may be used. */
+export function machineKeysIn(config: unknown): { key: string; why: string }[] {
+  return settings.flatMap(({ key, path, facts }) => {
+    const value = valueAt(config, path);
+    if (value === undefined || value === null) return [];
+    if (facts.owner === "machine") return [{ key, why: whyOf(key) }];
+    return key === "provider" && value === "local"
+      ? [{ key, why: "provider: local runs the repository's code on this machine, without a sandbox" }]
+      : [];
+  });
+}
+
+function whyOf(key: string): string {
+  return key.startsWith("retention.")
+    ? "it decides which files of this machine are removed"
+    : "it chooses where a credential or a reader of comments goes, or what runs on this machine";
+}

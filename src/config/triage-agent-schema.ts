@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { setting } from "./setting.ts";
+
+/** A variable's value may be a credential. */
+function namesOnly(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(environment).map((name) => [name, "(set)"]));
+}
+
+/** Which Triage Agent works, and with what. */
+export const triageAgentSchema = z.strictObject({
+  kind: setting(z.enum(["claude-code", "command"]), {
+    meaning: "Claude Code, or a program of your own.",
+    owner: "repository",
+    fallback: "claude-code",
+  }),
+  mode: setting(z.enum(["print", "tui"]), {
+    meaning: "Claude Code only: print mode, or its TUI, driven by what its screen shows.",
+    owner: "repository",
+    fallback: "print",
+  }),
+  command: setting(z.array(z.string().min(1)).min(1), {
+    meaning: "Kind `command` only: the program and its arguments, started in the checkout.",
+    owner: "machine",
+    fallback: [],
+  }),
+  model: setting(z.string().min(1).nullable(), {
+    meaning: "Claude Code only: the model; null: Claude Code chooses.",
+    owner: "repository",
+    fallback: null,
+  }),
+  env: setting(z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()), {
+    meaning: "Variables for the Triage Agent only. No other variable of the parent reaches it.",
+    // For example ANTHROPIC_BASE_URL, which decides where the model credential goes.
+    owner: "machine",
+    fallback: {},
+    write: namesOnly,
+  }),
+});
+
+/** Where Coder workspaces come from. */
+export const coderSchema = z.strictObject({
+  url: setting(z.url().nullable(), {
+    meaning: "The Coder deployment.",
+    owner: "machine",
+    fallback: null,
+    variable: ["CODER_URL", ({ coderUrl }) => coderUrl],
+  }),
+  template: setting(z.string().min(1), {
+    meaning: "The Coder template.",
+    owner: "repository",
+    fallback: "triage",
+  }),
+  preset: setting(z.string().min(1).nullable(), {
+    meaning: "A preset of the template, or `none`; null: the template's default preset.",
+    owner: "repository",
+    fallback: "none",
+  }),
+  parameters: setting(z.record(z.string(), z.string()), {
+    meaning: "Parameters of the template, beside those of the lease, which are set for you.",
+    owner: "repository",
+    fallback: {},
+  }),
+  organization: setting(z.string().min(1).nullable(), {
+    meaning: "Needed when several organizations have a template of that name.",
+    owner: "repository",
+    fallback: null,
+  }),
+  multiplexer: setting(z.enum(["auto", "none"]), {
+    meaning:
+      "`auto`: tmux in the Coder workspace holds the terminal, so that a lost connection costs nothing.",
+    owner: "repository",
+    fallback: "auto",
+  }),
+});
+
+/** What a Triage Agent works on. */
+export const checkoutSchema = z.strictObject({
+  url: setting(z.string().min(1).nullable(), {
+    meaning: "The URL that git clones; null: the repository's own address.",
+    // With checkout.strategy: bundle the parent's own git fetches it with the parent's credential.
+    owner: "machine",
+    fallback: null,
+  }),
+  ref: setting(
+    z
+      .string()
+      .regex(/^[^-\s][^\s]*$/, "a git ref has no blank and does not begin with a dash")
+      .nullable(),
+    {
+      meaning: "Branch, tag or commit to look at; null: the default branch.",
+      owner: "repository",
+      fallback: null,
+    },
+  ),
+  strategy: setting(z.enum(["clone", "bundle"]), {
+    meaning:
+      "`clone`: the Coder workspace clones. `bundle`: the parent fetches with its own credential and hands over one file, for private repositories.",
+    owner: "repository",
+    fallback: "clone",
+  }),
+  setup: setting(z.array(z.string().min(1)), {
+    meaning: "Shell command lines that make a fresh checkout ready.",
+    owner: "repository",
+    fallback: [],
+  }),
+});
