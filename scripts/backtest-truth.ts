@@ -6,11 +6,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { coveredBy, playAutonomy, searchForTheFuture } from "../test/backtest/known-truth.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 const REPETITIONS = 200;
-const { values } = parseArgs({ options: { issues: { type: "string", default: "300" } } });
+const { values } = scriptArguments(import.meta.url, {
+  options: { issues: { type: "string", default: "300" } },
+});
 let isMissed = false;
 const say = (line: string, isRight: boolean): void => {
   isMissed ||= !isRight;

@@ -6,7 +6,6 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { batchRows, capacityRows } from "./bench/batch/batch-rows.ts";
 import { scenarioSchema, simulateCapacity } from "./bench/batch/capacity.ts";
 import { cleaningRows } from "./bench/batch/cleaning-rows.ts";
@@ -14,8 +13,9 @@ import { floodedBatchRows } from "./bench/batch/flood-rows.ts";
 import { listRows } from "./bench/batch/list-rows.ts";
 import { measureBatch } from "./bench/batch/measure-batch.ts";
 import { tableText } from "./bench/row.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     issues: { type: "string", default: "500" },
     cap: { type: "string", default: "50" },

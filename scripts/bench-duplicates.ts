@@ -6,12 +6,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { execa } from "execa";
 import { buildIndex, searchIndex, type SearchFigures } from "./bench/duplicate-rows.ts";
 import { type BenchRow, judged, milliseconds, tableText } from "./bench/row.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     issues: { type: "string", default: "100000" },
     queries: { type: "string", default: "200" },

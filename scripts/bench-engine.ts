@@ -5,14 +5,14 @@
  */
 import { writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { commandRows } from "./bench/command-rows.ts";
 import { inProcessRows } from "./bench/in-process-rows.ts";
 import { outputRows } from "./bench/output-rows.ts";
 import { tableText } from "./bench/row.ts";
 import { socketRows } from "./bench/socket-rows.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: { json: { type: "string" }, quick: { type: "boolean", default: false } },
 });
 const megabytes = values.quick ? 10 : 100;

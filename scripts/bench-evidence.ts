@@ -4,11 +4,11 @@
  * 0 also when a row is not met: figures of a busy machine are no defect.
  */
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { evidenceRows } from "./bench/evidence-rows.ts";
 import { tableText } from "./bench/row.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({ options: { json: { type: "string" } } });
+const { values } = scriptArguments(import.meta.url, { options: { json: { type: "string" } } });
 const rows = await evidenceRows();
 process.stdout.write(`${tableText(rows)}\n`);
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ rows }, null, 2)}\n`);

@@ -5,11 +5,11 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { tableText } from "./bench/row.ts";
 import { trackerRows } from "./bench/tracker-rows.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     dir: { type: "string", default: join(import.meta.dirname, "../test/fixtures/recordings") },
     json: { type: "string" },

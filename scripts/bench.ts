@@ -4,6 +4,9 @@
  * rows of tracker, evidence, duplicates and batch are written beside it, to FILE.tracker.json and so on.
  */
 import { execa } from "execa";
+import { answerHelp } from "./script-arguments.ts";
+
+answerHelp(import.meta.url);
 
 const given = process.argv.slice(2);
 const file = given.at(given.indexOf("--json") + 1);

@@ -1,7 +1,6 @@
 import { chmod, cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { build, type BuildOptions } from "esbuild";
 import { COMMON_JS_OPTIONS, PROGRAM_OPTIONS } from "./bundling.ts";
 import { manualPage } from "./manual-page.ts";
@@ -9,13 +8,14 @@ import { thirdPartyNotices } from "./third-party-notices.ts";
 import { guardSource, loadSource } from "../src/cli/node-guard.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { VERSION } from "../src/cli/version.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 /**
  * Bundles the binaries, the demo's Triage Agent and the board's page into dist/, or into the directory given; with `--engine`
  * only what belongs to agent-tty, with `--page` only the page. Natives and the emulated GitHub stay packages.
  */
 const ROOT = join(import.meta.dirname, "..");
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   options: { engine: { type: "boolean", default: false }, page: { type: "boolean", default: false } },
   allowPositionals: true,
 });

@@ -4,7 +4,6 @@
  * `--only K` plays one schedule of the seed, `--verbose` prints schedules and time lines, `--json` prints figures as JSON.
  * Exit code 1 when an invariant was violated.
  */
-import { parseArgs } from "node:util";
 import pLimit from "p-limit";
 import {
   buildImpatientProgram,
@@ -17,8 +16,9 @@ import {
   type Schedule,
   sumUp,
 } from "../test/support/chaos/index.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     seed: { type: "string", default: "20261121" },
     schedules: { type: "string", default: "300" },

@@ -7,7 +7,9 @@
  * 1 when one does or a file of a covered family cannot be read, 2 for a usage error.
  */
 import { conformance } from "./conformance/command-line.ts";
+import { answerHelp } from "./script-arguments.ts";
 
+answerHelp(import.meta.url);
 process.exitCode = await conformance(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),

@@ -9,7 +9,6 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import {
   buildPackageHistory,
   type EvidencePair,
@@ -19,9 +18,10 @@ import {
   type Report,
   type ReportPair,
 } from "../test/evidence-packages/index.ts";
+import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
 const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "afk-triage", "evidence-packages");
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     jobs: { type: "string", default: "2" },
@@ -33,10 +33,7 @@ const { values: flags, positionals } = parseArgs({
 });
 const [directory] = positionals;
 if (directory === undefined) {
-  process.stderr.write(
-    "usage: npm run duplicates:proven -- DIR [--only ID,ID] [--limit N] [--jobs N] [--json]\n",
-  );
-  process.exit(2);
+  refuseArguments(import.meta.url, "name the folder of evidence data");
 }
 
 const bugs = await readPairs(directory);

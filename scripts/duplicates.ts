@@ -1,28 +1,26 @@
+/**
+ * `npm run duplicates -- DIR`: plays trackers in order of arrival and says how well likely duplicates are found (row D3). DIR: one tracker
+ * (docs.jsonl[.gz], queries.jsonl[.gz]), or a folder of such folders. `--predictions FILE` writes the results of every query as
+ * JSON lines; for a folder of trackers, a folder that gets TRACKER.jsonl each. `--json` prints one JSON document.
+ *
+ * Example: npm run duplicates -- ../shared/duplicates/dev --json --predictions /tmp/predictions
+ */
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { playTracker } from "./duplicates/play.ts";
 import { isTracker, readTracker } from "./duplicates/project.ts";
 import { type Score, scoreTracker } from "./duplicates/score.ts";
+import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
-const USAGE = `usage: npm run duplicates -- DIR [--json] [--predictions FILE]
-
-Plays trackers in order of arrival and says how well likely duplicates are found (row D3).
-DIR: one tracker (docs.jsonl[.gz], queries.jsonl[.gz]), or a folder of such folders.
---predictions FILE: the results of every query as JSON lines; for a folder of trackers, a folder that gets TRACKER.jsonl each.
-
-example: npm run duplicates -- ../shared/duplicates/dev --json --predictions /tmp/predictions`;
 const RESULTS_PER_QUERY = 10;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
-  options: { json: { type: "boolean" }, predictions: { type: "string" }, help: { type: "boolean" } },
+  options: { json: { type: "boolean" }, predictions: { type: "string" } },
 });
 const [folder] = positionals;
-if (values.help === true || folder === undefined || positionals.length !== 1) {
-  console.error(USAGE);
-  process.exit(values.help === true ? 0 : 2);
-}
+if (folder === undefined || positionals.length !== 1)
+  refuseArguments(import.meta.url, "name one folder: a tracker, or a folder of trackers");
 
 interface Figures extends Score {
   tracker: string;
@@ -37,12 +35,11 @@ const folders = isOne
   : readdirSync(folder)
       .map((name) => join(folder, name))
       .filter(isTracker);
-if (folders.length === 0) {
-  console.error(
-    `looked for docs.jsonl or docs.jsonl.gz in ${folder} and the folders in it, found none\n\n${USAGE}`,
+if (folders.length === 0)
+  refuseArguments(
+    import.meta.url,
+    `looked for docs.jsonl or docs.jsonl.gz in ${folder} and the folders in it, found none`,
   );
-  process.exit(2);
-}
 
 const figures: Figures[] = [];
 for (const tracker of folders) {

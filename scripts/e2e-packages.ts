@@ -10,7 +10,6 @@
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import {
   type CaseReport,
   type ChosenAgent,
@@ -20,6 +19,7 @@ import {
   specOf,
 } from "../test/e2e-packages/index.ts";
 import { installTool } from "./install-tool.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const CACHE = join(ROOT, "node_modules", ".cache", "afk-triage");
@@ -44,7 +44,7 @@ function readArguments(): { agentKind: ChosenAgent["kind"]; chosen: readonly Pac
     "triage-agent": { type: "string", default: "scripted" },
     only: { type: "string" },
   } as const;
-  const { "triage-agent": kind, only } = parseArgs({ options }).values;
+  const { "triage-agent": kind, only } = scriptArguments(import.meta.url, { options }).values;
   const chosen = packageCases.filter((one) => only === undefined || only === specOf(one));
   if (kind !== "scripted" && kind !== "claude-code")
     return refuse(`--triage-agent takes scripted or claude-code, not ${kind}`);

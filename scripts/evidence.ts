@@ -15,7 +15,6 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import {
   buildPackageHistory,
   type EvidencePair,
@@ -29,10 +28,11 @@ import {
   readScripts,
   runPair,
 } from "../test/evidence-packages/index.ts";
+import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
 const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "afk-triage", "evidence-packages");
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     scripts: { type: "boolean", default: false },
@@ -48,16 +48,14 @@ const { values: flags, positionals } = parseArgs({
 });
 const [directory] = positionals;
 const jobs = Number(flags.jobs);
-if (!Number.isInteger(jobs) || jobs < 1) refuse(`--jobs takes a number from 1, not ${flags.jobs}`);
+if (!Number.isInteger(jobs) || jobs < 1)
+  refuseArguments(import.meta.url, `--jobs takes a number from 1, not ${flags.jobs}`);
 const only = flags.only?.split(",");
 if (flags.own) {
   await playOwn();
   process.exit();
 }
-if (directory === undefined)
-  refuse(
-    "usage: npm run evidence -- DIR [--scripts] [--pairs] [--only ID,ID] [--jobs N] [--predictions FILE] [--json] | --history PAIR --to FOLDER",
-  );
+if (directory === undefined) refuseArguments(import.meta.url, "name the folder of evidence data");
 const pairs = await readPairs(directory);
 await (flags.history === undefined ? play(directory) : makeHistory(flags.history, flags.to));
 
@@ -148,8 +146,8 @@ async function keep(predictions: Predictions): Promise<void> {
 
 async function makeHistory(id: string, to: string | undefined): Promise<void> {
   const pair = pairs.find((one) => one.id === id);
-  if (pair === undefined) refuse(`${directory} has no pair ${id}`);
-  if (to === undefined) refuse("--history needs --to FOLDER");
+  if (pair === undefined) refuseArguments(import.meta.url, `${directory} has no pair ${id}`);
+  if (to === undefined) refuseArguments(import.meta.url, "--history needs --to FOLDER");
   const versions = versionsOf(pair.package, pairs);
   const built = await buildPackageHistory(pair.package, versions, { cache: CACHE, directory: to });
   process.stdout.write(`${JSON.stringify(built, null, 2)}\n`);
@@ -159,9 +157,4 @@ async function makeHistory(id: string, to: string | undefined): Promise<void> {
 function versionsOf(packageName: string, all: readonly EvidencePair[]): string[] {
   const named = all.filter((one) => one.package === packageName).flatMap((one) => one.versionsTested);
   return [...new Set(named)];
-}
-
-function refuse(message: string): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(2);
 }

@@ -6,14 +6,16 @@
  */
 import { Agent, request } from "node:http";
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { systemClock } from "agent-tty/kit";
 import { serveWebhooks } from "../src/fleet/index.ts";
 import { issueOpened, signed } from "../test/support/fleet/deliveries.ts";
 import { percentile } from "../test/support/fleet/queue-experiment.ts";
 import { webhookStage } from "../test/support/fleet/webhook-stage.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({ options: { count: { type: "string", default: "10000" } } });
+const { values } = scriptArguments(import.meta.url, {
+  options: { count: { type: "string", default: "10000" } },
+});
 const count = Number(values.count);
 /** 10,000 within a minute, as after a release. */
 const PER_SECOND = 200;

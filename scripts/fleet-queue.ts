@@ -5,11 +5,11 @@
  * visit was lost or doubled, a cap was exceeded, or a takeover took longer than 10 s.
  */
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { type Experiment, percentile, runExperiment } from "../test/support/fleet/queue-experiment.ts";
 import { seeded } from "../test/support/seeded.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({ options: { seed: { type: "string", default: "1" } } });
+const { values } = scriptArguments(import.meta.url, { options: { seed: { type: "string", default: "1" } } });
 process.env["AFK_TEST_RUN"] ??= `afk-fleet-${process.pid}`;
 
 const common = { visitMs: 2_000, perRepository: 3, patienceMs: 600_000 };

@@ -5,7 +5,9 @@
  * `--list` names them. Needs the npm registry once a version and up to 500 MB; no account.
  */
 import { recordTui } from "./record-tui/command-line.ts";
+import { answerHelp } from "./script-arguments.ts";
 
+answerHelp(import.meta.url);
 process.exitCode = await recordTui(process.argv.slice(2), {
   write: (text) => process.stdout.write(text),
   complain: (text) => process.stderr.write(text),

@@ -13,7 +13,6 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { buildPackageHistory, cutPackageHistory } from "../test/evidence-packages/index.ts";
 import { buildProgram } from "../test/support/batch/program.ts";
 import {
@@ -23,10 +22,11 @@ import {
   readEvidence,
   scoreSweep,
 } from "../test/sweep-backlog/index.ts";
+import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
 const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "afk-triage", "evidence-packages");
 
-const { values: flags, positionals } = parseArgs({
+const { values: flags, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     count: { type: "string", default: "60" },
@@ -40,10 +40,7 @@ const { values: flags, positionals } = parseArgs({
 });
 const [folder] = positionals;
 if (folder === undefined) {
-  process.stderr.write(
-    "usage: npm run sweep:backlog -- DIR [--count N] [--batch N] [--kills N] [--jobs N] [--seed N] [--keep DIR] [--json]\n",
-  );
-  process.exit(2);
+  refuseArguments(import.meta.url, "name the folder of evidence data");
 }
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const directory = flags.keep ?? (await mkdtemp(join(tmpdir(), "afk-triage-backlog-")));

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { attackedProviders } from "../test/support/attacks/deployments.ts";
 import { buildBriskProgram } from "../test/support/batch/brisk-program.ts";
 import type { Verdict } from "../test/support/attacks/judge.ts";
@@ -6,13 +5,14 @@ import { playForReal } from "../test/support/attacks/play-for-real.ts";
 import { playHomes } from "../test/support/attacks/play-homes.ts";
 import { attacks } from "../test/support/attacks/rows/index.ts";
 import { scoreboard } from "../test/support/attacks/scoreboard.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 /**
  * The attack suite: an always obeying hostile Triage Agent plays every attack against the real program and GitHub over HTTP,
  * on the local provider and on the strict stand-in of a Coder deployment. Prints a scoreboard; exit code 1 when one succeeds.
  * Usage: npm run test:attacks -- [--only S7[,S8]] [--named TEXT] [--provider local|coder] [--json]
  */
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     only: { type: "string" },
     named: { type: "string", default: "" },

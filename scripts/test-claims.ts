@@ -4,11 +4,11 @@
  * claimed, built and violated. `--only K` plays one schedule of the seed. Exit code 1 when a create failed, a fresh lease was
  * taken for old, or something was left behind.
  */
-import { parseArgs } from "node:util";
 import pLimit from "p-limit";
 import { drawClaims, type PlayedClaims, playClaims } from "../test/support/coder-claims/index.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     seed: { type: "string", default: "20261122" },
     schedules: { type: "string", default: "1000" },

@@ -4,13 +4,15 @@
  * another version than the one in the Coder workspace image, `-- --version latest` the newest.
  */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { startVitest } from "vitest/node";
 import { DEFAULT_VERSIONS, installTool, resolveVersion } from "./install-tool.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-const { values } = parseArgs({ options: { version: { type: "string", default: DEFAULT_VERSIONS.claude } } });
+const { values } = scriptArguments(import.meta.url, {
+  options: { version: { type: "string", default: DEFAULT_VERSIONS.claude } },
+});
 const installed = await installTool("claude", await resolveVersion("claude", values.version));
 process.env["AFK_TEST_CLAUDE_PROGRAM"] = installed.program;
 process.stdout.write(`drives Claude Code ${installed.version}\n`);

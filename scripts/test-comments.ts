@@ -1,17 +1,17 @@
 import { randomInt } from "node:crypto";
-import { parseArgs } from "node:util";
 import { execa } from "execa";
 import * as fc from "fast-check";
 import { characterFaults } from "../test/support/attacks/comment-laws.ts";
 import { generatedComments } from "../test/support/comments/generated-comments.ts";
 import { renderedFaults } from "../test/support/comments/rendered-laws.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 /**
  * Renders generated comments with cmark-gfm, GitHub's own renderer (Debian's package cmark-gfm), and judges the trees (S24).
  * Prints the seed, which draws the same comments again; exit code 1 when anything in one of them is live.
  * Usage: npm run test:comments -- [--count 50000] [--seed N]
  */
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: { count: { type: "string", default: "50000" }, seed: { type: "string" } },
 });
 const count = Number(values.count);

@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import {
   type AreaMutant,
   applyMutant,
@@ -11,6 +10,7 @@ import {
 import { appendResult, readResults, summaryOf } from "./mutants/results.ts";
 import { copyTree } from "./mutants/scratch-tree.ts";
 import { TestServer } from "./mutants/test-server.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 /**
  * Changes one place of the source at a time in a copy of the tree and runs the fast tests of that area: a change that no
@@ -19,7 +19,7 @@ import { TestServer } from "./mutants/test-server.ts";
  * Usage: npm run test:mutants -- [--count 150] [--seed N] [--only TEXT] [--goal PERCENT] [--out FILE] [--limit SECONDS]
  * `--only` takes mutants whose area or id holds the text.
  */
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     count: { type: "string", default: "150" },
     seed: { type: "string", default: "14" },

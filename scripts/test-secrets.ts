@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { parseArgs } from "node:util";
 import { createCanaryDetector } from "../src/triage/index.ts";
 import { WRITINGS } from "../test/triage/quarantine/secret-writings.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
 /**
  * Writes random secrets in every writing that the quarantine knows, and in some that lie over each other, each between words of its
  * own, and prints how many of them pass the search for the parent's secrets (S8). Exit code 1 when more than `--allowed` percent do.
  * Usage: npm run test:secrets -- [--count 1000] [--seed N] [--allowed PERCENT]
  */
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     count: { type: "string", default: "1000" },
     seed: { type: "string", default: "8" },
