@@ -31,7 +31,7 @@ const FOLDERS: Record<string, readonly string[]> = {
     "trust",
   ],
   backtest: ["agent-tty/kit", "github", "store", "trust", "triage"],
-  sweep: ["agent-tty/kit", "workspaces", "github", "evidence", "triage"],
+  sweep: ["agent-tty/kit", "runs", "workspaces", "github", "evidence", "triage"],
   fleet: ["agent-tty/kit", "github", "store", "workspaces", "triage"],
   demo: ["layout", "agent-tty", "agent-tty/kit", "workspaces", "github", "triage"],
   release: ["agent-tty", "agent-tty/kit", "github"],

@@ -24,7 +24,13 @@ export {
   type PullRequestObservation,
   type PullRequestObserver,
 } from "./lifecycle/index.ts";
-export type { EvidenceFacts, IssueFacts, ResultFacts, RunUsage } from "./issue-facts.ts";
+export {
+  type EvidenceFacts,
+  evidenceFactsSchema,
+  type IssueFacts,
+  type ResultFacts,
+  type RunUsage,
+} from "./issue-facts.ts";
 export {
   advanceMonitor,
   defaultMonitorSettings,

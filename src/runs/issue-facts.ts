@@ -1,3 +1,4 @@
+import { z } from "zod";
 /** The facts of a Triage Run's issue at the start of the run; null where an older version did not record them. */
 export interface IssueFacts {
   /** Untrusted text with token-shaped strings masked. */
@@ -20,18 +21,22 @@ export interface ResultFacts {
   readonly evidence?: EvidenceFacts | null | undefined;
 }
 
-/** The grade of a verification in short texts, as in the summary of its batch. */
-export interface EvidenceFacts {
-  readonly verdict: string;
-  /** Runs that show the claim, of all real runs: `3/3`. */
-  readonly runs: string;
-  /** Control runs that show it too, of those that could be made: `0/4`. */
-  readonly controls: string;
-  readonly place: "fresh" | "same";
-  readonly firstBad: string | null;
-  readonly firstFixed: string | null;
-  readonly test: string | null;
-}
+/** The grade of a verification in short texts, as in the summary of its batch (V7). */
+export const evidenceFactsSchema = z
+  .object({
+    verdict: z.string(),
+    /** Runs that show the claim, of all real runs: `3/3`. */
+    runs: z.string(),
+    /** Control runs that show it too, of those that could be made: `0/4`. */
+    controls: z.string(),
+    place: z.enum(["fresh", "same"]),
+    firstBad: z.string().nullable(),
+    firstFixed: z.string().nullable(),
+    test: z.string().nullable(),
+  })
+  .readonly();
+
+export type EvidenceFacts = z.infer<typeof evidenceFactsSchema>;
 
 /** Zeros when the Triage Agent does not report its usage. */
 export interface RunUsage {

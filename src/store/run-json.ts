@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { runPhases } from "../runs/index.ts";
+import { evidenceFactsSchema, runPhases } from "../runs/index.ts";
 
 export const phaseHistory = z.array(z.object({ phase: z.enum(runPhases), atMs: z.number() })).min(1);
 
@@ -38,20 +38,10 @@ export const issueFacts = z.object({
   waitingSinceMs: z.number().nullable(),
 });
 
-const evidenceFacts = z.object({
-  verdict: z.string(),
-  runs: z.string(),
-  controls: z.string(),
-  place: z.enum(["fresh", "same"]),
-  firstBad: z.string().nullable(),
-  firstFixed: z.string().nullable(),
-  test: z.string().nullable(),
-});
-
 export const resultFacts = z.object({
   category: z.string().nullable(),
   commentUrl: z.string().nullable(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() }),
   policy: z.array(z.string()).optional(),
-  evidence: evidenceFacts.nullish(),
+  evidence: evidenceFactsSchema.nullish(),
 });

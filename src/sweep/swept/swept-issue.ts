@@ -1,18 +1,8 @@
 import { z } from "zod";
+import { evidenceFactsSchema } from "../../runs/index.ts";
 import { verdictSchema } from "../verdict/index.ts";
 
 const count = z.number().nonnegative();
-
-/** What the runs are worth, as a summary has it (V7). */
-const evidenceSchema = z.object({
-  verdict: z.string(),
-  runs: z.string(),
-  controls: z.string(),
-  place: z.enum(["fresh", "same"]),
-  firstBad: z.string().nullable(),
-  firstFixed: z.string().nullable(),
-  test: z.string().nullable(),
-});
 
 /** `afk-triage/swept-issue@1`: what the sweeps of one home know of an issue. One private file an issue. */
 export const sweptIssueSchema = z.strictObject({
@@ -38,7 +28,8 @@ export const sweptIssueSchema = z.strictObject({
   /** What was run, or who was asked. */
   origin: z.enum(["stored", "issue", "linked", "triage-agent", "none"]),
   verdict: verdictSchema,
-  evidence: evidenceSchema.nullable(),
+  /** What the runs are worth. */
+  evidence: evidenceFactsSchema.nullable(),
   reproduction: z
     .strictObject({
       script: z.string(),
