@@ -1,7 +1,7 @@
 /**
  * `npm run test:claims -- --seed S --schedules N`: plays N seeded fault schedules (default 1000) in which Coder workspaces are
  * claimed from a pool of prebuilt ones, against the stand-in of Coder, `--jobs` at a time (default 4), and prints what was
- * claimed, built and violated. `--only K` plays one schedule of the seed. Exit code 1 when a create failed, a fresh lease was
+ * claimed, built, kept for inspection and violated. `--only K` plays one schedule of the seed. Exit code 1 when a create failed, a fresh lease was
  * taken for old, or something was left behind.
  */
 import pLimit from "p-limit";
@@ -39,6 +39,6 @@ const sum = (count: (each: PlayedClaims) => number): number =>
   played.reduce((total, each) => total + count(each), 0);
 const violated = played.filter(({ violations }) => violations.length > 0).length;
 process.stdout.write(
-  `${played.length} schedules of seed ${seed}: ${sum(({ claimed }) => claimed)} claimed, ${sum(({ built }) => built)} built, ${violated} violated\n`,
+  `${played.length} schedules of seed ${seed}: ${sum(({ claimed }) => claimed)} claimed, ${sum(({ built }) => built)} built, ${sum(({ kept }) => kept)} kept, ${violated} violated\n`,
 );
 process.exitCode = violated > 0 ? 1 : 0;

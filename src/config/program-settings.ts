@@ -17,6 +17,8 @@ export interface RunFlags {
   budgetUsd: number | undefined;
   runBudgetUsd: number | undefined;
   rangeMs: number | undefined;
+  /** How long a failed run's Coder workspace is kept, in milliseconds. */
+  keepFailedMs: number | undefined;
   home: string | undefined;
 }
 
@@ -36,6 +38,7 @@ export const defaultRunFlags: RunFlags = {
   budgetUsd: undefined,
   runBudgetUsd: undefined,
   rangeMs: undefined,
+  keepFailedMs: undefined,
   home: undefined,
 };
 
@@ -74,4 +77,8 @@ export interface CoderSettings {
   organization: string | null;
   /** `auto`: a Session is held by tmux where the Coder workspace has it, and survives lost connections. */
   multiplexer: "auto" | "none";
+  /** The group of Coder users that may use a Coder workspace which is kept for inspection; null: nobody but its owner. */
+  inspectionGroup: string | null;
+  /** How many are kept at a time. */
+  inspectionLimit: number;
 }

@@ -35,6 +35,7 @@ export function chooseSettings(
   const [chosenHome, homeSetting] = chooseOne("home", homeFacts(), { flags, environment });
   const home = resolve(chosenHome);
   const { coder, sweep, retention } = resolved;
+  if (flags.keepFailedMs !== undefined && resolved.provider === "local") throw nothingToKeep();
   const settings: ProgramSettings = {
     home,
     provider: resolved.provider,
@@ -54,6 +55,15 @@ export function chooseSettings(
     batch: batchSettingsOf(resolved, { flags, environment, home }),
   };
   return { settings, chosen: [homeSetting, ...chosen] };
+}
+
+function nothingToKeep(): OperationalError<ConfigErrorCode> {
+  return new OperationalError<ConfigErrorCode>({
+    code: "CONFIG_INVALID",
+    message:
+      "keep the Coder workspaces of failed runs: --keep-failed needs a Coder deployment, and the provider is local",
+    remedy: "Leave out --keep-failed; a local failed run leaves its recording and its outcome in the home.",
+  });
 }
 
 /** The home is no key of the config file: a file in it would be found only with its help. */
@@ -81,8 +91,10 @@ function batchSettingsOf(
   resolved: ResolvedConfig,
   { flags, environment, home }: { flags: RunFlags; environment: RunEnvironment; home: string },
 ): BatchSettings {
-  const { autonomy, budget, checkout, duplicates, labels, reproduction, security } = resolved;
+  const { autonomy, budget, checkout, coder, duplicates, labels, reproduction, security } = resolved;
+  const { keepFailedMs } = flags;
   return {
+    inspection: keepFailedMs === undefined ? null : { keepMs: keepFailedMs, limit: coder.inspectionLimit },
     repos: [...new Set(resolved.repos)],
     onlyIssues: flags.issue,
     dryRun: flags.dryRun,

@@ -71,6 +71,24 @@ export const coderSchema = z.strictObject({
     owner: "repository",
     fallback: "auto",
   }),
+  // Its members can read the model's credential.
+  inspectionGroup: setting(
+    z
+      .string()
+      .regex(/^[\w.-]+$/, "the name of a Coder group, not its display name")
+      .nullable(),
+    {
+      meaning:
+        "The Coder group whose members may use what `run --keep-failed` keeps. They can read the model's credential there.",
+      owner: "machine",
+      fallback: null,
+    },
+  ),
+  inspectionLimit: setting(z.int().min(1).max(50), {
+    meaning: "How many Coder workspaces are kept for inspection at a time.",
+    owner: "machine",
+    fallback: 3,
+  }),
 });
 
 /** What a Triage Agent works on. */

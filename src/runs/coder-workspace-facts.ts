@@ -7,6 +7,8 @@ export type CoderWorkspaceFacts =
   | { state: "creating"; name: string; id: string | null }
   | { state: "ready"; name: string; id: string }
   | { state: "deleting"; name: string; id: string }
+  /** It is left to people until the time in the result; then whoever comes first deletes it. */
+  | { state: "kept"; name: string; id: string }
   /** The Coder workspace may still exist because its deletion failed. The next batch's reaper deletes it. */
   | { state: "stranded"; name: string; id: string | null };
 
@@ -15,6 +17,7 @@ export const coderWorkspaceStates = [
   "creating",
   "ready",
   "deleting",
+  "kept",
   "stranded",
 ] as const satisfies readonly CoderWorkspaceFacts["state"][];
 
@@ -27,6 +30,7 @@ export type CoderWorkspaceEvent =
   | { type: "workspace-ready" }
   | { type: "workspace-deleting" }
   | { type: "workspace-deleted" }
+  | { type: "workspace-kept" }
   | { type: "workspace-stranded"; id: string | null };
 
 export const noCoderWorkspace: CoderWorkspaceFacts = { state: "absent", name: null, id: null };
@@ -50,6 +54,8 @@ export function transitionCoderWorkspace(
       return facts.state === "absent" ? illegal() : withId(facts, "deleting", illegal);
     case "workspace-deleted":
       return facts.state === "deleting" ? { ...facts, state: "absent" } : illegal();
+    case "workspace-kept":
+      return facts.state === "absent" ? illegal() : withId(facts, "kept", illegal);
     case "workspace-stranded":
       if (facts.state === "absent") return illegal();
       return { state: "stranded", name: facts.name, id: facts.id ?? event.id };
@@ -60,7 +66,7 @@ export function transitionCoderWorkspace(
 
 function withId(
   facts: { name: string; id: string | null },
-  state: "ready" | "deleting",
+  state: "ready" | "deleting" | "kept",
   illegal: () => never,
 ): CoderWorkspaceFacts {
   return facts.id === null ? illegal() : { state, name: facts.name, id: facts.id };

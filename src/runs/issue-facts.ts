@@ -19,6 +19,8 @@ export interface ResultFacts {
   readonly policy?: readonly string[] | undefined;
   /** The grade of the parent's own runs (V7); null when it made none, or when an older program did not record it. */
   readonly evidence?: EvidenceFacts | null | undefined;
+  /** Since the epoch, in milliseconds: when its Coder workspace, kept for inspection, is destroyed. */
+  readonly keptUntilMs?: number | null | undefined;
 }
 
 /** The grade of a verification in short texts, as in the summary of its batch (V7). */

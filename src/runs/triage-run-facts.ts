@@ -133,6 +133,7 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
     case "workspace-ready":
     case "workspace-deleting":
     case "workspace-deleted":
+    case "workspace-kept":
     case "workspace-stranded":
       return { ...facts, coderWorkspace: transitionCoderWorkspace(facts.coderWorkspace, event) };
     case "session-opened":
@@ -150,10 +151,10 @@ export function transition(facts: TriageRunFacts, event: TriageRunEvent): Triage
   }
 }
 
-/** A settled run has no Coder workspace, no active prompt and no living Triage Agent (T5). */
+/** A settled run has no Coder workspace unless that is kept or stranded, no active prompt and no living Triage Agent (T5). */
 function settled(facts: TriageRunFacts, event: PhaseEvent & { type: "run-settled" }): TriageRunFacts {
   const held = facts.coderWorkspace.state;
-  if (held !== "absent" && held !== "stranded")
+  if (held !== "absent" && held !== "kept" && held !== "stranded")
     illegalTransition("Triage Run", `Coder workspace ${held}`, event.type);
   if (facts.runState.state !== "idle")
     illegalTransition("Triage Run", `prompt ${facts.runState.state}`, event.type);

@@ -11,7 +11,7 @@ export interface BatchOverview extends StartedBatch {
   /** null for a batch without runs. */
   totals: RunTotals | null;
   /** The parts of the summary; null before the end, and where the summary has none. Not checked. */
-  summary: { totals: unknown; stranded: unknown; usd: number | null };
+  summary: { totals: unknown; stranded: unknown; kept: unknown; usd: number | null };
 }
 
 /** The batches to read, newest first. `before` is the run id of the last batch of the page before. */
@@ -23,11 +23,13 @@ export type BatchSelection =
 const overviewRow = startedBatchRow.extend({
   totals: storedJson(z.unknown()).nullable(),
   stranded: storedJson(z.unknown()).nullable(),
+  kept: storedJson(z.unknown()).nullable(),
   usd: z.number().nullable(),
 });
 
 const COLUMNS = `run_id, parent, provider, repos, started_at_ms, finished_at_ms,
   json_extract(summary, '$.totals') AS totals, json_extract(summary, '$.stranded') AS stranded,
+  json_extract(summary, '$.kept') AS kept,
   (SELECT sum(json_extract(value, '$.usage.usd')) FROM json_each(summary, '$.issues')) AS usd`;
 
 /** Reads batches with the totals of their runs. A batch whose row is damaged is named instead (B7). */
@@ -70,6 +72,6 @@ function overviewOf(row: z.infer<typeof overviewRow>, totals: RunTotals | null):
     ...startedBatch(row),
     finishedAtMs: row.finished_at_ms,
     totals,
-    summary: { totals: row.totals, stranded: row.stranded, usd: row.usd },
+    summary: { totals: row.totals, stranded: row.stranded, kept: row.kept, usd: row.usd },
   };
 }

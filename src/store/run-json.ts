@@ -44,4 +44,5 @@ export const resultFacts = z.object({
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number(), usd: z.number() }),
   policy: z.array(z.string()).optional(),
   evidence: evidenceFactsSchema.nullish(),
+  keptUntilMs: z.number().nullish(),
 });

@@ -26,6 +26,11 @@ export interface CoderWorkspaceProvider {
    * already; one that is gone is `not-stopped`. Rejects only with the signal's reason.
    */
   stop(target: WorkspaceIdentity, signal: AbortSignal): Promise<StopResult>;
+  /**
+   * Keeps a running Coder workspace for inspection by people, for `forMs` milliseconds from now by the server's clock, and
+   * stores that time with it: `list` of any parent reads it. Its name stays held. Rejects only with the signal's reason.
+   */
+  keep(target: WorkspaceIdentity, forMs: number, signal: AbortSignal): Promise<KeepResult>;
   /** Deletes by id, with retries, and verifies that it is gone. Tolerates one that is already gone. */
   destroy(target: WorkspaceIdentity, signal: AbortSignal): Promise<DestroyResult>;
 }
@@ -74,13 +79,23 @@ export interface LeasedWorkspace extends WorkspaceIdentity {
   holdMs: number | null;
   /** Alive/dead is known only for a parent on this machine. */
   parentState: "alive" | "dead" | "unknown";
+  inspection: Inspection;
 }
+
+/** Whether it is kept for inspection: `under-way` until its time has come by the server's clock, `over` from then on. */
+export type Inspection = "none" | "under-way" | "over";
 
 export type StopResult =
   /** `isProven` is false where a process that hides where it comes from could have been missed. */
   | { type: "stopped"; isProven: boolean }
   /** It may still run something. */
   | { type: "not-stopped"; error: OperationalError };
+
+export type KeepResult =
+  /** `untilMs` since the epoch, by the server's clock. `warnings` for people, such as a group it could not be shared with. */
+  | { type: "kept"; untilMs: number; warnings: string[] }
+  /** `why` in words; it is to be destroyed. */
+  | { type: "not-kept"; why: string };
 
 export type DestroyResult =
   | { type: "destroyed" }

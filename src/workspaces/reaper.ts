@@ -6,8 +6,18 @@ export interface ReapPlan {
   keep: { workspace: LeasedWorkspace; reason: KeepReason }[];
 }
 
-export type DestroyReason = "parent-dead" | "parent-unknown-and-old" | "lease-unreadable-and-old";
-export type KeepReason = "ours" | "parent-alive" | "parent-unknown" | "lease-unreadable" | "no-run-id";
+export type DestroyReason =
+  | "inspection-over"
+  | "parent-dead"
+  | "parent-unknown-and-old"
+  | "lease-unreadable-and-old";
+export type KeepReason =
+  | "kept-for-inspection"
+  | "ours"
+  | "parent-alive"
+  | "parent-unknown"
+  | "lease-unreadable"
+  | "no-run-id";
 
 export interface ReapContext {
   /** Our own `parentIdentity()`: what it holds is being worked on right now. */
@@ -55,9 +65,12 @@ export async function applyReap(
 type Verdict = { type: "destroy"; reason: DestroyReason } | { type: "keep"; reason: KeepReason };
 
 function judge(
-  { lease, couldCarryLease, parentState, ageMs, holdMs }: LeasedWorkspace,
+  { lease, couldCarryLease, parentState, ageMs, holdMs, inspection }: LeasedWorkspace,
   context: ReapContext,
 ): Verdict {
+  // Its parent is done with it, so that neither its life nor its death counts.
+  if (inspection === "under-way") return { type: "keep", reason: "kept-for-inspection" };
+  if (inspection === "over") return { type: "destroy", reason: "inspection-over" };
   if (lease?.parent === context.ownParent) return { type: "keep", reason: "ours" };
   // A parent elsewhere may grant its Triage Runs more time than we do ours.
   const isOld = ageMs > Math.max(context.maxAgeMs, holdMs ?? 0);

@@ -192,4 +192,5 @@ const batch = {
   totals: { live: 1, applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 0 },
   usd: null,
   stranded: [],
+  kept: [],
 };

@@ -138,6 +138,7 @@ test("cells of the job summary contain no markup, mention or command (S10)", () 
     totals: { applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 1 },
     issues: [issue(1, { status: "failed", outcome: null, error })],
     stranded: [{ name: "widgets-triage-1", id: "1", error }],
+    kept: [],
   };
   const text = jobSummary(summary);
   const row = text.split("\n").find((line) => line.includes("failed")) ?? "";
@@ -208,6 +209,7 @@ test("a failed run's last screen is inert in the job summary, and the artifacts 
     totals: { applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 1 },
     issues: [issue(1, { status: "failed", outcome: null, error })],
     stranded: [],
+    kept: [],
   };
   const screen = "$ npm test\n```\n</details><img src=x> @maintainer\n::set-output name=x::y\u001b]0;t\u0007";
   const evidence = {

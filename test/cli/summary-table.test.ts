@@ -39,6 +39,7 @@ test("a dry run says which issues would be triaged, and why the others not; a su
       issue(13, "needs-info-without-new-activity"),
     ],
     stranded: [],
+    kept: [],
   };
   expect(dryRunTable(summary, { answerColumns: 80, paint: (_tone, text) => text })).toEqual([
     "",

@@ -29,6 +29,8 @@ describe("who may set which key (S22)", () => {
       "triageAgent.command",
       "triageAgent.env",
       "coder.url",
+      "coder.inspectionGroup",
+      "coder.inspectionLimit",
       "checkout.url",
       "retention.age",
       "retention.size",

@@ -44,6 +44,11 @@ const lives: readonly (readonly LifecycleEvent[])[] = [
     { type: "workspace-stranded", id: null },
   ],
   [{ type: "workspace-requested", name: "r-triage-7" }, { type: "workspace-refused" }],
+  [
+    { type: "workspace-requested", name: "r-triage-7" },
+    { type: "workspace-created", id: "w1" },
+    { type: "workspace-kept" },
+  ],
 ];
 
 const lifecycleTypes = {
@@ -55,6 +60,7 @@ const lifecycleTypes = {
   "workspace-refused": true,
   "workspace-deleting": true,
   "workspace-deleted": true,
+  "workspace-kept": true,
   "workspace-stranded": true,
   "session-opened": true,
   "result-reported": true,

@@ -61,6 +61,7 @@ export function providerContract(name: string, makeSubject: () => Promise<Contra
           ageMs: expect.any(Number) as number,
           holdMs: subject.processes === "remote" ? (expect.any(Number) as number) : null,
           parentState: "alive",
+          inspection: "none",
           couldCarryLease: false,
         },
       ]);

@@ -15,7 +15,7 @@ const signal = AbortSignal.timeout(30_000);
 describe("planReap (T5, S15)", () => {
   const check = (facts: Partial<LeasedWorkspace>, expected: string) => {
     const workspace = leased(facts);
-    test(`${workspace.lease?.parent ?? "no lease"}, ${workspace.parentState}, ${workspace.ageMs} of ${workspace.holdMs} ms: ${expected}`, () => {
+    test(`${workspace.lease?.parent ?? "no lease"}, ${workspace.parentState}, ${workspace.ageMs} of ${workspace.holdMs} ms, inspection ${workspace.inspection}: ${expected}`, () => {
       const plan = planReap([workspace], { ownParent: OURS, maxAgeMs: MAX_AGE_MS });
       const words = [
         ...plan.destroy.map(({ reason }) => `destroy ${reason}`),
@@ -35,6 +35,12 @@ describe("planReap (T5, S15)", () => {
     { parentState: "unknown", holdMs: MAX_AGE_MS * 5, ageMs: MAX_AGE_MS * 5 + 1 },
     "destroy parent-unknown-and-old",
   );
+  for (const parentState of ["alive", "dead", "unknown"] as const)
+    for (const parent of [OURS, "elsewhere/1/1"]) {
+      const facts = { parentState, lease: lease(parent), ageMs: MAX_AGE_MS * 100 };
+      check({ ...facts, inspection: "under-way" }, "keep kept-for-inspection");
+      check({ ...facts, inspection: "over" }, "destroy inspection-over");
+    }
   check({ parentState: "unknown", holdMs: 1, ageMs: MAX_AGE_MS }, "keep parent-unknown");
   check({ parentState: "dead", holdMs: MAX_AGE_MS * 5 }, "destroy parent-dead");
   check({ parentState: "unknown", lease: null, ageMs: MAX_AGE_MS }, "keep lease-unreadable");
@@ -83,6 +89,7 @@ function leased(facts: Partial<LeasedWorkspace>): LeasedWorkspace {
     ageMs: 0,
     holdMs: null,
     parentState: "alive",
+    inspection: "none",
     ...facts,
   };
 }
@@ -104,6 +111,7 @@ function destroying(
     list: unused,
     leaseState: unused,
     stop: unused,
+    keep: unused,
     destroy,
   };
 }

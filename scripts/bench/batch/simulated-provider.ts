@@ -57,6 +57,7 @@ export function createSimulatedProvider(
       await clock.sleep(deleteMs, signal);
       return { type: "stopped", isProven: true };
     },
+    keep: async () => ({ type: "not-kept", why: "a simulated one holds nothing" }),
     destroy: async ({ name }, signal) => {
       // Its disk is the deployment's to delete, so it goes with `root` after the batch: a hundred files are no work of a parent.
       await clock.sleep(deleteMs, signal);

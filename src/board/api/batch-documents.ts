@@ -19,5 +19,7 @@ export const batchSchema = z.object({
   }),
   usd: z.number().nonnegative().nullable(),
   stranded: z.array(z.object({ name: z.string(), message: z.string() })),
+  /** Coder workspaces of failed runs that are kept for inspection, each until a time. */
+  kept: z.array(z.object({ name: z.string(), issue: z.string(), untilMs: z.int().nonnegative() })),
 });
 export type BatchDocument = z.infer<typeof batchSchema>;

@@ -8,6 +8,10 @@ const ends = ["applied", "skipped", "locked", "requeued", "failed"] as const;
 const summaryTotals = z.object(Object.fromEntries(ends.map((end) => [end, z.int()]))).partial();
 const strandedList = z.array(z.object({ name: z.string(), error: z.object({ message: z.string() }) }));
 
+const keptList = z.array(
+  z.object({ repo: z.string(), number: z.int(), name: z.string(), until: z.iso.datetime() }),
+);
+
 /**
  * Returns a batch as the board shows it. The totals are those of its runs; issues that were skipped before a run began
  * are counted only in the summary, at the end.
@@ -40,6 +44,11 @@ export function batchDocument(
     stranded: (strandedList.safeParse(summary.stranded).data ?? []).map(({ name, error }) => ({
       name,
       message: error.message,
+    })),
+    kept: (keptList.safeParse(summary.kept).data ?? []).map(({ repo, number, name, until }) => ({
+      name,
+      issue: `${repo}#${number}`,
+      untilMs: Date.parse(until),
     })),
   };
 }

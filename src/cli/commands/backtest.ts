@@ -45,7 +45,12 @@ export function addBacktestCommand(program: Command, context: CommandContext): v
         command.error("error: option '--compare <names...>' expected two names of backtests.");
       const { backtestCommand } = await import("./backtest-command.ts");
       const request = {
-        flags: { ...batchFlags({ ...options, issue: [] }), includeNeedsInfo: true, rangeMs: undefined },
+        flags: {
+          ...batchFlags({ ...options, issue: [] }),
+          includeNeedsInfo: true,
+          keepFailedMs: undefined,
+          rangeMs: undefined,
+        },
         sample: options.sample,
         seed: options.seed,
         name: options.name ?? null,

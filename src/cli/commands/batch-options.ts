@@ -22,7 +22,9 @@ export interface BatchOptions {
 }
 
 /** The shared options under the names that settings are chosen by. Durations are in milliseconds. */
-export function batchFlags(options: BatchOptions): Omit<RunFlags, "includeNeedsInfo" | "rangeMs"> {
+export function batchFlags(
+  options: BatchOptions,
+): Omit<RunFlags, "includeNeedsInfo" | "keepFailedMs" | "rangeMs"> {
   return {
     repo: options.repo,
     issue: options.issue,

@@ -1,6 +1,13 @@
 import type { Command } from "commander";
 import type { RunFlags } from "../../config/index.ts";
-import { duration, issueNumbers, repositories, shard, wholeNumber } from "../grammar/index.ts";
+import {
+  duration,
+  durationBetween,
+  issueNumbers,
+  repositories,
+  shard,
+  wholeNumber,
+} from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
 import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-options.ts";
 
@@ -8,6 +15,7 @@ import { acceptBatchOptions, batchFlags, type BatchOptions } from "./batch-optio
 interface RunOptions extends BatchOptions {
   includeNeedsInfo: boolean;
   bisect?: number | true;
+  keepFailed?: number;
 }
 
 export function addRunCommand(program: Command, context: CommandContext): void {
@@ -20,6 +28,11 @@ export function addRunCommand(program: Command, context: CommandContext): void {
     .option("--no-include-needs-info", "leave needs-info issues alone")
     .option("--max-issues <n>", "at most this many issues", wholeNumber(1, 100_000))
     .option("--shard <i/n>", "only the i-th of n parts of the backlog", shard)
+    .option(
+      "--keep-failed <duration>",
+      "keep the Coder workspace of a failed run for people, 10m-24h; its group sees all that is in it",
+      durationBetween(10 * 60_000, 24 * 3_600_000, "10m to 24h"),
+    )
     .option(
       "--bisect [duration]",
       "search the range of a verified bug for at most this long, 10m without a value",
@@ -53,6 +66,7 @@ function flagsOf(options: RunOptions): RunFlags {
   return {
     ...batchFlags(options),
     includeNeedsInfo: options.includeNeedsInfo,
+    keepFailedMs: options.keepFailed,
     rangeMs: options.bisect === true ? RANGE_MS : options.bisect,
   };
 }

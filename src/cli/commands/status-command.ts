@@ -48,8 +48,24 @@ export async function listRuns(
           ...(view === "list" && rows.length === limit ? [`the newest ${limit}; more with --limit`] : []),
         ],
   );
-  output.document({ schema: "afk-triage/runs@1", runs: rows });
+  const kept = view === "status" ? await readKept(options) : [];
+  output.answer(kept.map(({ name, key, until }) => `kept for inspection until ${until}: ${name} of ${key}`));
+  output.document({ schema: "afk-triage/runs@1", runs: rows, ...(kept.length === 0 ? {} : { kept }) });
   return exitCodes.done;
+}
+
+/** The Coder workspaces of failed runs that this home's batches keep for people, as far as their time has not come. */
+async function readKept(options: ReadOptions): Promise<{ name: string; key: string; until: string }[]> {
+  const path = storePath(homeOf(options));
+  if (!existsSync(path)) return [];
+  using store = await openStore({ path, clock: systemClock });
+  const { repo: repos } = options;
+  return store.holdingRuns().flatMap(({ coderWorkspace, result, repo, number }) => {
+    const untilMs = result?.keptUntilMs ?? 0;
+    const isShown = repos.length === 0 || repos.includes(repo);
+    if (coderWorkspace.state !== "kept" || !isShown || untilMs <= systemClock.nowMs()) return [];
+    return [{ name: coderWorkspace.name, key: `${repo}#${number}`, until: new Date(untilMs).toISOString() }];
+  });
 }
 
 /** Shows the result of one issue and where its evidence is. */

@@ -55,7 +55,12 @@ export function addSweepCommand(program: Command, context: CommandContext): void
         );
       const terms = parsed.type === "query" ? parsed.query : [];
       const request = {
-        flags: { ...batchFlags(options), includeNeedsInfo: true, rangeMs: undefined },
+        flags: {
+          ...batchFlags(options),
+          includeNeedsInfo: true,
+          keepFailedMs: undefined,
+          rangeMs: undefined,
+        },
         query: [...terms, ...conditionsOf(options)],
         olderThanMs: options.olderThan ?? null,
         asksTriageAgent: options.triageAgent,

@@ -42,6 +42,14 @@ export function duration(text: string): number {
   throw new InvalidArgumentError(`Expected a duration such as 90s, 20m or 7d${hint}.`);
 }
 
+export function durationBetween(minMs: number, maxMs: number, range: string): (text: string) => number {
+  return (text) => {
+    const value = duration(text);
+    if (value >= minMs && value <= maxMs) return value;
+    throw new InvalidArgumentError(`Expected a duration from ${range}.`);
+  };
+}
+
 export function shard(text: string): Shard {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];

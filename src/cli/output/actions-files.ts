@@ -52,6 +52,10 @@ export function jobSummary(
     "| --- | --- | --- | --- |",
     ...rows,
     "",
+    ...summary.kept.map(
+      (each) =>
+        `Kept for inspection until ${cell(each.until)}: ${cell(each.name)} of ${cell(issueKey(each))}`,
+    ),
     ...summary.stranded.map(({ name, error }) => `**Stranded:** ${cell(name)}: ${cell(error.message)}`),
     ...artifactLines(evidence.artifactsUrl),
     "",

@@ -90,6 +90,8 @@ export function describeEvent(event: BatchEvent): string | null {
       return `warning: ${plainText(event.message)}`;
     case "reaped":
       return `reaped the leaked Coder workspace ${event.name}: ${event.reason}`;
+    case "kept-for-inspection":
+      return `kept for inspection until ${event.until}: the Coder workspace ${event.name} of ${issueKey(event.ref)}`;
     case "selected":
       return `${event.eligible} eligible, ${event.skipped} skipped`;
     case "issue-finished":

@@ -30,11 +30,18 @@ export function summaryTable(summary: BatchSummary, { answerColumns, paint }: Vi
       answerColumns,
     ),
   );
+  const kept = summary.kept.flatMap((each) =>
+    hangingLines(
+      paint("attention", "KEPT: "),
+      `the Coder workspace ${each.name} of ${issueKey(each)} for inspection, until ${each.until}`,
+      answerColumns,
+    ),
+  );
   const table =
     answerColumns < TABLE_COLUMNS
       ? rows.flatMap((row) => narrowLines(row, answerColumns))
       : layTable([HEADER, ...rows], { columns: answerColumns, flexible: [3, 4] });
-  return [...(rows.length === 0 ? [] : ["", ...table]), "", totals, ...stranded];
+  return [...(rows.length === 0 ? [] : ["", ...table]), "", totals, ...kept, ...stranded];
 }
 
 function narrowLines([issue, status, outcome, why, workspace]: readonly string[], columns: number): string[] {
@@ -76,10 +83,12 @@ function isChosen({ reason }: IssueSummary): boolean {
 }
 
 function rowOf(issue: IssueSummary, painted: (text: string) => string): string[] {
-  const workspace =
-    issue.workspace === null
-      ? "-"
-      : `${issue.workspace.name} ${issue.workspace.destroyed ? "destroyed" : "NOT destroyed"}`;
+  const workspace = issue.workspace === null ? "-" : `${issue.workspace.name} ${endOf(issue.workspace)}`;
   const why = [issue.reason, ...issue.policy].join(", ");
   return [issueKey(issue), painted(issue.status), issue.outcome ?? "-", why, workspace];
+}
+
+function endOf({ destroyed, keptUntil }: NonNullable<IssueSummary["workspace"]>): string {
+  if (keptUntil !== null) return `kept until ${keptUntil}`;
+  return destroyed ? "destroyed" : "NOT destroyed";
 }

@@ -163,7 +163,7 @@ export function coderOptions(
   environment: RunEnvironment,
   facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids" | "onToken" | "onExchange">,
 ): CoderProviderOptions {
-  const { multiplexer, ...deployment } = coder;
+  const { multiplexer, inspectionLimit: _, ...deployment } = coder;
   return {
     ...deployment,
     url: coder.url ?? "",
@@ -173,6 +173,7 @@ export function coderOptions(
     ...(batch.checkout.url === null ? {} : { repoUrl: () => batch.checkout.url ?? "" }),
     ...(batch.checkout.ref === null ? {} : { ref: batch.checkout.ref }),
     runDeadlineMs: batch.runDeadlineMs,
+    keepMs: batch.inspection?.keepMs ?? 0,
     ...(multiplexer === "none" ? {} : { terminalRelay: terminalRelay() }),
     ...facts,
   };
@@ -199,6 +200,7 @@ function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspacePro
     list: refuse,
     leaseState: refuse,
     stop: refuse,
+    keep: refuse,
     destroy: refuse,
   };
 }

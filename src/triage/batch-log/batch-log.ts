@@ -100,6 +100,8 @@ function describe(event: BatchEvent): Described {
       return { level: "warn", fields: { message: event.message } };
     case "reaped":
       return info({ coder_workspace: event.name, reason: event.reason });
+    case "kept-for-inspection":
+      return info({ issue: issueKey(event.ref), coder_workspace: event.name, until: event.until });
     case "selected":
       return info({ eligible: event.eligible, skipped: event.skipped });
     case "phase":

@@ -21,6 +21,7 @@ import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
+import type { Inspections } from "./lock/index.ts";
 import type { BatchTrust } from "./batch-trust.ts";
 
 /** The ports of a Triage Batch. */
@@ -86,6 +87,8 @@ export interface BatchContext {
   service: RunService;
   /** E4: what people made of earlier outcomes, and how far this batch may go. */
   trust: BatchTrust;
+  /** The failed runs' Coder workspaces that this batch keeps for people. */
+  inspections: Inspections;
   /** The log of this batch's writes to GitHub (T10). */
   audit: AuditLog;
   /** Publications take their turns: waiting for one must be no part of the last look, nor of a request's time limit. */

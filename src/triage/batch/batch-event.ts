@@ -22,6 +22,8 @@ export type BatchEvent =
   | { type: "workspace-ready"; ref: IssueRef; name: string; origin: WorkspaceOrigin; stages: StageTimes }
   /** The checkout of the Triage Agent stands; `stages` in milliseconds: `clone` and `setup`. */
   | { type: "checkout-ready"; ref: IssueRef; stages: StageTimes }
+  /** The Coder workspace of a failed run is not destroyed before `until`, an ISO time: people may look at it. */
+  | { type: "kept-for-inspection"; ref: IssueRef; name: string; until: string }
   | { type: "issue-finished"; summary: IssueSummary; title: string }
   /** After the batch: what the home no longer needed was removed. Sizes in bytes. */
   | { type: "pruned"; removed: number; failed: number; freedBytes: number; leftBytes: number }

@@ -120,6 +120,7 @@ function spawned(owner: RunOwner, { atMs, isSignalCapable }: Hearing): void {
 
 function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary): LifecycleEvent[] {
   const { state, id } = coderWorkspace;
+  if (summary.workspace?.keptUntil != null) return [{ type: "workspace-kept" }];
   if (summary.workspace?.destroyed === false)
     return [{ type: "workspace-stranded", id: summary.workspace.id }];
   if (state === "deleting") return [{ type: "workspace-deleted" }];
@@ -129,8 +130,10 @@ function workspaceEnd({ coderWorkspace }: TriageRunFacts, summary: IssueSummary)
   return [isUnknown ? { type: "workspace-stranded", id: null } : { type: "workspace-refused" }];
 }
 
-function resultOf({ category, commentUrl, usage, policy, evidence }: IssueSummary): ResultFacts {
-  return { category, commentUrl, usage, policy, evidence };
+function resultOf({ category, commentUrl, usage, policy, evidence, workspace }: IssueSummary): ResultFacts {
+  const until = workspace?.keptUntil ?? null;
+  const kept = until === null ? {} : { keptUntilMs: Date.parse(until) };
+  return { category, commentUrl, usage, policy, evidence, ...kept };
 }
 
 function endOf({ status, reason, outcome, error }: IssueSummary): TriageRunEnd {

@@ -8,7 +8,7 @@ import { reapLeaked } from "./recovery/index.ts";
 import { createRecorder } from "./record-runs.ts";
 import type { RunService } from "../../runs/index.ts";
 import type { BatchObserver } from "./batch-event.ts";
-import { haltReason } from "./lock/index.ts";
+import { createInspections, haltReason, keptEarlier } from "./lock/index.ts";
 import type { BatchContext, BatchPorts } from "./batch-context.ts";
 import { runIdAt } from "./run-id.ts";
 import { describeFailure, StopRequested } from "./failures.ts";
@@ -19,7 +19,13 @@ import type { BatchWork, WorkContext } from "./batch-work.ts";
 import { openBatchTrust } from "./batch-trust.ts";
 import { observeOutcomes, settleAutonomy } from "./trust/index.ts";
 import { triageWork } from "./triage-work.ts";
-import { type BatchSummary, countStatuses, emptySummary, type IssueSummary } from "./summary.ts";
+import {
+  type BatchSummary,
+  countStatuses,
+  emptySummary,
+  type IssueSummary,
+  type KeptSummary,
+} from "./summary.ts";
 import { triageIssue } from "./run/index.ts";
 import { addUsage, noUsage } from "../triage-agent.ts";
 import { tokensOf } from "../triage-agents/index.ts";
@@ -48,7 +54,9 @@ export async function runBatch(
   const service = createRunService(ports);
   const observe = settings.dryRun ? ports.observe : recorded(ports, service, deadline.signal);
   const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs);
+  await using inspections = createInspections(settings, { ...ports, observe });
   const context: WorkContext = {
+    inspections,
     runId,
     publishing: pLimit(PUBLICATIONS),
     trust: openBatchTrust(settings, ports),
@@ -91,6 +99,7 @@ export async function runBatch(
     totals: countStatuses(issues),
     issues,
     stranded: [...stranded, ...strandedRuns(issues)],
+    kept: keptRuns(issues),
   };
   if (!settings.dryRun) await finishRecord(summary, context);
   return summary;
@@ -244,10 +253,12 @@ async function triageAll(
 async function reapFirst({
   settings,
   ports,
+  inspections,
   stop,
-}: Pick<BatchContext, "settings" | "ports" | "stop">): Promise<BatchSummary["stranded"]> {
+}: Pick<BatchContext, "settings" | "ports" | "inspections" | "stop">): Promise<BatchSummary["stranded"]> {
   const stranded: BatchSummary["stranded"] = [];
-  const { reaped } = await reapLeaked(settings, ports, stop);
+  const { plan, reaped } = await reapLeaked(settings, ports, stop);
+  inspections.noteEarlier(keptEarlier(plan));
   for (const { workspace, reason, result } of reaped) {
     const { name, id } = workspace;
     if (result.type === "stranded") stranded.push({ name, id, error: describeFailure(result.error) });
@@ -291,8 +302,15 @@ function skippedSummaries({ skipped }: Selection): IssueSummary[] {
 
 function strandedRuns(issues: readonly IssueSummary[]): BatchSummary["stranded"] {
   return issues.flatMap(({ workspace, error }) =>
-    workspace === null || workspace.destroyed || error === null
+    workspace === null || workspace.destroyed || workspace.keptUntil !== null || error === null
       ? []
       : [{ name: workspace.name, id: workspace.id, error }],
   );
+}
+
+function keptRuns(issues: readonly IssueSummary[]): KeptSummary[] {
+  return issues.flatMap(({ repo, number, workspace }) => {
+    if (workspace === null || workspace.keptUntil === null || workspace.id === null) return [];
+    return [{ repo, number, name: workspace.name, id: workspace.id, until: workspace.keptUntil }];
+  });
 }

@@ -36,6 +36,7 @@ export class RunRecord {
   readonly #summary: IssueSummary;
   #leak: OperationalError | null = null;
   #hasDirectory = false;
+  #isWithheld = false;
   readonly #afterDestroy: (() => Promise<void>)[] = [];
   #left: { workspace: WorkspaceIdentity; error: OperationalError } | null = null;
 
@@ -66,6 +67,11 @@ export class RunRecord {
 
   get hasLeaked(): boolean {
     return this.#leak !== null;
+  }
+
+  /** S16: what it showed is kept from the public. */
+  get isWithheld(): boolean {
+    return this.#isWithheld;
   }
 
   /** What its timed steps took so far, in milliseconds. */
@@ -110,6 +116,7 @@ export class RunRecord {
 
   /** S16: nothing of what it left is there any more. */
   withheld(): void {
+    this.#isWithheld = true;
     this.#summary.artifacts = { ...noArtifacts };
     this.#summary.evidence = null;
     this.#hasDirectory = false;
@@ -182,7 +189,8 @@ export class RunRecord {
     if (!(error instanceof OperationalError) || error.code !== "WORKSPACE_STRANDED") return;
     const { name, id } = error.details;
     if (this.#summary.workspace !== null || typeof name !== "string") return;
-    this.#summary.workspace = { name, id: typeof id === "string" ? id : null, destroyed: false };
+    const known = typeof id === "string" ? id : null;
+    this.#summary.workspace = { name, id: known, destroyed: false, keptUntil: null };
   }
 
   /** The second Coder workspace could not be deleted, or may exist without an id that is known; told once the run is over. */
@@ -221,7 +229,7 @@ export class RunRecord {
     const { observe, canaries } = this.#context.ports;
     if (this.#left !== null) {
       const { name, id } = this.#left.workspace;
-      this.note({ workspace: { name, id: id === "" ? null : id, destroyed: false } });
+      this.note({ workspace: { name, id: id === "" ? null : id, destroyed: false, keptUntil: null } });
       this.strand(this.#left.error);
     }
     if (this.#leak !== null) this.#failBecause(this.#leak);

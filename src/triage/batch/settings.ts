@@ -17,6 +17,8 @@ export interface BatchSettings {
   shard: Shard | null;
   batchDeadlineMs: number | null;
   runDeadlineMs: number;
+  /** Failed runs' Coder workspaces that people may look at; null: each is destroyed at once. */
+  inspection: InspectionSettings | null;
   budget: BudgetSettings;
   labels: LabelNames;
   needsInfoActivity: "reporter" | "anyone";
@@ -42,6 +44,13 @@ export interface BatchSettings {
   pullRequestIntervalMs: number;
   /** Where readers find this batch's recordings (V8). */
   evidenceLocation: EvidenceLocation;
+}
+
+export interface InspectionSettings {
+  /** How long each is kept, in milliseconds. */
+  keepMs: number;
+  /** How many are kept at a time for the repositories of the batch, also by other parents. */
+  limit: number;
 }
 
 /** T9, S14. null: no limit. A token is one read or written. */

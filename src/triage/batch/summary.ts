@@ -17,13 +17,21 @@ export interface IssueSummary {
   policy: string[];
   commentUrl: string | null;
   /** `id` is null when the answer to its creation was lost. */
-  workspace: { name: string; id: string | null; destroyed: boolean } | null;
+  workspace: WorkspaceSummary | null;
   artifacts: Artifacts;
   /** The grade of the parent's own runs of the reproduction (V7); null when it ran none. */
   evidence: EvidenceSummary | null;
   usage: Usage;
   timings: Timings;
   error: SummaryError | null;
+}
+
+export interface WorkspaceSummary {
+  name: string;
+  id: string | null;
+  destroyed: boolean;
+  /** When a Coder workspace that is kept for inspection is destroyed, as an ISO time; null: it is not kept. */
+  keptUntil: string | null;
 }
 
 /** Absolute paths on the parent's machine; null where a Triage Run did not get that far. */
@@ -65,6 +73,16 @@ export interface BatchSummary {
   issues: IssueSummary[];
   /** Coder workspaces that could not be deleted, or of which nobody could say whether they exist. */
   stranded: { name: string; id: string | null; error: SummaryError }[];
+  /** Coder workspaces of failed runs that people may look at until the time given; then whoever comes first destroys them. */
+  kept: KeptSummary[];
+}
+
+export interface KeptSummary {
+  repo: RepositoryName;
+  number: number;
+  name: string;
+  id: string;
+  until: string;
 }
 
 export const noArtifacts: Artifacts = {

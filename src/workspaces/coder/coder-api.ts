@@ -11,6 +11,7 @@ import {
   type CoderTemplate,
   type ExternalAuth,
   externalAuthSchema,
+  groupSchema,
   logsSchema,
   presetsSchema,
   type RichParameter,
@@ -41,6 +42,21 @@ export interface CoderApi {
   workspaceByName(name: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
   /** Null once it is deleted, or when it never was visible to this user. */
   workspace(id: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
+  /** The same together with the server's time; null, too, when the server does not tell it. */
+  workspaceNow(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<{ facts: WorkspaceFacts; serverTimeMs: number } | null>;
+  /** Sets the time, counted from the end of a start build, after which the server stops it. */
+  setTimeToLive(id: string, ttlMs: number, signal: AbortSignal): Promise<void>;
+  /** Marks it as a favorite of its owner, which has no effect of its own. */
+  markFavorite(id: string, signal: AbortSignal): Promise<void>;
+  /** Moves the time at which the server stops it; `deadlineMs` since the epoch, at least half an hour from now. */
+  extendDeadline(id: string, deadlineMs: number, signal: AbortSignal): Promise<void>;
+  /** The id of a group; null when the organization has none of that name, or the user may not see it. */
+  group(organizationId: string, name: string, signal: AbortSignal): Promise<string | null>;
+  /** Lets the members of a group use it: connect, stop and start, but neither change nor delete it. */
+  shareWithGroup(id: string, groupId: string, signal: AbortSignal): Promise<void>;
   buildParameters(buildId: string, signal: AbortSignal): Promise<BuildParameter[]>;
   /** Newest first; none when it was deleted meanwhile. */
   builds(id: string, signal: AbortSignal): Promise<BuildFacts[]>;
@@ -72,6 +88,17 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
   };
   const logs = async (path: string, attempted: string, signal: AbortSignal) =>
     expectBody(logsSchema, attempted, await get(path, attempted, signal)).map(({ output }) => output);
+
+  const change = async (
+    method: "PUT" | "PATCH",
+    path: string,
+    attempted: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const answer = await http.send({ method, path, attempted, ...(body === null ? {} : { body }) }, signal);
+    if (answer.status !== 200 && answer.status !== 204) throw unexpectedAnswer(attempted, answer);
+  };
 
   return {
     serverVersion: async (signal) => {
@@ -134,6 +161,51 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
       ),
     workspace: (id, signal) =>
       optionalWorkspace(`/workspaces/${encodeURIComponent(id)}`, `look at the Coder workspace ${id}`, signal),
+    workspaceNow: async (id, signal) => {
+      const attempted = `look at the Coder workspace ${id}`;
+      const answer = await get(`/workspaces/${encodeURIComponent(id)}`, attempted, signal);
+      if (answer.status === 404 || answer.status === 410) return null;
+      const facts = expectBody(workspaceSchema, attempted, answer);
+      return answer.serverTimeMs === null ? null : { facts, serverTimeMs: answer.serverTimeMs };
+    },
+    setTimeToLive: (id, ttlMs, signal) =>
+      change(
+        "PUT",
+        `/workspaces/${encodeURIComponent(id)}/ttl`,
+        "set how long a Coder workspace is kept",
+        { ttl_ms: ttlMs },
+        signal,
+      ),
+    markFavorite: (id, signal) =>
+      change(
+        "PUT",
+        `/workspaces/${encodeURIComponent(id)}/favorite`,
+        "mark a Coder workspace as kept",
+        null,
+        signal,
+      ),
+    extendDeadline: (id, deadlineMs, signal) =>
+      change(
+        "PUT",
+        `/workspaces/${encodeURIComponent(id)}/extend`,
+        "extend the deadline of a Coder workspace",
+        { deadline: new Date(deadlineMs).toISOString() },
+        signal,
+      ),
+    group: async (organizationId, name, signal) => {
+      const attempted = `find the Coder group ${name}`;
+      const path = `/organizations/${encodeURIComponent(organizationId)}/groups/${encodeURIComponent(name)}`;
+      const answer = await get(path, attempted, signal);
+      return answer.status === 404 ? null : expectBody(groupSchema, attempted, answer).id;
+    },
+    shareWithGroup: (id, groupId, signal) =>
+      change(
+        "PATCH",
+        `/workspaces/${encodeURIComponent(id)}/acl`,
+        "share a Coder workspace with a group",
+        { group_roles: { [groupId]: "use" } },
+        signal,
+      ),
     buildParameters: async (buildId, signal) => {
       const attempted = "read the lease of a Coder workspace";
       const answer = await get(`/workspacebuilds/${buildId}/parameters`, attempted, signal);

@@ -21,9 +21,17 @@ export interface CoderContext {
   /** Needed only when the template has several Coder workspace agents. */
   agentName: string | null;
   runDeadlineMs: number;
+  inspections: InspectionOptions;
   /** Waits for this parent's next turn to create. Rejects with the signal's reason. */
   paceCreates: (signal: AbortSignal) => Promise<void>;
   terminals: TerminalOptions;
+}
+
+export interface InspectionOptions {
+  /** How long a failed run's Coder workspace may be kept, in milliseconds; 0: not at all. */
+  keepMs: number;
+  /** The group of the template's organization that may then use it; null: nobody but its owner. */
+  group: string | null;
 }
 
 export interface TerminalOptions {

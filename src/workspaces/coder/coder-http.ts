@@ -6,7 +6,7 @@ import type { CoderTimings } from "./timings.ts";
 import { printable } from "./workspace-error.ts";
 
 export interface CoderRequest {
-  method: "GET" | "POST" | "PATCH";
+  method: "GET" | "POST" | "PATCH" | "PUT";
   /** Below /api/v2. */
   path: string;
   query?: Record<string, string>;

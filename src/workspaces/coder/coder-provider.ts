@@ -14,6 +14,7 @@ import type { WorkspaceFacts } from "./coder-schemas.ts";
 import { createWorkspace } from "./creation.ts";
 import { destroyWorkspace } from "./deletion.ts";
 import { createHeldNames, type HeldNames } from "./held-names.ts";
+import { keepWorkspace } from "./inspection.ts";
 import { listWorkspaces } from "./listing.ts";
 import { createPace } from "./pace.ts";
 import { askCoder, type CoderQuestions, findOwnership, type Preflight, runPreflight } from "./preflight.ts";
@@ -44,6 +45,10 @@ export interface CoderProviderOptions {
   organization: string | null;
   /** The longest Triage Run in milliseconds: the server stops what outlives it by a margin. */
   runDeadlineMs: number;
+  /** How long a failed run's Coder workspace may be kept for inspection, in milliseconds; default 0: not at all. */
+  keepMs?: number;
+  /** The group that may then use it; default: none. */
+  inspectionGroup?: string | null;
   clock: Clock;
   ids: Ids;
   /** Needed only when the template has several Coder workspace agents. */
@@ -96,6 +101,13 @@ export function createCoderProvider(options: CoderProviderOptions): CoderWorkspa
     stop: async (target, signal) => {
       const result = await stopWorkspace(context, target, signal);
       if (result.type === "stopped") held.noteStopped(target.id);
+      return result;
+    },
+    keep: async (target, forMs, signal) => {
+      const result = await keepWorkspace(context, target, forMs, signal);
+      const name = held.nameOf(target.id);
+      // From here on any parent may delete it: its own facts hold the name, not this process.
+      if (result.type === "kept" && name !== null) held.release(name);
       return result;
     },
     destroy: (target, signal) => releasing(held, target, () => destroyWorkspace(context, target, signal)),
@@ -153,6 +165,7 @@ function contextOf(options: CoderProviderOptions): CoderContext {
     ids,
     timings,
     runDeadlineMs,
+    inspections: { keepMs: options.keepMs ?? 0, group: options.inspectionGroup ?? null },
     paceCreates: createPace(clock, timings.createIntervalMs),
     api: createCoderApi(createCoderHttp({ url, token, fetch, clock, ids, timings }), timings.firstAnswerMs),
     cli: createCoderCli({

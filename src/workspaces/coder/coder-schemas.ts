@@ -86,6 +86,7 @@ const buildSchema = z.looseObject({
   id: z.string(),
   build_number: z.number().nullish(),
   transition: z.string(),
+  initiator_id: z.string().nullish(),
   created_at: z.string().nullish(),
   job: z.looseObject({
     status: z.string(),
@@ -105,8 +106,12 @@ export const workspaceSchema = z.looseObject({
   template_id: z.string(),
   created_at: z.string(),
   ttl_ms: z.number().nullish(),
+  organization_id: z.string().nullish(),
+  /** A mark of its owner. */
+  favorite: z.boolean().nullish(),
   latest_build: buildSchema,
 });
+export const groupSchema = z.looseObject({ id: z.string() });
 export const buildsSchema = list(buildSchema);
 export const workspacesSchema = z.looseObject({
   workspaces: list(workspaceSchema),

@@ -61,14 +61,13 @@ export async function createWorkspace(
 }
 
 function createBody(
-  { checkout, runDeadlineMs, timings }: CoderContext,
+  { checkout, runDeadlineMs, timings, inspections }: CoderContext,
   plan: TemplatePlan,
   { name, lease }: CreateRequest,
 ): Record<string, unknown> {
-  const values = new Map([
-    ...leaseParameters(lease, plan.leaseNames, checkout, runDeadlineMs + timings.leaseMarginMs),
-    ...plan.parameters,
-  ]);
+  // The machine ends with its lease (docs/coder.md), so the lease has to outlast an inspection.
+  const leaseMs = runDeadlineMs + timings.leaseMarginMs + inspections.keepMs;
+  const values = new Map([...leaseParameters(lease, plan.leaseNames, checkout, leaseMs), ...plan.parameters]);
   const ttlMs = Math.ceil((runDeadlineMs + timings.ttlMarginMs) / MINUTE_MS) * MINUTE_MS;
   return {
     name,

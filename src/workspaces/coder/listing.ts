@@ -4,6 +4,7 @@ import { isNameUnderPrefix } from "../workspace-name.ts";
 import { PAGE_SIZE } from "./coder-api.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
+import { inspectionOf } from "./inspection.ts";
 import { leaseNamesOf, readHoldMs, readLease } from "./lease-parameters.ts";
 
 const MAX_PAGES = 100;
@@ -63,6 +64,7 @@ async function leased(
     ageMs: ageMs(await startOfLease(context, workspace, signal), serverTimeMs),
     holdMs: readHoldMs(parameters) ?? ttlHoldMs,
     parentState: lease === null ? "unknown" : await parentState(lease.parent),
+    inspection: lease === null ? "none" : await inspectionOf(context, workspace, serverTimeMs, signal),
   };
 }
 

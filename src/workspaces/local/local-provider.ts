@@ -83,6 +83,9 @@ export function createLocalProvider(options: LocalProviderOptions): CoderWorkspa
 
     stop: (target, signal) => stopLocalWorkspace(target, { findLocks, isolation, clock, signal }),
 
+    // Its processes run as the user of the parent: nobody else could be let in.
+    keep: async () => ({ type: "not-kept", why: "a local Coder workspace is not kept for inspection" }),
+
     destroy: async (target, signal) => {
       const result = await destroyLocalWorkspace(root, target, { findLocks, clock, signal });
       if (result.type !== "stranded") ownInodes.delete(target.id);
@@ -124,6 +127,7 @@ async function leasedWorkspace(lock: LockDirectory, parent: string, clock: Clock
     ageMs: Math.max(0, clock.nowMs() - lock.createdAtMs),
     holdMs: null,
     parentState: await holderState(lock, parent),
+    inspection: "none",
   };
 }
 

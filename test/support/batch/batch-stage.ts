@@ -126,6 +126,7 @@ export const defaultSettings: BatchSettings = {
   shard: null,
   batchDeadlineMs: null,
   runDeadlineMs: 120_000,
+  inspection: null,
   budget: noBudget,
   labels: defaultLabelNames,
   needsInfoActivity: "reporter",

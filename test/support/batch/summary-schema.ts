@@ -19,7 +19,12 @@ const issue = z.strictObject({
   policy: z.array(z.string().regex(/^[a-z]+(?:-[a-z]+)*$/)),
   commentUrl: z.url().nullable(),
   workspace: z
-    .strictObject({ name: z.string(), id: z.string().nullable(), destroyed: z.boolean() })
+    .strictObject({
+      name: z.string(),
+      id: z.string().nullable(),
+      destroyed: z.boolean(),
+      keptUntil: z.iso.datetime().nullable(),
+    })
     .nullable(),
   artifacts: z.strictObject({
     eventLog: path,
@@ -62,6 +67,15 @@ export const summarySchema = z.strictObject({
   totals: z.strictObject(Object.fromEntries(statuses.map((status) => [status, z.int().min(0)]))),
   issues: z.array(issue),
   stranded: z.array(z.strictObject({ name: z.string(), id: z.string().nullable(), error })),
+  kept: z.array(
+    z.strictObject({
+      repo: z.string(),
+      number: z.int().positive(),
+      name: z.string(),
+      id: z.string(),
+      until: z.iso.datetime(),
+    }),
+  ),
 });
 
 /** With `--dry-run` the resolved config is there, too. */

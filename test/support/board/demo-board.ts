@@ -85,6 +85,7 @@ function batchesOf(runs: readonly FakeRun[]): BatchDocument[] {
       },
       usd: rows.reduce((sum, { usage }) => sum + (usage?.usd ?? 0), 0),
       stranded: [],
+      kept: [],
     };
   });
 }

@@ -18,6 +18,8 @@ export interface ClaimSchedule {
   /** For each create, whether its Coder workspace agent starts again once more while a command runs. */
   restarts: boolean[];
   failingDeletes: number;
+  /** For each create, whether its Coder workspace is kept for inspection, as that of a failed run. */
+  keeps: boolean[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -37,6 +39,7 @@ export function drawClaims(seed: number, number: number): ClaimSchedule {
     answers: Array.from({ length: draw.int(0, 3) }, () => drawAnswer(draw)),
     restarts: Array.from({ length: creates }, () => draw.chance(0.25)),
     failingDeletes: draw.int(0, 2),
+    keeps: Array.from({ length: creates }, () => draw.chance(0.4)),
   };
 }
 
@@ -47,7 +50,7 @@ function drawAnswer(draw: Draw): ClaimSchedule["answers"][number] {
     { status: 429 },
   ]);
   return {
-    method: draw.pick(["GET", "POST"]),
+    method: draw.pick(["GET", "POST", "PUT"]),
     times: draw.int(1, 2),
     effect: draw.pick(["before", "after"] as const),
     answer,

@@ -1,5 +1,11 @@
 import { messageOf } from "agent-tty/kit";
-import { type CoderWorkspaceProvider, planReap } from "../../../src/workspaces/index.ts";
+import {
+  applyReap,
+  type CoderWorkspaceProvider,
+  planReap,
+  type ReapPlan,
+  type WorkspaceIdentity,
+} from "../../../src/workspaces/index.ts";
 import { type CoderStandIn, connect, deployment, LEASE_PARAMETERS, never, request } from "../coder/index.ts";
 import type { ClaimSchedule } from "./draw-claims.ts";
 
@@ -7,6 +13,7 @@ export interface PlayedClaims {
   schedule: ClaimSchedule;
   claimed: number;
   built: number;
+  kept: number;
   /** What must not happen, in words; empty: the schedule holds. */
   violations: string[];
 }
@@ -34,7 +41,7 @@ export async function playClaims(schedule: ClaimSchedule): Promise<PlayedClaims>
       ...answer,
       path: /^\/(users\/me\/workspaces?|workspaces\/|workspacebuilds\/)/,
     });
-  const played: PlayedClaims = { schedule, claimed: 0, built: 0, violations: [] };
+  const played: PlayedClaims = { schedule, claimed: 0, built: 0, kept: 0, violations: [] };
   await Promise.all(
     Array.from({ length: schedule.creates }, (_, index) => playOne(index, standIn, provider, played)),
   );
@@ -63,6 +70,10 @@ async function playOne(
     const answer = await shell.exec("printf done", { timeoutMs: 30_000 });
     if (answer.type !== "exited" || answer.exitCode !== 0) fail(`its command ended: ${answer.type}`);
     await reapElsewhere(standIn, fail);
+    if (played.schedule.keeps[index] === true && (await inspect(standIn, provider, workspace, fail))) {
+      played.kept += 1;
+      return;
+    }
     const end = await provider.destroy({ id: workspace.id, name }, never);
     if (end.type === "stranded") fail(`stranded: ${end.error.message}`);
   } catch (error) {
@@ -70,9 +81,35 @@ async function playOne(
   }
 }
 
-/** A parent on another machine looks for leases that are old: it must find none. */
+const INSPECTION_MS = 3_600_000;
+
+/** Whether it was kept: then its parent is done with it, and one elsewhere destroys it at its time, and not before. */
+async function inspect(
+  standIn: CoderStandIn,
+  provider: CoderWorkspaceProvider,
+  { id, name }: WorkspaceIdentity,
+  fail: (what: string) => void,
+): Promise<boolean> {
+  const kept = await provider.keep({ id, name }, INSPECTION_MS, never);
+  if (kept.type === "not-kept") return false;
+  const elsewhere = connect(standIn, { timings: { retryForMs: 60_000 } });
+  if ((await reaped(elsewhere)).some(({ workspace }) => workspace.id === id)) fail("not kept until its time");
+  standIn.age(name, INSPECTION_MS + 120_000);
+  const destroy = (await reaped(elsewhere)).filter(({ workspace }) => workspace.id === id);
+  if (destroy.length !== 1) fail("kept longer than its inspection");
+  for (const { result } of await applyReap({ destroy, keep: [] }, elsewhere, never))
+    if (result.type === "stranded") fail(`stranded: ${result.error.message}`);
+  return true;
+}
+
+/** A parent on another machine looks for leases that are old: it must find none but those whose inspection is over. */
 async function reapElsewhere(standIn: CoderStandIn, fail: (what: string) => void): Promise<void> {
-  const found = await connect(standIn, { timings: { retryForMs: 60_000 } }).list("product-triage", never);
-  const { destroy } = planReap(found, { ownParent: "here/1/boot.1.2", maxAgeMs: MAX_AGE_MS });
-  for (const { workspace, reason } of destroy) fail(`would be reaped (${reason}): ${workspace.name}`);
+  const destroy = await reaped(connect(standIn, { timings: { retryForMs: 60_000 } }));
+  for (const { workspace, reason } of destroy)
+    if (reason !== "inspection-over") fail(`would be reaped (${reason}): ${workspace.name}`);
+}
+
+async function reaped(elsewhere: CoderWorkspaceProvider): Promise<ReapPlan["destroy"]> {
+  const found = await elsewhere.list("product-triage", never);
+  return planReap(found, { ownParent: "here/1/boot.1.2", maxAgeMs: MAX_AGE_MS }).destroy;
 }

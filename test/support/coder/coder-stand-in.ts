@@ -13,6 +13,7 @@ import {
   noFaults,
   type StandInTimings,
   type TemplateSpec,
+  type WorkspaceRecord,
 } from "./stand-in-model.ts";
 import type { CliStart } from "./stand-in-cli.ts";
 import { openControl } from "./stand-in-control.ts";
@@ -65,6 +66,8 @@ export interface CoderStandIn extends AsyncDisposable {
     isForeign?: boolean;
     template?: string;
   }): { id: string; name: string };
+  /** Moves everything that the deployment knows of this one into the past. */
+  age(name: string, byMs: number): void;
   /** Tells the Coder workspace agent of this one to start again, as Coder 2.33 to 2.35 do on a reconnect after a claim. */
   reinitialise(name: string): void;
   /** Names of the Coder workspaces that still hold theirs, without the prebuilt ones that nobody has claimed. */
@@ -118,6 +121,11 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
     if (template === undefined) throw new Error(`the stand-in has no template ${name}`);
     return template;
   };
+  const findWorkspace = (name: string): WorkspaceRecord => {
+    const found = state.workspaces.find((workspace) => !workspace.isDeleted && workspace.name === name);
+    if (found === undefined) throw new Error(`the stand-in has no Coder workspace ${name}`);
+    return found;
+  };
   const standIn: CoderStandIn = {
     url: url(),
     onCall: () => undefined,
@@ -146,9 +154,17 @@ export async function startCoderStandIn(options: CoderStandInOptions = {}): Prom
       });
       return { id: record.id, name };
     },
+    age: (name, byMs) => {
+      const found = findWorkspace(name);
+      found.createdMs -= byMs;
+      for (const build of found.builds) {
+        build.createdMs -= byMs;
+        if (build.startedMs !== null) build.startedMs -= byMs;
+        if (build.completedMs !== null) build.completedMs -= byMs;
+      }
+    },
     reinitialise: (name) => {
-      const found = state.workspaces.find((workspace) => !workspace.isDeleted && workspace.name === name);
-      if (found === undefined) throw new Error(`the stand-in has no Coder workspace ${name}`);
+      const found = findWorkspace(name);
       found.reinitialiseMs = Date.now();
       sessions.dropOf(found.id);
     },

@@ -7,6 +7,8 @@ export interface TemplateSpec {
   /** Answered as 406 by create until it is false. */
   importing?: boolean;
   allowUserCancel?: boolean;
+  /** Default true. False: a Coder workspace cannot have a ttl of its own (Coder Premium). */
+  allowUserAutostop?: boolean;
   /** Settings of Coder Premium; default 0: off. */
   schedule?: { failureMs?: number; dormantMs?: number; autodeleteMs?: number };
   parameters?: ParameterSpec[];
@@ -71,6 +73,8 @@ export interface CoderFaults {
   failingDeletes: number;
   /** Delete builds are refused with 403. */
   deleteForbidden: boolean;
+  /** An administrator has switched the sharing of Coder workspaces off. */
+  isSharingDisabled: boolean;
   /** The search of `GET /workspaces` ignores its terms, as a caller must expect of any search. */
   lenientSearch: boolean;
   /** `coder ssh` attempts that still have to fail with exit status 1. */
@@ -104,6 +108,7 @@ export interface BuildRecord {
   id: string;
   number: number;
   transition: Transition;
+  initiatorId: string;
   jobId: string;
   parameters: Record<string, string>;
   presetId: string | null;
@@ -126,6 +131,11 @@ export interface WorkspaceRecord {
   createdMs: number;
   ttlMs: number | null;
   isDeleted: boolean;
+  isFavorite: boolean;
+  /** When the server stops it, as far as it was extended; null: it was not. */
+  deadlineMs: number | null;
+  /** Roles by group id. */
+  groupRoles: Map<string, string>;
   builds: BuildRecord[];
   agents: { id: string; name: string }[];
   /** When its Coder workspace agent was, or will be, told to start again; null: never. */
@@ -153,6 +163,8 @@ export interface Template {
 export interface StandInState {
   readonly me: { id: string; username: string };
   readonly organizations: Map<string, string>;
+  /** Ids of groups by name, the same in every organization. */
+  readonly groups: Map<string, string>;
   readonly templates: Template[];
   readonly workspaces: WorkspaceRecord[];
   readonly faults: CoderFaults;
@@ -163,7 +175,8 @@ export interface StandInState {
   /** Presets of which a create would claim a prebuilt Coder workspace now. */
   claimableCount(): number;
   addWorkspace(workspace: NewWorkspace): WorkspaceRecord;
-  addBuild(workspace: WorkspaceRecord, transition: Transition): BuildRecord;
+  /** Default initiator: its owner. */
+  addBuild(workspace: WorkspaceRecord, transition: Transition, initiatorId?: string): BuildRecord;
   dispose(): void;
 }
 
@@ -212,6 +225,7 @@ export function noFaults(): CoderFaults {
     failingStops: 0,
     failingDeletes: 0,
     deleteForbidden: false,
+    isSharingDisabled: false,
     lenientSearch: false,
     sshSetupFailures: 0,
     sshDrops: 0,

@@ -8,6 +8,7 @@ import {
   workspaceJson,
 } from "./stand-in-json.ts";
 import { type Call, failure, findByName, type Reply } from "./stand-in-call.ts";
+import { INSPECTION_ROUTES } from "./stand-in-inspection.ts";
 import { createWorkspace } from "./stand-in-create.ts";
 import { isActive, latestBuild } from "./stand-in-state.ts";
 import type { StandInState } from "./stand-in-model.ts";
@@ -35,6 +36,7 @@ const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/workspacebuilds\/([^/]+)\/logs$/, buildLogs],
   ["PATCH", /^\/workspacebuilds\/([^/]+)\/cancel$/, cancelBuild],
   ["GET", /^\/workspaceagents\/([^/]+)\/logs$/, agentLogs],
+  ...INSPECTION_ROUTES,
 ];
 
 export function answer(state: StandInState, call: Call): Reply {

@@ -33,6 +33,7 @@ export function createState(
     me,
     peakRunning: () => peak,
     organizations,
+    groups: new Map([["maintainers", randomUUID()]]),
     templates: specs.map((spec) => templateOf(spec, organizations)),
     workspaces,
     faults,
@@ -54,6 +55,9 @@ export function createState(
         createdMs: request.createdMs ?? Date.now(),
         ttlMs: request.ttlMs,
         isDeleted: false,
+        isFavorite: false,
+        deadlineMs: null,
+        groupRoles: new Map(),
         builds: [],
         agents: request.template.spec.agents.map((name) => ({ id: randomUUID(), name })),
         reinitialiseMs: null,
@@ -65,7 +69,7 @@ export function createState(
       build.presetId = request.presetId;
       return workspace;
     },
-    addBuild: (workspace, transition) => {
+    addBuild: (workspace, transition, initiatorId = workspace.ownerId) => {
       const last = workspace.builds.at(-1);
       const waitsForQuota = transition === "start" && faults.quotaWaits > 0 && !isPooled(workspace);
       if (waitsForQuota) faults.quotaWaits -= 1;
@@ -74,6 +78,7 @@ export function createState(
         id: randomUUID(),
         number: workspace.builds.length + 1,
         transition,
+        initiatorId,
         jobId: randomUUID(),
         parameters: last?.parameters ?? {},
         presetId: last?.presetId ?? null,

@@ -78,6 +78,16 @@ export function BatchSummary({ model, batch, totals, filters, onChange }: Summar
           {usd === null ? "no run reported it" : `${formatUsd(usd / usdRuns)} a run`}
         </Tile>
       </div>
+      {(batch?.kept ?? [])
+        .filter(({ untilMs }) => untilMs > model.nowMs.value)
+        .map(({ name, issue, untilMs }) => (
+          <div key={name} class="notice tone-warn">
+            <p>
+              <strong>Coder workspace {name}</strong> of {issue}, whose Triage Run failed, is kept for
+              inspection until {formatInstant(untilMs)}.
+            </p>
+          </div>
+        ))}
       {(batch?.stranded ?? []).map(({ name, message }) => (
         <div key={name} class="notice tone-bad" role="alert">
           <p>

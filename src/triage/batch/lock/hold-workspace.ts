@@ -74,7 +74,7 @@ async function holdOnce({
   const created = await record.timed("provisionMs", () => provider.create({ name, lease }, context.stop));
   if (created.type === "locked") return created;
   const { workspace } = created;
-  record.note({ workspace: { name, id: workspace.id, destroyed: false } });
+  record.note({ workspace: { name, id: workspace.id, destroyed: false, keptUntil: null } });
   observe({ type: "workspace-created", ref, name, id: workspace.id });
   const failure = await work(workspace).then(
     () => null,
@@ -86,12 +86,26 @@ async function holdOnce({
     if (isNotTheIssuesFault(failure)) record.settle("requeued", record.reason);
     record.phase("destroying", name);
   }
+  if (retry === null && mayBeKept(record, context)) {
+    const keptUntil = await context.inspections.keep(workspace, ref, context.stop);
+    if (keptUntil !== null) {
+      record.note({ workspace: { name, id: workspace.id, destroyed: false, keptUntil } });
+      await record.finishEvidence();
+      return { type: "held" };
+    }
+  }
   const result = await record.timed("destroyMs", () => destroyWorkspace(workspace, context.ports));
-  record.note({ workspace: { name, id: workspace.id, destroyed: result.type !== "stranded" } });
+  const destroyed = result.type !== "stranded";
+  record.note({ workspace: { name, id: workspace.id, destroyed, keptUntil: null } });
   if (result.type === "stranded") record.strand(result.error);
   await record.finishEvidence();
   const isGone = result.type !== "stranded";
   return retry !== null && isGone ? { type: "try-again", why: messageOf(failure), retry } : { type: "held" };
+}
+
+/** Nothing is shown to a group that holds a secret of the parent or shows a vulnerability (S8, S16). */
+function mayBeKept(record: RunRecord, { stop }: BatchContext): boolean {
+  return record.status === "failed" && !record.hasLeaked && !record.isWithheld && !stop.aborted;
 }
 
 /** With a patience of its own; never rejects. */
