@@ -7,6 +7,7 @@ export interface CoderTimings {
   firstAnswerMs: number;
   retryFirstDelayMs: number;
   retryMaxDelayMs: number;
+  /** Beside the waits between them, two and a half minutes: as patient as the other requests. */
   createAttempts: number;
   /** Between two creates of this parent: a Coder deployment checks quotas one after the other (Coder 2.39). */
   createIntervalMs: number;
@@ -48,7 +49,7 @@ export const DEFAULT_TIMINGS: CoderTimings = {
   firstAnswerMs: 10_000,
   retryFirstDelayMs: 1000,
   retryMaxDelayMs: 30_000,
-  createAttempts: 5,
+  createAttempts: 10,
   createIntervalMs: 200,
   settleMs: 2000,
   pollMs: 1500,
