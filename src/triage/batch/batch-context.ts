@@ -21,7 +21,7 @@ import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
-import type { Inspections } from "./lock/index.ts";
+import type { Inspections } from "./inspections.ts";
 import type { BatchTrust } from "./batch-trust.ts";
 
 /** The ports of a Triage Batch. */

@@ -1,17 +1,9 @@
 import { messageOf } from "agent-tty/kit";
-import type { IssueRef } from "../../../github/index.ts";
 import type { ReapPlan, WorkspaceIdentity } from "../../../workspaces/index.ts";
 import type { BatchPorts } from "../batch-context.ts";
+import type { Inspections } from "../inspections.ts";
 import type { BatchSettings } from "../settings.ts";
 import { destroyWorkspace } from "./hold-workspace.ts";
-
-/** The Coder workspaces of failed runs that this batch keeps for people. Disposal waits for deletions that have begun. */
-export interface Inspections extends AsyncDisposable {
-  /** Counts those that stand already, whoever kept them. */
-  noteEarlier(count: number): void;
-  /** The end of the inspection as an ISO time; null: it is not kept, and its caller destroys it. */
-  keep(workspace: WorkspaceIdentity, ref: IssueRef, signal: AbortSignal): Promise<string | null>;
-}
 
 /** How many Coder workspaces of these repositories are kept for inspection already. */
 export function keptEarlier({ keep }: ReapPlan): number {
