@@ -12,6 +12,8 @@ export interface BuildFigures {
   buildSeconds: number;
   buildCpuSeconds: number;
   indexMb: number;
+  /** Of the whole process, Node included. */
+  peakRssMb: number;
 }
 
 export interface SearchFigures {
@@ -46,6 +48,7 @@ export async function buildIndex(path: string, issues: number): Promise<BuildFig
     buildSeconds: rounded((systemClock.monotonicMs() - startedMs) / 1_000),
     buildCpuSeconds: rounded((user + system) / 1_000_000),
     indexMb: rounded((await stat(path)).size / 1024 ** 2),
+    peakRssMb: peakRssMb(),
   };
 }
 
@@ -69,7 +72,7 @@ export async function searchIndex(path: string, queries: number): Promise<Search
       queryCpuP95Ms: quantile(searched, 0.95),
       updateCpuP50Ms: quantile(updated, 0.5),
       updateCpuP95Ms: quantile(updated, 0.95),
-      peakRssMb: rounded(process.resourceUsage().maxRSS / 1024),
+      peakRssMb: peakRssMb(),
     };
   } finally {
     index.close();
@@ -95,6 +98,10 @@ function cpuOf(work: () => void): number {
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return rounded(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+}
+
+function peakRssMb(): number {
+  return rounded(process.resourceUsage().maxRSS / 1024);
 }
 
 function rounded(value: number): number {
