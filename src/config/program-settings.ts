@@ -65,6 +65,8 @@ export type TriageAgentSettings =
   | {
       kind: "claude-code";
       mode: "print" | "tui";
+      /** Mode tui: how long a question waits for a person, in milliseconds. */
+      waitForPersonMs?: number | null;
       model: string | null;
       env: Readonly<Record<string, string>>;
     };

@@ -76,8 +76,8 @@ const homeFacts = (): SettingFacts<string> => ({
 });
 
 function triageAgentOf(resolved: ResolvedConfig["triageAgent"]): TriageAgentSettings {
-  const { kind, mode, model, env } = resolved;
-  if (kind === "claude-code") return { kind, mode, model, env };
+  const { kind, mode, model, waitForPerson: waitForPersonMs, env } = resolved;
+  if (kind === "claude-code") return { kind, mode, model, waitForPersonMs, env };
   const [program, ...rest] = resolved.command;
   if (program !== undefined) return { kind, command: [program, ...rest], env };
   throw new OperationalError<ConfigErrorCode>({

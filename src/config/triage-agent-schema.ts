@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { writeDuration } from "../notation/index.ts";
+import { durationMs } from "./duration-schema.ts";
 import { setting } from "./setting.ts";
 
 /** A variable's value may be a credential. */
@@ -27,6 +29,13 @@ export const triageAgentSchema = z.strictObject({
     meaning: "Claude Code only: the model; null: Claude Code chooses.",
     owner: "repository",
     fallback: null,
+  }),
+  waitForPerson: setting(durationMs.nullable(), {
+    meaning:
+      "Mode `tui` only: how long a question, or a dialog without a known answer, waits for a person, who answers it on the board or with `afk-triage attach`. null: not at all.",
+    owner: "repository",
+    fallback: null,
+    write: (ms) => (ms === null ? null : writeDuration(ms)),
   }),
   env: setting(z.record(z.string().regex(/^[A-Za-z_]\w*$/), z.string()), {
     meaning: "Variables for the Triage Agent only. No other variable of the parent reaches it.",

@@ -1,6 +1,10 @@
-/** The gate that a text passes on its way to a Triage Agent. The gate alone decides whether it is typed (H39). */
+import type { ChosenAnswer } from "../tui/index.ts";
+
+/** The gate that input passes on its way to a Triage Agent. The gate alone decides whether it is typed (H39). */
 export interface InputGate {
   send(text: string, signal: AbortSignal): Promise<SendResult>;
+  /** Chooses a row of the dialog that the person saw; refused when the screen shows anything else (B9). */
+  answer(answer: ChosenAnswer, signal: AbortSignal): Promise<SendResult>;
 }
 
 export type SendResult =
@@ -9,11 +13,12 @@ export type SendResult =
   | { type: "refused"; reason: string; remedy: string };
 
 /** The gate of a Triage Agent that takes no input, or of a run that has no Triage Agent at the moment. */
-export const closedGate: InputGate = {
-  send: () =>
-    Promise.resolve({
-      type: "refused",
-      reason: "takes-no-input",
-      remedy: "Use a Triage Agent in mode: tui, and send text only while it is ready for input.",
-    }),
-};
+export const closedGate: InputGate = { send: takesNoInput, answer: takesNoInput };
+
+function takesNoInput(): Promise<SendResult> {
+  return Promise.resolve({
+    type: "refused",
+    reason: "takes-no-input",
+    remedy: "Use a Triage Agent in mode: tui, and send text only while it is ready for input.",
+  });
+}

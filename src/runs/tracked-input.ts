@@ -1,5 +1,6 @@
 import { type Clock, OperationalError } from "agent-tty/kit";
 import {
+  answerShownDialog,
   type Evidence,
   type LiveTracker,
   sendGate,
@@ -20,7 +21,10 @@ export interface TrackedInput {
 /** Builds the gate and the probes of a TUI from its live tracker. */
 export function trackedInput(tracker: LiveTracker, input: TuiInput, clock: Clock): TrackedInput {
   return {
-    gate: { send: (text, signal) => send(tracker, input, { text, signal, clock }) },
+    gate: {
+      send: (text, signal) => send(tracker, input, { text, signal, clock }),
+      answer: (answer, signal) => answerShownDialog(answer, { tracker, input, signal }),
+    },
     posture: async () => {
       const { tracked, stableForMs } = tracker.observe();
       return postureOf(tracked, stableForMs);

@@ -9,6 +9,7 @@ export {
 } from "./agent-handle.ts";
 export { claudeCodeProfiles } from "./claude-code/index.ts";
 export type { DetectorFamily, DetectorProfile, TuiDetector, Version } from "./detector.ts";
+export { DIALOG_KINDS } from "./signals.ts";
 export type {
   ActiveReason,
   Dialog,

@@ -76,11 +76,31 @@ test("input reaches the Triage Agent only through its send gate (H1, H39)", asyn
   expect(runner.sent).toEqual(["it is in widget.mjs"]);
 });
 
+test("a dialog is answered in the parent through the send gate, and a changed screen is a typed refusal (B9, H39)", async () => {
+  await using stage = await controlledStage(true);
+  const runner = fakeRunner();
+  using _runner = stage.owner.attachRunner(runner);
+  const dialog = { kind: "permission", heading: "Proceed?", choices: ["Yes", "No"] };
+  const answer = async (body: unknown): Promise<unknown> =>
+    (await stage.post(`${stage.run}/answer`, body)).json();
+  expect(await answer({ dialog, choice: 1 })).toEqual({ type: "sent" });
+  expect(runner.sent).toEqual(["chose No"]);
+  const refusal = { type: "refused", reason: "screen-changed", remedy: "look again" } as const;
+  runner.answer = refusal;
+  expect(await answer({ dialog, choice: 0 })).toEqual(refusal);
+  expect(await answer({ dialog: { ...dialog, kind: "no such kind" }, choice: 0 })).toMatchObject({
+    type: "refused",
+    reason: "screen-changed",
+  });
+  expect(await answer({ choice: 0 })).toMatchObject({ code: "REQUEST_INVALID" });
+  expect(runner.sent).toEqual(["chose No"]);
+});
+
 test("the board refuses every command without --allow-control (S17, H39)", async () => {
   await using stage = await controlledStage(false);
   const runner = fakeRunner();
   using _runner = stage.owner.attachRunner(runner);
-  for (const command of ["input", "stop", "kill"])
+  for (const command of ["input", "answer", "stop", "kill"])
     expect((await stage.post(`${stage.run}/${command}`, { text: "hello" })).status).toBe(403);
   expect([runner.sent, stage.owner.stopSignal.aborted]).toEqual([[], false]);
 });

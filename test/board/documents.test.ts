@@ -33,6 +33,7 @@ const documents: [route: string, path: string, schema: z.ZodType][] = [
 ];
 const commands: [route: string, body: unknown][] = [
   ["/api/runs/{id}/input", { text: "hello" }],
+  ["/api/runs/{id}/answer", { dialog: { kind: "trust", heading: "Trust?", choices: ["Yes"] }, choice: 0 }],
   ["/api/runs/{id}/stop", undefined],
   ["/api/runs/{id}/kill", {}],
 ];

@@ -174,6 +174,12 @@ export function fakeSource(): FakeSource {
         ? { type: "refused", reason: "input-not-accepted", remedy: "answer the dialog" }
         : null;
     },
+    answerDialog: async (key, { choice }) => {
+      source.asked.push(`answer ${choice}`);
+      return isMine(key)
+        ? { type: "refused", reason: "screen-changed", remedy: "look at what the terminal asks now" }
+        : null;
+    },
     stop: async (key, how) => {
       source.asked.push(how);
       return isMine(key) ? { type: "stopping" } : null;

@@ -182,43 +182,6 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     await expect.poll(title, patience).toMatch(/^Board/);
   });
 
-  test("a read-only board shows no controls (S17)", async () => {
-    await using stage = await stageOf();
-    await stage.open(runHash(waitingId));
-    await stage.page.getByText("Tracked state").first().waitFor();
-    expect(await stage.page.getByRole("button", { name: "Kill" }).count()).toBe(0);
-    expect(await stage.page.getByLabel("Send to the Triage Agent").count()).toBe(0);
-  });
-
-  test("a refused send shows its reason and remedy, and kill and stop ask for confirmation (H39)", async () => {
-    await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
-    const { page, source } = stage;
-    source.answer = { type: "refused", reason: "a dialog is open", remedy: "Answer it first: attach 151." };
-    await stage.open(runHash(waitingId));
-    const field = page.getByLabel("Send to the Triage Agent");
-    await field.fill("go on");
-    await page.getByRole("button", { name: "Send" }).click();
-    await page.getByText("a dialog is open").waitFor();
-    await page.getByText("Answer it first: attach 151.").waitFor();
-    // A refused text stays in the field.
-    expect(await field.inputValue()).toBe("go on");
-    source.answer = { type: "stopping" };
-    await page.getByRole("button", { name: "Kill …" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
-    await page.getByRole("button", { name: "Kill …" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Kill it" }).click();
-    await page.getByText("The run is ending.").waitFor();
-    await page.getByRole("button", { name: "Stop …" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Stop it" }).click();
-    const asked = (): unknown => source.asked.map(({ how, text }) => [how, text]);
-    await expect.poll(asked, patience).toEqual([
-      ["send", "go on"],
-      ["kill", null],
-      ["stop", null],
-    ]);
-    expect(stage.problems).toEqual([]);
-  });
-
   test("text from issues and terminals stays text: no script runs and no request leaves (S10)", async () => {
     const source = await demoBoard();
     const hostile = `<img src="https://attacker.example/x" onerror="window.owned=1"><script>window.owned=2</script> \u202egnp.exe javascript:alert(1) \u001b]0;owned\u0007`;

@@ -97,6 +97,16 @@ test("send goes through the gate, and a refusal is an answer with its reason (H3
   expect(at.runner.sent).toEqual(["look at widget.mjs"]);
 });
 
+test("an answer to a dialog goes through the gate with the dialog that was seen (B9)", async () => {
+  await using at = await served();
+  const dialog = { kind: "permission" as const, heading: "Proceed?", choices: ["Yes", "No"] };
+  const answer = { method: "answer" as const, ...issue, dialog, choice: 1 };
+  expect(await at.parent.call(answer, never)).toMatchObject({ type: "refused", reason: "takes-no-input" });
+  using _runner = at.owner.attachRunner(at.runner);
+  expect(await at.parent.call(answer, never)).toEqual({ type: "sent" });
+  expect(at.runner.sent).toEqual(["chose No"]);
+});
+
 test("attach receives updates until the end, and leaving changes nothing (C17)", async () => {
   await using at = await served();
   const leave = new AbortController();

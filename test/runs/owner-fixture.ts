@@ -86,6 +86,10 @@ export function fakeRunner(): FakeRunner {
         if (runner.answer.type === "sent") runner.sent.push(text);
         return runner.answer;
       },
+      answer: async ({ dialog, choice }) => {
+        if (runner.answer.type === "sent") runner.sent.push(`chose ${dialog.choices[choice]}`);
+        return runner.answer;
+      },
     },
     stopped: async () => void runner.events.push("stopped"),
   };

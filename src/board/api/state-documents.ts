@@ -2,6 +2,14 @@ import { z } from "zod";
 
 const proof = z.enum(["yes", "no", "unknown"]);
 
+/** A question of the TUI. `selected` is the index of the row that Enter would choose, if one is marked. */
+const shownDialogSchema = z.object({
+  kind: z.string(),
+  heading: z.string(),
+  choices: z.array(z.string()),
+  selected: z.int().nonnegative().nullable(),
+});
+
 /** The tracked state of the Triage Agent's TUI at one moment (H1–H11). */
 export const trackedStateSchema = z.object({
   /** The Event Log sequence of its screen. */
@@ -13,6 +21,8 @@ export const trackedStateSchema = z.object({
   probeError: z.string().nullable(),
   parseError: z.string().nullable(),
   shows: z.string(),
+  /** The question on the screen; null when it shows no dialog. */
+  dialog: shownDialogSchema.nullable(),
   acceptingInput: proof,
   editingInput: proof,
   readyPosture: proof,
@@ -58,6 +68,13 @@ export const inputRequestSchema = z.strictObject({
     .min(1)
     .max(64 * 1024),
 });
+
+/** The answer to a dialog: the dialog as it was shown, and the index of the chosen row. */
+export const answerRequestSchema = z.strictObject({
+  dialog: shownDialogSchema.omit({ selected: true }).strict(),
+  choice: z.int().nonnegative(),
+});
+export type AnswerRequest = z.infer<typeof answerRequestSchema>;
 
 /** The result of a control request. `refused`: nothing was typed; with the send gate's reason and remedy (H39). */
 export const controlResultSchema = z.discriminatedUnion("type", [

@@ -1,5 +1,6 @@
 import { createRoute, type RouteConfig, z } from "@hono/zod-openapi";
 import {
+  answerRequestSchema,
   artifactKinds,
   batchListSchema,
   batchSchema,
@@ -156,6 +157,14 @@ export const boardRoutes = {
     params: runParam,
     body: { required: true, content: { "application/json": { schema: inputRequestSchema } } },
   }),
+  answer: post(
+    "/api/runs/{id}/answer",
+    "Chooses a row of the dialog that the Triage Agent waits at: refused when the screen shows anything else.",
+    {
+      params: runParam,
+      body: { required: true, content: { "application/json": { schema: answerRequestSchema } } },
+    },
+  ),
   stop: post("/api/runs/{id}/stop", "Stops the Triage Run; the issue stays unchanged.", {
     params: runParam,
   }),

@@ -1,4 +1,5 @@
 import type {
+  AnswerRequest,
   ArtifactKind,
   BatchDocument,
   BoardRunKey,
@@ -18,7 +19,7 @@ import type {
 } from "../api/index.ts";
 
 /**
- * The board's data, and its three control requests. Reading changes nothing (C17). Rejects with an OperationalError;
+ * The board's data, and its control requests. Reading changes nothing (C17). Rejects with an OperationalError;
  * null means not found.
  */
 export interface BoardSource {
@@ -54,6 +55,11 @@ export interface BoardSource {
   changes(cursor: number, signal: AbortSignal): AsyncIterable<SequencedChange>;
 
   send(key: BoardRunKey, text: string, signal: AbortSignal): Promise<ControlResultDocument | null>;
+  answerDialog(
+    key: BoardRunKey,
+    answer: AnswerRequest,
+    signal: AbortSignal,
+  ): Promise<ControlResultDocument | null>;
   stop(key: BoardRunKey, how: "stop" | "kill", signal: AbortSignal): Promise<ControlResultDocument | null>;
 }
 

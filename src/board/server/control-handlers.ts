@@ -11,19 +11,30 @@ export function addControl(app: OpenAPIHono, { source, limits }: AppPorts): void
     await readBody(context, limits.bodyBytes);
     await next();
   });
-  app.post("/api/runs/:id/input", async (context, next) => {
-    const type = context.req.header("Content-Type") ?? "none";
-    if (!/^application\/json(?:;|$)/i.test(type))
-      throw new Refusal(
-        "BODY_NOT_JSON",
-        `the request's body is ${JSON.stringify(type.slice(0, 100))}`,
-        'Send `Content-Type: application/json` and {"text": "…"}.',
-      );
-    await next();
-  });
+  for (const [path, example] of [
+    ["input", '{"text": "…"}'],
+    ["answer", '{"dialog": …, "choice": 0}'],
+  ] as const)
+    app.post(`/api/runs/:id/${path}`, async (context, next) => {
+      const type = context.req.header("Content-Type") ?? "none";
+      if (!/^application\/json(?:;|$)/i.test(type))
+        throw new Refusal(
+          "BODY_NOT_JSON",
+          `the request's body is ${JSON.stringify(type.slice(0, 100))}`,
+          `Send \`Content-Type: application/json\` and ${example}.`,
+        );
+      await next();
+    });
   app.openapi(boardRoutes.input, async (context) => {
     const [key, { text }] = [keyOf(context.req.valid("param")), context.req.valid("json")];
     return context.json(orNotFound(await source.send(key, text, context.req.raw.signal), context), 200);
+  });
+  app.openapi(boardRoutes.answer, async (context) => {
+    const [key, answer] = [keyOf(context.req.valid("param")), context.req.valid("json")];
+    return context.json(
+      orNotFound(await source.answerDialog(key, answer, context.req.raw.signal), context),
+      200,
+    );
   });
   for (const how of ["stop", "kill"] as const) {
     app.openapi(boardRoutes[how], async (context) => {

@@ -1,4 +1,5 @@
-import type { ControlResultDocument } from "../api/index.ts";
+import type { AnswerRequest, ControlResultDocument } from "../api/index.ts";
+import { DIALOG_KINDS } from "../../tui/index.ts";
 import type { ParentConnection } from "../../runs/index.ts";
 import type { RunRow } from "../../store/index.ts";
 import { connectToOwner, type HomeOfRun, isSettled } from "../../home/index.ts";
@@ -12,6 +13,21 @@ export async function sendToRun(
 ): Promise<ControlResultDocument> {
   return withParent("send to", home, row, ({ repo, number }, parent) =>
     parent.call({ method: "send", repo, number, text }, signal),
+  );
+}
+
+/** Answers a dialog in the batch's own process (B9). A dialog of no known kind cannot have been on the screen. */
+export async function answerInRun(
+  home: HomeOfRun,
+  row: RunRow,
+  { dialog, choice }: AnswerRequest,
+  signal: AbortSignal,
+): Promise<ControlResultDocument> {
+  const kind = DIALOG_KINDS.find((one) => one === dialog.kind);
+  if (kind === undefined)
+    return { type: "refused", reason: "screen-changed", remedy: "look at what the terminal asks now" };
+  return withParent("answer", home, row, ({ repo, number }, parent) =>
+    parent.call({ method: "answer", repo, number, dialog: { ...dialog, kind }, choice }, signal),
   );
 }
 

@@ -1,6 +1,6 @@
 import { outputBytesAfter, readLastSeq } from "agent-tty";
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
-import type { BatchDocument, BoardRunKey } from "../api/index.ts";
+import type { AnswerRequest, BatchDocument, BoardRunKey } from "../api/index.ts";
 import {
   allRuns,
   type BoardSource,
@@ -17,7 +17,7 @@ import { BoardHome } from "./board-home.ts";
 import { BoardLists } from "./board-lists.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { duplicatesDocument } from "./duplicates-document.ts";
-import { endRun, sendToRun } from "./control-run.ts";
+import { answerInRun, endRun, sendToRun } from "./control-run.ts";
 import { followTerminal } from "./follow-terminal.ts";
 import { recordingDocument } from "./recording-document.ts";
 import { recordingWindow } from "./recording-window.ts";
@@ -182,6 +182,15 @@ class HomeSource implements BoardSource, AsyncDisposable {
   async send(key: BoardRunKey, text: string, signal: AbortSignal): ReturnType<BoardSource["send"]> {
     const found = await this.#find(key);
     return found === null ? null : sendToRun(found, found.row, text, signal);
+  }
+
+  async answerDialog(
+    key: BoardRunKey,
+    answer: AnswerRequest,
+    signal: AbortSignal,
+  ): ReturnType<BoardSource["answerDialog"]> {
+    const found = await this.#find(key);
+    return found === null ? null : answerInRun(found, found.row, answer, signal);
   }
 
   async stop(key: BoardRunKey, how: "stop" | "kill", signal: AbortSignal): ReturnType<BoardSource["stop"]> {

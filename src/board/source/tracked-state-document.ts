@@ -1,5 +1,5 @@
 import type { TrackedStateDocument } from "../api/index.ts";
-import type { SessionState } from "../../tui/index.ts";
+import type { Dialog, SessionState } from "../../tui/index.ts";
 
 /** `startedAtMs`: of the Session; `nowMs`: when the state is looked at, at or after it. Wall times. */
 export function trackedStateDocument(
@@ -13,6 +13,7 @@ export function trackedStateDocument(
     atMs: whole(atMs),
     ...diagnostics,
     shows: surface.shows.type,
+    dialog: surface.shows.type === "dialog" ? dialogDocument(surface.shows.dialog) : null,
     acceptingInput: surface.acceptingInput,
     editingInput: surface.editingInput,
     readyPosture: surface.readyPosture,
@@ -23,6 +24,10 @@ export function trackedStateDocument(
     detector: { ...detector },
     evidence: evidence.map(({ signal, text }) => ({ signal, text })),
   };
+}
+
+function dialogDocument({ kind, heading, choices, selected }: Dialog): TrackedStateDocument["dialog"] {
+  return { kind, heading, choices: [...choices], selected };
 }
 
 function whole(ms: number): number {

@@ -217,7 +217,10 @@ export function createTriageAgent(
   const options = { program: "claude", model: settings.model, maxUsd, tokenLimit, environment };
   return settings.mode === "print"
     ? createClaudeCodePrintAgent(options)
-    : createClaudeCodeTuiAgent(options, { clock, timings: TURN_TIMINGS });
+    : createClaudeCodeTuiAgent(options, {
+        clock,
+        timings: { ...TURN_TIMINGS, personMs: settings.waitForPersonMs ?? 0 },
+      });
 }
 
 /** A limit that nothing can watch must not be taken for one. */

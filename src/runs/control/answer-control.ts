@@ -28,6 +28,8 @@ export async function answerControl(
       return beginning(owner.kill());
     case "send":
       return owner.send(call.text, client.signal);
+    case "answer":
+      return owner.answer(call, client.signal);
     case "observe":
       return observed(owner, call.mode, client);
     default:

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DIALOG_KINDS } from "../../tui/index.ts";
 import { activityStates } from "../activity.ts";
 import { displayStatuses } from "../display-status.ts";
 import { type RunUpdate, type RunView, surfaces } from "../owner/index.ts";
@@ -20,6 +21,13 @@ const issue = {
 };
 const durationMs = z.int().min(100).max(2_147_483_647);
 
+/** The dialog as the person saw it; limits are far above those of any screen. */
+const seenDialog = z.strictObject({
+  kind: z.enum(DIALOG_KINDS),
+  heading: z.string().max(10_000),
+  choices: z.array(z.string().max(10_000)).max(200),
+});
+
 const observerMode = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("live") }),
   z.strictObject({ type: z.literal("poll"), intervalMs: durationMs, expiresMs: durationMs.nullable() }),
@@ -32,6 +40,12 @@ export const controlCallSchema = z.discriminatedUnion("method", [
   z.strictObject({ method: z.literal("stop"), ...issue }),
   z.strictObject({ method: z.literal("kill"), ...issue }),
   z.strictObject({ method: z.literal("send"), ...issue, text: z.string().min(1).max(MAX_TEXT_CHARACTERS) }),
+  z.strictObject({
+    method: z.literal("answer"),
+    ...issue,
+    dialog: seenDialog,
+    choice: z.int().nonnegative().max(200),
+  }),
   z.strictObject({ method: z.literal("observe"), ...issue, mode: observerMode }),
 ]);
 export type ControlCall = z.infer<typeof controlCallSchema>;
@@ -46,15 +60,18 @@ export const controlRequestSchema = z.object({
 const noActiveRun = z.object({ type: z.literal("no-active-run") });
 const stopping = z.union([z.object({ type: z.literal("stopping") }), noActiveRun]);
 
+const typed = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("sent") }),
+  z.object({ type: z.literal("refused"), reason: z.string(), remedy: z.string() }),
+  noActiveRun,
+]);
+
 export const CONTROL_REPLIES = {
   ping: z.object({ type: z.literal("alive"), runId: z.string(), parent: z.string() }),
   stop: stopping,
   kill: stopping,
-  send: z.discriminatedUnion("type", [
-    z.object({ type: z.literal("sent") }),
-    z.object({ type: z.literal("refused"), reason: z.string(), remedy: z.string() }),
-    noActiveRun,
-  ]),
+  send: typed,
+  answer: typed,
   /** Sent after the updates. */
   observe: z.discriminatedUnion("type", [z.object({ type: z.literal("ended") }), noActiveRun]),
 } satisfies Record<ControlMethod, z.ZodType>;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "agent-tty/kit";
+import type { ChosenAnswer } from "../../tui/index.ts";
 import { Lifecycle, type PullRequestObservation } from "../lifecycle/index.ts";
 import { type MonitorFact, type MonitorSettings, startMonitor } from "../monitor/index.ts";
 import { type LedgerOf, type LedgerPorts, RunLedger } from "../run-ledger.ts";
@@ -158,6 +159,10 @@ export class RunOwner {
 
   send(text: string, signal: AbortSignal): Promise<SendResult> {
     return (this.#runner?.gate ?? closedGate).send(text, signal);
+  }
+
+  answer(answer: ChosenAnswer, signal: AbortSignal): Promise<SendResult> {
+    return (this.#runner?.gate ?? closedGate).answer(answer, signal);
   }
 
   /** Adds an observer, which never affects the run (C13, C17). Returns null when the run has ended. */

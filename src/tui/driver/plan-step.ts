@@ -43,7 +43,12 @@ function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Ste
         ? blockWhenStuck(facts, timings, `a dialog that marks no row: ${dialog.heading}`)
         : { type: "press", keys: keysToTake(dialog, dialog.selected, answer.index, facts) };
     case "dismiss":
-      return planDismissal(facts, timings.settleMs, "a question that Esc does not refuse", timings);
+      return planDismissal(
+        facts,
+        Math.max(timings.settleMs, timings.personMs),
+        "a question that Esc does not refuse",
+        timings,
+      );
     case "blocked":
       return answer.cause === "unknown-dialog"
         ? planUnknownDialog(facts, answer.reason, timings)
@@ -55,7 +60,7 @@ function planDialog(facts: TurnFacts, dialog: Dialog, timings: TurnTimings): Ste
 
 /** Presses neither Enter nor Esc: in Claude Code 2.1.330 either may mean "No, exit". */
 function planUnknownDialog({ unansweredMs }: TurnFacts, reason: string, timings: TurnTimings): Step {
-  return unansweredMs >= timings.unknownDialogAfterMs
+  return unansweredMs >= Math.max(timings.unknownDialogAfterMs, timings.personMs)
     ? { type: "blocked", cause: "unknown-dialog", reason }
     : { type: "wait" };
 }

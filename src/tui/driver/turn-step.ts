@@ -53,6 +53,8 @@ export interface TurnTimings {
   dismissAfterMs: number;
   /** A dialog without a known answer ends the Turn after this long; a half-painted frame has disappeared by then. */
   unknownDialogAfterMs: number;
+  /** A question, and a dialog without a known answer, wait at least this long for a person's answer; 0: for nobody. */
+  personMs: number;
   /** A screen that no step changes blocks the Turn after this long. */
   blockedAfterMs: number;
   /** The interval between queries for the result; each is a round trip to the Coder workspace. */
@@ -73,6 +75,7 @@ export const TURN_TIMINGS: TurnTimings = {
   inputLostAfterMs: 5_000,
   dismissAfterMs: 10_000,
   unknownDialogAfterMs: 5_000,
+  personMs: 0,
   blockedAfterMs: 90_000,
   askAgainAfterMs: 5_000,
   remindAfterMs: 20_000,

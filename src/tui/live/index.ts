@@ -1,3 +1,4 @@
+export { answerShownDialog, type ChosenAnswer } from "./answer-dialog.ts";
 export {
   type LiveObservation,
   type LiveTracker,

@@ -34,7 +34,7 @@ export class FakeBoardSource implements BoardSource {
   statisticsDocument: StatisticsDocument;
   /** The answer to control requests. */
   answer: ControlResultDocument = { type: "sent" };
-  readonly asked: { id: string; how: "send" | "stop" | "kill"; text: string | null }[] = [];
+  readonly asked: { id: string; how: "send" | "answer" | "stop" | "kill"; text: string | null }[] = [];
   readonly #changes: SequencedChange[] = [];
   readonly #frames = new Map<string, TerminalFrame[]>();
   #wake: () => void = () => undefined;
@@ -166,6 +166,8 @@ export class FakeBoardSource implements BoardSource {
   }
 
   send: BoardSource["send"] = (key, text) => this.#ask(key, "send", text);
+  answerDialog: BoardSource["answerDialog"] = (key, { dialog, choice }) =>
+    this.#ask(key, "answer", dialog.choices[choice] ?? null);
   stop: BoardSource["stop"] = (key, how) => this.#ask(key, how, null);
 
   async *#framesAfter(
@@ -195,7 +197,7 @@ export class FakeBoardSource implements BoardSource {
 
   #ask(
     key: BoardRunKey,
-    how: "send" | "stop" | "kill",
+    how: "send" | "answer" | "stop" | "kill",
     text: string | null,
   ): Promise<ControlResultDocument | null> {
     if (this.#of(key) === null) return Promise.resolve(null);

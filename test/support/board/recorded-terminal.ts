@@ -5,7 +5,7 @@ import type {
   TerminalFrame,
   TrackedStateDocument,
 } from "../../../src/board/index.ts";
-import { createTracker, resolveProfile, type TrackedState } from "../../../src/tui/index.ts";
+import { createTracker, type Dialog, resolveProfile, type TrackedState } from "../../../src/tui/index.ts";
 import {
   playRecording,
   readRecording,
@@ -76,6 +76,10 @@ function* statesOf(
   }
 }
 
+function dialogOf({ choices, ...dialog }: Dialog): TrackedStateDocument["dialog"] {
+  return { ...dialog, choices: [...choices] };
+}
+
 function documentOf(state: TrackedState, seq: number, startedAtMs: number): TrackedStateDocument {
   const { diagnostics, surface, turn, lastTurn, stability, detector, evidence } = state;
   return {
@@ -84,6 +88,7 @@ function documentOf(state: TrackedState, seq: number, startedAtMs: number): Trac
     atMs: Math.round(startedAtMs + state.atMs),
     ...diagnostics,
     shows: surface.shows.type,
+    dialog: surface.shows.type === "dialog" ? dialogOf(surface.shows.dialog) : null,
     acceptingInput: surface.acceptingInput,
     editingInput: surface.editingInput,
     readyPosture: surface.readyPosture,

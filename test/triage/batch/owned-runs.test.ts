@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { connectToParent, type ParentConnection } from "../../../src/runs/index.ts";
+import { closedGate, connectToParent, type ParentConnection } from "../../../src/runs/index.ts";
 import {
   type BatchSummary,
   noUsage,
@@ -121,6 +121,7 @@ test.concurrent("a text reaches the Triage Agent that offers a gate, and is refu
     run: async (context) => {
       context.offerInput({
         gate: {
+          ...closedGate,
           send: async (text) => {
             sent.push(text);
             return { type: "sent" };

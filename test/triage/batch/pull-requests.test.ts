@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { nudgeText } from "../../../src/runs/index.ts";
+import { closedGate, nudgeText } from "../../../src/runs/index.ts";
 import { readRuns } from "../../../src/store/index.ts";
 import {
   type BatchSummary,
@@ -80,6 +80,7 @@ test.concurrent("failing checks, feedback and a conflict show, and are told to t
   const { issues } = await batch(stage, async ({ offerInput }) => {
     offerInput({
       gate: {
+        ...closedGate,
         send: async (text) => {
           sent.push(text);
           return { type: "sent" };

@@ -23,6 +23,7 @@ const timings: TurnTimings = {
   settleMs: 200,
   inputLostAfterMs: 5_000,
   dismissAfterMs: 500,
+  personMs: 0,
   unknownDialogAfterMs: 500,
   blockedAfterMs: 20_000,
   askAgainAfterMs: 500,

@@ -59,7 +59,7 @@ function stateOf({
 
 type Given = Shown & Partial<Omit<TurnFacts, "state">>;
 
-function check(given: Given, expected: Step): void {
+function check(given: Given, expected: Step, timings = TURN_TIMINGS): void {
   const { shows, phase, editingInput, lastTurn, availability, ...facts } = given;
   const shown = Object.entries({ shows, phase, editingInput, lastTurn, availability });
   const state = stateOf(Object.fromEntries(shown.filter(([, value]) => value !== undefined)));
@@ -73,7 +73,7 @@ function check(given: Given, expected: Step): void {
     unansweredMs: 0,
     sinceAskedMs: null,
   };
-  expect(planStep({ ...start, ...facts, state }, TURN_TIMINGS)).toEqual(expected);
+  expect(planStep({ ...start, ...facts, state }, timings)).toEqual(expected);
 }
 
 /** Reads a dialog with Claude Code's own detector. */
@@ -178,6 +178,16 @@ test("a question is refused with Esc a few times and then blocks; an unknown dia
   check({ shows: { type: "other" }, phase: "unknown", unchangedMs: blockedAfterMs }, stuck);
   check({ shows: { type: "departed" }, phase: "unknown", unchangedMs: blockedAfterMs }, stuck);
   check({ availability: "tui_down", unchangedMs: blockedAfterMs }, { type: "wait" });
+});
+
+test("a question and an unknown dialog wait for a person for as long as the settings say (B9)", () => {
+  const timings = { ...TURN_TIMINGS, personMs: 60_000 };
+  const question: Surface = { type: "dialog", dialog: dialog("question", "Red") };
+  check({ shows: question, unchangedMs: 59_999 }, { type: "wait" }, timings);
+  check({ shows: question, unchangedMs: 60_000 }, { type: "dismiss" }, timings);
+  const other: Surface = { type: "dialog", dialog: dialogOf(modelPicker) };
+  check({ shows: other, unansweredMs: 59_999 }, { type: "wait" }, timings);
+  check({ shows: other, unansweredMs: 60_000 }, unknown, timings);
 });
 
 test("a menu is closed with Esc after the first prompt; before it, the menu may be a new dialog (C4)", () => {

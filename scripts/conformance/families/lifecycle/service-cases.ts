@@ -1,6 +1,7 @@
 import { createVirtualClock } from "agent-tty/testing";
 import { z } from "zod";
 import {
+  closedGate,
   defaultMonitorSettings,
   type PullRequestFacts,
   type RunOwner,
@@ -106,6 +107,7 @@ function openStage(facts: TriageRunFacts, number = facts.number): Stage {
   });
   const { owner } = service.open({ ...facts, number });
   const gate: InputGate = {
+    ...closedGate,
     send: async (text) => {
       sent.push(text);
       return { type: "sent" };

@@ -1,5 +1,6 @@
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 import {
+  closedGate,
   defaultMonitorSettings,
   type Liveness,
   type Observer,
@@ -47,7 +48,7 @@ export function openOwnerStage(): OwnerStage {
     wasStopped: false,
     probes: { liveness: async () => runner.liveness, posture: async () => runner.posture },
     screen: { mark: () => 0, look: async () => ({ text: "", posture: runner.posture }) },
-    gate: { send: async () => ({ type: "sent" }) },
+    gate: { ...closedGate, send: async () => ({ type: "sent" }) },
     stopped: async () => void (runner.wasStopped = owner.stopSignal.aborted),
   };
   owner.attachRunner(runner);

@@ -37,6 +37,7 @@ export function Header({ model }: { model: BoardModel }): JSX.Element {
       </nav>
       <div class="header-end">
         <ConnectionState model={model} />
+        {model.connection.value.type === "still" ? null : <NotifyButton model={model} />}
         <ThemeButton />
         <button
           type="button"
@@ -75,6 +76,28 @@ function ConnectionState({ model }: { model: BoardModel }): JSX.Element {
       <span class="connection-dot" aria-hidden="true" />
       {text}
     </span>
+  );
+}
+
+/** Nothing is asked of the browser before the reader presses the button. */
+function NotifyButton({ model: { notifier } }: { model: BoardModel }): JSX.Element | null {
+  if (notifier.state.value === "unavailable") return null;
+  const isOn = notifier.state.value === "on";
+  const name =
+    notifier.state.value === "denied"
+      ? "Notifications: blocked in the browser's settings of this page"
+      : `Notify me when a Triage Run waits for input: ${isOn ? "on" : "off"}`;
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={name}
+      title={name}
+      aria-pressed={isOn}
+      onClick={() => void notifier.toggle()}
+    >
+      <Icon name={isOn ? "bell" : "bell-off"} />
+    </button>
   );
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AnswerRequest,
   ArtifactKind,
   BatchDocument,
   BatchListDocument,
@@ -51,6 +52,7 @@ export interface BoardData {
   /** Calls back with every change after the sequence, without gaps, until the returned function is called. */
   follow(afterSeq: number, follower: Follower<ChangeEvent>): () => void;
   watchTerminal(id: string, terminal: TerminalName, follower: Follower<TerminalFrame>): () => void;
+  answerDialog(id: string, answer: AnswerRequest): Promise<ControlResultDocument>;
   send(id: string, text: string): Promise<ControlResultDocument>;
   stop(id: string): Promise<ControlResultDocument>;
   kill(id: string): Promise<ControlResultDocument>;

@@ -33,6 +33,7 @@ export function liveBoardData(clock: PageClock): BoardData {
     artifactUrl: (id, kind) => `${runPath(id)}/artifacts/${kind}`,
     follow: (afterSeq, follower) => changes.follow(afterSeq, follower),
     watchTerminal: (id, terminal, follower) => watchTerminal(clock, { id, terminal }, follower),
+    answerDialog: (id, answer) => command(`${runPath(id)}/answer`, answer),
     send: (id, text) => command(`${runPath(id)}/input`, { text }),
     stop: (id) => command(`${runPath(id)}/stop`, {}),
     kill: (id) => command(`${runPath(id)}/kill`, {}),

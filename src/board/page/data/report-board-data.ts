@@ -66,6 +66,7 @@ export function reportBoardData(indexFile: string): BoardData {
     artifactUrl: (id, kind) => runs.get(id)?.artifacts[kind] ?? null,
     follow: (_afterSeq, { connection }) => quiet(connection),
     watchTerminal: (_id, _terminal, { connection }) => quiet(connection),
+    answerDialog: readOnly,
     send: readOnly,
     stop: readOnly,
     kill: readOnly,

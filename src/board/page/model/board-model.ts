@@ -3,6 +3,7 @@ import type { BatchDocument, ChangeEvent, DamagedRowDocument, RunRowDocument } f
 import type { PageClock } from "../browser/index.ts";
 import { type BoardData, type Connection, type Failure, failureOf } from "../data/index.ts";
 import { Announcer, newsOf } from "./news.ts";
+import { Notifier } from "./notifier.ts";
 import { RunList } from "./run-list.ts";
 import { pauseBeforeReadingAgain } from "./reading-again.ts";
 
@@ -23,6 +24,7 @@ export class BoardModel {
   /** Newest first. */
   readonly batchList: ReadonlySignal<readonly BatchDocument[]>;
   readonly announcer: Announcer;
+  readonly notifier = new Notifier();
   /** The cursor of the batches that are not loaded; null: all are. */
   readonly olderBatches = signal<string | null>(null);
   readonly damagedBatches = signal<readonly DamagedRowDocument[]>([]);
@@ -122,6 +124,7 @@ export class BoardModel {
       if (change.type === "run") {
         const before = runs.get(change.run.id) ?? this.runs.get(change.run.id);
         this.announcer.tell(newsOf(before, change.run, nowMs));
+        this.notifier.tell(before, change.run);
         runs.set(change.run.id, change.run);
       }
       if (change.type === "batch") batches.set(change.batch.runId, change.batch);

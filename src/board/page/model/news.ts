@@ -4,6 +4,11 @@ import type { PageClock } from "../browser/index.ts";
 import { resultOf } from "../selection/index.ts";
 import { words } from "./format.ts";
 
+/** Tells whether a change makes the run wait for input. `before` is undefined for a run that the page has not loaded. */
+export function beginsToWait(before: RunRowDocument | undefined, now: RunRowDocument): boolean {
+  return now.displayStatus === "needs_input" && before?.displayStatus !== "needs_input";
+}
+
 /** The time, in milliseconds, for which a run counts as new. */
 const NEW_MS = 60_000;
 
@@ -18,8 +23,7 @@ export function newsOf(
 ): string | null {
   const name = `${now.repo} #${now.number}`;
   if (before?.end === null && now.end !== null) return `${name}: ${words(resultOf(now) ?? now.end.status)}`;
-  if (now.displayStatus === "needs_input" && before?.displayStatus !== "needs_input")
-    return `${name} needs input`;
+  if (beginsToWait(before, now)) return `${name} needs input`;
   const isNew = before === undefined && now.end === null && now.startedAtMs > nowMs - NEW_MS;
   return isNew ? `${name}: Triage Run started` : null;
 }

@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ControlResultDocument, RunRowDocument } from "../../api/index.ts";
+import type { RunRowDocument } from "../../api/index.ts";
 import { Dialog } from "../chrome/index.ts";
-import { type BoardData, failureOf } from "../data/index.ts";
-
-type Answer = { tone: "good" | "bad"; text: string; remedy: string };
+import type { BoardData } from "../data/index.ts";
+import { useControl } from "./use-control.tsx";
 
 /** Both end a run that may have cost money, so each is asked about once. */
 const ENDINGS = {
@@ -24,29 +23,15 @@ const ENDINGS = {
  */
 export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocument }): JSX.Element {
   const [text, setText] = useState("");
-  const [isBusy, setBusy] = useState(false);
   const [ending, setEnding] = useState<keyof typeof ENDINGS | null>(null);
-  const [answer, setAnswer] = useState<Answer | null>(null);
-  const ask = async (action: () => Promise<ControlResultDocument>): Promise<void> => {
-    setBusy(true);
-    setAnswer(null);
-    try {
-      const result = await action();
-      setAnswer(answerOf(result));
-      if (result.type === "sent") setText("");
-    } catch (error) {
-      const { message, remedy } = failureOf(error);
-      setAnswer({ tone: "bad", text: message, remedy });
-    }
-    setBusy(false);
-  };
+  const { isBusy, ask, notice } = useControl();
   return (
     <section class="card control">
       <h2>Control</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void ask(() => data.send(run.id, text));
+          void ask(() => data.send(run.id, text)).then((type) => type === "sent" && setText(""));
         }}
       >
         <label for="input-text">Send to the Triage Agent</label>
@@ -75,16 +60,7 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
           </button>
         </div>
       </form>
-      <div role="status">
-        {answer === null ? null : (
-          <div class={`notice tone-${answer.tone}`}>
-            <p>
-              <strong>{answer.text}</strong>
-            </p>
-            {answer.remedy === "" ? null : <p>{answer.remedy}</p>}
-          </div>
-        )}
-      </div>
+      {notice}
       {ending === null ? null : (
         <Dialog
           title={`${ENDINGS[ending].verb} the Triage Run of #${run.number}?`}
@@ -110,17 +86,4 @@ export function ControlPanel({ data, run }: { data: BoardData; run: RunRowDocume
       )}
     </section>
   );
-}
-
-function answerOf(result: ControlResultDocument): Answer {
-  switch (result.type) {
-    case "sent":
-      return { tone: "good", text: "Sent.", remedy: "" };
-    case "stopping":
-      return { tone: "good", text: "The run is ending.", remedy: "" };
-    case "refused":
-      return { tone: "bad", text: result.reason, remedy: result.remedy };
-    case "no-active-run":
-      return { tone: "bad", text: "This Triage Run is not under way.", remedy: "It may just have settled." };
-  }
 }

@@ -5,6 +5,7 @@ import { Empty } from "../chrome/index.ts";
 import { type BoardModel, route } from "../model/index.ts";
 import { LiveTerminal } from "../terminal/index.ts";
 import { ControlPanel } from "./control-panel.tsx";
+import { DialogPanel } from "./dialog-panel.tsx";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
 import { StatePanel } from "./state-panel.tsx";
 import { type ShownState, useLiveState } from "./use-live-state.ts";
@@ -58,6 +59,9 @@ export function TerminalView({ model, document }: { model: BoardModel; document:
         )}
       </div>
       <aside class="side" aria-label="Tracked state">
+        {isLive && live.state?.dialog != null && run.end === null ? (
+          <DialogPanel data={model.data} id={run.id} dialog={live.state.dialog} canControl={canControl} />
+        ) : null}
         {isLive ? <StatePanel {...live} isNow /> : <StatePanel {...moment} />}
         {canControl ? <ControlPanel data={model.data} run={run} /> : null}
       </aside>

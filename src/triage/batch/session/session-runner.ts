@@ -49,7 +49,10 @@ export function sessionRunner(session: Session, workspace: Reached): SessionRunn
           return { text: visibleLines.join("\n").trim(), posture };
         },
       },
-      gate: { send: (text, signal) => input.gate.send(text, signal) },
+      gate: {
+        send: (text, signal) => input.gate.send(text, signal),
+        answer: (answer, signal) => input.gate.answer(answer, signal),
+      },
       stopped: () => stopped,
     },
     offerInput: (offered) => void (input = offered),

@@ -1,0 +1,42 @@
+import { signal } from "@preact/signals";
+import type { RunRowDocument } from "../../api/index.ts";
+import { remembered } from "../browser/index.ts";
+import { beginsToWait } from "./news.ts";
+import { goTo } from "./route.ts";
+
+type NotifierState = "unavailable" | "off" | "on" | "denied";
+
+const choice = remembered("notifications");
+
+/** Shows a browser notification when a run begins to wait for input, if the reader has switched it on (B9). */
+export class Notifier {
+  readonly state = signal(presentState());
+
+  /** Switches notifications; the first time, the browser asks the reader for consent. */
+  async toggle(): Promise<void> {
+    const isWanted = this.state.value !== "on";
+    if (isWanted) await Notification.requestPermission();
+    choice.write(isWanted ? "on" : "off");
+    this.state.value = presentState();
+  }
+
+  /** Notifies nobody who looks at the page. One tag per run: several tabs show one notification. */
+  tell(before: RunRowDocument | undefined, now: RunRowDocument): void {
+    if (this.state.value !== "on" || !beginsToWait(before, now) || document.hasFocus()) return;
+    const shown = new Notification(`${now.repo} #${now.number} needs input`, {
+      body: now.title ?? "",
+      tag: now.id,
+    });
+    shown.addEventListener("click", () => {
+      window.focus();
+      goTo({ view: "run", id: now.id, tab: "terminal" });
+      shown.close();
+    });
+  }
+}
+
+function presentState(): NotifierState {
+  if (!("Notification" in window)) return "unavailable";
+  if (Notification.permission === "denied") return "denied";
+  return Notification.permission === "granted" && choice.read() === "on" ? "on" : "off";
+}

@@ -1,0 +1,67 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ControlResultDocument } from "../../api/index.ts";
+import { failureOf } from "../data/index.ts";
+
+interface Answer {
+  tone: "good" | "bad";
+  text: string;
+  remedy: string;
+}
+
+/** One place for control requests: one at a time, and the answer of the last one as a notice. */
+export function useControl(): {
+  isBusy: boolean;
+  ask: (action: () => Promise<ControlResultDocument>) => Promise<ControlResultDocument["type"] | "failed">;
+  notice: JSX.Element;
+} {
+  const [isBusy, setBusy] = useState(false);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  return {
+    isBusy,
+    ask: async (action) => {
+      setBusy(true);
+      setAnswer(null);
+      try {
+        const result = await action();
+        setAnswer(answerOf(result));
+        return result.type;
+      } catch (error) {
+        const { message, remedy } = failureOf(error);
+        setAnswer({ tone: "bad", text: message, remedy });
+        return "failed";
+      } finally {
+        setBusy(false);
+      }
+    },
+    notice: (
+      <div role="status">
+        {answer === null ? null : (
+          <div class={`notice tone-${answer.tone}`}>
+            <p>
+              <strong>{answer.text}</strong>
+            </p>
+            {answer.remedy === "" ? null : <p>{answer.remedy}</p>}
+          </div>
+        )}
+      </div>
+    ),
+  };
+}
+
+const REFUSALS: Record<string, string> = {
+  "screen-changed": "The screen has changed: nothing was answered.",
+};
+
+function answerOf(result: ControlResultDocument): Answer {
+  switch (result.type) {
+    case "sent":
+      return { tone: "good", text: "Sent.", remedy: "" };
+    case "stopping":
+      return { tone: "good", text: "The run is ending.", remedy: "" };
+    case "refused":
+      return { tone: "bad", text: REFUSALS[result.reason] ?? result.reason, remedy: result.remedy };
+    case "no-active-run":
+      return { tone: "bad", text: "This Triage Run is not under way.", remedy: "It may just have settled." };
+  }
+}

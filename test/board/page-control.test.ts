@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import {
+  demoBoard,
+  hasChromium,
+  pageTests,
+  PATIENCE_MS,
+  rowOf,
+  runHash,
+  waitingId,
+  withoutBrowser,
+} from "../support/board/index.ts";
+
+describe.skipIf(!hasChromium)(`control from the board's page${withoutBrowser}`, { timeout: 90_000 }, () => {
+  const stageOf = pageTests();
+  const patience = { timeout: PATIENCE_MS };
+
+  test("the dialog that a Triage Agent waits at is answered with a button, and a changed screen is refused (B9)", async () => {
+    await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
+    const { page, source } = stage;
+    await stage.open(runHash(waitingId));
+    const panel = page.getByRole("region", { name: "The Triage Agent asks" });
+    await panel.getByText("Do you want to proceed?").waitFor();
+    const rows = panel.getByRole("button");
+    expect((await rows.allTextContents())[0]).toBe("Yes");
+    source.answer = { type: "refused", reason: "screen-changed", remedy: "Look at what it asks now." };
+    await rows.first().click();
+    await panel.getByText("The screen has changed: nothing was answered.").waitFor();
+    await panel.getByText("Look at what it asks now.").waitFor();
+    source.answer = { type: "sent" };
+    await rows.last().click();
+    await panel.getByText("Sent.").waitFor();
+    const asked = source.asked.map(({ how, text }) => [how, text]);
+    expect(asked).toEqual([
+      ["answer", "Yes"],
+      ["answer", await rows.last().textContent()],
+    ]);
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("a read-only board shows the dialog and how to answer it, without buttons (B9)", async () => {
+    await using stage = await stageOf();
+    await stage.open(runHash(waitingId));
+    const panel = stage.page.getByRole("region", { name: "The Triage Agent asks" });
+    await panel.getByText("serve --allow-control").waitFor();
+    expect(await panel.getByRole("button").count()).toBe(0);
+  });
+
+  test("a run that begins to wait is notified only after the reader switched notifications on (B9)", async () => {
+    const source = await demoBoard();
+    await using stage = await stageOf({ source });
+    const { page } = stage;
+    await stage.open("#/");
+    await page.evaluate(`
+      window.shownNotifications = [];
+      window.Notification = class extends EventTarget {
+        static permission = "default";
+        static async requestPermission() { this.permission = "granted"; return "granted"; }
+        constructor(title, options) { super(); window.shownNotifications.push([title, options.tag]); }
+        close() {}
+      };
+      document.hasFocus = () => false;
+    `);
+    const id = "20261121T053000Z:acme~widgets:153";
+    const shown = (): Promise<unknown> => page.evaluate("window.shownNotifications");
+    const seen = page.getByText("needs input", { exact: false });
+    source.change(id, { displayStatus: "needs_input" });
+    await rowOf(page, 153).getByText("needs input").waitFor();
+    expect(await shown()).toEqual([]);
+    source.change(id, { displayStatus: "working" });
+    await rowOf(page, 153).getByText("working").waitFor();
+    await page.getByRole("button", { name: /^Notify me/ }).click();
+    await page.getByRole("button", { name: /^Notify me.*: on$/ }).waitFor();
+    source.change(id, { displayStatus: "needs_input" });
+    await seen.first().waitFor();
+    await expect.poll(shown, patience).toEqual([["acme/widgets #153 needs input", id]]);
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("a read-only board shows no controls (S17)", async () => {
+    await using stage = await stageOf();
+    await stage.open(runHash(waitingId));
+    await stage.page.getByText("Tracked state").first().waitFor();
+    expect(await stage.page.getByRole("button", { name: "Kill" }).count()).toBe(0);
+    expect(await stage.page.getByLabel("Send to the Triage Agent").count()).toBe(0);
+  });
+
+  test("a refused send shows its reason and remedy, and kill and stop ask for confirmation (H39)", async () => {
+    await using stage = await stageOf({ source: await demoBoard(), allowsControl: true });
+    const { page, source } = stage;
+    source.answer = { type: "refused", reason: "a dialog is open", remedy: "Answer it first: attach 151." };
+    await stage.open(runHash(waitingId));
+    const field = page.getByLabel("Send to the Triage Agent");
+    await field.fill("go on");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("a dialog is open").waitFor();
+    await page.getByText("Answer it first: attach 151.").waitFor();
+    // A refused text stays in the field.
+    expect(await field.inputValue()).toBe("go on");
+    source.answer = { type: "stopping" };
+    await page.getByRole("button", { name: "Kill …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave it" }).click();
+    await page.getByRole("button", { name: "Kill …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Kill it" }).click();
+    await page.getByText("The run is ending.").waitFor();
+    await page.getByRole("button", { name: "Stop …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop it" }).click();
+    const asked = (): unknown => source.asked.map(({ how, text }) => [how, text]);
+    await expect.poll(asked, patience).toEqual([
+      ["send", "go on"],
+      ["kill", null],
+      ["stop", null],
+    ]);
+    expect(stage.problems).toEqual([]);
+  });
+});
