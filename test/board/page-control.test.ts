@@ -62,16 +62,14 @@ describe.skipIf(!hasChromium)(`control from the board's page${withoutBrowser}`, 
     `);
     const id = "20261121T053000Z:acme~widgets:153";
     const shown = (): Promise<unknown> => page.evaluate("window.shownNotifications");
-    const seen = page.getByText("needs input", { exact: false });
     source.change(id, { displayStatus: "needs_input" });
-    await rowOf(page, 153).getByText("needs input").waitFor();
+    await rowOf(page, 153).getByText("waits for you").waitFor();
     expect(await shown()).toEqual([]);
     source.change(id, { displayStatus: "working" });
     await rowOf(page, 153).getByText("working").waitFor();
     await page.getByRole("button", { name: /^Notify me/ }).click();
     await page.getByRole("button", { name: /^Notify me.*: on$/ }).waitFor();
     source.change(id, { displayStatus: "needs_input" });
-    await seen.first().waitFor();
     await expect.poll(shown, patience).toEqual([["acme/widgets #153 needs input", id]]);
     expect(stage.problems).toEqual([]);
   });

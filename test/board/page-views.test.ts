@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     const { page } = stage;
     const grade = "verified: 3 of 3 runs, 0 of 4 controls show it too, in a place of its own";
     await stage.open("#/");
-    const row = rowOf(page, 142).locator(".run-sub[title]");
+    const row = rowOf(page, 142).locator(".col-result .run-sub");
     await row.waitFor();
     expect([await row.getAttribute("title"), await row.textContent()]).toEqual([
       grade,
@@ -251,7 +251,7 @@ describe.skipIf(!hasChromium)(`the board's page${withoutBrowser}`, { timeout: 90
     }
     await using stranger = await stageOf({ isSignedIn: false });
     await stranger.open("#/");
-    await stranger.page.getByRole("alert").getByText("afk-triage serve").waitFor();
+    await stranger.page.locator(".command").getByText("afk-triage serve").waitFor();
     expect(await stranger.page.locator(".run-row").count()).toBe(0);
   });
 });

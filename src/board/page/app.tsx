@@ -6,7 +6,9 @@ import {
   Header,
   HelpDialog,
   isHelpOpen,
+  isSignedOut,
   Reading,
+  SignedOut,
   useKeys,
 } from "./chrome/index.ts";
 import { type BoardModel, goTo, noFilters, route } from "./model/index.ts";
@@ -61,6 +63,11 @@ function toMain(event: Event): void {
 
 function View({ model }: { model: BoardModel }): JSX.Element {
   const reading = model.reading.value;
+  const connection = model.connection.value;
+  const failure =
+    reading.type === "failed" ? reading.failure : connection.type === "refused" ? connection.failure : null;
+  if (failure !== null && isSignedOut(failure))
+    return <SignedOut failure={failure} onRetry={() => void model.start()} />;
   if (reading.type === "reading") return <Reading what="the board" />;
   if (reading.type === "failed") {
     return (

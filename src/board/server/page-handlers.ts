@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { signIn } from "./access.ts";
+import type { Context } from "hono";
 import type { AppPorts } from "./app-ports.ts";
 import { Refusal } from "./board-error.ts";
 import { withNonce } from "./page-files.ts";
@@ -23,10 +24,27 @@ export function addSweepPage(app: OpenAPIHono, { sweepPage, nonce }: AppPorts): 
  * that no script can read.
  */
 export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts): void {
+  const page = (context: Context, status: 200 | 401): Response => {
+    const file = pageFiles.get("index.html");
+    if (file === undefined)
+      throw new Refusal(
+        "NOT_FOUND",
+        "the board's page is not part of this program",
+        "Build it with `npm run build`; the API answers all the same, see /api/openapi.json.",
+      );
+    const value = nonce();
+    return context.html(withNonce(file, value), status, {
+      ...SECURITY_HEADERS,
+      "Content-Security-Policy": contentPolicy(value),
+    });
+  };
   app.get("/", (context) => {
     const token = context.req.query("token");
     if (token !== undefined) {
       const cookie = signIn(token, rules);
+      // A person reads the page, which says how to sign in; a program reads the refusal.
+      if (cookie === null && context.req.header("Accept")?.includes("text/html") === true)
+        return page(context, 401);
       if (cookie === null)
         throw new Refusal(
           "TOKEN_WRONG",
@@ -35,18 +53,7 @@ export function addPage(app: OpenAPIHono, { rules, pageFiles, nonce }: AppPorts)
         );
       return withHeaders(context.body(null, 303, { Location: "/", "Set-Cookie": cookie }));
     }
-    const page = pageFiles.get("index.html");
-    if (page === undefined)
-      throw new Refusal(
-        "NOT_FOUND",
-        "the board's page is not part of this program",
-        "Build it with `npm run build`; the API answers all the same, see /api/openapi.json.",
-      );
-    const value = nonce();
-    return context.html(withNonce(page, value), 200, {
-      ...SECURITY_HEADERS,
-      "Content-Security-Policy": contentPolicy(value),
-    });
+    return page(context, 200);
   });
   app.get("/:file", (context) => {
     const file = pageFiles.get(context.req.param("file"));

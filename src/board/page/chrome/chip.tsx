@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { words } from "../model/index.ts";
+import { label } from "../model/index.ts";
 
 /** Tones have no meaning of their own: the word has. */
 const TONES: Record<string, string> = {
@@ -34,8 +34,11 @@ const TONES: Record<string, string> = {
 /** Renders a code as a small labelled chip. */
 export function Chip({ code, title }: { code: string; title?: string }): JSX.Element {
   return (
-    <span class={`chip tone-${TONES[code] ?? "quiet"}`} {...(title === undefined ? {} : { title })}>
-      {words(code)}
+    <span
+      class={`chip tone-${TONES[code] ?? "quiet"}`}
+      title={title === undefined ? code : `${title}: ${code}`}
+    >
+      {label(code)}
     </span>
   );
 }

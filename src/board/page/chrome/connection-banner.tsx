@@ -1,10 +1,13 @@
 import type { JSX } from "preact";
+import { isSignedOut } from "./signed-out.tsx";
 import type { BoardModel } from "../model/index.ts";
 
 /** Renders a warning that the data may be old; nothing while the connection works. */
 export function ConnectionBanner({ model }: { model: BoardModel }): JSX.Element | null {
   const connection = model.connection.value;
   if (connection.type === "refused") {
+    // A page of its own says so.
+    if (isSignedOut(connection.failure)) return null;
     return (
       <div class="banner tone-bad" role="alert">
         <strong>{connection.failure.message}</strong> {connection.failure.remedy}

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { type BoardModel, noFilters, route, routeHash } from "../model/index.ts";
 import { isHelpOpen } from "./help.tsx";
 import { Icon, type IconName } from "./icons.tsx";
+import { isSignedOut } from "./signed-out.tsx";
 import { nextTheme, theme } from "./theme.ts";
 
 /** Renders the page's header. */
@@ -70,7 +71,9 @@ const STATES = {
 } as const;
 
 function ConnectionState({ model }: { model: BoardModel }): JSX.Element {
-  const [text, tone] = STATES[model.connection.value.type];
+  const reading = model.reading.value;
+  const isOut = reading.type === "failed" && isSignedOut(reading.failure);
+  const [text, tone] = STATES[isOut ? "refused" : model.connection.value.type];
   return (
     <span class={`connection tone-${tone}`} role="status">
       <span class="connection-dot" aria-hidden="true" />

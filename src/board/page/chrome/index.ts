@@ -7,4 +7,5 @@ export { HelpDialog, isHelpOpen } from "./help.tsx";
 export { Icon, type IconName } from "./icons.tsx";
 export { IndicatorDot } from "./indicator.tsx";
 export { useKeys } from "./keyboard.ts";
+export { isSignedOut, SignedOut } from "./signed-out.tsx";
 export { Empty, FailureNotice, Reading } from "./notice.tsx";

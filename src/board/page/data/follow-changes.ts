@@ -4,6 +4,7 @@ import { BoardFailure, type Connection } from "./board-data.ts";
 import { streamEvents } from "./event-stream.ts";
 import { answerOf, refusalOf } from "./request.ts";
 import { Retry } from "./retry.ts";
+import { parseShown } from "./visible-text.ts";
 
 export interface ChangeFollower {
   /** `seq` is null for a derived change, which has no place in the log. */
@@ -29,7 +30,7 @@ export function followChanges(clock: PageClock, afterSeq: number, follower: Chan
       if (!response.ok || response.body === null) throw new BoardFailure(await refusalOf(response));
       retry.succeeded();
       for await (const { id, data } of streamEvents(response.body)) {
-        follower.item(JSON.parse(data) as ChangeEvent, id === null ? null : Number(id));
+        follower.item(parseShown(data) as ChangeEvent, id === null ? null : Number(id));
         lastEventId = id ?? lastEventId;
       }
     } catch (error) {

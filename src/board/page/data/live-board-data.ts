@@ -1,6 +1,6 @@
 import type { PageClock } from "../browser/index.ts";
 import type { BoardData, RunPage } from "./board-data.ts";
-import { request } from "./request.ts";
+import { request, requestExact } from "./request.ts";
 import type { RunFilters } from "../selection/index.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { watchTerminal } from "./watch-terminal.ts";
@@ -21,7 +21,7 @@ export function liveBoardData(clock: PageClock): BoardData {
     totals: ({ batch, onlyRecent }, signal) =>
       request(`/api/totals${queryOf({ batch, recent: onlyRecent ? "true" : null })}`, { signal }),
     run: (id, signal) => request(runPath(id), { signal }),
-    state: (id, signal) => request(`${runPath(id)}/state`, { signal }),
+    state: (id, signal) => requestExact(`${runPath(id)}/state`, { signal }),
     states: (id, terminal, signal) => request(`${runPath(id)}/states?terminal=${terminal}`, { signal }),
     recording: (id, terminal, atMs, signal) =>
       request(

@@ -1,5 +1,6 @@
 import { pageNonce } from "../browser/index.ts";
 import { type BoardData, BoardFailure, type TerminalName } from "./board-data.ts";
+import { parseShown } from "./visible-text.ts";
 import { shownRuns, totalsOf } from "../selection/index.ts";
 import type { ReportIndex, ReportRun } from "../../api/index.ts";
 
@@ -19,8 +20,8 @@ export function reportBoardData(indexFile: string): BoardData {
   const runs = new Map<string, ReportRun>();
   let index: ReportIndex | null = null;
   window.afkTriageReport = (document) => {
-    if (document.schema === "afk-triage/report-index@1") index = document;
-    else runs.set(document.run.run.id, document);
+    if (document.schema === "afk-triage/report-index@1") index = shown(document);
+    else runs.set(document.run.run.id, { ...document, run: shown(document.run) });
   };
   const top = async (): Promise<ReportIndex> => {
     if (index === null) await loadScript(indexFile);
@@ -71,6 +72,10 @@ export function reportBoardData(indexFile: string): BoardData {
     stop: readOnly,
     kill: readOnly,
   };
+}
+
+function shown<Document>(document: Document): Document {
+  return parseShown(JSON.stringify(document)) as Document;
 }
 
 /** A report is read as a whole. */

@@ -1,11 +1,21 @@
 import type { FailureDocument } from "../../api/index.ts";
 import { BoardFailure, type Failure } from "./board-data.ts";
+import { parseShown } from "./visible-text.ts";
 
-/** Requests a document as JSON. Throws a BoardFailure. */
+/** Requests a document as JSON, with bidi controls made visible. Throws a BoardFailure. */
 export async function request<Document>(path: string, init: RequestInit): Promise<Document> {
+  return parseShown(await textOf(path, init)) as Document;
+}
+
+/** Requests a document as JSON, parts of which are sent back as they are. Throws a BoardFailure. */
+export async function requestExact<Document>(path: string, init: RequestInit): Promise<Document> {
+  return JSON.parse(await textOf(path, init)) as Document;
+}
+
+async function textOf(path: string, init: RequestInit): Promise<string> {
   const response = await answerOf(path, init);
   if (!response.ok) throw new BoardFailure(await refusalOf(response));
-  return (await response.json()) as Document;
+  return response.text();
 }
 
 /** Requests a successful response. Throws a BoardFailure. */

@@ -47,6 +47,26 @@ export function formatInstant(at: number | string): string {
     : `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
+/** Display Statuses and their like as people say them; every other code is its own words. */
+const LABELS: Readonly<Record<string, string>> = {
+  needs_input: "waits for you",
+  no_signal: "no sign of life",
+  idle: "at rest",
+  terminated: "ended",
+  pr_open: "pull request open",
+  draft: "draft pull request",
+  ci_failed: "checks failed",
+  review_pending: "in review",
+  mergeable: "ready to merge",
+  requeued: "put back in the queue",
+  "needs-triage": "needs a person's triage",
+};
+
+/** Returns a code in people's words: needs_input → waits for you (B8). */
+export function label(code: string): string {
+  return LABELS[code] ?? words(code);
+}
+
 /** Replaces hyphens with spaces: ready-for-agent → ready for agent. */
 export function words(code: string): string {
   return code.replaceAll(/[_-]/g, " ");

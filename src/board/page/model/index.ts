@@ -11,5 +11,6 @@ export {
   routeHash,
   type RunTab,
   runTabs,
+  wasNavigated,
 } from "./route.ts";
 export { useDocument } from "./use-document.ts";

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { RunRowDocument } from "../../api/index.ts";
 import type { PageClock } from "../browser/index.ts";
 import { resultOf } from "../selection/index.ts";
-import { words } from "./format.ts";
+import { label } from "./format.ts";
 
 /** Tells whether a change makes the run wait for input. `before` is undefined for a run that the page has not loaded. */
 export function beginsToWait(before: RunRowDocument | undefined, now: RunRowDocument): boolean {
@@ -22,7 +22,7 @@ export function newsOf(
   nowMs: number,
 ): string | null {
   const name = `${now.repo} #${now.number}`;
-  if (before?.end === null && now.end !== null) return `${name}: ${words(resultOf(now) ?? now.end.status)}`;
+  if (before?.end === null && now.end !== null) return `${name}: ${label(resultOf(now) ?? now.end.status)}`;
   if (beginsToWait(before, now)) return `${name} needs input`;
   const isNew = before === undefined && now.end === null && now.startedAtMs > nowMs - NEW_MS;
   return isNew ? `${name}: Triage Run started` : null;

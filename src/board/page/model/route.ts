@@ -64,7 +64,16 @@ function decoded(text: string): string {
 }
 
 const current = signal(parseRoute(window.location.hash));
-window.addEventListener("hashchange", () => void (current.value = parseRoute(window.location.hash)));
+let isNavigated = false;
+window.addEventListener("hashchange", () => {
+  isNavigated = true;
+  current.value = parseRoute(window.location.hash);
+});
+
+/** Tells whether the present view was reached from another one, which had the focus. */
+export function wasNavigated(): boolean {
+  return isNavigated;
+}
 
 export const route: ReadonlySignal<Route> = current;
 

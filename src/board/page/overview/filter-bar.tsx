@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { TotalsDocument } from "../../api/index.ts";
 import { Icon } from "../chrome/index.ts";
-import { type RunFilters, words } from "../model/index.ts";
+import { label, type RunFilters } from "../model/index.ts";
 
 /** Every Display Status. */
 const STATUSES = [
@@ -106,7 +106,7 @@ function Choice({ name, value, choices, onChange }: ChoiceProps): JSX.Element {
         <option value="">{name}</option>
         {all.map((choice) => (
           <option key={choice} value={choice}>
-            {name === "Repository" ? choice : words(choice)}
+            {name === "Repository" ? choice : label(choice)}
           </option>
         ))}
       </select>

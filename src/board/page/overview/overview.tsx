@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { Empty, FailureNotice, useKeys } from "../chrome/index.ts";
-import { type BoardModel, count, noFilters, replaceRoute, type RunFilters } from "../model/index.ts";
+import { type BoardModel, count, noFilters, replaceRoute, route, type RunFilters } from "../model/index.ts";
 import { BatchRail } from "./batch-rail.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
 import { DamagedRows } from "./damaged-rows.tsx";
@@ -10,12 +10,28 @@ import { RunTable } from "./run-table.tsx";
 
 /** The scroll position to restore after returning from a run. */
 let scrolledPx = 0;
+/** The run that was opened from here; its row gets the focus back (B8). */
+let openedId: string | null = null;
+
+function focusOpened(): void {
+  if (document.activeElement !== document.body) return;
+  document
+    .querySelector<HTMLElement>(`[data-run="${CSS.escape(openedId ?? "")}"] a`)
+    ?.focus({ preventScroll: true });
+}
 
 /** Renders the list of runs. */
 export function Overview({ model, filters }: { model: BoardModel; filters: RunFilters }): JSX.Element {
   useLayoutEffect(() => {
     window.scrollTo(0, scrolledPx);
-    return () => void (scrolledPx = window.scrollY);
+    return () => {
+      scrolledPx = window.scrollY;
+      openedId = route.value.view === "run" ? route.value.id : null;
+    };
+  }, []);
+  // After the scroll event, which decides what rows are there.
+  useEffect(() => {
+    if (openedId !== null) requestAnimationFrame(() => requestAnimationFrame(focusOpened));
   }, []);
   const { runs } = model;
   useEffect(() => {

@@ -10,6 +10,7 @@ import {
   formatMoment,
   formatUsd,
   isLive,
+  label,
   resultOf,
   routeHash,
   words,
@@ -32,6 +33,7 @@ export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
       role="row"
       aria-rowindex={index + 2}
       data-row={index}
+      data-run={run.id}
       style={{ transform: `translateY(${topPx}px)` }}
     >
       <span role="cell" class="col-indicator">
@@ -46,12 +48,14 @@ export function RunRow({ model, run, index, topPx }: RunRowProps): JSX.Element {
           {run.category === null ? "" : ` · ${run.category}`}
           {run.pullRequest === null
             ? ""
-            : ` · PR #${run.pullRequest.number} ${words(run.pullRequest.status)}`}
+            : ` · PR #${run.pullRequest.number} ${label(run.pullRequest.status)}`}
         </span>
       </span>
       <span role="cell" class="col-status">
         <Chip code={run.displayStatus} />
-        <span class="run-sub">{phaseText(run)}</span>
+        <span class="run-sub" title={phaseText(run)}>
+          {phaseText(run)}
+        </span>
       </span>
       <span role="cell" class="col-result">
         {result === null ? <span class="muted">–</span> : <Chip code={result} />}
@@ -87,5 +91,5 @@ function phaseText(run: RunRowDocument): string {
   if (run.parentLost !== null) return "its parent died: run `afk-triage reap`";
   return run.end === null
     ? `${run.phase}${run.surface === null ? "" : `, ${words(run.surface)}`}`
-    : run.end.status;
+    : label(run.end.status);
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { TrackedStateDocument } from "../../api/index.ts";
-import type { BoardData } from "../data/index.ts";
+import { type BoardData, visibleText } from "../data/index.ts";
 import { words } from "../model/index.ts";
 import { useControl } from "./use-control.tsx";
 
@@ -22,7 +22,7 @@ export function DialogPanel({ data, id, dialog, canControl }: DialogPanelProps):
     <section class="card dialog-panel" aria-label="The Triage Agent asks">
       <h2>The Triage Agent asks</h2>
       <p dir="auto">
-        <span class="chip tone-warn">{words(kind)}</span> {heading}
+        <span class="chip tone-warn">{words(kind)}</span> {visibleText(heading)}
       </p>
       <ol class="choices">
         {choices.map((label, choice) => (
@@ -37,10 +37,10 @@ export function DialogPanel({ data, id, dialog, canControl }: DialogPanelProps):
                   void ask(() => data.answerDialog(id, { dialog: { kind, heading, choices }, choice }))
                 }
               >
-                {label}
+                {visibleText(label)}
               </button>
             ) : (
-              <span dir="auto">{label}</span>
+              <span dir="auto">{visibleText(label)}</span>
             )}
           </li>
         ))}

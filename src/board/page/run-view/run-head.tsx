@@ -40,7 +40,9 @@ export function RunHead({ model, run, document, onLeave }: RunHeadProps): JSX.El
       </div>
       <div class="run-head-title">
         <IndicatorDot indicator={run.indicator} />
-        <h1 dir="auto">{run.title ?? `Issue ${run.number}`}</h1>
+        <h1 dir="auto" tabIndex={-1}>
+          {run.title ?? `Issue ${run.number}`}
+        </h1>
       </div>
       <div class="run-facts">
         <Chip code={run.displayStatus} title="display status" />

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import type { RunDocument } from "../../api/index.ts";
 import { FailureNotice, Reading, useKeys } from "../chrome/index.ts";
-import { type BoardModel, goToOverview, type RunTab, useDocument } from "../model/index.ts";
+import { type BoardModel, goToOverview, type RunTab, useDocument, wasNavigated } from "../model/index.ts";
 import { ArtifactList } from "./artifact-list.tsx";
 import { AuditTrail } from "./audit-trail.tsx";
 import { CommentView } from "./comment-view.tsx";
@@ -25,6 +25,11 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
   const reading = useDocument(id, (signal) => model.data.run(id, signal), row);
   useKeys({ Escape: goToOverview });
   useLayoutEffect(() => window.scrollTo(0, 0), [id]);
+  const isRead = reading.type === "read";
+  // The row that was opened is gone, and the focus with it.
+  useEffect(() => {
+    if (wasNavigated() && document.activeElement === document.body) focusHeading();
+  }, [id, isRead]);
   if (reading.type === "failed")
     return (
       <FailureNotice failure={reading.failure}>
@@ -34,18 +39,23 @@ export function RunView({ model, id, tab }: RunViewProps): JSX.Element {
       </FailureNotice>
     );
   if (reading.type === "reading") return <Reading what="the Triage Run" />;
-  const { document } = reading;
+  const { document: read } = reading;
   // The list receives a change first.
-  const run = row ?? document.run;
+  const run = row ?? read.run;
   return (
     <article class="run-view">
-      <RunHead model={model} run={run} document={document} onLeave={goToOverview} />
-      <Tabs id={id} tab={tab} document={document} />
+      <RunHead model={model} run={run} document={read} onLeave={goToOverview} />
+      <Tabs id={id} tab={tab} document={read} />
       <div role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`} class="panel">
-        <Panel model={model} tab={tab} document={{ ...document, run }} />
+        <Panel model={model} tab={tab} document={{ ...read, run }} />
       </div>
     </article>
   );
+}
+
+/** Moves the focus to the run's title, from where the keyboard and a screen reader go on (B8). */
+function focusHeading(): void {
+  document.querySelector<HTMLElement>(".run-head h1")?.focus({ preventScroll: true });
 }
 
 function Panel({

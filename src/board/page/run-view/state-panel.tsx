@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { TrackedStateDocument } from "../../api/index.ts";
 import { Chip } from "../chrome/index.ts";
+import { visibleText } from "../data/index.ts";
 import { formatDuration, words } from "../model/index.ts";
 import type { ShownState } from "./use-live-state.ts";
 
@@ -52,7 +53,7 @@ export function StatePanel({ state, reason, isNow }: ShownState & { isNow?: bool
           {state.evidence.map(({ signal, text }) => (
             <li key={`${signal}${text}`}>
               <span class="muted">{words(signal)}</span>
-              <code dir="auto">{text}</code>
+              <code dir="auto">{visibleText(text)}</code>
             </li>
           ))}
         </ul>

@@ -38,7 +38,7 @@ export function TerminalView({ model, document }: { model: BoardModel; document:
   }
   return (
     <div class="with-side">
-      <div class="terminal-column">
+      <div class="terminal-column reveal">
         {terminal.isLive ? <ModeSwitch wish={wish} onChange={setWish} /> : null}
         {isLive ? (
           <LiveTerminal

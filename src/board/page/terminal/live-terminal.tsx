@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TerminalFrame } from "../../api/index.ts";
 import type { BoardData, Connection, TerminalName } from "../data/index.ts";
-import { TerminalScreen } from "./terminal-screen.ts";
+import { FOOT_PX, TerminalScreen } from "./terminal-screen.ts";
 
 interface LiveTerminalProps {
   data: BoardData;
@@ -17,7 +17,7 @@ export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): J
   const [connection, setConnection] = useState<Connection>({ type: "connecting" });
   useEffect(() => {
     if (container.current === null) return undefined;
-    const screen = new TerminalScreen(container.current);
+    const screen = new TerminalScreen(container.current, FOOT_PX);
     const unwatch = data.watchTerminal(id, terminal, {
       item: (frame: TerminalFrame) => screen.show([frame]),
       connection: setConnection,

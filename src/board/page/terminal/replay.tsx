@@ -4,7 +4,7 @@ import type { RecordingDocument, StateSeriesDocument, TrackedStateDocument } fro
 import { FailureNotice, useKeys } from "../chrome/index.ts";
 import { Player } from "./player.ts";
 import { PlayerControls } from "./player-controls.tsx";
-import { TerminalScreen } from "./terminal-screen.ts";
+import { PLAYER_PX, TerminalScreen } from "./terminal-screen.ts";
 import { marksOf, stateAt } from "./time-line.ts";
 
 interface ReplayProps {
@@ -39,7 +39,7 @@ export function Replay({
   const marks = useMemo(() => marksOf(shown, states), [shown, states]);
   useEffect(() => {
     if (container.current === null) return undefined;
-    const screen = new TerminalScreen(container.current);
+    const screen = new TerminalScreen(container.current, PLAYER_PX);
     const made = new Player(recording, screen, load ?? null);
     made.seek(startsAt === "end" ? recording.durationMs : startsAt);
     setPlayer(made);

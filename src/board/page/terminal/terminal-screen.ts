@@ -7,15 +7,15 @@ import { terminalFont, terminalTheme } from "./terminal-theme.ts";
 
 /** The smallest readable font size, in pixels: a wider terminal scrolls. */
 const SMALLEST_FONT_PX = 8;
-/** The smallest font size, in pixels, to which the height alone may shrink the font. */
-const SMALL_FONT_PX = 11.5;
+/** The smallest font size, in pixels, to which the height alone may shrink the font: the page scrolls then. */
+const SMALL_FONT_PX = 9;
 const LARGEST_FONT_PX = 16;
 const LINE_HEIGHT = 1.15;
 /** The line height of most fixed-width fonts, in font sizes. */
 const FONT_HEIGHT = 1.17;
-const LEAST_HEIGHT_PX = 340;
-/** The height of the time line and the buttons, in pixels. */
-const BELOW_PX = 108;
+/** The height, in pixels, of what stands below a recorded and below a living terminal. */
+export const PLAYER_PX = 108;
+export const FOOT_PX = 56;
 const SCROLLBACK_LINES = 5_000;
 
 /**
@@ -27,9 +27,12 @@ export class TerminalScreen {
   readonly #fit = new FitAddon();
   readonly #resizes: ResizeObserver;
   readonly #container: HTMLElement;
+  readonly #belowPx: number;
+  #isRevealed = false;
 
-  constructor(container: HTMLElement) {
+  constructor(container: HTMLElement, belowPx: number) {
     this.#container = container;
+    this.#belowPx = belowPx;
     this.#terminal = new Terminal({
       allowProposedApi: true,
       disableStdin: true,
@@ -109,11 +112,15 @@ export class TerminalScreen {
       return;
     const byWidth = (fontSize * proposed.cols) / this.#terminal.cols;
     const topPx = this.#container.getBoundingClientRect().top + window.scrollY;
-    const roomPx = Math.max(LEAST_HEIGHT_PX, window.innerHeight - topPx - BELOW_PX);
+    const roomPx = window.innerHeight - topPx - this.#belowPx;
     const byHeight = Math.max(SMALL_FONT_PX, roomPx / (this.#terminal.rows * LINE_HEIGHT * FONT_HEIGHT));
     const wanted = Math.floor(Math.min(byWidth, byHeight) * 2) / 2;
     const size = Math.max(SMALLEST_FONT_PX, Math.min(LARGEST_FONT_PX, wanted));
     if (size !== fontSize) this.#terminal.options.fontSize = size;
+    if (this.#isRevealed) return;
+    this.#isRevealed = true;
+    // The last rows, where prompts are, and the controls below them.
+    requestAnimationFrame(() => this.#container.closest(".reveal")?.scrollIntoView({ block: "nearest" }));
   }
 }
 

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import {
+  demoBoard,
+  hasChromium,
+  heroId,
+  pageTests,
+  PATIENCE_MS,
+  type RecordedTerminal,
+  rowOf,
+  runHash,
+  waitingId,
+  withoutBrowser,
+} from "../support/board/index.ts";
+
+const LAPTOP = { width: 1366, height: 657 };
+
+describe.skipIf(!hasChromium)(
+  `the board's page in everyday use${withoutBrowser}`,
+  { timeout: 90_000 },
+  () => {
+    const stageOf = pageTests();
+    const patience = { timeout: PATIENCE_MS };
+
+    for (const rows of [24, 40])
+      test(`the last of ${rows} rows and the player's controls are visible together at 1366 × 657 (B8)`, async () => {
+        const source = await demoBoard();
+        const run = source.runsById.get(heroId) ?? expect.unreachable("the demo's first run");
+        source.put({ ...run, terminals: { ...run.terminals, "triage-agent": numberedRows(rows) } });
+        await using stage = await stageOf({ source, viewport: LAPTOP });
+        const { page } = stage;
+        await stage.open(runHash(heroId));
+        const last = page.locator(".xterm-rows > div", { hasText: `row ${rows}.` });
+        await last.waitFor();
+        const edges = (): Promise<{ isFit: boolean; fontPx: number }> =>
+          page.evaluate(`(() => {
+          const box = (selector) => [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect();
+          const [row, player] = [box(".xterm-rows > div"), box(".player")];
+          return {
+            isFit: row.top > 0 && row.bottom <= player.top + 1 && player.bottom <= window.innerHeight + 1,
+            fontPx: parseFloat(getComputedStyle(document.querySelector(".xterm-rows")).fontSize),
+          };
+        })()`);
+        await expect.poll(async () => (await edges()).isFit, patience).toBe(true);
+        expect((await edges()).fontPx).toBeGreaterThanOrEqual(9);
+      });
+
+    test("opening a run moves the focus to its title, and leaving returns it to the row (B8)", async () => {
+      await using stage = await stageOf();
+      const { page } = stage;
+      await stage.open("#/");
+      await rowOf(page, 153).getByRole("link").focus();
+      await page.keyboard.press("Enter");
+      const focused = (): Promise<string> => page.evaluate("document.activeElement.textContent");
+      const title = "Unicode names of columns are cut in the middle of a character";
+      await page.locator(".run-head h1:focus").waitFor();
+      expect(await focused()).toBe(title);
+      await page.keyboard.press("Escape");
+      await page.locator(".run-row a:focus").waitFor();
+      expect(await focused()).toBe(title);
+    });
+
+    test("bidi controls in a title are shown and do not turn the text around (B8)", async () => {
+      const source = await demoBoard();
+      source.change(heroId, { title: "safe\u202Egnp.exe \u2066x\u2069" });
+      await using stage = await stageOf({ source });
+      await stage.open("#/");
+      await stage.page.getByText("safe‹U+202E›gnp.exe ‹U+2066›x‹U+2069›").first().waitFor();
+      source.change(waitingId, { title: "later \u200F one" });
+      await stage.page.getByText("later ‹U+200F› one").waitFor();
+      expect(await stage.page.locator("main").textContent()).not.toMatch(
+        /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+      );
+    });
+
+    test("statuses are in people's words and their column shows them whole (B8)", async () => {
+      await using stage = await stageOf({ viewport: LAPTOP });
+      const { page } = stage;
+      await stage.open("#/");
+      const chip = rowOf(page, 151).locator(".col-status .chip");
+      expect([await chip.textContent(), await chip.getAttribute("title")]).toEqual([
+        "waits for you",
+        "needs_input",
+      ]);
+      const cut = await page.evaluate(
+        "[...document.querySelectorAll('.col-status .chip')].filter((one) => one.scrollWidth > one.parentElement.clientWidth).length",
+      );
+      expect(cut).toBe(0);
+      expect(await page.getByLabel("Status").locator("option").allTextContents()).toContain("checks failed");
+    });
+
+    test("a browser that is not signed in sees what happened and how to sign in, also with a wrong token (B8)", async () => {
+      await using stage = await stageOf({ isSignedIn: false });
+      const { page } = stage;
+      await stage.open("#/");
+      await page.getByRole("heading", { name: "This browser is not signed in" }).waitFor();
+      await page.getByText("Its cookie for this board is missing").waitFor();
+      await page.getByText("afk-triage serve --new-token").waitFor();
+      await page.goto(`${stage.url}?token=wrong`);
+      await page.getByText("The token in this address is not the board's").waitFor();
+      await page.goto(stage.url);
+      await page.context().request.get(`${stage.url}?token=test-token-of-the-board`, { maxRedirects: 0 });
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.locator(".run-row").first().waitFor();
+      expect(await page.getByText("This browser is not signed in").count()).toBe(0);
+    });
+  },
+);
+
+/** A terminal whose rows are numbered, without a TUI. */
+function numberedRows(rows: number): RecordedTerminal {
+  const lines = Array.from({ length: rows }, (_, index) => `row ${index + 1}.`).join("\r\n");
+  return {
+    recording: {
+      schema: "afk-triage/board-recording@1",
+      sessionId: "01J9Z6Q0W3N5Y8T4B2C7D1E6FG",
+      startedAtMs: 1,
+      durationMs: 10,
+      isTruncated: false,
+      window: { startMs: 0, endMs: 10, isEnd: true },
+      frames: [
+        { type: "reset", seq: 0, t: 0, cols: 120, rows, paint: "" },
+        { type: "output", seq: 1, t: 5, data: Buffer.from(lines).toString("base64") },
+      ],
+    },
+    states: { schema: "afk-triage/board-states@1", states: [], isTruncated: false },
+  };
+}
