@@ -18,6 +18,7 @@ export type CliErrorCode =
   | HomeErrorCode
   | RetentionErrorCode
   | "CODER_TOKEN_MISSING"
+  | "MODEL_TOKEN_REFUSED"
   | "APP_KEY_INVALID"
   | "RUN_NOT_FOUND"
   | "BATCH_STILL_RUNNING"
@@ -66,6 +67,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   CONFIG_INVALID: usage,
   REPOSITORY_NOT_NAMED: usage,
   CODER_TOKEN_MISSING: preflight,
+  MODEL_TOKEN_REFUSED: preflight,
   APP_KEY_INVALID: preflight,
   HOME_UNWRITABLE: preflight,
   HOME_UNSAFE: preflight,

@@ -45,6 +45,9 @@ export const environmentSchema = z.object({
   ),
   CODER_URL: url("The Coder deployment; beats `coder.url`."),
   CODER_SESSION_TOKEN: secret("Signs in to Coder."),
+  AFK_TRIAGE_GATEWAY_TOKEN: secret(
+    "Reads back what Coder's AI Gateway counted: a token of a Coder user with the role auditor, and of nobody else.",
+  ),
   AFK_TRIAGE_CODER_TOKEN_FILE: text(
     "Where a Coder token that expired in the middle of a batch is read again.",
   ),
@@ -84,6 +87,8 @@ export interface RunEnvironment {
   trustedAuthors: (number | string)[];
   coderUrl: string | null;
   coderToken: string | null;
+  /** Of an auditor, to read back what the model cost. */
+  gatewayToken: string | null;
   /** Read again once the token has expired: a file, or else what this shell command line prints. */
   coderTokenFile: string | null;
   coderTokenCommand: string | null;
@@ -121,6 +126,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
     coderUrl: found.CODER_URL ?? null,
     coderToken: found.CODER_SESSION_TOKEN ?? null,
+    gatewayToken: found.AFK_TRIAGE_GATEWAY_TOKEN ?? null,
     coderTokenFile: found.AFK_TRIAGE_CODER_TOKEN_FILE ?? null,
     coderTokenCommand: found.AFK_TRIAGE_CODER_TOKEN_COMMAND ?? null,
     coderBinary: found.AFK_TRIAGE_CODER_BIN ?? "coder",

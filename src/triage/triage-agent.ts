@@ -89,15 +89,21 @@ export interface TriageFiles {
   outcome: string;
 }
 
-export type TriageAgentEnd =
+export type TriageAgentEnd = TriageAgentEndKind & {
+  usage: Usage;
+  /** The ids under which it talked to its model, as it tells them itself: nothing may rest on them. Absent: it tells none. */
+  modelSessions?: readonly string[];
+};
+
+type TriageAgentEndKind =
   /** `problem` is the error it reported itself, for the record: an API error, a cost limit. */
-  | { type: "finished"; exitCode: number; problem?: string; usage: Usage }
-  | { type: "timed-out"; visibleText: string; usage: Usage }
+  | { type: "finished"; exitCode: number; problem?: string }
+  | { type: "timed-out"; visibleText: string }
   /** T9: it was stopped, or stopped itself, because it had used up what one Triage Run may cost. */
-  | { type: "over-budget"; usage: Usage }
+  | { type: "over-budget" }
   /** It waits for something no one will give it: a login screen, a dialog policy does not answer. */
-  | { type: "blocked"; cause: BlockCause; reason: string; visibleText: string; usage: Usage }
-  | { type: "interrupted"; exit: SessionExit; usage: Usage };
+  | { type: "blocked"; cause: BlockCause; reason: string; visibleText: string }
+  | { type: "interrupted"; exit: SessionExit };
 
 /** The model usage. Zeros when the Triage Agent does not report it. */
 export interface Usage {

@@ -1,3 +1,4 @@
+export type * from "./model-meter.ts";
 export type * from "./port.ts";
 export {
   type FileToWrite,
@@ -26,6 +27,7 @@ export {
   type CoderTimings,
   createCoderProvider,
   createCoderQuestions,
+  createModelMeter,
   type TerminalLimits,
   type TokenSource,
 } from "./coder/index.ts";

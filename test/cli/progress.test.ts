@@ -42,6 +42,7 @@ function issue(number: number, change: Partial<IssueSummary> = {}): IssueSummary
     reason: "needs-triage",
     category: "bug",
     outcome: "needs-info",
+    modelSessions: [],
     policy: ["low-confidence"],
     commentUrl: null,
     workspace: null,

@@ -10,6 +10,7 @@ test("a dry run says which issues would be triaged, and why the others not; a su
     reason,
     category: null,
     outcome: null,
+    modelSessions: [],
     policy: [],
     commentUrl: null,
     workspace: null,

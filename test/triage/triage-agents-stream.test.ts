@@ -21,9 +21,12 @@ function assistant(id: string, outputTokens: number): unknown {
   return { type: "assistant", message: { id, usage: { input_tokens: 100, output_tokens: outputTokens } } };
 }
 
-function check(lines: readonly unknown[], expected: ClaudeCodeReport): void {
+function check(
+  lines: readonly unknown[],
+  expected: Omit<ClaudeCodeReport, "modelSessions"> & Partial<ClaudeCodeReport>,
+): void {
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line))).join("\n");
-  expect(readClaudeCodeStream(text)).toEqual(expected);
+  expect(readClaudeCodeStream(text)).toEqual({ modelSessions: [], ...expected });
 }
 
 test("the result line gives tokens, with the cached ones, and the cost (A30)", () => {
@@ -52,6 +55,23 @@ test("an error result is reported in Claude Code's words", () => {
     usage: noUsage,
     problem: "error_max_turns: error_max_turns",
   });
+});
+
+test("the ids of its sessions are told, each once, as its stream and its transcript name them", () => {
+  const [first, second] = ["7f3b0c52-0000-4000-8000-000000000001", "7f3b0c52-0000-4000-8000-000000000002"];
+  const of = (id: string, key: "session_id" | "sessionId") => ({
+    ...(assistant("m1", 5) as object),
+    [key]: id,
+  });
+  const usage = { inputTokens: 100, outputTokens: 5, usd: 0 };
+  const lines = [of(first, "session_id"), of(first, "session_id"), of(second, "sessionId")];
+  check(lines, { usage, problem: null, modelSessions: [first, second] });
+  check([{ ...success, session_id: first }], {
+    usage: { inputTokens: 723, outputTokens: 140, usd: 0.007 },
+    problem: null,
+    modelSessions: [first],
+  });
+  check([of("x".repeat(65), "session_id")], { usage, problem: null });
 });
 
 test("without a result line the messages' usage is summed, each message once", () => {

@@ -175,7 +175,7 @@ test.concurrent("print mode ends standard input after the prompt, keeps the stre
   const end = await agent.run(triage.context({ remainingMs: 20_000, signalActivity }));
   expect([agent.signalsActivity, signalled]).toEqual([true, ["active"]]);
   const usage = { inputTokens: 9, outputTokens: 4, usd: 0.5 };
-  expect(end).toEqual({ type: "finished", exitCode: 1, problem: "API Error: 500", usage });
+  expect(end).toMatchObject({ type: "finished", exitCode: 1, problem: "API Error: 500", usage });
   expect(await textOf(triage, triage.files.outcome)).toBe('the prompt\'s "text"\n');
   const argv = (await textOf(triage, `${triage.workspace.directory}/bin/argv`)).split("\n");
   expect(argv).toEqual(
@@ -194,7 +194,7 @@ test.concurrent("at its token limit the Triage Agent is stopped, and what it use
       tokenLimit: { tokens, intervalMs: 50, clock: systemClock },
     }).run(triage.context({ remainingMs: 60_000 }));
   const usage = { inputTokens: 5, outputTokens: 1, usd: 0 };
-  expect(await run(5)).toEqual({ type: "over-budget", usage });
+  expect(await run(5)).toMatchObject({ type: "over-budget", usage });
   await rm(triage.files.outcome, { force: true });
   const within = run(6);
   // The stand-in prints its usage before it writes the outcome.
@@ -231,7 +231,7 @@ test.concurrent("Claude Code that stopped itself at its cost limit is over its b
   await using triage = await openLocalTriage();
   await triage.write(triage.files.prompt, "the prompt");
   const options = await installStandIn(triage, allFlags, `echo '${line}'; exit 1`);
-  expect(await createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 20_000 }))).toEqual({
+  expect(await createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 20_000 }))).toMatchObject({
     type: "over-budget",
     usage: { inputTokens: 9, outputTokens: 4, usd: 2.6 },
   });

@@ -87,6 +87,7 @@ export async function simulateBatch(load: BatchLoad): Promise<BatchFigures> {
       reader: github.reader,
       writer: github.writer,
       provider,
+      modelMeter: null,
       triageAgent: createCommandAgent({ command: [agent], environment: {} }),
       sessionHome,
       store,

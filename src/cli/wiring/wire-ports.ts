@@ -20,7 +20,9 @@ import { TURN_TIMINGS } from "../../tui/index.ts";
 import {
   type CoderProviderOptions,
   type CoderWorkspaceProvider,
+  type ModelMeter,
   createCoderProvider,
+  createModelMeter,
   createLocalProvider,
   parentIdentity,
   type TokenSource,
@@ -85,10 +87,13 @@ export async function wirePorts(
           onExchange: log.exchange,
           onToken: watch("a Coder token that was read while running"),
         });
+    const meterPorts = { clock, ids, onExchange: log.exchange };
+    const modelMeter = dryRun ? null : meterOf(settings, environment, meterPorts);
     const described = dryRun ? null : await provider.preflight(signal);
     return {
       ...github,
       provider,
+      modelMeter,
       triageAgent: createTriageAgent(settings.triageAgent, settings.batch.budget, clock),
       sessionHome: home.sessions,
       store: home.store,
@@ -103,7 +108,11 @@ export async function wirePorts(
       parent,
       clock,
       ids,
-      warnings: [...markerWarnings(environment), ...budgetWarnings(settings), ...(described?.warnings ?? [])],
+      warnings: [
+        ...markerWarnings(environment),
+        ...budgetWarnings(settings, modelMeter !== null),
+        ...(described?.warnings ?? []),
+      ],
       log,
       home,
       withinIssue: log.withinIssue,
@@ -185,6 +194,36 @@ function coderTokenSource({ coderTokenFile, coderTokenCommand }: RunEnvironment)
   return { type: "environment" };
 }
 
+/** null: the model's cost is not read back. */
+function meterOf(
+  { coder, provider, triageAgent }: ProgramSettings,
+  { coderToken, gatewayToken }: RunEnvironment,
+  ports: Pick<CoderProviderOptions, "clock" | "ids" | "onExchange">,
+): ModelMeter | null {
+  refuseParentsTokens(triageAgent.env, [coderToken, gatewayToken]);
+  if (provider === "local" || gatewayToken === null || coder.url === null) return null;
+  return createModelMeter({
+    url: coder.url,
+    token: gatewayToken,
+    organization: coder.organization,
+    ...ports,
+  });
+}
+
+/** Whatever the Triage Agent is given it can read: a token of the parent's would let it delete Coder workspaces. */
+function refuseParentsTokens(
+  env: Readonly<Record<string, string>>,
+  tokens: readonly (string | null)[],
+): void {
+  const given = Object.entries(env).find(([, value]) => value !== "" && tokens.includes(value));
+  if (given === undefined) return;
+  throw new OperationalError<CliErrorCode>({
+    code: "MODEL_TOKEN_REFUSED",
+    message: `start the Triage Agent: triageAgent.env.${given[0]} is a Coder token of the parent`,
+    remedy: "Give it a token of a Coder user for the model alone, as docs/coder.md says.",
+  });
+}
+
 /** Beside this file once it is bundled. */
 function terminalRelay(): [string, ...string[]] {
   return [process.execPath, fileURLToPath(new URL("coder-terminal.js", import.meta.url))];
@@ -224,13 +263,15 @@ export function createTriageAgent(
 }
 
 /** A limit that nothing can watch must not be taken for one. */
-function budgetWarnings({ triageAgent, batch }: ProgramSettings): string[] {
+function budgetWarnings({ triageAgent, batch }: ProgramSettings, isMetered: boolean): string[] {
   const { runUsd, batchUsd, runTokens, batchTokens } = batch.budget;
   if (triageAgent.kind === "command")
     return [runUsd, batchUsd, runTokens, batchTokens].some((limit) => limit !== null)
       ? ["a Triage Agent of kind command tells no usage: no budget in dollars or tokens is watched"]
       : [];
-  const hasCost = triageAgent.mode === "print" || (runUsd === null && batchUsd === null);
+  // What a gateway counted is known once a run has ended.
+  const isBatchWatched = batchUsd === null || isMetered;
+  const hasCost = triageAgent.mode === "print" || (runUsd === null && isBatchWatched);
   return hasCost
     ? []
     : [

@@ -12,7 +12,7 @@ import type {
   Repository,
 } from "../../github/index.ts";
 import type { RunService } from "../../runs/index.ts";
-import type { CoderWorkspaceProvider } from "../../workspaces/index.ts";
+import type { CoderWorkspaceProvider, ModelMeter } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
 import type { CheckpointLibrary } from "../checkpoints/index.ts";
@@ -31,6 +31,8 @@ export interface BatchPorts {
   writer: GithubWriter;
   provider: CoderWorkspaceProvider;
   triageAgent: TriageAgent;
+  /** What a gateway in front of the model counts; null: there is none, or nobody may read it. */
+  modelMeter: ModelMeter | null;
   /** Where Sessions keep their Event Logs. */
   sessionHome: Home;
   /** The read model of this home's runs. */

@@ -22,6 +22,8 @@ export interface IssueSummary {
   /** The grade of the parent's own runs of the reproduction (V7); null when it ran none. */
   evidence: EvidenceSummary | null;
   usage: Usage;
+  /** The ids under which its Triage Agent talked to its model, as that told them: a gateway knows the same. */
+  modelSessions: readonly string[];
   timings: Timings;
   error: SummaryError | null;
 }
@@ -118,6 +120,7 @@ export function emptySummary({ repo, number }: IssueRef, status: IssueStatus, re
     artifacts: { ...noArtifacts },
     evidence: null,
     usage: noUsage,
+    modelSessions: [],
     timings: { ...noTimings },
     error: null,
   };

@@ -35,18 +35,18 @@ export function createClaudeCodePrintAgent(options: ClaudeCodeOptions): TriageAg
       const end = await underTokenLimit(options.tokenLimit, context, readUsage, (watched) =>
         runToEnd(watched, line),
       );
-      const { usage, problem } = await report();
-      if (end.type === "over-budget" || isCostLimit(problem)) return { type: "over-budget", usage };
+      const { problem, ...told } = await report();
+      if (end.type === "over-budget" || isCostLimit(problem)) return { type: "over-budget", ...told };
       const { result } = end;
       switch (result.type) {
         case "completed": {
-          const finished = { type: "finished", exitCode: result.exitCode, usage } as const;
+          const finished = { type: "finished", exitCode: result.exitCode, ...told } as const;
           return problem === null ? finished : { ...finished, problem };
         }
         case "timed-out":
-          return { type: "timed-out", visibleText: result.visibleText, usage };
+          return { type: "timed-out", visibleText: result.visibleText, ...told };
         case "interrupted":
-          return { type: "interrupted", exit: result.exit, usage };
+          return { type: "interrupted", exit: result.exit, ...told };
         default:
           return result satisfies never;
       }

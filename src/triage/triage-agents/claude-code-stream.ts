@@ -6,6 +6,8 @@ export interface ClaudeCodeReport {
   usage: Usage;
   /** The error that ended it, in Claude Code's words; null when it ended well or never got to a result. */
   problem: string | null;
+  /** The ids of Claude Code's own sessions, which it sends to its model with each request. */
+  modelSessions: readonly string[];
 }
 
 const count = z.number().nonnegative().catch(0);
@@ -24,10 +26,18 @@ const usage = z
   });
 
 /** Loose on purpose: every version adds fields and line types, and none of them may cost us the outcome. */
+const session = z.string().max(64).nullish().catch(null);
 const line = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("assistant"), message: z.looseObject({ id: z.string(), usage }) }),
+  z.looseObject({
+    type: z.literal("assistant"),
+    session_id: session,
+    sessionId: session,
+    message: z.looseObject({ id: z.string(), usage }),
+  }),
   z.looseObject({
     type: z.literal("result"),
+    session_id: session,
+    sessionId: session,
     subtype: z.string().catch("unknown"),
     is_error: z.boolean().catch(false),
     result: z.string().nullable().catch(null),
@@ -45,9 +55,15 @@ export function readClaudeCodeStream(text: string): ClaudeCodeReport {
     const parsed = line.safeParse(parseJson(raw));
     return parsed.success ? [parsed.data] : [];
   });
+  // Its stream has `session_id`, its transcript `sessionId`.
+  const modelSessions = [...new Set(lines.flatMap((one) => one.session_id ?? one.sessionId ?? []))];
   const result = lines.findLast((one) => one.type === "result");
   if (result !== undefined)
-    return { usage: usageOf(result.usage, result.total_cost_usd), problem: problemOf(result) };
+    return {
+      usage: usageOf(result.usage, result.total_cost_usd),
+      problem: problemOf(result),
+      modelSessions,
+    };
   // Stopped before its result: one message may fill several lines, each repeating the usage of the whole.
   const messages = new Map(
     lines.flatMap((one) => (one.type === "assistant" ? [[one.message.id, one.message.usage] as const] : [])),
@@ -55,6 +71,7 @@ export function readClaudeCodeStream(text: string): ClaudeCodeReport {
   return {
     usage: [...messages.values()].map((one) => usageOf(one, 0)).reduce(addUsage, noUsage),
     problem: null,
+    modelSessions,
   };
 }
 

@@ -12,7 +12,7 @@ import {
 import { readWorkspaceFile, shellQuote } from "../../workspaces/index.ts";
 import { OUTCOME_MAX_BYTES } from "../outcome.ts";
 import { parseOutcome } from "../outcome-reader/index.ts";
-import type { TriageAgent, TriageAgentContext, TriageAgentEnd, Usage } from "../triage-agent.ts";
+import type { TriageAgent, TriageAgentContext, TriageAgentEnd } from "../triage-agent.ts";
 import {
   type ClaudeCodeOptions,
   claudeCodeEnvironment,
@@ -23,6 +23,7 @@ import {
   tuiArguments,
 } from "./claude-code-command.ts";
 import { readClaudeCodeReport } from "./claude-code-report.ts";
+import type { ClaudeCodeReport } from "./claude-code-stream.ts";
 import { processGroupFile, writeLaunchScript } from "./launch-script.ts";
 import { agentTimeoutMs, restorePrompt, stoppedOnError } from "./run-to-end.ts";
 import { underTokenLimit } from "./token-limit.ts";
@@ -31,7 +32,7 @@ const TOOL = "claude";
 
 /**
  * Kind `claude-code`, `mode: tui`: one Turn of its TUI in the Session, and a second one if the first left no outcome. It
- * tells tokens but no cost.
+ * tells tokens but no cost, unless a gateway counts it (`ModelMeter`).
  */
 export function createClaudeCodeTuiAgent(
   options: ClaudeCodeOptions,
@@ -70,13 +71,13 @@ export function createClaudeCodeTuiAgent(
       const watched = await underTokenLimit(
         options.tokenLimit,
         context,
-        () => readUsage(context),
+        async () => (await readReport(context)).usage,
         (limited) => stoppedOnError(limited, () => drive(limited)),
       );
-      if (watched.type === "over-budget") return { ...watched, usage: await readUsage(context) };
+      if (watched.type === "over-budget") return { ...watched, ...(await readReport(context)) };
       const end = watched.result;
       if (end.type !== "exited" && end.type !== "interrupted") await restorePrompt(context);
-      return agentEnd(end, await readUsage(context));
+      return agentEnd(end, await readReport(context));
     },
   };
 }
@@ -112,25 +113,28 @@ async function hasOutcome({ workspace, files, issueNumber, signal }: TriageAgent
 }
 
 /** The TUI keeps its transcript in HOME, with each message's tokens: those written since this start are this run's. */
-async function readUsage({ workspace, files }: TriageAgentContext): Promise<Usage> {
+async function readReport({ workspace, files }: TriageAgentContext): Promise<Told> {
   const since = shellQuote(processGroupFile(files));
   const find = `find "$HOME/.claude/projects" -name '*.jsonl' -type f -newer ${since} -exec cat -- {} +`;
-  return (await readClaudeCodeReport(workspace, find)).usage;
+  const { usage, modelSessions } = await readClaudeCodeReport(workspace, find);
+  return { usage, modelSessions };
 }
 
-function agentEnd(end: TuiTurnEnd, usage: Usage): TriageAgentEnd {
+type Told = Pick<ClaudeCodeReport, "usage" | "modelSessions">;
+
+function agentEnd(end: TuiTurnEnd, told: Told): TriageAgentEnd {
   switch (end.type) {
     case "exited":
     case "did-not-exit": {
       // A TUI that would not leave was killed after its Turn was over, which says nothing about the Turn.
       const exitCode = end.type === "exited" ? end.exitCode : 0;
-      const finished = { type: "finished", exitCode, usage } as const;
+      const finished = { type: "finished", exitCode, ...told } as const;
       return end.failure === null ? finished : { ...finished, problem: end.failure };
     }
     case "timed-out":
     case "blocked":
     case "interrupted":
-      return { ...end, usage };
+      return { ...end, ...told };
     default:
       return end satisfies never;
   }

@@ -65,6 +65,7 @@ export async function openBatchStage() {
       command: [process.execPath, join(AGENTS, "by-title.mjs")],
       environment: {},
     }),
+    modelMeter: null,
     sessionHome: await openHome({ directory: join(directory.path, "sessions"), clock, ids }),
     store,
     reproductions: openReproductionLibrary(join(directory.path, "reproductions"), ids),

@@ -46,6 +46,7 @@ const issue = z.strictObject({
     })
     .nullable(),
   usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int(), usd: z.number() }),
+  modelSessions: z.array(z.string()),
   timings: z.strictObject({
     provisionMs: durationMs,
     agentMs: durationMs,

@@ -20,6 +20,7 @@ import { openControl } from "./stand-in-control.ts";
 import { killProcessesCarrying } from "./stand-in-processes.ts";
 import type { Reply } from "./stand-in-call.ts";
 import { isPooled } from "./stand-in-prebuilds.ts";
+import { answerGateway, AUDITOR_TOKEN, isGatewayPath } from "./stand-in-gateway.ts";
 import { answer } from "./stand-in-routes.ts";
 import { createSshSessions, type SshSessions } from "./stand-in-ssh.ts";
 import { createState } from "./stand-in-state.ts";
@@ -228,9 +229,13 @@ async function serve(exchange: Exchange): Promise<void> {
   const reply =
     path === "/buildinfo"
       ? { status: 200, body: { version: exchange.serverVersion, external_url: "", dashboard_url: url } }
-      : isAuthentic
-        ? answer(state, { method, path, query: target.searchParams, body, url })
-        : { status: 401, body: unauthenticated };
+      : isGatewayPath(path)
+        ? request.headers["coder-session-token"] === AUDITOR_TOKEN
+          ? answerGateway(state, { method, path, query: target.searchParams, body, url })
+          : { status: 403, body: { message: "Forbidden." } }
+        : isAuthentic
+          ? answer(state, { method, path, query: target.searchParams, body, url })
+          : { status: 401, body: unauthenticated };
   if (fault === undefined) send(response, reply);
   else sendFault(response, fault);
 }
@@ -256,11 +261,11 @@ function sendFault(response: ServerResponse, { answer }: AnswerFault): void {
 
 function send(
   response: ServerResponse,
-  { status, body, headers }: Reply & { headers?: Record<string, string> },
+  { status, body, text, headers }: Reply & { headers?: Record<string, string> },
 ): void {
   response
     .writeHead(status, { "content-type": "application/json", "x-coder-build-version": "v2.35.1", ...headers })
-    .end(JSON.stringify(body === undefined ? {} : body));
+    .end(text ?? JSON.stringify(body === undefined ? {} : body));
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -13,6 +13,8 @@ export interface Call {
 export interface Reply {
   status: number;
   body?: unknown;
+  /** Instead of JSON. */
+  text?: string;
 }
 
 export function failure(status: number, message: string, detail?: string): Reply {

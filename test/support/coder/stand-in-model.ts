@@ -1,3 +1,5 @@
+import type { GatewaySessionRecord } from "./stand-in-gateway.ts";
+
 /** A Coder template for the stand-in. Every field has a sensible default in `templateOf`. */
 export interface TemplateSpec {
   name: string;
@@ -165,6 +167,8 @@ export interface StandInState {
   readonly organizations: Map<string, string>;
   /** Ids of groups by name, the same in every organization. */
   readonly groups: Map<string, string>;
+  /** What the AI Gateway has counted. */
+  readonly gatewaySessions: GatewaySessionRecord[];
   readonly templates: Template[];
   readonly workspaces: WorkspaceRecord[];
   readonly faults: CoderFaults;

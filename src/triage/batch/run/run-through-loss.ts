@@ -37,19 +37,22 @@ export async function runThroughLoss(
 ): Promise<TriageAgentEnd> {
   const { context, patience, ready } = run;
   let [usage, starts] = [noUsage, 0];
+  const modelSessions: string[] = [];
   for (let repeat = 1; ; repeat += 1) {
     const result = await attempt(run, source);
     if (result.end !== null) usage = addUsage(usage, result.end.usage);
-    if (result.type === "ended") return { ...result.end, usage };
+    modelSessions.push(...(result.end?.modelSessions ?? []));
+    const told = { usage, modelSessions };
+    if (result.type === "ended") return { ...result.end, ...told };
     const giveUp = (): TriageAgentEnd => {
       if (result.end === null) throw result.loss;
-      return { ...result.end, usage };
+      return { ...result.end, ...told };
     };
     if (ready.connection === null || patience.signal.aborted) return giveUp();
     if (!(await ready.connection.mayRepeat(repeat, patience.signal))) throw workspaceGone(workspace);
     if (result.isStarted) {
       starts += 1;
-      if (await hasOutcome(run)) return { ...(result.end ?? lostEnd), usage };
+      if (await hasOutcome(run)) return { ...(result.end ?? lostEnd), ...told };
       if (starts > RESTARTS || patience.remainingMs() < RESTART_NEEDS_MS) return giveUp();
       const message = `the connection to the Coder workspace ${workspace.name} was lost; its Triage Run begins again`;
       context.ports.observe({ type: "warning", message });

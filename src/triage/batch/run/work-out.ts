@@ -23,6 +23,7 @@ import { type CheckoutSource, checkoutSource } from "../session/index.ts";
 import { triageFileContents, triageFiles } from "./control-files.ts";
 import { decideDelivered } from "./decide-delivered.ts";
 import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
+import { meteredUsage } from "./metered-usage.ts";
 import { readOutcomeAndHarvest, withholdEvidence } from "../evidence/index.ts";
 import { offerDuplicates, recordDuplicate } from "../duplicates/index.ts";
 import { type Claimed, holdPlace, type PlaceRequest, runVerification } from "../verification/index.ts";
@@ -160,8 +161,13 @@ export async function verifyInPlace(
 /** Runs the Triage Agent and keeps its result as a checkpoint as soon as it is read. */
 async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderWorkspace): Promise<Delivery> {
   const { fresh, record, context } = run;
+  const startedAtMs = context.ports.clock.nowMs();
   const end = await runThroughLoss(run, source, workspace);
-  record.note({ usage: end.usage });
+  const { modelSessions = [] } = end;
+  record.note({ usage: end.usage, modelSessions });
+  record.note({
+    usage: await meteredUsage({ usage: end.usage, sessions: modelSessions, startedAtMs }, context),
+  });
   const parsed = await readOutcome(end, run);
   const script = parsed.type === "valid" ? (parsed.outcome.reproduction?.script ?? null) : null;
   const proposed = script === null ? null : scriptHash(script);

@@ -1,0 +1,1 @@
+export { createModelMeter } from "./model-meter.ts";
