@@ -231,7 +231,9 @@ test.concurrent("Claude Code that stopped itself at its cost limit is over its b
   await using triage = await openLocalTriage();
   await triage.write(triage.files.prompt, "the prompt");
   const options = await installStandIn(triage, allFlags, `echo '${line}'; exit 1`);
-  expect(await createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 20_000 }))).toMatchObject({
+  expect(
+    await createClaudeCodePrintAgent(options).run(triage.context({ remainingMs: 20_000 })),
+  ).toMatchObject({
     type: "over-budget",
     usage: { inputTokens: 9, outputTokens: 4, usd: 2.6 },
   });
