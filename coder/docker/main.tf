@@ -83,6 +83,23 @@ variable "model_credential_directory" {
   description = "On the Docker host: a directory with the file `credential`, readable by uid 10001 alone: a key that can do nothing but call the model."
 }
 
+variable "firewall" {
+  type        = string
+  default     = ""
+  description = "landjail: Claude Code runs behind Coder's Agent Firewall as a second layer (Premium, Linux 6.7). Empty: it does not."
+
+  validation {
+    condition     = contains(["", "landjail"], var.firewall)
+    error_message = "Set firewall to landjail, or leave it empty."
+  }
+}
+
+variable "firewall_allow" {
+  type        = list(string)
+  default     = ["domain=api.anthropic.com"]
+  description = "Rules of the Agent Firewall, such as domain=registry.npmjs.org method=GET,HEAD. What none allows is denied."
+}
+
 variable "prebuilds" {
   type        = number
   default     = 0
@@ -204,6 +221,9 @@ resource "coder_agent" "main" {
   env = merge(local.proxy_environment, {
     GIT_TERMINAL_PROMPT = "0"
     GIT_CONFIG_NOSYSTEM = "1"
+    # Both are read by /usr/local/sbin/claude of the image.
+    AFK_TRIAGE_FIREWALL       = var.firewall
+    AFK_TRIAGE_FIREWALL_ALLOW = join("\n", var.firewall_allow)
   })
 
   display_apps {

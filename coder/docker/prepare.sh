@@ -27,6 +27,15 @@ case ${login##*:} in
   *) fail "the login shell of $(id -un) is ${login##*:}, which reads start files in the home: make it /bin/sh" ;;
 esac
 
+if [ "${AFK_TRIAGE_FIREWALL:-}" = landjail ]; then
+  command -v coder >/dev/null || fail "firewall = landjail needs the program coder in the PATH"
+  kernel=$(uname -r)
+  major=${kernel%%.*} rest=${kernel#*.}
+  minor=${rest%%[!0-9]*}
+  [ "$major" -gt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -ge 7 ]; } ||
+    fail "firewall = landjail needs Linux 6.7 or newer, not $kernel"
+fi
+
 # No credential of anybody.
 git config --global credential.helper ""
 

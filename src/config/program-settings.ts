@@ -79,6 +79,8 @@ export interface CoderSettings {
   organization: string | null;
   /** `auto`: a Session is held by tmux where the Coder workspace has it, and survives lost connections. */
   multiplexer: "auto" | "none";
+  /** Where a template's Agent Firewall writes its log; null: none is read. */
+  firewallLog: string | null;
   /** The group of Coder users that may use a Coder workspace which is kept for inspection; null: nobody but its owner. */
   inspectionGroup: string | null;
   /** How many are kept at a time. */

@@ -96,6 +96,7 @@ function batchSettingsOf(
   return {
     inspection: keepFailedMs === undefined ? null : { keepMs: keepFailedMs, limit: coder.inspectionLimit },
     repos: [...new Set(resolved.repos)],
+    firewallLog: coder.firewallLog,
     onlyIssues: flags.issue,
     dryRun: flags.dryRun,
     includeNeedsInfo: flags.includeNeedsInfo,

@@ -80,6 +80,18 @@ export const coderSchema = z.strictObject({
     owner: "repository",
     fallback: "auto",
   }),
+  firewallLog: setting(
+    z
+      .string()
+      .regex(/^\/[\w./-]+$/, "an absolute path in the Coder workspace")
+      .nullable(),
+    {
+      meaning:
+        "The directory in a Coder workspace where the template's Agent Firewall writes its log; null: none is read.",
+      owner: "repository",
+      fallback: null,
+    },
+  ),
   // Its members can read the model's credential.
   inspectionGroup: setting(
     z

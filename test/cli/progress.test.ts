@@ -43,6 +43,7 @@ function issue(number: number, change: Partial<IssueSummary> = {}): IssueSummary
     category: "bug",
     outcome: "needs-info",
     modelSessions: [],
+    deniedRequests: null,
     policy: ["low-confidence"],
     commentUrl: null,
     workspace: null,

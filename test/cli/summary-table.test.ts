@@ -11,6 +11,7 @@ test("a dry run says which issues would be triaged, and why the others not; a su
     category: null,
     outcome: null,
     modelSessions: [],
+    deniedRequests: null,
     policy: [],
     commentUrl: null,
     workspace: null,

@@ -8,6 +8,7 @@ import { CODER } from "./template-source.ts";
 
 const ROOT = join(CODER, "..");
 const TOOLS = ["bash", "git", "node", "claude", "tmux", "curl", "getent"];
+const FIREWALL = { AFK_TRIAGE_FIREWALL: "landjail" };
 const BASH = whereIs("bash");
 const dockerfile = await readFile(join(CODER, "image", "Dockerfile"), "utf8");
 
@@ -30,7 +31,10 @@ test("Claude Code is the version that the project's own tests drive (S20)", asyn
 
 test("the image's rules of Claude Code are root's, and the machine's user is not (S12)", () => {
   // Beside a managed-mcp.json Claude Code refuses --strict-mcp-config, which the program starts it with.
-  expect(dockerfile.match(/^COPY .*$/gm)).toEqual(["COPY managed-settings.json /etc/claude-code/"]);
+  expect(dockerfile.match(/^COPY .*$/gm)).toEqual([
+    "COPY managed-settings.json /etc/claude-code/",
+    "COPY --chmod=0755 claude.sh /usr/local/sbin/claude",
+  ]);
   expect(dockerfile).toMatch(/^USER 10001:10001$/m);
   expect(dockerfile.indexOf("/etc/claude-code")).toBeLessThan(dockerfile.indexOf("USER 10001"));
   expect(dockerfile).not.toMatch(/\bsudo=|chpasswd|NOPASSWD/);
@@ -71,10 +75,23 @@ describe("prepare.sh", () => {
       { shell: "/bin/bash" },
       /login shell of triage is \/bin\/bash/,
     ],
+    ["an Agent Firewall without coder", { env: FIREWALL }, /landjail needs the program coder in the PATH/],
+    [
+      "an Agent Firewall on an old kernel",
+      { env: FIREWALL, tools: [...TOOLS, "coder", "uname"], kernel: "6.6.9-cloud" },
+      /landjail needs Linux 6\.7 or newer, not 6\.6\.9-cloud/,
+    ],
     ["S12: rules that the user may write", { policy: "writable" }, /could change its own rules/],
   ])("refuses %s", async (_, machine, says) => {
     const { exitCode, stderr } = await prepare(machine);
     expect([exitCode, stderr]).toEqual([1, expect.stringMatching(says)]);
+  });
+
+  test.runIf(AS_USER !== null)("accepts a kernel that has what the Agent Firewall needs", async () => {
+    for (const kernel of ["6.7.0", "6.12.4-amd64", "7.0.1"]) {
+      const tools = [...TOOLS, "coder", "uname"];
+      expect((await prepare({ env: FIREWALL, tools, kernel })).exitCode).toBe(0);
+    }
   });
 
   test.runIf(AS_USER !== null)("accepts the image's own state, and names a missing credential", async () => {
@@ -83,11 +100,58 @@ describe("prepare.sh", () => {
   });
 });
 
+describe("claude.sh", () => {
+  /** The words that the program it starts is given, one a line. */
+  async function started(env: Record<string, string>, ...args: string[]): Promise<string> {
+    await using directory = await temporaryDirectory();
+    const path = (name: string): string => join(directory.path, name);
+    await mkdir(path("bin"));
+    for (const name of ["claude-itself", "bin/coder"])
+      await executable(path(name), 'echo "${0##*/}"; printf "%s\\n" "$@"');
+    const text = await readFile(join(CODER, "image", "claude.sh"), "utf8");
+    const script = text
+      .replace("/tmp/afk-triage-firewall", path("log"))
+      .replace("/usr/local/bin/claude", path("claude-itself"));
+    const PATH = `${path("bin")}:/usr/bin:/bin`;
+    const argv = ["-c", script, "claude", ...args];
+    const { stdout } = await execa("sh", argv, { extendEnv: false, env: { ...env, PATH } });
+    return stdout.replaceAll(`${directory.path}/`, "");
+  }
+
+  test("starts Claude Code itself unless the template asks for the Agent Firewall", async () => {
+    expect(await started({}, "--print", "a b")).toBe("claude-itself\n--print\na b");
+    const AFK_TRIAGE_FIREWALL = "landjail";
+    expect(await started({ AFK_TRIAGE_FIREWALL }, "--version")).toBe("claude-itself\n--version");
+  });
+
+  test("puts the Agent Firewall between, with the template's rules and a log that the parent reads", async () => {
+    const rules = "domain=api.anthropic.com\ndomain=registry.npmjs.org method=GET,HEAD path=/*";
+    const env = { AFK_TRIAGE_FIREWALL: "landjail", AFK_TRIAGE_FIREWALL_ALLOW: rules };
+    const words = (await started(env, "--print", "a b")).split("\n");
+    expect(words.slice(0, 8)).toEqual([
+      "coder",
+      "boundary",
+      "--jail-type",
+      "landjail",
+      "--log-dir",
+      "log",
+      "--log-level",
+      "warn",
+    ]);
+    expect(words.slice(8).toSorted()).toEqual(
+      ["--allow", "--allow", ...rules.split("\n"), "--", "claude-itself", "--print", "a b"].toSorted(),
+    );
+    expect(words.slice(words.indexOf("--"))).toEqual(["--", "claude-itself", "--print", "a b"]);
+  });
+});
+
 interface Machine {
   tools?: readonly string[];
   tmux?: string;
   policy?: "read-only" | "writable" | "missing";
   shell?: string;
+  kernel?: string;
+  env?: Record<string, string>;
 }
 
 /** Runs it on a machine with these tools only. */
@@ -96,11 +160,17 @@ async function prepare({
   tmux = "tmux 3.3a",
   policy = "read-only",
   shell = "/bin/sh",
+  kernel = "6.7.0",
+  env = {},
 }: Machine) {
   await using directory = await temporaryDirectory();
   const path = (name: string): string => join(directory.path, name);
   for (const name of ["bin", "home", "policy"]) await mkdir(path(name));
-  const says: Record<string, string> = { tmux, getent: `triage:x:10001:10001::/home/triage:${shell}` };
+  const says: Record<string, string> = {
+    tmux,
+    uname: kernel,
+    getent: `triage:x:10001:10001::/home/triage:${shell}`,
+  };
   for (const tool of tools) await executable(path(`bin/${tool}`), `echo "${says[tool] ?? ""}"`);
   await executable(path("bin/id"), "echo triage");
   if (policy !== "missing") {
@@ -115,7 +185,7 @@ async function prepare({
     cwd: directory.path,
     reject: false,
     extendEnv: false,
-    env: { PATH: path("bin"), HOME: path("home"), AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "" },
+    env: { ...env, PATH: path("bin"), HOME: path("home"), AFK_TEST_RUN: process.env["AFK_TEST_RUN"] ?? "" },
   });
   return { exitCode, stderr };
 }

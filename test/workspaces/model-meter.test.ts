@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { createModelMeter } from "../../src/workspaces/index.ts";
 import { costOfSession, readSpend } from "../../src/workspaces/coder/gateway/spend-export.ts";
 import { startCoderStandIn } from "../support/coder/index.ts";
-import { AUDITOR_TOKEN, type GatewaySessionRecord } from "../support/coder/stand-in-gateway.ts";
+import { AUDITOR_TOKEN } from "../support/coder/stand-in-gateway.ts";
+import type { GatewaySessionRecord } from "../support/coder/stand-in-model.ts";
 import { FAST_TIMINGS } from "../support/coder/connect.ts";
 
 const signal = new AbortController().signal;

@@ -172,7 +172,7 @@ export function coderOptions(
   environment: RunEnvironment,
   facts: Pick<CoderProviderOptions, "cliDirectory" | "clock" | "ids" | "onToken" | "onExchange">,
 ): CoderProviderOptions {
-  const { multiplexer, inspectionLimit: _, ...deployment } = coder;
+  const { multiplexer, inspectionLimit: _, firewallLog: __, ...deployment } = coder;
   return {
     ...deployment,
     url: coder.url ?? "",

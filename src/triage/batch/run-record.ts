@@ -79,6 +79,10 @@ export class RunRecord {
     return Object.values(this.#summary.timings).reduce((sum, ms) => sum + ms, 0);
   }
 
+  get deniedRequests(): IssueSummary["deniedRequests"] {
+    return this.#summary.deniedRequests;
+  }
+
   get policy(): string[] {
     return [...this.#summary.policy];
   }
@@ -119,6 +123,7 @@ export class RunRecord {
     this.#isWithheld = true;
     this.#summary.artifacts = { ...noArtifacts };
     this.#summary.evidence = null;
+    this.#summary.deniedRequests = null;
     this.#hasDirectory = false;
     // The recordings of its Sessions, which are made when the Coder workspace is gone.
     this.#afterDestroy.length = 0;

@@ -24,6 +24,8 @@ export interface BatchSettings {
   needsInfoActivity: "reporter" | "anyone";
   cooldownMs: number;
   checkout: CheckoutSettings;
+  /** The directory in a Coder workspace where an Agent Firewall writes its log; null: there is none. */
+  firewallLog: string | null;
   reproduction: {
     /** V1: `same` is the Triage Agent's own Coder workspace, which is weaker, and the grade says so. */
     place: PlaceKind;

@@ -1,6 +1,7 @@
 import type { EvidenceSummary } from "../../evidence/index.ts";
 import type { IssueRef, RepositoryName } from "../../github/index.ts";
 import type { IssueCategory, TriageState } from "../outcome.ts";
+import type { DeniedRequests } from "../denied-requests.ts";
 import { noUsage, type Usage } from "../triage-agent.ts";
 
 export type IssueStatus = "applied" | "skipped" | "locked" | "requeued" | "failed";
@@ -24,6 +25,8 @@ export interface IssueSummary {
   usage: Usage;
   /** The ids under which its Triage Agent talked to its model, as that told them: a gateway knows the same. */
   modelSessions: readonly string[];
+  /** What an Agent Firewall denied its Triage Agent; null: nothing, or there is none. */
+  deniedRequests: DeniedRequests | null;
   timings: Timings;
   error: SummaryError | null;
 }
@@ -121,6 +124,7 @@ export function emptySummary({ repo, number }: IssueRef, status: IssueStatus, re
     evidence: null,
     usage: noUsage,
     modelSessions: [],
+    deniedRequests: null,
     timings: { ...noTimings },
     error: null,
   };

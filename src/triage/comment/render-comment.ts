@@ -1,7 +1,9 @@
 import { COMMENT_MAX_CHARACTERS, type Issue, renderTriageNotes } from "../../github/index.ts";
 import type { Decision, PublicationTarget } from "../policy/index.ts";
 import { fillTemplate, readTemplate } from "../templates/index.ts";
+import type { DeniedRequests } from "../denied-requests.ts";
 import { commentValues } from "./comment-values.ts";
+import { withDenied } from "./render-denied.ts";
 import { markerRecord } from "./marker-record.ts";
 import { ForeignText, type TextBudget } from "./foreign-text.ts";
 import type { KeptFile } from "./kept-file.ts";
@@ -14,6 +16,8 @@ export interface CommentContext {
   markerKey: string | null;
   /** The recording of the parent's own Session; null when there is none. */
   recording: KeptFile | null;
+  /** What an Agent Firewall denied the Triage Agent; absent or null: nothing. */
+  denied?: DeniedRequests | null;
 }
 
 /** What the comment proposes instead of doing it (E4). */
@@ -52,7 +56,8 @@ const BUDGETS: readonly TextBudget[] = [
 
 function renderBody(decision: Decision, context: CommentContext, text: ForeignText): string {
   const template = readTemplate(`comments/${decision.comment.template}.md`);
-  return fillTemplate(template, commentValues(decision, context, text));
+  const values = commentValues(decision, context, text);
+  return fillTemplate(template, withDenied(values, decision, context.denied ?? null, text));
 }
 
 function proposalText({ target, labels }: Proposed, text: ForeignText): string {

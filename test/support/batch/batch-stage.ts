@@ -128,6 +128,7 @@ export const defaultSettings: BatchSettings = {
   batchDeadlineMs: null,
   runDeadlineMs: 120_000,
   inspection: null,
+  firewallLog: null,
   budget: noBudget,
   labels: defaultLabelNames,
   needsInfoActivity: "reporter",

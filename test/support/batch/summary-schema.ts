@@ -47,6 +47,7 @@ const issue = z.strictObject({
     .nullable(),
   usage: z.strictObject({ inputTokens: z.int(), outputTokens: z.int(), usd: z.number() }),
   modelSessions: z.array(z.string()),
+  deniedRequests: z.strictObject({ count: z.int().positive(), hosts: z.array(z.string()) }).nullable(),
   timings: z.strictObject({
     provisionMs: durationMs,
     agentMs: durationMs,

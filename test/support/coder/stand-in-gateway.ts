@@ -1,17 +1,5 @@
-import type { StandInState } from "./stand-in-model.ts";
+import type { GatewaySessionRecord, StandInState } from "./stand-in-model.ts";
 import { type Call, failure, type Reply } from "./stand-in-call.ts";
-
-/** One session as the AI Gateway stores it, with what its model costs in dollars a million input tokens. */
-export interface GatewaySessionRecord {
-  id: string;
-  userId: string;
-  model: string;
-  startedMs: number;
-  tokens: { input: number; output: number; cacheRead: number; cacheWrite: number };
-  /** 0: the model has no list price. */
-  usdPerMillion: number;
-  blocked?: number;
-}
 
 export const AUDITOR_TOKEN = "token-of-an-auditor-0123456789";
 
@@ -48,7 +36,7 @@ function sessions({ gatewaySessions }: StandInState, query: URLSearchParams): Re
           cache_read_input_tokens: tokens.cacheRead,
           cache_write_input_tokens: tokens.cacheWrite,
         },
-        ...(blocked === undefined ? {} : { network_calls: { total: blocked + 5, blocked } }),
+        network_calls: blocked === undefined ? null : { total: blocked + 5, blocked },
         last_prompt: "text of an issue, which nobody reads back",
       })),
     },

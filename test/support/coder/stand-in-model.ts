@@ -1,5 +1,3 @@
-import type { GatewaySessionRecord } from "./stand-in-gateway.ts";
-
 /** A Coder template for the stand-in. Every field has a sensible default in `templateOf`. */
 export interface TemplateSpec {
   name: string;
@@ -235,4 +233,16 @@ export function noFaults(): CoderFaults {
     sshDrops: 0,
     answers: [],
   };
+}
+
+/** One session as the AI Gateway stores it, with what its model costs in dollars a million input tokens. */
+export interface GatewaySessionRecord {
+  id: string;
+  userId: string;
+  model: string;
+  startedMs: number;
+  tokens: { input: number; output: number; cacheRead: number; cacheWrite: number };
+  /** 0: the model has no list price. */
+  usdPerMillion: number;
+  blocked?: number;
 }

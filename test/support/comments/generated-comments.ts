@@ -119,10 +119,14 @@ const base: Decision = decideConflictingLabels({ categories: ["bug", "enhancemen
 
 /** Comments of every template, as they would be published, with hostile text in every field that is foreign. */
 export const generatedComments: fc.Arbitrary<string> = fc
-  .record({ content, recording: fc.option(fc.record({ path: text, location })) })
-  .map(({ content: comment, recording }) =>
+  .record({
+    content,
+    recording: fc.option(fc.record({ path: text, location })),
+    denied: fc.option(fc.record({ count: fc.nat(), hosts: list })),
+  })
+  .map(({ content: comment, recording, denied }) =>
     renderComment(
       { ...base, comment },
-      { issue: issueWith(), runId: "20260430T141500Z", markerKey: null, recording },
+      { issue: issueWith(), runId: "20260430T141500Z", markerKey: null, recording, denied },
     ),
   );

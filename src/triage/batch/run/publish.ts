@@ -243,7 +243,13 @@ function rendered(
   const { labels } = context.settings;
   const roles = [target.category, target.state].filter((role) => role !== null);
   return render(
-    { issue, runId: context.runId, markerKey: key ?? null, recording: recordingOf(record, context) },
+    {
+      issue,
+      runId: context.runId,
+      markerKey: key ?? null,
+      recording: recordingOf(record, context),
+      denied: record.deniedRequests,
+    },
     proposed === null ? null : { target: proposed, labels: roles.map((role) => labels[role]) },
   );
 }

@@ -2,6 +2,7 @@ import { OperationalError, startDeadline } from "agent-tty/kit";
 import { scriptHash } from "../../../evidence/index.ts";
 import { plainText, redactSecretsIn } from "../../../github/index.ts";
 import type { CoderWorkspace } from "../../../workspaces/index.ts";
+import { joinDenied } from "../../denied-requests.ts";
 import { writtenOutcome } from "../../outcome.ts";
 import { type ParsedOutcome, parseOutcome } from "../../outcome-reader/index.ts";
 import { findInOutcome } from "../../quarantine/index.ts";
@@ -24,7 +25,7 @@ import { triageFileContents, triageFiles } from "./control-files.ts";
 import { decideDelivered } from "./decide-delivered.ts";
 import { checkpointDelivery, type Delivery, resumeDelivery } from "./delivery.ts";
 import { meteredUsage } from "./metered-usage.ts";
-import { readOutcomeAndHarvest, withholdEvidence } from "../evidence/index.ts";
+import { readFirewallLog, readOutcomeAndHarvest, withholdEvidence } from "../evidence/index.ts";
 import { offerDuplicates, recordDuplicate } from "../duplicates/index.ts";
 import { type Claimed, holdPlace, type PlaceRequest, runVerification } from "../verification/index.ts";
 import { runThroughLoss } from "./run-through-loss.ts";
@@ -165,9 +166,12 @@ async function deliver(run: RunInHand, source: CheckoutSource, workspace: CoderW
   const end = await runThroughLoss(run, source, workspace);
   const { modelSessions = [] } = end;
   record.note({ usage: end.usage, modelSessions });
-  record.note({
-    usage: await meteredUsage({ usage: end.usage, sessions: modelSessions, startedAtMs }, context),
-  });
+  const question = { usage: end.usage, sessions: modelSessions, startedAtMs };
+  const metered = await meteredUsage(question, context);
+  const deniedRequests = joinDenied(await readFirewallLog(run), metered.deniedRequests);
+  const hit = context.ports.canaries.find(deniedRequests?.hosts.join("\n") ?? "");
+  if (hit !== null) record.leaked(hit, "a request that the Agent Firewall denied");
+  record.note({ usage: metered.usage, deniedRequests: hit === null ? deniedRequests : null });
   const parsed = await readOutcome(end, run);
   const script = parsed.type === "valid" ? (parsed.outcome.reproduction?.script ?? null) : null;
   const proposed = script === null ? null : scriptHash(script);

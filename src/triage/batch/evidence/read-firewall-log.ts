@@ -1,0 +1,28 @@
+import { messageOf } from "agent-tty/kit";
+import { shellQuote } from "../../../workspaces/index.ts";
+import { type DeniedRequests, readDeniedRequests } from "../../denied-requests.ts";
+import type { RunInHand } from "../run-in-hand.ts";
+
+const LOG_MAX_BYTES = 1024 * 1024;
+const READ_TIMEOUT_MS = 20_000;
+
+/**
+ * What the Agent Firewall of the Coder workspace denied, from the log that the template has it write. A log that is missing or
+ * cannot be read costs nothing but a warning. null: nothing was denied, or no log is configured.
+ */
+export async function readFirewallLog({ ready, context }: RunInHand): Promise<DeniedRequests | null> {
+  const { firewallLog } = context.settings;
+  if (firewallLog === null) return null;
+  const files = `find ${shellQuote(firewallLog)} -maxdepth 1 -type f -exec cat -- {} +`;
+  const command = `${files} 2>/dev/null | grep -a DENY | tail -c ${LOG_MAX_BYTES}`;
+  const limits = { timeoutMs: READ_TIMEOUT_MS, maxOutputBytes: LOG_MAX_BYTES, signal: context.stop };
+  try {
+    const read = await ready.exec(command, limits);
+    if (read.type === "exited") return readDeniedRequests(Buffer.from(read.stdout).toString("utf8"));
+    throw new Error(read.type);
+  } catch (error) {
+    const message = `the log of the Agent Firewall was not read: ${messageOf(error)}`;
+    context.ports.observe({ type: "warning", message });
+    return null;
+  }
+}
