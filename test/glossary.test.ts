@@ -10,6 +10,7 @@ const AVOIDED = /\b(?:blocking runs?|visual waits?|settled screens?|bot triage|t
 /** The qualified forms, and names that merely contain the words. What is left of "agent" and "workspace" is bare. */
 const QUALIFIED = [
   /\bTriage Agents?\b/g,
+  /\bAgent Firewall\b/g,
   /\bCoder workspace agents?\b/g,
   /\bCoder workspaces?\b/gi,
   /\bimplementation agents?\b/gi,
