@@ -1,12 +1,10 @@
 /**
  * `npm run backtest:truth`: plays Triage Agents of known accuracy against the report and earned autonomy (the statistics alone,
- * without the program), and searches the checkouts of a generated history of `--issues N` (300) for the future. Exit code 1
+ * without the program), and plays a backtest of a generated history of `--issues N` (300) with a Triage Agent that searches for the future. Exit code 1
  * when a bound is missed.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { coveredBy, playAutonomy, searchForTheFuture } from "../test/backtest/known-truth.ts";
+import { searchForTheFuture } from "../test/backtest/hostile-search.ts";
+import { coveredBy, playAutonomy } from "../test/backtest/known-truth.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 const REPETITIONS = 200;
@@ -33,12 +31,10 @@ for (const accuracy of [0.6, 0.9, 0.99]) {
     isRight,
   );
 }
-const directory = await mkdtemp(join(tmpdir(), "backtest-truth-"));
-try {
-  const issues = Number(values.issues);
-  const found = await searchForTheFuture(directory, issues);
-  say(`the fix was found in ${found.length} of ${issues} checkouts of the past`, found.length === 0);
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+const issues = Number(values.issues);
+const { searched, readAtLeast, found, decided } = await searchForTheFuture(issues);
+say(
+  `a searching Triage Agent found a fix in ${found.length} of ${issues} issues (${searched} searched, each ${readAtLeast} texts or more; ${decided} outcomes)`,
+  found.length === 0 && searched === issues && decided === issues,
+);
 process.exitCode = isMissed ? 1 : 0;

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { coveredBy, playAutonomy, searchForTheFuture } from "./known-truth.ts";
+import { expect, test, vi } from "vitest";
+import { searchForTheFuture } from "./hostile-search.ts";
+import { coveredBy, playAutonomy } from "./known-truth.ts";
+
+// Real batches, on a machine that may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 test.each([0.6, 0.9, 0.99])(
   "the report's intervals cover an accuracy of %d in at least 94 percent of 200 repetitions (E2)",
@@ -17,7 +20,13 @@ test("earned autonomy rises for an accurate Triage Agent alone, and falls within
   expect(accurate.fell).toBe(accurate.atApply);
 });
 
-test("a search of checkout, git objects and issue file for the fix finds nothing (E1)", async () => {
-  await using directory = await temporaryDirectory();
-  expect(await searchForTheFuture(directory.path, 6)).toEqual([]);
+test("a Triage Agent of a backtest that searches checkout, git, environment and issue file for the fix finds nothing (E1)", async () => {
+  const search = await searchForTheFuture(3);
+  expect(search).toMatchObject({ searched: 3, found: [], decided: 3 });
+  expect(search.readAtLeast).toBeGreaterThan(20);
+});
+
+test("the same search finds a fix that lies in the checkout, so that it can fail (E1)", async () => {
+  const { found } = await searchForTheFuture(2, true);
+  expect(new Set(found)).toEqual(new Set([1, 2]));
 });

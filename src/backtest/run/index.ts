@@ -1,3 +1,3 @@
 export { makePlan } from "./make-plan.ts";
-export { type BacktestPlan, readPlan, savePlan } from "./plan.ts";
+export { type BacktestPlan, readPlan, sampleDifference, savePlan } from "./plan.ts";
 export { readItems, runBacktest } from "./run-backtest.ts";

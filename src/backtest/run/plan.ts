@@ -53,6 +53,26 @@ export async function savePlan(directory: string, plan: BacktestPlan, ids: Ids):
   await writeFileAtomic(join(directory, "plan.json"), JSON.stringify(plan), ids.hex(8));
 }
 
+/**
+ * How the samples of two plans differ, for people; null: both hold the same issues at the same moments and commits, so that their
+ * outcomes can be compared in pairs. Corrected outcomes, which a later backtest adds, are left out of the comparison.
+ */
+export function sampleDifference(one: BacktestPlan, other: BacktestPlan): string | null {
+  if (one.repo !== other.repo) return `one is of ${one.repo}, the other of ${other.repo}`;
+  const sampled = (plan: BacktestPlan): PlannedItem[] =>
+    plan.items.filter(({ origin }) => origin === "sample");
+  const others = new Map(sampled(other).map((item) => [item.number, item]));
+  const shared = sampled(one).flatMap((item) => {
+    const same = others.get(item.number);
+    return same === undefined ? [] : [{ item, same }];
+  });
+  const [count, otherCount] = [sampled(one).length, others.size];
+  if (shared.length !== count || shared.length !== otherCount)
+    return `one has ${count} issues, the other ${otherCount}, and ${shared.length} of them are the same`;
+  const moved = shared.find(({ item, same }) => item.atMs !== same.atMs || item.base !== same.base);
+  return moved === undefined ? null : `they take issue #${moved.item.number} back to different commits`;
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

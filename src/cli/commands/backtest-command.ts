@@ -13,6 +13,7 @@ import {
   readItems,
   readPlan,
   runBacktest,
+  sampleDifference,
   savePlan,
 } from "../../backtest/index.ts";
 import {
@@ -171,13 +172,24 @@ async function compare(
 ): Promise<number> {
   const [first, second] = await Promise.all(names.map((name) => readArm(home, name)));
   if (first === undefined || second === undefined) throw new Error("a comparison needs two names");
+  const difference = sampleDifference(first.plan, second.plan);
+  if (difference !== null)
+    throw new OperationalError<BacktestErrorCode>({
+      code: "BACKTEST_DIFFERS",
+      message: `compare the backtests ${first.name} and ${second.name}: their samples differ: ${difference}`,
+      remedy:
+        "Run both with the same --repo, --seed and --sample, and each with a --name and a --config of its own.",
+    });
   const comparison = compareBacktests(first, second);
   output.answer(describeComparison(comparison));
   output.document(comparison);
   return exitCodes.done;
 }
 
-async function readArm(home: string, name: string): Promise<{ name: string; items: BacktestItem[] }> {
+async function readArm(
+  home: string,
+  name: string,
+): Promise<{ name: string; plan: BacktestPlan; items: BacktestItem[] }> {
   const directory = join(backtestsDirectory(home), name);
   const plan = await readPlan(directory);
   if (plan === null)
@@ -187,7 +199,7 @@ async function readArm(home: string, name: string): Promise<{ name: string; item
       remedy: "Run it first: afk-triage backtest --name NAME.",
     });
   using own = await openHome(directory);
-  return { name, items: await readItems(plan, own) };
+  return { name, plan, items: await readItems(plan, own) };
 }
 
 /** Two samples under one name would be compared as one. */
