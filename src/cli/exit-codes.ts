@@ -3,6 +3,7 @@ import type { BacktestErrorCode } from "../backtest/index.ts";
 import type { BoardErrorCode } from "../board/index.ts";
 import type { ConfigErrorCode } from "../config/index.ts";
 import type { DemoErrorCode } from "../demo/index.ts";
+import type { FleetErrorCode } from "../fleet/index.ts";
 import type { GithubErrorCode } from "../github/index.ts";
 import type { HomeErrorCode } from "../home/index.ts";
 import type { RetentionErrorCode } from "../retention/index.ts";
@@ -41,6 +42,7 @@ type ErrorCode =
   | ControlErrorCode
   | DemoErrorCode
   | EngineErrorCode
+  | FleetErrorCode
   | GithubErrorCode
   | RegistryErrorCode
   | ReleaseErrorCode
@@ -99,6 +101,14 @@ const exitCodeByError: Record<ErrorCode, number> = {
   CLAUDE_CODE_MISSING: preflight,
   INIT_FILE_DIFFERS: batchFailed,
   INIT_UNCONFIRMED: usage,
+  FLEET_DATABASE_UNAVAILABLE: preflight,
+  FLEET_DATABASE_TOO_NEW: preflight,
+  FLEET_HOME_TAKEN: preflight,
+  FLEET_WORKER_REPLACED: batchFailed,
+  FLEET_VISIT_LOST: issueFailed,
+  FLEET_PORT_REFUSED: preflight,
+  FLEET_EMPTY: preflight,
+  FLEET_SECRET_MISSING: preflight,
   GITHUB_TOKEN_MISSING: preflight,
   GITHUB_TOKEN_REJECTED: preflight,
   GITHUB_APP_NOT_INSTALLED: preflight,

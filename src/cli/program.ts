@@ -9,6 +9,7 @@ import {
   addDoctorCommand,
   addDuplicatesCommand,
   addEvalCommand,
+  addFleetCommand,
   addInitCommand,
   addPruneCommand,
   addReapCommand,
@@ -94,6 +95,7 @@ export function buildProgram(context: CommandContext): Command {
   addDoctorCommand(program, context);
   addConfigCommand(program, context);
   addRunCommand(program, context);
+  addFleetCommand(program, context);
   addVerifyCommand(program, context);
   addSweepCommand(program, context);
   addDuplicatesCommand(program, context);

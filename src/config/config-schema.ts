@@ -3,6 +3,7 @@ import { isRepositoryName, writeDuration } from "../notation/index.ts";
 import { autonomySchema } from "./autonomy-schema.ts";
 import { durationMs } from "./duration-schema.ts";
 import { duplicatesSchema, reproductionSchema, retentionSchema, sweepSchema } from "./evidence-schema.ts";
+import { fleetSchema } from "./fleet-schema.ts";
 import { labelsSchema } from "./labels-schema.ts";
 import { setting } from "./setting.ts";
 import { checkoutSchema, coderSchema, triageAgentSchema } from "./triage-agent-schema.ts";
@@ -142,6 +143,7 @@ export const configSchema = z.strictObject({
     })
     .optional(),
   sweep: sweepSchema.optional(),
+  fleet: fleetSchema.optional(),
   retention: retentionSchema.optional(),
   evidence: z
     .strictObject({

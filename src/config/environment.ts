@@ -43,6 +43,15 @@ export const environmentSchema = z.object({
   AFK_TRIAGE_TRUSTED_MARKER_AUTHORS: text(
     "Further authors whose triage notes count: numeric ids, separated by commas.",
   ),
+  AFK_TRIAGE_DATABASE_URL: secret(
+    "The PostgreSQL database that the workers of a fleet share, as `postgresql://user:password@host/database`; without it a fleet is one process.",
+  ),
+  AFK_TRIAGE_WEBHOOK_SECRET: secret(
+    "The secret that signs the webhooks of a fleet. To rotate it, give the new one and the old one, separated by a comma.",
+  ),
+  AFK_TRIAGE_WORKER_HOME: text(
+    "Where a fleet worker keeps what no other worker needs, on a disk of its own; default the home, which is right for several workers on one machine.",
+  ),
   CODER_URL: url("The Coder deployment; beats `coder.url`."),
   CODER_SESSION_TOKEN: secret("Signs in to Coder."),
   AFK_TRIAGE_GATEWAY_TOKEN: secret(
@@ -85,6 +94,10 @@ export interface RunEnvironment {
   /** Newest first: the first signs, all verify. */
   markerKeys: string[];
   trustedAuthors: (number | string)[];
+  databaseUrl: string | null;
+  /** Any of them may have signed a webhook. */
+  webhookSecrets: string[];
+  workerHome: string | null;
   coderUrl: string | null;
   coderToken: string | null;
   /** Of an auditor, to read back what the model cost. */
@@ -122,8 +135,11 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
     parallelism: found.TRIAGE_PARALLELISM ?? null,
     home: found.AFK_TRIAGE_HOME ?? null,
     machineConfig: found.AFK_TRIAGE_CONFIG ?? defaultMachineConfig(),
-    markerKeys: markerKeys(found.AFK_TRIAGE_MARKER_KEY ?? ""),
+    markerKeys: separateSecrets(found.AFK_TRIAGE_MARKER_KEY ?? ""),
     trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
+    databaseUrl: found.AFK_TRIAGE_DATABASE_URL ?? null,
+    webhookSecrets: separateSecrets(found.AFK_TRIAGE_WEBHOOK_SECRET ?? ""),
+    workerHome: found.AFK_TRIAGE_WORKER_HOME ?? null,
     coderUrl: found.CODER_URL ?? null,
     coderToken: found.CODER_SESSION_TOKEN ?? null,
     gatewayToken: found.AFK_TRIAGE_GATEWAY_TOKEN ?? null,
@@ -149,7 +165,7 @@ function describeProblems(error: z.ZodError): { name: string; problem: string }[
 }
 
 /** Apart by commas or lines: a blank is part of a key, or a passphrase would be cut to its first word (S4). */
-function markerKeys(text: string): string[] {
+function separateSecrets(text: string): string[] {
   return text
     .split(/[\n,]/)
     .map((key) => key.trim())

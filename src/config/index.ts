@@ -9,6 +9,7 @@ export {
 } from "./environment.ts";
 export {
   defaultRunFlags,
+  type FleetSettings,
   type ProgramSettings,
   type RunFlags,
   type TriageAgentSettings,

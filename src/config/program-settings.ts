@@ -56,6 +56,7 @@ export interface ProgramSettings {
     recheckMs: number;
     asksTriageAgent: boolean;
   };
+  fleet: FleetSettings;
   /** Limits of the home, applied after each batch. null: no limit. */
   retention: { ageMs: number | null; sizeBytes: number | null };
 }
@@ -85,4 +86,21 @@ export interface CoderSettings {
   inspectionGroup: string | null;
   /** How many are kept at a time. */
   inspectionLimit: number;
+}
+
+/** Of `afk-triage fleet`. Budgets are for a calendar month in UTC; null: no limit. */
+export interface FleetSettings {
+  perRepository: number;
+  perOwner: number | null;
+  pollMs: number;
+  quietMs: number;
+  graceMs: number;
+  budget: {
+    repositoryUsd: number | null;
+    repositoryTokens: number | null;
+    ownerUsd: number | null;
+    ownerTokens: number | null;
+    fleetUsd: number | null;
+    fleetTokens: number | null;
+  };
 }

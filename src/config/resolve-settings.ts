@@ -34,7 +34,7 @@ export function chooseSettings(
   const { resolved, chosen } = chooseAll(flags, environment, config);
   const [chosenHome, homeSetting] = chooseOne("home", homeFacts(), { flags, environment });
   const home = resolve(chosenHome);
-  const { coder, sweep, retention } = resolved;
+  const { coder, fleet, sweep, retention } = resolved;
   if (flags.keepFailedMs !== undefined && resolved.provider === "local") throw nothingToKeep();
   const settings: ProgramSettings = {
     home,
@@ -47,6 +47,14 @@ export function chooseSettings(
       commentsPerDay: sweep.commentsPerDay,
       recheckMs: sweep.recheck,
       asksTriageAgent: sweep.triageAgent,
+    },
+    fleet: {
+      perRepository: fleet.perRepository,
+      perOwner: fleet.perOwner,
+      pollMs: fleet.poll,
+      quietMs: fleet.quiet,
+      graceMs: fleet.grace,
+      budget: fleet.budget,
     },
     retention: {
       ageMs: retention.age === "off" ? null : retention.age,

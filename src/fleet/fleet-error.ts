@@ -9,10 +9,14 @@ export type FleetErrorCode =
   | "FLEET_HOME_TAKEN"
   /** This worker was silent for too long, so that the others took over its visits. */
   | "FLEET_WORKER_REPLACED"
-  /** A visit is another worker's by now. */
+  /** A visit is another fleet worker's by now. */
   | "FLEET_VISIT_LOST"
   /** The port for webhooks is taken, or may not be used. */
-  | "FLEET_PORT_REFUSED";
+  | "FLEET_PORT_REFUSED"
+  /** No repository is named, and the GitHub App is installed on none. */
+  | "FLEET_EMPTY"
+  /** Webhooks are to be received, and no secret tells which are GitHub's. */
+  | "FLEET_SECRET_MISSING";
 
 /** Returns FLEET_DATABASE_UNAVAILABLE; `attempted` is a phrase such as "enqueue a visit". */
 export function databaseUnavailable(attempted: string, cause: unknown): OperationalError<FleetErrorCode> {

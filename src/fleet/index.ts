@@ -4,3 +4,7 @@ export * from "./sql/index.ts";
 export * from "./repositories/index.ts";
 export * from "./webhooks/index.ts";
 export * from "./poll/index.ts";
+export type * from "./fleet-event.ts";
+export * from "./spend/index.ts";
+export * from "./visits/index.ts";
+export * from "./worker/index.ts";

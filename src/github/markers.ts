@@ -20,7 +20,7 @@ export const SWEPT = "swept";
 export interface MarkerFields {
   issue: number;
   outcome: MarkerOutcome | typeof SWEPT;
-  /** Compact UTC run id, `YYYYMMDDTHHMMSSZ`. */
+  /** Compact UTC run id, `YYYYMMDDTHHMMSSZ`; of a fleet with `-` and eight hexadecimal digits after it. */
   run: string;
   /** Further `key=value` pairs, in order. Keys are kebab-case; values have no spaces, quotes, `<`, `>` or `--`. */
   extra?: Readonly<Record<string, string>>;
@@ -122,6 +122,7 @@ function normaliseBody(body: string): string {
 }
 
 const LINE = /^<!-- afk-triage:v1 ((?:[a-z][a-z0-9-]{0,39}=[^\s<>"'`=]{1,200} ){3,20})-->$/;
+const RUN_ID = /^\d{8}T\d{6}Z(?:-[0-9a-f]{8})?$/;
 const RESERVED = ["issue", "outcome", "run"];
 
 function parseLine(line: string): Omit<ParsedMarker, "body"> | null {
@@ -136,7 +137,7 @@ function parseLine(line: string): Omit<ParsedMarker, "body"> | null {
 
   const [issue = "", outcome = "", run = ""] = pairs.map(([, value]) => value);
   const isKnown = outcome === SWEPT || (markerOutcomes as readonly string[]).includes(outcome);
-  if (!/^[1-9]\d{0,9}$/.test(issue) || !isKnown || !/^\d{8}T\d{6}Z$/.test(run)) return null;
+  if (!/^[1-9]\d{0,9}$/.test(issue) || !isKnown || !RUN_ID.test(run)) return null;
 
   const rest = pairs.slice(3);
   const signature = rest.at(-1)?.[0] === "sig" ? (rest.pop()?.[1] ?? null) : null;

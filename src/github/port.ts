@@ -70,6 +70,8 @@ export function issueKey(ref: IssueRef): string {
 }
 
 export interface Repository {
+  /** GitHub's number for it, which a rename or a transfer does not change. */
+  id: number;
   name: RepositoryName;
   /** The URL that git clones. */
   cloneUrl: string;

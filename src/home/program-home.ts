@@ -32,16 +32,22 @@ export interface ProgramHome extends Disposable {
   duplicates: DuplicateIndexes;
 }
 
-/** Opens the home, private to the user. Fails with HOME_UNWRITABLE, HOME_UNSAFE, or the store's and the engine's codes. */
+/**
+ * Opens the home, private to the user. Fleet workers on several machines share it on one volume, and each keeps its databases,
+ * Sessions and sockets in a `workerDirectory` on a disk of its own: SQLite needs one machine. Fails with HOME_UNWRITABLE,
+ * HOME_UNSAFE, or the store's and the engine's codes.
+ */
 export async function openProgramHome(
   directory: string,
   ports: { clock: Clock; ids: Ids },
+  workerDirectory = directory,
 ): Promise<ProgramHome> {
-  const { runsDirectory, sessions } = await openHomeDirectories(directory, ports);
-  const store = await openStore({ path: storePath(directory), clock: ports.clock });
-  const duplicates = openDuplicateIndexes(duplicatesDirectory(directory), ports.clock);
+  const { runsDirectory } = await openHomeDirectories(directory, ports);
+  const { sessions } = await openHomeDirectories(workerDirectory, ports);
+  const store = await openStore({ path: storePath(workerDirectory), clock: ports.clock });
+  const duplicates = openDuplicateIndexes(duplicatesDirectory(workerDirectory), ports.clock);
   return {
-    directory,
+    directory: workerDirectory,
     runsDirectory,
     workspacesDirectory: join(directory, "workspaces"),
     reproductions: openReproductionLibrary(reproductionsDirectory(directory), ports.ids),

@@ -52,6 +52,7 @@ async function openPastStage() {
     cloneUrl: cwd,
     defaultBranch: (await at("", "branch", "--show-current")).trim(),
     isPrivate: false,
+    id: 1,
     canTriage: true,
   };
   const whole = async (): Promise<Uint8Array> => {

@@ -7,6 +7,7 @@ export { addDemoCommand } from "./demo.ts";
 export { addDoctorCommand } from "./doctor.ts";
 export { addDuplicatesCommand } from "./duplicates.ts";
 export { addEvalCommand } from "./eval.ts";
+export { addFleetCommand } from "./fleet.ts";
 export { addInitCommand } from "./init.ts";
 export { addPruneCommand } from "./prune.ts";
 export { addReapCommand } from "./reap.ts";

@@ -86,7 +86,7 @@ async function runShown(shown: ShownBatch): Promise<{ summary: BatchSummary; scr
   const { output, asJson } = view;
   const echo = (line: string): void => (asJson ? output.event(JSON.parse(line)) : output.line(line));
   const echoLog = view.isVerbose === true ? echo : null;
-  using ports = await wirePorts(settings, environment, signals.stop, echoLog);
+  using ports = await wirePorts(settings, environment, signals.stop, { echoLog });
   using progress = chooseProgress(settings.batch, ports.clock, view, () =>
     displayStatusesOf(ports.store, ports.clock),
   );

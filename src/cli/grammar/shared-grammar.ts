@@ -3,7 +3,18 @@ import type { Command } from "commander";
 /** Commands by what people want to do; `--help` shows them in these groups. */
 const TASKS: Record<string, readonly string[]> = {
   "Start here:": ["demo", "init", "doctor", "config"],
-  "Triage:": ["run", "verify", "sweep", "duplicates", "backtest", "autonomy", "undo", "reap", "prune"],
+  "Triage:": [
+    "run",
+    "fleet",
+    "verify",
+    "sweep",
+    "duplicates",
+    "backtest",
+    "autonomy",
+    "undo",
+    "reap",
+    "prune",
+  ],
   "See what happened:": ["status", "list", "show", "eval", "report", "serve", "track"],
   "Act on one Triage Run:": ["attach", "watch", "send", "stop", "kill", "restore"],
   "Release:": ["release"],

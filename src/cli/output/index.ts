@@ -20,3 +20,5 @@ export { type Output, processOutput } from "./streams.ts";
 export { dryRunTable, summaryTable } from "./summary-table.ts";
 export { sweepDocument } from "./sweep-document.ts";
 export { sweepPlanTable, sweepTable } from "./sweep-table.ts";
+export { fleetProgress } from "./fleet-progress.ts";
+export { fleetStatusDocument, fleetStatusLines } from "./fleet-status.ts";

@@ -9,7 +9,7 @@ type Secrets = Pick<RunEnvironment, "githubToken" | "appId" | "appPrivateKey">;
 /** A token beats an App: it is what somebody set for this very run. `repository` is the batch's first. */
 export function githubCredential(
   { githubToken, appId, appPrivateKey }: Secrets,
-  repository: RepositoryName,
+  repository: RepositoryName | null,
 ): GithubCredential {
   if (githubToken !== null) return { type: "token", token: githubToken };
   if (appId === null) {

@@ -1,3 +1,4 @@
+export { fleetBudget, type FleetDatabase, openFleetDatabase } from "./wire-fleet.ts";
 export { connectGithub, connectGithubSetup } from "./connect-github.ts";
 export { doctorFacts, type DoctorRequest, openProbes } from "./doctor-probes.ts";
 export { githubCredential } from "./github-credential.ts";

@@ -14,6 +14,7 @@ import {
   type ParentSecret,
   type TriageAgent,
   type BatchLog,
+  type BatchLogOptions,
   createBatchLog,
 } from "../../triage/index.ts";
 import { TURN_TIMINGS } from "../../tui/index.ts";
@@ -47,18 +48,27 @@ export type WiredPorts = Omit<BatchPorts, "observe"> &
     home: ProgramHome;
   };
 
+/** How a process differs from one that runs a single batch in its home. */
+export interface WiringOptions {
+  /** Told every line of the log. */
+  echoLog?: ((line: string) => void) | null;
+  makeLog?: (options: BatchLogOptions) => BatchLog;
+  /** Of a fleet worker; default the home. */
+  workerHome?: string;
+}
+
 /** The only place where ports meet adapters. Preflight failures leave before anything is created. */
 export async function wirePorts(
   settings: ProgramSettings,
   environment: RunEnvironment,
   signal: AbortSignal,
-  echoLog: ((line: string) => void) | null = null,
+  { echoLog = null, makeLog = createBatchLog, workerHome = settings.home }: WiringOptions = {},
 ): Promise<WiredPorts> {
   const clock = systemClock;
   const ids = systemIds(clock);
   const parent = await parentIdentity();
   const credential = githubCredential(environment, firstRepository(settings));
-  const home = await openProgramHome(settings.home, { clock, ids });
+  const home = await openProgramHome(settings.home, { clock, ids }, workerHome);
   try {
     const canaries = createCanaryDetector([
       ...environment.secrets,
@@ -72,7 +82,7 @@ export async function wirePorts(
     const cleaner = outputCleaner(canaries);
     const { dryRun } = settings.batch;
     const runsDirectory = dryRun ? null : home.runsDirectory;
-    const log = createBatchLog({ runsDirectory, clock, ids, canaries, echo: echoLog });
+    const log = makeLog({ runsDirectory, clock, ids, canaries, echo: echoLog });
     const { gitToken, ...github } = await connectGithub(environment, credential, home, {
       onCredential: watch("a GitHub token of this batch"),
       onExchange: log.exchange,

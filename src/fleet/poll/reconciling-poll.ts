@@ -21,6 +21,8 @@ export interface PollPorts {
   queue: Pick<VisitQueue, "enqueue">;
   /** With the credential of the repository's installation. */
   readerOf: (repository: FollowedRepository) => Pick<GithubReader, "updatedIssues">;
+  /** Done for each repository after it was polled; a failure is reported like that of a poll. */
+  afterwards?: (repository: FollowedRepository, signal: AbortSignal) => Promise<void>;
   clock: Clock;
   onFailure: (message: string) => void;
 }
@@ -40,7 +42,14 @@ const claimed = z.object({
   last: z.string(),
 });
 
-export function reconcilingPoll({ sql, queue, readerOf, clock, onFailure }: PollPorts): ReconcilingPoll {
+export function reconcilingPoll({
+  sql,
+  queue,
+  readerOf,
+  afterwards,
+  clock,
+  onFailure,
+}: PollPorts): ReconcilingPoll {
   const claim = async (beforeMs: number): Promise<z.infer<typeof claimed> | undefined> => {
     const [row] = await sql.rows(
       claimed,
@@ -81,6 +90,7 @@ export function reconcilingPoll({ sql, queue, readerOf, clock, onFailure }: Poll
         "update fleet_repository set polled_to = $2, polled_last = $3 where repository_id = $1";
       await sql.rows(z.unknown(), statement, repository.id, newest, JSON.stringify(seen));
     }
+    await afterwards?.(repository, signal);
   };
   return {
     pollDue: async (intervalMs, signal) => {

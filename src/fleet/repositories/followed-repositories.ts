@@ -15,6 +15,10 @@ export interface FollowedRepositories {
   apply(change: RepositoryChange): Promise<void>;
   /** Whether a visit is any use: the repository is followed, and its installation neither suspended nor deleted. */
   follows(repositoryId: number): Promise<boolean>;
+  /** The repository, where a visit is any use; else null. */
+  find(repositoryId: number): Promise<FollowedRepository | null>;
+  /** All that are worked for, in the order of their ids. */
+  all(): Promise<FollowedRepository[]>;
 }
 
 /** Restricts a statement to repositories that are worked for. */
@@ -27,9 +31,20 @@ const SET_STATE = `insert into fleet_repository
   on conflict (repository_id) do update set state = excluded.state, state_at_ms = excluded.state_at_ms,
     installation_id = excluded.installation_id where excluded.state_at_ms >= fleet_repository.state_at_ms`;
 
+const followed = z.object({
+  id: z.coerce.number(),
+  name: repositoryName,
+  installationId: z.coerce.number().nullable(),
+});
+const SELECT = `select repository_id as id, name, installation_id as "installationId" from fleet_repository where ${WORKED_FOR}`;
+
 export function followedRepositories(sql: Sql): FollowedRepositories {
   const run = async (statement: string, ...values: (string | number | null)[]): Promise<void> => {
     await sql.rows(z.unknown(), statement, ...values);
+  };
+  const find = async (repositoryId: number): Promise<FollowedRepository | null> => {
+    const [found] = await sql.rows(followed, `${SELECT} and repository_id = $1`, repositoryId);
+    return found ?? null;
   };
   return {
     apply: async (change) => {
@@ -68,9 +83,8 @@ export function followedRepositories(sql: Sql): FollowedRepositories {
           );
       }
     },
-    follows: async (repositoryId) => {
-      const statement = `select repository_id from fleet_repository where repository_id = $1 and ${WORKED_FOR}`;
-      return (await sql.rows(z.unknown(), statement, repositoryId)).length > 0;
-    },
+    follows: async (repositoryId) => (await find(repositoryId)) !== null,
+    find,
+    all: () => sql.rows(followed, `${SELECT} order by repository_id`),
   };
 }

@@ -49,4 +49,19 @@ create table if not exists fleet_repository (
   polled_to text,
   polled_last text not null
 );
+create table if not exists fleet_run (
+  run_key text primary key,
+  repository_id bigint not null,
+  number bigint not null,
+  repository text not null,
+  owner text not null,
+  month text not null,
+  state text not null,
+  micro_usd bigint not null,
+  tokens bigint not null,
+  started_at_ms bigint not null,
+  ended_at_ms bigint
+);
+create index if not exists fleet_run_month on fleet_run (month, repository_id);
+create index if not exists fleet_run_issue on fleet_run (repository_id, number);
 `;

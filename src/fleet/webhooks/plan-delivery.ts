@@ -30,23 +30,26 @@ export interface Delivery {
   receivedAtMs: number;
 }
 
-/** The fleet's own accounts on GitHub; what they write wakes nobody. */
-export interface OwnIdentity {
+/** How deliveries are judged, beside their own content: the fleet's own accounts on GitHub, because what they write wakes nobody. */
+export interface DeliveryRules {
+  /**
+   * Between a delivery and the visit, in milliseconds: an issue form sends `opened` and each `labeled` within a second, and one
+   * visit answers all of them.
+   */
+  quietMs: number;
   accountId: number | null;
   appId: number | null;
 }
 
-/** An issue form sends `opened` and each `labeled` within a second; one visit answers all of them. */
-const QUIET_MS = 30_000;
 /** The longest text of an issue that GitHub accepts, in characters. */
 const MAX_TEXT = 65_536;
 
 /** Pure: the visits and the changes of repositories that one delivery leads to; nothing for the events of others. */
-export function planDelivery(delivery: Delivery, own: OwnIdentity): DeliveryPlan {
+export function planDelivery(delivery: Delivery, rules: DeliveryRules): DeliveryPlan {
   switch (delivery.event) {
     case "issues":
     case "issue_comment":
-      return { visits: planVisits(delivery, own), changes: [] };
+      return { visits: planVisits(delivery, rules), changes: [] };
     case "installation":
     case "installation_repositories":
       return { visits: [], changes: planInstallation(delivery) };
@@ -57,12 +60,12 @@ export function planDelivery(delivery: Delivery, own: OwnIdentity): DeliveryPlan
   }
 }
 
-function planVisits({ payload }: Delivery, own: OwnIdentity): WantedVisit[] {
+function planVisits({ payload }: Delivery, rules: DeliveryRules): WantedVisit[] {
   const { repository, issue, comment, sender } = payload;
   if (repository === undefined || issue === undefined || "pull_request" in issue) return [];
   const isOwn =
-    (sender?.id !== undefined && sender.id === own.accountId) ||
-    (own.appId !== null && comment?.performed_via_github_app?.id === own.appId);
+    (sender?.id !== undefined && sender.id === rules.accountId) ||
+    (rules.appId !== null && comment?.performed_via_github_app?.id === rules.appId);
   // A comment of another bot makes no issue eligible (S14).
   if (isOwn || (comment !== undefined && sender?.type === "Bot")) return [];
   const isReply = comment?.user?.id !== undefined && comment.user.id === issue.user?.id;
@@ -73,7 +76,7 @@ function planVisits({ payload }: Delivery, own: OwnIdentity): WantedVisit[] {
   };
   const isUrgent = isReply || looksLikeSecurityReport(text, []);
   const owner = repository.full_name.split("/")[0] ?? "";
-  return [{ repositoryId: repository.id, number: issue.number, owner, isUrgent, delayMs: QUIET_MS }];
+  return [{ repositoryId: repository.id, number: issue.number, owner, isUrgent, delayMs: rules.quietMs }];
 }
 
 const INSTALLATION_STATES: Record<string, "active" | "suspended" | "deleted"> = {

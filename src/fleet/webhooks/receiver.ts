@@ -2,7 +2,7 @@ import { type Clock, messageOf } from "agent-tty/kit";
 import { looksLikeSecurityReport } from "../../triage/index.ts";
 import type { DeliveryInbox } from "./delivery-inbox.ts";
 import { type DeliveryPayload, deliveryPayload } from "./delivery-payload.ts";
-import { type OwnIdentity, planDelivery } from "./plan-delivery.ts";
+import { type DeliveryRules, planDelivery } from "./plan-delivery.ts";
 import { isSigned } from "./signature.ts";
 
 /** How a delivery is answered, with the HTTP status. */
@@ -42,14 +42,14 @@ export interface ReceiverOptions {
   inbox: Pick<DeliveryInbox, "store">;
   /** At least one; a rotation has the new and the old. */
   secrets: readonly string[];
-  own: OwnIdentity;
+  rules: DeliveryRules;
   clock: Clock;
   onFailure: (message: string) => void;
 }
 
 const GUID = /^[\w-]{1,100}$/;
 
-export function createReceiver({ inbox, secrets, own, clock, onFailure }: ReceiverOptions): Receiver {
+export function createReceiver({ inbox, secrets, rules, clock, onFailure }: ReceiverOptions): Receiver {
   // The first look at a text compiles its patterns, about 0.3 s, which no delivery should wait for.
   looksLikeSecurityReport({ title: "Patterns", body: "Compiled at the start.", labels: ["bug"] }, []);
   const counts = Object.fromEntries(Object.keys(ANSWERS).map((answer) => [answer, 0])) as Record<
@@ -73,7 +73,7 @@ export function createReceiver({ inbox, secrets, own, clock, onFailure }: Receiv
     if (typeof guid !== "string" || !GUID.test(guid) || typeof event !== "string") return "malformed";
     const payload = readPayload(body);
     if (payload === null) return "malformed";
-    const plan = planDelivery({ event, payload, receivedAtMs: clock.nowMs() }, own);
+    const plan = planDelivery({ event, payload, receivedAtMs: clock.nowMs() }, rules);
     if (plan.visits.length + plan.changes.length === 0) return "ignored";
     try {
       return (await inbox.store(guid, plan)) ? "accepted" : "repeated";

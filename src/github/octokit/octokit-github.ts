@@ -2,10 +2,12 @@ import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import { type Clock, type Exchange, observedFetch } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
+import type { InstallationReader } from "../installation-port.ts";
 import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
 import { createConditionalFetch, type ResponseStore } from "./conditional-fetch.ts";
 import type { GithubHistory } from "../history-port.ts";
 import { createOctokitHistory } from "./octokit-history.ts";
+import { createInstallationReader } from "./octokit-installations.ts";
 import { createOctokitReader } from "./octokit-reader.ts";
 import { createAccessExaminer, createLabelRegistry } from "./octokit-setup.ts";
 import { createOctokitWriter } from "./octokit-writer.ts";
@@ -80,9 +82,14 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
 export function createOctokitSetup(options: Omit<OctokitGithubOptions, "responses" | "assumeViewer">): {
   labels: LabelRegistry;
   access: AccessExaminer;
+  installations: InstallationReader;
 } {
   const wire = openWire(options, globalThis.fetch);
-  return { labels: createLabelRegistry(wire), access: createAccessExaminer(wire, options.credential) };
+  return {
+    labels: createLabelRegistry(wire),
+    access: createAccessExaminer(wire, options.credential),
+    installations: createInstallationReader(wire),
+  };
 }
 
 function openWire(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): Wire {

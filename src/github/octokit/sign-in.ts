@@ -9,15 +9,18 @@ export type GithubCredential =
   | { type: "token"; token: string }
   /**
    * A GitHub App: one installation an account, found by repository, each with short-lived tokens of its own.
-   * `repository` tells which installation answers for what names no repository.
+   * `repository` tells which installation answers for what names no repository; null: only the App itself and named installations
+   * are asked.
    */
-  | { type: "app"; appId: string; privateKey: string; repository: RepositoryName };
+  | { type: "app"; appId: string; privateKey: string; repository: RepositoryName | null };
 
 /** Which signed-in client a request goes through. Failures are Octokit's own, for the wire to judge. */
 export interface SignIn {
   /** For what the request names; `app`: as the App itself, null when we are none. */
   forOwner(names: { owner: string; repo: string } | null): Promise<Octokit>;
   readonly app: Octokit | null;
+  /** As the installation of this id. Throws when we are no App. */
+  forInstallation(installationId: number): Octokit;
   /** The token that git presents for a repository. */
   token(repo: RepositoryName): Promise<string>;
 }
@@ -41,6 +44,9 @@ function withToken(token: string, make: MakeOctokit): SignIn {
   return {
     forOwner: () => Promise.resolve(octokit),
     app: null,
+    forInstallation: () => {
+      throw new Error("only a GitHub App has installations");
+    },
     token: () => Promise.resolve(token),
   };
 }
@@ -50,15 +56,19 @@ function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: Mak
   const app = make({ authStrategy: createAppAuth, auth: { appId, privateKey } });
   const installations = new Map<string, Promise<Octokit>>();
 
+  const forInstallation = (installationId: number): Octokit =>
+    make({ authStrategy: createAppAuth, auth: { appId, privateKey, installationId } });
   const install = async (names: { owner: string; repo: string }): Promise<Octokit> => {
     const { data } = await app.rest.apps.getRepoInstallation(names).catch((error: unknown): never => {
       const isMissing = error instanceof RequestError && error.status === 404;
       throw isMissing ? new AppNotInstalled(`${names.owner}/${names.repo}`) : error;
     });
-    return make({ authStrategy: createAppAuth, auth: { appId, privateKey, installationId: data.id } });
+    return forInstallation(data.id);
   };
   const forOwner = (names: { owner: string; repo: string } | null): Promise<Octokit> => {
-    const wanted = names ?? nameOf(repository);
+    if (names === null && repository === null)
+      throw new Error("no repository tells which installation to ask");
+    const wanted = names ?? nameOf(repository as RepositoryName);
     const known = installations.get(wanted.owner);
     if (known !== undefined) return known;
     const found = install(wanted);
@@ -70,6 +80,7 @@ function asApp(credential: Extract<GithubCredential, { type: "app" }>, make: Mak
   return {
     forOwner,
     app,
+    forInstallation,
     token: async (repo) => {
       const octokit = await forOwner(nameOf(repo));
       const { token } = (await octokit.auth({ type: "installation" })) as { token: string };

@@ -16,6 +16,7 @@ export const userSchema = z.object({ id: z.int(), login: z.string().min(1), type
 const present = z.unknown().optional();
 
 export const repositorySchema = z.object({
+  id: z.int(),
   full_name: z.string(),
   clone_url: z.string(),
   default_branch: z.string(),
@@ -84,6 +85,7 @@ export function toRepository(name: RepositoryName, wire: z.infer<typeof reposito
     ? ["triage", "push", "maintain", "admin"].some((permission) => permissions[permission] === true)
     : null;
   return {
+    id: wire.id,
     name,
     cloneUrl: wire.clone_url,
     defaultBranch: wire.default_branch,

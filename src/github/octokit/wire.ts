@@ -1,4 +1,5 @@
 import { type Clock, raceSignal, startDeadline } from "agent-tty/kit";
+import type { Octokit } from "@octokit/rest";
 import type { z } from "zod";
 import type { RepositoryName } from "../port.ts";
 import { redactSecrets } from "../secrets.ts";
@@ -27,6 +28,8 @@ export interface WireRequest {
   signal: AbortSignal;
   /** Asking twice is the same as asking once, so that a lost answer may be asked for again. */
   isRepeatable: boolean;
+  /** As whom an App asks: itself, or the installation of this id; default: the installation of what the parameters name. */
+  as?: "app" | number;
 }
 
 export interface WireAnswer {
@@ -98,13 +101,20 @@ export function createWire(options: WireOptions): Wire {
 
   const send = (request: WireRequest): Promise<WireAnswer> =>
     patiently(request, async (signal) => {
-      const octokit = await signedIn.forOwner(namesOf(request.parameters));
+      const octokit = await clientFor(request);
       const answer = await octokit.request(request.route, {
         ...request.parameters,
         request: { signal },
       });
       return answer as WireAnswer;
     });
+
+  const clientFor = async ({ as, parameters }: WireRequest): Promise<Octokit> => {
+    if (as === undefined) return signedIn.forOwner(namesOf(parameters));
+    if (as !== "app") return signedIn.forInstallation(as);
+    if (signedIn.app === null) throw new Error("only a GitHub App asks as an App");
+    return signedIn.app;
+  };
 
   return {
     send,

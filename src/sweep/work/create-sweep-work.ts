@@ -28,6 +28,7 @@ export function createSweepWork(settings: SweepSettings, library: SweptLibrary, 
     get planned() {
       return planned;
     },
+    runIdSuffix: "",
     makesRegressionTests: false,
     feedsIssueIndex: false,
     select: async (context) => {

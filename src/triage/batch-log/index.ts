@@ -1,2 +1,3 @@
-export { type BatchLog, createBatchLog } from "./batch-log.ts";
+export { createScopedLog, type ScopedLog } from "./scoped-log.ts";
+export { type BatchLog, type BatchLogOptions, createBatchLog } from "./batch-log.ts";
 export { describeLogLine, logLinesOfIssue, logPath } from "./read-log.ts";

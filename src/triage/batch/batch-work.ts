@@ -12,6 +12,11 @@ import type { Selection } from "./select-issues.ts";
  * checkpoint, publication, undo. The triage of issues is one such work; a sweep is another.
  */
 export interface BatchWork extends WorkFacts {
+  /**
+   * Follows the second in which the batch began in its run id: `-` and eight hexadecimal digits for one of many batches that begin
+   * in one second on several machines; empty for a batch that has its home to itself.
+   */
+  runIdSuffix: string;
   /** Whether issues that people updated are put into the issue index first, so that likely duplicates can be offered. */
   feedsIssueIndex: boolean;
   /** T1: every issue seen ends up in one of the two lists, with its reason. */

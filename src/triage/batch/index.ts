@@ -41,3 +41,4 @@ export {
   type VerifiedIssue,
   type VerifyContext,
 } from "./verification/index.ts";
+export { triageWork } from "./triage-work.ts";

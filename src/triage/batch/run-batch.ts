@@ -53,7 +53,7 @@ export async function runBatch(
   using deadline = batchDeadline(settings, ports, stop);
   const service = createRunService(ports);
   const observe = settings.dryRun ? ports.observe : recorded(ports, service, deadline.signal);
-  const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs);
+  const runId = settings.dryRun ? runIdAt(startedAtMs) : takeRunId(settings, ports, startedAtMs, work);
   await using inspections = createInspections(settings, { ...ports, observe });
   const context: WorkContext = {
     inspections,
@@ -193,9 +193,14 @@ async function finishRecord(
 }
 
 /** Two parents of one home may begin in the same second: the later one takes the next free second. */
-function takeRunId(settings: BatchSettings, ports: BatchPorts, startedAtMs: number): string {
+function takeRunId(
+  settings: BatchSettings,
+  ports: BatchPorts,
+  startedAtMs: number,
+  { runIdSuffix }: BatchWork,
+): string {
   for (let offsetMs = 0; offsetMs < 60_000; offsetMs += 1_000) {
-    const runId = runIdAt(startedAtMs + offsetMs);
+    const runId = `${runIdAt(startedAtMs + offsetMs)}${runIdSuffix}`;
     const { parent, provider } = ports;
     const batch = { runId, parent, provider: provider.kind, repos: settings.repos, startedAtMs };
     if (ports.store.recordBatch(batch).type === "recorded") return runId;

@@ -7,6 +7,7 @@ import { workOut } from "./run/index.ts";
 
 /** The triage of issues that wait for it. */
 export const triageWork: BatchWork = {
+  runIdSuffix: "",
   makesRegressionTests: true,
   feedsIssueIndex: true,
   select: selectIssues,

@@ -30,8 +30,8 @@ export async function webhookStage(clock: Clock, secrets: readonly string[] = [S
       atMs: 0,
     });
   for (const id of [1, 2, 3]) await follow(id);
-  const own = { accountId: 99, appId: 42 };
-  const receiver = createReceiver({ inbox, secrets, own, clock, onFailure });
+  const rules = { accountId: 99, appId: 42, quietMs: 30_000 };
+  const receiver = createReceiver({ inbox, secrets, rules, clock, onFailure });
   return {
     sql,
     path,

@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import { systemClock, systemIds } from "agent-tty/kit";
+import {
+  chooseSettings,
+  type ProgramSettings,
+  readConfig,
+  readEnvironment,
+  type RunEnvironment,
+  type RunFlags,
+} from "../../config/index.ts";
+import { monthOf, openSpendLedger } from "../../fleet/index.ts";
+import { openHomeDirectories } from "../../home/index.ts";
+import { parentIdentity } from "../../workspaces/index.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { fleetProgress, fleetStatusDocument, fleetStatusLines } from "../output/index.ts";
+import { stopOnSignals, untilSignalled } from "../stop-on-signals.ts";
+import { fleetBudget, openFleetDatabase } from "../wiring/index.ts";
+import type { CommandView } from "./run-batch-command.ts";
+import { runFleet } from "./run-fleet.ts";
+
+export interface FleetRequest {
+  flags: RunFlags;
+  /** null: no webhooks are received. */
+  webhook: { port: number; host: string } | null;
+  /** null: as the environment says, else the home. */
+  workerHome: string | null;
+}
+
+interface Resolved {
+  environment: RunEnvironment;
+  settings: ProgramSettings;
+}
+
+/** `afk-triage fleet`: works until it is signalled. Gives the exit code. */
+export async function fleetCommand(request: FleetRequest, view: CommandView): Promise<number> {
+  const { environment, settings } = await resolveFleet(request);
+  using signals = stopOnSignals(view.output);
+  return await untilSignalled(signals, view.output, async () => {
+    const workerHome = resolve(request.workerHome ?? environment.workerHome ?? settings.home);
+    const observe = fleetProgress(view, systemClock);
+    const status = await runFleet({
+      environment,
+      settings,
+      workerHome,
+      webhook: request.webhook,
+      view,
+      signals,
+      observe,
+    });
+    view.output.answer(fleetStatusLines(status));
+    view.output.document(fleetStatusDocument(status));
+    return signals.exitCode() ?? exitCodes.done;
+  });
+}
+
+/** `afk-triage fleet --status`: the queue and the spend of this month. Asks only the database. Gives the exit code. */
+export async function fleetStatusCommand(request: FleetRequest, { output }: CommandView): Promise<number> {
+  const { environment, settings } = await resolveFleet(request);
+  const clock = systemClock;
+  const ids = systemIds(clock);
+  const { home, fleet, batch } = settings;
+  await openHomeDirectories(home, { clock, ids });
+  await using database = await openFleetDatabase({
+    databaseUrl: environment.databaseUrl,
+    home,
+    caps: fleet,
+    parallelism: batch.parallelism,
+    parent: await parentIdentity(),
+    clock,
+    ids,
+    onFailure: (message) => output.line(message),
+  });
+  const month = monthOf(clock.nowMs());
+  const ledger = openSpendLedger(database.sql, fleetBudget(fleet), { clock, ids });
+  const status = { queue: await database.queue.state(), month, spend: await ledger.ofMonth(month) };
+  output.answer(fleetStatusLines(status));
+  output.document(fleetStatusDocument(status));
+  return exitCodes.done;
+}
+
+async function resolveFleet({ flags }: FleetRequest): Promise<Resolved> {
+  const environment = readEnvironment(process.env);
+  const config = await readConfig(flags.config ?? null, environment);
+  return { environment, settings: chooseSettings(flags, environment, config).settings };
+}

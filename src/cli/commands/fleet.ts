@@ -1,0 +1,77 @@
+import { type Command, Option } from "commander";
+import { dollars, duration, repositories, wholeNumber } from "../grammar/index.ts";
+import type { CommandContext } from "../command-context.ts";
+import { batchFlags, type BatchOptions } from "./batch-options.ts";
+
+/** The options as commander gives them. */
+interface FleetOptions extends Omit<BatchOptions, "issue"> {
+  webhookPort?: number;
+  webhookHost: string;
+  workerHome?: string;
+  status?: true;
+}
+
+export function addFleetCommand(program: Command, context: CommandContext): void {
+  program
+    .command("fleet")
+    .description(
+      "Triages many repositories as their issues come, by webhooks and a poll, until it is stopped.",
+    )
+    .option(
+      "--repo <owner/name>",
+      "repository to triage (repeatable; default: all of the GitHub App)",
+      repositories,
+      [],
+    )
+    .option(
+      "--webhook-port <n>",
+      "receive GitHub's webhooks on this port (0: any); default: only poll",
+      wholeNumber(0, 65_535),
+    )
+    .option("--webhook-host <address>", "the address to receive them on", "127.0.0.1")
+    .option("--status", "show the queue and what was spent this month, and end")
+    .option("--parallelism <n>", "issues at a time of this process, 1-200 (default 5)", wholeNumber(1, 200))
+    .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
+    .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
+    .option("--run-deadline <duration>", "end one issue after this, e.g. 20m (the default)", duration)
+    .option("--run-budget-usd <amount>", "what one issue may cost", dollars)
+    .option("--home <dir>", "where recordings and records are kept; workers share it (default ~/.afk-triage)")
+    .option(
+      "--worker-home <dir>",
+      "where this worker keeps its databases, if workers run on several machines",
+    )
+    .option("--verbose", "show the log on stderr, too")
+    .addHelpText(
+      "after",
+      "\nExamples:\n" +
+        "  afk-triage fleet --repo owner/name --repo owner/other --provider local\n" +
+        "  afk-triage fleet --webhook-port 8080 --webhook-host 0.0.0.0\n" +
+        "  AFK_TRIAGE_DATABASE_URL=postgresql://user:password@host/fleet afk-triage fleet --parallelism 10\n" +
+        "  afk-triage fleet --status --json\n" +
+        "\nWithout AFK_TRIAGE_DATABASE_URL one process works on a SQLite file of its home; with it, as many as you start.\n" +
+        "SIGTERM: no further issue is begun, those in hand end within fleet.grace. A second signal exits at once.\n" +
+        "Environment: GITHUB_TOKEN or AFK_TRIAGE_APP_ID, AFK_TRIAGE_DATABASE_URL, AFK_TRIAGE_WEBHOOK_SECRET, CODER_URL;\n" +
+        "see docs/configuration.md for all, and for the keys below fleet.\n" +
+        "Exit codes: 0 status shown, 1 failed or replaced by other workers, 2 usage, 4 preflight failed, 130/143 signalled.",
+    )
+    .action(async (options: FleetOptions) => {
+      const { fleetCommand, fleetStatusCommand } = await import("./fleet-command.ts");
+      const request = {
+        flags: {
+          ...batchFlags({ ...options, issue: [] }),
+          includeNeedsInfo: true,
+          rangeMs: undefined,
+        },
+        webhook:
+          options.webhookPort === undefined ? null : { port: options.webhookPort, host: options.webhookHost },
+        workerHome: options.workerHome ?? null,
+      };
+      const view = {
+        output: await context.output(),
+        asJson: options.json ?? false,
+        isVerbose: options.verbose ?? false,
+      };
+      const run = options.status === true ? fleetStatusCommand : fleetCommand;
+      context.exitWith(await run(request, view));
+    });
+}

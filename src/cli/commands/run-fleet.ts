@@ -1,0 +1,212 @@
+import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
+import type { ProgramSettings, RunEnvironment } from "../../config/index.ts";
+import {
+  createReceiver,
+  type FleetErrorCode,
+  type FleetObserver,
+  followedRepositories,
+  followInstallations,
+  followListed,
+  monthOf,
+  openDeliveryInbox,
+  openSpendLedger,
+  type Receiver,
+  reapRepository,
+  reconcilingPoll,
+  type Repeated,
+  runFleetWorker,
+  serveWebhooks,
+  type WebhookServer,
+} from "../../fleet/index.ts";
+import type { RepositoryName } from "../../github/index.ts";
+import { openHomeDirectories } from "../../home/index.ts";
+import { pruneAfterBatch } from "../../retention/index.ts";
+import { createScopedLog, type ScopedLog } from "../../triage/index.ts";
+import { parentIdentity } from "../../workspaces/index.ts";
+import type { FleetStatus } from "../output/fleet-status.ts";
+import type { StopSignals } from "../stop-on-signals.ts";
+import {
+  connectGithubSetup,
+  fleetBudget,
+  githubCredential,
+  openFleetDatabase,
+  type WiredPorts,
+  wirePorts,
+} from "../wiring/index.ts";
+import type { CommandView } from "./run-batch-command.ts";
+
+export interface FleetRun {
+  environment: RunEnvironment;
+  settings: ProgramSettings;
+  workerHome: string;
+  webhook: { port: number; host: string } | null;
+  view: CommandView;
+  signals: StopSignals;
+  observe: FleetObserver;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** One fleet worker, from its settings to its end. Gives the queue and the spend as they are then. */
+export async function runFleet(run: FleetRun): Promise<FleetStatus> {
+  const { environment, settings, webhook, signals, workerHome } = run;
+  const clock = systemClock;
+  const ids = systemIds(clock);
+  const { fleet, home } = settings;
+  const observe: FleetObserver = (event) => {
+    if (event.type === "batch") signals.track(event.event);
+    run.observe(event);
+  };
+  const onFailure = (message: string): void => observe({ type: "failure", message });
+  if (webhook !== null && environment.webhookSecrets.length === 0) throw secretMissing();
+  await openHomeDirectories(home, { clock, ids });
+  await using database = await openFleetDatabase({
+    databaseUrl: environment.databaseUrl,
+    home,
+    caps: fleet,
+    parallelism: settings.batch.parallelism,
+    parent: await parentIdentity(),
+    clock,
+    ids,
+    onFailure,
+  });
+  const { sql, queue } = database;
+  const repositories = followedRepositories(sql);
+  const installations = appInstallations(run);
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    if (installations !== null) await followInstallations(repositories, installations, clock, signal);
+  };
+  await follow(signals.stop);
+  const first = settings.batch.repos[0] ?? (await repositories.all())[0]?.name;
+  if (first === undefined) throw fleetEmpty(installations !== null);
+
+  const logs: ScopedLog[] = [];
+  using ports = await wirePorts(named(settings, first), environment, signals.stop, {
+    echoLog: echoOf(run),
+    workerHome,
+    makeLog: (options) => {
+      const log = createScopedLog(options);
+      logs.push(log);
+      return log;
+    },
+  });
+  const viewer = await ports.reader.viewer(signals.stop);
+  if (installations === null) {
+    const listed = [];
+    for (const repo of settings.batch.repos)
+      listed.push({ id: (await ports.reader.repository(repo, signals.stop)).id, name: repo });
+    await followListed(repositories, listed, { nowMs: clock.nowMs() });
+  }
+  const inbox = openDeliveryInbox(sql, { clock, queue, onFailure });
+  const rules = { accountId: viewer.id, appId: appIdOf(environment), quietMs: fleet.quietMs };
+  const secrets = environment.webhookSecrets;
+  const receiver = createReceiver({ inbox, secrets, rules, clock, onFailure });
+  await using server = webhook === null ? null : await serve(receiver, webhook);
+  for (const message of ports.warnings) observe({ type: "batch", event: { type: "warning", message } });
+  const spend = openSpendLedger(sql, fleetBudget(fleet), { clock, ids });
+  observe({
+    type: "fleet-started",
+    queue: database.kind,
+    repositories: (await repositories.all()).length,
+    parallelism: settings.batch.parallelism,
+    webhookPort: server?.port ?? null,
+  });
+  const [scoped] = logs;
+  await runFleetWorker(
+    {
+      settings: settings.batch,
+      ports: {
+        queue,
+        repositories,
+        spend,
+        batch: ports,
+        withLog: (work) =>
+          scoped === undefined
+            ? work(() => undefined)
+            : scoped.scope((log) => work((event) => log.observe(event))),
+        observe,
+        clock,
+        ids,
+      },
+      inbox,
+      poll: reconcilingPoll({
+        sql,
+        queue,
+        readerOf: () => ports.reader,
+        afterwards: (repository, signal) =>
+          reapRepository(repository, settings.batch, { ...ports, observe: batchEvent }, queue, signal),
+        clock,
+        onFailure,
+      }),
+      pollMs: fleet.pollMs,
+      graceMs: fleet.graceMs,
+      repeated: [
+        { name: "read the installations of the App", everyMs: HOUR_MS, run: follow },
+        ...tidying(ports),
+      ],
+      observe,
+      clock,
+    },
+    signals.stop,
+  );
+  const month = monthOf(clock.nowMs());
+  return { queue: await queue.state(), month, spend: await spend.ofMonth(month) };
+
+  function batchEvent(event: Parameters<WiredPorts["log"]["observe"]>[0]): void {
+    ports.log.observe(event);
+    observe({ type: "batch", event });
+  }
+
+  /** A home apart from the workers' databases cannot be judged by one worker's database. */
+  function tidying(wired: WiredPorts): Repeated[] {
+    if (workerHome !== home) return [];
+    const tidy = (signal: AbortSignal): Promise<void> =>
+      pruneAfterBatch(settings.retention, wired, batchEvent, signal);
+    return [{ name: "remove old files of the home", everyMs: HOUR_MS, run: tidy }];
+  }
+
+  function serve(to: Receiver, at: { port: number; host: string }): Promise<WebhookServer> {
+    return serveWebhooks(to, { ...at, clock });
+  }
+}
+
+/** null: signed in with a token, or repositories are named. */
+function appInstallations({ environment, settings }: FleetRun) {
+  if (environment.githubToken !== null || settings.batch.repos.length > 0) return null;
+  return connectGithubSetup(environment, githubCredential(environment, null)).installations;
+}
+
+function named(settings: ProgramSettings, repo: RepositoryName): ProgramSettings {
+  return { ...settings, batch: { ...settings.batch, repos: [repo] } };
+}
+
+function echoOf({ view: { isVerbose, asJson, output } }: FleetRun): ((line: string) => void) | null {
+  if (isVerbose !== true) return null;
+  return (line) => (asJson ? output.event(JSON.parse(line)) : output.line(line));
+}
+
+/** A client id is no number, and payloads name the App by its number. */
+function appIdOf({ appId }: RunEnvironment): number | null {
+  return appId !== null && /^\d+$/.test(appId) ? Number(appId) : null;
+}
+
+function secretMissing(): OperationalError<FleetErrorCode> {
+  return new OperationalError({
+    code: "FLEET_SECRET_MISSING",
+    message:
+      "receive webhooks: AFK_TRIAGE_WEBHOOK_SECRET is not set, so nobody could tell GitHub's from forged ones",
+    remedy: "Set it to the webhook secret of the GitHub App or of the repository's webhook.",
+  });
+}
+
+function fleetEmpty(isApp: boolean): OperationalError<FleetErrorCode> {
+  return new OperationalError({
+    code: "FLEET_EMPTY",
+    message: isApp
+      ? "choose the repositories of the fleet: the GitHub App is installed on none"
+      : "choose the repositories of the fleet: neither --repo, GITHUB_REPOSITORY nor the config file names one",
+    remedy: isApp
+      ? "Install the App on a repository, then start again."
+      : "Add --repo owner/name, or sign in as a GitHub App.",
+  });
+}

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
+import type { FleetSettings, RunEnvironment } from "../../config/index.ts";
+import {
+  type FleetBudget,
+  type FleetErrorCode,
+  migrateFleet,
+  openInProcessQueue,
+  openPostgresQueue,
+  openPostgresSql,
+  openSqliteSql,
+  type Sql,
+  type VisitQueue,
+} from "../../fleet/index.ts";
+import { takeExclusiveLock } from "../../store/index.ts";
+
+/** The database and the queue of a fleet. */
+export interface FleetDatabase extends AsyncDisposable {
+  kind: "sqlite" | "postgresql";
+  sql: Sql;
+  queue: VisitQueue;
+}
+
+export interface FleetDatabaseOptions {
+  databaseUrl: RunEnvironment["databaseUrl"];
+  /** Holds the SQLite file of a fleet of one process. */
+  home: string;
+  caps: Pick<FleetSettings, "perRepository" | "perOwner">;
+  parallelism: number;
+  /** `parentIdentity()` of this process. */
+  parent: string;
+  clock: Clock;
+  ids: Ids;
+  onFailure: (message: string) => void;
+}
+
+/** Each visit asks its fence and the others ask for the next visit; a connection more is for liveness, outside the pool. */
+const CONNECTIONS_BESIDE_VISITS = 4;
+const MAX_CONNECTIONS = 20;
+
+/**
+ * PostgreSQL where the environment names it, else a SQLite file of the home, which one process at a time may use. Rejects with
+ * FLEET_HOME_TAKEN, FLEET_DATABASE_UNAVAILABLE or a StoreErrorCode.
+ */
+export async function openFleetDatabase(options: FleetDatabaseOptions): Promise<FleetDatabase> {
+  const { databaseUrl, caps, parent, clock, ids, onFailure } = options;
+  if (databaseUrl === null) return openSqlite(options);
+  await migrateFleet(databaseUrl);
+  const connections = Math.min(MAX_CONNECTIONS, options.parallelism + CONNECTIONS_BESIDE_VISITS);
+  const sql = openPostgresSql(databaseUrl, connections);
+  const queue = openPostgresQueue({ url: databaseUrl, sql, caps, parent, clock, ids, onFailure });
+  return {
+    kind: "postgresql",
+    sql,
+    queue,
+    [Symbol.asyncDispose]: () => sql[Symbol.asyncDispose](),
+  };
+}
+
+async function openSqlite({ home, caps, clock, onFailure }: FleetDatabaseOptions): Promise<FleetDatabase> {
+  const lock = takeExclusiveLock(join(home, "fleet.lock"));
+  if (lock === null)
+    throw new OperationalError<FleetErrorCode>({
+      code: "FLEET_HOME_TAKEN",
+      message: `work as a fleet on ${join(home, "fleet.sqlite")}: another process does already`,
+      remedy:
+        "Wait for it to end, or set AFK_TRIAGE_DATABASE_URL: PostgreSQL lets many processes work together.",
+    });
+  try {
+    const sql = await openSqliteSql(join(home, "fleet.sqlite"), clock);
+    const queue = await openInProcessQueue(sql, { clock, caps, onFailure });
+    return {
+      kind: "sqlite",
+      sql,
+      queue,
+      [Symbol.asyncDispose]: async () => {
+        await sql[Symbol.asyncDispose]();
+        lock[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    lock[Symbol.dispose]();
+    throw error;
+  }
+}
+
+export function fleetBudget({ budget }: Pick<FleetSettings, "budget">): FleetBudget {
+  return {
+    repository: { usd: budget.repositoryUsd, tokens: budget.repositoryTokens },
+    owner: { usd: budget.ownerUsd, tokens: budget.ownerTokens },
+    fleet: { usd: budget.fleetUsd, tokens: budget.fleetTokens },
+  };
+}

@@ -1,0 +1,34 @@
+import type { IssueRef } from "../github/index.ts";
+import type { BatchEvent, IssueSummary } from "../triage/index.ts";
+import type { SpentBudget } from "./spend/index.ts";
+
+/** What a fleet worker tells its observers. Observers render; nothing they do changes a visit. */
+export type FleetEvent =
+  | {
+      type: "fleet-started";
+      queue: "sqlite" | "postgresql";
+      repositories: number;
+      parallelism: number;
+      /** null: it receives no webhooks and relies on the poll. */
+      webhookPort: number | null;
+    }
+  | { type: "visit-started"; ref: IssueRef; attempt: number }
+  /** `reason` as in the summary of a batch; `againMs`: when the issue is visited again, null: when something is said of it. */
+  | {
+      type: "visit-finished";
+      ref: IssueRef;
+      status: IssueSummary["status"];
+      reason: string;
+      usd: number;
+      tokens: number;
+      againMs: number | null;
+    }
+  /** A budget of the month is spent: the issue waits. */
+  | ({ type: "budget-spent"; ref: IssueRef; againMs: number } & SpentBudget)
+  /** Something of the batch that a visit is. */
+  | { type: "batch"; event: BatchEvent }
+  | { type: "polled"; repositories: number }
+  | { type: "draining"; reason: string; graceMs: number }
+  | { type: "failure"; message: string };
+
+export type FleetObserver = (event: FleetEvent) => void;

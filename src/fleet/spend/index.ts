@@ -1,0 +1,2 @@
+export * from "./budget.ts";
+export * from "./spend-ledger.ts";

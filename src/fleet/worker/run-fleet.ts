@@ -1,0 +1,66 @@
+import { type Clock, messageOf } from "agent-tty/kit";
+import { type BatchSettings, StopRequested } from "../../triage/index.ts";
+import type { FleetObserver } from "../fleet-event.ts";
+import type { ReconcilingPoll } from "../poll/index.ts";
+import { createVisitor, type VisitPorts } from "../visits/index.ts";
+import type { DeliveryInbox } from "../webhooks/index.ts";
+import { repeat, type Repeated } from "./run-loops.ts";
+
+export interface FleetWorker {
+  settings: BatchSettings;
+  ports: VisitPorts;
+  inbox: DeliveryInbox;
+  poll: ReconcilingPoll;
+  /** How often each repository is polled, in milliseconds. */
+  pollMs: number;
+  /** How long visits in hand may still take after the stop, in milliseconds; then they are stopped as a signal stops a batch. */
+  graceMs: number;
+  /** Further tasks beside the visits. */
+  repeated: readonly Repeated[];
+  observe: FleetObserver;
+  clock: Clock;
+}
+
+/** A repository that became due is polled this much later at most. */
+const LOOK_MS = 5_000;
+
+/**
+ * One fleet worker: carries out deliveries, polls, and makes visits, `settings.parallelism` at once. From `stop` on it takes no
+ * further visit; those in hand end within `graceMs`, or are stopped then: their Coder workspaces are deleted, and the queue keeps
+ * the issues. Resolves once nothing is in hand. Rejects with FLEET_WORKER_REPLACED when others took over.
+ */
+export async function runFleetWorker(worker: FleetWorker, stop: AbortSignal): Promise<void> {
+  const { settings, ports, inbox, poll, pollMs, graceMs, observe, clock } = worker;
+  const stopNow = new AbortController();
+  const ended = new AbortController();
+  const over = AbortSignal.any([stop, ended.signal]);
+  const onFailure = (message: string): void => observe({ type: "failure", message });
+  const polling: Repeated = {
+    name: "poll the repositories",
+    everyMs: Math.min(LOOK_MS, pollMs),
+    run: async (signal) => {
+      const repositories = await poll.pollDue(pollMs, signal);
+      if (repositories > 0) observe({ type: "polled", repositories });
+    },
+  };
+  const beside = [
+    inbox.work(over),
+    ...[polling, ...worker.repeated].map((task) => repeat(task, { clock, onFailure }, over)),
+  ];
+  const grace: Disposable[] = [];
+  const drain = (): void => {
+    observe({ type: "draining", reason: messageOf(stop.reason), graceMs });
+    grace.push(clock.schedule(graceMs, () => stopNow.abort(new StopRequested("draining"))));
+  };
+  if (stop.aborted) drain();
+  else stop.addEventListener("abort", drain, { once: true });
+  try {
+    const visit = createVisitor(settings, ports, stopNow.signal);
+    await ports.queue.work({ parallelism: settings.parallelism, visit, stop: over });
+  } finally {
+    stop.removeEventListener("abort", drain);
+    for (const timer of grace) timer[Symbol.dispose]();
+    ended.abort();
+    await Promise.all(beside);
+  }
+}

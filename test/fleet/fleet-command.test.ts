@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { checkNothingLeft } from "../support/batch/nothing-left.ts";
+import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
+import { openFleetStage } from "../support/fleet/fleet-stage.ts";
+import { postgresPrograms, startPostgres, withoutPostgres } from "../support/fleet/postgres.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+let program: BuiltProgram;
+beforeAll(async () => {
+  program = await buildProgram();
+});
+afterAll(() => program[Symbol.asyncDispose]());
+
+test("a fleet without PostgreSQL triages an issue that a webhook tells of, with one comment and its label, and drains on SIGTERM (F1, F2)", async () => {
+  await using stage = await openFleetStage(program);
+  const fleet = stage.startFleet(["--webhook-port", "0"]);
+  await stage.hook(await fleet.until(/"fleet-started"/));
+  await stage.open("honest");
+  expect(await stage.triaged(1)).toEqual(["bug", "ready-for-agent"]);
+  await fleet.until(/"visit-finished".*"applied"/);
+  const { exitCode, stdout } = await fleet.end();
+  expect(exitCode).toBe(143);
+  const status = JSON.parse(stdout) as { spend: { byRepository: { repository: string; runs: number }[] } };
+  expect(status).toMatchObject({ schema: "afk-triage/fleet-status@1", queue: { running: 0 } });
+  expect(status.spend.byRepository).toMatchObject([{ repository: stage.github.repo, runs: 1 }]);
+  expect(await stage.comments(1)).toHaveLength(1);
+  expect(await stage.starts()).toBe("start\n");
+  await checkNothingLeft(stage);
+});
+
+test("a fleet without webhooks finds the issue with its poll, and forged webhooks of another fleet lead to nothing (F1)", async () => {
+  await using stage = await openFleetStage(program);
+  await stage.open("honest");
+  const fleet = stage.startFleet(["--webhook-port", "0"]);
+  await stage.hook(await fleet.until(/"fleet-started"/), "a secret of somebody else");
+  expect(await stage.triaged(1)).toEqual(["bug", "ready-for-agent"]);
+  await stage.open("honest");
+  expect((await fleet.end()).exitCode).toBe(143);
+  expect(await stage.comments(2)).toEqual([]);
+  await checkNothingLeft(stage);
+});
+
+test("a second process on the home of a fleet without PostgreSQL is refused, and told how several work together (F2)", async () => {
+  await using stage = await openFleetStage(program);
+  const fleet = stage.startFleet();
+  await fleet.until(/"fleet-started"/);
+  const second = await stage.startFleet().running;
+  expect(second.exitCode).toBe(4);
+  expect(second.stderr).toContain("FLEET_HOME_TAKEN");
+  expect(second.stderr).toContain("AFK_TRIAGE_DATABASE_URL");
+  await fleet.end();
+});
+
+describe.skipIf(postgresPrograms === null)(`a fleet on PostgreSQL${withoutPostgres}`, () => {
+  test("a worker that SIGKILL ends after its Triage Agent has delivered is replaced by another, which publishes once without a second Triage Agent (F4)", async () => {
+    await using server = await startPostgres();
+    await using stage = await openFleetStage(program);
+    await stage.open("honest");
+    const url = { AFK_TRIAGE_DATABASE_URL: server.url };
+    const first = stage.startFleet([], url);
+    stage.github.proxy.onRequest = ({ method }) => {
+      if (method === "GET") return null;
+      first.running.kill("SIGKILL");
+      return { type: "drop-before" };
+    };
+    expect((await first.running).signal).toBe("SIGKILL");
+    stage.github.proxy.onRequest = () => null;
+    const second = stage.startFleet([], url);
+    expect(await stage.triaged(1)).toEqual(["bug", "ready-for-agent"]);
+    await second.until(/"visit-finished".*"applied"/);
+    await second.end();
+    expect(await stage.comments(1)).toHaveLength(1);
+    expect(await stage.starts()).toBe("start\n");
+    await checkNothingLeft(stage);
+  });
+
+  test("two workers of one database and home share the work, and a laptop's run beside them adds no second comment (F2, F4)", async () => {
+    await using server = await startPostgres();
+    await using stage = await openFleetStage(program);
+    await stage.open("honest", "honest", "honest");
+    const url = { AFK_TRIAGE_DATABASE_URL: server.url };
+    const workers = [stage.startFleet([], url), stage.startFleet([], url)];
+    await Promise.race(workers.map((worker) => worker.until(/"visit-started"/)));
+    const laptop = await stage.start(["run"]);
+    expect(laptop.stderr).not.toContain("warning");
+    for (const number of [1, 2, 3]) expect(await stage.triaged(number)).toEqual(["bug", "ready-for-agent"]);
+    const ended = await Promise.all(workers.map((worker) => worker.end()));
+    expect(ended.map(({ exitCode }) => exitCode)).toEqual([143, 143]);
+    for (const number of [1, 2, 3]) expect(await stage.comments(number)).toHaveLength(1);
+    expect(await stage.starts()).toBe("start\n".repeat(3));
+    await checkNothingLeft(stage);
+  });
+});
