@@ -102,7 +102,6 @@ const exitCodeByError: Record<ErrorCode, number> = {
   INIT_FILE_DIFFERS: batchFailed,
   INIT_UNCONFIRMED: usage,
   FLEET_DATABASE_UNAVAILABLE: preflight,
-  FLEET_DATABASE_TOO_NEW: preflight,
   FLEET_HOME_TAKEN: preflight,
   FLEET_WORKER_REPLACED: batchFailed,
   FLEET_VISIT_LOST: issueFailed,

@@ -3,8 +3,6 @@ import { messageOf, OperationalError } from "agent-tty/kit";
 export type FleetErrorCode =
   /** PostgreSQL does not answer, refuses the login, or has no connection left. */
   | "FLEET_DATABASE_UNAVAILABLE"
-  /** The database holds tables of a newer afk-triage. */
-  | "FLEET_DATABASE_TOO_NEW"
   /** Another process of this home already works as a fleet on SQLite. */
   | "FLEET_HOME_TAKEN"
   /** This worker was silent for too long, so that the others took over its visits. */

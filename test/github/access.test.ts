@@ -48,6 +48,7 @@ test("a token that GitHub does not take is an error", async () => {
 
 const repository = {
   full_name: REPO,
+  id: 1,
   clone_url: "https://github.example/octo/widgets.git",
   default_branch: "main",
   private: true,

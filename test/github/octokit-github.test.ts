@@ -222,6 +222,7 @@ describe("reading", () => {
   test("whether the credential may triage, when GitHub says", async () => {
     const repository = {
       full_name: REPO,
+      id: 1,
       clone_url: "https://x.test/r.git",
       default_branch: "main",
       private: true,
