@@ -14,7 +14,7 @@ export function machineKeysIn(config: unknown): { key: string; why: string }[] {
 }
 
 function whyOf(key: string): string {
-  return key.startsWith("retention.")
-    ? "it decides which files of this machine are removed"
-    : "it chooses where a credential or a reader of comments goes, or what runs on this machine";
+  if (key.startsWith("retention.")) return "it decides which files of this machine are removed";
+  if (key.startsWith("fleet.")) return "it is about all repositories of a fleet, not about this one";
+  return "it chooses where a credential or a reader of comments goes, or what runs on this machine";
 }

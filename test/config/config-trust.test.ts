@@ -23,9 +23,11 @@ function settingOnly(key: string): unknown {
 }
 
 describe("who may set which key (S22)", () => {
-  test("the machine's keys are those that lead a credential, run beside one, or decide what the home keeps", () => {
+  test("the machine's keys are those that lead a credential, run beside one, decide what the home keeps, or belong to a fleet of many repositories", () => {
     const machines = settings.filter(({ facts }) => facts.owner === "machine").map(({ key }) => key);
-    expect(machines).toEqual([
+    const ofFleet = settings.map(({ key }) => key).filter((key) => key.startsWith("fleet."));
+    expect(machines.filter((key) => ofFleet.includes(key))).toEqual(ofFleet);
+    expect(machines.filter((key) => !ofFleet.includes(key))).toEqual([
       "triageAgent.command",
       "triageAgent.env",
       "coder.url",
