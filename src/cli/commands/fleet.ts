@@ -60,6 +60,7 @@ export function addFleetCommand(program: Command, context: CommandContext): void
         flags: {
           ...batchFlags({ ...options, issue: [] }),
           includeNeedsInfo: true,
+          keepFailedMs: undefined,
           rangeMs: undefined,
         },
         webhook:
