@@ -68,6 +68,7 @@ export async function searchForTheFuture(issues: number, control = false): Promi
     cloneUrl: work,
     defaultBranch: "main",
     isPrivate: false,
+    id: 1,
     canTriage: true,
   };
   const whole = async (): Promise<Uint8Array> => {
