@@ -23,7 +23,7 @@ import { openHomeDirectories } from "../../home/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
 import { createScopedLog, type ScopedLog } from "../../triage/index.ts";
 import { parentIdentity } from "../../workspaces/index.ts";
-import type { FleetStatus } from "../output/fleet-status.ts";
+import type { FleetStatus } from "../output/index.ts";
 import type { StopSignals } from "../stop-on-signals.ts";
 import {
   connectGithubSetup,
