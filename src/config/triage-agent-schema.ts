@@ -131,9 +131,9 @@ export const checkoutSchema = z.strictObject({
       fallback: null,
     },
   ),
-  strategy: setting(z.enum(["clone", "bundle"]), {
+  strategy: setting(z.enum(["clone", "shallow", "bundle"]), {
     meaning:
-      "`clone`: the Coder workspace clones. `bundle`: the parent fetches with its own credential and hands over one file, for private repositories.",
+      "`clone`: the Coder workspace clones. `shallow`: it clones the newest commit alone, and fetches the history when a range is searched. `bundle`: the parent fetches with its own credential and hands over one file, for private repositories.",
     owner: "repository",
     fallback: "clone",
   }),

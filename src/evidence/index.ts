@@ -32,6 +32,7 @@ export {
   alreadyFixed,
   type ProbeState,
   type RangeHistory,
+  deepenCommand,
   describeRange,
   type RangePorts,
   type RangeRegistry,

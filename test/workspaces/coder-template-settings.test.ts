@@ -1,17 +1,28 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
 import { createCoderQuestions } from "../../src/workspaces/index.ts";
-import { LEASE_PARAMETERS, never, startCoderStandIn, type TemplateSpec } from "../support/coder/index.ts";
+import {
+  type CoderStandIn,
+  LEASE_PARAMETERS,
+  never,
+  startCoderStandIn,
+  type TemplateSpec,
+} from "../support/coder/index.ts";
 
 const HOUR_MS = 3_600_000;
 const ON = { failureMs: HOUR_MS, dormantMs: 24 * HOUR_MS, autodeleteMs: 24 * HOUR_MS };
 
 /** The warnings of doctor's question about the template. */
-async function warningsOf(spec: Partial<TemplateSpec>, isPremium: boolean): Promise<string[]> {
+async function warningsOf(
+  spec: Partial<TemplateSpec>,
+  isPremium: boolean,
+  prepare: (standIn: CoderStandIn) => void = () => undefined,
+): Promise<string[]> {
   await using standIn = await startCoderStandIn({
     templates: [{ name: "triage", parameters: LEASE_PARAMETERS, allowUserCancel: true, ...spec }],
   });
   standIn.faults.isPremium = isPremium;
+  prepare(standIn);
   const questions = createCoderQuestions({
     url: standIn.url,
     token: standIn.token,
@@ -44,4 +55,38 @@ test.each<[string, Partial<TemplateSpec>, RegExp[]]>([
 
 test("doctor asks for no setting that the licence does not have", async () => {
   expect(await warningsOf({}, false)).toEqual([]);
+});
+
+const notification = (name: string, disabled: boolean | null, isDefault = true) => ({
+  id: `id of ${name}`,
+  name,
+  disabled,
+  isDefault,
+});
+
+test("doctor names each notification of its Coder user that is on, by choice or by default", async () => {
+  const warnings = await warningsOf({ schedule: ON }, true, ({ state }) =>
+    state.notifications.push(
+      notification("Workspace Deleted", null),
+      notification("Workspace Created", true),
+      notification("Workspace Autobuild Failed", false, false),
+      notification("Chat Auto-Archived", null, false),
+    ),
+  );
+  expect(warnings).toEqual([
+    expect.stringMatching(/Coder user triage-bot.*: Workspace Deleted, Workspace Autobuild Failed\. /),
+  ]);
+});
+
+test("doctor warns of no notification where all are off, or where the deployment does not tell", async () => {
+  const off = await warningsOf({ schedule: ON }, true, ({ state }) =>
+    state.notifications.push(notification("Workspace Deleted", true)),
+  );
+  expect(off).toEqual([]);
+  const silent = await warningsOf({ schedule: ON }, true, ({ state, faults }) => {
+    state.notifications.push(notification("Workspace Deleted", null));
+    const answer = { status: 404, body: { message: "Route not found." } };
+    faults.answers.push({ method: "GET", path: /notifications/, times: 2, effect: "before", answer });
+  });
+  expect(silent).toEqual([]);
 });

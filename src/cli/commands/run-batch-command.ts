@@ -13,6 +13,7 @@ import {
   writeActionsFiles,
   exitCodeOfBatch,
   chooseProgress,
+  createReadyTimes,
   displayStatusesOf,
   type LastScreens,
   lastScreens,
@@ -41,9 +42,9 @@ export async function runBatchCommand(
   const settings = resolveSettings(flags, environment, await readConfig(flags.config ?? null, environment));
   using signals = stopOnSignals(view.output);
   return await untilSignalled(signals, view.output, async () => {
-    const { summary, exitCode } = await runWired(settings, environment, signals, view, mode);
+    const { summary, exitCode, times } = await runWired(settings, environment, signals, view, mode);
     const table = settings.batch.dryRun ? dryRunTable : summaryTable;
-    view.output.answer(table(summary, view.output));
+    view.output.answer([...table(summary, view.output), ...times]);
     view.output.document(settings.batch.dryRun ? { ...summary, config: shownSettings(settings) } : summary);
     return exitCode;
   });
@@ -57,15 +58,15 @@ export async function runWired(
   view: CommandView,
   mode: RunMode = "new",
   workOf?: WorkOf,
-): Promise<{ summary: BatchSummary; exitCode: number }> {
+): Promise<{ summary: BatchSummary; exitCode: number; times: string[] }> {
   const warnings: string[] = [];
   const shown = { settings, environment, signals, view, mode, warnings, workOf };
-  const { summary, screens } = await runShown(shown);
+  const { summary, screens, times } = await runShown(shown);
   // The summary on stdout must not be lost to a file that cannot be written.
   await writeActionsFiles(summary, environment, { warnings, screens }).catch((error: unknown) => {
     view.output.line(`warning: write the job summary and the step outputs: ${messageOf(error)}`);
   });
-  return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary) };
+  return { summary, exitCode: signals.exitCode() ?? exitCodeOfBatch(summary), times };
 }
 
 /** What a batch does with its issues, where that is not triage. */
@@ -81,7 +82,9 @@ interface ShownBatch {
   workOf: WorkOf | undefined;
 }
 
-async function runShown(shown: ShownBatch): Promise<{ summary: BatchSummary; screens: LastScreens }> {
+async function runShown(
+  shown: ShownBatch,
+): Promise<{ summary: BatchSummary; screens: LastScreens; times: string[] }> {
   const { settings, environment, signals, view, mode, warnings, workOf } = shown;
   const { output, asJson } = view;
   const echo = (line: string): void => (asJson ? output.event(JSON.parse(line)) : output.line(line));
@@ -90,7 +93,9 @@ async function runShown(shown: ShownBatch): Promise<{ summary: BatchSummary; scr
   using progress = chooseProgress(settings.batch, ports.clock, view, () =>
     displayStatusesOf(ports.store, ports.clock),
   );
+  const readyTimes = createReadyTimes();
   const observe: typeof progress.observe = (event) => {
+    readyTimes.observe(event);
     signals.track(event);
     if (event.type === "warning") warnings.push(event.message);
     ports.log.observe(event);
@@ -102,5 +107,6 @@ async function runShown(shown: ShownBatch): Promise<{ summary: BatchSummary; scr
   const summary = await runBatch(settings.batch, { ...ports, observe }, signals.stop, mode, workOf?.(ports));
   if (!settings.batch.dryRun) await pruneAfterBatch(settings.retention, ports, observe, signals.stop);
   const isAsked = environment.stepSummaryFile !== null;
-  return { summary, screens: isAsked ? await lastScreens(summary, ports.sessionHome) : new Map() };
+  const screens = isAsked ? await lastScreens(summary, ports.sessionHome) : new Map();
+  return { summary, screens, times: readyTimes.lines() };
 }

@@ -1,3 +1,4 @@
+export { createReadyTimes } from "./ready-times.ts";
 export { type LastScreens, lastScreens } from "./last-screens.ts";
 export { jobSummary, writeActionsFiles } from "./actions-files.ts";
 export { exitCodeOfBatch } from "./batch-exit-code.ts";

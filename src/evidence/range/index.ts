@@ -1,5 +1,6 @@
 export { claimedPackage } from "./claimed-package.ts";
 export { type AlreadyFixed, alreadyFixed } from "./already-fixed.ts";
+export { deepenCommand } from "./deepen.ts";
 export { describeRange } from "./describe-range.ts";
 export { edgesOf, type Edge, flipsOf, nextBeyond } from "./edges.ts";
 export type { PublishedVersions, RangeHistory, RangeRegistry } from "./history.ts";

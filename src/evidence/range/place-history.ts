@@ -1,16 +1,21 @@
 import { shellQuote } from "../../workspaces/index.ts";
 import type { RangeHistory } from "./history.ts";
+import { deepenCommand } from "./deepen.ts";
 import { manifestName } from "./manifest-name.ts";
 import { ask, PRISTINE, type PlaceShell } from "./place-shell.ts";
 
 /** Commits of one line; older ones are not searched. */
 const MAX_COMMITS = 4_096;
 const LIMIT_MS = 60_000;
+const DEEPEN_LIMIT_MS = 5 * 60_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 /** The history of the pristine checkout of a place, read with git. `script` tells which of several packages it is about. */
 export function placeHistory(script: string, shell: PlaceShell): RangeHistory {
+  let deepened: Promise<unknown> | null = null;
   const git = async (...args: string[]): Promise<string[]> => {
+    // Each answer rests on the whole history; what cannot be fetched reads as history that is not there.
+    await (deepened ??= ask([`cd ${PRISTINE} && ${deepenCommand}`], shell, DEEPEN_LIMIT_MS));
     const line = ["git", "-C", PRISTINE, ...args].map(shellQuote).join(" ");
     const answer = await ask([line], shell, LIMIT_MS);
     return answer?.exitCode === 0 ? answer.stdout.split("\n").filter((text) => text !== "") : [];

@@ -99,7 +99,7 @@ export interface CheckoutSettings {
   /** null: the repository's own clone URL. */
   url: string | null;
   ref: string | null;
-  strategy: "clone" | "bundle";
+  strategy: "clone" | "shallow" | "bundle";
   /** Command lines run in the fresh checkout, in order. */
   setup: readonly string[];
 }

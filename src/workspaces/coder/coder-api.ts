@@ -13,6 +13,8 @@ import {
   externalAuthSchema,
   groupSchema,
   logsSchema,
+  notificationPreferencesSchema,
+  notificationTemplatesSchema,
   presetsSchema,
   type RichParameter,
   richParametersSchema,
@@ -37,6 +39,8 @@ export interface CoderApi {
   externalAuth(versionId: string, signal: AbortSignal): Promise<ExternalAuth[]>;
   /** Whether a licence allows dormancy and failure clean-up; false, too, where the deployment does not tell. */
   hasTemplateScheduling(signal: AbortSignal): Promise<boolean>;
+  /** Names of the notifications that this user would get; none, too, where the deployment does not tell. */
+  notificationsOn(signal: AbortSignal): Promise<string[]>;
   /** One attempt: its effect may be unknown. */
   createWorkspace(body: Record<string, unknown>): Promise<Attempt>;
   workspaceByName(name: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
@@ -145,6 +149,20 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
       const answer = await get("/entitlements", "read what the licence of the deployment allows", signal);
       const parsed = entitlementsSchema.safeParse(answer.status === 200 ? answer.body : null);
       return parsed.data?.features.advanced_template_scheduling?.enabled === true;
+    },
+    notificationsOn: async (signal) => {
+      const attempted = "read the notification settings of the Coder user";
+      const templates = await get("/notifications/templates/system", attempted, signal);
+      const preferences = await get("/users/me/notifications/preferences", attempted, signal);
+      const all = notificationTemplatesSchema.safeParse(templates.status === 200 ? templates.body : null);
+      const chosen = notificationPreferencesSchema.safeParse(
+        preferences.status === 200 ? preferences.body : undefined,
+      );
+      if (!all.success || !chosen.success || preferences.status !== 200) return [];
+      const isOn = new Map(chosen.data.map(({ id, disabled }) => [id, disabled !== true]));
+      return all.data
+        .filter(({ id, enabled_by_default }) => isOn.get(id) ?? enabled_by_default !== false)
+        .map(({ name }) => name);
     },
     createWorkspace: (body) =>
       http.attempt({

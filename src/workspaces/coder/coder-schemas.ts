@@ -111,6 +111,12 @@ export const workspaceSchema = z.looseObject({
   favorite: z.boolean().nullish(),
   latest_build: buildSchema,
 });
+export const notificationTemplatesSchema = list(
+  z.looseObject({ id: z.string(), name: z.string(), enabled_by_default: z.boolean().nullish() }),
+);
+export const notificationPreferencesSchema = list(
+  z.looseObject({ id: z.string(), disabled: z.boolean().nullish() }),
+);
 export const groupSchema = z.looseObject({ id: z.string() });
 export const buildsSchema = list(buildSchema);
 export const workspacesSchema = z.looseObject({

@@ -2,7 +2,7 @@ import { claimWarnings } from "./claim-plan.ts";
 import { checkCliVersion } from "./coder-cli.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { CoderTemplate } from "./coder-schemas.ts";
-import { settingWarnings } from "./template-settings.ts";
+import { notificationWarnings, settingWarnings } from "./template-settings.ts";
 import { chooseTemplate, planTemplate, type TemplatePlan } from "./template-plan.ts";
 import { isRecentEnough, MINIMUM_VERSION, parseVersion } from "./version.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
@@ -60,7 +60,10 @@ export function askCoder(context: CoderContext): CoderQuestions {
         await findTemplate(context, signal),
         await api.hasTemplateScheduling(signal),
       );
-      return [...warnings, ...claimWarnings(await api.serverVersion(signal), isClaiming), ...settings];
+      const { username } = await api.me(signal);
+      const notifications = notificationWarnings(username, await api.notificationsOn(signal));
+      const claims = claimWarnings(await api.serverVersion(signal), isClaiming);
+      return [...warnings, ...claims, ...settings, ...notifications];
     },
   };
 }

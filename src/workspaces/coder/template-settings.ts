@@ -1,4 +1,5 @@
 import type { CoderTemplate } from "./coder-schemas.ts";
+import { printable } from "./workspace-error.ts";
 
 interface TemplateSetting {
   /** The flag of `coder templates edit`, with the value that docs/coder.md sets. */
@@ -36,6 +37,18 @@ const SETTINGS: readonly TemplateSetting[] = [
     isSet: ({ time_til_dormant_autodelete_ms }) => time_til_dormant_autodelete_ms !== 0,
   },
 ];
+
+const MOST_NAMES = 10;
+
+/** Pure. Nobody reads the notifications of the Coder user that a parent works as; each batch would cause hundreds. */
+export function notificationWarnings(username: string, on: readonly string[]): string[] {
+  if (on.length === 0) return [];
+  const more = on.length > MOST_NAMES ? ` and ${on.length - MOST_NAMES} more` : "";
+  const names = on.slice(0, MOST_NAMES).map((name) => printable(name, 60));
+  return [
+    `Switch off these notifications of the Coder user ${printable(username, 60)}, in the settings of its account: ${names.join(", ")}${more}. Nobody reads them.`,
+  ];
+}
 
 /**
  * Pure. Settings of the Coder template that a second net needs, one warning each, naming it. They are no part of Terraform. A

@@ -7,6 +7,7 @@ import { systemClock, systemIds } from "agent-tty/kit";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { type Range, rangeInPlace } from "../../../src/evidence/index.ts";
+import { planCheckout } from "../../../src/triage/batch/session/index.ts";
 import { createLocalProvider, parentIdentity } from "../../../src/workspaces/index.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
 
@@ -22,7 +23,12 @@ interface Commit {
 }
 
 /** Searches the range from the newest commit of a real git repository, in a local Coder workspace. */
-async function rangeOf(commits: readonly Commit[], bad = "HEAD", script = SCRIPT): Promise<Range> {
+async function rangeOf(
+  commits: readonly Commit[],
+  bad = "HEAD",
+  script = SCRIPT,
+  place: (pristine: string) => Promise<void> = (pristine) => makeRepository(pristine, commits),
+): Promise<Range> {
   await using directory = await temporaryDirectory();
   const ids = systemIds(systemClock);
   const parent = await parentIdentity();
@@ -35,7 +41,7 @@ async function rangeOf(commits: readonly Commit[], bad = "HEAD", script = SCRIPT
   try {
     const workspace = await created.workspace.ready(signal, () => undefined);
     const pristine = join(workspace.directory, "pristine");
-    await makeRepository(pristine, commits);
+    await place(pristine);
     // npm finds no registry there.
     await writeFile(join(root, "range", "home", ".npmrc"), "registry=http://127.0.0.1:9/\n");
     const { stdout } = await execa("git", ["rev-parse", bad], { cwd: pristine });
@@ -104,6 +110,30 @@ describe("the range search in a place", () => {
       firstBad: { type: "exact", at: { version: "1.1.0", commit: expect.stringMatching(/^[0-9a-f]{40}$/) } },
       firstFixed: { type: "exact", at: { version: "1.2.0" } },
       flips: 2,
+      notes: [],
+    });
+  });
+
+  test("it fetches the history that a shallow clone lacks, and the contents of the commits that it runs (V4)", async () => {
+    await using directory = await temporaryDirectory();
+    const origin = join(directory.path, "origin");
+    const commits = [
+      { answer: "right", tag: "v1.0.0" },
+      { answer: "wrong 1" },
+      { answer: "wrong 2", tag: "v1.1.0" },
+    ];
+    await makeRepository(origin, commits);
+    await execa("git", ["-C", origin, "config", "uploadpack.allowFilter", "true"]);
+    await execa("git", ["-C", origin, "config", "uploadpack.allowAnySHA1InWant", "true"]);
+    const settings = { url: null, ref: null, strategy: "shallow", setup: [] } as const;
+    const range = await rangeOf(commits, "HEAD", SCRIPT, async (pristine) => {
+      const [step] = planCheckout({ cloneFrom: origin, settings }, pristine);
+      await execa("bash", ["-c", step?.commandLine ?? "false"]);
+      const { stdout } = await execa("git", ["-C", pristine, "rev-list", "--count", "HEAD"]);
+      expect(stdout).toBe("1");
+    });
+    expect(range).toMatchObject({
+      firstBad: { type: "exact", at: { commit: expect.stringMatching(/^[0-9a-f]{40}$/) } },
       notes: [],
     });
   });

@@ -165,6 +165,8 @@ export interface StandInState {
   readonly organizations: Map<string, string>;
   /** Ids of groups by name, the same in every organization. */
   readonly groups: Map<string, string>;
+  /** The deployment's notifications; `disabled` null: the user has chosen nothing. */
+  readonly notifications: { id: string; name: string; disabled: boolean | null; isDefault: boolean }[];
   /** What the AI Gateway has counted. */
   readonly gatewaySessions: GatewaySessionRecord[];
   readonly templates: Template[];

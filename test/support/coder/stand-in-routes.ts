@@ -20,6 +20,8 @@ const notFound = failure(404, "Resource not found or you do not have access to t
 const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/users\/me$/, me],
   ["GET", /^\/entitlements$/, entitlements],
+  ["GET", /^\/notifications\/templates\/system$/, notificationTemplates],
+  ["GET", /^\/users\/me\/notifications\/preferences$/, notificationPreferences],
   ["GET", /^\/templates$/, templates],
   ["GET", /^\/organizations\/([^/]+)\/templates\/([^/]+)$/, organizationTemplate],
   ["GET", /^\/templateversions\/([^/]+)\/presets$/, ofVersion(presetsJson)],
@@ -62,6 +64,18 @@ function entitlements({ faults }: StandInState): Reply {
     status: 200,
     body: { features: { advanced_template_scheduling: feature }, has_license: enabled, warnings: [] },
   };
+}
+
+function notificationTemplates({ notifications }: StandInState): Reply {
+  const body = notifications.map(({ id, name, isDefault }) => ({ id, name, enabled_by_default: isDefault }));
+  return { status: 200, body };
+}
+
+/** Only what the user has chosen; an empty Go slice arrives as null. */
+function notificationPreferences({ notifications }: StandInState): Reply {
+  const chosen = notifications.filter(({ disabled }) => disabled !== null);
+  const body = chosen.map(({ id, disabled }) => ({ id, disabled, updated_at: "2026-11-22T00:00:00Z" }));
+  return { status: 200, body: body.length === 0 ? null : body };
 }
 
 function templates(state: StandInState, { query }: Call): Reply {

@@ -33,6 +33,7 @@ export function createState(
     me,
     peakRunning: () => peak,
     organizations,
+    notifications: [],
     gatewaySessions: [],
     groups: new Map([["maintainers", randomUUID()]]),
     templates: specs.map((spec) => templateOf(spec, organizations)),

@@ -31,7 +31,7 @@ export async function checkoutSource(
   const repository = context.repositories.get(ref.repo);
   if (repository === undefined) throw new Error(`the batch knows no repository ${ref.repo}`);
   const url = settings.url ?? repository.cloneUrl;
-  if (settings.strategy === "clone") return { cloneFrom: url, settings };
+  if (settings.strategy !== "bundle") return { cloneFrom: url, settings };
   const path = `${ready.directory}/repository.bundle`;
   const bundle = await context.ports.bundle(repository, url, signal, ref);
   try {

@@ -1,5 +1,6 @@
 import type { Session } from "agent-tty";
 import { OperationalError } from "agent-tty/kit";
+import { deepenCommand } from "../../../evidence/index.ts";
 import { type ReadyWorkspace, shellQuote } from "../../../workspaces/index.ts";
 import type { CheckoutSettings } from "../settings.ts";
 import { connectionLost, isConnectionLoss } from "./connection-loss.ts";
@@ -25,22 +26,26 @@ export interface CheckoutSource {
  * that a recording shows short commands.
  */
 export function planCheckout(source: CheckoutSource, directory: string): CheckoutStep[] {
-  const { ref, setup } = source.settings;
-  const steps: CheckoutStep[] = [
-    {
-      commandLine: `git clone --quiet --no-local ${shellQuote(source.cloneFrom)} ${shellQuote(directory)}`,
-      failure: "CHECKOUT_FAILED",
-    },
-    { commandLine: `cd ${shellQuote(directory)}`, failure: "CHECKOUT_FAILED" },
+  const { ref, setup, strategy } = source.settings;
+  const depth = strategy === "shallow" ? "--depth 1 " : "";
+  const lines = [
+    `git clone --quiet --no-local ${depth}${shellQuote(source.cloneFrom)} ${shellQuote(directory)}`,
+    `cd ${shellQuote(directory)}`,
+    ...(ref === null ? [] : [strategy === "shallow" ? checkoutOfShallow(ref) : checkoutOf(ref)]),
   ];
-  if (ref !== null) {
-    steps.push({
-      commandLine: `git checkout --quiet --detach ${shellQuote(ref)}`,
-      failure: "CHECKOUT_FAILED",
-    });
-  }
+  const steps = lines.map((commandLine): CheckoutStep => ({ commandLine, failure: "CHECKOUT_FAILED" }));
   for (const commandLine of setup) steps.push({ commandLine, failure: "CHECKOUT_SETUP_FAILED" });
   return steps;
+}
+
+function checkoutOf(ref: string): string {
+  return `git checkout --quiet --detach ${shellQuote(ref)}`;
+}
+
+/** A server may refuse a commit by its name alone, or not know a shortened one: then the whole history finds it. */
+function checkoutOfShallow(ref: string): string {
+  const newest = `git fetch --quiet --depth 1 origin ${shellQuote(ref)} && git checkout --quiet --detach FETCH_HEAD`;
+  return `{ ${newest}; } 2>/dev/null || { ${deepenCommand} && ${checkoutOf(ref)}; }`;
 }
 
 /**

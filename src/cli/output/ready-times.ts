@@ -1,0 +1,36 @@
+import type { BatchEvent, BatchObserver } from "../../triage/index.ts";
+import { formatDuration } from "./format-duration.ts";
+
+/** Collects where the time to a ready checkout went, over the Triage Runs of one batch. */
+export interface ReadyTimes {
+  observe: BatchObserver;
+  /** One line, the median of each stage; none where no checkout got ready. */
+  lines(): string[];
+}
+
+export function createReadyTimes(): ReadyTimes {
+  const stages = new Map<string, number[]>();
+  let checkouts = 0;
+  const note = (event: BatchEvent): void => {
+    if (event.type !== "workspace-ready" && event.type !== "checkout-ready") return;
+    if (event.type === "checkout-ready") checkouts += 1;
+    for (const [stage, ms] of Object.entries(event.stages))
+      stages.set(stage, [...(stages.get(stage) ?? []), ms]);
+  };
+  return {
+    observe: note,
+    lines: () => {
+      if (checkouts === 0) return [];
+      const medians = [...stages].map(([stage, times]) => [stage, median(times)] as const);
+      const wholeMs = medians.reduce((sum, [, ms]) => sum + ms, 0);
+      const parts = medians.map(([stage, ms]) => `${stage} ${formatDuration(ms)}`);
+      return [
+        `a ready checkout took ${formatDuration(wholeMs)} (median of ${checkouts}): ${parts.join(", ")}`,
+      ];
+    },
+  };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
