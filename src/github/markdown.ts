@@ -6,6 +6,8 @@ import { gfm } from "micromark-extension-gfm";
 /** Deeper nesting is nobody's prose, and would overflow recursive writers. */
 const MAX_DEPTH = 40;
 
+export type MarkdownNode = Nodes;
+
 /** GitHub-flavoured Markdown as a tree, read as GitHub reads it. */
 export function parseMarkdown(markdown: string): Root {
   return fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   batchListSchema,
   batchSchema,
+  batchTimelineSchema,
   controlResultSchema,
   healthSchema,
   recordingSchema,
@@ -22,6 +23,7 @@ const documents: [route: string, path: string, schema: z.ZodType][] = [
   ["/api/health", "/api/health", healthSchema],
   ["/api/batches", "/api/batches?limit=5", batchListSchema],
   ["/api/batches/{runId}", "/api/batches/20260101T000000Z", batchSchema],
+  ["/api/batches/{runId}/timeline", "/api/batches/20260101T000000Z/timeline", batchTimelineSchema],
   ["/api/runs", "/api/runs?repo=o/r&limit=10&batch=20260101T000000Z&live=false", runListSchema],
   ["/api/runs/{id}", RUN, runDocumentSchema],
   ["/api/runs/{id}/state", `${RUN}/state`, stateDocumentSchema],

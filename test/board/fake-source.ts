@@ -137,6 +137,11 @@ export function fakeSource(): FakeSource {
       source.asked.push(`terminal ${name} ${afterSeq}`);
       return isMine(key) ? source.frames() : null;
     },
+    timeline: async () => ({
+      schema: "afk-triage/board-batch-timeline@1",
+      runs: [{ run: runRow(), history: [{ phase: "selected", atMs: 1_000 }] }],
+      isTruncated: false,
+    }),
     statistics: async (days) => ({
       schema: "afk-triage/board-statistics@1",
       days,

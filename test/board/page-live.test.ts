@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { inertBlocks } from "../../src/board/source/inert-blocks.ts";
 import {
   buildRun,
   demoBoard,
@@ -198,7 +199,7 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
         ...built.document,
         run: { ...run, id, number: 666, title: hostile },
         terminals: built.document.terminals.slice(0, 1),
-        comment: { markdown: hostile, url: "javascript:alert(2)" },
+        comment: { markdown: hostile, blocks: inertBlocks(hostile), url: "javascript:alert(2)" },
         pullRequests: [{ number: 1, url: "data:text/html,<script>alert(3)</script>", status: hostile }],
         audit: {
           entries: [{ seq: 1, at: hostile, action: "publish", fact: "done", text: hostile }],

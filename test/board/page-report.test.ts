@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)(`a static report in a browser${withoutBrowser}`, (
     await page.getByRole("complementary", { name: "Tracked state" }).getByText("dialog").first().waitFor();
     expect(await page.getByRole("button", { name: "Kill" }).count()).toBe(0);
     await page.getByRole("tab", { name: "Comment" }).click();
-    await page.getByText("Ready for an implementer").waitFor();
+    await page.getByRole("heading", { name: "Ready for an implementer" }).waitFor();
     await page.getByRole("tab", { name: "Artifacts" }).click();
     expect(await page.getByRole("link", { name: "comment" }).getAttribute("href")).toMatch(
       /^data\/run-\d{4}-comment\.txt$/,

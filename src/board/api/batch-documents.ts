@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { phaseStepSchema, runRowSchema } from "./run-documents.ts";
 
 export const batchSchema = z.object({
   runId: z.string(),
@@ -23,3 +24,12 @@ export const batchSchema = z.object({
   kept: z.array(z.object({ name: z.string(), issue: z.string(), untilMs: z.int().nonnegative() })),
 });
 export type BatchDocument = z.infer<typeof batchSchema>;
+
+/** The Triage Runs of one batch with the phases of each, in the order of their start. */
+export const batchTimelineSchema = z.object({
+  schema: z.literal("afk-triage/board-batch-timeline@1"),
+  runs: z.array(z.object({ run: runRowSchema, history: z.array(phaseStepSchema) })),
+  /** The batch has more runs than are listed. */
+  isTruncated: z.boolean(),
+});
+export type BatchTimelineDocument = z.infer<typeof batchTimelineSchema>;

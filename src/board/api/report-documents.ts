@@ -1,4 +1,4 @@
-import type { BatchDocument } from "./batch-documents.ts";
+import type { BatchDocument, BatchTimelineDocument } from "./batch-documents.ts";
 import type { DuplicatesDocument } from "./duplicates-document.ts";
 import type { ArtifactKind, RunDocument, RunRowDocument, TerminalDocument } from "./run-documents.ts";
 import type { StateSeriesDocument } from "./state-documents.ts";
@@ -13,6 +13,7 @@ export interface ReportIndex {
   schema: "afk-triage/report-index@1";
   batch: BatchDocument;
   runs: RunRowDocument[];
+  timeline: BatchTimelineDocument;
   statistics: StatisticsDocument;
   duplicates: DuplicatesDocument;
   /** Run id → the file with the rest of the run, relative to the page. */

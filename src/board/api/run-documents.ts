@@ -100,6 +100,26 @@ const reproductionRunSchema = z.object({
   outputExcerpt: z.string(),
 });
 
+/** A part of the versions of a product, from `from` on; null: from its beginning, or where it is not known. */
+export const versionSpanSchema = z.object({
+  state: z.enum(["works", "untestable", "broken", "fixed", "unknown"]),
+  from: z.string().nullable(),
+});
+
+/** A block of text for display. `url` is the address of a link, shown as text. `depth` counts the lists and quotes around it. */
+export const inertBlockSchema = z.object({
+  kind: z.enum(["paragraph", "heading", "item", "code", "row", "rule"]),
+  depth: z.int().nonnegative(),
+  spans: z.array(
+    z.object({
+      text: z.string(),
+      styles: z.array(z.enum(["strong", "emphasis", "deleted", "code"])),
+      url: z.string().nullable(),
+    }),
+  ),
+});
+export type InertBlock = z.infer<typeof inertBlockSchema>;
+
 /** The parent's own observation of the reproduction (T8). */
 export const verificationSchema = z.object({
   verdict: z.enum([
@@ -118,6 +138,8 @@ export const verificationSchema = z.object({
   commit: z.string().nullable(),
   /** First bad and first fixed, in sentences; empty: not searched. */
   range: z.array(z.string()),
+  /** The same range as a time line of versions, oldest first. */
+  versions: z.array(versionSpanSchema),
   sameFailureAs: z.array(z.int()),
 });
 
@@ -163,8 +185,10 @@ export const runDocumentSchema = z.object({
   verification: verificationSchema.nullable(),
   /** Later checks of the stored reproduction (`verify`). */
   checks: z.array(z.object({ at: z.string(), verdict: z.string(), matchedRuns: z.int(), runs: z.int() })),
-  /** The published comment: Markdown, shown as text. */
-  comment: z.object({ markdown: z.string(), url: z.string().nullable() }).nullable(),
+  /** The published comment: its Markdown, and the same as blocks of plain text. */
+  comment: z
+    .object({ markdown: z.string(), blocks: z.array(inertBlockSchema), url: z.string().nullable() })
+    .nullable(),
   audit: z.object({ entries: z.array(auditEntrySchema), problem: z.string().nullable() }),
   pullRequests: z.array(pullRequestSchema),
   nudges: z.array(

@@ -12,6 +12,7 @@ import {
   useKeys,
 } from "./chrome/index.ts";
 import { type BoardModel, goTo, noFilters, route } from "./model/index.ts";
+import { BatchView } from "./batch/index.ts";
 import { Duplicates } from "./duplicates/index.ts";
 import { Overview } from "./overview/index.ts";
 import { Plots } from "./plots/index.ts";
@@ -46,7 +47,12 @@ export function App({ model }: { model: BoardModel }): JSX.Element {
   );
 }
 
-const TITLES = { overview: "Board", plots: "Plots", duplicates: "Duplicates" } as const;
+const TITLES = {
+  overview: "Board",
+  batch: "Triage Batch",
+  plots: "Plots",
+  duplicates: "Duplicates",
+} as const;
 
 function titleOf(model: BoardModel): string {
   const shown = route.value;
@@ -84,6 +90,8 @@ function View({ model }: { model: BoardModel }): JSX.Element {
       return <Overview model={model} filters={shown.filters} />;
     case "run":
       return <RunView key={shown.id} model={model} id={shown.id} tab={shown.tab} />;
+    case "batch":
+      return <BatchView key={shown.runId} model={model} runId={shown.runId} other={shown.other} />;
     case "plots":
       return <Plots model={model} />;
     case "duplicates":

@@ -75,6 +75,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
     schema: "afk-triage/report-index@1",
     batch,
     runs,
+    timeline: await source.timeline(batch.runId),
     statistics: await source.statistics(limits.days),
     duplicates: await source.duplicates(),
     files: {},

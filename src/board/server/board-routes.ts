@@ -4,6 +4,7 @@ import {
   artifactKinds,
   batchListSchema,
   batchSchema,
+  batchTimelineSchema,
   boardRunIdSchema,
   changeEventSchema,
   controlResultSchema,
@@ -104,6 +105,12 @@ export const boardRoutes = {
     }),
   }),
   batch: get("/api/batches/{runId}", "One Triage Batch.", batchSchema, { params: runIdParam }),
+  timeline: get(
+    "/api/batches/{runId}/timeline",
+    "The Triage Runs of a Triage Batch with their phases, in the order of their start.",
+    batchTimelineSchema,
+    { params: runIdParam },
+  ),
   runs: get(
     "/api/runs",
     "Triage Runs, the newest first, filtered, in any order, page by page.",

@@ -2,6 +2,7 @@ import type {
   AnswerRequest,
   ArtifactKind,
   BatchDocument,
+  BatchTimelineDocument,
   BoardRunKey,
   ChangeEvent,
   ControlResultDocument,
@@ -26,6 +27,8 @@ export interface BoardSource {
   /** Newest first; `after` is the `next` of the page before. */
   batches(selection: { limit: number; after: string | null }): Promise<Page<"batches", BatchDocument>>;
   batch(runId: string): Promise<BatchDocument | null>;
+  /** The runs of a batch with their phases; none for an unknown batch. */
+  timeline(runId: string): Promise<BatchTimelineDocument>;
   /** Returns the newest batches that have not finished, also those of dead parents. */
   unfinishedBatches(limit: number): Promise<BatchDocument[]>;
   runs(selection: RunSelection): Promise<Page<"runs", RunRowDocument> & { total: number }>;

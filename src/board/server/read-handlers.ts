@@ -21,6 +21,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     state,
     states,
     recording,
+    timeline,
     statistics,
     duplicates,
     artifact,
@@ -86,6 +87,11 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     const [key, { terminal, at }] = [keyOf(context.req.valid("param")), context.req.valid("query")];
     const part = at === undefined ? { type: "whole" as const } : { type: "at" as const, tMs: at };
     return context.json(orNotFound(await heavy(() => source.recording(key, terminal, part)), context), 200);
+  });
+  app.openapi(timeline, async (context) => {
+    const { runId } = context.req.valid("param");
+    orNotFound(await source.batch(runId), context);
+    return context.json(await source.timeline(runId), 200);
   });
   app.openapi(statistics, async (context) =>
     context.json(await heavy(() => source.statistics(context.req.valid("query").days)), 200),

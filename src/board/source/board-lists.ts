@@ -1,6 +1,12 @@
 import type { Clock } from "agent-tty/kit";
 import type { BatchDocument, RunRowDocument, TotalsDocument } from "../api/index.ts";
-import { type BoardSource, Refusal, type RunSelection, type TotalsSelection } from "../server/index.ts";
+import {
+  allRuns,
+  type BoardSource,
+  Refusal,
+  type RunSelection,
+  type TotalsSelection,
+} from "../server/index.ts";
 import type { TriageRunFacts } from "../../runs/index.ts";
 import {
   type BatchOverview,
@@ -21,6 +27,8 @@ import { runRowDocument } from "./run-row-document.ts";
 
 const KEPT_COUNTS = 32;
 const MAX_REPOSITORIES = 1_000;
+/** The most runs of a batch in its time line. */
+const MAX_TIMELINE_RUNS = 1_000;
 /** The most runs in progress whose Display Status is derived for one filter. */
 const MAX_LOOKED_AT = 1_000;
 
@@ -84,6 +92,21 @@ export class BoardLists {
     const { runs, damaged, next } = store.runPage(query);
     const rows = await this.rows(store, runs, nowMs);
     return { runs: rows, damaged, next, total: await this.#count(store, query.filter) };
+  }
+
+  async timeline(runId: string): ReturnType<BoardSource["timeline"]> {
+    const store = await this.#home.store();
+    const schema = "afk-triage/board-batch-timeline@1";
+    if (store === null) return { schema, runs: [], isTruncated: false };
+    const nowMs = this.#clock.nowMs();
+    const selection = { ...allRuns, batch: runId, isDescending: false, limit: MAX_TIMELINE_RUNS };
+    const found = store.runPage(runQuery(selection, null, nowMs));
+    const rows = await this.rows(store, found.runs, nowMs);
+    const runs = rows.map((run, index) => ({
+      run,
+      history: (found.runs[index]?.progress.history ?? []).map(({ phase, atMs }) => ({ phase, atMs })),
+    }));
+    return { schema, runs, isTruncated: found.next !== null };
   }
 
   /** Counts once per change of the store, because every page of a list tells the number of all its runs. */

@@ -70,6 +70,10 @@ class HomeSource implements BoardSource, AsyncDisposable {
     return this.#lists.unfinishedBatches(limit);
   }
 
+  timeline(runId: string): ReturnType<BoardSource["timeline"]> {
+    return this.#lists.timeline(runId);
+  }
+
   runs(selection: RunSelection): ReturnType<BoardSource["runs"]> {
     return this.#lists.runs(selection);
   }

@@ -4,6 +4,7 @@ import type { RunRow } from "../../store/index.ts";
 import { type Outcome, OUTCOME_MAX_BYTES, outcomeSchema } from "../../triage/index.ts";
 import { describeFact, type RunEvidence } from "../../home/index.ts";
 import { parsed, verificationDocument } from "./verification-document.ts";
+import { inertBlocks } from "./inert-blocks.ts";
 import { listArtifacts, readText } from "./artifacts.ts";
 import type { IssueReading } from "./batch-summaries.ts";
 import { pullRequestDocument, runRowDocument } from "./run-row-document.ts";
@@ -50,7 +51,13 @@ export async function runDocument({
       runs,
     })),
     comment:
-      markdown === null ? null : { markdown, url: facts.result?.commentUrl ?? issue?.commentUrl ?? null },
+      markdown === null
+        ? null
+        : {
+            markdown,
+            blocks: inertBlocks(markdown),
+            url: facts.result?.commentUrl ?? issue?.commentUrl ?? null,
+          },
     audit: { entries: audit.entries.map(auditEntry), problem: audit.problem },
     pullRequests: facts.pullRequests.map(pullRequestDocument),
     nudges: facts.nudges.map(nudge),

@@ -60,8 +60,45 @@ export function verificationDocument(text: string | null): RunDocument["verifica
     runs: tried?.runs ?? [],
     commit: learned?.commit ?? null,
     range: range == null ? [] : describeRange(range),
+    versions: range == null ? [] : versionSpans(range),
     sameFailureAs: learned?.sameFailureAs ?? [],
   };
+}
+
+type Spans = NonNullable<RunDocument["verification"]>["versions"];
+type End = z.infer<typeof rangeEnd>;
+
+/** Returns the range as parts of the versions, oldest first (V5). */
+function versionSpans({ firstBad, firstFixed }: z.infer<typeof rangeSchema>): Spans {
+  const works: Spans = firstBad.type === "initial" ? [] : [{ state: "works", from: null }];
+  if (firstBad.type === "never") return works;
+  if (firstBad.type === "unknown") return [{ state: "unknown", from: null }, ...fixedSpans(firstFixed)];
+  return [...works, ...boundary(firstBad, "broken"), ...fixedSpans(firstFixed)];
+}
+
+function fixedSpans(end: End): Spans {
+  return end.type === "never" ? [] : boundary(end, "fixed");
+}
+
+function boundary(end: Exclude<End, { type: "never" }>, state: "broken" | "fixed"): Spans {
+  switch (end.type) {
+    case "exact":
+    case "initial":
+      return [{ state, from: named(end.at) }];
+    case "interval":
+      return [
+        { state: "untestable", from: named(end.after) },
+        { state, from: named(end.upTo) },
+      ];
+    case "unknown":
+      return [{ state: "unknown", from: null }];
+    default:
+      return end satisfies never;
+  }
+}
+
+function named({ version, commit }: z.infer<typeof product>): string | null {
+  return version ?? commit?.slice(0, 12) ?? null;
 }
 
 export function parsed(text: string | null): unknown {

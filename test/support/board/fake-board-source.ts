@@ -148,6 +148,15 @@ export class FakeBoardSource implements BoardSource {
     return Promise.resolve(this.#framesAfter(boardRunId(key), recorded, afterSeq, signal));
   };
 
+  timeline: BoardSource["timeline"] = (runId) =>
+    Promise.resolve({
+      schema: "afk-triage/board-batch-timeline@1",
+      runs: [...this.runsById.values()]
+        .filter(({ document }) => document.run.runId === runId)
+        .map(({ document: { run, history } }) => ({ run, history }))
+        .sort((one, other) => one.run.startedAtMs - other.run.startedAtMs),
+      isTruncated: false,
+    });
   statistics = (): Promise<StatisticsDocument> => Promise.resolve(this.statisticsDocument);
   duplicatesDocument: DuplicatesDocument = { schema: "afk-triage/board-duplicates@1", clusters: [] };
   duplicates = (): Promise<DuplicatesDocument> => Promise.resolve(this.duplicatesDocument);

@@ -3,6 +3,7 @@ import type {
   ArtifactKind,
   BatchDocument,
   BatchListDocument,
+  BatchTimelineDocument,
   ChangeEvent,
   ControlResultDocument,
   DuplicatesDocument,
@@ -33,6 +34,7 @@ export interface BoardData {
   /** `after` is the `next` of the page before; null for the first page. */
   batches(after: string | null, signal: AbortSignal): Promise<BatchListDocument>;
   batch(runId: string, signal: AbortSignal): Promise<BatchDocument>;
+  timeline(runId: string, signal: AbortSignal): Promise<BatchTimelineDocument>;
   runs(filters: RunFilters, page: RunPage, signal: AbortSignal): Promise<RunListDocument>;
   totals(chosen: Pick<RunFilters, "batch" | "onlyRecent">, signal: AbortSignal): Promise<TotalsDocument>;
   run(id: string, signal: AbortSignal): Promise<RunDocument>;
@@ -49,6 +51,8 @@ export interface BoardData {
   duplicates(signal: AbortSignal): Promise<DuplicatesDocument>;
   /** Returns null when the artifact is not part of the report. */
   artifactUrl(id: string, kind: ArtifactKind): string | null;
+  /** The contents of an artifact; rejects in a report, whose files a page from file:// cannot read. */
+  artifactText(id: string, kind: ArtifactKind, signal: AbortSignal): Promise<string>;
   /** Calls back with every change after the sequence, without gaps, until the returned function is called. */
   follow(afterSeq: number, follower: Follower<ChangeEvent>): () => void;
   watchTerminal(id: string, terminal: TerminalName, follower: Follower<TerminalFrame>): () => void;

@@ -1,6 +1,6 @@
 import type { PageClock } from "../browser/index.ts";
 import type { BoardData, RunPage } from "./board-data.ts";
-import { request, requestExact } from "./request.ts";
+import { request, requestExact, requestText } from "./request.ts";
 import type { RunFilters } from "../selection/index.ts";
 import { SharedChanges } from "./shared-changes.ts";
 import { watchTerminal } from "./watch-terminal.ts";
@@ -17,6 +17,7 @@ export function liveBoardData(clock: PageClock): BoardData {
       (await request<{ allowsControl: boolean }>("/api/health", { signal })).allowsControl,
     batches: (after, signal) => request(`/api/batches${queryOf({ after })}`, { signal }),
     batch: (runId, signal) => request(`/api/batches/${encodeURIComponent(runId)}`, { signal }),
+    timeline: (runId, signal) => request(`/api/batches/${encodeURIComponent(runId)}/timeline`, { signal }),
     runs: (filters, page, signal) => request(`/api/runs${runQuery(filters, page)}`, { signal }),
     totals: ({ batch, onlyRecent }, signal) =>
       request(`/api/totals${queryOf({ batch, recent: onlyRecent ? "true" : null })}`, { signal }),
@@ -31,6 +32,7 @@ export function liveBoardData(clock: PageClock): BoardData {
     statistics: (days, signal) => request(`/api/statistics?days=${days}`, { signal }),
     duplicates: (signal) => request("/api/duplicates", { signal }),
     artifactUrl: (id, kind) => `${runPath(id)}/artifacts/${kind}`,
+    artifactText: (id, kind, signal) => requestText(`${runPath(id)}/artifacts/${kind}`, { signal }),
     follow: (afterSeq, follower) => changes.follow(afterSeq, follower),
     watchTerminal: (id, terminal, follower) => watchTerminal(clock, { id, terminal }, follower),
     answerDialog: (id, answer) => command(`${runPath(id)}/answer`, answer),

@@ -49,6 +49,7 @@ export function reportBoardData(indexFile: string): BoardData {
       batches: [(await top()).batch],
     }),
     batch: async () => (await top()).batch,
+    timeline: async () => (await top()).timeline,
     runs: async (filters) => {
       const runs = shownRuns((await top()).runs, filters, 0);
       return { schema: "afk-triage/board-runs@1", ...wholeList, runs, total: runs.length };
@@ -65,6 +66,7 @@ export function reportBoardData(indexFile: string): BoardData {
     statistics: async () => (await top()).statistics,
     duplicates: async () => (await top()).duplicates,
     artifactUrl: (id, kind) => runs.get(id)?.artifacts[kind] ?? null,
+    artifactText: readOnly,
     follow: (_afterSeq, { connection }) => quiet(connection),
     watchTerminal: (_id, _terminal, { connection }) => quiet(connection),
     answerDialog: readOnly,

@@ -4,15 +4,16 @@ import { parseShown } from "./visible-text.ts";
 
 /** Requests a document as JSON, with bidi controls made visible. Throws a BoardFailure. */
 export async function request<Document>(path: string, init: RequestInit): Promise<Document> {
-  return parseShown(await textOf(path, init)) as Document;
+  return parseShown(await requestText(path, init)) as Document;
 }
 
 /** Requests a document as JSON, parts of which are sent back as they are. Throws a BoardFailure. */
 export async function requestExact<Document>(path: string, init: RequestInit): Promise<Document> {
-  return JSON.parse(await textOf(path, init)) as Document;
+  return JSON.parse(await requestText(path, init)) as Document;
 }
 
-async function textOf(path: string, init: RequestInit): Promise<string> {
+/** Requests a text. Throws a BoardFailure. */
+export async function requestText(path: string, init: RequestInit): Promise<string> {
   const response = await answerOf(path, init);
   if (!response.ok) throw new BoardFailure(await refusalOf(response));
   return response.text();

@@ -17,6 +17,8 @@ export type Route =
   | { view: "overview"; filters: RunFilters }
   /** `tMs`: a moment of the recording, in milliseconds since its start. */
   | { view: "run"; id: string; tab: RunTab; tMs?: number }
+  /** `other`: the batch to compare with. */
+  | { view: "batch"; runId: string; other: string | null }
   | { view: "plots" }
   | { view: "duplicates" };
 
@@ -25,6 +27,8 @@ export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [view, id, tab] = path.split("/");
   if (view === "plots" || view === "duplicates") return { view };
+  if (view === "batches" && id !== undefined && id !== "")
+    return { view: "batch", runId: decoded(id), other: new URLSearchParams(query).get("with") };
   if (view !== "runs" || id === undefined || id === "")
     return { view: "overview", filters: filtersOfQuery(query) };
   const known = runTabs.find((name) => name === tab);
@@ -49,6 +53,8 @@ export function routeHash(route: Route): string {
       const moment = route.tMs === undefined ? "" : `?t=${Math.floor(route.tMs)}`;
       return `#/runs/${encodeURIComponent(route.id)}${tab}${moment}`;
     }
+    case "batch":
+      return `#/batches/${encodeURIComponent(route.runId)}${route.other === null ? "" : `?with=${encodeURIComponent(route.other)}`}`;
     case "plots":
     case "duplicates":
       return `#/${route.view}`;

@@ -5,6 +5,7 @@ import {
   formatDuration,
   formatInstant,
   formatUsd,
+  routeHash,
   type RunFilters,
 } from "../model/index.ts";
 import { isUnderWay } from "./batch-facts.ts";
@@ -118,7 +119,8 @@ function BatchLine({ model, batch }: { model: BoardModel; batch: BatchDocument }
   return (
     <p class="muted">
       {batch.repos.join(", ")} · {batch.provider ?? "unknown provider"} · began{" "}
-      {formatInstant(batch.startedAtMs)} · {state}
+      {formatInstant(batch.startedAtMs)} · {state} ·{" "}
+      <a href={routeHash({ view: "batch", runId: batch.runId, other: null })}>slots over time, compare</a>
     </p>
   );
 }

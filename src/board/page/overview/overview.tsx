@@ -5,6 +5,7 @@ import { type BoardModel, count, noFilters, replaceRoute, route, type RunFilters
 import { BatchRail } from "./batch-rail.tsx";
 import { BatchSummary } from "./batch-summary.tsx";
 import { DamagedRows } from "./damaged-rows.tsx";
+import { ExportButtons } from "./export-buttons.tsx";
 import { FilterBar, focusSearch } from "./filter-bar.tsx";
 import { RunTable } from "./run-table.tsx";
 
@@ -68,11 +69,14 @@ export function Overview({ model, filters }: { model: BoardModel; filters: RunFi
       <section class="overview-main" aria-label="Triage Runs">
         <BatchSummary model={model} batch={batch} totals={totals} filters={filters} onChange={change} />
         <FilterBar filters={filters} totals={totals} onChange={change} />
-        <p class="count" role="status">
-          {runs.total === (totals?.runs ?? 0)
-            ? count(runs.total, "Triage Run")
-            : `${runs.total.toLocaleString("en")} of ${count(totals?.runs ?? 0, "Triage Run")}`}
-        </p>
+        <div class="count-row">
+          <p class="count" role="status">
+            {runs.total === (totals?.runs ?? 0)
+              ? count(runs.total, "Triage Run")
+              : `${runs.total.toLocaleString("en")} of ${count(totals?.runs ?? 0, "Triage Run")}`}
+          </p>
+          <ExportButtons data={model.data} filters={filters} />
+        </div>
         {failure === null ? null : <FailureNotice failure={failure} />}
         <DamagedRows rows={[...model.damagedBatches.value, ...runs.damaged]} />
         {shown.length === 0 ? (

@@ -1,1 +1,2 @@
 export { Plots } from "./plots.tsx";
+export { Figure, type PlotSize } from "./figure.tsx";

@@ -3,6 +3,7 @@ import type { RunDocument } from "../../api/index.ts";
 import { Empty, Icon } from "../chrome/index.ts";
 import type { BoardData } from "../data/index.ts";
 import { formatBytes, words } from "../model/index.ts";
+import { MAX_PATCH_BYTES, PatchView } from "./patch-view.tsx";
 
 /** Renders the links to a run's artifacts. */
 export function ArtifactList({ data, document }: { data: BoardData; document: RunDocument }): JSX.Element {
@@ -11,6 +12,9 @@ export function ArtifactList({ data, document }: { data: BoardData; document: Ru
   const screenshot = artifacts.some(({ kind }) => kind === "screenshot")
     ? data.artifactUrl(run.id, "screenshot")
     : null;
+  const hasPatch =
+    data.source === "live" &&
+    artifacts.some(({ kind, sizeBytes }) => kind === "patch" && sizeBytes <= MAX_PATCH_BYTES);
   return (
     <div class="columns">
       <section class="card">
@@ -34,6 +38,12 @@ export function ArtifactList({ data, document }: { data: BoardData; document: Ru
           })}
         </ul>
       </section>
+      {hasPatch ? (
+        <section class="card">
+          <h2>Patch</h2>
+          <PatchView data={data} id={run.id} />
+        </section>
+      ) : null}
       {screenshot === null ? null : (
         <section class="card">
           <h2>Last screen of the Triage Agent</h2>

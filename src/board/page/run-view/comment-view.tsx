@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
 import type { RunDocument } from "../../api/index.ts";
 import { Empty, ExternalLink } from "../chrome/index.ts";
+import { InertComment } from "./inert-comment.tsx";
 
-/** Renders the published Markdown as plain text. */
+/** Renders the published comment, laid out and as its Markdown. */
 export function CommentView({ document: { comment } }: { document: RunDocument }): JSX.Element {
   if (comment === null) return <Empty title="No comment was published." />;
   return (
@@ -10,9 +11,13 @@ export function CommentView({ document: { comment } }: { document: RunDocument }
       <h2>
         <ExternalLink url={comment.url}>Comment as published</ExternalLink>
       </h2>
-      <pre class="code wrap" dir="auto" tabIndex={0}>
-        {comment.markdown}
-      </pre>
+      <InertComment blocks={comment.blocks} />
+      <details open={comment.blocks.length === 0}>
+        <summary>As Markdown</summary>
+        <pre class="code wrap" dir="auto" tabIndex={0}>
+          {comment.markdown}
+        </pre>
+      </details>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { RunDocument } from "../../api/index.ts";
 import { Chip, Empty } from "../chrome/index.ts";
 import { type BoardModel, formatInstant } from "../model/index.ts";
 import { RecordedTerminal } from "./recorded-terminal.tsx";
+import { VersionLine } from "./version-line.tsx";
 import { ReproductionRuns } from "./reproduction-runs.tsx";
 
 type Verification = NonNullable<RunDocument["verification"]>;
@@ -43,8 +44,11 @@ export function ReproductionView({
           {run.evidence === null ? null : (
             <dl class="facts">
               <Row name="grade" value={run.evidence.text} />
+              <Row name="runs that showed it" value={run.evidence.runs} />
+              <Row name="controls that showed it too" value={run.evidence.controls} />
             </dl>
           )}
+          <VersionLine versions={verification.versions} />
           <Expectation verification={verification} />
           <Learned verification={verification} />
         </section>

@@ -1,0 +1,1 @@
+export { BatchView } from "./batch-view.tsx";

@@ -1,0 +1,156 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import {
+  demoBoard,
+  hasChromium,
+  heroId,
+  pageTests,
+  PATIENCE_MS,
+  runHash,
+  withoutBrowser,
+} from "../support/board/index.ts";
+
+const NIGHT = "20261121T053000Z";
+const EARLIER = "20261120T053000Z";
+
+describe.skipIf(!hasChromium)(
+  `batches and evidence on the board's page${withoutBrowser}`,
+  { timeout: 90_000 },
+  () => {
+    const stageOf = pageTests();
+    const patience = { timeout: PATIENCE_MS };
+
+    test("a batch is drawn as slots over time with its phases and its critical path, also as a table (B10)", async () => {
+      await using stage = await stageOf();
+      const { page } = stage;
+      await stage.open(`#/?batch=${NIGHT}`);
+      await page.getByRole("link", { name: "slots over time, compare" }).click();
+      const plot = page.getByRole("img", {
+        name: /^Slots over time\. 21 Triage Runs in \d+ slots\. The critical path is #/,
+      });
+      await plot.waitFor();
+      expect(await page.locator(".gantt-bar").count()).toBe(21);
+      expect(await page.locator(".gantt-bar.critical").count()).toBeGreaterThan(0);
+      expect(await page.locator(".gantt-bar .gantt-triaging").count()).toBeGreaterThan(5);
+      await page.getByText("As a table").click();
+      expect(await page.locator(".plot-table tbody tr").count()).toBe(21);
+      expect(stage.problems).toEqual([]);
+    });
+
+    test("two batches are compared by figures, and issues with another result are named (B10)", async () => {
+      const source = await demoBoard();
+      const earlier = [...source.runsById.values()].find(({ document: { run } }) => run.runId === EARLIER);
+      const later = [...source.runsById.values()].find(
+        ({ document: { run } }) => run.end?.outcome === "wontfix",
+      );
+      if (earlier === undefined || later === undefined) throw new Error("the demo has no such runs");
+      const { repo } = later.document.run;
+      source.change(earlier.document.run.id, {
+        repo,
+        number: later.document.run.number,
+        end: { status: "applied", reason: "", outcome: "needs-info", error: null },
+      });
+      await using stage = await stageOf({ source });
+      const { page } = stage;
+      await stage.open(`#/batches/${NIGHT}`);
+      await page.getByLabel("Compare with").selectOption(EARLIER);
+      const table = page.locator(".comparison table");
+      await table.waitFor();
+      expect((await table.locator("thead th").allTextContents()).slice(1)).toEqual([EARLIER, NIGHT]);
+      expect(await table.locator("tbody tr").first().locator("td").allTextContents()).toEqual(["8", "21"]);
+      const changed = page.locator(".comparison .rows li", {
+        hasText: `${repo}#${later.document.run.number}`,
+      });
+      expect(await changed.locator(".chip").allTextContents()).toEqual(["needs info", "wontfix"]);
+      await page.reload();
+      await table.waitFor();
+      expect(stage.problems).toEqual([]);
+    });
+
+    test("the comment is laid out without any element that acts, and its Markdown stays at hand (B10)", async () => {
+      await using stage = await stageOf();
+      const { page } = stage;
+      await stage.open(runHash(heroId, "/comment"));
+      const comment = page.locator(".inert-comment");
+      await comment.getByRole("heading", { name: "Ready for an implementer" }).waitFor();
+      expect(await comment.locator("a, img, button, input, details").count()).toBe(0);
+      expect(await comment.locator(".inert-strong").first().textContent()).toBe("3 of 3");
+      expect(await comment.textContent()).not.toContain("**");
+      await page.getByText("As Markdown").click();
+      expect(await page.locator("pre.code.wrap").textContent()).toContain("**3 of 3**");
+    });
+
+    test("the versions of a verified bug are a line from the oldest to the newest, beside runs and controls (B10)", async () => {
+      await using stage = await stageOf();
+      const { page } = stage;
+      await stage.open(runHash(heroId, "/reproduction"));
+      const line = page.getByRole("list", { name: "Versions, the oldest first" });
+      await line.waitFor();
+      expect(await line.getByRole("listitem").allTextContents()).toEqual([
+        "earlierworks",
+        "from 3.1.0shows the bug",
+      ]);
+      await page.getByText("controls that showed it too").waitFor();
+    });
+
+    test("the patch of a run is shown line by line (B10)", async () => {
+      const source = await demoBoard();
+      const run = source.runsById.get(heroId);
+      if (run === undefined) throw new Error("no hero");
+      const patch = Buffer.from("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-old\n+<b>new</b>\n");
+      const artifacts = [{ kind: "patch" as const, sizeBytes: patch.length, mediaType: "text/plain" }];
+      source.put({ ...run, document: { ...run.document, artifacts }, files: { ...run.files, patch } });
+      await using stage = await stageOf({ source });
+      await stage.open(runHash(heroId, "/artifacts"));
+      const added = stage.page.locator(".patch-added");
+      await added.waitFor();
+      expect([await added.textContent(), await stage.page.locator(".patch-removed").textContent()]).toEqual([
+        "+<b>new</b>\n",
+        "-old\n",
+      ]);
+      expect(stage.problems).toEqual([]);
+    });
+
+    test("the filtered table is saved as CSV and JSON, and no title becomes a formula (B10)", async () => {
+      const source = await demoBoard();
+      source.change(heroId, { title: '=HYPERLINK("x"), said "a"' });
+      await using stage = await stageOf({ source });
+      const { page } = stage;
+      await stage.open("#/?repo=acme%2Fwidgets");
+      const shown = page.getByText(/^\d+ of 35 Triage Runs$/);
+      await shown.waitFor();
+      const total = Number(/^\d+/.exec((await shown.textContent()) ?? "")?.[0]);
+      const save = async (name: string): Promise<string> => {
+        const [download] = await Promise.all([
+          page.waitForEvent("download"),
+          page.getByRole("button", { name, exact: true }).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe(`triage-runs.${name.toLowerCase()}`);
+        return readFile(await download.path(), "utf8");
+      };
+      const lines = (await save("CSV")).trimEnd().split("\r\n");
+      expect(lines[0]).toMatch(/^repository,issue,title,/);
+      expect(lines.length - 1).toBe(total);
+      expect(lines.find((line) => line.includes("HYPERLINK"))).toContain(`"'=HYPERLINK(""x""), said ""a"""`);
+      const runs = JSON.parse(await save("JSON")) as { repo: string }[];
+      expect([runs.length, new Set(runs.map(({ repo }) => repo))]).toEqual([
+        total,
+        new Set(["acme/widgets"]),
+      ]);
+    });
+
+    test("print leaves out what only works on a screen (B10)", async () => {
+      await using stage = await stageOf();
+      const { page } = stage;
+      await stage.open(runHash(heroId, "/outcome"));
+      await page.getByRole("tablist").waitFor();
+      await page.emulateMedia({ media: "print" });
+      await expect.poll(() => page.locator(".header").isVisible(), patience).toBe(false);
+      expect([
+        await page.getByRole("tablist").isVisible(),
+        await page.locator(".run-head h1").isVisible(),
+      ]).toEqual([false, true]);
+      await page.emulateMedia({ media: "screen" });
+    });
+  },
+);
