@@ -59,6 +59,16 @@ export const configSchema = z.strictObject({
   reproduction: reproductionSchema.optional(),
   duplicates: duplicatesSchema.optional(),
   autonomy: autonomySchema.optional(),
+  native: z
+    .strictObject({
+      suggestions: setting(z.enum(["auto", "off"]), {
+        meaning:
+          "`auto`: a proposal is also made as GitHub's own suggestions (a public preview), where the repository has them.",
+        owner: "repository",
+        fallback: "off",
+      }),
+    })
+    .optional(),
   labels: labelsSchema.optional(),
   needsInfo: z
     .strictObject({

@@ -121,6 +121,7 @@ function batchSettingsOf(
     pullRequestIntervalMs: resolved.pullRequestInterval,
     workspacePrefix: resolved.workspacePrefix,
     autonomy,
+    suggestsNatively: resolved.native.suggestions === "auto",
     budget,
     checkout,
     labels,

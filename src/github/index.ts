@@ -10,6 +10,7 @@ export * from "./permission.ts";
 export type { TimelineFact } from "./timeline-fact.ts";
 export * from "./port.ts";
 export type * from "./setup-port.ts";
+export type * from "./suggestion-port.ts";
 export type * from "./installation-port.ts";
 export { isParseable, type MarkdownNode, parseMarkdown, textOf } from "./markdown.ts";
 export { codeSpan } from "./published-line.ts";

@@ -76,6 +76,7 @@ function pastSettings({ plan, settings }: BacktestRun, spentUsd: number): BatchS
     maxIssues: null,
     shard: null,
     autonomy: ALL,
+    suggestsNatively: false,
     // The index holds today's issues.
     duplicates: { ...settings.duplicates, candidates: 0 },
     checkout: { ...settings.checkout, ref: null, strategy: "bundle" },

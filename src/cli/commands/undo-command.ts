@@ -31,7 +31,7 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
   const batch = await finishedBatch(request.run, home);
   const { runsDirectory } = home;
   using _alone = aloneWith(request.run, runsDirectory);
-  const { reader, writer } = await connect(environment, batch, home);
+  const { reader, writer, suggestions } = await connect(environment, batch, home);
   const issues = await undoBatch(
     {
       runId: request.run,
@@ -41,6 +41,7 @@ async function undo(request: UndoCommandRequest, output: Output, signals: StopSi
     {
       reader,
       writer,
+      suggestions,
       runsDirectory,
       store: home.store,
       clock: systemClock,

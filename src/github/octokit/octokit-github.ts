@@ -6,10 +6,12 @@ import type { InstallationReader } from "../installation-port.ts";
 import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
 import { createConditionalFetch, type ResponseStore } from "./conditional-fetch.ts";
 import type { GithubHistory } from "../history-port.ts";
+import type { GithubSuggestions } from "../suggestion-port.ts";
 import { createOctokitHistory } from "./octokit-history.ts";
 import { createInstallationReader } from "./octokit-installations.ts";
 import { createOctokitReader } from "./octokit-reader.ts";
 import { createAccessExaminer, createLabelRegistry } from "./octokit-setup.ts";
+import { createOctokitSuggestions } from "./octokit-suggestions.ts";
 import { createOctokitWriter } from "./octokit-writer.ts";
 import { type GithubCredential, type MakeOctokit, signIn } from "./sign-in.ts";
 import { createWire, type Wire } from "./wire.ts";
@@ -57,6 +59,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
   reader: GithubReader;
   writer: GithubWriter;
   history: GithubHistory;
+  suggestions: GithubSuggestions;
   /** The token that git presents for a repository: the given one, or that of the App's installation there. */
   gitToken: (repo: RepositoryName, signal: AbortSignal) => Promise<string>;
 } {
@@ -70,6 +73,7 @@ export function createOctokitGithub(options: OctokitGithubOptions): {
     reader: createOctokitReader(wire, options.assumeViewer ?? null),
     writer: createOctokitWriter(wire),
     history: createOctokitHistory(wire),
+    suggestions: createOctokitSuggestions(wire),
     gitToken: async (repo, signal) => {
       const token = await wire.gitToken(repo, signal);
       options.onCredential?.(token);

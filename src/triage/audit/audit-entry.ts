@@ -7,6 +7,9 @@ const writeSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("add-label"), label: z.string() }),
   z.strictObject({ type: z.literal("remove-label"), label: z.string() }),
   z.strictObject({ type: z.literal("close"), reason: z.enum(["not_planned", "completed", "duplicate"]) }),
+  /** Proposed to GitHub itself: no label is on the issue yet. */
+  z.strictObject({ type: z.literal("suggest-labels"), labels: z.array(z.string()) }),
+  z.strictObject({ type: z.literal("dismiss-suggestion"), id: z.int() }),
   z.strictObject({ type: z.literal("delete-comment"), commentId: z.int() }),
   z.strictObject({ type: z.literal("reopen") }),
 ]);

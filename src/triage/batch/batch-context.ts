@@ -3,6 +3,7 @@ import type { Clock, Ids } from "agent-tty/kit";
 import type { DuplicateIndexes } from "../../duplicates/index.ts";
 import type {
   GithubReader,
+  GithubSuggestions,
   GithubWriter,
   Issue,
   IssueComment,
@@ -29,6 +30,8 @@ export interface BatchPorts {
   reader: GithubReader;
   /** Handed to the applier and to nothing else. */
   writer: GithubWriter;
+  /** GitHub's own suggestions; undefined: this batch makes none. */
+  suggestions?: GithubSuggestions;
   provider: CoderWorkspaceProvider;
   triageAgent: TriageAgent;
   /** What a gateway in front of the model counts; null: there is none, or nobody may read it. */

@@ -17,7 +17,8 @@ import type { Selection } from "./select-issues.ts";
 import type { BatchSettings } from "./settings.ts";
 import type { BatchWork, WorkContext } from "./batch-work.ts";
 import { openBatchTrust } from "./batch-trust.ts";
-import { observeOutcomes, settleAutonomy } from "./trust/index.ts";
+import { acceptedNotes, publicationTarget } from "../publication/index.ts";
+import { observeOutcomes, settleAutonomy, suggestNatively } from "./trust/index.ts";
 import { triageWork } from "./triage-work.ts";
 import {
   type BatchSummary,
@@ -109,7 +110,13 @@ export async function runBatch(
  * What people did with earlier outcomes, and what autonomy follows. An issue that is triaged now is looked at later: its
  * requests are counted (P13). A failure is a warning: no issue has to wait for it.
  */
-async function learn({ candidates }: Selection, context: BatchContext): Promise<void> {
+async function learn({ candidates, skipped }: Selection, context: BatchContext): Promise<void> {
+  for (const { ref, proposal } of skipped) {
+    if (proposal === undefined) continue;
+    const standing = { ref, runId: proposal.marker.run, target: publicationTarget(acceptedNotes(proposal)) };
+    // Its comment may be all that a parent came to before it was killed.
+    await suggestNatively({ ...standing, confidence: null }, context, context.stop);
+  }
   for (const repo of context.settings.repos) {
     const busy = candidates
       .filter(({ issue }) => issue.ref.repo === repo)

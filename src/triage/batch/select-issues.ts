@@ -26,9 +26,10 @@ import { unpublishedRuns } from "./recovery/index.ts";
 import { snapshotHash } from "../snapshot-hash.ts";
 import { type ReadProposal, readProposal } from "./trust/index.ts";
 
+/** `proposal`: the notes of one that waits for an answer. */
 export interface Selection {
   candidates: Candidate[];
-  skipped: { ref: IssueRef; reason: string }[];
+  skipped: { ref: IssueRef; reason: string; proposal?: TriageNotes }[];
 }
 
 /** T1: every issue seen ends up in one of the two lists, with its reason. */
@@ -43,7 +44,10 @@ export async function selectIssues(context: BatchContext): Promise<Selection> {
       if ("goneAs" in assessed) selection.skipped.push({ ref: issue.ref, reason: assessed.goneAs });
       else if (isCandidate(assessed)) selection.candidates.push(assessed);
       else if (assessed.eligibility.type === "skipped") {
-        selection.skipped.push({ ref: issue.ref, reason: assessed.eligibility.reason });
+        const { reason } = assessed.eligibility;
+        const standing = reason === "proposal-waits" ? assessed.notes : null;
+        const proposal = standing === null ? {} : { proposal: standing };
+        selection.skipped.push({ ref: issue.ref, reason, ...proposal });
       }
     }
   }

@@ -37,6 +37,8 @@ export interface BatchSettings {
   duplicates: DuplicateSettings;
   /** E4: how far the applier goes, by kind of outcome. */
   autonomy: AutonomySettings;
+  /** Whether a proposal is also made as a suggestion of GitHub's own. */
+  suggestsNatively: boolean;
   workspacePrefix: string | null;
   /** The limit of one Session's Event Log, in bytes: above it the middle is dropped. */
   sessionLogBytes: number;

@@ -1,6 +1,7 @@
 import { type Clock, OperationalError } from "agent-tty/kit";
 import {
   type GithubReader,
+  type GithubSuggestions,
   type GithubWriter,
   issueKey,
   type IssueRef,
@@ -16,7 +17,7 @@ import {
 import type { Store } from "../../store/index.ts";
 import { openTrustLedger, outcomeKinds } from "../../trust/index.ts";
 import { applyUndo } from "../publication/index.ts";
-import { planUndo, type UndoPlan, type UndoStep } from "../undo/index.ts";
+import { hasSuggested, planUndo, type UndoPlan, type UndoStep } from "../undo/index.ts";
 import { describeFailure } from "./failures.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 
@@ -31,6 +32,7 @@ export interface UndoRequest {
 export interface UndoPorts {
   reader: GithubReader;
   writer: GithubWriter;
+  suggestions?: GithubSuggestions;
   runsDirectory: string;
   /** Where it is kept that people took outcomes back. */
   store: Pick<Store, "recordTrustFact" | "trustFacts">;
@@ -154,12 +156,15 @@ async function undoIssue(
     if (lookup.type === "gone") return result({ status: "skipped", reason: `issue-${lookup.reason}` });
     const { issue } = lookup;
     const comments = await ports.reader.comments(ref, signal);
-    const plan: UndoPlan = planUndo({ runId, viewerId, entries, issue, comments });
+    const pending = hasSuggested(entries) ? await ports.suggestions?.list(ref, "pending", signal) : null;
+    const suggestions = (pending ?? []).filter(({ actorId }) => actorId === viewerId);
+    const plan: UndoPlan = planUndo({ runId, viewerId, entries, issue, comments, suggestions });
     if (plan.type === "nothing-to-undo") return result({ status: plan.type });
     if (plan.type === "refused") return result({ status: "skipped", reason: plan.reason });
     if (dryRun) return result({ status: "planned", steps: plan.steps });
     const record = (fact: AuditEntry["fact"]): Promise<void> => ports.audit.append("undo", ref, fact);
-    await applyUndo(ref, plan.steps, { writer: ports.writer, record }, signal);
+    const { writer, suggestions: suggester } = ports;
+    await applyUndo(ref, plan.steps, { writer, suggestions: suggester, record }, signal);
     return result({ status: "undone", steps: plan.steps });
   } catch (error) {
     signal.throwIfAborted();

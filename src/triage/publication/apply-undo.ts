@@ -1,4 +1,4 @@
-import type { GithubWriter, IssueRef } from "../../github/index.ts";
+import type { GithubSuggestions, GithubWriter, IssueRef } from "../../github/index.ts";
 import type { UndoStep } from "../undo/index.ts";
 import type { PublicationPorts } from "./apply-publication.ts";
 
@@ -6,18 +6,28 @@ import type { PublicationPorts } from "./apply-publication.ts";
 export async function applyUndo(
   ref: IssueRef,
   steps: readonly UndoStep[],
-  { writer, record }: Pick<PublicationPorts, "writer" | "record">,
+  { writer, suggestions, record }: Pick<PublicationPorts, "writer" | "record"> & Suggesting,
   signal: AbortSignal,
 ): Promise<void> {
   for (const step of steps) {
     signal.throwIfAborted();
     await record({ type: "intended", write: step });
-    await applyStep(ref, step, writer, signal);
+    if (step.type === "dismiss-suggestion") await suggestions?.dismiss(ref, step.id, signal);
+    else await applyStep(ref, step, writer, signal);
     await record({ type: "done", write: step });
   }
 }
 
-function applyStep(ref: IssueRef, step: UndoStep, writer: GithubWriter, signal: AbortSignal): Promise<void> {
+interface Suggesting {
+  suggestions: GithubSuggestions | undefined;
+}
+
+function applyStep(
+  ref: IssueRef,
+  step: Exclude<UndoStep, { type: "dismiss-suggestion" }>,
+  writer: GithubWriter,
+  signal: AbortSignal,
+): Promise<void> {
   switch (step.type) {
     case "delete-comment":
       return writer.deleteComment(ref, step.commentId, signal);

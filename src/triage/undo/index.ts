@@ -1,1 +1,8 @@
-export { planUndo, type UndoFacts, type UndoPlan, type UndoRefusal, type UndoStep } from "./plan-undo.ts";
+export {
+  hasSuggested,
+  planUndo,
+  type UndoFacts,
+  type UndoPlan,
+  type UndoRefusal,
+  type UndoStep,
+} from "./plan-undo.ts";

@@ -1,8 +1,9 @@
-import { type Issue, type IssueComment, parseMarker } from "../../github/index.ts";
+import { type Issue, type IssueComment, type IssueSuggestion, parseMarker } from "../../github/index.ts";
 import { type AuditEntry, type AuditWrite, bodyHashOf } from "../audit/index.ts";
 
 export type UndoStep =
   | { type: "delete-comment"; commentId: number }
+  | { type: "dismiss-suggestion"; id: number }
   | { type: "reopen" }
   | { type: "add-label"; label: string }
   | { type: "remove-label"; label: string };
@@ -30,6 +31,13 @@ export interface UndoFacts {
   entries: readonly AuditEntry[];
   issue: Issue;
   comments: readonly IssueComment[];
+  /** Our own suggestions that wait for an answer, if the batch made any. */
+  suggestions: readonly IssueSuggestion[];
+}
+
+/** Whether the batch proposed labels of the issue to GitHub itself. */
+export function hasSuggested(entries: readonly AuditEntry[]): boolean {
+  return entries.some(({ fact }) => "write" in fact && fact.write.type === "suggest-labels");
 }
 
 /**
@@ -38,12 +46,15 @@ export interface UndoFacts {
  */
 export function planUndo(facts: UndoFacts): UndoPlan {
   const history = readHistory(facts.entries);
-  if (history.writes.length === 0) return { type: "nothing-to-undo" };
+  const dismissals = facts.suggestions.map(({ id }) => ({ type: "dismiss-suggestion", id }) as const);
+  if (history.writes.length === 0)
+    return dismissals.length === 0 ? { type: "nothing-to-undo" } : { type: "planned", steps: dismissals };
   const comment = ourComment(facts, history);
   const reason = changedSince(facts, history, comment);
   if (reason !== null) return { type: "refused", reason };
   const { issue } = facts;
   const steps: UndoStep[] = [
+    ...dismissals,
     ...(comment === null ? [] : [{ type: "delete-comment", commentId: comment.id } as const]),
     ...(has(history, "close") && issue.state === "closed" ? [{ type: "reopen" } as const] : []),
     ...history.before
@@ -80,6 +91,8 @@ function writesOf(facts: readonly AuditEntry["fact"][]): History["writes"] {
   const writes: { write: AuditWrite; isDone: boolean }[] = [];
   for (const fact of facts) {
     if (fact.type !== "intended" && fact.type !== "done") continue;
+    // A suggestion changes no label: it is taken back by itself.
+    if (fact.write.type === "suggest-labels") continue;
     const known = writes.find(({ write }) => isSameWrite(write, fact.write));
     if (known === undefined) writes.push({ write: fact.write, isDone: fact.type === "done" });
     else if (fact.type === "done") known.isDone = true;

@@ -34,13 +34,25 @@ const details = {
   /** A person undid or changed an outcome. `to` is the state role that they chose instead, if they chose one. */
   overridden: z.object({
     ...act,
-    how: z.enum(["label-changed", "reopened", "comment-minimised", "comment-deleted", "undone", "reaction"]),
+    how: z.enum([
+      "label-changed",
+      "reopened",
+      "comment-minimised",
+      "comment-deleted",
+      "undone",
+      "reaction",
+      "suggestion-dismissed",
+    ]),
     to: z.string().nullable(),
   }),
   /** A person said yes without being asked: a reaction, or the same label by their own hand. */
-  endorsed: z.object({ ...act, how: z.enum(["reaction", "same-label"]) }),
+  endorsed: z.object({ ...act, how: z.enum(["reaction", "same-label", "suggestion-approved"]) }),
   /** A person reopened what they or others had closed, or the reporter replied: for latency, no judgement. */
   replied: z.object({ afterMs: z.int() }),
+  /** A proposal was also made as suggestions of GitHub's own; empty: none was needed. */
+  suggested: z.object({ labels: z.array(z.string()) }),
+  /** A repository was asked for a feature of GitHub; what it has not is not asked for again that day. */
+  probed: z.object({ suggestions: z.boolean() }),
   /** The outcome was looked at; nothing that counts was seen. */
   looked: z.object({}),
   /** The observation of an outcome is over: nothing spoke against it. */

@@ -136,6 +136,7 @@ export const defaultSettings: BatchSettings = {
   checkout: { url: null, ref: null, strategy: "clone", setup: [] },
   reproduction: { place: "fresh", runs: 2, timeoutMs: 20_000, rangeMs: null },
   duplicates: { candidates: 5, requests: 5, proofs: 2, proofMs: 60_000, close: false },
+  suggestsNatively: false,
   autonomy: {
     "needs-triage": "apply",
     "needs-info": "apply",

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import {
   createOctokitGithub,
   type GithubReader,
+  type GithubSuggestions,
   type GithubWriter,
   type Person,
 } from "../../../src/github/index.ts";
@@ -54,6 +55,7 @@ export function makeGithub(
 ): {
   reader: GithubReader;
   writer: GithubWriter;
+  suggestions: GithubSuggestions;
 } {
   const { log, clock = createVirtualClock(), ...rest } = options;
   return createOctokitGithub({

@@ -25,7 +25,7 @@ import type { Publishable } from "../publishable.ts";
 import type { RunRecord } from "../run-record.ts";
 import { type CommentSearch, createCommentSearch, outageDelayMs } from "./comment-search.ts";
 import type { AssessedIssue, Candidate } from "../candidate.ts";
-import { type DecidedOutcome, recordDecided } from "../trust/index.ts";
+import { type DecidedOutcome, recordDecided, suggestNatively } from "../trust/index.ts";
 import { type Look, look } from "./look.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
@@ -288,6 +288,7 @@ async function apply(
     return context.audit.append("publish", plan.ref, fact);
   };
   const { target } = plan;
+  const { confidence } = record;
   await audited({
     type: "decided",
     outcome: target.state ?? SWEPT,
@@ -306,6 +307,7 @@ async function apply(
     case "applied":
       recordDecided({ ...decided, commentId: (result.comment ?? before)?.id ?? null }, record, context);
       await context.work.published({ comment: result.comment ?? before, issue: result.issue });
+      if (decided.level === "suggest") await suggestNatively({ ...decided, confidence }, context, signal);
       record.settle("applied", record.reason);
       return;
     case "gone":

@@ -1,4 +1,4 @@
-import type { IssueComment, Person, Reaction, TimelineFact } from "../../../github/index.ts";
+import type { IssueComment, IssueSuggestion, Person, Reaction, TimelineFact } from "../../../github/index.ts";
 import type { TrustFactOf } from "../../../trust/index.ts";
 import type { LabelNames } from "../../labels.ts";
 import { roleOf } from "../../policy/index.ts";
@@ -16,6 +16,8 @@ export interface ActFacts {
   /** null, as the reactions: not asked for. */
   comments: readonly IssueComment[] | null;
   reactions: readonly Reaction[] | null;
+  /** Our own suggestions on the issue, answered or not. */
+  suggestions: readonly IssueSuggestion[];
   reporterId: number | null;
   /** Our own numeric user id. */
   viewerId: number;
@@ -38,6 +40,7 @@ export function findActs(facts: ActFacts): Act[] {
   return [
     ...byPeople.flatMap((event) => actOf(event, facts)),
     ...commentActs(facts),
+    ...facts.suggestions.flatMap((suggestion) => suggestionAct(suggestion, facts)),
     ...(facts.reactions ?? []).flatMap((reaction) => reactionAct(reaction, facts)),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
@@ -94,4 +97,15 @@ function reactionAct({ content, author, createdAt, of }: Reaction, { decided, vi
   };
   if (AGAINST.has(content)) return [{ ...base, type: "overridden", how: "reaction", to: null }];
   return IN_FAVOUR.has(content) ? [{ ...base, type: "endorsed", how: "reaction" }] : [];
+}
+
+/** Dismissed or approved by a person since the outcome: GitHub names them by number alone. */
+function suggestionAct(suggestion: IssueSuggestion, { decided, viewerId }: ActFacts): Act[] {
+  const { id, state, target, resolvedById, updatedAt } = suggestion;
+  const isByPerson = resolvedById !== null && resolvedById !== viewerId;
+  if (!isByPerson || Date.parse(updatedAt) < decided.atMs) return [];
+  const source = `suggestion ${id} of the label ${target ?? "?"}: ${state} by user ${resolvedById}`;
+  const base = { at: updatedAt, by: null, source };
+  if (state === "dismissed") return [{ ...base, type: "overridden", how: "suggestion-dismissed", to: null }];
+  return state === "approved" ? [{ ...base, type: "endorsed", how: "suggestion-approved" }] : [];
 }

@@ -1,5 +1,12 @@
-import { type Issue, mayTriage, type RepositoryName, updatedIssuePages } from "../../../github/index.ts";
-import { judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
+import {
+  type Issue,
+  type IssueRef,
+  type IssueSuggestion,
+  mayTriage,
+  type RepositoryName,
+  updatedIssuePages,
+} from "../../../github/index.ts";
+import { factsOfType, judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { isIssueGone } from "../failures.ts";
 import { type Act, findActs, repliedAtMs } from "./find-acts.ts";
@@ -88,6 +95,7 @@ async function lookAt(
     timeline,
     comments,
     reactions,
+    suggestions: await suggestionsOf(decided, ref, context),
     reporterId,
     viewerId: viewer.id,
     labels: settings.labels,
@@ -116,6 +124,21 @@ async function lookAt(
       atMs: nowMs,
       detail: { afterMs: nowMs - decided.atMs },
     });
+}
+
+/** Ours, and what people made of them; empty where we made none. GitHub lets nobody answer one who may not triage. */
+async function suggestionsOf(
+  decided: TrustFactOf<"decided">,
+  ref: IssueRef,
+  { trust, ports, viewer, stop }: BatchContext,
+): Promise<IssueSuggestion[]> {
+  const made = factsOfType(trust.facts(ref.repo), "suggested").some(
+    ({ number, runId, detail }) =>
+      number === ref.number && runId === decided.runId && detail.labels.length > 0,
+  );
+  if (!made || ports.suggestions === undefined) return [];
+  const found = (await ports.suggestions.list(ref, "all", stop)) ?? [];
+  return found.filter(({ actorId }) => actorId === viewer.id);
 }
 
 /** null: the person may not triage, so their act is an opinion. */

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { issueKey } from "../port.ts";
+import type { GithubSuggestions, IssueSuggestion } from "../suggestion-port.ts";
+import { getRequest, readPages } from "./listing.ts";
+import { ISSUE, issueOf } from "./routes.ts";
+import type { Wire } from "./wire.ts";
+import { repositoryMoved, statusOf } from "./wire-errors.ts";
+
+const suggestionSchema = z.object({
+  id: z.int(),
+  action: z.string(),
+  state: z.enum(["pending", "applied", "approved", "dismissed", "replaced", "invalidated"]),
+  target_value: z.unknown(),
+  actor_id: z.int().nullable(),
+  resolved_by: z.int().nullable(),
+  updated_at: z.string(),
+});
+
+/** Answers that mean: there are no suggestions here. An issue that is gone answers 404, too, and has none either. */
+const WITHOUT = new Set([403, 404, 422]);
+
+export function createOctokitSuggestions(wire: Wire): GithubSuggestions {
+  return {
+    list: async (ref, state, signal) => {
+      const attempted = `list the suggestions of ${issueKey(ref)}`;
+      const request = getRequest(attempted, `${ISSUE}/suggestions`, { ...issueOf(ref), state }, signal);
+      try {
+        const found = await readPages(
+          wire,
+          request,
+          (answer) => wire.parse(request, answer, z.array(suggestionSchema)),
+          (_, error) => {
+            throw error ?? repositoryMoved(attempted, "");
+          },
+        );
+        return found.map(toSuggestion);
+      } catch (error) {
+        if (WITHOUT.has(statusOf(error) ?? 0)) return null;
+        throw error;
+      }
+    },
+
+    suggestLabels: async (ref, labels, signal) => {
+      const proposed = labels.map(({ name, rationale, confidence }) => ({
+        name,
+        rationale,
+        suggest: true,
+        ...(confidence === null ? {} : { confidence }),
+      }));
+      await wire.send({
+        attempted: `suggest labels for ${issueKey(ref)}`,
+        route: `POST ${ISSUE}/labels`,
+        parameters: { ...issueOf(ref), labels: proposed },
+        signal,
+        // A suggestion that is repeated replaces the first.
+        isRepeatable: true,
+      });
+    },
+
+    dismiss: async (ref, id, signal) => {
+      const request = {
+        attempted: `dismiss suggestion ${id} of ${issueKey(ref)}`,
+        route: `POST ${ISSUE}/suggestions/{suggestion_id}/dismiss`,
+        parameters: { ...issueOf(ref), suggestion_id: id },
+        signal,
+        isRepeatable: true,
+      };
+      await wire.send(request).catch((error: unknown) => {
+        if (statusOf(error) !== 404 && statusOf(error) !== 422) throw error;
+      });
+    },
+  };
+}
+
+function toSuggestion(found: z.infer<typeof suggestionSchema>): IssueSuggestion {
+  const { id, action, state, target_value: target, actor_id, resolved_by, updated_at } = found;
+  return {
+    id,
+    action,
+    state,
+    target: typeof target === "string" ? target : null,
+    actorId: actor_id,
+    resolvedById: resolved_by,
+    updatedAt: updated_at,
+  };
+}

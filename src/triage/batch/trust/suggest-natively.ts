@@ -1,0 +1,97 @@
+import { messageOf } from "agent-tty/kit";
+import { issueKey, type IssueRef, type LabelSuggestion } from "../../../github/index.ts";
+import { factsOfType } from "../../../trust/index.ts";
+import type { PublicationTarget } from "../../policy/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+import { planSuggestions } from "./plan-suggestions.ts";
+
+/** A proposal whose comment stands. */
+export interface StandingProposal {
+  ref: IssueRef;
+  /** The batch that proposed it. */
+  runId: string;
+  target: PublicationTarget;
+  /** null: not known any more. */
+  confidence: LabelSuggestion["confidence"];
+}
+
+type SuggestionContext = Pick<BatchContext, "settings" | "ports" | "trust" | "audit" | "viewer" | "runId">;
+
+/**
+ * Adds GitHub's own suggestions to a proposal, once. The comment carries the proposal: whatever goes wrong here is a warning, and a
+ * later batch tries again. A repository without suggestions is asked once a day.
+ */
+export async function suggestNatively(
+  proposal: StandingProposal,
+  context: SuggestionContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settings, ports } = context;
+  const { ref, runId } = proposal;
+  const isAdded = factsOfType(context.trust.facts(ref.repo), "suggested").some(
+    (fact) => fact.number === ref.number && fact.runId === runId,
+  );
+  if (!settings.suggestsNatively || ports.suggestions === undefined || isAdded) return;
+  if (isKnownWithout(ref, context)) return;
+  try {
+    await suggest(proposal, context, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    warn(context, ref, `the comment alone proposes until the next batch: ${messageOf(error)}`);
+  }
+}
+
+async function suggest(
+  { ref, runId, target, confidence }: StandingProposal,
+  context: SuggestionContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { settings, ports, trust, audit, viewer } = context;
+  const { suggestions } = ports;
+  if (suggestions === undefined) return;
+  const pending = await suggestions.list(ref, "pending", signal);
+  if (pending === null) {
+    const { key, ...place } = probePlace(ref, context);
+    trust.record({ type: "probed", key, ...place, detail: { suggestions: false } });
+    warn(context, ref, "this repository has none, or the credential may not use them: comments propose");
+    return;
+  }
+  const lookup = await ports.reader.issue(ref, signal);
+  if (lookup.type === "gone") return;
+  const names = settings.labels;
+  const plan = { target, issue: lookup.issue, viewerId: viewer.id, names, runId, confidence };
+  const labels = planSuggestions({ ...plan, pending });
+  if (labels.length > 0) {
+    const write = { type: "suggest-labels", labels: labels.map(({ name }) => name) } as const;
+    await audit.append("publish", ref, { type: "intended", write });
+    await suggestions.suggestLabels(ref, labels, signal);
+    await audit.append("publish", ref, { type: "done", write });
+    // Without the right to triage GitHub takes a suggestion and drops it silently.
+    const shown = await suggestions.list(ref, "pending", signal);
+    if (planSuggestions({ ...plan, pending: shown ?? [] }).length > 0)
+      warn(context, ref, "GitHub took the suggestions and shows none: the credential may not triage here");
+  }
+  trust.record({
+    type: "suggested",
+    key: `suggested:${ref.repo}#${ref.number}:${runId}`,
+    ...ref,
+    runId,
+    atMs: ports.clock.nowMs(),
+    detail: { labels: labels.map(({ name }) => name) },
+  });
+}
+
+function isKnownWithout(ref: IssueRef, context: SuggestionContext): boolean {
+  const { key } = probePlace(ref, context);
+  return factsOfType(context.trust.facts(ref.repo), "probed").some((fact) => fact.key === key);
+}
+
+function probePlace({ repo }: IssueRef, { ports, runId }: SuggestionContext) {
+  const atMs = ports.clock.nowMs();
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  return { key: `probed:${repo}:suggestions:${day}`, repo, number: null, runId, atMs };
+}
+
+function warn({ ports }: Pick<BatchContext, "ports">, ref: IssueRef, message: string): void {
+  ports.observe({ type: "warning", message: `GitHub's own suggestions for ${issueKey(ref)}: ${message}` });
+}

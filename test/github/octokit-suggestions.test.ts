@@ -1,0 +1,82 @@
+import { http, HttpResponse } from "msw";
+import { expect, test } from "vitest";
+import { API, makeGithub, ref, serve, signal, useHttpGithub } from "../support/github/http-github.ts";
+
+const server = useHttpGithub();
+const SUGGESTIONS = "/repos/octo/widgets/issues/7/suggestions";
+
+/** As GitHub's OpenAPI description has it. */
+const wire = {
+  id: 3,
+  issue_id: 700,
+  action: "add_label",
+  state: "dismissed",
+  target_id: 12,
+  target_value: "needs-info",
+  rationale: "because",
+  confidence: "MEDIUM",
+  actor_id: 5,
+  issue_event_id: null,
+  resolved_by: 9,
+  created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-01-02T00:00:00Z",
+};
+
+test("suggestions are read as GitHub describes them (E4)", async () => {
+  serve("get", SUGGESTIONS, { json: [wire, { ...wire, action: "set_type", target_value: ["a"] }] });
+  expect(await makeGithub().suggestions.list(ref, "all", signal)).toEqual([
+    {
+      id: 3,
+      action: "add_label",
+      state: "dismissed",
+      target: "needs-info",
+      actorId: 5,
+      resolvedById: 9,
+      updatedAt: "2026-01-02T00:00:00Z",
+    },
+    expect.objectContaining({ action: "set_type", target: null }),
+  ]);
+});
+
+test.each([403, 404, 422])("a GitHub that answers %d has no suggestions (E4)", async (status) => {
+  serve("get", SUGGESTIONS, { status, json: { message: "no" } });
+  expect(await makeGithub().suggestions.list(ref, "pending", signal)).toBeNull();
+});
+
+test("a GitHub that fails is no GitHub without suggestions (E4)", async () => {
+  serve("get", SUGGESTIONS, { status: 500, json: { message: "oops" } });
+  await expect(makeGithub().suggestions.list(ref, "pending", signal)).rejects.toMatchObject({
+    code: "GITHUB_UNREACHABLE",
+  });
+});
+
+test("labels are suggested by objects that ask for a suggestion, and never by plain names (E4)", async () => {
+  const bodies: unknown[] = [];
+  server.use(
+    http.post(`${API}/repos/octo/widgets/issues/7/labels`, async ({ request }) => {
+      bodies.push(await request.json());
+      return HttpResponse.json([]);
+    }),
+  );
+  const labels = [
+    { name: "bug", rationale: "why", confidence: "high" },
+    { name: "needs-info", rationale: "why", confidence: null },
+  ] as const;
+  await makeGithub().suggestions.suggestLabels(ref, labels, signal);
+  expect(bodies).toEqual([
+    {
+      labels: [
+        { name: "bug", rationale: "why", suggest: true, confidence: "high" },
+        { name: "needs-info", rationale: "why", suggest: true },
+      ],
+    },
+  ]);
+});
+
+test.each([404, 422])(
+  "a suggestion that is answered already, %d, counts as dismissed (T10)",
+  async (status) => {
+    serve("post", `${SUGGESTIONS}/3/dismiss`, { status, json: { message: "gone" } });
+    await expect(makeGithub().suggestions.dismiss(ref, 3, signal)).resolves.toBeUndefined();
+  },
+);
