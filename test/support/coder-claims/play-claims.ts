@@ -18,6 +18,14 @@ export interface PlayedClaims {
   violations: string[];
 }
 
+/** The machine may be busy: a process that gets no turn for half a minute is no fault of the schedule. In milliseconds. */
+const PATIENCE = {
+  requestTimeoutMs: 300_000,
+  shellTimeoutMs: 300_000,
+  cliTimeoutMs: 300_000,
+  retryForMs: 60_000,
+};
+
 /** No reaper may take a lease of this age for an old one. */
 const MAX_AGE_MS = 60_000;
 
@@ -31,7 +39,7 @@ export async function playClaims(schedule: ClaimSchedule): Promise<PlayedClaims>
       timings: { reinitMs, shutdownMs },
     },
     // As patient as the product; the stand-in needs milliseconds for what takes seconds.
-    { preset: namesPreset ? "warm" : "none", timings: { claimSettleMs: 2_000, retryForMs: 60_000 } },
+    { preset: namesPreset ? "warm" : "none", timings: { ...PATIENCE, claimSettleMs: 2_000 } },
   );
   const { standIn, provider } = subject;
   await provider.preflight(never);
@@ -67,7 +75,7 @@ async function playOne(
     await reapElsewhere(standIn, fail);
     const shell = await workspace.ready(never, () => undefined);
     if (played.schedule.restarts[index] === true) standIn.reinitialise(name);
-    const answer = await shell.exec("printf done", { timeoutMs: 30_000 });
+    const answer = await shell.exec("printf done", { timeoutMs: PATIENCE.shellTimeoutMs });
     if (answer.type !== "exited" || answer.exitCode !== 0) fail(`its command ended: ${answer.type}`);
     await reapElsewhere(standIn, fail);
     if (played.schedule.keeps[index] === true && (await inspect(standIn, provider, workspace, fail))) {
@@ -92,7 +100,7 @@ async function inspect(
 ): Promise<boolean> {
   const kept = await provider.keep({ id, name }, INSPECTION_MS, never);
   if (kept.type === "not-kept") return false;
-  const elsewhere = connect(standIn, { timings: { retryForMs: 60_000 } });
+  const elsewhere = connect(standIn, { timings: PATIENCE });
   if ((await reaped(elsewhere)).some(({ workspace }) => workspace.id === id)) fail("not kept until its time");
   standIn.age(name, INSPECTION_MS + 120_000);
   const destroy = (await reaped(elsewhere)).filter(({ workspace }) => workspace.id === id);
@@ -104,7 +112,7 @@ async function inspect(
 
 /** A parent on another machine looks for leases that are old: it must find none but those whose inspection is over. */
 async function reapElsewhere(standIn: CoderStandIn, fail: (what: string) => void): Promise<void> {
-  const destroy = await reaped(connect(standIn, { timings: { retryForMs: 60_000 } }));
+  const destroy = await reaped(connect(standIn, { timings: PATIENCE }));
   for (const { workspace, reason } of destroy)
     if (reason !== "inspection-over") fail(`would be reaped (${reason}): ${workspace.name}`);
 }
