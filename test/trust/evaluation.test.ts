@@ -1,34 +1,10 @@
 import { expect, test } from "vitest";
 import { evaluate, type TrustFact } from "../../src/trust/index.ts";
+import { BEGIN_MS, decidedFact } from "./decided-fact.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** A Wednesday. */
-const BEGIN_MS = Date.parse("2026-11-04T12:00:00Z");
-
-function outcome(
-  number: number,
-  change: Partial<Extract<TrustFact, { type: "decided" }>["detail"]> = {},
-  atMs = BEGIN_MS,
-): TrustFact {
-  const detail = {
-    kind: "needs-info",
-    state: "needs-info",
-    category: "bug",
-    confidence: "high",
-    close: null,
-    level: "apply",
-    policy: [] as string[],
-    commentId: null,
-    evidence: null,
-    ms: 0,
-    snapshotHash: "",
-    model: "small",
-    prompt: "p1",
-    usd: 0.5,
-    tokens: 0,
-    ...change,
-  } as const;
-  return { type: "decided", key: `decided:${number}`, repo: "o/r", number, runId: "r", atMs, detail };
+function outcome(number: number, change: Parameters<typeof decidedFact>[1] = {}, atMs = BEGIN_MS): TrustFact {
+  return decidedFact(number, change, { atMs });
 }
 
 const place = (number: number, type: string) => ({
