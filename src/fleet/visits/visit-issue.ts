@@ -3,9 +3,11 @@ import type { IssueRef } from "../../github/index.ts";
 import {
   type BatchPorts,
   type BatchSettings,
+  type BatchWork,
   type IssueSummary,
   runBatch,
   StopRequested,
+  triageWork,
 } from "../../triage/index.ts";
 import type { FleetObserver } from "../fleet-event.ts";
 import type { HeldVisit, VisitEnd, VisitQueue } from "../queue/index.ts";
@@ -25,6 +27,8 @@ export interface VisitPorts {
   observe: FleetObserver;
   clock: Clock;
   ids: Ids;
+  /** What is done with an eligible issue; default: triage. */
+  work?: BatchWork;
 }
 
 /** An issue whose budget is spent is looked at again so often, for the case that somebody raises the limit. */
@@ -39,7 +43,7 @@ export function createVisitor(
   ports: VisitPorts,
   stopNow: AbortSignal,
 ): (visit: HeldVisit, lost: AbortSignal) => Promise<VisitEnd> {
-  const { repositories, spend, observe } = ports;
+  const { repositories, spend, observe, work: inner = triageWork } = ports;
 
   return async (visit, lost) => {
     const repository = await repositories.find(visit.repositoryId);
@@ -66,7 +70,7 @@ export function createVisitor(
       },
     };
     try {
-      const { issues } = await runBatch(looking, given, signal, "new", visitWork(ref, ""));
+      const { issues } = await runBatch(looking, given, signal, "new", visitWork(ref, inner, ""));
       const reason = issues[0]?.reason ?? "draining";
       return eligible > 0 ? { type: "eligible" } : { type: "skipped", reason };
     } catch (error) {
@@ -90,7 +94,7 @@ export function createVisitor(
       return { type: "again", delayMs: BUDGET_AGAIN_MS };
     }
     const fenced = fencePorts(ports.batch, { visit, queue: ports.queue, clock: ports.clock });
-    const work = visitWork(ref, `-${ports.ids.hex(4)}`);
+    const work = visitWork(ref, inner, `-${ports.ids.hex(4)}`);
     const own = { ...settings, repos: [ref.repo], onlyIssues: [], parallelism: 1 };
     let summary: Pick<IssueSummary, "status" | "reason" | "usage"> | undefined;
     try {

@@ -1,20 +1,20 @@
 import type { IssueRef } from "../../github/index.ts";
-import { assessIfThere, type BatchWork, isCandidate, triageWork } from "../../triage/index.ts";
+import { assessIfThere, type BatchWork, isCandidate } from "../../triage/index.ts";
 
 /**
- * The triage of one issue, whatever list it is on: GitHub's lists of labelled issues lag, and a visit names its issue. A person
+ * The work on one issue, whatever list it is on: GitHub's lists of labelled issues lag, and a visit names its issue. A person
  * who names an issue wants it now; a visit does not, so eligibility, cooldown and waits after failures count.
  */
-export function visitWork(ref: IssueRef, runIdSuffix: string): BatchWork {
+export function visitWork(ref: IssueRef, work: BatchWork, runIdSuffix: string): BatchWork {
   return {
-    ...triageWork,
+    ...work,
     runIdSuffix,
     select: async (context) => {
       const lookup = await context.ports.reader.issue(ref, context.stop);
       if (lookup.type === "gone")
         return { candidates: [], skipped: [{ ref, reason: `issue-${lookup.reason}` }] };
       const assessed = await assessIfThere(lookup.issue, (one) =>
-        triageWork.assess(one, context, context.stop, null),
+        work.assess(one, context, context.stop, null),
       );
       if ("goneAs" in assessed) return { candidates: [], skipped: [{ ref, reason: assessed.goneAs }] };
       if (isCandidate(assessed)) return { candidates: [assessed], skipped: [] };

@@ -1,6 +1,8 @@
 /**
- * One fleet worker of the experiment, as a process of its own: `tsx queue-process.ts '<json>'`. A visit takes its time, asks its
- * fence, and has one effect. Everything it does is written down in PostgreSQL, by PostgreSQL's clock.
+ * One fleet worker of the experiment, as a process of its own: `tsx queue-process.ts '<json>'`. A visit takes its time, looks whether
+ * its effect is there already, as a publication looks for its marker, asks its fence, and has one effect. A visit is made at least
+ * once: SIGKILL between the effect and the stored end of the visit repeats it. Everything it does is written down in PostgreSQL, by
+ * PostgreSQL's clock.
  */
 import { systemClock, systemIds } from "agent-tty/kit";
 import { z } from "zod";
@@ -40,7 +42,11 @@ await queue
         values,
       );
       await systemClock.sleep(options.visitMs);
-      if (await visit.isOurs(lost))
+      const there = await sql.pool.query("select 1 from effect where repository_id = $1 and number = $2", [
+        visit.repositoryId,
+        visit.number,
+      ]);
+      if (there.rowCount === 0 && (await visit.isOurs(lost)))
         await sql.pool.query(
           "insert into effect (repository_id, number, worker, attempt, at) values ($1, $2, $3, $4, clock_timestamp())",
           values,

@@ -1,0 +1,29 @@
+import { describe, expect, test } from "vitest";
+import { runLoad } from "../support/fleet/load-run.ts";
+import { postgresPrograms, withoutPostgres } from "../support/fleet/postgres.ts";
+import { seeded } from "../support/seeded.ts";
+
+// A sample; `npm run fleet:load` plays 10,000 issues.
+describe.skipIf(postgresPrograms === null)(`a fleet under load${withoutPostgres}`, () => {
+  test(
+    "workers of which SIGKILL ends one after the other comment once on each issue, leak no Coder workspace and pay no Triage Agent twice (F4, F9)",
+    { timeout: 120_000 },
+    async () => {
+      const figures = await runLoad({
+        workers: 2,
+        parallelism: 4,
+        repositories: 10,
+        issues: 40,
+        perRepository: 3,
+        agentMs: 300,
+        killEveryMs: 3_000,
+        random: seeded(7),
+        patienceMs: 90_000,
+      });
+      expect(figures.kills).toBeGreaterThan(0);
+      expect(figures).toMatchObject({ doubledComments: 0, lost: 0, leakedWorkspaces: 0, paidTwice: 0 });
+      expect(figures.peakOfRepository).toBeLessThanOrEqual(3);
+      expect(figures.spentUsd).toBeGreaterThanOrEqual(0.4);
+    },
+  );
+});

@@ -1,0 +1,165 @@
+/**
+ * One fleet worker of the load run, as a process of its own: the real queue, poll, fence, spend ledger and batch machine over a
+ * simulated GitHub, Coder deployment and Triage Agent.
+ */
+import { systemClock, systemIds } from "agent-tty/kit";
+import { z } from "zod";
+import {
+  followedRepositories,
+  openDeliveryInbox,
+  openPostgresQueue,
+  openPostgresSql,
+  openSpendLedger,
+  reapRepository,
+  reconcilingPoll,
+  runFleetWorker,
+} from "../../../src/fleet/index.ts";
+import { openProgramHome } from "../../../src/home/index.ts";
+import { checkpointDelivery, resumeDelivery } from "../../../src/triage/batch/run/delivery.ts";
+import { decideDelivered } from "../../../src/triage/batch/run/decide-delivered.ts";
+import { publishableDecision } from "../../../src/triage/batch/publishable.ts";
+import {
+  type BatchPorts,
+  type BatchWork,
+  createCanaryDetector,
+  createSessionCleaner,
+  parseOutcome,
+  triageWork,
+} from "../../../src/triage/index.ts";
+import { parentIdentity } from "../../../src/workspaces/index.ts";
+import { defaultSettings } from "../batch/batch-stage.ts";
+import { forbiddenAgent, question } from "../batch/in-process-agent.ts";
+import { simulatedCoder, simulatedGithub } from "./load-world.ts";
+
+const options = z
+  .object({
+    url: z.string(),
+    name: z.string(),
+    home: z.string(),
+    workerHome: z.string(),
+    parallelism: z.number(),
+    perRepository: z.number(),
+    agentMs: z.number(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? "{}"));
+const { url, name: worker, perRepository, parallelism } = options;
+const clock = systemClock;
+const ids = systemIds(clock);
+const sql = openPostgresSql(url, parallelism + 4);
+const complain = (message: string): void => void process.stderr.write(`${worker}: ${message}\n`);
+const parent = await parentIdentity();
+const caps = { perRepository, perOwner: null };
+const queue = openPostgresQueue({ url, sql, caps, parent, clock, ids, onFailure: complain });
+const home = await openProgramHome(options.home, { clock, ids }, options.workerHome);
+const canaries = createCanaryDetector([]);
+const run = async (text: string, values: unknown[]): Promise<void> =>
+  void (await sql.pool.query(text, values));
+
+const work: BatchWork = {
+  ...triageWork,
+  feedsIssueIndex: false,
+  conclude: async (fresh, _, record, context, { signal }) => {
+    const { repo, number } = fresh.issue.ref;
+    let delivery = await resumeDelivery(fresh, record, context);
+    if (delivery === null) {
+      record.phase("triaging");
+      await run("insert into world_agent (repo, number, worker) values ($1, $2, $3)", [repo, number, worker]);
+      await clock.sleep(options.agentMs, signal);
+      const parsed = parseOutcome(Buffer.from(JSON.stringify(question(number))), number);
+      record.note({ usage: { inputTokens: 900, outputTokens: 100, usd: 0.01 } });
+      delivery = { end: "finished", parsed, offered: [], scriptHash: null };
+      await checkpointDelivery(delivery, fresh, record, context);
+      await run(
+        "update world_agent set finished_at = now() where repo = $1 and number = $2 and worker = $3 and finished_at is null",
+        [repo, number, worker],
+      );
+    }
+    return publishableDecision(decideDelivered(fresh, delivery.parsed, { type: "not-attempted" }), context);
+  },
+};
+const ports: BatchPorts = {
+  ...simulatedGithub(sql, worker),
+  provider: simulatedCoder(sql),
+  triageAgent: forbiddenAgent,
+  modelMeter: null,
+  sessionHome: home.sessions,
+  store: home.store,
+  reproductions: home.reproductions,
+  duplicates: home.duplicates,
+  checkpoints: home.checkpoints,
+  runsDirectory: home.runsDirectory,
+  bundle: () => Promise.reject(new Error("no bundle was asked for")),
+  markers: { keys: ["a marker key of this load"], trustedAuthors: [] },
+  canaries,
+  cleaner: createSessionCleaner(canaries),
+  parent,
+  clock,
+  ids,
+  observe: () => undefined,
+  withinIssue: (_, act) => act(),
+};
+const writeCpu = (): void => {
+  const { user, system } = process.cpuUsage();
+  void run(
+    "insert into world_cpu (worker, cpu_ms) values ($1, $2) on conflict (worker) do update set cpu_ms = $2",
+    [worker, Math.round((user + system) / 1_000)],
+  ).catch(() => undefined);
+};
+setInterval(writeCpu, 500).unref();
+const stop = new AbortController();
+process.on("SIGTERM", () => stop.abort(new Error("SIGTERM")));
+const settings = {
+  ...defaultSettings,
+  parallelism,
+  budget: { ...defaultSettings.budget, runUsd: 0.02 },
+};
+const budget = { usd: null, tokens: null };
+await runFleetWorker(
+  {
+    settings,
+    ports: {
+      queue,
+      repositories: followedRepositories(sql),
+      spend: openSpendLedger(sql, { repository: budget, owner: budget, fleet: budget }, { clock, ids }),
+      batch: ports,
+      withLog: (act) => act((event) => event.type === "warning" && complain(event.message)),
+      observe: (event) => {
+        if (event.type === "failure") complain(event.message);
+        if (event.type === "visit-started")
+          void run(
+            `insert into world_visit (repo, number, worker, attempt, peers) select $1, $2, $3, $4, count(*) from graphile_worker.jobs
+             where locked_by is not null and queue_name like 'repository:' || $5::text || ':%'`,
+            [event.ref.repo, event.ref.number, worker, event.attempt, event.ref.repo.split("/r")[1]],
+          );
+        if (event.type === "visit-finished")
+          void run(
+            "update world_visit set ended_at = clock_timestamp() where repo = $1 and number = $2 and worker = $3 and ended_at is null",
+            [event.ref.repo, event.ref.number, worker],
+          );
+        if (event.type === "visit-finished" && event.status !== "applied" && event.status !== "skipped")
+          complain(`${event.ref.repo}#${event.ref.number} ${event.status}: ${event.reason}`);
+      },
+      clock,
+      ids,
+      work,
+    },
+    inbox: openDeliveryInbox(sql, { clock, queue, onFailure: complain }),
+    poll: reconcilingPoll({
+      sql,
+      queue,
+      readerOf: () => ports.reader,
+      afterwards: (repository, signal) => reapRepository(repository, settings, ports, queue, signal),
+      clock,
+      onFailure: complain,
+    }),
+    pollMs: 24 * 3_600_000,
+    graceMs: 10_000,
+    repeated: [],
+    observe: () => undefined,
+    clock,
+  },
+  stop.signal,
+).catch((error: unknown) => complain(String(error)));
+writeCpu();
+home[Symbol.dispose]();
+await sql[Symbol.asyncDispose]();

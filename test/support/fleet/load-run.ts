@@ -1,0 +1,259 @@
+import { spawn } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { systemClock, systemIds } from "agent-tty/kit";
+import { z } from "zod";
+import {
+  followedRepositories,
+  migrateFleet,
+  openPostgresQueue,
+  openPostgresSql,
+} from "../../../src/fleet/index.ts";
+import { poll } from "../batch/poll.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+import { bundleWorker } from "./bundle-worker.ts";
+import { repositoryOfLoad, WORLD_TABLES } from "./load-world.ts";
+import { startPostgres } from "./postgres.ts";
+import { wanted } from "./queue-contract.ts";
+
+export interface Load {
+  workers: number;
+  parallelism: number;
+  repositories: number;
+  issues: number;
+  perRepository: number;
+  /** How long a simulated Triage Agent works, in milliseconds. */
+  agentMs: number;
+  /** Between two SIGKILLs of a random worker, in milliseconds; null: none. */
+  killEveryMs: number | null;
+  random: () => number;
+  patienceMs: number;
+}
+
+export interface LoadFigures {
+  issues: number;
+  doubledComments: number;
+  /** Without a comment once the queue was empty, and after a further poll of all repositories. */
+  lostBeforePoll: number;
+  lost: number;
+  leakedWorkspaces: number;
+  /** Triage Agents started after one for the same issue had finished and its result was on disk. */
+  paidTwice: number;
+  kills: number;
+  takeoversMs: number[];
+  /** The longest wait of any repository's k-th issue, in parts of the time by which round-robin would have begun it. */
+  worstShare: number;
+  peakOfRepository: number;
+  durationMs: number;
+  cpuMs: number;
+  /** Triage Runs that the ledger knows, and what they cost. */
+  spentUsd: number;
+  complaints: string[];
+}
+
+const count = z.object({ count: z.coerce.number() });
+
+/** The fleet under load: real worker processes, real PostgreSQL, real SIGKILLs, the rest simulated (F9). */
+export async function runLoad(load: Load): Promise<LoadFigures> {
+  const program = await bundleWorker("load-process.ts");
+  await using directory = await temporaryDirectory();
+  await using server = await startPostgres({ connections: 40 + load.workers * (load.parallelism + 8) });
+  await migrateFleet(server.url);
+  await using sql = openPostgresSql(server.url);
+  await sql.pool.query(WORLD_TABLES);
+  const ids = systemIds(systemClock);
+  const caps = { perRepository: load.perRepository, perOwner: null };
+  const ports = { clock: systemClock, ids, onFailure: () => undefined };
+  const queue = openPostgresQueue({ url: server.url, sql, caps, parent: "load", ...ports });
+  const issues = plannedIssues(load);
+  await fill();
+  const complaints: string[] = [];
+  await using processes = openProcesses();
+  for (let index = 0; index < load.workers; index += 1) processes.start();
+  const killed: { worker: string; atMs: number }[] = [];
+  const striking = new AbortController();
+  const strikes = strike(striking.signal);
+  const isDrained = async (): Promise<boolean> => {
+    const { waiting, running } = await queue.state();
+    return waiting + running === 0;
+  };
+  await poll("an empty queue", isDrained, load.patienceMs).catch((error: unknown) => {
+    throw new Error(`the workers said:\n${complaints.slice(-20).join("\n")}`, { cause: error });
+  });
+  striking.abort();
+  await strikes;
+  const lostBeforePoll = await missing();
+  // Whoever was lost is found by the next poll, which also deletes what dead workers left.
+  await sql.pool.query("update fleet_repository set polled_at_ms = 0, polled_to = null, polled_last = '[]'");
+  const unpolled = "select count(*) as count from fleet_repository where polled_at_ms = 0";
+  await poll("the poll", async () => (await one(unpolled)) === 0 && (await isDrained()), load.patienceMs);
+  await processes.drain();
+  const figures = await read();
+  return { ...figures, lostBeforePoll, kills: killed.length, complaints };
+
+  async function fill(): Promise<void> {
+    const repositories = followedRepositories(sql);
+    for (let id = 1; id <= load.repositories; id += 1)
+      await repositories.apply({
+        type: "follow",
+        repositoryId: id,
+        name: repositoryOfLoad(id),
+        installationId: null,
+        atMs: 1,
+      });
+    // Polled already: the visits are wanted below, all before the first worker starts.
+    await sql.pool.query("update fleet_repository set polled_at_ms = $1", [systemClock.nowMs()]);
+    for (const { repositoryId, number } of issues) {
+      await sql.pool.query(
+        "insert into world_issue (repo, number, labels, state) values ($1, $2, '{needs-triage}', 'open')",
+        [repositoryOfLoad(repositoryId), number],
+      );
+      const owner = repositoryOfLoad(repositoryId).split("/")[0] ?? "";
+      await queue.enqueue(wanted(repositoryId, number, { owner }));
+    }
+  }
+
+  async function strike(stop: AbortSignal): Promise<void> {
+    while (load.killEveryMs !== null && !stop.aborted) {
+      await systemClock.sleep(load.killEveryMs, stop).catch(() => undefined);
+      if (stop.aborted) return;
+      const name = processes.kill(load.random);
+      killed.push({
+        worker: name,
+        atMs: await one("select extract(epoch from clock_timestamp()) * 1000 as count"),
+      });
+      processes.start();
+    }
+  }
+
+  async function one(statement: string): Promise<number> {
+    return (await sql.rows(count, statement))[0]?.count ?? 0;
+  }
+
+  function missing(): Promise<number> {
+    return one(`select count(*) as count from world_issue i where labels @> '{needs-triage}'
+      or not exists (select 1 from world_comment c where c.repo = i.repo and c.number = i.number)`);
+  }
+
+  async function read(): Promise<Omit<LoadFigures, "lostBeforePoll" | "kills" | "complaints">> {
+    const visits = await sql.rows(
+      z.object({
+        key: z.string(),
+        worker: z.string(),
+        begun: z.coerce.number(),
+        ended: z.coerce.number().nullable(),
+        peers: z.number(),
+      }),
+      `select repo || '#' || number as key, worker, extract(epoch from begun_at) * 1000 as begun,
+       extract(epoch from ended_at) * 1000 as ended, peers from world_visit order by begun_at`,
+    );
+    const startMs = visits[0]?.begun ?? 0;
+    const takeoversMs = killed.flatMap(({ worker, atMs }) =>
+      visits
+        .filter((visit) => visit.worker === worker && visit.ended === null)
+        .flatMap(({ key, begun }) => {
+          const next = visits.find((other) => other.key === key && other.begun > begun);
+          return next === undefined ? [] : [next.begun - atMs];
+        }),
+    );
+    const first = new Map<string, number>();
+    for (const { key, begun } of visits) if (!first.has(key)) first.set(key, begun - startMs);
+    const durationMs = Math.max(...first.values());
+    return {
+      issues: issues.length,
+      doubledComments: await one(
+        "select count(*) as count from (select 1 from world_comment group by repo, number having count(*) > 1) doubled",
+      ),
+      lost: await missing(),
+      leakedWorkspaces: await one("select count(*) as count from world_workspace where deleted_at is null"),
+      paidTwice:
+        await one(`select count(*) as count from world_agent later where exists (select 1 from world_agent earlier
+        where earlier.repo = later.repo and earlier.number = later.number and earlier.finished_at < later.started_at)`),
+      takeoversMs,
+      worstShare: worstShareOf(first, durationMs),
+      peakOfRepository: Math.max(...visits.map(({ peers }) => peers)),
+      durationMs,
+      cpuMs: await one("select coalesce(sum(cpu_ms), 0) as count from world_cpu"),
+      spentUsd: (await one("select coalesce(sum(micro_usd), 0) as count from fleet_run")) / 1e6,
+    };
+  }
+
+  function worstShareOf(first: ReadonlyMap<string, number>, durationMs: number): number {
+    const turn = new Map<string, number>();
+    const seen = new Map<number, number>();
+    for (const { repositoryId, number } of issues) {
+      const k = (seen.get(repositoryId) ?? 0) + 1;
+      seen.set(repositoryId, k);
+      turn.set(`${repositoryOfLoad(repositoryId)}#${number}`, k);
+    }
+    const upTo = (k: number): number => [...turn.values()].filter((each) => each <= k).length;
+    const fair = new Map([...new Set(turn.values())].map((k) => [k, (upTo(k) / turn.size) * durationMs]));
+    // A repository beyond its slots waits for itself, so only the first turns are a claim on others.
+    const shares = [...first].flatMap(([key, waitMs]) => {
+      const k = turn.get(key) ?? 0;
+      return k > load.perRepository ? [] : [waitMs / (fair.get(k) ?? 1)];
+    });
+    return Math.max(0, ...shares);
+  }
+
+  function openProcesses() {
+    interface Worker {
+      name: string;
+      signal: (signal: NodeJS.Signals) => void;
+      over: Promise<void>;
+    }
+    const living: Worker[] = [];
+    const all: Worker[] = [];
+    return {
+      start: (): void => {
+        const name = `worker-${all.length + 1}`;
+        const { parallelism, perRepository, agentMs } = load;
+        const options = {
+          url: server.url,
+          name,
+          home: join(directory.path, "shared"),
+          workerHome: join(directory.path, name),
+          parallelism,
+          perRepository,
+          agentMs,
+        };
+        const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+          stdio: ["ignore", "ignore", "pipe"],
+        });
+        createInterface({ input: child.stderr }).on("line", (line) => void complaints.push(line));
+        const over = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+        const worker = { name, over, signal: (signal: NodeJS.Signals) => void child.kill(signal) };
+        living.push(worker);
+        all.push(worker);
+      },
+      kill: (random: () => number): string => {
+        const [victim] = living.splice(Math.floor(random() * living.length), 1);
+        if (victim === undefined) throw new Error("no worker is left");
+        victim.signal("SIGKILL");
+        return victim.name;
+      },
+      drain: async (): Promise<void> => {
+        for (const { signal } of living) signal("SIGTERM");
+        await Promise.all(living.map(({ over }) => over));
+      },
+      [Symbol.asyncDispose]: async () => {
+        for (const { signal } of all) signal("SIGKILL");
+        await Promise.all(all.map(({ over }) => over));
+        await rm(program, { force: true });
+      },
+    };
+  }
+}
+
+/** One repository has a tenth of all issues and comes first, as a backlog does; the others share the rest evenly. */
+function plannedIssues({ repositories, issues }: Load): { repositoryId: number; number: number }[] {
+  const big = Math.ceil(issues / 10);
+  return [
+    ...Array.from({ length: big }, (_, index) => ({ repositoryId: 1, number: index + 1 })),
+    ...Array.from({ length: issues - big }, (_, index) => ({
+      repositoryId: 2 + (index % (repositories - 1)),
+      number: 1 + Math.floor(index / (repositories - 1)),
+    })),
+  ];
+}
