@@ -13,17 +13,17 @@ describe.skipIf(postgresPrograms === null)(`a fleet under load${withoutPostgres}
         workers: 2,
         parallelism: 4,
         repositories: 10,
-        issues: 40,
+        issues: 24,
         perRepository: 3,
         agentMs: 300,
-        killEveryMs: 3_000,
+        killEveryMs: 2_500,
         random: seeded(7),
         patienceMs: 90_000,
       });
       expect(figures.kills).toBeGreaterThan(0);
       expect(figures).toMatchObject({ doubledComments: 0, lost: 0, leakedWorkspaces: 0, paidTwice: 0 });
       expect(figures.peakOfRepository).toBeLessThanOrEqual(3);
-      expect(figures.spentUsd).toBeGreaterThanOrEqual(0.4);
+      expect(figures.spentUsd).toBeGreaterThan(0);
     },
   );
 });

@@ -2,7 +2,7 @@ import { generateKeyPairSync, verify } from "node:crypto";
 import { systemClock } from "agent-tty/kit";
 import { http, HttpResponse, type JsonBodyType } from "msw";
 import { describe, expect, test } from "vitest";
-import { createOctokitGithub } from "../../src/github/index.ts";
+import { createOctokitGithub, createOctokitSetup } from "../../src/github/index.ts";
 import { API, comment, failureOf, issue, signal, useHttpGithub } from "../support/github/http-github.ts";
 
 const server = useHttpGithub();
@@ -137,4 +137,42 @@ test("every credential that a request presents is told, installation tokens and 
   expect(heard).toContain("ghs_installation1");
   await gitToken("acme/tools", signal);
   expect(heard).toContain("ghs_installation2");
+});
+
+test("an App lists its installations as itself, and the repositories of each as that installation (F1)", async () => {
+  serveApp();
+  const app = (path: string, json: JsonBodyType) =>
+    http.get(`${API}${path}`, ({ request }) =>
+      isOurs(request.headers.get("authorization") ?? "")
+        ? HttpResponse.json(json)
+        : HttpResponse.json({ message: "A JSON web token could not be decoded" }, { status: 401 }),
+    );
+  server.use(
+    app("/app/installations", [
+      { id: 1, suspended_at: null },
+      { id: 2, suspended_at: "2026-01-01T00:00:00Z" },
+    ]),
+    http.get(`${API}/installation/repositories`, ({ request }) => {
+      const isFirst = /ghs_installation1$/.test(request.headers.get("authorization") ?? "");
+      const repositories = [{ id: 10, full_name: "octo/widgets", archived: false }];
+      return isFirst
+        ? HttpResponse.json({ total_count: 1, repositories })
+        : HttpResponse.json({ message: "suspended" }, { status: 403 });
+    }),
+  );
+  const { installations } = createOctokitSetup({
+    apiUrl: API,
+    credential: { type: "app", appId: "7", privateKey: KEY, repository: null },
+    userAgent: "test",
+    clock: systemClock,
+    pacing: "none",
+  });
+  expect(await installations.installations(signal)).toEqual([
+    { id: 1, isSuspended: false },
+    { id: 2, isSuspended: true },
+  ]);
+  expect(await installations.repositories(1, signal)).toEqual([
+    { id: 10, name: "octo/widgets", isArchived: false },
+  ]);
+  await expect(installations.repositories(2, signal)).rejects.toMatchObject({ code: "GITHUB_FORBIDDEN" });
 });

@@ -14,6 +14,7 @@ import {
   reconcilingPoll,
   runFleetWorker,
 } from "../../../src/fleet/index.ts";
+import type { IssueRef } from "../../../src/github/index.ts";
 import { openProgramHome } from "../../../src/home/index.ts";
 import { checkpointDelivery, resumeDelivery } from "../../../src/triage/batch/run/delivery.ts";
 import { decideDelivered } from "../../../src/triage/batch/run/decide-delivered.ts";
@@ -34,6 +35,8 @@ import { simulatedCoder, simulatedGithub } from "./load-world.ts";
 const options = z
   .object({
     url: z.string(),
+    /** Of GitHub, Coder and the notes of this run: they stay when the fleet's own database is away. */
+    worldUrl: z.string(),
     name: z.string(),
     home: z.string(),
     workerHome: z.string(),
@@ -46,6 +49,7 @@ const { url, name: worker, perRepository, parallelism } = options;
 const clock = systemClock;
 const ids = systemIds(clock);
 const sql = openPostgresSql(url, parallelism + 4);
+const world = openPostgresSql(options.worldUrl, parallelism + 4);
 const complain = (message: string): void => void process.stderr.write(`${worker}: ${message}\n`);
 const parent = await parentIdentity();
 const caps = { perRepository, perOwner: null };
@@ -53,7 +57,7 @@ const queue = openPostgresQueue({ url, sql, caps, parent, clock, ids, onFailure:
 const home = await openProgramHome(options.home, { clock, ids }, options.workerHome);
 const canaries = createCanaryDetector([]);
 const run = async (text: string, values: unknown[]): Promise<void> =>
-  void (await sql.pool.query(text, values));
+  void (await world.pool.query(text, values));
 
 const work: BatchWork = {
   ...triageWork,
@@ -78,8 +82,8 @@ const work: BatchWork = {
   },
 };
 const ports: BatchPorts = {
-  ...simulatedGithub(sql, worker),
-  provider: simulatedCoder(sql),
+  ...simulatedGithub(world, worker),
+  provider: simulatedCoder(world),
   triageAgent: forbiddenAgent,
   modelMeter: null,
   sessionHome: home.sessions,
@@ -106,6 +110,25 @@ const writeCpu = (): void => {
   ).catch(() => undefined);
 };
 setInterval(writeCpu, 500).unref();
+/** With how many visits of the repository the queue holds for workers now; 0: its database is away. */
+const noteVisit = async ({ ref, attempt }: { ref: IssueRef; attempt: number }): Promise<void> => {
+  const peers = await sql.pool
+    .query(
+      "select 1 from graphile_worker.jobs where locked_by is not null and queue_name like 'repository:' || $1::text || ':%'",
+      [ref.repo.split("/r")[1]],
+    )
+    .then(
+      ({ rowCount }) => rowCount ?? 0,
+      () => 0,
+    );
+  await run("insert into world_visit (repo, number, worker, attempt, peers) values ($1, $2, $3, $4, $5)", [
+    ref.repo,
+    ref.number,
+    worker,
+    attempt,
+    peers,
+  ]);
+};
 const stop = new AbortController();
 process.on("SIGTERM", () => stop.abort(new Error("SIGTERM")));
 const settings = {
@@ -125,12 +148,7 @@ await runFleetWorker(
       withLog: (act) => act((event) => event.type === "warning" && complain(event.message)),
       observe: (event) => {
         if (event.type === "failure") complain(event.message);
-        if (event.type === "visit-started")
-          void run(
-            `insert into world_visit (repo, number, worker, attempt, peers) select $1, $2, $3, $4, count(*) from graphile_worker.jobs
-             where locked_by is not null and queue_name like 'repository:' || $5::text || ':%'`,
-            [event.ref.repo, event.ref.number, worker, event.attempt, event.ref.repo.split("/r")[1]],
-          );
+        if (event.type === "visit-started") void noteVisit(event);
         if (event.type === "visit-finished")
           void run(
             "update world_visit set ended_at = clock_timestamp() where repo = $1 and number = $2 and worker = $3 and ended_at is null",
@@ -163,3 +181,4 @@ await runFleetWorker(
 writeCpu();
 home[Symbol.dispose]();
 await sql[Symbol.asyncDispose]();
+await world[Symbol.asyncDispose]();

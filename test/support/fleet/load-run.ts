@@ -9,12 +9,13 @@ import {
   migrateFleet,
   openPostgresQueue,
   openPostgresSql,
+  type PostgresSql,
 } from "../../../src/fleet/index.ts";
 import { poll } from "../batch/poll.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { repositoryOfLoad, WORLD_TABLES } from "./load-world.ts";
-import { startPostgres } from "./postgres.ts";
+import { type PostgresServer, startPostgres } from "./postgres.ts";
 import { wanted } from "./queue-contract.ts";
 
 export interface Load {
@@ -29,6 +30,15 @@ export interface Load {
   killEveryMs: number | null;
   random: () => number;
   patienceMs: number;
+  /** What happens to the fleet's database or to its workers meanwhile. */
+  trouble?: (stage: TroubleStage) => Promise<void>;
+}
+
+export interface TroubleStage {
+  server: PostgresServer;
+  sql: PostgresSql;
+  /** Pauses a worker with SIGSTOP; disposing it wakes the worker again. */
+  pause: () => Disposable;
 }
 
 export interface LoadFigures {
@@ -58,10 +68,13 @@ const count = z.object({ count: z.coerce.number() });
 export async function runLoad(load: Load): Promise<LoadFigures> {
   const program = await bundleWorker("load-process.ts");
   await using directory = await temporaryDirectory();
-  await using server = await startPostgres({ connections: 40 + load.workers * (load.parallelism + 8) });
+  const connections = 40 + load.workers * (load.parallelism + 8);
+  await using server = await startPostgres({ connections });
+  await using world = await startPostgres({ connections });
   await migrateFleet(server.url);
   await using sql = openPostgresSql(server.url);
-  await sql.pool.query(WORLD_TABLES);
+  await using worldSql = openPostgresSql(world.url);
+  await worldSql.pool.query(WORLD_TABLES);
   const ids = systemIds(systemClock);
   const caps = { perRepository: load.perRepository, perOwner: null };
   const ports = { clock: systemClock, ids, onFailure: () => undefined };
@@ -75,9 +88,14 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   const striking = new AbortController();
   const strikes = strike(striking.signal);
   const isDrained = async (): Promise<boolean> => {
-    const { waiting, running } = await queue.state();
-    return waiting + running === 0;
+    // Its database may be away just now.
+    const state = await queue.state().catch(() => null);
+    return state !== null && state.waiting + state.running === 0;
   };
+  const isUnderWay = async (): Promise<boolean> =>
+    (await one("select count(*) as count from world_visit")) >= load.workers;
+  await poll("the first visits", isUnderWay);
+  await load.trouble?.({ server, sql, pause: () => processes.pause(load.random) });
   await poll("an empty queue", isDrained, load.patienceMs).catch((error: unknown) => {
     throw new Error(`the workers said:\n${complaints.slice(-20).join("\n")}`, { cause: error });
   });
@@ -87,7 +105,8 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   // Whoever was lost is found by the next poll, which also deletes what dead workers left.
   await sql.pool.query("update fleet_repository set polled_at_ms = 0, polled_to = null, polled_last = '[]'");
   const unpolled = "select count(*) as count from fleet_repository where polled_at_ms = 0";
-  await poll("the poll", async () => (await one(unpolled)) === 0 && (await isDrained()), load.patienceMs);
+  const isPolled = async (): Promise<boolean> => (await sql.rows(count, unpolled))[0]?.count === 0;
+  await poll("the poll", async () => (await isPolled()) && (await isDrained()), load.patienceMs);
   await processes.drain();
   const figures = await read();
   return { ...figures, lostBeforePoll, kills: killed.length, complaints };
@@ -105,7 +124,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     // Polled already: the visits are wanted below, all before the first worker starts.
     await sql.pool.query("update fleet_repository set polled_at_ms = $1", [systemClock.nowMs()]);
     for (const { repositoryId, number } of issues) {
-      await sql.pool.query(
+      await worldSql.pool.query(
         "insert into world_issue (repo, number, labels, state) values ($1, $2, '{needs-triage}', 'open')",
         [repositoryOfLoad(repositoryId), number],
       );
@@ -128,7 +147,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   }
 
   async function one(statement: string): Promise<number> {
-    return (await sql.rows(count, statement))[0]?.count ?? 0;
+    return (await worldSql.rows(count, statement))[0]?.count ?? 0;
   }
 
   function missing(): Promise<number> {
@@ -137,7 +156,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   }
 
   async function read(): Promise<Omit<LoadFigures, "lostBeforePoll" | "kills" | "complaints">> {
-    const visits = await sql.rows(
+    const visits = await worldSql.rows(
       z.object({
         key: z.string(),
         worker: z.string(),
@@ -160,6 +179,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     const first = new Map<string, number>();
     for (const { key, begun } of visits) if (!first.has(key)) first.set(key, begun - startMs);
     const durationMs = Math.max(...first.values());
+    const [spent] = await sql.rows(count, "select coalesce(sum(micro_usd), 0) as count from fleet_run");
     return {
       issues: issues.length,
       doubledComments: await one(
@@ -175,7 +195,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
       peakOfRepository: Math.max(...visits.map(({ peers }) => peers)),
       durationMs,
       cpuMs: await one("select coalesce(sum(cpu_ms), 0) as count from world_cpu"),
-      spentUsd: (await one("select coalesce(sum(micro_usd), 0) as count from fleet_run")) / 1e6,
+      spentUsd: (spent?.count ?? 0) / 1e6,
     };
   }
 
@@ -211,6 +231,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
         const { parallelism, perRepository, agentMs } = load;
         const options = {
           url: server.url,
+          worldUrl: world.url,
           name,
           home: join(directory.path, "shared"),
           workerHome: join(directory.path, name),
@@ -232,6 +253,19 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
         if (victim === undefined) throw new Error("no worker is left");
         victim.signal("SIGKILL");
         return victim.name;
+      },
+      pause: (random: () => number): Disposable => {
+        const victim = living[Math.floor(random() * living.length)];
+        if (victim === undefined) throw new Error("no worker is left");
+        victim.signal("SIGSTOP");
+        return {
+          [Symbol.dispose]: () => {
+            victim.signal("SIGCONT");
+            // It finds itself replaced and ends, as its supervisor would start it again.
+            living.splice(living.indexOf(victim), 1);
+            processes.start();
+          },
+        };
       },
       drain: async (): Promise<void> => {
         for (const { signal } of living) signal("SIGTERM");

@@ -1,0 +1,80 @@
+import { systemClock } from "agent-tty/kit";
+import { expect, test } from "vitest";
+import {
+  followedRepositories,
+  followInstallations,
+  followListed,
+  openSqliteSql,
+} from "../../src/fleet/index.ts";
+import type { InstallationReader, RepositoryName } from "../../src/github/index.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+const signal = new AbortController().signal;
+
+async function followStage() {
+  const directory = await temporaryDirectory();
+  const time = { nowMs: 1_000 };
+  const clock = { ...systemClock, nowMs: () => time.nowMs };
+  const sql = await openSqliteSql(`${directory.path}/fleet.sqlite`, clock);
+  const repositories = followedRepositories(sql);
+  return {
+    time,
+    clock,
+    repositories,
+    names: async () => (await repositories.all()).map(({ name }) => name),
+    [Symbol.asyncDispose]: async () => {
+      await sql[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The App's installations: id → its repositories; null: suspended. */
+function installed(installations: Record<number, Record<number, RepositoryName> | null>): InstallationReader {
+  return {
+    installations: () =>
+      Promise.resolve(
+        Object.entries(installations).map(([id, covers]) => ({
+          id: Number(id),
+          isSuspended: covers === null,
+        })),
+      ),
+    repositories: (id) =>
+      Promise.resolve(
+        Object.entries(installations[id] ?? {}).map(([repositoryId, name]) => {
+          return { id: Number(repositoryId), name, isArchived: name.endsWith("archived") };
+        }),
+      ),
+  };
+}
+
+test("a fleet follows what the App's installations cover now: added, removed, renamed, suspended and deleted ones (F1)", async () => {
+  await using stage = await followStage();
+  const follow = (installations: Parameters<typeof installed>[0]): Promise<void> => {
+    stage.time.nowMs += 1_000;
+    return followInstallations(stage.repositories, installed(installations), stage.clock, signal);
+  };
+  await follow({ 1: { 10: "octo/a", 11: "octo/b", 12: "octo/archived" }, 2: { 20: "acme/c" } });
+  expect(await stage.names()).toEqual(["octo/a", "octo/b", "acme/c"]);
+  await follow({ 1: { 10: "octo/renamed" }, 2: null });
+  expect(await stage.names()).toEqual(["octo/renamed"]);
+  await follow({ 1: { 10: "octo/renamed" }, 2: { 20: "acme/c" } });
+  expect(await stage.names()).toEqual(["octo/renamed", "acme/c"]);
+  await follow({ 1: { 10: "octo/renamed" } });
+  expect(await stage.names()).toEqual(["octo/renamed"]);
+});
+
+test("a fleet with a list of repositories leaves those that the list no longer names (F1)", async () => {
+  await using stage = await followStage();
+  const { repositories, time } = stage;
+  await followListed(
+    repositories,
+    [
+      { id: 1, name: "octo/a" },
+      { id: 2, name: "octo/b" },
+    ],
+    time,
+  );
+  await followListed(repositories, [{ id: 2, name: "octo/b-now" }], { nowMs: time.nowMs + 1 });
+  expect(await stage.names()).toEqual(["octo/b-now"]);
+});
