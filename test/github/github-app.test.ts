@@ -153,7 +153,7 @@ test("an App lists its installations as itself, and the repositories of each as 
       { id: 2, suspended_at: "2026-01-01T00:00:00Z" },
     ]),
     http.get(`${API}/installation/repositories`, ({ request }) => {
-      const isFirst = /ghs_installation1$/.test(request.headers.get("authorization") ?? "");
+      const isFirst = (request.headers.get("authorization") ?? "").endsWith("ghs_installation1");
       const repositories = [{ id: 10, full_name: "octo/widgets", archived: false }];
       return isFirst
         ? HttpResponse.json({ total_count: 1, repositories })
