@@ -35,6 +35,7 @@ const PAGE: BuildOptions = {
   outdir: join(NEW, "board"),
   entryPoints: [
     { in: join(ROOT, "src/board/page/main.tsx"), out: "board" },
+    { in: join(ROOT, "src/board/page/terminal/terminal-script.ts"), out: "terminal" },
     { in: join(ROOT, "src/board/page/style/board.css"), out: "board" },
   ],
   bundle: true,

@@ -144,6 +144,7 @@ export function fakeSource(): FakeSource {
     }),
     statistics: async (days) => ({
       schema: "afk-triage/board-statistics@1",
+      onlyNewest: null,
       days,
       outcomes: [],
       phases: [],

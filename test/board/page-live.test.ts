@@ -171,6 +171,36 @@ describe.skipIf(!hasChromium)(`the board's page, live${withoutBrowser}`, { timeo
     expect(stage.problems).toEqual([]);
   });
 
+  test("a recorded terminal is shown on the full screen with its controls (B5)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    await stage.open(runHash(heroId));
+    await page.getByRole("button", { name: "Full screen" }).click();
+    const shown = (): Promise<boolean> =>
+      page.evaluate("document.fullscreenElement?.querySelector('.player') != null");
+    await expect.poll(shown, patience).toBe(true);
+    await page.evaluate("document.exitFullscreen()");
+    await expect.poll(shown, patience).toBe(false);
+    expect(stage.problems).toEqual([]);
+  });
+
+  test("the script of terminals is loaded with the first terminal, not with the list (B12)", async () => {
+    await using stage = await stageOf();
+    const { page } = stage;
+    const scripts = (): Promise<unknown> =>
+      page.evaluate(
+        `[...document.querySelectorAll("head script[src]")].map((one) => one.getAttribute("src"))`,
+      );
+    await stage.open("#/");
+    await page.locator(".run-row").first().waitFor();
+    await page.reload();
+    await page.locator(".run-row").first().waitFor();
+    expect(await scripts()).toEqual([]);
+    await rowOf(page, 142).getByRole("link").click();
+    await page.locator(".xterm-rows > div span").first().waitFor();
+    expect(await scripts()).toEqual([expect.stringMatching(/^terminal\.[0-9a-f]{16}\.js$/)]);
+  });
+
   test("the title of the tab counts the runs that wait for input", async () => {
     const source = await demoBoard();
     await using stage = await stageOf({ source });

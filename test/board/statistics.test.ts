@@ -73,6 +73,12 @@ test("outcomes per day, times per phase, cost per outcome and queue ages cover t
   ]);
 });
 
+test("statistics say when they count only the newest runs of their days (B12)", () => {
+  const runs = [counted({ daysAgo: 1, end: failed }), counted({ daysAgo: 8, end: failed })];
+  expect(statisticsOf(runs, 7, NOW_MS, true).onlyNewest).toBeNull();
+  expect(statisticsOf(runs.slice(0, 1), 7, NOW_MS, true).onlyNewest).toBe(1);
+});
+
 test("a quantile is interpolated between its two neighbours", () => {
   const rows: [readonly number[], number, number][] = [
     [[], 0.5, 0],

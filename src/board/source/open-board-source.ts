@@ -159,12 +159,12 @@ class HomeSource implements BoardSource, AsyncDisposable {
       const store = await this.#home.store();
       const nowMs = this.#clock.nowMs();
       const query = runQuery({ ...allRuns, limit: MAX_COUNTED_RUNS }, null, nowMs);
-      const runs = store?.runPage(query).runs ?? [];
-      const counted = runs.map((facts) => ({
+      const page = store?.runPage(query) ?? { runs: [], next: null };
+      const counted = page.runs.map((facts) => ({
         facts,
         usd: store === null ? null : this.#usdOf(store, facts),
       }));
-      return statisticsOf(counted, days, nowMs);
+      return statisticsOf(counted, days, nowMs, page.next !== null);
     });
   }
 

@@ -11,11 +11,18 @@ export interface CountedRun {
   usd: number | null;
 }
 
-/** Statistics of runs that began within `days` before `nowMs`. A run under way counts only for its phases so far. */
-export function statisticsOf(runs: readonly CountedRun[], days: number, nowMs: number): StatisticsDocument {
+/** Statistics of runs that began within `days` before `nowMs`. A run under way counts only for its phases so far. `isPart`: there are older runs than these. */
+export function statisticsOf(
+  runs: readonly CountedRun[],
+  days: number,
+  nowMs: number,
+  isPart = false,
+): StatisticsDocument {
   const counted = runs.filter(({ facts }) => startOf(facts) > nowMs - days * DAY_MS);
   return {
     schema: "afk-triage/board-statistics@1",
+    // Runs come newest first: when all of them began in these days, older ones may have too.
+    onlyNewest: isPart && counted.length === runs.length ? counted.length : null,
     days,
     outcomes: outcomesByDay(counted),
     phases: phaseTimes(counted),

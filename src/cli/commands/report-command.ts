@@ -56,6 +56,7 @@ async function batchOf(source: BoardSource, runId: string | null): Promise<Batch
 const REPORT_NAMES: ReadonlySet<string> = new Set([
   "index.html",
   "board.js",
+  "terminal.js",
   "board.css",
   "board.svg",
   "data",

@@ -2,6 +2,7 @@ import type { StatisticsDocument } from "../../../src/board/index.ts";
 
 export const emptyStatistics: StatisticsDocument = {
   schema: "afk-triage/board-statistics@1",
+  onlyNewest: null,
   days: 30,
   outcomes: [],
   phases: [],

@@ -1,4 +1,4 @@
-import { pageNonce } from "../browser/index.ts";
+import { loadScript } from "../browser/index.ts";
 import { type BoardData, BoardFailure, type TerminalName } from "./board-data.ts";
 import { parseShown } from "./visible-text.ts";
 import { shownRuns, totalsOf } from "../selection/index.ts";
@@ -24,13 +24,13 @@ export function reportBoardData(indexFile: string): BoardData {
     else runs.set(document.run.run.id, { ...document, run: shown(document.run) });
   };
   const top = async (): Promise<ReportIndex> => {
-    if (index === null) await loadScript(indexFile);
+    if (index === null) await load(indexFile);
     if (index === null) throw missing(indexFile);
     return index;
   };
   const runOf = async (id: string): Promise<ReportRun> => {
     const file = (await top()).files[id];
-    if (file !== undefined && !runs.has(id)) await loadScript(file);
+    if (file !== undefined && !runs.has(id)) await load(file);
     const found = runs.get(id);
     if (found === undefined) throw missing(file ?? id);
     return found;
@@ -88,14 +88,9 @@ function quiet(tell: (connection: { type: "still" }) => void): () => void {
   return () => undefined;
 }
 
-function loadScript(source: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.nonce = pageNonce();
-    script.src = source;
-    script.addEventListener("load", () => resolve());
-    script.addEventListener("error", () => reject(missing(source)));
-    document.head.append(script);
+function load(source: string): Promise<void> {
+  return loadScript(source).catch(() => {
+    throw missing(source);
   });
 }
 

@@ -1,8 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TerminalFrame } from "../../api/index.ts";
+import { FailureNotice } from "../chrome/index.ts";
 import type { BoardData, Connection, TerminalName } from "../data/index.ts";
-import { FOOT_PX, TerminalScreen } from "./terminal-screen.ts";
+import { useDocument } from "../model/index.ts";
+import { FullScreenButton } from "./full-screen.tsx";
+import { loadScreen } from "./load-screen.ts";
+import { FOOT_PX } from "./room-below.ts";
 
 interface LiveTerminalProps {
   data: BoardData;
@@ -15,9 +19,10 @@ interface LiveTerminalProps {
 export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): JSX.Element {
   const container = useRef<HTMLDivElement>(null);
   const [connection, setConnection] = useState<Connection>({ type: "connecting" });
+  const script = useDocument("terminal script", loadScreen);
   useEffect(() => {
-    if (container.current === null) return undefined;
-    const screen = new TerminalScreen(container.current, FOOT_PX);
+    if (container.current === null || script.type !== "read") return undefined;
+    const screen = new script.document(container.current, FOOT_PX);
     const unwatch = data.watchTerminal(id, terminal, {
       item: (frame: TerminalFrame) => screen.show([frame]),
       connection: setConnection,
@@ -26,10 +31,12 @@ export function LiveTerminal({ data, id, terminal, name }: LiveTerminalProps): J
       unwatch();
       screen.close();
     };
-  }, [id, terminal]);
+  }, [id, terminal, script.type]);
   return (
     <div class="replay">
+      {script.type === "failed" ? <FailureNotice failure={script.failure} /> : null}
       <div class="terminal-frame">
+        <FullScreenButton />
         <div ref={container} class="terminal" role="region" aria-label={name} />
       </div>
       <p class="terminal-foot" role="status">

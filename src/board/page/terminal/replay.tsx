@@ -2,9 +2,12 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { RecordingDocument, StateSeriesDocument, TrackedStateDocument } from "../../api/index.ts";
 import { FailureNotice, useKeys } from "../chrome/index.ts";
+import { useDocument } from "../model/index.ts";
+import { FullScreenButton } from "./full-screen.tsx";
+import { loadScreen } from "./load-screen.ts";
 import { Player } from "./player.ts";
 import { PlayerControls } from "./player-controls.tsx";
-import { PLAYER_PX, TerminalScreen } from "./terminal-screen.ts";
+import { PLAYER_PX } from "./room-below.ts";
 import { marksOf, stateAt } from "./time-line.ts";
 
 interface ReplayProps {
@@ -37,9 +40,10 @@ export function Replay({
   const [player, setPlayer] = useState<Player | null>(null);
   const shown = player?.recording.value ?? recording;
   const marks = useMemo(() => marksOf(shown, states), [shown, states]);
+  const script = useDocument("terminal script", loadScreen);
   useEffect(() => {
-    if (container.current === null) return undefined;
-    const screen = new TerminalScreen(container.current, PLAYER_PX);
+    if (container.current === null || script.type !== "read") return undefined;
+    const screen = new script.document(container.current, PLAYER_PX);
     const made = new Player(recording, screen, load ?? null);
     made.seek(startsAt === "end" ? recording.durationMs : startsAt);
     setPlayer(made);
@@ -47,7 +51,7 @@ export function Replay({
       made.close();
       screen.close();
     };
-  }, [recording]);
+  }, [recording, script.type]);
   // Another link to this recording was followed.
   useEffect(() => void (startsAt !== "end" && player?.seek(startsAt)), [startsAt]);
   const atMs = player?.atMs.value ?? 0;
@@ -61,7 +65,9 @@ export function Replay({
   useKeys(player === null ? {} : playerKeys(player, toMark));
   return (
     <div class="replay">
+      {script.type === "failed" ? <FailureNotice failure={script.failure} /> : null}
       <div class="terminal-frame">
+        <FullScreenButton />
         <div ref={container} class="terminal" role="region" aria-label={name} />
       </div>
       {recording.isTruncated && load === undefined ? (

@@ -13,9 +13,6 @@ const LARGEST_FONT_PX = 16;
 const LINE_HEIGHT = 1.15;
 /** The line height of most fixed-width fonts, in font sizes. */
 const FONT_HEIGHT = 1.17;
-/** The height, in pixels, of what stands below a recorded and below a living terminal. */
-export const PLAYER_PX = 108;
-export const FOOT_PX = 56;
 const SCROLLBACK_LINES = 5_000;
 
 /**
@@ -111,7 +108,8 @@ export class TerminalScreen {
     if (proposed === undefined || !Number.isFinite(proposed.cols) || this.#container.clientWidth === 0)
       return;
     const byWidth = (fontSize * proposed.cols) / this.#terminal.cols;
-    const topPx = this.#container.getBoundingClientRect().top + window.scrollY;
+    const scrolledPx = document.fullscreenElement === null ? window.scrollY : 0;
+    const topPx = this.#container.getBoundingClientRect().top + scrolledPx;
     const roomPx = window.innerHeight - topPx - this.#belowPx;
     const byHeight = Math.max(SMALL_FONT_PX, roomPx / (this.#terminal.rows * LINE_HEIGHT * FONT_HEIGHT));
     const wanted = Math.floor(Math.min(byWidth, byHeight) * 2) / 2;

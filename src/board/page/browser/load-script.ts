@@ -1,0 +1,13 @@
+import { pageNonce } from "./strict-styles.ts";
+
+/** Runs a classic script of the page's own place; from file:// no other kind runs. Rejects when it cannot be loaded. */
+export function loadScript(source: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.nonce = pageNonce();
+    script.src = source;
+    script.addEventListener("load", () => resolve());
+    script.addEventListener("error", () => reject(new Error(`the script ${source} could not be loaded`)));
+    document.head.append(script);
+  });
+}
