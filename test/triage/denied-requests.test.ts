@@ -42,6 +42,8 @@ test("denied requests are a line in the folded part of a comment, their hosts as
     "The Agent Firewall denied 3 network requests during the triage, to `a.example`, ",
   );
   expect(folded).toContain("`b'c.example`");
+  const many = renderComment(decision, { ...context, denied: { count: 1_000_000, hosts: [] } });
+  expect(many).toContain("denied 1,000,000 network requests");
   expect(renderComment(decision, context)).not.toContain("Agent Firewall");
 });
 

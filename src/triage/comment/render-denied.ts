@@ -25,7 +25,9 @@ export function withDenied(
 }
 
 function deniedLine({ count, hosts }: DeniedRequests, text: ForeignText): Markdown {
-  const what = count === 1 ? ourMarkdown`1 network request` : ourMarkdown`${count} network requests`;
+  // In groups of three: GitHub links seven digits or more as a commit.
+  const number = text.line(count.toLocaleString("en"));
+  const what = count === 1 ? ourMarkdown`1 network request` : ourMarkdown`${number} network requests`;
   const where = joinMarkdown(
     hosts.map((host) => text.span(host)),
     ", ",
