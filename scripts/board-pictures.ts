@@ -44,7 +44,7 @@ const PICTURES_OF: readonly Picture[] = [
     theme: "dark",
     act: (page) => page.locator(".run-row").first().waitFor(),
   },
-  { name: "live", hash: run(waitingId), theme: "dark", act: untilDrawn },
+  { name: "live", hash: run(waitingId), theme: "dark", act: untilAsked },
   { name: "replay", hash: run(heroId), theme: "light", act: scrub },
   { name: "outcome", hash: run(heroId, "outcome"), theme: "light" },
   { name: "reproduction", hash: run(heroId, "reproduction"), theme: "light", act: untilDrawn },
@@ -108,6 +108,11 @@ async function draw({ name, hash, theme, size = WIDE, act }: Picture): Promise<v
 
 async function untilDrawn(page: Page): Promise<void> {
   await page.locator(".xterm-rows > div span").first().waitFor();
+}
+
+/** The living terminal draws its frames one after the other, up to the permission dialog. */
+async function untilAsked(page: Page): Promise<void> {
+  await page.locator(".xterm-rows").getByText("Do you want to proceed").waitFor();
 }
 
 /** To the permission dialog, where there is most to see. */
