@@ -30,8 +30,15 @@ export interface LabelSuggestion {
 export interface GithubSuggestions {
   /** null: this GitHub, repository or credential has no suggestions (403, 404, 422). */
   list(ref: IssueRef, state: "pending" | "all", signal: AbortSignal): Promise<IssueSuggestion[] | null>;
-  /** One request. Only after `list` has answered with a list: a GitHub without suggestions would put the labels on the issue. */
-  suggestLabels(ref: IssueRef, labels: readonly LabelSuggestion[], signal: AbortSignal): Promise<void>;
+  /**
+   * One request, and the labels that the issue has after it; null as for `list`. Only after `list` has answered with a list: a GitHub
+   * without suggestions puts the labels on the issue.
+   */
+  suggestLabels(
+    ref: IssueRef,
+    labels: readonly LabelSuggestion[],
+    signal: AbortSignal,
+  ): Promise<readonly string[] | null>;
   /** One that is no longer pending, or gone, is done. */
   dismiss(ref: IssueRef, id: number, signal: AbortSignal): Promise<void>;
 }

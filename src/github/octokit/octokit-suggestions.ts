@@ -3,8 +3,9 @@ import { issueKey } from "../port.ts";
 import type { GithubSuggestions, IssueSuggestion } from "../suggestion-port.ts";
 import { getRequest, readPages } from "./listing.ts";
 import { ISSUE, issueOf } from "./routes.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire, WireRequest } from "./wire.ts";
 import { repositoryMoved, statusOf } from "./wire-errors.ts";
+import { labelSchema } from "./wire-schemas.ts";
 
 const suggestionSchema = z.object({
   id: z.int(),
@@ -16,14 +17,21 @@ const suggestionSchema = z.object({
   updated_at: z.string(),
 });
 
-/** Answers that mean: there are no suggestions here. An issue that is gone answers 404, too, and has none either. */
+/**
+ * Answers that mean: there are no suggestions here. An issue that is gone answers 404, too, and has none either. A preview that fails
+ * (5xx) is not waited for, because the comment says the same.
+ */
 const WITHOUT = new Set([403, 404, 422]);
 
 export function createOctokitSuggestions(wire: Wire): GithubSuggestions {
   return {
     list: async (ref, state, signal) => {
       const attempted = `list the suggestions of ${issueKey(ref)}`;
-      const request = getRequest(attempted, `${ISSUE}/suggestions`, { ...issueOf(ref), state }, signal);
+      const path = `${ISSUE}/suggestions`;
+      const request = {
+        ...getRequest(attempted, path, { ...issueOf(ref), state }, signal),
+        isRepeatable: false,
+      };
       try {
         const found = await readPages(
           wire,
@@ -47,14 +55,20 @@ export function createOctokitSuggestions(wire: Wire): GithubSuggestions {
         suggest: true,
         ...(confidence === null ? {} : { confidence }),
       }));
-      await wire.send({
+      const request: WireRequest = {
         attempted: `suggest labels for ${issueKey(ref)}`,
         route: `POST ${ISSUE}/labels`,
         parameters: { ...issueOf(ref), labels: proposed },
         signal,
-        // A suggestion that is repeated replaces the first.
-        isRepeatable: true,
-      });
+        isRepeatable: false,
+      };
+      try {
+        const answer = await wire.send(request);
+        return wire.parse(request, answer, z.array(labelSchema)).map(({ name }) => name);
+      } catch (error) {
+        if (WITHOUT.has(statusOf(error) ?? 0)) return null;
+        throw error;
+      }
     },
 
     dismiss: async (ref, id, signal) => {

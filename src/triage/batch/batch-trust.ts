@@ -1,4 +1,5 @@
 import { messageOf } from "agent-tty/kit";
+import pLimit from "p-limit";
 import {
   type GithubReader,
   issueKey,
@@ -32,6 +33,8 @@ export interface BatchTrust {
   facts(repo: RepositoryName): readonly TrustFact[];
   /** Nothing is recorded in a dry run. */
   record(fact: TrustFact): void;
+  /** One after the other, so that GitHub is asked once whether it has suggestions. */
+  inTurn(work: () => Promise<void>): Promise<void>;
   /** Asked once a batch for each person. `unknown` where GitHub does not say. */
   permission(repo: RepositoryName, person: Person, signal: AbortSignal): Promise<RepositoryPermission>;
 }
@@ -70,7 +73,9 @@ export function openBatchTrust(
     return level;
   };
   const permissions = new Map<string, Promise<RepositoryPermission>>();
+  const turns = pLimit(1);
   return {
+    inTurn: (work) => turns(work),
     levelOf,
     restrain: (repo, target, hasComment) => restrain(target, levelOf(repo, target) ?? "apply", hasComment),
     withheld: (ref, snapshotHash) => {

@@ -4,12 +4,14 @@ import { createEmulator } from "emulate";
 import {
   createOctokitGithub,
   createOctokitSetup,
+  type GithubSuggestions,
   type IssueComment,
   type IssueRef,
   type RepositoryName,
 } from "../../../src/github/index.ts";
 import { type GithubWorld, type NewIssue, worldLabels, worldPeople } from "./github-world.ts";
 import { emulatedPullRequests } from "./emulated-pull-requests.ts";
+import { emulatedSuggestions, type SuggestionVerbs } from "./emulated-suggestions.ts";
 import { temporaryDirectory } from "../temporary-directory.ts";
 import { AS_OTHERS, type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
 
@@ -21,6 +23,9 @@ export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
   readonly token: string;
   /** Requests of the credential (not of other people), and where faults are injected. */
   readonly proxy: RecordingProxy;
+  /** The port; and what people do with suggestions: there are none until `mode` says so. */
+  readonly suggestions: GithubSuggestions;
+  readonly suggested: SuggestionVerbs;
 }
 
 export async function startEmulatedGithub(
@@ -86,6 +91,8 @@ export async function startEmulatedGithub(
 
   const pulls = emulatedPullRequests(repo, as);
   proxy.onAnswer = pulls.onAnswer;
+  const suggested = emulatedSuggestions(repo, as);
+  proxy.respond = suggested.respond;
   const path = (ref: IssueRef): string => `/repos/${ref.repo}/issues/${ref.number}`;
   const access = {
     apiUrl: proxy.url,
@@ -103,6 +110,7 @@ export async function startEmulatedGithub(
     apiUrl: proxy.url,
     token: tokenOf(worldPeople.viewer),
     proxy,
+    suggested: suggested.verbs,
     ...pulls.verbs,
     createIssue: async (issue: NewIssue) => {
       const { title, body = "", labels = [], by = worldPeople.reporter, repo: into = repo } = issue;

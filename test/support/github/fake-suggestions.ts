@@ -23,7 +23,7 @@ export function createFakeSuggestions(actorId: () => Promise<number>, mode: Sugg
     },
     suggestLabels: async (_, labels) => {
       calls.push("suggest");
-      if (state.mode !== "on") return;
+      if (state.mode !== "on") return [];
       const by = await actorId();
       for (const { name } of labels) {
         for (const one of all)
@@ -38,6 +38,7 @@ export function createFakeSuggestions(actorId: () => Promise<number>, mode: Sugg
           updatedAt: new Date(0).toISOString(),
         });
       }
+      return [];
     },
     dismiss: async (_, id) => {
       calls.push("dismiss");

@@ -32,6 +32,10 @@ export interface RecordingProxy extends AsyncDisposable {
   readonly requests: RecordedRequest[];
   /** Decides a request's fault; the default is none. */
   onRequest: (request: Omit<RecordedRequest, "status">) => Fault | null;
+  /** Answers a request of the credential in place of upstream; null: upstream does. */
+  respond: (
+    request: Omit<RecordedRequest, "status">,
+  ) => Promise<Pick<UpstreamAnswer, "status" | "body"> | null>;
   /** Transforms upstream's answers, also those to other people; by default it changes nothing. */
   onAnswer: (request: Omit<RecordedRequest, "status">, answer: UpstreamAnswer) => Promise<UpstreamAnswer>;
 }
@@ -62,6 +66,7 @@ export async function startRecordingProxy(options: {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     onRequest: () => null,
+    respond: () => Promise.resolve(null),
     onAnswer: (_request, answer) => Promise.resolve(answer),
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
@@ -103,7 +108,11 @@ export async function startRecordingProxy(options: {
       answer(401, { "content-type": "application/json" }, JSON.stringify({ message: "Bad credentials" }));
       return;
     }
-    const upstream = await proxy.onAnswer(record, await forward(options.upstreamSocket, incoming, record));
+    const responded = isOthers ? null : await proxy.respond(record);
+    const upstream =
+      responded === null
+        ? await proxy.onAnswer(record, await forward(options.upstreamSocket, incoming, record))
+        : { headers: { "content-type": "application/json" }, ...responded };
     if (fault?.type === "drop-after") incoming.socket.destroy();
     if (fault?.type === "drop-after" || fault?.type === "done-late") return;
     if (fault?.type === "answer-after") {

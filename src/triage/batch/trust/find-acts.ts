@@ -99,9 +99,17 @@ function reactionAct({ content, author, createdAt, of }: Reaction, { decided, vi
   return IN_FAVOUR.has(content) ? [{ ...base, type: "endorsed", how: "reaction" }] : [];
 }
 
-/** Dismissed or approved by a person since the outcome: GitHub names them by number alone. */
-function suggestionAct(suggestion: IssueSuggestion, { decided, viewerId }: ActFacts): Act[] {
+/**
+ * Dismissed or approved by a person since the outcome: GitHub names them by number alone. The state label decides; one that the issue
+ * had before, `needs-triage`, is not suggested, and then the category does.
+ */
+export function suggestionAct(
+  suggestion: IssueSuggestion,
+  { decided, viewerId, labels }: Pick<ActFacts, "decided" | "viewerId" | "labels">,
+): Act[] {
   const { id, state, target, resolvedById, updatedAt } = suggestion;
+  const role = roleOf(target ?? "", labels);
+  if (role !== decided.detail.state && decided.detail.state !== "needs-triage") return [];
   const isByPerson = resolvedById !== null && resolvedById !== viewerId;
   if (!isByPerson || Date.parse(updatedAt) < decided.atMs) return [];
   const source = `suggestion ${id} of the label ${target ?? "?"}: ${state} by user ${resolvedById}`;

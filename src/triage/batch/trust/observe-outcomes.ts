@@ -1,15 +1,10 @@
-import {
-  type Issue,
-  type IssueRef,
-  type IssueSuggestion,
-  mayTriage,
-  type RepositoryName,
-  updatedIssuePages,
-} from "../../../github/index.ts";
-import { factsOfType, judgedOutcomes, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
+import { type Issue, type RepositoryName, updatedIssuePages } from "../../../github/index.ts";
+import { judgedOutcomes, type TrustFactOf } from "../../../trust/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { isIssueGone } from "../failures.ts";
-import { type Act, findActs, repliedAtMs } from "./find-acts.ts";
+import { factOf } from "./act-fact.ts";
+import { findActs, repliedAtMs } from "./find-acts.ts";
+import { suggestionsOf } from "./native-answer.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** An applied outcome that nobody spoke against for so long stands. */
@@ -124,44 +119,4 @@ async function lookAt(
       atMs: nowMs,
       detail: { afterMs: nowMs - decided.atMs },
     });
-}
-
-/** Ours, and what people made of them; empty where we made none. GitHub lets nobody answer one who may not triage. */
-async function suggestionsOf(
-  decided: TrustFactOf<"decided">,
-  ref: IssueRef,
-  { trust, ports, viewer, stop }: BatchContext,
-): Promise<IssueSuggestion[]> {
-  const made = factsOfType(trust.facts(ref.repo), "suggested").some(
-    ({ number, runId, detail }) =>
-      number === ref.number && runId === decided.runId && detail.labels.length > 0,
-  );
-  if (!made || ports.suggestions === undefined) return [];
-  const found = (await ports.suggestions.list(ref, "all", stop)) ?? [];
-  return found.filter(({ actorId }) => actorId === viewer.id);
-}
-
-/** null: the person may not triage, so their act is an opinion. */
-async function factOf(
-  act: Act,
-  decided: TrustFactOf<"decided">,
-  { trust, stop }: BatchContext,
-): Promise<TrustFact | null> {
-  const repo = decided.repo as RepositoryName;
-  const permission = act.by === null ? ("write" as const) : await trust.permission(repo, act.by, stop);
-  if (!mayTriage(permission)) return null;
-  const { at, source } = act;
-  const atMs = Date.parse(at);
-  const by = { id: act.by?.id ?? 0, login: act.by?.login ?? "(not told)", permission };
-  const common = {
-    key: `${act.type}:${decided.key}:${act.how}:${at}`,
-    repo,
-    number: decided.number,
-    runId: decided.runId,
-    atMs,
-  };
-  const told = { by, source, afterMs: Math.max(0, atMs - decided.atMs) };
-  return act.type === "overridden"
-    ? { ...common, type: "overridden", detail: { ...told, how: act.how, to: act.to } }
-    : { ...common, type: "endorsed", detail: { ...told, how: act.how } };
 }

@@ -7,6 +7,7 @@ import {
   proposalCommands,
 } from "../../publication/index.ts";
 import type { BatchContext } from "../batch-context.ts";
+import { nativeAnswer } from "./native-answer.ts";
 
 /** A proposal and what people said to it. */
 export interface ReadProposal {
@@ -32,7 +33,11 @@ export async function readProposal(
   const ids = new Set(commands.map(({ comment }) => comment.id));
   const others = comments.filter(({ id }) => !ids.has(id));
   const answer = await firstPermitted(commands, issue, context, signal);
-  if (answer === null) return { answer: "none", notes, comments: others };
+  if (answer === null) {
+    const native = await nativeAnswer(issue.ref, notes.marker.run, context);
+    const read = native === "accepted" ? acceptedNotes(notes) : notes;
+    return { answer: native, notes: read, comments: others };
+  }
   const { command, permission } = answer;
   const { repo, number } = issue.ref;
   const atMs = Date.parse(command.comment.createdAt);

@@ -1,7 +1,9 @@
-import { messageOf } from "agent-tty/kit";
+import { messageOf, OperationalError } from "agent-tty/kit";
 import { issueKey, type IssueRef, type LabelSuggestion } from "../../../github/index.ts";
 import { factsOfType } from "../../../trust/index.ts";
+import type { AuditFact } from "../../audit/index.ts";
 import type { PublicationTarget } from "../../policy/index.ts";
+import { applyUndo } from "../../publication/index.ts";
 import type { BatchContext } from "../batch-context.ts";
 import { planSuggestions } from "./plan-suggestions.ts";
 
@@ -32,13 +34,19 @@ export async function suggestNatively(
     (fact) => fact.number === ref.number && fact.runId === runId,
   );
   if (!settings.suggestsNatively || ports.suggestions === undefined || isAdded) return;
-  if (isKnownWithout(ref, context)) return;
-  try {
-    await suggest(proposal, context, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    warn(context, ref, `the comment alone proposes until the next batch: ${messageOf(error)}`);
-  }
+  // An approved label says nothing about a close.
+  if (proposal.target.close !== null) return;
+  await context.trust.inTurn(async () => {
+    if (isKnownWithout(ref, context)) return;
+    try {
+      await suggest(proposal, context, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const isAnswer = error instanceof OperationalError && typeof error.details["status"] === "number";
+      if (isAnswer) return rememberWithout(ref, messageOf(error), context);
+      warn(context, ref, `the comment alone proposes until the next batch: ${messageOf(error)}`);
+    }
+  });
 }
 
 async function suggest(
@@ -50,12 +58,7 @@ async function suggest(
   const { suggestions } = ports;
   if (suggestions === undefined) return;
   const pending = await suggestions.list(ref, "pending", signal);
-  if (pending === null) {
-    const { key, ...place } = probePlace(ref, context);
-    trust.record({ type: "probed", key, ...place, detail: { suggestions: false } });
-    warn(context, ref, "this repository has none, or the credential may not use them: comments propose");
-    return;
-  }
+  if (pending === null) return rememberWithout(ref, NONE, context);
   const lookup = await ports.reader.issue(ref, signal);
   if (lookup.type === "gone") return;
   const names = settings.labels;
@@ -64,12 +67,29 @@ async function suggest(
   if (labels.length > 0) {
     const write = { type: "suggest-labels", labels: labels.map(({ name }) => name) } as const;
     await audit.append("publish", ref, { type: "intended", write });
-    await suggestions.suggestLabels(ref, labels, signal);
+    const now = await suggestions.suggestLabels(ref, labels, signal);
+    if (now === null) return rememberWithout(ref, NONE, context);
     await audit.append("publish", ref, { type: "done", write });
+    const before = new Set(lookup.issue.labels.map(lower));
+    const put = now.filter(
+      (label) => !before.has(lower(label)) && write.labels.map(lower).includes(lower(label)),
+    );
+    if (put.length > 0) {
+      await takeOff(ref, put, context, signal);
+      return rememberWithout(
+        ref,
+        "GitHub put the suggested labels on at once; they were taken off again",
+        context,
+      );
+    }
     // Without the right to triage GitHub takes a suggestion and drops it silently.
     const shown = await suggestions.list(ref, "pending", signal);
     if (planSuggestions({ ...plan, pending: shown ?? [] }).length > 0)
-      warn(context, ref, "GitHub took the suggestions and shows none: the credential may not triage here");
+      return rememberWithout(
+        ref,
+        "GitHub took the suggestions and shows none: the credential may not triage here",
+        context,
+      );
   }
   trust.record({
     type: "suggested",
@@ -79,6 +99,33 @@ async function suggest(
     atMs: ports.clock.nowMs(),
     detail: { labels: labels.map(({ name }) => name) },
   });
+}
+
+const NONE = "this repository has none, or the credential may not use them: comments propose";
+
+/** Says so, and asks again on the next day (UTC) at the earliest. */
+function rememberWithout(ref: IssueRef, why: string, context: SuggestionContext): void {
+  const { key, ...place } = probePlace(ref, context);
+  context.trust.record({ type: "probed", key, ...place, detail: { suggestions: false } });
+  warn(context, ref, why);
+}
+
+/** Labels that only people may put on. Each is recorded as ours first, so that an undo can explain the labels. */
+async function takeOff(
+  ref: IssueRef,
+  labels: readonly string[],
+  { audit, ports }: SuggestionContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const record = (fact: AuditFact): Promise<void> => audit.append("publish", ref, fact);
+  for (const label of labels) await record({ type: "done", write: { type: "add-label", label } });
+  const steps = labels.map((label) => ({ type: "remove-label", label }) as const);
+  const { writer, suggestions } = ports;
+  await applyUndo(ref, steps, { writer, suggestions, record }, signal);
+}
+
+function lower(text: string): string {
+  return text.toLowerCase();
 }
 
 function isKnownWithout(ref: IssueRef, context: SuggestionContext): boolean {

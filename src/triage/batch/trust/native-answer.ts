@@ -1,0 +1,67 @@
+import { messageOf } from "agent-tty/kit";
+import { issueKey, type IssueRef, type IssueSuggestion } from "../../../github/index.ts";
+import { factsOfType, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
+import type { BatchContext } from "../batch-context.ts";
+import { factOf } from "./act-fact.ts";
+import { suggestionAct } from "./find-acts.ts";
+
+/**
+ * What people answered to a proposal by our own suggestion of its state label, as an observation (E3). An approved label says nothing
+ * about a close, so it accepts no proposal to close. A GitHub that fails here is a warning: the next batch asks again.
+ */
+export async function nativeAnswer(
+  ref: IssueRef,
+  runId: string,
+  context: BatchContext,
+): Promise<"accepted" | "rejected" | "none"> {
+  const { trust, viewer, settings, ports, stop } = context;
+  const decided = factsOfType(trust.facts(ref.repo), "decided").find(
+    (fact) => fact.number === ref.number && fact.runId === runId,
+  );
+  if (decided === undefined) return "none";
+  const known = trust
+    .facts(ref.repo)
+    .find(
+      (fact) =>
+        (fact.type === "endorsed" || fact.type === "overridden") &&
+        fact.number === ref.number &&
+        fact.runId === runId &&
+        fact.detail.how.startsWith("suggestion-"),
+    );
+  if (known !== undefined) return answerOf(known, decided);
+  const ours = await suggestionsOf(decided, ref, context).catch((error: unknown) => {
+    stop.throwIfAborted();
+    const message = `the suggestions of ${issueKey(ref)} were not looked at: ${messageOf(error)}`;
+    ports.observe({ type: "warning", message });
+    return [];
+  });
+  const about = { decided, viewerId: viewer.id, labels: settings.labels };
+  const act = ours.flatMap((one) => suggestionAct(one, about)).at(-1);
+  const fact = act === undefined ? null : await factOf(act, decided, context);
+  if (fact === null) return "none";
+  trust.record(fact);
+  return answerOf(fact, decided);
+}
+
+function answerOf(
+  { type }: Pick<TrustFact, "type">,
+  { detail }: TrustFactOf<"decided">,
+): "accepted" | "rejected" | "none" {
+  if (type === "overridden") return "rejected";
+  return detail.close === null ? "accepted" : "none";
+}
+
+/** Ours, and what people made of them; empty where we made none. GitHub lets nobody answer one who may not triage. */
+export async function suggestionsOf(
+  decided: TrustFactOf<"decided">,
+  ref: IssueRef,
+  { trust, ports, viewer, stop }: BatchContext,
+): Promise<IssueSuggestion[]> {
+  const made = factsOfType(trust.facts(ref.repo), "suggested").some(
+    ({ number, runId, detail }) =>
+      number === ref.number && runId === decided.runId && detail.labels.length > 0,
+  );
+  if (!made || ports.suggestions === undefined) return [];
+  const found = (await ports.suggestions.list(ref, "all", stop)) ?? [];
+  return found.filter(({ actorId }) => actorId === viewer.id);
+}
