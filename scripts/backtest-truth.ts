@@ -1,15 +1,23 @@
 /**
  * `npm run backtest:truth`: plays Triage Agents of known accuracy against the report and earned autonomy (the statistics alone,
- * without the program), and plays a backtest of a generated history of `--issues N` (300) with a Triage Agent that searches for the future. Exit code 1
- * when a bound is missed.
+ * without the program), and plays a backtest of a generated history of `--issues N` (300) with a Triage Agent that searches for the future. `--triage-agent claude-code`: only backtests that history with the real Claude Code, installed outside the lock file,
+ * against a scripted model on loopback, and says how long it took (less than 10 minutes). Exit code 1 when a bound is missed.
  */
+import { mkdtemp, rm, symlink } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { backtestWithClaude } from "../test/backtest/claude-history.ts";
 import { searchForTheFuture } from "../test/backtest/hostile-search.ts";
 import { coveredBy, playAutonomy } from "../test/backtest/known-truth.ts";
+import { installTool } from "./install-tool.ts";
 import { scriptArguments } from "./script-arguments.ts";
 
 const REPETITIONS = 200;
 const { values } = scriptArguments(import.meta.url, {
-  options: { issues: { type: "string", default: "300" } },
+  options: {
+    issues: { type: "string", default: "300" },
+    "triage-agent": { type: "string", default: "scripted" },
+  },
 });
 let isMissed = false;
 const say = (line: string, isRight: boolean): void => {
@@ -17,24 +25,48 @@ const say = (line: string, isRight: boolean): void => {
   process.stdout.write(`${isRight ? "ok    " : "MISSED"}  ${line}\n`);
 };
 
-for (const accuracy of [0.6, 0.9, 0.99]) {
-  const covered = coveredBy(accuracy, REPETITIONS);
+const issues = Number(values.issues);
+if (values["triage-agent"] === "claude-code") await playClaude();
+else await playScripted();
+process.exitCode = isMissed ? 1 : 0;
+
+async function playScripted(): Promise<void> {
+  for (const accuracy of [0.6, 0.9, 0.99]) {
+    const covered = coveredBy(accuracy, REPETITIONS);
+    say(
+      `accuracy ${accuracy}: the interval covers it in ${covered} of ${REPETITIONS} repetitions`,
+      covered >= 0.94 * REPETITIONS,
+    );
+    const { rose, fell, atApply } = playAutonomy(accuracy, REPETITIONS);
+    const isRight =
+      accuracy === 0.99 ? rose >= 0.9 * REPETITIONS && fell === atApply : rose <= 0.01 * REPETITIONS;
+    say(
+      `accuracy ${accuracy}: autonomy rose in ${rose} repetitions, fell within a bad streak in ${fell} of ${atApply}`,
+      isRight,
+    );
+  }
+  const { searched, readAtLeast, found, decided } = await searchForTheFuture(issues);
   say(
-    `accuracy ${accuracy}: the interval covers it in ${covered} of ${REPETITIONS} repetitions`,
-    covered >= 0.94 * REPETITIONS,
-  );
-  const { rose, fell, atApply } = playAutonomy(accuracy, REPETITIONS);
-  const isRight =
-    accuracy === 0.99 ? rose >= 0.9 * REPETITIONS && fell === atApply : rose <= 0.01 * REPETITIONS;
-  say(
-    `accuracy ${accuracy}: autonomy rose in ${rose} repetitions, fell within a bad streak in ${fell} of ${atApply}`,
-    isRight,
+    `a searching Triage Agent found a fix in ${found.length} of ${issues} issues (${searched} searched, each ${readAtLeast} texts or more; ${decided} outcomes)`,
+    found.length === 0 && searched === issues && decided === issues,
   );
 }
-const issues = Number(values.issues);
-const { searched, readAtLeast, found, decided } = await searchForTheFuture(issues);
-say(
-  `a searching Triage Agent found a fix in ${found.length} of ${issues} issues (${searched} searched, each ${readAtLeast} texts or more; ${decided} outcomes)`,
-  found.length === 0 && searched === issues && decided === issues,
-);
-process.exitCode = isMissed ? 1 : 0;
+
+async function playClaude(): Promise<void> {
+  const { program, version } = await installTool("claude");
+  // The PATH of a local Coder workspace leaves out every node_modules.
+  const programs = await mkdtemp(join(tmpdir(), "backtest-claude-"));
+  try {
+    await symlink(program, join(programs, "claude"));
+    process.env["PATH"] = `${programs}:${process.env["PATH"] ?? ""}`;
+    const { decided, ms, refusals } = await backtestWithClaude(issues, () => performance.now());
+    const minutes = ms / 60_000;
+    const load = loadavg().map((one) => one.toFixed(1));
+    say(
+      `${version} decided ${decided} of ${issues} issues in ${minutes.toFixed(1)} minutes (load ${load.join(" ")}); the model refused ${refusals.length} requests`,
+      decided === issues && refusals.length === 0 && minutes < 10,
+    );
+  } finally {
+    await rm(programs, { recursive: true, force: true });
+  }
+}

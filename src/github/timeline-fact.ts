@@ -9,7 +9,7 @@ export type TimelineFact = { at: string; actor: Person | null } & (
   /** Of some comment: GitHub does not say which. */
   | { type: "comment-deleted" }
   | { type: "renamed"; from: string; to: string }
-  | { type: "marked-as-duplicate" }
+  | { type: "marked-as-duplicate" | "unmarked-as-duplicate" }
   /** A merged pull request of the same repository that says it closes the issue. */
   | { type: "merged-fix"; pull: number }
 );

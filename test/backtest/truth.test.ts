@@ -160,3 +160,60 @@ test("a sample is the same for the same seed, holds every stratum, and follows t
   expect([of("rare"), of("some"), of("most")]).toEqual([1, 9, 30]);
   expect(drawSample(all, { size: 5_000, seed: 1 })).toHaveLength(1_000);
 });
+
+const later = "2026-02-02T00:00:00Z";
+const latest = "2026-02-03T00:00:00Z";
+const reopened: TimelineFact = { ...base, at: later, type: "reopened" };
+const declined: TimelineFact = { ...closed, at: latest };
+const unmarked: TimelineFact = { ...base, at: later, type: "unmarked-as-duplicate" };
+const saysDuplicate = comment("Duplicate of #3");
+
+test.each<[string, Partial<Issue>, TimelineFact[], IssueComment[], string]>([
+  [
+    "a commit closed it before it was reopened",
+    {},
+    [{ ...closed, commit: "abc" }, reopened, declined],
+    [],
+    "unknown",
+  ],
+  [
+    "a pull request closed it before it was reopened and declined",
+    { stateReason: "not_planned" },
+    [{ ...base, type: "merged-fix", pull: 9 }, closed, reopened, declined],
+    [],
+    "declined",
+  ],
+  [
+    "a commit closed it after it was reopened",
+    {},
+    [closed, reopened, { ...declined, commit: "abc" }],
+    [],
+    "worked-on",
+  ],
+  ["it is open again", { state: "open" }, [{ ...closed, commit: "abc" }, reopened], [], "unknown"],
+  [
+    "its mark as a duplicate was taken back",
+    {},
+    [{ ...base, type: "marked-as-duplicate" }, unmarked, declined],
+    [],
+    "unknown",
+  ],
+  [
+    "the comment that calls it a duplicate is hidden",
+    {},
+    [closed],
+    [{ ...saysDuplicate, isMinimised: true }],
+    "unknown",
+  ],
+  ["the comment that calls it a duplicate is shown", {}, [closed], [saysDuplicate], "duplicate"],
+])("what maintainers took back does not count when %s (E1)", (_, change, timeline, comments, outcome) => {
+  const facts = { issue: closedIssue(change), comments, timeline };
+  expect(maintainerVerdict(facts, defaultLabelNames).outcome).toBe(outcome);
+});
+
+test("a hidden comment is left out of the past, and the report counts it (E1)", () => {
+  const comments = [comment("shown"), comment("hidden", { id: 2, isMinimised: true })];
+  const facts = { issue: closedIssue(), comments, timeline: [], originalBody: "" };
+  const past = issueAsOf(facts, Date.parse("2026-01-03T00:00:00Z"), defaultLabelNames);
+  expect(past).toMatchObject({ comments: [{ body: "shown" }], gaps: ["comment-hidden"] });
+});

@@ -13,15 +13,16 @@ export interface PastIssue {
   issue: Issue;
   comments: IssueComment[];
   /** What could not be taken back to that time; people read it in the report. */
-  gaps: ("body-as-today" | "comment-edited-since")[];
+  gaps: ("body-as-today" | "comment-edited-since" | "comment-hidden")[];
 }
 
 /** Labels that an issue form sets arrive with the issue, a moment after it. */
 const FORM_MS = 5_000;
 
 /**
- * The issue as it was at `atMs`, waiting for triage: open, nothing later in it. Pure. A comment that was edited since is left
- * out, because what it said then is not known and what it says now may tell the future.
+ * The issue as it was at `atMs` (epoch milliseconds), waiting for triage: open, nothing later in it. Pure. A comment that was edited
+ * since is left out, because what it said then is not known and what it says now may tell the future. A hidden comment is left out,
+ * because GitHub does not tell when it was hidden.
  */
 export function issueAsOf(
   { issue, comments, timeline, originalBody }: PastFacts,
@@ -29,8 +30,9 @@ export function issueAsOf(
   labels: LabelNames,
 ): PastIssue {
   const isThen = (at: string, slackMs = 0): boolean => Date.parse(at) <= atMs + slackMs;
-  const kept = comments.filter(({ createdAt, updatedAt }) => isThen(createdAt) && isThen(updatedAt));
-  const edited = comments.some(({ createdAt, updatedAt }) => isThen(createdAt) && !isThen(updatedAt));
+  const written = comments.filter(({ createdAt }) => isThen(createdAt));
+  const shown = written.filter(({ isMinimised }) => isMinimised !== true);
+  const kept = shown.filter(({ updatedAt }) => isThen(updatedAt));
   const present = new Set<string>();
   for (const fact of timeline) {
     if (!isThen(fact.at, FORM_MS)) continue;
@@ -62,7 +64,8 @@ export function issueAsOf(
     comments: kept,
     gaps: [
       ...(originalBody === null ? (["body-as-today"] as const) : []),
-      ...(edited ? (["comment-edited-since"] as const) : []),
+      ...(kept.length < shown.length ? (["comment-edited-since"] as const) : []),
+      ...(shown.length < written.length ? (["comment-hidden"] as const) : []),
     ],
   };
 }

@@ -37,14 +37,17 @@ export interface TruthFacts {
 }
 
 /**
- * E1: the documented table from what maintainers did to an outcome, the first row that fits (docs/backtest.md). Pure. A
- * person's closing words are not interpreted: what labels, state, links and commits do not tell is `unknown`.
+ * Decides what maintainers did with an issue: the first row that fits of the table in docs/backtest.md (E1). Pure. A person's closing
+ * words are not interpreted: what labels, state, links and commits do not tell is `unknown`. After an issue was reopened, the
+ * close and the pull requests before that count no more.
  */
 export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): MaintainerVerdict {
   const { issue, timeline } = facts;
   const isClosedNow = issue.state === "closed";
-  const last = timeline.findLast((fact) => fact.type === "closed");
-  const pull = timeline.findLast((fact) => fact.type === "merged-fix")?.pull ?? null;
+  const lastClose = timeline.findLast((fact) => fact.type === "closed");
+  const last = lastClose !== undefined && isReopenedAfter(lastClose, timeline) ? undefined : lastClose;
+  const merged = timeline.filter((fact) => fact.type === "merged-fix");
+  const pull = merged.findLast((fact) => !isReopenedAfter(fact, timeline))?.pull ?? null;
   const commit = last?.commit ?? null;
   const fix = commit !== null ? { commit } : pull !== null ? { pull } : null;
   const has = (test: (label: string) => boolean): boolean =>
@@ -53,7 +56,7 @@ export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): Mainta
     label.toLowerCase() === labels[role].toLowerCase();
   const verdict = (outcome: MaintainerOutcome, why: TruthRule): MaintainerVerdict => ({ outcome, why, fix });
 
-  if (issue.stateReason === "duplicate" || timeline.some(({ type }) => type === "marked-as-duplicate"))
+  if (issue.stateReason === "duplicate" || isMarkedDuplicate(timeline))
     return verdict("duplicate", "marked-as-duplicate");
   if (has((label) => DUPLICATE.test(label))) return verdict("duplicate", "duplicate-label");
   if (isClosedNow && isSaidDuplicate(facts, last?.at ?? null))
@@ -68,14 +71,31 @@ export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): Mainta
   return verdict("unknown", "nothing-tells");
 }
 
+/** A reopened issue was not settled by what came before. GitHub's times have seconds. */
+function isReopenedAfter({ at }: TimelineFact, timeline: readonly TimelineFact[]): boolean {
+  return timeline.some((fact) => fact.type === "reopened" && Date.parse(fact.at) > Date.parse(at));
+}
+
+/** The last mark counts: people take it back, too. */
+function isMarkedDuplicate(timeline: readonly TimelineFact[]): boolean {
+  const last = timeline.findLast(
+    ({ type }) => type === "marked-as-duplicate" || type === "unmarked-as-duplicate",
+  );
+  return last?.type === "marked-as-duplicate";
+}
+
 /** GitHub's own convention: a comment that begins so marks a duplicate. Only the one who closed it is taken at their word. */
 function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | null): boolean {
   const closer = timeline.findLast((fact) => fact.type === "closed")?.actor?.id ?? null;
   return (
     closedAt !== null &&
     comments.some(
-      ({ author, body }) =>
-        author !== null && author.id === closer && /^\s*(?:closing as (?:a )?)?duplicate of #\d+/i.test(body),
+      ({ author, body, isMinimised }) =>
+        // A hidden comment was taken back.
+        isMinimised !== true &&
+        author !== null &&
+        author.id === closer &&
+        /^\s*(?:closing as (?:a )?)?duplicate of #\d+/i.test(body),
     )
   );
 }

@@ -50,6 +50,8 @@ export function toTimelineFact(ref: IssueRef, event: z.infer<typeof timelineFact
       return rename ? [{ ...base, type: "renamed", ...rename }] : [];
     case "marked_as_duplicate":
       return [{ ...base, type: "marked-as-duplicate" }];
+    case "unmarked_as_duplicate":
+      return [{ ...base, type: "unmarked-as-duplicate" }];
     case "cross-referenced": {
       const issue = source?.issue;
       if (!issue?.pull_request?.merged_at || !closesIssue(issue.body ?? "", ref)) return [];

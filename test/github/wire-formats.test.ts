@@ -1,0 +1,56 @@
+import type { RestEndpointMethodTypes } from "@octokit/rest";
+import { expect, test } from "vitest";
+import { timelineFactSchema, toTimelineFact } from "../../src/github/octokit/timeline-facts.ts";
+import { permissionSchema } from "../../src/github/octokit/wire-schemas.ts";
+
+// The types of @octokit/rest are generated from GitHub's own OpenAPI description: `npm run types` holds these answers to it.
+
+type PermissionAnswer =
+  RestEndpointMethodTypes["repos"]["getCollaboratorPermissionLevel"]["response"]["data"];
+type TimelineEvent = RestEndpointMethodTypes["issues"]["listEventsForTimeline"]["response"]["data"][number];
+type EventWith<Field extends string> = Extract<TimelineEvent, Record<Field, unknown>>;
+
+const ref = { repo: "octo/widgets", number: 7 } as const;
+const at = "2026-01-01T00:00:00Z";
+
+test("the role decides a person's permission, in the answer that GitHub describes (E3, E4)", () => {
+  const answer: Pick<PermissionAnswer, "permission" | "role_name"> = {
+    permission: "read",
+    role_name: "triage",
+  };
+  expect(permissionSchema.parse(answer)).toMatchObject({ permission: "triage" });
+});
+
+test("label and rename events are read in the form that GitHub describes (E1, E3)", () => {
+  const labelled: Pick<EventWith<"label">, "event" | "created_at" | "commit_id" | "label"> = {
+    event: "labeled",
+    created_at: at,
+    commit_id: null,
+    label: { name: "bug", color: "ededed" },
+  };
+  const renamed: Pick<EventWith<"rename">, "event" | "created_at" | "commit_id" | "rename"> = {
+    event: "renamed",
+    created_at: at,
+    commit_id: null,
+    rename: { from: "before", to: "after" },
+  };
+  const facts = [labelled, renamed].flatMap((event) => toTimelineFact(ref, timelineFactSchema.parse(event)));
+  expect(facts).toMatchObject([
+    { type: "labeled", label: "bug", at },
+    { type: "renamed", from: "before", to: "after", at },
+  ]);
+});
+
+test.each([
+  ["reopened", "reopened"],
+  ["marked_as_duplicate", "marked-as-duplicate"],
+  ["unmarked_as_duplicate", "unmarked-as-duplicate"],
+  ["comment_deleted", "comment-deleted"],
+])("the event %s of a timeline is a fact, in the form that GitHub describes (E1, E3)", (event, type) => {
+  const answer: Pick<EventWith<"rename">, "event" | "created_at" | "commit_id"> = {
+    event,
+    created_at: at,
+    commit_id: null,
+  };
+  expect(toTimelineFact(ref, timelineFactSchema.parse(answer))).toMatchObject([{ type, at }]);
+});
