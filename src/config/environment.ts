@@ -1,4 +1,5 @@
-import { OperationalError } from "agent-tty/kit";
+import { readFileSync } from "node:fs";
+import { messageOf, OperationalError } from "agent-tty/kit";
 import { z } from "zod";
 import { parseTrustedAuthors, type RepositoryName } from "../github/index.ts";
 import { type ParentSecret, parentSecrets } from "../triage/index.ts";
@@ -110,9 +111,13 @@ export interface RunEnvironment {
   secrets: ParentSecret[];
 }
 
-/** Fails with USAGE, naming every variable that makes no sense. */
-export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
-  const result = environmentSchema.safeParse(withoutEmpty(env));
+/**
+ * Fails with USAGE, naming every variable that makes no sense. A secret variable that is not set is read from the file that the
+ * variable of the same name with `_FILE` behind it names, as Kubernetes and systemd hand secrets over.
+ */
+export function readEnvironment(given: NodeJS.ProcessEnv): RunEnvironment {
+  const env = withSecretFiles(withoutEmpty(given));
+  const result = environmentSchema.safeParse(env);
   if (!result.success) {
     const problems = describeProblems(result.error).map(({ name, problem }) => `${name}: ${problem}`);
     throw new OperationalError<ConfigErrorCode>({
@@ -152,12 +157,40 @@ export function readEnvironment(env: NodeJS.ProcessEnv): RunEnvironment {
 
 /** Lists the problems for which `readEnvironment` would reject the environment. */
 export function findEnvironmentProblems(env: NodeJS.ProcessEnv): { name: string; problem: string }[] {
-  const result = environmentSchema.safeParse(withoutEmpty(env));
+  const result = environmentSchema.safeParse(withSecretFiles(withoutEmpty(env)));
   return result.success ? [] : describeProblems(result.error);
 }
 
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
+/** Whether a variable of the schema is a secret. */
+function isSecret(schema: z.ZodType): boolean {
+  return schema.meta()?.["isSecret"] === true;
+}
+
+function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = Object.entries(environmentSchema.shape).flatMap(([name, schema]) => {
+    const file = env[`${name}_FILE`];
+    if (!isSecret(schema) || file === undefined || env[name] !== undefined) return [];
+    return [[name, readSecret(`${name}_FILE`, file)] as const];
+  });
+  return { ...env, ...Object.fromEntries(read) };
+}
+
+/** Without the line end that editors leave behind it. */
+function readSecret(variable: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8").trimEnd();
+  } catch (error) {
+    throw new OperationalError<ConfigErrorCode>({
+      code: "USAGE",
+      message: `read the environment: ${variable}: ${messageOf(error)}`,
+      remedy: "Name a file that this user may read, or unset the variable.",
+      cause: error,
+    });
+  }
 }
 
 function describeProblems(error: z.ZodError): { name: string; problem: string }[] {

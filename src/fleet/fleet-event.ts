@@ -11,6 +11,8 @@ export type FleetEvent =
       parallelism: number;
       /** null: it receives no webhooks and relies on the poll. */
       webhookPort: number | null;
+      /** Of health, readiness and metrics; null: not served. */
+      opsPort: number | null;
     }
   | { type: "visit-started"; ref: IssueRef; attempt: number }
   /** `reason` as in the summary of a batch; `againMs`: when the issue is visited again, null: when something is said of it. */

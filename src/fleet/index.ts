@@ -8,3 +8,4 @@ export type * from "./fleet-event.ts";
 export * from "./spend/index.ts";
 export * from "./visits/index.ts";
 export * from "./worker/index.ts";
+export * from "./operation/index.ts";

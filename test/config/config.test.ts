@@ -126,6 +126,21 @@ test("`config` never shows a secret, wherever it is set (S8)", async () => {
     expect(shown.environment.find((each) => each.name === name)).toEqual({ name, isSet: true, value: null });
 });
 
+test("a secret is read from the file that NAME_FILE names, and withheld like one in the environment (F7, S8)", async () => {
+  await using directory = await temporaryDirectory();
+  const file = join(directory.path, "token");
+  await writeFile(file, "canary8canary8canary8\n");
+  const env = { CODER_SESSION_TOKEN_FILE: file };
+  const read = readEnvironment(env);
+  expect(read.coderToken).toBe("canary8canary8canary8");
+  expect(read.secrets.map(({ value }) => value)).toContain("canary8canary8canary8");
+  // The variable itself beats the file.
+  expect(readEnvironment({ ...env, CODER_SESSION_TOKEN: "another" }).coderToken).toBe("another");
+  expect(() => readEnvironment({ GITHUB_TOKEN_FILE: join(directory.path, "absent") })).toThrow(
+    /GITHUB_TOKEN_FILE: .*absent/,
+  );
+});
+
 test("a wrong key is named with its file and line, and the nearest key that is right", async () => {
   await using directory = await temporaryDirectory();
   const rows: [string, string][] = [

@@ -12,13 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("a fleet without PostgreSQL triages an issue that a webhook tells of, with one comment and its label, and drains on SIGTERM (F1, F2)", async () => {
+test("a fleet without PostgreSQL triages an issue that a webhook tells of, with one comment and its label, tells its metrics, and drains on SIGTERM (F1, F2, F7)", async () => {
   await using stage = await openFleetStage(program);
-  const fleet = stage.startFleet(["--webhook-port", "0"]);
-  await stage.hook(await fleet.until(/"fleet-started"/));
+  const fleet = stage.startFleet(["--webhook-port", "0", "--ops-port", "0"]);
+  const started = await fleet.until(/"fleet-started"/);
+  await stage.hook(started);
+  const { opsPort } = JSON.parse(started) as { opsPort: number };
+  expect((await fetch(`http://127.0.0.1:${opsPort}/ready`)).status).toBe(200);
   await stage.open("honest");
   expect(await stage.triaged(1)).toEqual(["bug", "ready-for-agent"]);
   await fleet.until(/"visit-finished".*"applied"/);
+  const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+  expect(metrics).toContain('afk_triage_fleet_visits_total{status="applied"} 1');
   const { exitCode, stdout } = await fleet.end();
   expect(exitCode).toBe(143);
   const status = JSON.parse(stdout) as { spend: { byRepository: { repository: string; runs: number }[] } };

@@ -79,6 +79,11 @@ function shownEnvironment(env: NodeJS.ProcessEnv): ShownVariable[] {
   return Object.entries(environmentSchema.shape).map(([name, schema]) => {
     const value = env[name] ?? "";
     const isSecret = schema.meta()?.["isSecret"] === true;
-    return { name, isSet: value !== "", value: isSecret || value === "" ? null : redactSecretsIn(value) };
+    const isInFile = isSecret && (env[`${name}_FILE`] ?? "") !== "";
+    return {
+      name,
+      isSet: value !== "" || isInFile,
+      value: isSecret || value === "" ? null : redactSecretsIn(value),
+    };
   });
 }

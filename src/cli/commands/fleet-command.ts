@@ -22,6 +22,8 @@ export interface FleetRequest {
   flags: RunFlags;
   /** null: no webhooks are received. */
   webhook: { port: number; host: string } | null;
+  /** null: health, readiness and metrics are not served. */
+  operation: { port: number; host: string } | null;
   /** null: as the environment says, else the home. */
   workerHome: string | null;
 }
@@ -43,6 +45,7 @@ export async function fleetCommand(request: FleetRequest, view: CommandView): Pr
       settings,
       workerHome,
       webhook: request.webhook,
+      operation: request.operation,
       view,
       signals,
       observe,

@@ -7,6 +7,8 @@ import { batchFlags, type BatchOptions } from "./batch-options.ts";
 interface FleetOptions extends Omit<BatchOptions, "issue"> {
   webhookPort?: number;
   webhookHost: string;
+  opsPort?: number;
+  opsHost: string;
   workerHome?: string;
   status?: true;
 }
@@ -29,6 +31,12 @@ export function addFleetCommand(program: Command, context: CommandContext): void
       wholeNumber(0, 65_535),
     )
     .option("--webhook-host <address>", "the address to receive them on", "127.0.0.1")
+    .option(
+      "--ops-port <n>",
+      "serve /health, /ready and /metrics on this port (0: any); default: nowhere",
+      wholeNumber(0, 65_535),
+    )
+    .option("--ops-host <address>", "the address to serve them on", "127.0.0.1")
     .option("--status", "show the queue and what was spent this month, and end")
     .option("--parallelism <n>", "issues at a time of this process, 1-200 (default 5)", wholeNumber(1, 200))
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
@@ -65,6 +73,7 @@ export function addFleetCommand(program: Command, context: CommandContext): void
         },
         webhook:
           options.webhookPort === undefined ? null : { port: options.webhookPort, host: options.webhookHost },
+        operation: options.opsPort === undefined ? null : { port: options.opsPort, host: options.opsHost },
         workerHome: options.workerHome ?? null,
       };
       const view = {

@@ -1,6 +1,7 @@
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import type { ProgramSettings, RunEnvironment } from "../../config/index.ts";
 import {
+  createFleetMetrics,
   createReceiver,
   type FleetErrorCode,
   type FleetObserver,
@@ -15,6 +16,7 @@ import {
   reconcilingPoll,
   type Repeated,
   runFleetWorker,
+  serveOperation,
   serveWebhooks,
   type WebhookServer,
 } from "../../fleet/index.ts";
@@ -33,6 +35,7 @@ import {
   type WiredPorts,
   wirePorts,
 } from "../wiring/index.ts";
+import { VERSION } from "../version.ts";
 import type { CommandView } from "./run-batch-command.ts";
 
 export interface FleetRun {
@@ -40,6 +43,8 @@ export interface FleetRun {
   settings: ProgramSettings;
   workerHome: string;
   webhook: { port: number; host: string } | null;
+  /** Where health, readiness and metrics are served; null: nowhere. */
+  operation: { port: number; host: string } | null;
   view: CommandView;
   signals: StopSignals;
   observe: FleetObserver;
@@ -49,13 +54,14 @@ const HOUR_MS = 3_600_000;
 
 /** One fleet worker, from its settings to its end. Gives the queue and the spend as they are then. */
 export async function runFleet(run: FleetRun): Promise<FleetStatus> {
-  const { environment, settings, webhook, signals, workerHome } = run;
+  const { environment, settings, webhook, operation, signals, workerHome } = run;
   const clock = systemClock;
   const ids = systemIds(clock);
   const { fleet, home } = settings;
+  const observers: FleetObserver[] = [run.observe];
   const observe: FleetObserver = (event) => {
     if (event.type === "batch") signals.track(event.event);
-    run.observe(event);
+    for (const tell of observers) tell(event);
   };
   const onFailure = (message: string): void => observe({ type: "failure", message });
   if (webhook !== null && environment.webhookSecrets.length === 0) throw secretMissing();
@@ -104,12 +110,25 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   await using server = webhook === null ? null : await serve(receiver, webhook);
   for (const message of ports.warnings) observe({ type: "batch", event: { type: "warning", message } });
   const spend = openSpendLedger(sql, fleetBudget(fleet), { clock, ids });
+  const metrics = createFleetMetrics({
+    version: VERSION,
+    kind: database.kind,
+    queue,
+    spend,
+    receiver,
+    clock,
+  });
+  observers.push(metrics.observe);
+  const isDraining = (): boolean => signals.stop.aborted;
+  await using served =
+    operation === null ? null : await serveOperation({ queue, metrics, isDraining, clock }, operation);
   observe({
     type: "fleet-started",
     queue: database.kind,
     repositories: (await repositories.all()).length,
     parallelism: settings.batch.parallelism,
     webhookPort: server?.port ?? null,
+    opsPort: served?.port ?? null,
   });
   const [scoped] = logs;
   await runFleetWorker(

@@ -1,0 +1,99 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Clock, messageOf, OperationalError, startDeadline, raceSignal } from "agent-tty/kit";
+import type { FleetErrorCode } from "../fleet-error.ts";
+import type { VisitQueue } from "../queue/index.ts";
+import type { FleetMetrics } from "./fleet-metrics.ts";
+
+export interface OperationPorts {
+  queue: Pick<VisitQueue, "state">;
+  metrics: Pick<FleetMetrics, "scrape">;
+  /** From SIGTERM on no further visit is begun. */
+  isDraining: () => boolean;
+  clock: Clock;
+}
+
+export interface OperationServer extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** A database that takes longer is not ready. */
+const READY_WITHIN_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 64;
+
+/**
+ * Serves `GET /health` (200 while the process lives), `GET /ready` (503 while it drains or the database does not answer) and
+ * `GET /metrics` until disposed (F7). `port` 0: any free port. Rejects with FLEET_PORT_REFUSED.
+ */
+export async function serveOperation(
+  { queue, metrics, isDraining, clock }: OperationPorts,
+  { host, port }: { host: string; port: number },
+): Promise<OperationServer> {
+  const unready = async (): Promise<string | null> => {
+    if (isDraining()) return "This worker drains: it begins no further visit.";
+    using deadline = startDeadline(clock, "asking the database of the fleet", READY_WITHIN_MS);
+    return await raceSignal(queue.state(), deadline.signal).then(
+      () => null,
+      (error: unknown) => `The database does not answer: ${messageOf(error)}`,
+    );
+  };
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    switch (path) {
+      case "/health":
+        return end(response, 200, "application/json", JSON.stringify({ status: "ok" }));
+      case "/ready": {
+        const detail = await unready();
+        if (detail === null)
+          return end(response, 200, "application/json", JSON.stringify({ status: "ready" }));
+        return problem(response, 503, "Not ready", detail);
+      }
+      case "/metrics": {
+        const { contentType, text } = await metrics.scrape();
+        return end(response, 200, contentType, text);
+      }
+      default:
+        return problem(response, 404, "Not found", "There are /health, /ready and /metrics.");
+    }
+  };
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    (request, response) => {
+      request.resume();
+      if (request.method !== "GET" && request.method !== "HEAD")
+        return problem(response, 405, "Not allowed", "Only GET is answered.");
+      const [path = ""] = (request.url ?? "").split("?", 1);
+      answer(path, response).catch((error: unknown) => problem(response, 500, "Failed", messageOf(error)));
+    },
+  );
+  server.maxConnections = MAX_CONNECTIONS;
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    throw new OperationalError<FleetErrorCode>({
+      code: "FLEET_PORT_REFUSED",
+      message: `serve health and metrics on ${host}, port ${port}: ${messageOf(error)}`,
+      remedy: "Choose another --ops-port, or 0 for any free one.",
+      cause: error,
+    });
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function problem(response: ServerResponse, status: number, title: string, detail: string): void {
+  end(response, status, "application/problem+json", JSON.stringify({ title, status, detail }));
+}
+
+function end(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(text);
+}
