@@ -21,7 +21,7 @@ const load: Load = {
   workers: 3,
   parallelism: 4,
   repositories: 40,
-  issues: 200,
+  issues: 100,
   perRepository: 3,
   agentMs: 1_000,
   killEveryMs: null,

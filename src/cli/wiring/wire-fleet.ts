@@ -34,9 +34,8 @@ export interface FleetDatabaseOptions {
   onFailure: (message: string) => void;
 }
 
-/** Each visit asks its fence and the others ask for the next visit; a connection more is for liveness, outside the pool. */
-const CONNECTIONS_BESIDE_VISITS = 4;
-const MAX_CONNECTIONS = 20;
+/** Each visit asks its fence, and after an outage each of the engine's workers may hold a connection to hear of new visits. */
+const connectionsOf = (parallelism: number): number => 2 * parallelism + 6;
 
 /**
  * PostgreSQL where the environment names it, else a SQLite file of the home, which one process at a time may use. Rejects with
@@ -46,8 +45,7 @@ export async function openFleetDatabase(options: FleetDatabaseOptions): Promise<
   const { databaseUrl, caps, parent, clock, ids, onFailure } = options;
   if (databaseUrl === null) return openSqlite(options);
   await migrateFleet(databaseUrl);
-  const connections = Math.min(MAX_CONNECTIONS, options.parallelism + CONNECTIONS_BESIDE_VISITS);
-  const sql = openPostgresSql(databaseUrl, connections);
+  const sql = openPostgresSql(databaseUrl, connectionsOf(options.parallelism));
   const queue = openPostgresQueue({ url: databaseUrl, sql, caps, parent, clock, ids, onFailure });
   return {
     kind: "postgresql",

@@ -48,7 +48,7 @@ const options = z
 const { url, name: worker, perRepository, parallelism } = options;
 const clock = systemClock;
 const ids = systemIds(clock);
-const sql = openPostgresSql(url, parallelism + 4);
+const sql = openPostgresSql(url, 2 * parallelism + 6);
 const world = openPostgresSql(options.worldUrl, parallelism + 4);
 const complain = (message: string): void => void process.stderr.write(`${worker}: ${message}\n`);
 const parent = await parentIdentity();
@@ -148,12 +148,13 @@ await runFleetWorker(
       withLog: (act) => act((event) => event.type === "warning" && complain(event.message)),
       observe: (event) => {
         if (event.type === "failure") complain(event.message);
-        if (event.type === "visit-started") void noteVisit(event);
+        if (event.type === "visit-started")
+          void noteVisit(event).catch((error: unknown) => complain(`a note: ${String(error)}`));
         if (event.type === "visit-finished")
           void run(
             "update world_visit set ended_at = clock_timestamp() where repo = $1 and number = $2 and worker = $3 and ended_at is null",
             [event.ref.repo, event.ref.number, worker],
-          );
+          ).catch((error: unknown) => complain(`a note: ${String(error)}`));
         if (event.type === "visit-finished" && event.status !== "applied" && event.status !== "skipped")
           complain(`${event.ref.repo}#${event.ref.number} ${event.status}: ${event.reason}`);
       },

@@ -68,7 +68,7 @@ const count = z.object({ count: z.coerce.number() });
 export async function runLoad(load: Load): Promise<LoadFigures> {
   const program = await bundleWorker("load-process.ts");
   await using directory = await temporaryDirectory();
-  const connections = 40 + load.workers * (load.parallelism + 8);
+  const connections = 40 + load.workers * (2 * load.parallelism + 8);
   await using server = await startPostgres({ connections });
   await using world = await startPostgres({ connections });
   await migrateFleet(server.url);
