@@ -19,7 +19,7 @@ export interface ChosenSetting {
 export type ResolvedConfig = Resolved<typeof configSchema>;
 
 /** Every setting of the config file. */
-export const settings: readonly Setting[] = settingsIn(configSchema);
+export const knownSettings: readonly Setting[] = settingsIn(configSchema);
 
 /** A value for every setting: flags beat the environment, the environment beats the file, the file beats the fallback. */
 export function chooseAll(
@@ -28,7 +28,7 @@ export function chooseAll(
   config: Config,
 ): { resolved: ResolvedConfig; chosen: ChosenSetting[] } {
   const resolved: Record<string, unknown> = {};
-  const chosen = settings.map(({ key, path, facts }) => {
+  const chosen = knownSettings.map(({ key, path, facts }) => {
     const [value, one] = chooseOne(key, facts, { flags, environment, file: valueAt(config, path) });
     putAt(resolved, path, value);
     return one;

@@ -1,9 +1,9 @@
-import { settings } from "./choose-settings.ts";
+import { knownSettings } from "./choose-settings.ts";
 import { valueAt } from "./setting.ts";
 
 /** The keys of a repository's file that only the machine may set (S22), with why. Empty: the file may be used. */
 export function machineKeysIn(config: unknown): { key: string; why: string }[] {
-  return settings.flatMap(({ key, path, facts }) => {
+  return knownSettings.flatMap(({ key, path, facts }) => {
     const value = valueAt(config, path);
     if (value === undefined || value === null) return [];
     if (facts.owner === "machine") return [{ key, why: whyOf(key) }];

@@ -107,6 +107,7 @@ test("the output of a batch contains no invisible characters and no live address
       totals: { applied: 0, skipped: 0, locked: 0, requeued: 0, failed: 0 },
       issues: [],
       stranded: [],
+      kept: [],
     } as unknown as Parameters<typeof jobSummary>[0],
     [words],
   );

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { settings } from "../../src/config/choose-settings.ts";
+import { knownSettings } from "../../src/config/choose-settings.ts";
 import { machineKeysIn } from "../../src/config/index.ts";
 import { type BuiltProgram, buildProgram } from "../support/batch/program.ts";
 import { openProgramStage } from "../support/batch/program-stage.ts";
@@ -24,8 +24,8 @@ function settingOnly(key: string): unknown {
 
 describe("who may set which key (S22)", () => {
   test("the machine's keys are those that lead a credential, run beside one, decide what the home keeps, or belong to a fleet of many repositories", () => {
-    const machines = settings.filter(({ facts }) => facts.owner === "machine").map(({ key }) => key);
-    const ofFleet = settings.map(({ key }) => key).filter((key) => key.startsWith("fleet."));
+    const machines = knownSettings.filter(({ facts }) => facts.owner === "machine").map(({ key }) => key);
+    const ofFleet = knownSettings.map(({ key }) => key).filter((key) => key.startsWith("fleet."));
     expect(machines.filter((key) => ofFleet.includes(key))).toEqual(ofFleet);
     expect(machines.filter((key) => !ofFleet.includes(key))).toEqual([
       "triageAgent.command",
@@ -41,10 +41,13 @@ describe("who may set which key (S22)", () => {
     ]);
   });
 
-  test.each(settings)("$key in a repository's file is refused exactly when it is the machine's", (one) => {
-    const refused = machineKeysIn(settingOnly(one.key)).map(({ key }) => key);
-    expect(refused).toEqual(one.facts.owner === "machine" ? [one.key] : []);
-  });
+  test.each(knownSettings)(
+    "$key in a repository's file is refused exactly when it is the machine's",
+    (one) => {
+      const refused = machineKeysIn(settingOnly(one.key)).map(({ key }) => key);
+      expect(refused).toEqual(one.facts.owner === "machine" ? [one.key] : []);
+    },
+  );
 
   test("provider: local in a repository's file is refused, provider: coder is not", () => {
     expect(machineKeysIn({ provider: "local" })).toHaveLength(1);

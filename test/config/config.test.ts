@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { buildProgram } from "../../src/cli/program.ts";
-import { settings } from "../../src/config/choose-settings.ts";
+import { knownSettings } from "../../src/config/choose-settings.ts";
 import { configCommand, type ConfigRequest } from "../../src/cli/commands/config-command.ts";
 import {
   configSchema,
@@ -170,7 +170,7 @@ test.each(["run", "sweep", "backtest"])(
   (name) => {
     const { commands } = grammar;
     const options = commands.find((command) => command.name() === name)?.options ?? [];
-    for (const { facts } of settings) {
+    for (const { facts } of knownSettings) {
       const option = options.find(({ long }) => long === facts.flag?.[0]);
       const said = /\(default ([\w.]+)\)/.exec(option?.description ?? "")?.[1];
       if (said !== undefined) expect(said).toBe(String(facts.write?.(facts.fallback) ?? facts.fallback));
@@ -182,7 +182,7 @@ test.each(["run", "sweep", "backtest"])(
 test("each flag that the table of settings names is an option of run", () => {
   const { commands } = grammar;
   const options = commands.find((command) => command.name() === "run")?.options ?? [];
-  const flags = settings.flatMap(({ facts }) => facts.flag?.[0] ?? []);
+  const flags = knownSettings.flatMap(({ facts }) => facts.flag?.[0] ?? []);
   expect(flags.length).toBeGreaterThan(5);
   expect(options.map(({ long }) => long)).toEqual(expect.arrayContaining(flags));
 });
