@@ -86,7 +86,6 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   for (let index = 0; index < load.workers; index += 1) processes.start();
   const killed: { worker: string; atMs: number }[] = [];
   const striking = new AbortController();
-  const strikes = strike(striking.signal);
   const isDrained = async (): Promise<boolean> => {
     // Its database may be away just now.
     const state = await queue.state().catch(() => null);
@@ -95,6 +94,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   const isUnderWay = async (): Promise<boolean> =>
     (await one("select count(*) as count from world_visit")) >= load.workers;
   await poll("the first visits", isUnderWay);
+  const strikes = strike(striking.signal);
   await load.trouble?.({ server, sql, pause: () => processes.pause(load.random) });
   await poll("an empty queue", isDrained, load.patienceMs).catch((error: unknown) => {
     throw new Error(`the workers said:\n${complaints.slice(-20).join("\n")}`, { cause: error });
@@ -135,14 +135,13 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
 
   async function strike(stop: AbortSignal): Promise<void> {
     while (load.killEveryMs !== null && !stop.aborted) {
-      await systemClock.sleep(load.killEveryMs, stop).catch(() => undefined);
-      if (stop.aborted) return;
       const name = processes.kill(load.random);
       killed.push({
         worker: name,
         atMs: await one("select extract(epoch from clock_timestamp()) * 1000 as count"),
       });
       processes.start();
+      await systemClock.sleep(load.killEveryMs, stop).catch(() => undefined);
     }
   }
 
