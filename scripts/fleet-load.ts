@@ -5,12 +5,12 @@
  * what was doubled, lost, leaked and paid twice, the takeovers and waits, and what an issue costs. Exit code 1 when a promise is broken.
  */
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { percentile } from "../test/support/fleet/queue-experiment.ts";
 import { runLoad } from "../test/support/fleet/load-run.ts";
 import { seeded } from "../test/support/seeded.ts";
+import { scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     workers: { type: "string", default: "4" },
     parallelism: { type: "string", default: "8" },
@@ -42,7 +42,7 @@ process.stdout.write(
   `${[
     `${figures.issues} issues of ${values.repositories} repositories, ${values.workers} workers, ${figures.kills} SIGKILLs (load ${loadavg()[0]?.toFixed(1)})`,
     `  doubled comments ${figures.doubledComments}, lost issues ${figures.lost} (${figures.lostBeforePoll} found by the next poll only), leaked Coder workspaces ${figures.leakedWorkspaces}, Triage Agents paid twice ${figures.paidTwice}`,
-    `  takeovers ${takeoversMs.length}: p50 ${seconds(percentile(takeoversMs, 0.5))}, p95 ${seconds(p95)}`,
+    `  takeovers ${takeoversMs.length}: p50 ${seconds(percentile(takeoversMs, 0.5))}, p95 ${seconds(p95)}, longest ${seconds(Math.max(0, ...takeoversMs))}`,
     `  worst wait ${figures.worstShare.toFixed(2)} of the fair share, most visits of one repository at once ${figures.peakOfRepository} of ${PER_REPOSITORY}`,
     `  ${seconds(figures.durationMs)} in all: ${(figures.issues / (figures.durationMs / 60_000)).toFixed(0)} issues a minute, ${(figures.cpuMs / figures.issues).toFixed(0)} ms of CPU and ${(figures.spentUsd / figures.issues).toFixed(4)} USD an issue`,
     `  the workers complained ${figures.complaints.length} times${figures.complaints.length === 0 ? "" : `, last: ${figures.complaints.at(-1)}`}`,

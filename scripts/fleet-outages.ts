@@ -1,17 +1,19 @@
 /**
  * `npm run fleet:outages`: what a fleet does while its PostgreSQL is crashed and away, has no connection left, or refuses every write
  * because its disk is full, and while one worker is paused beyond its lease (row F6). Real worker processes and a real server; a disk is
- * "full" by triggers that raise SQLSTATE 53100, as the server does then. `--seconds` is how long each trouble lasts (default 60). Prints
- * what was doubled, lost, leaked and paid twice. Exit code 1 when anything was.
+ * "full" by triggers that raise SQLSTATE 53100, as the server does then. `--seconds` is how long each trouble lasts (default 60); `--only
+ * <part of a name>` plays the troubles whose name contains it: "PostgreSQL crashed and away", "no connection left", "disk full", "one
+ * worker paused". Prints what was doubled, lost, leaked and paid twice. Exit code 1 when anything was.
  */
 import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import { systemClock } from "agent-tty/kit";
 import { Client } from "pg";
+import { fillDisk } from "../test/support/fleet/full-disk.ts";
 import { type Load, runLoad, type TroubleStage } from "../test/support/fleet/load-run.ts";
 import { seeded } from "../test/support/seeded.ts";
+import { refuseArguments, scriptArguments } from "./script-arguments.ts";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: { seconds: { type: "string", default: "60" }, only: { type: "string" } },
 });
 process.env["AFK_TEST_RUN"] ??= `afk-fleet-${process.pid}`;
@@ -55,18 +57,9 @@ const troubles: Record<string, (stage: TroubleStage) => Promise<void>> = {
     await Promise.all(strangers.map((stranger) => stranger.end()));
   },
   "disk full": async ({ sql }) => {
-    await sql.pool.query(`create function disk_full() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
-    const { rows } = await sql.pool.query<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname = 'graphile_worker' or tablename like 'fleet_%'`,
-    );
-    for (const { name } of rows)
-      await sql.pool.query(
-        `create trigger disk_full before insert or update or delete on ${name} for each statement execute function disk_full()`,
-      );
+    const disk = await fillDisk(sql);
     await systemClock.sleep(troubleMs);
-    for (const { name } of rows) await sql.pool.query(`drop trigger disk_full on ${name}`);
+    await disk.empty();
   },
   "one worker paused": async ({ pause }) => {
     using _paused = pause();
@@ -74,8 +67,14 @@ const troubles: Record<string, (stage: TroubleStage) => Promise<void>> = {
   },
 };
 
-for (const [name, trouble] of Object.entries(troubles)) {
-  if (values.only !== undefined && !name.includes(values.only)) continue;
+const wanted = values.only?.toLowerCase() ?? "";
+const chosen = Object.entries(troubles).filter(([name]) => name.toLowerCase().includes(wanted));
+if (chosen.length === 0)
+  refuseArguments(
+    import.meta.url,
+    `--only ${values.only}: no trouble has such a name; there are ${Object.keys(troubles).join(", ")}`,
+  );
+for (const [name, trouble] of chosen) {
   const figures = await runLoad({ ...load, trouble });
   const { doubledComments, lost, lostBeforePoll, leakedWorkspaces, paidTwice, durationMs } = figures;
   process.stdout.write(

@@ -14,6 +14,7 @@ import {
   startPostgres,
   withoutPostgres,
 } from "../support/fleet/postgres.ts";
+import { fillDisk } from "../support/fleet/full-disk.ts";
 import { describeQueue, manualWorker, wanted } from "../support/fleet/queue-contract.ts";
 
 let server: PostgresServer;
@@ -48,6 +49,62 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     for (let number = 0; number < 9; number += 1) await queue.enqueue(wanted(1, number));
     await poll("three visits", () => first.begun.length + second.begun.length === 3);
     expect(await queue.state()).toMatchObject({ running: 3, waiting: 6 });
+  });
+
+  test("the visit of a dead worker is the next one that another worker begins, whatever its rank (F4)", async () => {
+    const url = await newDatabase();
+    await using sql = openPostgresSql(url);
+    const queue = queueAt(url, sql);
+    const later = { delayMs: 3_600_000 };
+    for (const repositoryId of [1, 2, 3]) await queue.enqueue(wanted(repositoryId, 1, later));
+    await queue.enqueue(wanted(1, 2));
+    const dead = manualWorker(queue, 1);
+    await poll("the visit of the second rank", () => dead.begun.length === 1);
+    await sql.pool.query(
+      "select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs where locked_by is null",
+    );
+    await using worker = manualWorker(queueAt(url, sql), 1);
+    await poll("a visit of the first rank", () => worker.begun.length === 1);
+    await sql.pool.query("update fleet_worker set state = 'dead' where queue_workers like $1", [
+      `%${await lockerOf(sql, "1#2")}%`,
+    ]);
+    await poll("the visit given back", async () => (await lockerOf(sql, "1#2")) === null);
+    worker.end(worker.begun[0] ?? "");
+    await poll("the next visit", () => worker.begun.length === 2);
+    expect(worker.begun[1]).toBe("1#2");
+    dead.end("1#2");
+    await expect(dead[Symbol.asyncDispose]()).rejects.toMatchObject({ code: "FLEET_WORKER_REPLACED" });
+  });
+
+  test("workers go on by themselves after a full disk, and hold no more connections than before however often it fills (F6)", async () => {
+    const url = await newDatabase();
+    await using sql = openPostgresSql(url);
+    const failures: string[] = [];
+    const queue = queueAt(url, sql, undefined, (message) => failures.push(message));
+    const unstored = (): number => failures.filter((one) => one.startsWith("Failed to release job")).length;
+    const listeners = async (): Promise<number> => {
+      const { rows } = await sql.pool.query(
+        "select 1 from pg_stat_activity where query like 'LISTEN%' and datname = current_database()",
+      );
+      return rows.length;
+    };
+    await using worker = manualWorker(queue, 2);
+    for (let outage = 1; outage <= 4; outage += 1) {
+      for (const number of [1, 2]) await queue.enqueue(wanted(outage, number));
+      await poll("both visits", () => worker.running().length === 2);
+      const disk = await fillDisk(sql);
+      for (const name of worker.running()) worker.end(name);
+      await poll("two ends that could not be stored", () => unstored() === 2 * outage);
+      await disk.empty();
+      await poll("both visits again", () => worker.running().length === 2);
+      for (const name of worker.running()) worker.end(name);
+      await poll("an empty queue", async () => {
+        const { waiting, running } = await queue.state();
+        return waiting + running === 0;
+      });
+    }
+    await poll("one connection for each of the two workers", async () => (await listeners()) <= 2);
+    expect(worker.begun).toHaveLength(16);
   });
 
   test("PostgreSQL that crashes and is away loses no visit, doubles none, and ends no worker (F6)", async () => {
@@ -97,10 +154,17 @@ function queueAt(
   url: string,
   sql: ReturnType<typeof openPostgresSql>,
   caps: FleetCaps = { perRepository: 3, perOwner: null },
+  onFailure: (message: string) => void = () => undefined,
 ): VisitQueue {
   const ids = systemIds(systemClock);
   const parent = `host/1/${ids.hex(4)}`;
-  return openPostgresQueue({ url, sql, caps, parent, clock: systemClock, ids, onFailure: () => undefined });
+  return openPostgresQueue({ url, sql, caps, parent, clock: systemClock, ids, onFailure });
+}
+
+async function lockerOf(sql: ReturnType<typeof openPostgresSql>, key: string): Promise<string | null> {
+  const statement = "select locked_by from graphile_worker.jobs where key = $1";
+  const { rows } = await sql.pool.query<{ locked_by: string | null }>(statement, [key]);
+  return rows[0]?.locked_by ?? null;
 }
 
 async function newDatabase(isMigrated = true): Promise<string> {

@@ -34,7 +34,7 @@ export interface FleetDatabaseOptions {
   onFailure: (message: string) => void;
 }
 
-/** Each visit asks its fence, and after an outage each of the engine's workers may hold a connection to hear of new visits. */
+/** Each visit asks its fence, and each of the engine's workers may hold a connection of its own to hear of new visits. */
 const connectionsOf = (parallelism: number): number => 2 * parallelism + 6;
 
 /**

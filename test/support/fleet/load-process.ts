@@ -129,6 +129,21 @@ const noteVisit = async ({ ref, attempt }: { ref: IssueRef; attempt: number }): 
     peers,
   ]);
 };
+const noteEnd = ({ repo, number }: IssueRef): Promise<void> =>
+  run(
+    "update world_visit set ended_at = clock_timestamp() where repo = $1 and number = $2 and worker = $3 and ended_at is null",
+    [repo, number, worker],
+  );
+const notes = new Map<string, Promise<void>>();
+/** Writes the notes on one issue one after the other: without its beginning, the end of a short visit would be lost. */
+const note = ({ repo, number }: IssueRef, write: () => Promise<void>): void => {
+  const key = `${repo}#${number}`;
+  const earlier = notes.get(key) ?? Promise.resolve();
+  notes.set(
+    key,
+    earlier.then(write).catch((error: unknown) => complain(`a note: ${String(error)}`)),
+  );
+};
 const stop = new AbortController();
 process.on("SIGTERM", () => stop.abort(new Error("SIGTERM")));
 const settings = {
@@ -148,13 +163,8 @@ await runFleetWorker(
       withLog: (act) => act((event) => event.type === "warning" && complain(event.message)),
       observe: (event) => {
         if (event.type === "failure") complain(event.message);
-        if (event.type === "visit-started")
-          void noteVisit(event).catch((error: unknown) => complain(`a note: ${String(error)}`));
-        if (event.type === "visit-finished")
-          void run(
-            "update world_visit set ended_at = clock_timestamp() where repo = $1 and number = $2 and worker = $3 and ended_at is null",
-            [event.ref.repo, event.ref.number, worker],
-          ).catch((error: unknown) => complain(`a note: ${String(error)}`));
+        if (event.type === "visit-started") note(event.ref, () => noteVisit(event));
+        if (event.type === "visit-finished") note(event.ref, () => noteEnd(event.ref));
         if (event.type === "visit-finished" && event.status !== "applied" && event.status !== "skipped")
           complain(`${event.ref.repo}#${event.ref.number} ${event.status}: ${event.reason}`);
       },

@@ -159,19 +159,23 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
       z.object({
         key: z.string(),
         worker: z.string(),
+        attempt: z.number(),
         begun: z.coerce.number(),
         ended: z.coerce.number().nullable(),
         peers: z.number(),
       }),
-      `select repo || '#' || number as key, worker, extract(epoch from begun_at) * 1000 as begun,
+      `select repo || '#' || number as key, worker, attempt, extract(epoch from begun_at) * 1000 as begun,
        extract(epoch from ended_at) * 1000 as ended, peers from world_visit order by begun_at`,
     );
     const startMs = visits[0]?.begun ?? 0;
     const takeoversMs = killed.flatMap(({ worker, atMs }) =>
       visits
         .filter((visit) => visit.worker === worker && visit.ended === null)
-        .flatMap(({ key, begun }) => {
-          const next = visits.find((other) => other.key === key && other.begun > begun);
+        .flatMap(({ key, begun, attempt }) => {
+          // One whose end was not noted in time is visited again by the next poll, as a first attempt.
+          const isNext = (other: (typeof visits)[number]): boolean =>
+            other.key === key && other.begun > begun && other.attempt > attempt;
+          const next = visits.find(isNext);
           return next === undefined ? [] : [next.begun - atMs];
         }),
     );

@@ -10,10 +10,13 @@ import { judgeWorkers, type Seen } from "./judge-workers.ts";
 const LIVENESS = 7_001;
 const BEAT_MS = 1_000;
 /**
- * A visit locked for so long by a queue worker that nobody knows (its process died before it could register), or by one of ours that
- * works on nothing (the answer to its claim was lost), is given to another one.
+ * A visit locked for so long by a queue worker that nobody knows (PostgreSQL was away when it registered), or by one of ours that
+ * works on nothing (the answer to its claim was lost), is given to another worker.
  */
 const UNKNOWN_SECONDS = 10;
+
+/** The priority of a visit that is taken over: before every rank, which are positive. */
+const FRONT = 0;
 
 export interface MembershipOptions {
   url: string;
@@ -22,8 +25,8 @@ export interface MembershipOptions {
   parent: string;
   clock: Clock;
   ids: Ids;
-  /** The names by which this process locks visits, and those of them that work on nothing. */
-  queueWorkers: () => Pick<QueueWorkers, "names" | "idle"> | null;
+  /** null: this process has not started them yet. */
+  queueWorkers: () => Pick<QueueWorkers, "names" | "idle" | "ended"> | null;
   onFailure: (message: string) => void;
 }
 
@@ -34,6 +37,8 @@ export interface MembershipOptions {
 export interface Membership extends AsyncDisposable {
   readonly owner: string;
   readonly lost: AbortSignal;
+  /** Tells the other workers by which names this process locks visits. Rejects with FLEET_DATABASE_UNAVAILABLE. */
+  register(): Promise<void>;
 }
 
 const workerRow = z.object({
@@ -54,10 +59,19 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
     parent,
     clock.nowMs(),
   );
+  const names = (): string => JSON.stringify(options.queueWorkers()?.names() ?? []);
   const living = live();
   return {
     owner,
     lost: lost.signal,
+    register: async () => {
+      await sql.rows(
+        z.unknown(),
+        "update fleet_worker set queue_workers = $2 where owner = $1 and state = 'alive'",
+        owner,
+        names(),
+      );
+    },
     [Symbol.asyncDispose]: async () => {
       left.abort();
       await living;
@@ -105,7 +119,7 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
       }
       const beat = await client.query(
         "update fleet_worker set beat = beat + 1, queue_workers = $2 where owner = $1 and state = 'alive'",
-        [owner, JSON.stringify(options.queueWorkers()?.names() ?? [])],
+        [owner, names()],
       );
       if (beat.rowCount === 0) return lost.abort(workerReplaced(owner));
       seen = await takeOver(client, seen);
@@ -133,16 +147,33 @@ export async function joinWorkers(options: MembershipOptions): Promise<Membershi
         [name, seen.get(name)?.beat ?? -1],
       );
     }
-    await client.query(
-      `select graphile_worker.force_unlock_workers(array(
-         select distinct jobs.locked_by from graphile_worker.jobs
+    await giveBack(client);
+    return seen;
+  }
+
+  /** Unlocks the visits of queue workers that are gone, and moves them to the front: each has had its turn already. */
+  async function giveBack(client: Client): Promise<void> {
+    const own = options.queueWorkers();
+    const ended = [...(own?.ended ?? [])];
+    const found = await client.query(
+      `select jobs.id, jobs.locked_by from graphile_worker.jobs
          left join (select state, json_array_elements_text(queue_workers::json) as id from fleet_worker) as known
            on known.id = jobs.locked_by
-         where jobs.locked_by is not null and (known.state in ('dead', 'gone') or
-           (jobs.locked_at < now() - make_interval(secs => $1) and (known.state is null or known.id = any ($2))))))`,
-      [UNKNOWN_SECONDS, options.queueWorkers()?.idle() ?? []],
+         where jobs.locked_by is not null and (known.state in ('dead', 'gone') or jobs.locked_by = any ($3) or
+           (jobs.locked_at < now() - make_interval(secs => $1) and (known.state is null or known.id = any ($2))))`,
+      [UNKNOWN_SECONDS, own?.idle() ?? [], ended],
     );
-    return seen;
+    const held = z.array(z.object({ id: z.string(), locked_by: z.string() })).parse(found.rows);
+    if (held.length > 0) {
+      const names = [...new Set(held.map(({ locked_by: lockedBy }) => lockedBy))];
+      await client.query("select graphile_worker.force_unlock_workers($1)", [names]);
+      const visits = held.map(({ id }) => id);
+      await client.query("select graphile_worker.reschedule_jobs($1::bigint[], priority => $2)", [
+        visits,
+        FRONT,
+      ]);
+    }
+    for (const name of ended) own?.ended.delete(name);
   }
 
   async function pause(signal: AbortSignal): Promise<void> {

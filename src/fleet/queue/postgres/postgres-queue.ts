@@ -116,7 +116,8 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
       if (end.type === "again") await enqueue({ ...visited, isUrgent: false, delayMs: end.delayMs });
     };
 
-    workers = startQueueWorkers({ pool: sql.pool, parallelism, task, onFailure });
+    const register = (): Promise<void> => membership.register();
+    workers = startQueueWorkers({ pool: sql.pool, parallelism, task, register, onFailure });
     const over = AbortSignal.any([stop, lost]);
     if (!over.aborted) await once(over, "abort");
     await workers.drain();

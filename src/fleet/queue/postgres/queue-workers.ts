@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { messageOf } from "agent-tty/kit";
 import {
   type JobHelpers,
   Logger,
@@ -17,6 +18,8 @@ export interface QueueWorkersOptions {
   pool: Pool;
   parallelism: number;
   task: (payload: unknown, helpers: JobHelpers) => Promise<void>;
+  /** Makes the names known to the other processes. Called before a worker takes its first visit. */
+  register: () => Promise<void>;
   onFailure: (message: string) => void;
 }
 
@@ -26,43 +29,67 @@ export interface QueueWorkers {
   names(): readonly string[];
   /** Those that work on nothing at the moment. */
   idle(): readonly string[];
+  /** The names of those that ended for good, and may still lock visits. */
+  readonly ended: Set<string>;
   /** Takes no further visit, and resolves when those that began are over. */
   drain(): Promise<void>;
 }
 
 export const VISIT_TASK = "afk-triage:visit";
 
+/** The engine's workers that share one connection to hear of new visits. */
+interface Group {
+  pool: WorkerPool;
+  living: Set<Worker>;
+}
+
 /**
- * Starts `parallelism` workers of graphile-worker. One that cannot store the end of its visit, because PostgreSQL just went away,
- * ends for good; here another one takes its place.
+ * Starts `parallelism` workers of graphile-worker. A worker that cannot store the end of its visit, because PostgreSQL is away or
+ * refuses to write, ends for good; another one takes its place. A group whose workers have all ended gives its connection back, so
+ * however many outages there are, a process listens on `parallelism` + 1 connections at most.
  */
-export function startQueueWorkers({ pool, parallelism, task, onFailure }: QueueWorkersOptions): QueueWorkers {
-  const pools: WorkerPool[] = [];
-  const workers = new Map<string, Worker>();
+export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
+  const { pool, parallelism, task, register, onFailure } = options;
+  const groups = new Set<Group>();
+  const ended = new Set<string>();
   let isDraining = false;
   const logger = new Logger(() => (level: string, message) => {
     if (level === "error") onFailure(message);
   });
   const tasks: TaskList = { [VISIT_TASK]: task };
+  const preset = { plugins: [beforeFirstClaim(register)] };
   const start = (concurrency: number): void => {
     const events: WorkerEvents = new EventEmitter();
-    events.on("worker:create", ({ worker }) => void workers.set(worker.workerId, worker));
+    const living = new Set<Worker>();
+    events.on("worker:create", ({ worker }) => void living.add(worker));
     events.on("worker:fatalError", ({ worker }) => {
-      // Its visit is locked by a name that nobody has any more, and is given to another worker for that.
-      workers.delete(worker.workerId);
+      living.delete(worker);
+      ended.add(worker.workerId);
       if (!isDraining) start(1);
     });
-    const options = { concurrency, noHandleSignals: true, pollInterval: POLL_MS, events, logger };
-    pools.push(runTaskList(options, tasks, pool));
+    events.on("worker:stop", () => {
+      if (isDraining || living.size > 0) return;
+      groups.delete(group);
+      group.pool.gracefulShutdown().catch((error: unknown) => onFailure(messageOf(error)));
+    });
+    const run = { concurrency, noHandleSignals: true, pollInterval: POLL_MS, events, logger, preset };
+    const group: Group = { pool: runTaskList(run, tasks, pool), living };
+    groups.add(group);
   };
   start(parallelism);
+  const workers = (): Worker[] => [...groups].flatMap(({ living }) => Array.from(living));
   return {
-    names: () => [...workers.keys()],
-    idle: () =>
-      [...workers.values()].flatMap((worker) => (worker.getActiveJob() === null ? [worker.workerId] : [])),
+    names: () => workers().map(({ workerId }) => workerId),
+    idle: () => workers().flatMap((worker) => (worker.getActiveJob() === null ? [worker.workerId] : [])),
+    ended,
     drain: async () => {
       isDraining = true;
-      await Promise.all(pools.map((each) => each.gracefulShutdown()));
+      await Promise.all([...groups].map((group) => group.pool.gracefulShutdown()));
     },
   };
+}
+
+/** The engine waits for this hook before a worker takes its first visit. */
+function beforeFirstClaim(register: () => Promise<void>): GraphileConfig.Plugin {
+  return { name: "afk-triage", version: "1", worker: { hooks: { startWorker: register } } };
 }
