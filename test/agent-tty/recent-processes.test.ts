@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { livingFamily, recentProcesses } from "../../src/agent-tty/pty/index.ts";
+import { livingFamily, type ProcessRow, recentProcesses } from "../../src/agent-tty/pty/index.ts";
 import { createVirtualClock, type VirtualClock } from "agent-tty/testing";
 
 test("a process table of the last second holds every newcomer, and reads nothing of the others again (P11)", async () => {
@@ -11,8 +11,18 @@ test("a process table of the last second holds every newcomer, and reads nothing
   const { pid } = leader;
   expect(livingFamily(pid, recentProcesses(clock)).map((row) => row.pid)).toEqual([pid]);
   expect(rowOf(clock, process.pid)).toBe(seen);
+});
+
+test("a process that is read again after a second keeps its row while nothing of it has changed (P11)", async () => {
+  const clock = createVirtualClock();
+  await using orphan = await startedOrphan();
+  const { pid } = orphan;
+  const [own, withParent] = [rowOf(clock, process.pid), rowOf(clock, pid)];
+  await orphan.endParent();
+  expect(rowOf(clock, pid)).toBe(withParent);
   await clock.advance(1_000);
-  expect(rowOf(clock, process.pid)).not.toBe(seen);
+  expect(rowOf(clock, process.pid)).toBe(own);
+  expect(rowOf(clock, pid)?.parentPid).not.toBe(withParent?.parentPid);
 });
 
 test("a process that ended within that second does not count as alive (P11)", async () => {
@@ -37,6 +47,23 @@ async function startedLeader(): Promise<AsyncDisposable & { pid: number }> {
   return { pid: child.pid ?? 0, [Symbol.asyncDispose]: end };
 }
 
-function rowOf(clock: VirtualClock, pid: number): unknown {
+/** A process whose parent ends when asked to; disposed when both have ended. */
+async function startedOrphan(): Promise<AsyncDisposable & { pid: number; endParent(): Promise<void> }> {
+  const parent = spawn("bash", ["-c", "sleep 60 & echo $!; wait"]);
+  const ended = once(parent, "exit");
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  const pid = Number(line.toString());
+  const endParent = async (): Promise<void> => {
+    parent.kill("SIGKILL");
+    await ended;
+  };
+  const end = async (): Promise<void> => {
+    await endParent();
+    process.kill(pid, "SIGKILL");
+  };
+  return { pid, endParent, [Symbol.asyncDispose]: end };
+}
+
+function rowOf(clock: VirtualClock, pid: number): ProcessRow | undefined {
   return recentProcesses(clock).find((row) => row.pid === pid);
 }

@@ -26,11 +26,22 @@ export function recentProcesses(clock: Clock): ProcessRow[] {
     if (last !== undefined && nowMs - last.readAtMs < FRESH_MS) rows.set(pid, last);
     else {
       const row = readProcess(pid);
-      if (row !== null) rows.set(pid, { row, readAtMs: nowMs });
+      if (row !== null) rows.set(pid, { row: unchanged(last?.row, row), readAtMs: nowMs });
     }
   }
   known.set(clock, rows);
   return [...rows.values()].map(({ row }) => row);
+}
+
+/** The row that is known already when the new one says the same, so that what was learned about it need not be read again. */
+function unchanged(before: ProcessRow | undefined, now: ProcessRow): ProcessRow {
+  const isSame =
+    before?.startTicks === now.startTicks &&
+    before.parentPid === now.parentPid &&
+    before.sessionId === now.sessionId &&
+    before.foregroundGroupId === now.foregroundGroupId &&
+    before.isZombie === now.isZombie;
+  return isSame ? before : now;
 }
 
 /** `sessionFamily` of rows that may be older, without those that have ended since. */
