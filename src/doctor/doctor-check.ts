@@ -32,7 +32,17 @@ export const doctorCheckNames = [
   "triage-agent",
 ] as const;
 
-export type DoctorCheckName = (typeof doctorCheckNames)[number];
+/** Made with `--fleet` only, after the others. */
+export const fleetCheckNames = [
+  "fleet-database",
+  "fleet-app",
+  "fleet-installations",
+  "fleet-webhook",
+  "fleet-quota",
+  "fleet-clock",
+] as const;
+
+export type DoctorCheckName = (typeof doctorCheckNames)[number] | (typeof fleetCheckNames)[number];
 
 export function ok(name: DoctorCheckName, message: string): DoctorCheck {
   return { name, status: "ok", message, remedy: null };

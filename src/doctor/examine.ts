@@ -1,7 +1,8 @@
 import type { CredentialFacts, RepositoryName } from "../github/index.ts";
 import { type Answer, ask, type Asking, askAfter, judge, notAsked } from "./answer.ts";
-import { type DoctorCheck, doctorCheckNames, failed, ok, skip } from "./doctor-check.ts";
+import { type DoctorCheck, doctorCheckNames, failed, fleetCheckNames, ok, skip } from "./doctor-check.ts";
 import { examineCoder } from "./examine-coder.ts";
+import { examineFleet } from "./fleet/index.ts";
 import {
   judgeClock,
   judgeEnvironment,
@@ -18,7 +19,10 @@ const LOCAL_LIMIT_MS = 10_000;
 const NETWORK_LIMIT_MS = 20_000;
 const TRIAGE_AGENT_LIMIT_MS = 60_000;
 
-/** Everything a Triage Batch needs, tried out: what can be asked at the same time is. In the order of `doctorCheckNames`. */
+/**
+ * Everything a Triage Batch needs, and a fleet where somebody asks, tried out: what can be asked at the same time is. In the order of
+ * `doctorCheckNames`, then of `fleetCheckNames`.
+ */
 export async function examine(
   facts: DoctorFacts,
   probes: DoctorProbes,
@@ -40,7 +44,8 @@ export async function examine(
     settings === null ? withoutSettings() : judgeParallelismOf(settings, facts),
     ...others,
   ];
-  const position = ({ name }: DoctorCheck): number => doctorCheckNames.indexOf(name);
+  const names = [...doctorCheckNames, ...fleetCheckNames];
+  const position = ({ name }: DoctorCheck): number => names.indexOf(name);
   return found.flat().toSorted((one, other) => position(one) - position(other));
 }
 
@@ -68,15 +73,24 @@ async function examineSettings(
   probes: DoctorProbes,
   asking: Asking,
 ): Promise<DoctorCheck[]> {
+  const fleet = probes.fleet?.(settings) ?? null;
+  const isOfInstallations = settings.repos.length === 0 && (fleet?.probes.app ?? null) !== null;
   const checks = await Promise.all([
     examineHome(settings, probes, asking),
-    examineGithub(settings, probes.github(settings), asking),
+    isOfInstallations ? ofInstallations() : examineGithub(settings, probes.github(settings), asking),
     settings.settings.provider === "coder"
       ? examineCoder(settings, probes.coder(settings), asking)
       : examineLocal(probes, asking),
     examineTriageAgent(settings, probes, asking),
+    fleet === null ? [] : examineFleet(fleet.facts, fleet.probes, asking),
   ]);
   return checks.flat();
+}
+
+/** A fleet of a GitHub App names no repository: it asks as the App. */
+function ofInstallations(): DoctorCheck[] {
+  const names = ["github-credential", "repository"] as const;
+  return names.map((name) => skip(name, "the fleet follows the installations of its App: see fleet-app"));
 }
 
 async function examineHome(

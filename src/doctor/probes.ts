@@ -2,6 +2,7 @@ import type { DoctorCheck as EngineCheck } from "agent-tty";
 import type { AccessExaminer, LabelRegistry, RepositoryName } from "../github/index.ts";
 import type { CoderQuestions, ProviderDescription } from "../workspaces/index.ts";
 import type { ProgramSettings } from "../config/index.ts";
+import type { FleetFacts, FleetProbes } from "./fleet/index.ts";
 import type { HomeFacts } from "./judge-machine.ts";
 import type { TriageAgentFacts } from "./judge-triage-agent.ts";
 
@@ -19,6 +20,8 @@ export interface DoctorProbes {
   engine(directory: string): Promise<EngineCheck[]>;
   localProvider(signal: AbortSignal): Promise<ProviderDescription>;
   triageAgent(settings: DoctorSettings, signal: AbortSignal): Promise<TriageAgentFacts>;
+  /** null: nobody asks about a fleet. */
+  fleet: ((settings: DoctorSettings) => { facts: FleetFacts; probes: FleetProbes }) | null;
 }
 
 export interface GithubProbes {

@@ -11,6 +11,7 @@ export type { TimelineFact } from "./timeline-fact.ts";
 export * from "./port.ts";
 export type * from "./setup-port.ts";
 export type * from "./suggestion-port.ts";
+export type * from "./app-port.ts";
 export type * from "./installation-port.ts";
 export { isParseable, type MarkdownNode, parseMarkdown, textOf } from "./markdown.ts";
 export { codeSpan } from "./published-line.ts";

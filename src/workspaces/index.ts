@@ -24,6 +24,7 @@ export {
 export {
   type CoderProviderOptions,
   type CoderQuestions,
+  type CoderQuota,
   type CoderTimings,
   createCoderProvider,
   createCoderQuestions,

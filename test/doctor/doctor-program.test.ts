@@ -67,6 +67,29 @@ test("each thing that is missing fails its own check, with a remedy: exit 1", as
   for (const { remedy } of checks.filter(({ status }) => status === "failed")) expect(remedy).toMatch(/\w/);
 });
 
+test("doctor --fleet adds the checks of a fleet to the others, and its failures make exit code 1", async () => {
+  const alone = await doctor(["--fleet"]);
+  expect({ exitCode: alone.exitCode, failed: alone.failed }).toEqual({ exitCode: 0, failed: [] });
+  const fleet = alone.checks.filter(({ name }) => name.startsWith("fleet-"));
+  expect(fleet.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+    "fleet-database: ok",
+    "fleet-app: skip",
+    "fleet-installations: skip",
+    "fleet-webhook: skip",
+    "fleet-quota: skip",
+    "fleet-clock: skip",
+  ]);
+  expect(alone.stderr).toMatch(/^ok +fleet-database: /m);
+  const away = await doctor(["--fleet", "--json"], {
+    AFK_TRIAGE_DATABASE_URL: "postgresql://fleet:canary-canary@127.0.0.1:1/fleet",
+  });
+  expect({ exitCode: away.exitCode, failed: away.failed }).toEqual({
+    exitCode: 1,
+    failed: ["fleet-database"],
+  });
+  expect(JSON.stringify(away)).not.toContain("canary");
+});
+
 test("doctor shows no token (S8)", async () => {
   const { exitCode, stderr, failed } = await doctor([], { GITHUB_TOKEN: "canary-canary-canary" });
   expect({ exitCode, failed }).toEqual({ exitCode: 1, failed: ["github-credential"] });

@@ -53,12 +53,14 @@ function soundProbes(provider: "coder" | "local"): DoctorProbes {
       server: () => Promise.resolve("2.35.1"),
       login: () => Promise.resolve("bot"),
       template: () => Promise.resolve([]),
+      quota: () => Promise.resolve(null),
     }),
     home: (directory) => Promise.resolve({ directory, mode: 0o700 }),
     store: () => Promise.resolve(),
     engine: () => Promise.resolve(engine),
     localProvider: () => Promise.resolve({ kind: "local", summary: "here", warnings: [] }),
     triageAgent: () => Promise.resolve({ place: "local", name: "x", problem: null, tui: null }),
+    fleet: null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { systemClock, systemIds } from "agent-tty/kit";
 import { expect, test } from "vitest";
-import { createCoderQuestions } from "../../src/workspaces/index.ts";
+import { type CoderQuestions, createCoderQuestions } from "../../src/workspaces/index.ts";
 import {
   type CoderStandIn,
   LEASE_PARAMETERS,
@@ -13,15 +13,28 @@ const HOUR_MS = 3_600_000;
 const ON = { failureMs: HOUR_MS, dormantMs: 24 * HOUR_MS, autodeleteMs: 24 * HOUR_MS };
 
 /** The warnings of doctor's question about the template. */
-async function warningsOf(
+const warningsOf = (
   spec: Partial<TemplateSpec>,
   isPremium: boolean,
   prepare: (standIn: CoderStandIn) => void = () => undefined,
-): Promise<string[]> {
+): Promise<string[]> =>
+  asked(
+    spec,
+    (standIn) => {
+      standIn.faults.isPremium = isPremium;
+      prepare(standIn);
+    },
+    (questions) => questions.template(never),
+  );
+
+async function asked<Answer>(
+  spec: Partial<TemplateSpec>,
+  prepare: (standIn: CoderStandIn) => void,
+  ask: (questions: CoderQuestions) => Promise<Answer>,
+): Promise<Answer> {
   await using standIn = await startCoderStandIn({
     templates: [{ name: "triage", parameters: LEASE_PARAMETERS, allowUserCancel: true, ...spec }],
   });
-  standIn.faults.isPremium = isPremium;
   prepare(standIn);
   const questions = createCoderQuestions({
     url: standIn.url,
@@ -36,7 +49,7 @@ async function warningsOf(
     clock: systemClock,
     ids: systemIds(systemClock),
   });
-  return await questions.template(never);
+  return await ask(questions);
 }
 
 test.each<[string, Partial<TemplateSpec>, RegExp[]]>([
@@ -55,6 +68,18 @@ test.each<[string, Partial<TemplateSpec>, RegExp[]]>([
 
 test("doctor asks for no setting that the licence does not have", async () => {
   expect(await warningsOf({}, false)).toEqual([]);
+});
+
+test("doctor reads the credits of the Coder user, and none where the deployment has no quotas", async () => {
+  const quotaOf = (quota: CoderStandIn["faults"]["quota"]) =>
+    asked(
+      {},
+      (standIn) => void (standIn.faults.quota = quota),
+      (questions) => questions.quota(never),
+    );
+  expect(await quotaOf({ credits_consumed: 3, budget: 10 })).toEqual({ consumed: 3, budget: 10 });
+  expect(await quotaOf({ credits_consumed: 3, budget: -1 })).toEqual({ consumed: 3, budget: null });
+  expect(await quotaOf(null)).toBeNull();
 });
 
 const notification = (name: string, disabled: boolean | null, isDefault = true) => ({

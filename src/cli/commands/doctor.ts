@@ -8,6 +8,7 @@ interface DoctorOptions {
   provider?: "coder" | "local";
   config?: string;
   home?: string;
+  fleet?: true;
   json?: boolean;
 }
 
@@ -19,11 +20,13 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
     .option("--config <file>", "config file (default .github/afk-triage.yml, if there is one)")
     .option("--home <dir>", "the program's home (default ~/.afk-triage)")
+    .option("--fleet", "check what a fleet needs, too: database, GitHub App, webhook, quota, clocks")
     .addHelpText(
       "after",
       "\nExamples:\n" +
         "  afk-triage doctor --repo owner/name\n" +
         "  afk-triage doctor --repo owner/name --provider local\n" +
+        "  afk-triage doctor --fleet --json\n" +
         "\nExit codes: 0 nothing failed, 1 something did, 2 usage.",
     )
     .action(async ({ json = false, ...options }: DoctorOptions) => {

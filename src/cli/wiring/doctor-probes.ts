@@ -5,7 +5,12 @@ import { examineInstallation, freeBytes, nodePtySpawner } from "agent-tty";
 import { type Clock, type Ids, messageOf, OperationalError } from "agent-tty/kit";
 import { execa } from "execa";
 import { openStore } from "../../store/index.ts";
-import { createCoderQuestions, createLocalProvider, parentIdentity } from "../../workspaces/index.ts";
+import {
+  type CoderQuestions,
+  createCoderQuestions,
+  createLocalProvider,
+  parentIdentity,
+} from "../../workspaces/index.ts";
 import {
   chooseSettings,
   defaultRunFlags,
@@ -15,14 +20,26 @@ import {
   type RunEnvironment,
   type RunFlags,
 } from "../../config/index.ts";
+import { examineDatabase } from "../../fleet/index.ts";
 import { storePath, openHomeDirectories } from "../../home/index.ts";
 import { connectGithubSetup } from "./connect-github.ts";
 import type { CliErrorCode } from "../exit-codes.ts";
+import { connectionsOfWorker } from "./wire-fleet.ts";
 import { githubCredential } from "./github-credential.ts";
 import { coderOptions, createTriageAgent, MARKER_KEY_MIN_CHARACTERS } from "./wire-ports.ts";
-import { type DoctorFacts, type DoctorProbes, lastVersion, tryTriageAgent } from "../../doctor/index.ts";
+import {
+  type DoctorFacts,
+  type DoctorProbes,
+  type DoctorSettings,
+  lastVersion,
+  tryTriageAgent,
+} from "../../doctor/index.ts";
 
-export type DoctorRequest = Pick<RunFlags, "repo"> & Pick<Partial<RunFlags>, "provider" | "config" | "home">;
+export type DoctorRequest = Pick<RunFlags, "repo"> &
+  Pick<Partial<RunFlags>, "provider" | "config" | "home"> & {
+    /** Whether what a fleet needs is asked, too. */
+    fleet?: boolean;
+  };
 
 /** Invalid variables become a check of their own; the other checks treat them as unset. */
 export function doctorFacts(env: NodeJS.ProcessEnv): { facts: DoctorFacts; environment: RunEnvironment } {
@@ -49,6 +66,10 @@ export async function openProbes(
   await chmod(scratch, 0o700);
   const localProvider = async () =>
     createLocalProvider({ root: join(scratch, "workspaces"), parent: await parentIdentity(), ...ports });
+  const askCoder = ({ settings }: DoctorSettings): CoderQuestions =>
+    createCoderQuestions(
+      coderOptions(settings, environment, { cliDirectory: join(scratch, "coder-cli"), ...ports }),
+    );
   return {
     git: async (signal) => (await execa({ cancelSignal: signal, stdin: "ignore" })`git --version`).stdout,
     configuration: async () => {
@@ -56,15 +77,13 @@ export async function openProbes(
       const { settings } = chooseSettings({ ...defaultRunFlags, ...request }, environment, file.config);
       return { settings, file: file.path, repos: settings.batch.repos };
     },
+    fleet: request.fleet === true ? (settings) => fleetQuestions(settings, environment, askCoder) : null,
     github: ({ repos }) => {
       const connect = () =>
         connectGithubSetup(environment, githubCredential(environment, repos[0] ?? "owner/name"));
       return { access: () => connect().access, labels: () => connect().labels };
     },
-    coder: ({ settings }) =>
-      createCoderQuestions(
-        coderOptions(settings, environment, { cliDirectory: join(scratch, "coder-cli"), ...ports }),
-      ),
+    coder: askCoder,
     home: (directory) => tryHome(directory, ports),
     store: async (directory) => {
       using store = await openStore({ path: storePath(directory), clock: ports.clock });
@@ -97,6 +116,31 @@ export async function openProbes(
       return { place: "local", name, problem, tui: tool === null ? null : { tool, version } };
     },
     [Symbol.asyncDispose]: () => rm(scratch, { recursive: true, force: true }),
+  };
+}
+
+/** Without a token in the environment the fleet is a GitHub App's. */
+function fleetQuestions(
+  settings: DoctorSettings,
+  environment: RunEnvironment,
+  askCoder: (settings: DoctorSettings) => CoderQuestions,
+): ReturnType<NonNullable<DoctorProbes["fleet"]>> {
+  const { batch, provider } = settings.settings;
+  const { databaseUrl, githubToken, webhookSecrets } = environment;
+  return {
+    facts: {
+      connectionsOfWorker: connectionsOfWorker(batch.parallelism),
+      hasWebhookSecret: webhookSecrets.length > 0,
+      parallelism: batch.parallelism,
+    },
+    probes: {
+      database: databaseUrl === null ? null : () => examineDatabase(databaseUrl),
+      app:
+        githubToken === null
+          ? () => connectGithubSetup(environment, githubCredential(environment, null)).app
+          : null,
+      quota: provider === "coder" ? (signal) => askCoder(settings).quota(signal) : null,
+    },
   };
 }
 

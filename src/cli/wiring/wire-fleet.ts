@@ -34,8 +34,12 @@ export interface FleetDatabaseOptions {
   onFailure: (message: string) => void;
 }
 
-/** Each visit asks its fence, and each of the engine's workers may hold a connection of its own to hear of new visits. */
-const connectionsOf = (parallelism: number): number => 2 * parallelism + 6;
+/**
+ * Connections of one worker: each visit asks its fence, each of the engine's workers may hold a connection of its own to hear of new visits,
+ * and one shows that the worker lives.
+ */
+export const connectionsOfWorker = (parallelism: number): number => poolSize(parallelism) + 1;
+const poolSize = (parallelism: number): number => 2 * parallelism + 6;
 
 /**
  * PostgreSQL where the environment names it, else a SQLite file of the home, which one process at a time may use. Rejects with
@@ -45,7 +49,7 @@ export async function openFleetDatabase(options: FleetDatabaseOptions): Promise<
   const { databaseUrl, caps, parent, clock, ids, onFailure } = options;
   if (databaseUrl === null) return openSqlite(options);
   await migrateFleet(databaseUrl);
-  const sql = openPostgresSql(databaseUrl, connectionsOf(options.parallelism));
+  const sql = openPostgresSql(databaseUrl, poolSize(options.parallelism));
   const queue = openPostgresQueue({ url: databaseUrl, sql, caps, parent, clock, ids, onFailure });
   return {
     kind: "postgresql",

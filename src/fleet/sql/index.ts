@@ -1,3 +1,4 @@
+export { examineDatabase } from "./examine-database.ts";
 export * from "./postgres-sql.ts";
 export type * from "./sql.ts";
 export * from "./sqlite-sql.ts";

@@ -2,12 +2,14 @@ import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import { type Clock, type Exchange, observedFetch } from "agent-tty/kit";
 import type { GithubReader, GithubWriter, Person, RepositoryName } from "../port.ts";
+import type { AppExaminer } from "../app-port.ts";
 import type { InstallationReader } from "../installation-port.ts";
 import type { AccessExaminer, LabelRegistry } from "../setup-port.ts";
 import { createConditionalFetch, type ResponseStore } from "./conditional-fetch.ts";
 import type { GithubHistory } from "../history-port.ts";
 import type { GithubSuggestions } from "../suggestion-port.ts";
 import { createOctokitHistory } from "./octokit-history.ts";
+import { createAppExaminer } from "./octokit-app.ts";
 import { createInstallationReader } from "./octokit-installations.ts";
 import { createOctokitReader } from "./octokit-reader.ts";
 import { createAccessExaminer, createLabelRegistry } from "./octokit-setup.ts";
@@ -87,12 +89,14 @@ export function createOctokitSetup(options: Omit<OctokitGithubOptions, "response
   labels: LabelRegistry;
   access: AccessExaminer;
   installations: InstallationReader;
+  app: AppExaminer;
 } {
   const wire = openWire(options, globalThis.fetch);
   return {
     labels: createLabelRegistry(wire),
     access: createAccessExaminer(wire, options.credential),
     installations: createInstallationReader(wire),
+    app: createAppExaminer(wire),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   notificationPreferencesSchema,
   notificationTemplatesSchema,
   presetsSchema,
+  quotaSchema,
   type RichParameter,
   richParametersSchema,
   templateSchema,
@@ -41,6 +42,8 @@ export interface CoderApi {
   hasTemplateScheduling(signal: AbortSignal): Promise<boolean>;
   /** Names of the notifications that this user would get; none, too, where the deployment does not tell. */
   notificationsOn(signal: AbortSignal): Promise<string[]>;
+  /** The credits that this user's Coder workspaces use, and may use; null where the deployment does not know the question. */
+  quota(organizationId: string, userId: string, signal: AbortSignal): Promise<CoderQuota | null>;
   /** One attempt: its effect may be unknown. */
   createWorkspace(body: Record<string, unknown>): Promise<Attempt>;
   workspaceByName(name: string, signal: AbortSignal): Promise<WorkspaceFacts | null>;
@@ -71,6 +74,12 @@ export interface CoderApi {
   cancelBuild(buildId: string, expectedStatus: "pending" | "running", signal: AbortSignal): Promise<void>;
   buildLogs(buildId: string, signal: AbortSignal): Promise<string[]>;
   agentLogs(agentId: string, signal: AbortSignal): Promise<string[]>;
+}
+
+/** Credits of a Coder user; `budget` null: no limit. */
+export interface CoderQuota {
+  consumed: number;
+  budget: number | null;
 }
 
 export interface WorkspacePage {
@@ -149,6 +158,14 @@ export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi
       const answer = await get("/entitlements", "read what the licence of the deployment allows", signal);
       const parsed = entitlementsSchema.safeParse(answer.status === 200 ? answer.body : null);
       return parsed.data?.features.advanced_template_scheduling?.enabled === true;
+    },
+    quota: async (organizationId, userId, signal) => {
+      const attempted = "read the quota of the Coder user";
+      const path = `/organizations/${organizationId}/members/${userId}/workspace-quota`;
+      const answer = await get(path, attempted, signal);
+      if (answer.status === 404) return null;
+      const { credits_consumed: consumed, budget } = expectBody(quotaSchema, attempted, answer);
+      return { consumed, budget: budget < 0 ? null : budget };
     },
     notificationsOn: async (signal) => {
       const attempted = "read the notification settings of the Coder user";

@@ -117,6 +117,7 @@ export const notificationTemplatesSchema = list(
 export const notificationPreferencesSchema = list(
   z.looseObject({ id: z.string(), disabled: z.boolean().nullish() }),
 );
+export const quotaSchema = z.looseObject({ credits_consumed: z.number(), budget: z.number() });
 export const groupSchema = z.looseObject({ id: z.string() });
 export const buildsSchema = list(buildSchema);
 export const workspacesSchema = z.looseObject({

@@ -1,5 +1,6 @@
 import { claimWarnings } from "./claim-plan.ts";
 import { checkCliVersion } from "./coder-cli.ts";
+import type { CoderQuota } from "./coder-api.ts";
 import type { CoderContext } from "./coder-context.ts";
 import type { CoderTemplate } from "./coder-schemas.ts";
 import { notificationWarnings, settingWarnings } from "./template-settings.ts";
@@ -39,6 +40,8 @@ export interface CoderQuestions {
   login(signal: AbortSignal): Promise<string>;
   /** Warnings about the template for people. */
   template(signal: AbortSignal): Promise<string[]>;
+  /** The user's credits in the organization of the template; null: the deployment has no quotas. */
+  quota(signal: AbortSignal): Promise<CoderQuota | null>;
 }
 
 export function askCoder(context: CoderContext): CoderQuestions {
@@ -64,6 +67,13 @@ export function askCoder(context: CoderContext): CoderQuestions {
       const notifications = notificationWarnings(username, await api.notificationsOn(signal));
       const claims = claimWarnings(await api.serverVersion(signal), isClaiming);
       return [...warnings, ...claims, ...settings, ...notifications];
+    },
+    quota: async (signal) => {
+      await checkConfiguration(context, signal);
+      const { organization_id: organizationId } = await findTemplate(context, signal);
+      if (organizationId === undefined || organizationId === null) return null;
+      const { id: userId } = await context.api.me(signal);
+      return context.api.quota(organizationId, userId, signal);
     },
   };
 }

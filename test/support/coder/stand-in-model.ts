@@ -56,6 +56,8 @@ export interface StandInTimings {
 export interface CoderFaults {
   /** Whether the licence has advanced template scheduling. */
   isPremium: boolean;
+  /** The user's credits, as Coder writes them (-1: no limit); null: the deployment has no quotas. */
+  quota: { credits_consumed: number; budget: number } | null;
   /** Every request answers 401. */
   unauthorized: boolean;
   /** A taken name is answered as the lost race at the unique index (HTTP 500) instead of 409. */
@@ -220,6 +222,7 @@ export const DEFAULT_TIMINGS: StandInTimings = {
 export function noFaults(): CoderFaults {
   return {
     isPremium: false,
+    quota: null,
     unauthorized: false,
     uniqueIndexRace: false,
     startBuild: "succeeds",

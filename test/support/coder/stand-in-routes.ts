@@ -23,6 +23,7 @@ const ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["GET", /^\/notifications\/templates\/system$/, notificationTemplates],
   ["GET", /^\/users\/me\/notifications\/preferences$/, notificationPreferences],
   ["GET", /^\/templates$/, templates],
+  ["GET", /^\/organizations\/[^/]+\/members\/[^/]+\/workspace-quota$/, quota],
   ["GET", /^\/organizations\/([^/]+)\/templates\/([^/]+)$/, organizationTemplate],
   ["GET", /^\/templateversions\/([^/]+)\/presets$/, ofVersion(presetsJson)],
   ["GET", /^\/templateversions\/([^/]+)\/rich-parameters$/, ofVersion(parametersJson)],
@@ -64,6 +65,10 @@ function entitlements({ faults }: StandInState): Reply {
     status: 200,
     body: { features: { advanced_template_scheduling: feature }, has_license: enabled, warnings: [] },
   };
+}
+
+function quota({ faults }: StandInState): Reply {
+  return faults.quota === null ? notFound : { status: 200, body: faults.quota };
 }
 
 function notificationTemplates({ notifications }: StandInState): Reply {

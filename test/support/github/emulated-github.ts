@@ -28,8 +28,24 @@ export interface EmulatedGithub extends GithubWorld, AsyncDisposable {
   readonly suggested: SuggestionVerbs;
 }
 
+/** A GitHub App of the emulated GitHub, as its seed names it. */
+export interface EmulatedApp {
+  app_id: number;
+  slug: string;
+  name: string;
+  private_key: string;
+  permissions: Record<string, string>;
+  events: string[];
+  installations: { installation_id: number; account: string; permissions?: Record<string, string> }[];
+}
+
 export async function startEmulatedGithub(
-  options: { repo?: RepositoryName; users?: readonly string[]; moreRepos?: readonly RepositoryName[] } = {},
+  options: {
+    repo?: RepositoryName;
+    users?: readonly string[];
+    moreRepos?: readonly RepositoryName[];
+    app?: EmulatedApp;
+  } = {},
 ): Promise<EmulatedGithub> {
   const repo = options.repo ?? "octo/widgets";
   const [owner = "", name = ""] = repo.split("/");
@@ -46,7 +62,11 @@ export async function startEmulatedGithub(
 
   const directory = await temporaryDirectory();
   const socket = join(directory.path, "github.sock");
-  const proxy = await startRecordingProxy({ upstreamSocket: socket, knownTokens: logins.map(tokenOf) });
+  const proxy = await startRecordingProxy({
+    upstreamSocket: socket,
+    knownTokens: logins.map(tokenOf),
+    admitsApps: options.app !== undefined,
+  });
   const emulator = await createEmulator({
     service: "github",
     // On a port it would listen on every interface. A path is as good to net.Server.listen; only the type says number.
@@ -57,6 +77,7 @@ export async function startEmulatedGithub(
         logins.map((login) => [tokenOf(login), { login, scopes: ["repo", "user"] }]),
       ),
       github: {
+        ...(options.app === undefined ? {} : { apps: [options.app] }),
         users: logins.map((login) => ({ login, name: login, email: `${login}@example.test` })),
         repos: [
           { owner, name, auto_init: true },

@@ -54,6 +54,8 @@ export async function startRecordingProxy(options: {
   /** The socket the emulated GitHub listens on. */
   upstreamSocket: string;
   knownTokens: readonly string[];
+  /** Whether the signed tokens of GitHub Apps pass, for upstream to judge. */
+  admitsApps?: boolean;
 }): Promise<RecordingProxy> {
   const requests: RecordedRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -104,7 +106,8 @@ export async function startRecordingProxy(options: {
       await systemClock.sleep(fault.afterMs);
     }
     const token = /^(?:token|bearer) (.+)$/i.exec(incoming.headers.authorization ?? "")?.[1] ?? "";
-    if (!options.knownTokens.includes(token)) {
+    const isApps = options.admitsApps === true && token.startsWith("eyJ");
+    if (!isApps && !options.knownTokens.includes(token)) {
       answer(401, { "content-type": "application/json" }, JSON.stringify({ message: "Bad credentials" }));
       return;
     }

@@ -1,0 +1,85 @@
+import type { AppFacts, AppGrant, AppPermissions } from "../../github/index.ts";
+import { type DoctorCheck, failed, ok, warn } from "../doctor-check.ts";
+
+const LEVELS = ["read", "write", "admin"];
+/** What a fleet cannot do without. */
+const NEEDED: AppPermissions = { contents: "read", issues: "write", metadata: "read" };
+/** What it needs on private repositories beside that. */
+const ON_PRIVATE: AppPermissions = { pull_requests: "read", checks: "read", statuses: "read" };
+const EVENTS = ["issues", "issue_comment"];
+/** Told of a rename or a deletion at once, else within an hour. */
+const USEFUL_EVENT = "repository";
+
+/** Pure: whether the App asks for the permissions and events that a fleet needs. */
+export function judgeFleetApp({ slug, permissions, events }: AppFacts): DoctorCheck {
+  const missing = missingFrom(permissions, NEEDED);
+  const unheard = EVENTS.filter((event) => !events.includes(event));
+  const settings = `the settings of the App ${slug} at GitHub, "Permissions & events"`;
+  if (missing.length > 0)
+    return failed(
+      "fleet-app",
+      `${slug} has not the permission ${missing.join(", ")}`,
+      `Add it in ${settings}; then each account accepts the change.`,
+    );
+  if (unheard.length > 0)
+    return failed(
+      "fleet-app",
+      `${slug} is not sent the event ${unheard.join(", ")}`,
+      `Subscribe to it in ${settings}.`,
+    );
+  const unreadable = missingFrom(permissions, ON_PRIVATE);
+  if (unreadable.length > 0)
+    return warn(
+      "fleet-app",
+      `${slug} has not ${unreadable.join(", ")}, which private repositories need`,
+      `Add it in ${settings}, or install the App on public repositories only.`,
+    );
+  if (!events.includes(USEFUL_EVENT))
+    return warn(
+      "fleet-app",
+      `${slug} is not sent the event ${USEFUL_EVENT}: a renamed repository is noticed within an hour only`,
+      `Subscribe to it in ${settings}.`,
+    );
+  return ok("fleet-app", `${slug} has the permissions and events that a fleet needs`);
+}
+
+/** Pure: whether the App is installed, and each account has accepted what the App asks for. */
+export function judgeFleetInstallations(app: AppFacts, grants: readonly AppGrant[]): DoctorCheck {
+  const active = grants.filter(({ isSuspended }) => !isSuspended);
+  if (active.length === 0)
+    return failed(
+      "fleet-installations",
+      grants.length === 0
+        ? `${app.slug} is installed on no account`
+        : `${app.slug} is suspended by ${grants.map(({ account }) => account).join(", ")}`,
+      `Install it, or lift the suspension: https://github.com/apps/${app.slug}/installations/new`,
+    );
+  const behind = active.filter(({ permissions }) => missingFrom(permissions, NEEDED).length > 0);
+  if (behind.length > 0)
+    return failed(
+      "fleet-installations",
+      behind
+        .map(
+          ({ account, permissions }) =>
+            `${account} has not granted ${missingFrom(permissions, NEEDED).join(", ")}`,
+        )
+        .join("; "),
+      'An owner of the account accepts the App\'s new permissions in its settings, "Installed GitHub Apps".',
+    );
+  const suspended = grants.length - active.length;
+  const accounts = active.map(({ account }) => account).join(", ");
+  if (suspended > 0)
+    return warn(
+      "fleet-installations",
+      `installed by ${accounts}; ${suspended} suspended: nothing is done for them`,
+      "Lift the suspension in the settings of the account, if it was not meant.",
+    );
+  return ok("fleet-installations", `installed by ${accounts}`);
+}
+
+/** E.g. `issues: write`. */
+function missingFrom(granted: AppPermissions, needed: AppPermissions): string[] {
+  return Object.entries(needed)
+    .filter(([name, level]) => LEVELS.indexOf(granted[name] ?? "") < LEVELS.indexOf(level))
+    .map(([name, level]) => `${name}: ${level}`);
+}
