@@ -61,6 +61,13 @@ const PICTURES_OF: readonly Picture[] = [
     act: (page) => page.locator(".cluster").last().waitFor(),
   },
   {
+    name: "trust",
+    hash: "#/trust",
+    theme: "light",
+    size: { width: 1280, height: 1100 },
+    act: (page) => page.locator(".trust-card").last().waitFor(),
+  },
+  {
     name: "narrow",
     hash: "#/",
     theme: "light",

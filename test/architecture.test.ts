@@ -53,6 +53,7 @@ const FOLDERS: Record<string, readonly string[]> = {
     "evidence",
     "triage",
     "home",
+    "trust",
   ],
   cli: [
     "layout",

@@ -23,6 +23,7 @@ const READS = [
   "/api/changes",
   "/api/statistics",
   "/api/duplicates",
+  "/api/trust",
 ];
 
 test("requests without the token get only the page's files and the health document (S17)", async () => {

@@ -14,6 +14,7 @@ import {
   duplicatesSchema,
   statisticsSchema,
   totalsSchema,
+  trustSchema,
 } from "../../src/board/index.ts";
 import { type BoardStage, boardStage } from "./board-stage.ts";
 import { fakeSource, RUN_ID } from "./fake-source.ts";
@@ -32,6 +33,7 @@ const documents: [route: string, path: string, schema: z.ZodType][] = [
   ["/api/totals", "/api/totals?recent=true", totalsSchema],
   ["/api/statistics", "/api/statistics?days=7", statisticsSchema],
   ["/api/duplicates", "/api/duplicates", duplicatesSchema],
+  ["/api/trust", "/api/trust?repo=o/r", trustSchema],
 ];
 const commands: [route: string, body: unknown][] = [
   ["/api/runs/{id}/input", { text: "hello" }],

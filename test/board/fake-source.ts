@@ -6,6 +6,7 @@ import {
   type SequencedChange,
   type TerminalFrame,
 } from "../../src/board/index.ts";
+import { noTrust } from "../support/board/demo-trust.ts";
 
 export const RUN_KEY = { runId: "20260101T000000Z", repo: "o/r", number: 7 };
 export const RUN_ID = boardRunId(RUN_KEY);
@@ -152,6 +153,7 @@ export function fakeSource(): FakeSource {
       queueAges: [],
     }),
     duplicates: async () => ({ schema: "afk-triage/board-duplicates@1", clusters: [] }),
+    trust: async (repo) => ({ ...noTrust, repo }),
     lastChange: async () => source.log.at(-1)?.seq ?? 0,
     changes: async function* (cursor, signal) {
       source.followers += 1;

@@ -8,3 +8,4 @@ export * from "./state-documents.ts";
 export * from "./duplicates-document.ts";
 export * from "./statistics-document.ts";
 export * from "./terminal-documents.ts";
+export * from "./trust-document.ts";

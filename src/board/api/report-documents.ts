@@ -4,6 +4,7 @@ import type { ArtifactKind, RunDocument, RunRowDocument, TerminalDocument } from
 import type { StateSeriesDocument } from "./state-documents.ts";
 import type { StatisticsDocument } from "./statistics-document.ts";
 import type { RecordingDocument } from "./terminal-documents.ts";
+import type { TrustDocument } from "./trust-document.ts";
 
 /**
  * The main document of a static report, which one file passes to the page. The same version of the program writes and
@@ -16,6 +17,7 @@ export interface ReportIndex {
   timeline: BatchTimelineDocument;
   statistics: StatisticsDocument;
   duplicates: DuplicatesDocument;
+  trust: TrustDocument;
   /** Run id → the file with the rest of the run, relative to the page. */
   files: Record<string, string>;
 }

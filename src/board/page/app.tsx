@@ -17,6 +17,7 @@ import { Duplicates } from "./duplicates/index.ts";
 import { Overview } from "./overview/index.ts";
 import { Plots } from "./plots/index.ts";
 import { RunView } from "./run-view/index.ts";
+import { Trust } from "./trust/index.ts";
 
 /** Renders the whole page. */
 export function App({ model }: { model: BoardModel }): JSX.Element {
@@ -28,6 +29,7 @@ export function App({ model }: { model: BoardModel }): JSX.Element {
     b: () => goTo({ view: "overview", filters: noFilters }),
     p: () => goTo({ view: "plots" }),
     d: () => goTo({ view: "duplicates" }),
+    t: () => goTo({ view: "trust", repo: null }),
   });
   return (
     <>
@@ -52,6 +54,7 @@ const TITLES = {
   batch: "Triage Batch",
   plots: "Plots",
   duplicates: "Duplicates",
+  trust: "Trust",
 } as const;
 
 function titleOf(model: BoardModel): string {
@@ -96,5 +99,7 @@ function View({ model }: { model: BoardModel }): JSX.Element {
       return <Plots model={model} />;
     case "duplicates":
       return <Duplicates model={model} />;
+    case "trust":
+      return <Trust model={model} repo={shown.repo} />;
   }
 }

@@ -78,6 +78,7 @@ export async function writeReport(options: ReportOptions): Promise<WrittenReport
     timeline: await source.timeline(batch.runId),
     statistics: await source.statistics(limits.days),
     duplicates: await source.duplicates(),
+    trust: await source.trust(null),
     files: {},
   };
   let withoutRecordings = 0;

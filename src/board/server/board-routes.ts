@@ -20,6 +20,7 @@ import {
   statisticsSchema,
   terminalFrameSchema,
   totalsSchema,
+  trustSchema,
 } from "../api/index.ts";
 import { sortKeys } from "./board-source.ts";
 import { boardLimits } from "./limits.ts";
@@ -180,6 +181,14 @@ export const boardRoutes = {
     query: z.object({ days: count(366, 30) }),
   }),
   duplicates: get("/api/duplicates", "D6: clusters of issues that report one cause.", duplicatesSchema, {}),
+  trust: get(
+    "/api/trust",
+    "E5: what maintainers made of past outcomes, and what each kind has earned.",
+    trustSchema,
+    {
+      query: z.object({ repo: repo.optional() }),
+    },
+  ),
   changes: createRoute({
     method: "get",
     path: "/api/changes",

@@ -17,6 +17,7 @@ import type {
   TerminalDocument,
   TerminalFrame,
   TotalsDocument,
+  TrustDocument,
 } from "../api/index.ts";
 
 /**
@@ -49,6 +50,8 @@ export interface BoardSource {
   ): Promise<TerminalFrames | null>;
   statistics(days: number): Promise<StatisticsDocument>;
   duplicates(): Promise<DuplicatesDocument>;
+  /** null: of all repositories. */
+  trust(repo: string | null): Promise<TrustDocument>;
   /** Returns the sequence of the last change. */
   lastChange(): Promise<number>;
   /**

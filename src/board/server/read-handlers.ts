@@ -24,6 +24,7 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     timeline,
     statistics,
     duplicates,
+    trust,
     artifact,
   } = boardRoutes;
   app.openapi(health, (context) =>
@@ -97,6 +98,9 @@ export function addReads(app: OpenAPIHono, { source, rules, limits, version }: A
     context.json(await heavy(() => source.statistics(context.req.valid("query").days)), 200),
   );
   app.openapi(duplicates, async (context) => context.json(await source.duplicates(), 200));
+  app.openapi(trust, async (context) =>
+    context.json(await heavy(() => source.trust(context.req.valid("query").repo ?? null)), 200),
+  );
   app.openapi(artifact, async (context) => {
     const { kind, ...param } = context.req.valid("param");
     const found = orNotFound(await source.artifact(keyOf(param), kind), context);

@@ -11,6 +11,7 @@ import {
 import type { RepositoryName } from "../../github/index.ts";
 import { readRuns, type RunRow, type Store } from "../../store/index.ts";
 import { findEvidence, type RunEvidence } from "../../home/index.ts";
+import { openTrustLedger } from "../../trust/index.ts";
 import { openArtifact } from "./artifacts.ts";
 import { BatchSummaries } from "./batch-summaries.ts";
 import { BoardHome } from "./board-home.ts";
@@ -27,6 +28,7 @@ import { type SourceLimits, sourceLimits } from "./source-limits.ts";
 import { statisticsOf } from "./statistics.ts";
 import { storeChanges } from "./store-changes.ts";
 import { terminalsOf } from "./terminals.ts";
+import { trustDocument } from "./trust-document.ts";
 import { TrackedStates, type TrackedSession } from "./tracked-states.ts";
 
 /** The newest runs that statistics are made of; more would take too long at once. */
@@ -48,6 +50,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
   readonly #summaries = new BatchSummaries();
   readonly #lists: BoardLists;
   readonly #tracked: TrackedStates;
+  readonly #trust = new BoundedCache<ReturnType<typeof trustDocument>>(4);
   readonly #statistics = new BoundedCache<ReturnType<typeof statisticsOf>>(4);
 
   constructor(home: BoardHome, limits: SourceLimits) {
@@ -151,6 +154,15 @@ class HomeSource implements BoardSource, AsyncDisposable {
     const urlOf = (repo: string, number: number): string | null =>
       store?.latestRun(repo, number)?.issue?.url ?? null;
     return duplicatesDocument(store?.duplicateLinks(null) ?? [], urlOf);
+  }
+
+  trust(repo: string | null): ReturnType<BoardSource["trust"]> {
+    const moment = Math.floor(this.#clock.monotonicMs() / STATISTICS_FRESH_MS);
+    return this.#trust.get(`${repo ?? ""} ${moment}`, async () => {
+      const store = await this.#home.store();
+      const facts = store === null ? [] : openTrustLedger(store).all();
+      return trustDocument(facts, repo, (name, number) => store?.latestRun(name, number)?.issue?.url ?? null);
+    });
   }
 
   statistics(days: number): ReturnType<BoardSource["statistics"]> {

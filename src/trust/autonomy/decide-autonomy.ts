@@ -36,7 +36,7 @@ export interface AutonomyMove {
 }
 
 /** The acceptance that has to be proven, and the fewest judged outcomes that can prove it. */
-const BAR = 0.95;
+export const ACCEPTANCE_BAR = 0.95;
 const FEWEST = 30;
 /** Older outcomes say little about the model and the prompt of today. */
 const WINDOW = 200;
@@ -96,8 +96,8 @@ function directionOf(
   const last = judged.slice(-BAD_STREAK);
   if (last.length === BAD_STREAK && !last.includes(true)) return { by: -1, why: "bad-streak" };
   if (judged.length < FEWEST) return null;
-  if (upper < BAR && level === "apply") return { by: -1, why: "below-bar" };
-  return lower >= BAR && !isHeld ? { by: 1, why: "proven" } : null;
+  if (upper < ACCEPTANCE_BAR && level === "apply") return { by: -1, why: "below-bar" };
+  return lower >= ACCEPTANCE_BAR && !isHeld ? { by: 1, why: "proven" } : null;
 }
 
 function lowerOf(one: EarnedLevel, other: EarnedLevel): EarnedLevel {

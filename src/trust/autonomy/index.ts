@@ -1,5 +1,6 @@
 export { autonomyOverview, type KindOverview } from "./autonomy-overview.ts";
 export {
+  ACCEPTANCE_BAR,
   type AutonomyEvent,
   type AutonomyMove,
   type AutonomyState,

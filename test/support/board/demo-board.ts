@@ -3,6 +3,7 @@ import { FakeBoardSource, type FakeRun } from "./fake-board-source.ts";
 import { demoRuns, NIGHT, heroDocument, waitingDocument } from "./demo-runs.ts";
 import { demoDuplicates } from "./demo-duplicates.ts";
 import { demoStatistics } from "./demo-statistics.ts";
+import { demoTrust } from "./demo-trust.ts";
 import { recordedTerminal } from "./recorded-terminal.ts";
 import { verificationTerminal } from "./verification-terminal.ts";
 import { buildRun } from "./run-builder.ts";
@@ -14,6 +15,7 @@ export const MORNING_MS = Date.parse("2026-11-21T06:14:00Z");
 export async function demoBoard(): Promise<FakeBoardSource> {
   const source = new FakeBoardSource(demoStatistics());
   source.duplicatesDocument = demoDuplicates;
+  source.trustDocument = demoTrust(MORNING_MS);
   const runs = demoRuns(MORNING_MS);
   for (const facts of runs) source.put(buildRun(facts));
   for (const batch of batchesOf(runs.map((facts) => buildRun(facts)))) source.putBatch(batch);

@@ -16,8 +16,10 @@ import {
   type StatisticsDocument,
   type TerminalFrame,
   type TerminalName,
+  type TrustDocument,
 } from "../../../src/board/index.ts";
 import { shownRuns, totalsOf } from "../../../src/board/page/selection/index.ts";
+import { noTrust } from "./demo-trust.ts";
 import type { RecordedTerminal } from "./recorded-terminal.ts";
 
 /** The data of one run of a fake board, besides its row. */
@@ -159,6 +161,8 @@ export class FakeBoardSource implements BoardSource {
     });
   statistics = (): Promise<StatisticsDocument> => Promise.resolve(this.statisticsDocument);
   duplicatesDocument: DuplicatesDocument = { schema: "afk-triage/board-duplicates@1", clusters: [] };
+  trustDocument: TrustDocument = noTrust;
+  trust = (repo: string | null): Promise<TrustDocument> => Promise.resolve({ ...this.trustDocument, repo });
   duplicates = (): Promise<DuplicatesDocument> => Promise.resolve(this.duplicatesDocument);
   lastChange = (): Promise<number> => Promise.resolve(this.#changes.length);
 

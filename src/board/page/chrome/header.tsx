@@ -30,6 +30,9 @@ export function Header({ model }: { model: BoardModel }): JSX.Element {
         <NavLink href={routeHash({ view: "duplicates" })} isCurrent={view === "duplicates"}>
           Duplicates
         </NavLink>
+        <NavLink href={routeHash({ view: "trust", repo: null })} isCurrent={view === "trust"}>
+          Trust
+        </NavLink>
         {model.connection.value.type === "still" ? null : (
           <NavLink href="/api/sweep" isCurrent={false}>
             Sweep

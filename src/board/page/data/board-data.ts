@@ -16,6 +16,7 @@ import type {
   TerminalDocument,
   TerminalFrame,
   TotalsDocument,
+  TrustDocument,
 } from "../../api/index.ts";
 import type { RunFilters } from "../selection/index.ts";
 
@@ -49,6 +50,8 @@ export interface BoardData {
   ): Promise<RecordingDocument>;
   statistics(days: number, signal: AbortSignal): Promise<StatisticsDocument>;
   duplicates(signal: AbortSignal): Promise<DuplicatesDocument>;
+  /** null: of all repositories. */
+  trust(repo: string | null, signal: AbortSignal): Promise<TrustDocument>;
   /** Returns null when the artifact is not part of the report. */
   artifactUrl(id: string, kind: ArtifactKind): string | null;
   /** The contents of an artifact; rejects in a report, whose files a page from file:// cannot read. */

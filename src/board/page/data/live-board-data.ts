@@ -31,6 +31,7 @@ export function liveBoardData(clock: PageClock): BoardData {
       ),
     statistics: (days, signal) => request(`/api/statistics?days=${days}`, { signal }),
     duplicates: (signal) => request("/api/duplicates", { signal }),
+    trust: (repo, signal) => request(`/api/trust${queryOf({ repo })}`, { signal }),
     artifactUrl: (id, kind) => `${runPath(id)}/artifacts/${kind}`,
     artifactText: (id, kind, signal) => requestText(`${runPath(id)}/artifacts/${kind}`, { signal }),
     follow: (afterSeq, follower) => changes.follow(afterSeq, follower),

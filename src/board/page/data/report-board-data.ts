@@ -65,6 +65,7 @@ export function reportBoardData(indexFile: string): BoardData {
     recording: async (id, terminal) => (await terminalOf(id, terminal)).recording,
     statistics: async () => (await top()).statistics,
     duplicates: async () => (await top()).duplicates,
+    trust: async () => (await top()).trust,
     artifactUrl: (id, kind) => runs.get(id)?.artifacts[kind] ?? null,
     artifactText: readOnly,
     follow: (_afterSeq, { connection }) => quiet(connection),

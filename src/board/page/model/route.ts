@@ -20,13 +20,16 @@ export type Route =
   /** `other`: the batch to compare with. */
   | { view: "batch"; runId: string; other: string | null }
   | { view: "plots" }
-  | { view: "duplicates" };
+  | { view: "duplicates" }
+  /** `repo` null: of all repositories. */
+  | { view: "trust"; repo: string | null };
 
 /** Parses the part of the address after `#`. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#\/?/, "").split("?");
   const [view, id, tab] = path.split("/");
   if (view === "plots" || view === "duplicates") return { view };
+  if (view === "trust") return { view, repo: new URLSearchParams(query).get("repo") };
   if (view === "batches" && id !== undefined && id !== "")
     return { view: "batch", runId: decoded(id), other: new URLSearchParams(query).get("with") };
   if (view !== "runs" || id === undefined || id === "")
@@ -55,6 +58,8 @@ export function routeHash(route: Route): string {
     }
     case "batch":
       return `#/batches/${encodeURIComponent(route.runId)}${route.other === null ? "" : `?with=${encodeURIComponent(route.other)}`}`;
+    case "trust":
+      return `#/trust${route.repo === null ? "" : `?repo=${encodeURIComponent(route.repo)}`}`;
     case "plots":
     case "duplicates":
       return `#/${route.view}`;

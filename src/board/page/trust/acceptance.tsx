@@ -1,0 +1,133 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import type { JSX } from "preact";
+import type { TrustRowDocument } from "../../api/index.ts";
+import { formatDuration, formatUsd, words } from "../model/index.ts";
+import { BottomAxis, Figure, type PlotSize } from "../plots/index.ts";
+
+const MARGIN = { top: 4, right: 96, bottom: 24, left: 112 };
+const ROW_PX = 30;
+
+interface AcceptanceProps {
+  title: string;
+  /** Names the groups, as a table's head. */
+  head: string;
+  rows: readonly TrustRowDocument[];
+  /** The acceptance that autonomy asks for, as a line; null: none. */
+  bar: number | null;
+  note?: string;
+}
+
+/** Renders the acceptance of each group with its interval. A group without a judged outcome has only its name. */
+export function Acceptance({ title, head, rows, bar, note }: AcceptanceProps): JSX.Element {
+  const judged = rows.reduce((sum, row) => sum + row.judged, 0);
+  const accepted = rows.reduce((sum, row) => sum + row.accepted, 0);
+  return (
+    <Figure
+      title={title}
+      description={`${accepted} of ${judged} judged outcomes were accepted.`}
+      scale={
+        note ??
+        `Accepted, of the judged outcomes${bar === null ? "" : `; the line: ${percent(bar)}, which autonomy asks for`}`
+      }
+      emptyText="Nothing yet."
+      heightPx={Math.max(120, rows.length * ROW_PX + MARGIN.top + MARGIN.bottom)}
+      table={{
+        head: [head, "Outcomes", "Accepted", "Acceptance", "95 %", "Reopened", "Reply (median)", "Cost"],
+        rows: rows.map((row) => [
+          nameOf(row.value),
+          String(row.decided),
+          `${row.accepted} of ${row.judged}`,
+          row.acceptance === null ? "–" : percent(row.acceptance.rate),
+          row.acceptance === null
+            ? "–"
+            : `${percent(row.acceptance.lower)} to ${percent(row.acceptance.upper)}`,
+          String(row.reopened),
+          row.medianReplyMs === null ? "–" : formatDuration(row.medianReplyMs),
+          formatUsd(row.usd),
+        ]),
+      }}
+      draw={(size) => <Bars rows={rows} bar={bar} {...size} />}
+    />
+  );
+}
+
+function Bars({
+  rows,
+  bar,
+  width,
+  height,
+}: { rows: readonly TrustRowDocument[]; bar: number | null } & PlotSize): JSX.Element {
+  const y = scaleBand(
+    rows.map(({ value }) => value),
+    [MARGIN.top, height - MARGIN.bottom],
+  ).padding(0.35);
+  const x = scaleLinear([0, 1], [MARGIN.left, width - MARGIN.right]);
+  const middle = (value: string): number => (y(value) ?? 0) + y.bandwidth() / 2;
+  return (
+    <>
+      <BottomAxis
+        y={height - MARGIN.bottom}
+        lineTo={MARGIN.top}
+        ticks={(width < 420 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((at) => ({
+          at: x(at),
+          text: percent(at),
+        }))}
+      />
+      {rows.map(({ value, judged, accepted, acceptance }) => (
+        <g key={value} class="series-age acceptance">
+          <text class="name" x={MARGIN.left - 10} y={middle(value)} dy="0.32em" text-anchor="end">
+            {shortened(nameOf(value))}
+          </text>
+          {acceptance === null ? null : (
+            <>
+              <title>
+                {`${nameOf(value)}: ${accepted} of ${judged} accepted, ${percent(acceptance.lower)} to ${percent(acceptance.upper)} at 95 %`}
+              </title>
+              <rect
+                x={MARGIN.left}
+                width={Math.max(1, x(acceptance.rate) - MARGIN.left)}
+                y={y(value)}
+                height={y.bandwidth()}
+                rx={2}
+              />
+              <Interval from={x(acceptance.lower)} to={x(acceptance.upper)} y={middle(value)} />
+            </>
+          )}
+          <text class="value" x={width - MARGIN.right + 12} y={middle(value)} dy="0.32em">
+            {judged === 0 ? "none judged" : `${accepted} of ${judged}`}
+          </text>
+        </g>
+      ))}
+      {bar === null ? null : (
+        <line class="bar-line" x1={x(bar)} x2={x(bar)} y1={MARGIN.top} y2={height - MARGIN.bottom} />
+      )}
+    </>
+  );
+}
+
+function Interval({ from, to, y }: { from: number; to: number; y: number }): JSX.Element {
+  return (
+    <g class="interval">
+      <line x1={from} x2={to} y1={y} y2={y} />
+      <line x1={from} x2={from} y1={y - 4} y2={y + 4} />
+      <line x1={to} x2={to} y1={y - 4} y2={y + 4} />
+    </g>
+  );
+}
+
+/** A date keeps its hyphens. */
+function nameOf(value: string): string {
+  return /^\d/.test(value) ? value : words(value);
+}
+
+const MAX_NAME = 16;
+
+/** The table has the whole name. */
+function shortened(name: string): string {
+  return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
+}
+
+/** Formats a rate from 0 to 1: 95 %. */
+export function percent(rate: number): string {
+  return `${Math.round(rate * 100)}\u00a0%`;
+}

@@ -1,0 +1,1 @@
+export { Trust } from "./trust.tsx";
