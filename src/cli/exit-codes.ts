@@ -108,6 +108,7 @@ const exitCodeByError: Record<ErrorCode, number> = {
   FLEET_PORT_REFUSED: preflight,
   FLEET_EMPTY: preflight,
   FLEET_SECRET_MISSING: preflight,
+  FLEET_BOARD_TOKENS_WRONG: preflight,
   GITHUB_TOKEN_MISSING: preflight,
   GITHUB_TOKEN_REJECTED: preflight,
   GITHUB_APP_NOT_INSTALLED: preflight,

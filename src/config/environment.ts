@@ -50,6 +50,9 @@ export const environmentSchema = z.object({
   AFK_TRIAGE_WEBHOOK_SECRET: secret(
     "The secret that signs the webhooks of a fleet. To rotate it, give the new one and the old one, separated by a comma.",
   ),
+  AFK_TRIAGE_BOARD_TOKENS: secret(
+    "Who may see what on the board over a fleet: on each line a token and, separated by blanks, `*`, owners or repositories.",
+  ),
   AFK_TRIAGE_WORKER_HOME: text(
     "Where a fleet worker keeps what no other worker needs, on a disk of its own; default the home, which is right for several workers on one machine.",
   ),
@@ -98,6 +101,8 @@ export interface RunEnvironment {
   databaseUrl: string | null;
   /** Any of them may have signed a webhook. */
   webhookSecrets: string[];
+  /** Lines of a token and its scopes. */
+  boardTokens: string;
   workerHome: string | null;
   coderUrl: string | null;
   coderToken: string | null;
@@ -144,6 +149,7 @@ export function readEnvironment(given: NodeJS.ProcessEnv): RunEnvironment {
     trustedAuthors: parseTrustedAuthors(found.AFK_TRIAGE_TRUSTED_MARKER_AUTHORS) ?? [],
     databaseUrl: found.AFK_TRIAGE_DATABASE_URL ?? null,
     webhookSecrets: separateSecrets(found.AFK_TRIAGE_WEBHOOK_SECRET ?? ""),
+    boardTokens: found.AFK_TRIAGE_BOARD_TOKENS ?? "",
     workerHome: found.AFK_TRIAGE_WORKER_HOME ?? null,
     coderUrl: found.CODER_URL ?? null,
     coderToken: found.CODER_SESSION_TOKEN ?? null,

@@ -13,6 +13,8 @@ export type FleetErrorCode =
   | "FLEET_PORT_REFUSED"
   /** No repository is named, and the GitHub App is installed on none. */
   | "FLEET_EMPTY"
+  /** The tokens of the fleet's board cannot be read, or there are none. */
+  | "FLEET_BOARD_TOKENS_WRONG"
   /** Webhooks are to be received, and no secret tells which are GitHub's. */
   | "FLEET_SECRET_MISSING";
 

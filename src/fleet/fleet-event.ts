@@ -13,6 +13,8 @@ export type FleetEvent =
       webhookPort: number | null;
       /** Of health, readiness and metrics; null: not served. */
       opsPort: number | null;
+      /** Of the board over the fleet; null: not served. */
+      boardPort: number | null;
     }
   | { type: "visit-started"; ref: IssueRef; attempt: number }
   /** `reason` as in the summary of a batch; `againMs`: when the issue is visited again, null: when something is said of it. */

@@ -9,3 +9,5 @@ export * from "./spend/index.ts";
 export * from "./visits/index.ts";
 export * from "./worker/index.ts";
 export * from "./operation/index.ts";
+export { type FleetStatus, readFleetStatus } from "./status/index.ts";
+export * from "./board/index.ts";

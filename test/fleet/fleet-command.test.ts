@@ -12,18 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
-test("a fleet without PostgreSQL triages an issue that a webhook tells of, with one comment and its label, tells its metrics, and drains on SIGTERM (F1, F2, F7)", async () => {
+test("a fleet without PostgreSQL triages an issue that a webhook tells of, with one comment and its label, tells its metrics and its board, and drains on SIGTERM (F1, F2, F7, F8)", async () => {
   await using stage = await openFleetStage(program);
-  const fleet = stage.startFleet(["--webhook-port", "0", "--ops-port", "0"]);
+  const token = "board-token-of-a-test-0123456789";
+  const ports = ["--webhook-port", "0", "--ops-port", "0", "--board-port", "0"];
+  const fleet = stage.startFleet(ports, { AFK_TRIAGE_BOARD_TOKENS: `${token} octo` });
   const started = await fleet.until(/"fleet-started"/);
   await stage.hook(started);
-  const { opsPort } = JSON.parse(started) as { opsPort: number };
+  const { opsPort, boardPort } = JSON.parse(started) as { opsPort: number; boardPort: number };
   expect((await fetch(`http://127.0.0.1:${opsPort}/ready`)).status).toBe(200);
   await stage.open("honest");
   expect(await stage.triaged(1)).toEqual(["bug", "ready-for-agent"]);
   await fleet.until(/"visit-finished".*"applied"/);
   const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   expect(metrics).toContain('afk_triage_fleet_visits_total{status="applied"} 1');
+  const headers = { authorization: `Bearer ${token}` };
+  const board = await (await fetch(`http://127.0.0.1:${boardPort}/api/fleet`, { headers })).json();
+  expect(board).toMatchObject({
+    repositories: [{ repository: stage.github.repo, runs: 1, isFollowed: true }],
+  });
   const { exitCode, stdout } = await fleet.end();
   expect(exitCode).toBe(143);
   const status = JSON.parse(stdout) as { spend: { byRepository: { repository: string; runs: number }[] } };

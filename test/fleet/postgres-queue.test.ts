@@ -130,6 +130,19 @@ describe.skipIf(postgresPrograms === null)(`PostgreSQL${withoutPostgres}`, { tim
     expect(new Set(worker.begun).size).toBe(4);
   });
 
+  test("a connection that breaks while the engine has it does not end the process, and the next statement gets another one (F6)", async () => {
+    const url = await newDatabase();
+    await using sql = openPostgresSql(url);
+    const taken = await sql.pool.connect();
+    const broken = new Promise((resolve) => taken.once("end", resolve));
+    const { rows } = await taken.query<{ pid: number }>("select pg_backend_pid() as pid");
+    await sql.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+    await broken;
+    await expect(taken.query("select 1")).rejects.toThrow(/not queryable|closed/);
+    taken.release(true);
+    expect((await sql.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  });
+
   test("a worker whose session PostgreSQL ended takes its lock again and is not replaced (F6)", async () => {
     const url = await newDatabase();
     await using sql = openPostgresSql(url);

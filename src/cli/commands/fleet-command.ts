@@ -8,7 +8,7 @@ import {
   type RunEnvironment,
   type RunFlags,
 } from "../../config/index.ts";
-import { monthOf, openSpendLedger } from "../../fleet/index.ts";
+import { followedRepositories, openSpendLedger, readFleetStatus } from "../../fleet/index.ts";
 import { openHomeDirectories } from "../../home/index.ts";
 import { parentIdentity } from "../../workspaces/index.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -24,6 +24,8 @@ export interface FleetRequest {
   webhook: { port: number; host: string } | null;
   /** null: health, readiness and metrics are not served. */
   operation: { port: number; host: string } | null;
+  /** null: the board over the fleet is not served. */
+  board: { port: number; host: string } | null;
   /** null: as the environment says, else the home. */
   workerHome: string | null;
 }
@@ -46,6 +48,7 @@ export async function fleetCommand(request: FleetRequest, view: CommandView): Pr
       workerHome,
       webhook: request.webhook,
       operation: request.operation,
+      board: request.board,
       view,
       signals,
       observe,
@@ -73,9 +76,16 @@ export async function fleetStatusCommand(request: FleetRequest, { output }: Comm
     ids,
     onFailure: (message) => output.line(message),
   });
-  const month = monthOf(clock.nowMs());
-  const ledger = openSpendLedger(database.sql, fleetBudget(fleet), { clock, ids });
-  const status = { queue: await database.queue.state(), month, spend: await ledger.ofMonth(month) };
+  const { sql, queue } = database;
+  const budget = fleetBudget(fleet);
+  const status = await readFleetStatus({
+    queue,
+    repositories: followedRepositories(sql),
+    spend: openSpendLedger(sql, budget, { clock, ids }),
+    caps: { perRepository: fleet.perRepository, perOwner: fleet.perOwner },
+    budget,
+    clock,
+  });
   output.answer(fleetStatusLines(status));
   output.document(fleetStatusDocument(status));
   return exitCodes.done;

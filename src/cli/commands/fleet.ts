@@ -9,6 +9,8 @@ interface FleetOptions extends Omit<BatchOptions, "issue"> {
   webhookHost: string;
   opsPort?: number;
   opsHost: string;
+  boardPort?: number;
+  boardHost: string;
   workerHome?: string;
   status?: true;
 }
@@ -37,6 +39,12 @@ export function addFleetCommand(program: Command, context: CommandContext): void
       wholeNumber(0, 65_535),
     )
     .option("--ops-host <address>", "the address to serve them on", "127.0.0.1")
+    .option(
+      "--board-port <n>",
+      "serve the board over the fleet on this port (0: any); default: nowhere",
+      wholeNumber(0, 65_535),
+    )
+    .option("--board-host <address>", "the address to serve it on", "127.0.0.1")
     .option("--status", "show the queue and what was spent this month, and end")
     .option("--parallelism <n>", "issues at a time of this process, 1-200 (default 5)", wholeNumber(1, 200))
     .addOption(new Option("--provider <name>", "where Triage Agents work").choices(["coder", "local"]))
@@ -74,6 +82,7 @@ export function addFleetCommand(program: Command, context: CommandContext): void
         webhook:
           options.webhookPort === undefined ? null : { port: options.webhookPort, host: options.webhookHost },
         operation: options.opsPort === undefined ? null : { port: options.opsPort, host: options.opsHost },
+        board: options.boardPort === undefined ? null : { port: options.boardPort, host: options.boardHost },
         workerHome: options.workerHome ?? null,
       };
       const view = {

@@ -5,17 +5,20 @@ import {
   createReceiver,
   type FleetErrorCode,
   type FleetObserver,
+  type FleetStatus,
   followedRepositories,
   followInstallations,
   followListed,
-  monthOf,
   openDeliveryInbox,
   openSpendLedger,
+  parseBoardTokens,
+  readFleetStatus,
   type Receiver,
   reapRepository,
   reconcilingPoll,
   type Repeated,
   runFleetWorker,
+  serveFleetBoard,
   serveOperation,
   serveWebhooks,
   type WebhookServer,
@@ -25,7 +28,6 @@ import { openHomeDirectories } from "../../home/index.ts";
 import { pruneAfterBatch } from "../../retention/index.ts";
 import { createScopedLog, type ScopedLog } from "../../triage/index.ts";
 import { parentIdentity } from "../../workspaces/index.ts";
-import type { FleetStatus } from "../output/index.ts";
 import type { StopSignals } from "../stop-on-signals.ts";
 import {
   connectGithubSetup,
@@ -45,6 +47,8 @@ export interface FleetRun {
   webhook: { port: number; host: string } | null;
   /** Where health, readiness and metrics are served; null: nowhere. */
   operation: { port: number; host: string } | null;
+  /** Where the board over the fleet is served; null: nowhere. */
+  board: { port: number; host: string } | null;
   view: CommandView;
   signals: StopSignals;
   observe: FleetObserver;
@@ -54,7 +58,7 @@ const HOUR_MS = 3_600_000;
 
 /** One fleet worker, from its settings to its end. Gives the queue and the spend as they are then. */
 export async function runFleet(run: FleetRun): Promise<FleetStatus> {
-  const { environment, settings, webhook, operation, signals, workerHome } = run;
+  const { environment, settings, webhook, operation, board, signals, workerHome } = run;
   const clock = systemClock;
   const ids = systemIds(clock);
   const { fleet, home } = settings;
@@ -65,6 +69,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   };
   const onFailure = (message: string): void => observe({ type: "failure", message });
   if (webhook !== null && environment.webhookSecrets.length === 0) throw secretMissing();
+  const boardTokens = board === null ? [] : parseBoardTokens(environment.boardTokens);
   await openHomeDirectories(home, { clock, ids });
   await using database = await openFleetDatabase({
     databaseUrl: environment.databaseUrl,
@@ -110,6 +115,11 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   await using server = webhook === null ? null : await serve(receiver, webhook);
   for (const message of ports.warnings) observe({ type: "batch", event: { type: "warning", message } });
   const spend = openSpendLedger(sql, fleetBudget(fleet), { clock, ids });
+  const caps = { perRepository: fleet.perRepository, perOwner: fleet.perOwner };
+  const readStatus = (): Promise<FleetStatus> =>
+    readFleetStatus({ queue, repositories, spend, caps, budget: fleetBudget(fleet), clock });
+  const boardPorts = { status: readStatus, tokens: boardTokens, ids, onFailure };
+  await using shown = board === null ? null : await serveFleetBoard(boardPorts, board);
   const metrics = createFleetMetrics({
     version: VERSION,
     kind: database.kind,
@@ -129,6 +139,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     parallelism: settings.batch.parallelism,
     webhookPort: server?.port ?? null,
     opsPort: served?.port ?? null,
+    boardPort: shown?.port ?? null,
   });
   const [scoped] = logs;
   await runFleetWorker(
@@ -168,8 +179,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     },
     signals.stop,
   );
-  const month = monthOf(clock.nowMs());
-  return { queue: await queue.state(), month, spend: await spend.ofMonth(month) };
+  return await readStatus();
 
   function batchEvent(event: Parameters<WiredPorts["log"]["observe"]>[0]): void {
     ports.log.observe(event);

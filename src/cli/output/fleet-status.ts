@@ -1,28 +1,28 @@
-import type { QueueState, RepositorySpend } from "../../fleet/index.ts";
+import type { FleetStatus, RepositorySpend } from "../../fleet/index.ts";
 import { formatDuration } from "./format-duration.ts";
 
-export interface FleetStatus {
-  queue: QueueState;
-  /** `2026-11` */
-  month: string;
-  spend: readonly RepositorySpend[];
-}
-
 /** The document of `fleet --status`. */
-export function fleetStatusDocument({ queue, month, spend }: FleetStatus) {
+export function fleetStatusDocument(status: FleetStatus) {
+  const { month, waiting, running, oldestMs, workers, repositories } = status;
+  const byRepository = repositories
+    .filter((one) => one.waiting + one.running > 0)
+    .map(({ repositoryId, waiting, running, oldestMs }) => ({ repositoryId, waiting, running, oldestMs }));
+  const spend = spendOf(status);
   return {
     schema: "afk-triage/fleet-status@1",
-    queue,
+    queue: { waiting, running, oldestMs, workers, byRepository },
     spend: { month, ...totalOf(spend), byOwner: byOwner(spend), byRepository: spend },
   };
 }
 
 /** The same for people. */
-export function fleetStatusLines({ queue, month, spend }: FleetStatus): string[] {
+export function fleetStatusLines(status: FleetStatus): string[] {
+  const { month, waiting, running, oldestMs, workers } = status;
+  const spend = spendOf(status);
   const total = totalOf(spend);
   const lost = total.lost === 0 ? "" : `; what ${total.lost} runs of dead workers cost is not known`;
   return [
-    `queue: ${queue.waiting} wait, ${queue.running} run, ${queue.workers} workers; the oldest is due for ${formatDuration(queue.oldestMs)}`,
+    `queue: ${waiting} wait, ${running} run, ${workers} workers; the oldest is due for ${formatDuration(oldestMs)}`,
     `spent in ${month}: ${total.usd.toFixed(2)} USD, ${total.tokens} tokens, ${total.runs} Triage Runs${lost}`,
     ...byOwner(spend).map(({ owner, usd, tokens }) => `  ${owner}  ${usd.toFixed(2)} USD  ${tokens} tokens`),
     ...spend.map(
@@ -30,6 +30,16 @@ export function fleetStatusLines({ queue, month, spend }: FleetStatus): string[]
         `    ${repository}  ${usd.toFixed(2)} USD  ${tokens} tokens  ${runs} runs`,
     ),
   ];
+}
+
+/** The repositories that have spent, the most expensive first. */
+function spendOf({ repositories }: FleetStatus): RepositorySpend[] {
+  return repositories
+    .filter(({ runs }) => runs > 0)
+    .map(({ repositoryId, repository, owner, runs, lost, usd, tokens }) => {
+      return { repositoryId, repository, owner, runs, lost, usd, tokens };
+    })
+    .toSorted((one, other) => other.usd - one.usd || other.tokens - one.tokens);
 }
 
 type Totals = Pick<RepositorySpend, "usd" | "tokens" | "runs" | "lost">;

@@ -22,4 +22,4 @@ export { dryRunTable, summaryTable } from "./summary-table.ts";
 export { sweepDocument } from "./sweep-document.ts";
 export { sweepPlanTable, sweepTable } from "./sweep-table.ts";
 export { fleetProgress } from "./fleet-progress.ts";
-export { type FleetStatus, fleetStatusDocument, fleetStatusLines } from "./fleet-status.ts";
+export { fleetStatusDocument, fleetStatusLines } from "./fleet-status.ts";

@@ -153,10 +153,11 @@ async function readState(sql: Sql, clock: Clock): Promise<QueueState> {
     running: sum(({ running }) => running),
     oldestMs: Math.max(0, ...rows.map(({ oldest }) => clock.nowMs() - oldest)),
     workers: 1,
-    byRepository: rows.map(({ repository_id: repositoryId, waiting, running }) => ({
+    byRepository: rows.map(({ repository_id: repositoryId, waiting, running, oldest }) => ({
       repositoryId,
       waiting,
       running,
+      oldestMs: Math.max(0, clock.nowMs() - oldest),
     })),
   };
 }

@@ -40,6 +40,8 @@ export interface QueueState {
 export interface RepositoryQueue extends Pick<Visit, "repositoryId"> {
   waiting: number;
   running: number;
+  /** How long its visit that waits longest has been due, in milliseconds; 0: none waits. */
+  oldestMs: number;
 }
 
 /** Then the visit is given up until the next poll wants it. */

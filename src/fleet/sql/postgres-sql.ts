@@ -28,8 +28,10 @@ export function connectionConfig(url: string): PoolConfig {
 /** Connects lazily, with at most `connections` at once. A lost connection is replaced by the next statement. */
 export function openPostgresSql(url: string, connections = 8): PostgresSql {
   const pool = new Pool({ ...connectionConfig(url), max: connections, idleTimeoutMillis: 30_000 });
-  // An idle connection that breaks is replaced; without a listener it would end the process.
+  // A connection that breaks is replaced; without a listener it would end the process: an idle one by the pool's event, and one that
+  // the queue engine has taken out by its own.
   pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   return {
     pool,
     rows: async (schema, statement, ...values) => {

@@ -87,6 +87,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
   const killed: { worker: string; atMs: number }[] = [];
   const striking = new AbortController();
   const isDrained = async (): Promise<boolean> => {
+    if (processes.haveAllEnded()) throw new Error("no worker is left to empty the queue");
     // Its database may be away just now.
     const state = await queue.state().catch(() => null);
     return state !== null && state.waiting + state.running === 0;
@@ -225,6 +226,7 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
       name: string;
       signal: (signal: NodeJS.Signals) => void;
       over: Promise<void>;
+      isOver: () => boolean;
     }
     const living: Worker[] = [];
     const all: Worker[] = [];
@@ -247,10 +249,19 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
         });
         createInterface({ input: child.stderr }).on("line", (line) => void complaints.push(line));
         const over = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-        const worker = { name, over, signal: (signal: NodeJS.Signals) => void child.kill(signal) };
+        child.once("exit", (code) => {
+          if (code !== null && code !== 0) complaints.push(`${name} ended with exit code ${code}`);
+        });
+        const worker = {
+          isOver: () => child.exitCode !== null,
+          name,
+          over,
+          signal: (signal: NodeJS.Signals) => void child.kill(signal),
+        };
         living.push(worker);
         all.push(worker);
       },
+      haveAllEnded: () => living.every((worker) => worker.isOver()),
       kill: (random: () => number): string => {
         const [victim] = living.splice(Math.floor(random() * living.length), 1);
         if (victim === undefined) throw new Error("no worker is left");

@@ -171,10 +171,11 @@ async function readState(sql: PostgresSql): Promise<QueueState> {
     running: sum(({ running }) => running),
     oldestMs: Math.max(0, ...rows.map(({ oldest_ms: oldestMs }) => oldestMs)),
     workers: workers?.count ?? 0,
-    byRepository: rows.map(({ repository_id: repositoryId, waiting, running }) => ({
+    byRepository: rows.map(({ repository_id: repositoryId, waiting, running, oldest_ms: oldestMs }) => ({
       repositoryId,
       waiting,
       running,
+      oldestMs: Math.max(0, oldestMs),
     })),
   };
 }

@@ -1,0 +1,2 @@
+export * from "./read-status.ts";
+export * from "./scope-status.ts";
