@@ -14,6 +14,7 @@ import {
   type TimelineFact,
 } from "../../../src/github/index.ts";
 import { gone, missing, refused } from "./fake-failures.ts";
+import { type CommentVerbs, fakeCommentVerbs } from "./fake-comment-verbs.ts";
 import { fakePermissions, fakeTimeline, stateFact } from "./fake-timeline.ts";
 import { createFakePullRequests } from "./fake-pull-requests.ts";
 import {
@@ -25,7 +26,7 @@ import {
 } from "./github-world.ts";
 
 /** A GitHub in memory: both ports, and the people around one repository. Time comes from the clock, to the second. */
-export interface FakeGithub extends GithubWorld {
+export interface FakeGithub extends GithubWorld, CommentVerbs {
   /** Every port call so far, oldest first, failed ones too. */
   readonly calls: GithubCall[];
   /**
@@ -87,9 +88,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     if (entry === undefined || entry.gone !== null || ref.repo !== repo) throw gone(ref);
     return entry;
   };
-  const touch = (entry: StoredIssue): void => {
-    entry.issue.updatedAt = now();
-  };
+  const touch = (entry: StoredIssue): void => void Object.assign(entry.issue, { updatedAt: now() });
 
   const open = (request: NewIssue, isPullRequest: boolean, isDraft = false): IssueRef => {
     const number = issues.size + 1;
@@ -294,9 +293,8 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
     calls,
     person,
     deleteAccount: (login: string) => void deletedAccounts.add(login),
-    remove: (ref: IssueRef, reason: "transferred" | "not-found" | "deleted") => {
-      stored(ref).gone = reason;
-    },
+    remove: (ref: IssueRef, reason: "transferred" | "not-found" | "deleted") =>
+      void Object.assign(stored(ref), { gone: reason }),
     createIssue: async (request: NewIssue) => open(request, false),
     ...pulls.verbs,
     openPullRequest: async ({ body, isDraft }: NewPullRequest) =>
@@ -309,6 +307,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       Object.assign(comment, { body, updatedAt: now() });
       touch(stored(ref));
     },
+    ...fakeCommentVerbs({ stored, touch, now, authorOf }),
     editIssue: async (ref: IssueRef, _by: string, change: { title?: string; body?: string }) => {
       Object.assign(stored(ref).issue, change);
       touch(stored(ref));
@@ -326,7 +325,7 @@ export function createFakeGithub(options: { clock: Clock; repo?: RepositoryName 
       if (commentId === null) stored(ref).issue.reactionCount += 1;
     },
     lock: async (ref: IssueRef) => {
-      stored(ref).issue.locked = true;
+      Object.assign(stored(ref).issue, { locked: true });
       touch(stored(ref));
     },
   });

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { makePlan } from "../../../src/backtest/index.ts";
 import { correctedCases, openTrustLedger } from "../../../src/trust/index.ts";
 import { openBatchStage } from "../../support/batch/batch-stage.ts";
-import { askingAgent, forbiddenAgent } from "../../support/batch/in-process-agent.ts";
+import { askingAgent, forbiddenAgent, proposingAgent } from "../../support/batch/in-process-agent.ts";
 
 // Real batches, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -10,11 +10,18 @@ vi.setConfig({ testTimeout: 120_000 });
 const signal = new AbortController().signal;
 const DAY_MS = 24 * 3_600_000;
 
-/** An issue whose reporter was asked a question, an hour ago. */
-async function openAskedStage() {
+const decliningAgent = proposingAgent({
+  outcome: "wontfix",
+  confidence: "high",
+  established: ["It is documented."],
+  wontfix: { reason: "It is meant to be so.", outOfScope: null },
+});
+
+/** An issue that was triaged an hour ago: its reporter was asked a question, or what the Triage Agent proposed was done. */
+async function openAskedStage(triageAgent = askingAgent()) {
   const stage = await openBatchStage();
   const ref = await stage.github.createIssue({ title: "it breaks", labels: ["needs-triage"] });
-  await stage.run({ ports: { triageAgent: askingAgent() } });
+  await stage.run({ ports: { triageAgent } });
   stage.advance(3_600_000);
   const ledger = openTrustLedger(stage.store);
   const observe = async () => {
@@ -53,6 +60,14 @@ const acts: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
     [{ type: "overridden", detail: { how: "reaction", source: expect.stringContaining("-1") as string } }],
   ],
   [
+    "a maintainer hid our comment",
+    async (stage) => {
+      await stage.github.hideComment(stage.ref, await stage.commentId());
+      stage.advance(8 * DAY_MS);
+    },
+    [{ type: "overridden", detail: { how: "comment-minimised" } }],
+  ],
+  [
     "a maintainer put a thumb up on the issue itself",
     async ({ github, ref, advance }) => {
       await github.react(ref, "maintainer", "+1", null);
@@ -81,6 +96,41 @@ test.each(acts)("what was observed of an outcome is right when %s (E3)", async (
   await stage.observe();
   expect(stage.ledger.all()).toHaveLength(count);
 });
+
+const actsOnClosed: [string, (stage: Stage) => Promise<unknown>, object[]][] = [
+  [
+    "a maintainer reopened it",
+    ({ github, ref }) => github.setState(ref, "maintainer", "open"),
+    [{ type: "overridden", detail: { how: "reopened", by: { login: "maintainer", permission: "triage" } } }],
+  ],
+  ["a stranger reopened it", ({ github, ref }) => github.setState(ref, "stranger", "open"), []],
+  [
+    "a maintainer deleted our comment",
+    async (stage) => {
+      await stage.github.removeComment(stage.ref, "maintainer", await stage.commentId());
+      stage.advance(8 * DAY_MS);
+    },
+    [{ type: "overridden", detail: { how: "comment-deleted", by: { login: "maintainer" } } }],
+  ],
+  [
+    "a stranger had their own comment deleted",
+    async (stage) => {
+      const { id } = await stage.github.comment(stage.ref, "stranger", "buy this");
+      await stage.github.removeComment(stage.ref, "maintainer", id);
+      stage.advance(8 * DAY_MS);
+    },
+    [{ type: "stood" }],
+  ],
+];
+
+test.each(actsOnClosed)(
+  "what was observed of an issue that we closed is right when %s (E3)",
+  async (_, act, expected) => {
+    await using stage = await openAskedStage(decliningAgent);
+    await act(stage);
+    expect(await stage.observe()).toMatchObject(expected);
+  },
+);
 
 test("an applied outcome that nobody spoke against for a week stands, at four requests at most (E3)", async () => {
   await using stage = await openAskedStage();
