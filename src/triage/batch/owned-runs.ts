@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { messageOf } from "agent-tty/kit";
-import { issueKey, redactSecrets } from "../../github/index.ts";
+import { issueKey, type Person, redactSecrets } from "../../github/index.ts";
 import {
   controlDirectory,
   defaultMonitorSettings,
@@ -13,7 +13,8 @@ import {
 } from "../../runs/index.ts";
 import { parentState } from "../../workspaces/index.ts";
 import { waitingSinceMs } from "../eligibility/index.ts";
-import type { BatchContext, BatchPorts } from "./batch-context.ts";
+import type { BatchPorts } from "./batch-context.ts";
+import type { BatchSettings } from "./settings.ts";
 import { StopRequested } from "./failures.ts";
 import { shownTitle } from "./screen-issue.ts";
 import type { Candidate } from "./candidate.ts";
@@ -37,8 +38,16 @@ export function createRunService({
   });
 }
 
+interface RunOpening {
+  service: RunService;
+  runId: string;
+  viewer: Person;
+  settings: Pick<BatchSettings, "needsInfoActivity">;
+  ports: Pick<BatchPorts, "clock" | "store" | "canaries">;
+}
+
 /** The owner of the candidate's run, from its selection on: a queued run can be stopped. null: nothing to restore. */
-export function openRun(candidate: Candidate, mode: RunMode, context: BatchContext): RunOwner | null {
+export function openRun(candidate: Candidate, mode: RunMode, context: RunOpening): RunOwner | null {
   const { service, runId, ports } = context;
   const { issue } = candidate;
   const { repo, number } = issue.ref;
@@ -58,7 +67,7 @@ export function openRun(candidate: Candidate, mode: RunMode, context: BatchConte
 /** S8, S16, S18: the title is anybody's text, and is kept. */
 function issueFacts(
   candidate: Candidate,
-  { ports, viewer, settings }: Pick<BatchContext, "ports" | "viewer" | "settings">,
+  { ports, viewer, settings }: Pick<RunOpening, "ports" | "viewer" | "settings">,
 ): IssueFacts {
   const { url } = candidate.issue;
   const activity = { viewerId: viewer.id, activity: settings.needsInfoActivity };
@@ -69,12 +78,14 @@ function issueFacts(
   };
 }
 
+interface RunServing {
+  service: RunService;
+  runId: string;
+  ports: Pick<BatchPorts, "store" | "observe" | "parent" | "clock" | "runsDirectory">;
+}
+
 /** C17: other processes reach the runs while the batch lasts. A home that cannot hold the socket costs only that. */
-export async function serveRuns({
-  service,
-  runId,
-  ports,
-}: Pick<BatchContext, "service" | "runId" | "ports">): Promise<AsyncDisposable> {
+export async function serveRuns({ service, runId, ports }: RunServing): Promise<AsyncDisposable> {
   const { store, observe, parent, clock } = ports;
   const home = dirname(ports.runsDirectory);
   try {

@@ -4,7 +4,7 @@ import { OperationalError } from "agent-tty/kit";
 import { maskSecrets } from "../../github/index.ts";
 import type { WorkspaceIdentity } from "../../workspaces/index.ts";
 import { type CanaryHit, secretLeaked } from "../quarantine/index.ts";
-import type { BatchContext } from "./batch-context.ts";
+import type { BatchPorts } from "./batch-context.ts";
 import type { WatchedPhase } from "./batch-event.ts";
 import { runDirectory } from "./run-directory.ts";
 import { shownTitle } from "./screen-issue.ts";
@@ -21,6 +21,13 @@ import {
   type Timings,
 } from "./summary.ts";
 
+/** Where a batch keeps its files and reports to, and whether it is stopping. */
+interface RecordDeps {
+  runId: string;
+  ports: Pick<BatchPorts, "runsDirectory" | "observe" | "clock" | "canaries">;
+  stop: AbortSignal;
+}
+
 /** One Triage Run's line in the summary while it comes about, and its directory `<home>/runs/<run id>/<repo>-<n>`. */
 export class RunRecord {
   readonly directory: string;
@@ -32,7 +39,7 @@ export class RunRecord {
   readonly sessions: string[] = [];
   readonly #candidate: Candidate;
   readonly #title: string;
-  readonly #context: BatchContext;
+  readonly #context: RecordDeps;
   readonly #summary: IssueSummary;
   #leak: OperationalError | null = null;
   #hasDirectory = false;
@@ -40,7 +47,7 @@ export class RunRecord {
   readonly #afterDestroy: (() => Promise<void>)[] = [];
   #left: { workspace: WorkspaceIdentity; error: OperationalError } | null = null;
 
-  constructor(candidate: Candidate, context: BatchContext) {
+  constructor(candidate: Candidate, context: RecordDeps) {
     const { ref } = candidate.issue;
     this.#candidate = candidate;
     this.#title = shownTitle(candidate);

@@ -3,6 +3,7 @@ import {
   type Issue,
   type IssueComment,
   type IssueRef,
+  type Person,
   type RepositoryName,
   type TriageNotes,
   findTriageNotes,
@@ -18,7 +19,9 @@ import {
   selectCandidates,
 } from "../eligibility/index.ts";
 import { askedQuestions } from "../resumption/index.ts";
-import type { BatchContext } from "./batch-context.ts";
+import type { BatchPorts, MarkerSettings } from "./batch-context.ts";
+import type { BatchTrust } from "./batch-trust.ts";
+import type { BatchSettings } from "./settings.ts";
 import { type AssessedIssue, type Candidate, isCandidate } from "./candidate.ts";
 import { usableCheckpoint } from "./usable-checkpoint.ts";
 import { goneReasonOf, isIssueGone } from "./failures.ts";
@@ -32,8 +35,20 @@ export interface Selection {
   skipped: { ref: IssueRef; reason: string; proposal?: TriageNotes }[];
 }
 
+/** What decides whether an issue is triaged now: settings, what GitHub and this home know of it, and who we are. */
+interface SelectionDeps {
+  settings: BatchSettings;
+  viewer: Person;
+  trust: BatchTrust;
+  ports: Pick<
+    BatchPorts,
+    "reader" | "suggestions" | "store" | "checkpoints" | "markers" | "clock" | "observe"
+  >;
+  stop: AbortSignal;
+}
+
 /** T1: every issue seen ends up in one of the two lists, with its reason. */
-export async function selectIssues(context: BatchContext): Promise<Selection> {
+export async function selectIssues(context: SelectionDeps): Promise<Selection> {
   const selection: Selection = { candidates: [], skipped: [] };
   for (const repo of context.settings.repos) {
     const { issues, gone } = await listIssues(repo, context);
@@ -55,7 +70,10 @@ export async function selectIssues(context: BatchContext): Promise<Selection> {
 }
 
 /** S14: what goes beyond the runs of one author, or beyond all issues that are asked for, is skipped. */
-export function withinLimits(selection: Selection, { settings }: Pick<BatchContext, "settings">): Selection {
+export function withinLimits(
+  selection: Selection,
+  { settings }: { settings: Pick<BatchSettings, "budget" | "maxIssues"> },
+): Selection {
   const { budget, maxIssues } = settings;
   return limit(limitAuthors(selection, budget.runsPerAuthor), maxIssues);
 }
@@ -80,7 +98,7 @@ export async function assessIfThere(
  */
 export async function assess(
   issue: Issue,
-  context: BatchContext,
+  context: SelectionDeps,
   signal: AbortSignal,
   before: AssessedIssue | null = null,
 ): Promise<AssessedIssue> {
@@ -136,7 +154,7 @@ function orHeldBack(
   decided: Eligibility,
   proposal: ReadProposal | null,
   { issue, comments, viewerId }: Omit<EligibilityFacts, "labelEvents">,
-  { trust, settings }: BatchContext,
+  { trust, settings }: Pick<SelectionDeps, "trust" | "settings">,
 ): Eligibility {
   const isWaiting = decided.type === "skipped" && WAITING.has(decided.reason);
   if (!isWaiting && decided.type !== "eligible") return decided;
@@ -163,11 +181,17 @@ function isUnchanged(before: Issue, now: Issue): boolean {
   return facts(before) === facts(now);
 }
 
+interface RetryDeps {
+  settings: Pick<BatchSettings, "onlyIssues" | "cooldownMs">;
+  viewer: Person;
+  ports: Pick<BatchPorts, "store" | "observe" | "clock">;
+}
+
 /** Whether the issue's earlier failures let it be tried again. A person who names an issue wants it now. */
 export function isRetryDue(
   issue: Issue,
   comments: readonly IssueComment[],
-  { settings, ports, viewer }: Pick<BatchContext, "settings" | "ports" | "viewer">,
+  { settings, ports, viewer }: RetryDeps,
 ): boolean {
   if (settings.onlyIssues.includes(issue.ref.number)) return true;
   const { cooldownMs } = settings;
@@ -186,9 +210,10 @@ function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[
   ];
 }
 
-export function markerTrust(
-  context: Pick<BatchContext, "ports" | "viewer">,
-): Parameters<typeof findTriageNotes>[0]["trust"] {
+export function markerTrust(context: {
+  viewer: Person;
+  ports: { markers: MarkerSettings };
+}): Parameters<typeof findTriageNotes>[0]["trust"] {
   const { keys, trustedAuthors } = context.ports.markers;
   return { viewerId: context.viewer.id, trustedAuthors, keys };
 }
@@ -199,7 +224,13 @@ export interface Listing {
   gone: Selection["skipped"];
 }
 
-async function listIssues(repo: RepositoryName, context: BatchContext): Promise<Listing> {
+interface ListingDeps {
+  settings: BatchSettings;
+  ports: Pick<BatchPorts, "reader">;
+  stop: AbortSignal;
+}
+
+async function listIssues(repo: RepositoryName, context: ListingDeps): Promise<Listing> {
   const { settings, ports, stop } = context;
   if (settings.onlyIssues.length > 0) return namedIssues(repo, context);
   const lists = {
@@ -216,10 +247,7 @@ async function listIssues(repo: RepositoryName, context: BatchContext): Promise<
 }
 
 /** `--issue N`: read one by one, so that the summary says why one of them is not eligible. */
-export async function namedIssues(
-  repo: RepositoryName,
-  context: Pick<BatchContext, "settings" | "ports" | "stop">,
-): Promise<Listing> {
+export async function namedIssues(repo: RepositoryName, context: ListingDeps): Promise<Listing> {
   const listing: Listing = { issues: [], gone: [] };
   for (const number of new Set(context.settings.onlyIssues)) {
     const ref = { repo, number };

@@ -2,13 +2,20 @@ import { messageOf } from "agent-tty/kit";
 import { feedIndex } from "../../../duplicates/index.ts";
 import type { RepositoryName } from "../../../github/index.ts";
 import { mayReportVulnerability } from "../../policy/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
+
+interface IndexFeeding {
+  settings: Pick<BatchSettings, "duplicates">;
+  ports: Pick<BatchPorts, "duplicates" | "reader" | "observe">;
+  stop: AbortSignal;
+}
 
 /**
  * D1: brings the issue indexes of some repositories up to date, within the batch's request budget for it. What is not reached is
  * the next batch's. A failure is a warning: candidates are help, never a condition. Never rejects but for a stop.
  */
-export async function feedIndexes(repos: readonly RepositoryName[], context: BatchContext): Promise<void> {
+export async function feedIndexes(repos: readonly RepositoryName[], context: IndexFeeding): Promise<void> {
   const { ports, settings, stop } = context;
   if (settings.duplicates.candidates === 0) return;
   for (const repo of repos) {

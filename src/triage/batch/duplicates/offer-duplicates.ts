@@ -7,7 +7,13 @@ import {
   SPARE_CANDIDATES,
 } from "../../../duplicates/index.ts";
 import type { Issue } from "../../../github/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
+
+interface CandidateSearch {
+  settings: Pick<BatchSettings, "duplicates">;
+  ports: Pick<BatchPorts, "duplicates" | "reader" | "observe">;
+}
 
 /**
  * D2: the candidates that a Triage Agent may choose among, with titles and states as GitHub has them now. Issues that were deleted or
@@ -15,7 +21,7 @@ import type { BatchContext } from "../batch-context.ts";
  */
 export async function offerDuplicates(
   issue: Issue,
-  context: BatchContext,
+  context: CandidateSearch,
   signal: AbortSignal,
 ): Promise<DuplicateCandidate[]> {
   const { candidates: limit } = context.settings.duplicates;

@@ -3,7 +3,12 @@ import type { DuplicateCandidate } from "../../../duplicates/index.ts";
 import { type Issue, redactSecretsIn } from "../../../github/index.ts";
 import type { DuplicateLinkFacts } from "../../../store/index.ts";
 import type { DuplicateFinding } from "../../policy/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+
+interface LinkWriter {
+  runId: string;
+  ports: Pick<BatchPorts, "reproductions" | "store" | "observe">;
+}
 
 /**
  * D6: the only writer of duplicate links. Stores what a decision says about another issue. A failure is a warning: the decision stays.
@@ -12,7 +17,7 @@ export async function recordDuplicate(
   issue: Issue,
   finding: DuplicateFinding | null,
   offered: readonly DuplicateCandidate[],
-  { ports, runId }: BatchContext,
+  { ports, runId }: LinkWriter,
 ): Promise<void> {
   if (finding === null) return;
   const { ref, author } = issue;

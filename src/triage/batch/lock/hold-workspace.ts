@@ -7,7 +7,9 @@ import {
   workspaceName,
 } from "../../../workspaces/index.ts";
 import { issueKey, type IssueRef } from "../../../github/index.ts";
-import type { BatchContext, BatchPorts } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { Inspections } from "../inspections.ts";
+import type { BatchSettings } from "../settings.ts";
 import {
   isNotTheIssuesFault,
   pauseBeforeRetry,
@@ -20,6 +22,15 @@ import type { RunRecord } from "../run-record.ts";
 /** Deleting has its own patience: it must not be cut short by the stop that makes it necessary. */
 const DESTROY_DEADLINE_MS = 5 * 60_000;
 
+/** The facts of a batch that go into a lock, and the ports that create, delete and report on it. */
+interface LockDeps {
+  runId: string;
+  settings: Pick<BatchSettings, "workspacePrefix">;
+  ports: Pick<BatchPorts, "provider" | "observe" | "clock" | "ids" | "parent">;
+  inspections: Inspections;
+  stop: AbortSignal;
+}
+
 export type HoldResult = { type: "held" } | { type: "locked"; holder: Lease | null };
 
 /**
@@ -30,7 +41,7 @@ export type HoldResult = { type: "held" } | { type: "locked"; holder: Lease | nu
 export async function holdWorkspace(
   ref: IssueRef,
   record: RunRecord,
-  context: BatchContext,
+  context: LockDeps,
   work: (workspace: CoderWorkspace) => Promise<void>,
 ): Promise<HoldResult> {
   const name = workspaceName({
@@ -56,7 +67,7 @@ interface Attempt {
   name: string;
   lease: Lease;
   record: RunRecord;
-  context: BatchContext;
+  context: LockDeps;
   work: (workspace: CoderWorkspace) => Promise<void>;
   retries: readonly RetryKind[];
 }
@@ -104,7 +115,7 @@ async function holdOnce({
 }
 
 /** Nothing is shown to a group that holds a secret of the parent or shows a vulnerability (S8, S16). */
-function mayBeKept(record: RunRecord, { stop }: BatchContext): boolean {
+function mayBeKept(record: RunRecord, { stop }: LockDeps): boolean {
   return record.status === "failed" && !record.hasLeaked && !record.isWithheld && !stop.aborted;
 }
 

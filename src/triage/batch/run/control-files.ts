@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Ids } from "agent-tty/kit";
 import type { DuplicateCandidate } from "../../../duplicates/index.ts";
 import { buildIssueFile } from "../../issue-file/index.ts";
 import { renderPrompt } from "../../prompt/index.ts";
 import { packageFolder } from "../../templates/index.ts";
 import type { ControlFile, TriageFiles } from "../../triage-agent.ts";
-import type { BatchContext } from "../batch-context.ts";
 import type { AssessedIssue } from "../candidate.ts";
 
 /** Where everything of one Triage Run stands inside its Coder workspace. */
@@ -29,10 +29,10 @@ export function triageFileContents(
   fresh: AssessedIssue,
   files: TriageFiles,
   offered: readonly DuplicateCandidate[],
-  context: BatchContext,
+  ids: Ids,
 ): ControlFile[] {
   const { ref } = fresh.issue;
-  const nonce = context.ports.ids.hex(8);
+  const nonce = ids.hex(8);
   const issueFile = buildIssueFile({ ...fresh, offered }, nonce);
   const prompt = renderPrompt({
     files,

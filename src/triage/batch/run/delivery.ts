@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { messageOf } from "agent-tty/kit";
+import { type Clock, messageOf } from "agent-tty/kit";
 import type { DuplicateCandidate } from "../../../duplicates/index.ts";
-import { type IssueRef, redactSecretsIn } from "../../../github/index.ts";
-import { type Checkpoint, keptOutcome, outcomeOf } from "../../checkpoints/index.ts";
+import { type IssueRef, type Person, redactSecretsIn } from "../../../github/index.ts";
+import { type Checkpoint, type CheckpointLibrary, keptOutcome, outcomeOf } from "../../checkpoints/index.ts";
 import type { ParsedOutcome } from "../../outcome-reader/index.ts";
 import { noUsage, type TriageAgentEnd } from "../../triage-agent.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchObserver } from "../batch-event.ts";
 import type { RunRecord } from "../run-record.ts";
 import { hashOf, usableCheckpoint } from "../usable-checkpoint.ts";
 import type { AssessedIssue } from "../candidate.ts";
@@ -21,11 +21,18 @@ export interface Delivery {
   scriptHash: string | null;
 }
 
+/** The checkpoints of one home, and the facts of the batch that reads and writes them. */
+interface CheckpointKeeping {
+  runId: string;
+  viewer: Person;
+  ports: { checkpoints: CheckpointLibrary; runsDirectory: string; clock: Clock; observe: BatchObserver };
+}
+
 /** The result that an earlier Triage Run has paid for (T9); null when there is none and a Triage Agent has to work. */
 export async function resumeDelivery(
   fresh: AssessedIssue,
   record: RunRecord,
-  context: BatchContext,
+  context: CheckpointKeeping,
 ): Promise<Delivery | null> {
   const checkpoint = await usableCheckpoint(fresh, context);
   if (checkpoint === null) return null;
@@ -53,7 +60,7 @@ export async function checkpointDelivery(
   { end, parsed, offered, scriptHash }: Delivery,
   fresh: AssessedIssue,
   record: RunRecord,
-  context: BatchContext,
+  context: CheckpointKeeping,
 ): Promise<void> {
   const { ports, runId } = context;
   const { patch } = record.artifacts;
@@ -81,7 +88,7 @@ export async function checkpointDelivery(
 export async function closeCheckpoint(
   ref: IssueRef,
   record: RunRecord,
-  { ports }: Pick<BatchContext, "ports">,
+  { ports }: { ports: Pick<CheckpointKeeping["ports"], "checkpoints" | "observe"> },
 ): Promise<void> {
   try {
     if (record.status === "applied" || record.hasLeaked) return await ports.checkpoints.remove(ref);

@@ -1,23 +1,32 @@
 import {
   findSweepNotes,
   findTriageNotes,
+  type GithubReader,
   type Issue,
+  type Person,
   type SweepNotes,
   type TriageNotes,
 } from "../../../github/index.ts";
-import type { WorkspaceIdentity } from "../../../workspaces/index.ts";
+import type { CoderWorkspaceProvider, WorkspaceIdentity } from "../../../workspaces/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { MarkerSettings } from "../batch-context.ts";
 import type { AssessedIssue } from "../candidate.ts";
 import type { Publishable } from "../publishable.ts";
 import { markerTrust } from "../select-issues.ts";
+
+/** Who we are, and where the issue and the lock are read. */
+interface LookDeps {
+  runId: string;
+  viewer: Person;
+  ports: { reader: GithubReader; provider: CoderWorkspaceProvider; markers: MarkerSettings };
+}
 
 interface Looked {
   fresh: AssessedIssue;
   concluded: Publishable;
   /** The lock; null: there is none. */
   workspace: WorkspaceIdentity | null;
-  context: BatchContext;
+  context: LookDeps;
   signal: AbortSignal;
 }
 
@@ -59,7 +68,7 @@ type OurNotes = TriageNotes | SweepNotes;
 
 function isOfThisRun(
   { comment, marker }: OurNotes,
-  { runId, viewer }: Pick<BatchContext, "runId" | "viewer">,
+  { runId, viewer }: Pick<LookDeps, "runId" | "viewer">,
 ): boolean {
   return marker.run === runId && comment.author?.id === viewer.id;
 }

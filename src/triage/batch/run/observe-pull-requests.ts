@@ -13,25 +13,28 @@ import type {
   PullRequestObserver,
   RunOwner,
 } from "../../../runs/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchObserver } from "../batch-event.ts";
 
 /** Long enough for two dozen requests, and no longer: the next look comes soon. */
 const LOOK_DEADLINE_MS = 60_000;
+
+interface WatchPorts extends LookPorts {
+  observe: BatchObserver;
+}
 
 /**
  * O15, O16: looks at the pull requests of a live run's issue once every interval, the first time after one: most runs end
  * before that and cost GitHub nothing. A look that fails says nothing, and ends nothing (O13). Until disposed.
  */
-export function watchPullRequests(owner: RunOwner, context: BatchContext): Disposable {
-  const { settings, ports } = context;
+export function watchPullRequests(owner: RunOwner, intervalMs: number, ports: WatchPorts): Disposable {
   const stop = new AbortController();
   const observer = createPullRequestObserver(ports);
   let timer: Disposable | null = null;
   const later = (): void => {
-    if (!stop.signal.aborted) timer = ports.clock.schedule(settings.pullRequestIntervalMs, () => void next());
+    if (!stop.signal.aborted) timer = ports.clock.schedule(intervalMs, () => void next());
   };
   const next = async (): Promise<void> => {
-    await look(owner, observer, context, stop.signal);
+    await look(owner, observer, ports, stop.signal);
     later();
   };
   later();
@@ -47,7 +50,7 @@ export function watchPullRequests(owner: RunOwner, context: BatchContext): Dispo
 async function look(
   owner: RunOwner,
   observer: PullRequestObserver,
-  { ports }: Pick<BatchContext, "ports">,
+  { observe }: Pick<WatchPorts, "observe">,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -56,7 +59,7 @@ async function look(
   } catch (error) {
     if (signal.aborted) return;
     const message = `${owner.key}: its pull requests were not acted on: ${messageOf(error)}`;
-    ports.observe({ type: "warning", message });
+    observe({ type: "warning", message });
   }
 }
 

@@ -20,7 +20,8 @@ import {
 } from "../../publication/index.ts";
 import type { PublicationTarget } from "../../policy/index.ts";
 import { snapshotHash } from "../../snapshot-hash.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchContext, MarkerSettings } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
 import type { Publishable } from "../publishable.ts";
 import type { RunRecord } from "../run-record.ts";
 import { type CommentSearch, createCommentSearch, outageDelayMs } from "./comment-search.ts";
@@ -229,13 +230,20 @@ export async function repair(candidate: Candidate, record: RunRecord, context: B
   await apply(plan, begin, record, context, deadline.signal);
 }
 
-/** null: there is nothing to say. */
+/** The facts of a batch that its comments show, and the key that signs their markers. */
+interface CommentDeps {
+  runId: string;
+  settings: Pick<BatchSettings, "labels" | "evidenceLocation">;
+  ports: { markers: MarkerSettings; runsDirectory: string };
+}
+
+/** The comment's Markdown; null: there is nothing to say. */
 function rendered(
   { render, target }: Publishable,
   proposed: PublicationTarget | null,
   fresh: AssessedIssue,
   record: RunRecord,
-  context: BatchContext,
+  context: CommentDeps,
 ): string | null {
   const { issue } = fresh;
   const [key] = context.ports.markers.keys;
@@ -255,10 +263,7 @@ function rendered(
 }
 
 /** V8: of the parent's own runs, else of the Triage Agent's Session. */
-function recordingOf(
-  record: RunRecord,
-  { ports, settings }: Pick<BatchContext, "ports" | "settings">,
-): KeptFile | null {
+function recordingOf(record: RunRecord, { ports, settings }: CommentDeps): KeptFile | null {
   const file = record.artifacts.verification ?? record.artifacts.recording;
   if (file === null) return null;
   const path = relative(ports.runsDirectory, file).replaceAll("\\", "/");

@@ -140,7 +140,10 @@ async function start(
   record.phase("triaging", triageAgent.name);
   const { ref } = run.fresh.issue;
   const owner = context.service.find(issueKey(ref));
-  using _pullRequests = owner === null ? undefined : watchPullRequests(owner, context);
+  using _pullRequests =
+    owner === null
+      ? undefined
+      : watchPullRequests(owner, context.settings.pullRequestIntervalMs, context.ports);
   onStart();
   return await triageAgent.run({
     session,

@@ -107,7 +107,11 @@ export async function examineByTriageAgent(workspace: CoderWorkspace, inHand: Ru
   const { fresh, ready, files, record, context, patience } = inHand;
   const resumed = await resumeDelivery(fresh, record, context);
   const offered = resumed?.offered ?? (await offerDuplicates(fresh.issue, context, patience.signal));
-  const run = { ...inHand, offered, controlFiles: triageFileContents(fresh, files, offered, context) };
+  const run = {
+    ...inHand,
+    offered,
+    controlFiles: triageFileContents(fresh, files, offered, context.ports.ids),
+  };
   if (resumed === null) record.phase("preparing");
   const source = await checkoutSource(fresh.issue.ref, ready, context, patience.signal);
   const delivery = resumed ?? (await deliver(run, source, workspace));

@@ -1,20 +1,21 @@
 import { OperationalError } from "agent-tty/kit";
-import type { IssueRef } from "../../../github/index.ts";
+import type { IssueRef, Repository, RepositoryName } from "../../../github/index.ts";
 import {
   isWorkspaceLoss,
   type ReadyWorkspace,
   throughLoss,
   writeWorkspaceFile,
 } from "../../../workspaces/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
 import type { CheckoutSource } from "./checkout.ts";
 import type { TriageErrorCode } from "../triage-error.ts";
 
 /** The settings of a batch, or of a single verification. */
 export interface CheckoutFacts {
-  settings: Pick<BatchContext["settings"], "checkout">;
-  repositories: BatchContext["repositories"];
-  ports: Pick<BatchContext["ports"], "bundle">;
+  settings: Pick<BatchSettings, "checkout">;
+  repositories: ReadonlyMap<RepositoryName, Repository>;
+  ports: Pick<BatchPorts, "bundle">;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { mayTriage, type RepositoryName } from "../../../github/index.ts";
 import type { TrustFactOf } from "../../../trust/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchTrust } from "../batch-trust.ts";
 import type { Act } from "./find-acts.ts";
 
 /** null: the person may not triage, so their act is an opinion. */
 export async function factOf(
   act: Act,
   decided: TrustFactOf<"decided">,
-  { trust, stop }: BatchContext,
+  { trust, stop }: { trust: BatchTrust; stop: AbortSignal },
 ): Promise<TrustFactOf<"overridden"> | TrustFactOf<"endorsed"> | null> {
   const repo = decided.repo as RepositoryName;
   const permission = act.by === null ? ("write" as const) : await trust.permission(repo, act.by, stop);

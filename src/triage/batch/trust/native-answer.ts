@@ -1,9 +1,24 @@
 import { messageOf } from "agent-tty/kit";
-import { issueKey, type IssueRef, type IssueSuggestion } from "../../../github/index.ts";
+import { issueKey, type IssueRef, type IssueSuggestion, type Person } from "../../../github/index.ts";
 import { factsOfType, type TrustFact, type TrustFactOf } from "../../../trust/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchTrust } from "../batch-trust.ts";
+import type { BatchSettings } from "../settings.ts";
 import { factOf } from "./act-fact.ts";
 import { suggestionAct } from "./find-acts.ts";
+
+interface SuggestionLookup {
+  trust: BatchTrust;
+  viewer: Person;
+  ports: Pick<BatchPorts, "suggestions">;
+  stop: AbortSignal;
+}
+
+/** Where people's answers to a proposal are found and recorded. */
+export interface AnswerDeps extends SuggestionLookup {
+  settings: Pick<BatchSettings, "labels">;
+  ports: Pick<BatchPorts, "suggestions" | "observe">;
+}
 
 /**
  * What people answered to a proposal by our own suggestion of its state label, as an observation (E3). An approved label says nothing
@@ -12,7 +27,7 @@ import { suggestionAct } from "./find-acts.ts";
 export async function nativeAnswer(
   ref: IssueRef,
   runId: string,
-  context: BatchContext,
+  context: AnswerDeps,
 ): Promise<"accepted" | "rejected" | "none"> {
   const { trust, viewer, settings, ports, stop } = context;
   const decided = factsOfType(trust.facts(ref.repo), "decided").find(
@@ -55,7 +70,7 @@ function answerOf(
 export async function suggestionsOf(
   decided: TrustFactOf<"decided">,
   ref: IssueRef,
-  { trust, ports, viewer, stop }: BatchContext,
+  { trust, ports, viewer, stop }: SuggestionLookup,
 ): Promise<IssueSuggestion[]> {
   const made = factsOfType(trust.facts(ref.repo), "suggested").some(
     ({ number, runId, detail }) =>

@@ -1,6 +1,8 @@
-import { type Issue, type RepositoryName, updatedIssuePages } from "../../../github/index.ts";
+import { type Issue, type Person, type RepositoryName, updatedIssuePages } from "../../../github/index.ts";
 import { judgedOutcomes, type TrustFactOf } from "../../../trust/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchTrust } from "../batch-trust.ts";
+import type { BatchSettings } from "../settings.ts";
 import { isIssueGone } from "../failures.ts";
 import { factOf } from "./act-fact.ts";
 import { findActs, repliedAtMs } from "./find-acts.ts";
@@ -18,6 +20,14 @@ const FORGOTTEN_MS = 90 * DAY_MS;
 const MAX_LOOKS = 10;
 const MAX_PAGES = 3;
 
+interface ObservationDeps {
+  trust: BatchTrust;
+  viewer: Person;
+  settings: Pick<BatchSettings, "labels">;
+  ports: Pick<BatchPorts, "reader" | "suggestions" | "clock">;
+  stop: AbortSignal;
+}
+
 /**
  * E3: what people did with earlier outcomes, by one listing of updated issues, and by looks at those that changed or whose
  * observation ends. Without outcomes under observation GitHub is asked nothing; issues that are `busy` are left for later;
@@ -26,7 +36,7 @@ const MAX_PAGES = 3;
 export async function observeOutcomes(
   repo: RepositoryName,
   busy: ReadonlySet<number>,
-  context: BatchContext,
+  context: ObservationDeps,
 ): Promise<void> {
   const { trust, ports, stop } = context;
   const facts = trust.facts(repo);
@@ -58,7 +68,7 @@ export async function observeOutcomes(
 async function listUpdated(
   repo: RepositoryName,
   sinceMs: number,
-  { ports, stop }: BatchContext,
+  { ports, stop }: ObservationDeps,
 ): Promise<Map<number, Issue>> {
   const since = `${new Date(sinceMs).toISOString().slice(0, 19)}Z`;
   const found = new Map<number, Issue>();
@@ -74,7 +84,7 @@ async function listUpdated(
 async function lookAt(
   decided: TrustFactOf<"decided">,
   { issue, isOver, key }: { issue: Issue | undefined; isOver: boolean; key: string },
-  context: BatchContext,
+  context: ObservationDeps,
 ): Promise<void> {
   const { ports, stop, settings, viewer, trust } = context;
   const ref = { repo: decided.repo as RepositoryName, number: decided.number ?? 0 };

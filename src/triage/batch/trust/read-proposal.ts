@@ -6,8 +6,7 @@ import {
   type ProposalCommand,
   proposalCommands,
 } from "../../publication/index.ts";
-import type { BatchContext } from "../batch-context.ts";
-import { nativeAnswer } from "./native-answer.ts";
+import { type AnswerDeps, nativeAnswer } from "./native-answer.ts";
 
 /** A proposal and what people said to it. */
 export interface ReadProposal {
@@ -25,7 +24,7 @@ const MAX_PEOPLE = 5;
 export async function readProposal(
   notes: TriageNotes | null,
   { issue, comments }: { issue: Issue; comments: readonly IssueComment[] },
-  context: BatchContext,
+  context: AnswerDeps,
   signal: AbortSignal,
 ): Promise<ReadProposal | null> {
   if (notes === null || !isProposal(notes)) return null;
@@ -64,7 +63,7 @@ export async function readProposal(
 async function firstPermitted(
   commands: readonly ProposalCommand[],
   { ref }: Issue,
-  { trust }: BatchContext,
+  { trust }: Pick<AnswerDeps, "trust">,
   signal: AbortSignal,
 ): Promise<{ command: ProposalCommand; permission: string } | null> {
   const people = new Set<number>();

@@ -3,7 +3,8 @@ import type { AutonomyLevel } from "../../../trust/index.ts";
 import type { PublicationTarget } from "../../policy/index.ts";
 import { kindOf } from "../../publication/index.ts";
 import { tokensOf } from "../../triage-agents/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchTrust } from "../batch-trust.ts";
 import type { RunRecord } from "../run-record.ts";
 import { promptVersion } from "./prompt-version.ts";
 
@@ -18,8 +19,13 @@ export interface DecidedOutcome {
   snapshotHash: string;
 }
 
+interface DecisionJournal {
+  trust: BatchTrust;
+  ports: Pick<BatchPorts, "triageAgent" | "clock">;
+}
+
 /** Stores an outcome as it was applied, proposed or withheld: what people do with it from now on is compared with it. */
-export function recordDecided(outcome: DecidedOutcome, record: RunRecord, context: BatchContext): void {
+export function recordDecided(outcome: DecidedOutcome, record: RunRecord, context: DecisionJournal): void {
   const { ref, runId, target, level, commentId, snapshotHash } = outcome;
   const kind = kindOf(target);
   if (kind === null) return;

@@ -1,12 +1,23 @@
 import type { RepositoryName } from "../../../github/index.ts";
 import { decideAutonomy, factsOfType, outcomeKinds, recordOf } from "../../../trust/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { AuditLog } from "../../audit/index.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchTrust } from "../batch-trust.ts";
+import type { BatchSettings } from "../settings.ts";
+
+interface AutonomyDeps {
+  runId: string;
+  settings: Pick<BatchSettings, "autonomy">;
+  trust: BatchTrust;
+  audit: AuditLog;
+  ports: Pick<BatchPorts, "clock" | "observe">;
+}
 
 /**
  * E4: records every move that the outcomes judged since the last batch led to, in the store and in this batch's audit log,
  * where a person can veto it.
  */
-export async function settleAutonomy(repo: RepositoryName, context: BatchContext): Promise<void> {
+export async function settleAutonomy(repo: RepositoryName, context: AutonomyDeps): Promise<void> {
   const { settings, trust, audit, runId, ports } = context;
   for (const kind of outcomeKinds) {
     if (settings.autonomy[kind] !== "earned") continue;

@@ -8,7 +8,8 @@ import {
   type WorkspaceErrorCode,
   verificationName,
 } from "../../../workspaces/index.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
 import { destroyWorkspace, pauseBeforeRetry, planRetry, type RetryKind } from "../lock/index.ts";
 import { sessionPorts } from "../session/index.ts";
 import type { RunRecord } from "../run-record.ts";
@@ -19,6 +20,13 @@ import { openVerification, verificationDirectory } from "./verify-reproduction.t
 /** The place, with a directory of its own for each repeat after a lost connection, counted from 0. */
 type Placed = (repeat: number) => Place;
 
+/** The facts of a batch that decide on the place of a verification, and the ports that make it. */
+interface PlaceDeps {
+  runId: string;
+  settings: Pick<BatchSettings, "reproduction" | "workspacePrefix" | "sessionLogBytes">;
+  ports: Pick<BatchPorts, "provider" | "observe" | "clock" | "ids" | "parent" | "sessionHome">;
+}
+
 export interface PlaceRequest {
   ref: IssueRef;
   /** The Coder workspace whose name is the lock; the Triage Agent worked in it. */
@@ -28,7 +36,7 @@ export interface PlaceRequest {
   /** False where an earlier Triage Run's delivery is gone on from: then no Triage Agent was in `lock`. */
   hadTriageAgent: boolean;
   record: RunRecord;
-  context: BatchContext;
+  context: PlaceDeps;
   signal: AbortSignal;
 }
 

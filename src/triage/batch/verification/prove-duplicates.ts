@@ -3,7 +3,8 @@ import { type Range, sameCauseInPlace } from "../../../evidence/index.ts";
 import type { IssueRef } from "../../../github/index.ts";
 import { isGraded, type StoredReproduction } from "../../reproductions/index.ts";
 import type { ComparedIssue } from "../../verification.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
 import { languageAdapters } from "./language-adapters.ts";
 import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
 
@@ -17,6 +18,11 @@ export interface ProofSubject {
   readonly numbers: readonly number[];
 }
 
+interface ComparisonDeps {
+  settings: Pick<BatchSettings, "duplicates">;
+  ports: Pick<BatchPorts, "reproductions" | "reader">;
+}
+
 /** Part of the time that is left; the rest is for publishing and deleting. */
 const TIME_SHARE = 0.5;
 
@@ -28,7 +34,7 @@ export async function proveDuplicates(
   { ref, bad, range, numbers }: ProofSubject,
   { reproduction, source, timeoutMs, directory }: VerificationRequest,
   { workspace, clock, signal, remainingMs }: VerificationPorts,
-  { settings, ports }: BatchContext,
+  { settings, ports }: ComparisonDeps,
 ): Promise<ComparedIssue[]> {
   const { proofs, proofMs } = settings.duplicates;
   const others = await comparable({ numbers, ref, limit: proofs, signal }, ports);
@@ -67,7 +73,7 @@ interface ComparableRequest extends Pick<ProofSubject, "numbers" | "ref"> {
  */
 async function comparable(
   { numbers, ref: { repo }, limit, signal }: ComparableRequest,
-  { reproductions, reader }: BatchContext["ports"],
+  { reproductions, reader }: ComparisonDeps["ports"],
 ): Promise<Comparable[]> {
   const found: Comparable[] = [];
   for (const number of new Set(numbers)) {

@@ -13,7 +13,8 @@ import {
   type StoredReproduction,
 } from "../../reproductions/index.ts";
 import type { Verification } from "../../verification.ts";
-import type { BatchContext } from "../batch-context.ts";
+import type { BatchPorts, WorkFacts } from "../batch-context.ts";
+import type { BatchSettings } from "../settings.ts";
 import { proveDuplicates } from "./prove-duplicates.ts";
 import { rangeOfRun, regressionTestOfRun } from "./range-of-run.ts";
 import type { VerificationPorts, VerificationRequest } from "./verify-reproduction.ts";
@@ -22,6 +23,14 @@ import type { VerificationPorts, VerificationRequest } from "./verify-reproducti
 const MAX_SAME_FAILURES = 5;
 
 export type SeenReproduction = Extract<Verification, { type: "reproduced" | "flaky" }>;
+
+/** Where reproductions are stored and compared, and how far a batch examines them. */
+interface InsightDeps {
+  runId: string;
+  settings: Pick<BatchSettings, "reproduction" | "duplicates">;
+  ports: Pick<BatchPorts, "reproductions" | "reader" | "observe" | "clock">;
+  work: Pick<WorkFacts, "makesRegressionTests">;
+}
 
 /**
  * Stores a reproduction that was seen on `commit` (null: git does not know it), and searches its range, a regression test and
@@ -33,7 +42,7 @@ export async function withInsight(
   issue: { ref: IssueRef; title: string },
   { likely, ...request }: VerificationRequest & { likely: readonly number[] },
   ports: VerificationPorts,
-  context: BatchContext,
+  context: InsightDeps,
 ): Promise<SeenReproduction> {
   const { reproductions, reader, observe } = context.ports;
   try {
@@ -90,7 +99,7 @@ function toStore(
   { ref, title }: { ref: IssueRef; title: string },
   signature: string | null,
   commit: string | null,
-  { runId, ports }: Pick<BatchContext, "runId" | "ports">,
+  { runId, ports }: Pick<InsightDeps, "runId" | "ports">,
 ): StoredReproduction {
   const { script, expect } = seen.reproduction;
   return {
