@@ -17,13 +17,12 @@ export {
   pullRequestStatus,
 } from "./display-status.ts";
 export { deriveHandleState, type Indicator, indicator } from "./indicator.ts";
+export { type ActivitySignal, type Lifecycle } from "./lifecycle.ts";
 export {
-  type ActivitySignal,
-  type Lifecycle,
   type ObservedRun,
   type PullRequestObservation,
   type PullRequestObserver,
-} from "./lifecycle/index.ts";
+} from "./pull-request-observer.ts";
 export {
   type EvidenceFacts,
   evidenceFactsSchema,
@@ -37,10 +36,10 @@ export {
   type MonitorFact,
   type MonitorLook,
   type MonitorSettings,
-  type MonitorSource,
   type MonitorState,
   newMonitor,
-} from "./monitor/index.ts";
+} from "./advance-monitor.ts";
+export { type MonitorSource } from "./start-monitor.ts";
 export { type Nudge, type NudgeRecord, nudgeText, planNudges } from "./nudges.ts";
 export {
   type ActiveRunGuidance,

@@ -1,6 +1,14 @@
 export * from "./autonomy/index.ts";
-export * from "./evaluation/index.ts";
-export * from "./facts/index.ts";
+export {
+  type Evaluation,
+  type EvaluationGroup,
+  evaluationGroups,
+  type EvaluationRow,
+  evaluate,
+} from "./evaluate.ts";
+export { openTrustLedger, type TrustLedger } from "./trust-ledger.ts";
+export { factsOfType, type TrustFact, type TrustFactOf } from "./trust-fact.ts";
 export * from "./outcome-kind.ts";
-export * from "./overrides/index.ts";
-export * from "./statistics/index.ts";
+export { type CorrectedCase, correctedCases } from "./corrected-cases.ts";
+export { type PairedCounts, pairedDifference } from "./paired-difference.ts";
+export { correctedWilsonInterval, type Interval, wilsonInterval } from "./wilson.ts";

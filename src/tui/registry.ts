@@ -5,7 +5,7 @@ import { compareVersions, parseVersion } from "./version.ts";
 import { claudeCodeProfiles } from "./claude-code/index.ts";
 import { geminiProfiles } from "./gemini/index.ts";
 import { opencodeProfiles } from "./opencode/index.ts";
-import { UNSUPPORTED_PROFILES } from "./unsupported/index.ts";
+import { UNSUPPORTED_PROFILES } from "./unsupported-profiles.ts";
 
 export type RegistryErrorCode = "TUI_PROFILE_UNKNOWN";
 

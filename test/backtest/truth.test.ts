@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Issue, IssueComment, TimelineFact } from "../../src/github/index.ts";
 import { issueAsOf } from "../../src/backtest/past/issue-as-of.ts";
 import { drawSample } from "../../src/backtest/past/index.ts";
-import { maintainerVerdict } from "../../src/backtest/truth/index.ts";
+import { maintainerVerdict } from "../../src/backtest/maintainer-outcome.ts";
 import { defaultLabelNames } from "../../src/triage/index.ts";
 
 const maintainer = { id: 1, login: "maintainer", isBot: false };

@@ -113,7 +113,7 @@ const WRITERS: readonly { what: RegExp; by: string }[] = [
   { what: /\bsaveRun\((?!facts: )/, by: "runs/run-ledger.ts" },
   { what: /\bnew RunLedger\(/, by: "runs/owner/run-owner.ts" },
   { what: /\bnew Lifecycle\(/, by: "runs/owner/run-owner.ts" },
-  { what: /(?<!function )\b(?:nudgeText|planNudges)\(/, by: "runs/lifecycle/lifecycle.ts" },
+  { what: /(?<!function )\b(?:nudgeText|planNudges)\(/, by: "runs/lifecycle.ts" },
 ];
 
 const strangers = (files: readonly { path: string; text: string }[]): string[] =>

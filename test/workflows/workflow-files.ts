@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fillTemplate, readTemplate } from "../../src/triage/templates/index.ts";
+import { fillTemplate } from "../../src/triage/template.ts";
+import { readTemplate } from "../../src/triage/package-folder.ts";
 import { parse } from "yaml";
 
 export const ROOT = join(import.meta.dirname, "..", "..");

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { messageOf, OperationalError } from "../kit/index.ts";
 import type { RenderErrorCode } from "./render-error.ts";
-import { type FontName, fontPath } from "./text/index.ts";
+import { type FontName, fontPath } from "./fonts.ts";
 
 type CanvasLibrary = typeof import("@napi-rs/canvas");
 

@@ -14,7 +14,7 @@ import { drawnCharacter, type Shape } from "./drawn-characters/index.ts";
 import type { Glyph, Picture, PictureLine } from "./picture.ts";
 import type { RenderErrorCode } from "./render-error.ts";
 import { rulePath } from "./rule-path.ts";
-import { chooseFont, type FontName } from "./text/index.ts";
+import { chooseFont, type FontName } from "./fonts.ts";
 
 /** Opaque pixels, four bytes each: red, green, blue, 255. */
 export interface Raster extends PixelSize {

@@ -3,7 +3,7 @@ import type { GithubHistory, GithubReader, Issue, RepositoryName } from "../../g
 import type { LabelNames } from "../../triage/index.ts";
 import type { BacktestErrorCode } from "../backtest-error.ts";
 import { drawSample, issueAsOf, type PastRepository } from "../past/index.ts";
-import { type MaintainerOutcome, maintainerVerdict } from "../truth/index.ts";
+import { type MaintainerOutcome, maintainerVerdict } from "../maintainer-outcome.ts";
 import type { BacktestPlan, PlannedItem } from "./plan.ts";
 
 export interface PlanRequest {

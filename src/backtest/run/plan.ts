@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Ids, writeFileAtomic } from "agent-tty/kit";
 import { z } from "zod";
 import type { PastIssue } from "../past/index.ts";
-import { maintainerOutcomes, type MaintainerVerdict } from "../truth/index.ts";
+import { maintainerOutcomes, type MaintainerVerdict } from "../maintainer-outcome.ts";
 
 const itemSchema = z.object({
   number: z.int().positive(),

@@ -1,4 +1,4 @@
-import { readChangelog } from "../changelog/index.ts";
+import { readChangelog } from "../read-changelog.ts";
 import { changesOf, type Git, readFileAt, readObjects } from "../git/index.ts";
 import { MANIFEST, readManifest } from "../package-files/index.ts";
 import { refused, releaseError } from "../release-error.ts";

@@ -1,5 +1,5 @@
 import { OperationalError } from "agent-tty/kit";
-import type { RawCommit } from "../commits/index.ts";
+import type { RawCommit } from "../read-commits.ts";
 import type { ReleaseErrorCode } from "../release-error.ts";
 import { versionOfTag } from "../release-tag.ts";
 import { type Git, gitFailed } from "./git-command.ts";

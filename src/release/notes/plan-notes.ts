@@ -1,6 +1,7 @@
 import { compare, gt, lt, lte } from "semver";
-import { type Changelog, sectionOfCommits } from "../changelog/index.ts";
-import type { ReleaseCommit } from "../commits/index.ts";
+import { type Changelog } from "../read-changelog.ts";
+import { sectionOfCommits } from "../write-changelog.ts";
+import type { ReleaseCommit } from "../read-commits.ts";
 import { type Refusal, refused } from "../release-error.ts";
 import { canonicalVersion, tagOf } from "../release-tag.ts";
 

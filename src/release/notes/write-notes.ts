@@ -1,6 +1,6 @@
 import type { RepositoryName } from "../../github/index.ts";
-import { readChangelog } from "../changelog/index.ts";
-import { readCommits } from "../commits/index.ts";
+import { readChangelog } from "../read-changelog.ts";
+import { readCommits } from "../read-commits.ts";
 import { type Git, readFileAt, readRange, tagsBelow } from "../git/index.ts";
 import { refused, releaseError } from "../release-error.ts";
 import { releasedVersions } from "../release-tag.ts";

@@ -12,7 +12,7 @@ import {
   stagedTree,
 } from "../git/index.ts";
 import type { VerificationEvidence } from "../evidence/index.ts";
-import { openReleaseRecord, type ReleaseRecord } from "../record/index.ts";
+import { openReleaseRecord, type ReleaseRecord } from "../release-record.ts";
 import { releaseError } from "../release-error.ts";
 import { type BranchFacts, type BranchPlan, planBranch } from "./plan-branch.ts";
 import type { PrepPlan } from "./plan-prep.ts";

@@ -1,10 +1,11 @@
 import { textAsLine } from "../../github/index.ts";
-import { readChangelog, sectionOfCommits, withRelease } from "../changelog/index.ts";
-import type { ReleaseCommit } from "../commits/index.ts";
+import { readChangelog } from "../read-changelog.ts";
+import { sectionOfCommits, withRelease } from "../write-changelog.ts";
+import type { ReleaseCommit } from "../read-commits.ts";
 import { type FileTexts, MANIFEST, planVersionEdits, readManifest } from "../package-files/index.ts";
 import { type Refusal, refused } from "../release-error.ts";
 import { releaseBranchOf, tagOf } from "../release-tag.ts";
-import { chooseVersion, type VersionWish } from "../version/index.ts";
+import { chooseVersion, type VersionWish } from "../choose-version.ts";
 
 export const CHANGELOG = "CHANGELOG.md";
 

@@ -1,4 +1,4 @@
-import { type ReleaseCommit, readCommits } from "../commits/index.ts";
+import { type ReleaseCommit, readCommits } from "../read-commits.ts";
 import {
   type Git,
   listFilesAt,

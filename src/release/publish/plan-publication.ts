@@ -1,5 +1,5 @@
 import { prerelease } from "semver";
-import type { Changelog } from "../changelog/index.ts";
+import type { Changelog } from "../read-changelog.ts";
 import type { PackageManifest } from "../package-files/index.ts";
 import { tagOf, versionOfTag } from "../release-tag.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, OperationalError } from "agent-tty/kit";
-import { readChangelog } from "../changelog/index.ts";
+import { readChangelog } from "../read-changelog.ts";
 import { fetchRemote, type Git, isAncestor, readCheckout } from "../git/index.ts";
 import { MANIFEST, type PackageManifest, readManifest } from "../package-files/index.ts";
 import { releaseError } from "../release-error.ts";

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "agent-tty/kit";
 import type { ChosenAnswer } from "../../tui/index.ts";
-import { Lifecycle, type PullRequestObservation } from "../lifecycle/index.ts";
-import { type MonitorFact, type MonitorSettings, startMonitor } from "../monitor/index.ts";
+import { Lifecycle } from "../lifecycle.ts";
+import { type PullRequestObservation } from "../pull-request-observer.ts";
+import { type MonitorFact, type MonitorSettings } from "../advance-monitor.ts";
+import { startMonitor } from "../start-monitor.ts";
 import { type LedgerOf, type LedgerPorts, RunLedger } from "../run-ledger.ts";
 import { admission, type SettlementEvidence } from "../run-state.ts";
 import type { RunnerVerdict } from "../runner-verdict.ts";

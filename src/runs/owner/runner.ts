@@ -1,5 +1,5 @@
 import { type Clock, raceSignal, startDeadline } from "agent-tty/kit";
-import type { MonitorSource } from "../monitor/index.ts";
+import type { MonitorSource } from "../start-monitor.ts";
 import { judgeRunner, type Liveness, type Posture, type RunnerVerdict } from "../runner-verdict.ts";
 import type { InputGate } from "../input-gate.ts";
 

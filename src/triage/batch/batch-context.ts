@@ -16,7 +16,7 @@ import type { RunService } from "../../runs/index.ts";
 import type { CoderWorkspaceProvider, ModelMeter } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
-import type { CheckpointLibrary } from "../checkpoints/index.ts";
+import type { CheckpointLibrary } from "../checkpoint-library.ts";
 import type { CanaryDetector, SessionCleaner } from "../quarantine/index.ts";
 import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";

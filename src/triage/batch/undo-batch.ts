@@ -17,7 +17,7 @@ import {
 import type { Store } from "../../store/index.ts";
 import { openTrustLedger, outcomeKinds } from "../../trust/index.ts";
 import { applyUndo } from "../publication/index.ts";
-import { hasSuggested, planUndo, type UndoPlan, type UndoStep } from "../undo/index.ts";
+import { hasSuggested, planUndo, type UndoPlan, type UndoStep } from "../plan-undo.ts";
 import { describeFailure } from "./failures.ts";
 import type { TriageErrorCode } from "./triage-error.ts";
 

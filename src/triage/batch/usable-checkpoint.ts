@@ -1,5 +1,6 @@
 import type { Person } from "../../github/index.ts";
-import type { Checkpoint, CheckpointLibrary } from "../checkpoints/index.ts";
+import type { Checkpoint } from "../checkpoint.ts";
+import type { CheckpointLibrary } from "../checkpoint-library.ts";
 import { snapshotHash } from "../snapshot-hash.ts";
 import type { AssessedIssue } from "./candidate.ts";
 

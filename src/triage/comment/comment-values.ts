@@ -16,7 +16,8 @@ import type {
   ReadyForHumanContent,
   Tried,
 } from "../policy/index.ts";
-import { fillTemplate, readTemplate } from "../templates/index.ts";
+import { fillTemplate } from "../template.ts";
+import { readTemplate } from "../package-folder.ts";
 import type { ForeignText } from "./foreign-text.ts";
 import type { KeptFile } from "./kept-file.ts";
 import { type FoldedText, renderEvidence, renderTried, testBlock } from "./render-runs.ts";

@@ -1,6 +1,7 @@
 import { COMMENT_MAX_CHARACTERS, type Issue, renderTriageNotes } from "../../github/index.ts";
 import type { Decision, PublicationTarget } from "../policy/index.ts";
-import { fillTemplate, readTemplate } from "../templates/index.ts";
+import { fillTemplate } from "../template.ts";
+import { readTemplate } from "../package-folder.ts";
 import type { DeniedRequests } from "../denied-requests.ts";
 import { commentValues } from "./comment-values.ts";
 import { withDenied } from "./render-denied.ts";

@@ -1,5 +1,5 @@
 import type { GithubSuggestions, GithubWriter, IssueRef } from "../../github/index.ts";
-import type { UndoStep } from "../undo/index.ts";
+import type { UndoStep } from "../plan-undo.ts";
 import type { PublicationPorts } from "./apply-publication.ts";
 
 /** Takes a batch's writes back, one by one, each recorded before and after. A step that is already true is repeatable. */

@@ -1,11 +1,11 @@
-import type { TrustFact } from "../facts/index.ts";
+import type { TrustFact } from "../trust-fact.ts";
 import {
   type AutonomyLevel,
   type AutonomySetting,
   type AutonomySettings,
   outcomeKinds,
 } from "../outcome-kind.ts";
-import { wilsonInterval } from "../statistics/index.ts";
+import { wilsonInterval } from "../wilson.ts";
 import { type AutonomyMove, decideAutonomy } from "./decide-autonomy.ts";
 import { effectiveLevel, recordOf } from "./effective-level.ts";
 

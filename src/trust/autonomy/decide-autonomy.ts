@@ -1,4 +1,4 @@
-import { wilsonInterval } from "../statistics/index.ts";
+import { wilsonInterval } from "../wilson.ts";
 
 /** One entry of a kind's record, in order of time. */
 export type AutonomyEvent =

@@ -1,4 +1,4 @@
-import type { TrustFact } from "../facts/index.ts";
+import type { TrustFact } from "../trust-fact.ts";
 import type { AutonomyLevel, AutonomySettings, OutcomeKind } from "../outcome-kind.ts";
 import { type AutonomyEvent, decideAutonomy } from "./decide-autonomy.ts";
 import { judgedOutcomes } from "./judged-outcomes.ts";

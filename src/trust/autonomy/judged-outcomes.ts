@@ -1,4 +1,4 @@
-import { factsOfType, type TrustFact, type TrustFactOf } from "../facts/index.ts";
+import { factsOfType, type TrustFact, type TrustFactOf } from "../trust-fact.ts";
 
 /** How an outcome is known to have been received. `open`: nothing is known yet, or never will be. */
 export interface JudgedOutcome {

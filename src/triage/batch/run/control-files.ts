@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ids } from "agent-tty/kit";
 import type { DuplicateCandidate } from "../../../duplicates/index.ts";
-import { buildIssueFile } from "../../issue-file/index.ts";
-import { renderPrompt } from "../../prompt/index.ts";
-import { packageFolder } from "../../templates/index.ts";
+import { buildIssueFile } from "../../build-issue-file.ts";
+import { renderPrompt } from "../../render-prompt.ts";
+import { packageFolder } from "../../package-folder.ts";
 import type { ControlFile, TriageFiles } from "../../triage-agent.ts";
 import type { AssessedIssue } from "../candidate.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFolder, readTemplate } from "../../templates/index.ts";
+import { packageFolder, readTemplate } from "../../package-folder.ts";
 
 let version: string | null = null;
 

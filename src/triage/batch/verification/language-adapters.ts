@@ -1,5 +1,5 @@
 import type { LanguageAdapters } from "../../../evidence/index.ts";
-import { readTemplate } from "../../templates/index.ts";
+import { readTemplate } from "../../package-folder.ts";
 
 /** The programs of `templates/controls`, as this installation has them. */
 export function languageAdapters(): LanguageAdapters {

@@ -1,1 +1,0 @@
-export { chooseFont, type FontName, fontPath } from "./fonts.ts";

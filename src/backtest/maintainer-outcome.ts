@@ -1,0 +1,101 @@
+import type { Issue, IssueComment, TimelineFact } from "../github/index.ts";
+import type { LabelNames } from "../triage/index.ts";
+
+/** What maintainers did with an issue, in classes that triage can be compared with. */
+export const maintainerOutcomes = ["worked-on", "asked", "declined", "duplicate", "unknown"] as const;
+export type MaintainerOutcome = (typeof maintainerOutcomes)[number];
+
+export interface MaintainerVerdict {
+  outcome: MaintainerOutcome;
+  /** The row of the table that decided it. */
+  why: TruthRule;
+  /** The commit that closed it; null: none is known. */
+  fix: { commit: string } | { pull: number } | null;
+}
+
+export type TruthRule =
+  | "marked-as-duplicate"
+  | "duplicate-label"
+  | "duplicate-comment"
+  | "closed-by-commit"
+  | "closed-by-pull-request"
+  | "declined-label"
+  | "asked-label"
+  | "closed-as-not-planned"
+  | "nothing-tells";
+
+const DUPLICATE = /^(?:type[:/ ]*|status[:/ ]*|resolution[:/ ]*)?duplicate$/i;
+const DECLINED =
+  /^(?:type[:/ ]*|status[:/ ]*|resolution[:/ ]*)?(?:wont ?fix|won't ?fix|invalid|not a bug|not-a-bug|works as intended|working as intended|by design|as designed|out of scope|rejected|declined)$/i;
+const ASKED =
+  /^(?:status[:/ ]*)?(?:needs?[ -](?:more[ -])?(?:info(?:rmation)?|repro(?:duction)?)|awaiting[ -](?:response|feedback|reply)|waiting[ -]for[ -](?:response|feedback|reporter)|more[ -]info(?:rmation)?[ -]needed|cannot[ -]reproduce|can't[ -]reproduce|no[ -]response|question)$/i;
+
+export interface TruthFacts {
+  issue: Issue;
+  comments: readonly IssueComment[];
+  timeline: readonly TimelineFact[];
+}
+
+/**
+ * Decides what maintainers did with an issue: the first row that fits of the table in docs/backtest.md (E1). Pure. A person's closing
+ * words are not interpreted: what labels, state, links and commits do not tell is `unknown`. After an issue was reopened, the
+ * close and the pull requests before that count no more.
+ */
+export function maintainerVerdict(facts: TruthFacts, labels: LabelNames): MaintainerVerdict {
+  const { issue, timeline } = facts;
+  const isClosedNow = issue.state === "closed";
+  const lastClose = timeline.findLast((fact) => fact.type === "closed");
+  const last = lastClose !== undefined && isReopenedAfter(lastClose, timeline) ? undefined : lastClose;
+  const merged = timeline.filter((fact) => fact.type === "merged-fix");
+  const pull = merged.findLast((fact) => !isReopenedAfter(fact, timeline))?.pull ?? null;
+  const commit = last?.commit ?? null;
+  const fix = commit !== null ? { commit } : pull !== null ? { pull } : null;
+  const has = (test: (label: string) => boolean): boolean =>
+    issue.labels.some(test) || timeline.some((fact) => fact.type === "labeled" && test(fact.label));
+  const isRole = (role: "wontfix" | "needs-info") => (label: string) =>
+    label.toLowerCase() === labels[role].toLowerCase();
+  const verdict = (outcome: MaintainerOutcome, why: TruthRule): MaintainerVerdict => ({ outcome, why, fix });
+
+  if (issue.stateReason === "duplicate" || isMarkedDuplicate(timeline))
+    return verdict("duplicate", "marked-as-duplicate");
+  if (has((label) => DUPLICATE.test(label))) return verdict("duplicate", "duplicate-label");
+  if (isClosedNow && isSaidDuplicate(facts, last?.at ?? null))
+    return verdict("duplicate", "duplicate-comment");
+  if (commit !== null) return verdict("worked-on", "closed-by-commit");
+  if (pull !== null) return verdict("worked-on", "closed-by-pull-request");
+  if (has((label) => DECLINED.test(label) || isRole("wontfix")(label)))
+    return verdict("declined", "declined-label");
+  if (has((label) => ASKED.test(label) || isRole("needs-info")(label)))
+    return verdict("asked", "asked-label");
+  if (issue.stateReason === "not_planned") return verdict("declined", "closed-as-not-planned");
+  return verdict("unknown", "nothing-tells");
+}
+
+/** A reopened issue was not settled by what came before. GitHub's times have seconds. */
+function isReopenedAfter({ at }: TimelineFact, timeline: readonly TimelineFact[]): boolean {
+  return timeline.some((fact) => fact.type === "reopened" && Date.parse(fact.at) > Date.parse(at));
+}
+
+/** The last mark counts: people take it back, too. */
+function isMarkedDuplicate(timeline: readonly TimelineFact[]): boolean {
+  const last = timeline.findLast(
+    ({ type }) => type === "marked-as-duplicate" || type === "unmarked-as-duplicate",
+  );
+  return last?.type === "marked-as-duplicate";
+}
+
+/** GitHub's own convention: a comment that begins so marks a duplicate. Only the one who closed it is taken at their word. */
+function isSaidDuplicate({ comments, timeline }: TruthFacts, closedAt: string | null): boolean {
+  const closer = timeline.findLast((fact) => fact.type === "closed")?.actor?.id ?? null;
+  return (
+    closedAt !== null &&
+    comments.some(
+      ({ author, body, isMinimised }) =>
+        // A hidden comment was taken back.
+        isMinimised !== true &&
+        author !== null &&
+        author.id === closer &&
+        /^\s*(?:closing as (?:a )?)?duplicate of #\d+/i.test(body),
+    )
+  );
+}

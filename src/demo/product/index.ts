@@ -1,1 +1,0 @@
-export { createProductRepository } from "./product-repository.ts";

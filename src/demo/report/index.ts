@@ -1,1 +1,0 @@
-export { type DemoFacts, type DemoResult, describeDemo } from "./describe-demo.ts";

@@ -1,1 +1,0 @@
-export { type CommitType, type RawCommit, readCommits, type ReleaseCommit } from "./read-commits.ts";

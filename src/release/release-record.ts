@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Ids, writeFileAtomic } from "agent-tty/kit";
+import { z } from "zod";
+import { evidenceSchema, type VerificationEvidence } from "./evidence/index.ts";
+
+const recordSchema = z.object({
+  schema: z.literal("afk-triage/release-record@1"),
+  version: z.string(),
+  /** Commits that prep made for the version, the newest last. */
+  commits: z.array(z.string()),
+  /** The newest last. */
+  verifications: z.array(z.object({ commit: z.string(), evidence: evidenceSchema })),
+});
+
+type Content = z.infer<typeof recordSchema>;
+
+const MAX_COMMITS = 100;
+const MAX_VERIFICATIONS = 20;
+
+/** Prep's record of one version of one repository, in the home. */
+export interface ReleaseRecord {
+  /** Everything kept of the version: recordings and the pull request's text, too. */
+  readonly directory: string;
+  commits(): ReadonlySet<string>;
+  /** Before a branch points at it: a commit that is not remembered counts as a person's. */
+  addCommit(commit: string): Promise<void>;
+  /** The evidence that the commit passed these commands; null: none. */
+  passed(commit: string, commands: readonly string[]): VerificationEvidence | null;
+  addVerification(commit: string, evidence: VerificationEvidence): Promise<void>;
+}
+
+/** `<releases>/<name>-<digest of the repository's place>`. */
+export function repositoryDirectory(releasesDirectory: string, commonDirectory: string): string {
+  const digest = createHash("sha256").update(commonDirectory).digest("hex").slice(0, 12);
+  const place = basename(commonDirectory) === ".git" ? dirname(commonDirectory) : commonDirectory;
+  const name = basename(place).replaceAll(/[^\w.-]/g, "_");
+  return join(releasesDirectory, `${name}-${digest}`);
+}
+
+export async function openReleaseRecord(
+  repository: string,
+  version: string,
+  ids: Ids,
+): Promise<ReleaseRecord> {
+  const directory = join(repository, `v${version}`);
+  const path = join(directory, "record.json");
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  let content = await readRecord(path, version);
+  const save = async (next: Content): Promise<void> => {
+    content = next;
+    await writeFileAtomic(path, `${JSON.stringify(content, null, 2)}\n`, ids.hex(8));
+  };
+  return {
+    directory,
+    commits: () => new Set(content.commits),
+    addCommit: (commit) => save({ ...content, commits: [...content.commits, commit].slice(-MAX_COMMITS) }),
+    passed: (commit, commands) =>
+      content.verifications.findLast(
+        ({ evidence, ...one }) =>
+          one.commit === commit &&
+          evidence.status === "passed" &&
+          JSON.stringify(evidence.commands.map(({ command }) => command)) === JSON.stringify(commands),
+      )?.evidence ?? null,
+    addVerification: (commit, evidence) =>
+      save({
+        ...content,
+        verifications: [...content.verifications, { commit, evidence }].slice(-MAX_VERIFICATIONS),
+      }),
+  };
+}
+
+/** One that cannot be read counts as none: then every branch is a person's, and nothing counts as verified. */
+async function readRecord(path: string, version: string): Promise<Content> {
+  const empty: Content = {
+    schema: "afk-triage/release-record@1",
+    version,
+    commits: [],
+    verifications: [],
+  };
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return empty;
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    return empty;
+  }
+}

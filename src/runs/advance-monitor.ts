@@ -1,0 +1,86 @@
+import type { Posture } from "./runner-verdict.ts";
+
+export interface MonitorSettings {
+  /** The interval between two looks after the first output, in milliseconds. */
+  updateIntervalMs: number;
+  /** The interval between two looks before the first output. */
+  firstOutputPollMs: number;
+  /** The time without a change, after output and while not busy, that counts as idle after output. */
+  idleTimeoutMs: number;
+  /** The time without output since the prompt that counts as no visible output. It settles nothing (C15). */
+  noOutputTimeoutMs: number;
+  /** The time that a prompt counts as `running` before it is detached (C11). */
+  observationWindowMs: number;
+}
+
+export const defaultMonitorSettings: MonitorSettings = {
+  updateIntervalMs: 2_000,
+  firstOutputPollMs: 250,
+  idleTimeoutMs: 6_000,
+  noOutputTimeoutMs: 20_000,
+  observationWindowMs: 30 * 60_000,
+};
+
+/** An observation without interpretation (C6). */
+export type MonitorFact =
+  | { type: "running-delta"; text: string; atMs: number }
+  | { type: "idle-after-output"; text: string; atMs: number }
+  | { type: "no-visible-output"; atMs: number }
+  | { type: "max-runtime-reached"; atMs: number };
+
+export interface MonitorLook {
+  /** The visible text, trimmed. */
+  text: string;
+  posture: Posture;
+  atMs: number;
+}
+
+export interface MonitorState {
+  startedAtMs: number;
+  /** The last visible text that was not empty; null before any. */
+  shown: { text: string; sinceMs: number } | null;
+  /** Whether the present silence was reported already. */
+  silence: "unsaid" | "said";
+  window: "open" | "ended";
+}
+
+/** Returns the state of a monitor that has not looked yet. */
+export function newMonitor(startedAtMs: number): MonitorState {
+  return { startedAtMs, shown: null, silence: "unsaid", window: "open" };
+}
+
+/**
+ * Advances by one look. Reports each fact once: a delta per change of the text, a silence once until the next delta,
+ * the end of the window once.
+ */
+export function advanceMonitor(
+  state: MonitorState,
+  look: MonitorLook,
+  settings: MonitorSettings,
+): { state: MonitorState; facts: MonitorFact[] } {
+  const isDelta = look.text !== "" && look.text !== state.shown?.text;
+  const next: MonitorState = isDelta
+    ? { ...state, shown: { text: look.text, sinceMs: look.atMs }, silence: "unsaid" }
+    : { ...state };
+  const facts: MonitorFact[] = isDelta ? [{ type: "running-delta", text: look.text, atMs: look.atMs }] : [];
+  const silence = next.silence === "unsaid" ? silenceOf(next, look, settings) : null;
+  if (silence !== null) {
+    next.silence = "said";
+    facts.push(silence);
+  }
+  if (state.window === "open" && look.atMs - state.startedAtMs >= settings.observationWindowMs) {
+    next.window = "ended";
+    facts.push({ type: "max-runtime-reached", atMs: look.atMs });
+  }
+  return { state: next, facts };
+}
+
+function silenceOf(state: MonitorState, look: MonitorLook, settings: MonitorSettings): MonitorFact | null {
+  const { shown, startedAtMs } = state;
+  const { atMs } = look;
+  if (shown === null)
+    return atMs - startedAtMs > settings.noOutputTimeoutMs ? { type: "no-visible-output", atMs } : null;
+  // A screen that reports work is not idle, even if it does not change.
+  if (look.posture === "busy" || atMs - shown.sinceMs < settings.idleTimeoutMs) return null;
+  return { type: "idle-after-output", text: shown.text, atMs };
+}

@@ -1,0 +1,170 @@
+import type { DuplicateCandidate } from "../duplicates/index.ts";
+import {
+  type HiddenTextKind,
+  type Issue,
+  type IssueComment,
+  parseMarker,
+  plainText,
+  sanitiseInbound,
+  type TriageNotes,
+  truncateWithNotice,
+} from "../github/index.ts";
+import { type AskedQuestion, establishedFacts } from "./resumption/index.ts";
+
+/**
+ * `afk-triage/issue@1`: the issue as a Triage Agent reads it, in a file. Everything strangers (or an earlier Triage
+ * Agent) wrote stands between the keys `begin` and `end`, under a nonce they cannot know (S3), with what was hidden
+ * removed or made visible (S2). The order of the keys is part of the format.
+ */
+export interface IssueFile {
+  schema: "afk-triage/issue@1";
+  repo: string;
+  number: number;
+  url: string;
+  createdAt: string;
+  /** The kinds of hidden text that were removed or made visible, and where; without the hidden words themselves. */
+  flags: IssueFileFlag[];
+  /** Older comments that are left out. */
+  omittedComments: number;
+  begin: string;
+  title: string;
+  body: string;
+  author: string | null;
+  labels: string[];
+  /** Facts from our own earlier triage notes; to be checked like the rest. */
+  established: string[];
+  /** The questions of our own earlier triage notes, and the answers. */
+  asked: IssueFileQuestion[];
+  comments: IssueFileComment[];
+  /** Earlier issues that may report the same, the likeliest first. */
+  candidates: IssueFileCandidate[];
+  end: string;
+}
+
+export interface IssueFileQuestion {
+  question: string;
+  askedAt: string;
+  /** Asked again in the same words, it is not published. */
+  isAnswered: boolean;
+  /** `comment` is the `createdAt` of the comment; `text` is null when the comment does not say what it answers. */
+  answers: { comment: string; text: string | null }[];
+}
+
+/** `shared`: what both have in common; it proves nothing. */
+export interface IssueFileCandidate {
+  number: number;
+  title: string;
+  state: "open" | "closed";
+  shared: { words: string[]; frames: string[]; errors: string[] };
+}
+
+export interface IssueFileComment {
+  author: string | null;
+  isReporter: boolean;
+  createdAt: string;
+  body: string;
+}
+
+export interface IssueFileFlag {
+  /** `title`, `body`, `comment <id>` or `candidate <number>` */
+  place: string;
+  kind: HiddenTextKind;
+  count: number;
+}
+
+export interface IssueFileFacts {
+  issue: Issue;
+  comments: readonly IssueComment[];
+  notes: TriageNotes | null;
+  /** All trusted notes, the newest last. */
+  history: readonly TriageNotes[];
+  asked: readonly AskedQuestion[];
+  /** D2; none without it. */
+  offered?: readonly DuplicateCandidate[];
+}
+
+const MAX_COMMENTS = 100;
+const MAX_COMMENT_CHARS = 20_000;
+const MAX_COMMENTS_CHARS = 300_000;
+
+export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile {
+  const { issue, comments, notes, history, asked, offered = [] } = facts;
+  const flags: IssueFileFlag[] = [];
+  const clean = (place: string, markdown: string): string => {
+    const { text, flags: found } = sanitiseInbound(markdown);
+    flags.push(...found.map(({ kind, count }) => ({ place, kind, count })));
+    return text;
+  };
+  const title = clean("title", issue.title);
+  const body = clean("body", issue.body);
+  const others = comments.filter((comment) => !isOurs(comment, notes));
+  const shown = newest(
+    others.map((comment) => ({
+      author: comment.author?.login ?? null,
+      isReporter: comment.author !== null && comment.author.id === issue.author?.id,
+      createdAt: comment.createdAt,
+      body: truncateWithNotice(clean(`comment ${comment.id}`, comment.body), MAX_COMMENT_CHARS),
+    })),
+  );
+  return {
+    schema: "afk-triage/issue@1",
+    repo: issue.ref.repo,
+    number: issue.ref.number,
+    url: issue.url,
+    createdAt: issue.createdAt,
+    flags,
+    omittedComments: others.length - shown.length,
+    begin: `untrusted-${nonce}`,
+    title,
+    body,
+    author: issue.author?.login ?? null,
+    labels: issue.labels.map((label) => plainText(label)),
+    established: establishedFacts(history),
+    asked: asked.map(shownQuestion),
+    comments: shown,
+    candidates: offered.map((candidate) => shownCandidate(candidate, clean)),
+    end: `untrusted-${nonce}`,
+  };
+}
+
+/** Every word of it is a stranger's. */
+function shownCandidate(
+  { number, title, state, why }: DuplicateCandidate,
+  clean: (place: string, markdown: string) => string,
+): IssueFileCandidate {
+  const each = (texts: readonly string[]): string[] =>
+    texts.map((text) => clean(`candidate ${number}`, text));
+  const shared = { words: each(why.words), frames: each(why.frames), errors: each(why.errors) };
+  return { number, title: clean(`candidate ${number}`, title), state, shared };
+}
+
+/** Our earlier notes speak through `established`, not as somebody's comment. */
+function isOurs(comment: IssueComment, notes: TriageNotes | null): boolean {
+  const isOwnAuthor = notes !== null && comment.author?.id === notes.comment.author?.id;
+  return isOwnAuthor && parseMarker(comment.body) !== null;
+}
+
+/** Ascending by time, bounded by number and by size; the newest are kept, because they answer what was asked. */
+function newest(comments: readonly IssueFileComment[]): IssueFileComment[] {
+  const kept: IssueFileComment[] = [];
+  let chars = 0;
+  for (const comment of comments.slice(-MAX_COMMENTS).toReversed()) {
+    chars += comment.body.length;
+    if (chars > MAX_COMMENTS_CHARS) break;
+    kept.unshift(comment);
+  }
+  return kept;
+}
+
+/** Answers were counted in `flags` with the comments they are from. */
+function shownQuestion({ text, askedAt, answers }: AskedQuestion): IssueFileQuestion {
+  return {
+    question: text,
+    askedAt,
+    isAnswered: answers.length > 0,
+    answers: answers.map((answer) => ({
+      comment: answer.at,
+      text: answer.text === null ? null : sanitiseInbound(answer.text).text,
+    })),
+  };
+}

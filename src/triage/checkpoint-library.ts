@@ -1,0 +1,46 @@
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Ids, writeFileAtomic } from "agent-tty/kit";
+import { type IssueRef, issueKey } from "../github/index.ts";
+import { type Checkpoint, checkpointSchema } from "./checkpoint.ts";
+
+/** The checkpoints of one home: at most one an issue. */
+export interface CheckpointLibrary {
+  /** Replaces the issue's earlier one; on disk when it resolves. Rejects with Node's error of the system call. */
+  save(checkpoint: Checkpoint): Promise<void>;
+  /** null: there is none that can be read, so that the Triage Agent has to be paid for. */
+  read(ref: IssueRef): Promise<Checkpoint | null>;
+  /** Done when there is none. */
+  remove(ref: IssueRef): Promise<void>;
+}
+
+/** One private file an issue: `<directory>/<owner>__<name>/<number>.json`. */
+export function openCheckpoints(directory: string, ids: Ids): CheckpointLibrary {
+  const fileOf = ({ repo, number }: IssueRef): string =>
+    join(directory, repo.replace("/", "__"), `${number}.json`);
+  return {
+    save: async (checkpoint) => {
+      const path = fileOf({ repo: checkpoint.repo as IssueRef["repo"], number: checkpoint.number });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeFileAtomic(path, JSON.stringify(checkpoint), ids.hex(8));
+    },
+    read: async (ref) => {
+      const text = await readFile(fileOf(ref), "utf8").catch(() => null);
+      const parsed = text === null ? null : checkpointSchema.safeParse(parseJson(text)).data;
+      return parsed !== undefined && parsed !== null && isOf(parsed, ref) ? parsed : null;
+    },
+    remove: (ref) => rm(fileOf(ref), { force: true }),
+  };
+}
+
+function isOf({ repo, number }: Checkpoint, ref: IssueRef): boolean {
+  return `${repo}#${number}` === issueKey(ref);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,2 +1,0 @@
-export * from "./checkpoint.ts";
-export * from "./checkpoint-library.ts";

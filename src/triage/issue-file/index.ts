@@ -1,1 +1,0 @@
-export * from "./build-issue-file.ts";

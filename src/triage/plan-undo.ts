@@ -1,0 +1,177 @@
+import { type Issue, type IssueComment, type IssueSuggestion, parseMarker } from "../github/index.ts";
+import { type AuditEntry, type AuditWrite, bodyHashOf } from "./audit/index.ts";
+
+export type UndoStep =
+  | { type: "delete-comment"; commentId: number }
+  | { type: "dismiss-suggestion"; id: number }
+  | { type: "reopen" }
+  | { type: "add-label"; label: string }
+  | { type: "remove-label"; label: string };
+
+export type UndoPlan =
+  /** The batch wrote nothing to the issue, or everything is undone. */
+  | { type: "nothing-to-undo" }
+  /** Something changed since, so that an undo would overwrite somebody. */
+  | { type: "refused"; reason: UndoRefusal }
+  | { type: "planned"; steps: readonly UndoStep[] };
+
+export type UndoRefusal =
+  | "commented-since"
+  | "triaged-since"
+  | "comment-edited"
+  | "labels-changed"
+  | "reopened-since"
+  | "closed-since";
+
+export interface UndoFacts {
+  runId: string;
+  /** Our own numeric user id. */
+  viewerId: number;
+  /** The audit entries of this issue and batch, in order. */
+  entries: readonly AuditEntry[];
+  issue: Issue;
+  comments: readonly IssueComment[];
+  /** Our own suggestions that wait for an answer, if the batch made any. */
+  suggestions: readonly IssueSuggestion[];
+}
+
+/** Whether the batch proposed labels of the issue to GitHub itself. */
+export function hasSuggested(entries: readonly AuditEntry[]): boolean {
+  return entries.some(({ fact }) => "write" in fact && fact.write.type === "suggest-labels");
+}
+
+/**
+ * T10: what takes back one batch's writes to one issue, and only where nothing changed since. The comment goes first:
+ * while its marker stood, the next batch would repair what was just undone. Labels are put back before any is taken off.
+ */
+export function planUndo(facts: UndoFacts): UndoPlan {
+  const history = readHistory(facts.entries);
+  const dismissals = facts.suggestions.map(({ id }) => ({ type: "dismiss-suggestion", id }) as const);
+  if (history.writes.length === 0)
+    return dismissals.length === 0 ? { type: "nothing-to-undo" } : { type: "planned", steps: dismissals };
+  const comment = ourComment(facts, history);
+  const reason = changedSince(facts, history, comment);
+  if (reason !== null) return { type: "refused", reason };
+  const { issue } = facts;
+  const steps: UndoStep[] = [
+    ...dismissals,
+    ...(comment === null ? [] : [{ type: "delete-comment", commentId: comment.id } as const]),
+    ...(has(history, "close") && issue.state === "closed" ? [{ type: "reopen" } as const] : []),
+    ...history.before
+      .filter((label) => !issue.labels.includes(label))
+      .map((label) => ({ type: "add-label", label }) as const),
+    ...issue.labels
+      .filter((label) => !history.before.includes(label))
+      .map((label) => ({ type: "remove-label", label }) as const),
+  ];
+  return steps.length === 0 ? { type: "nothing-to-undo" } : { type: "planned", steps };
+}
+
+interface History {
+  /** Labels when the batch was about to write. */
+  before: readonly string[];
+  /** Every write of the batch that may have happened, in order. */
+  writes: readonly { write: AuditWrite; isDone: boolean }[];
+  /** An undo of this issue was begun: parts may be taken back already. */
+  isUndoBegun: boolean;
+}
+
+function readHistory(entries: readonly AuditEntry[]): History {
+  const published = entries.filter(({ action }) => action === "publish").map(({ fact }) => fact);
+  const decided = published.find((fact) => fact.type === "decided");
+  return {
+    before: decided?.labels ?? [],
+    writes: writesOf(published),
+    isUndoBegun: entries.some(({ action }) => action === "undo"),
+  };
+}
+
+/** A write whose answer was lost may be announced again: it counts once, and is done when its end was recorded. */
+function writesOf(facts: readonly AuditEntry["fact"][]): History["writes"] {
+  const writes: { write: AuditWrite; isDone: boolean }[] = [];
+  for (const fact of facts) {
+    if (fact.type !== "intended" && fact.type !== "done") continue;
+    // A suggestion changes no label: it is taken back by itself.
+    if (fact.write.type === "suggest-labels") continue;
+    const known = writes.find(({ write }) => isSameWrite(write, fact.write));
+    if (known === undefined) writes.push({ write: fact.write, isDone: fact.type === "done" });
+    else if (fact.type === "done") known.isDone = true;
+  }
+  return writes;
+}
+
+function isSameWrite(one: AuditWrite, other: AuditWrite): boolean {
+  const label = (write: AuditWrite): string | null => ("label" in write ? write.label : null);
+  return one.type === other.type && label(one) === label(other);
+}
+
+function has({ writes }: History, type: AuditWrite["type"]): boolean {
+  return writes.some(({ write }) => write.type === type);
+}
+
+/** By its marker: the id is not known of a comment whose answer was lost. */
+function ourComment({ comments, viewerId, runId, issue }: UndoFacts, history: History): IssueComment | null {
+  if (!has(history, "publish-comment")) return null;
+  const isOurs = ({ author, body }: IssueComment): boolean => {
+    const marker = parseMarker(body);
+    return author?.id === viewerId && marker?.run === runId && marker.issue === issue.ref.number;
+  };
+  return comments.find(isOurs) ?? null;
+}
+
+function changedSince(facts: UndoFacts, history: History, comment: IssueComment | null): UndoRefusal | null {
+  const { issue, comments, viewerId, runId } = facts;
+  const isLater = (one: IssueComment): boolean => one.author?.id === viewerId && laterRun(one, runId);
+  if (comments.some(isLater)) return "triaged-since";
+  if (comment !== null) {
+    const since = comments.filter(({ id }) => id > comment.id);
+    if (since.some(({ author }) => author === null || !author.isBot)) return "commented-since";
+    if (!isAsPublished(comment, history)) return "comment-edited";
+  }
+  if (!areLabelsExplained(issue.labels, history)) return "labels-changed";
+  return stateChange(issue, history);
+}
+
+function laterRun({ body }: IssueComment, runId: string): boolean {
+  const run = parseMarker(body)?.run;
+  return run !== undefined && run > runId;
+}
+
+function isAsPublished(comment: IssueComment, { writes }: History): boolean {
+  return writes.some(
+    ({ write }) => write.type === "publish-comment" && write.bodyHash === bodyHashOf(comment.body),
+  );
+}
+
+/** As the batch left them, the last write in doubt; after a begun undo, anything between that and how they were. */
+function areLabelsExplained(now: readonly string[], history: History): boolean {
+  const sure = labelsAfter(
+    history.before,
+    history.writes.filter(({ isDone }) => isDone),
+  );
+  const all = labelsAfter(history.before, history.writes);
+  if (!history.isUndoBegun) return isSameSet(now, sure) || isSameSet(now, all);
+  const ever = new Set([...history.before, ...all]);
+  const always = history.before.filter((label) => all.has(label));
+  return now.every((label) => ever.has(label)) && always.every((label) => now.includes(label));
+}
+
+function labelsAfter(before: readonly string[], writes: History["writes"]): Set<string> {
+  const labels = new Set(before);
+  for (const { write } of writes) {
+    if (write.type === "add-label") labels.add(write.label);
+    if (write.type === "remove-label") labels.delete(write.label);
+  }
+  return labels;
+}
+
+function isSameSet(now: readonly string[], then: ReadonlySet<string>): boolean {
+  return now.length === then.size && now.every((label) => then.has(label));
+}
+
+function stateChange(issue: Issue, history: History): UndoRefusal | null {
+  const close = history.writes.find(({ write }) => write.type === "close");
+  if (close === undefined) return issue.state === "closed" ? "closed-since" : null;
+  const isReopened = issue.state === "open" && close.isDone && !history.isUndoBegun;
+  return isReopened ? "reopened-since" : null;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { RepositoryName } from "../github/index.ts";
+import { currentOutcomeSchema } from "./outcome.ts";
+import { fillTemplate } from "./template.ts";
+import { readTemplate } from "./package-folder.ts";
+import type { TriageFiles } from "./triage-agent.ts";
+
+export interface PromptRequest {
+  files: TriageFiles;
+  repo: RepositoryName;
+  number: number;
+  /** The one the issue file is delimited with. */
+  nonce: string;
+  /** Numbers that the outcome may name as `duplicateOf`; none without it. */
+  candidates?: readonly number[];
+}
+
+/** The prompt of the Triage Agent. It names files and contains no word of the issue (S3). */
+export function renderPrompt({ files, repo, number, nonce, candidates = [] }: PromptRequest): string {
+  return fillTemplate(readTemplate("prompt.md"), {
+    number: String(number),
+    repo,
+    nonce,
+    checkout: files.checkout,
+    issue: files.issue,
+    skill: `${files.skills}/triage/SKILL.md`,
+    outcome: files.outcome,
+    schema: schemaText(candidates),
+  });
+}
+
+interface OutcomeSchema {
+  properties: Record<string, unknown>;
+}
+
+let schema: OutcomeSchema | null = null;
+
+/** The same for every issue but for the issues that it may repeat (D2), and slow to make. */
+function schemaText(candidates: readonly number[]): string {
+  schema ??= z.toJSONSchema(currentOutcomeSchema) as OutcomeSchema;
+  const duplicateOf = { enum: [...candidates, null] };
+  return JSON.stringify({ ...schema, properties: { ...schema.properties, duplicateOf } }, null, 2);
+}

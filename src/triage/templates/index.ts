@@ -1,2 +1,0 @@
-export * from "./package-folder.ts";
-export * from "./template.ts";

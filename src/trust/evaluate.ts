@@ -1,0 +1,101 @@
+import { judgedOutcomes, type JudgedOutcome } from "./autonomy/index.ts";
+import { factsOfType, type TrustFact } from "./trust-fact.ts";
+import { type Interval, wilsonInterval } from "./wilson.ts";
+
+/** What outcomes are grouped by; `all` is one group. */
+export const evaluationGroups = ["all", "week", "kind", "model", "prompt"] as const;
+export type EvaluationGroup = (typeof evaluationGroups)[number];
+
+export interface EvaluationRow {
+  /** The Monday of the week, the kind, the model or the prompt's digest. */
+  value: string;
+  decided: number;
+  judged: number;
+  accepted: number;
+  /** Of the judged; null while there are none. */
+  acceptance: (Interval & { rate: number }) | null;
+  /** Of all overrides; an issue that was reopened counts in both. */
+  overridden: number;
+  reopened: number;
+  /** Until the reporter's first reply, in milliseconds; null: nobody replied. */
+  medianReplyMs: number | null;
+  usd: number;
+  usdPerAccepted: number | null;
+}
+
+/** `afk-triage/evaluation@1` */
+export interface Evaluation {
+  schema: "afk-triage/evaluation@1";
+  groups: Readonly<Record<EvaluationGroup, readonly EvaluationRow[]>>;
+  /** How often outcomes of each confidence were accepted. */
+  calibration: readonly EvaluationRow[];
+}
+
+/** E5: what became of the outcomes of a home. Pure. */
+export function evaluate(facts: readonly TrustFact[]): Evaluation {
+  const outcomes = judgedOutcomes(facts);
+  const of = (valueOf: (outcome: JudgedOutcome) => string): EvaluationRow[] =>
+    rowsOf(outcomes, facts, valueOf);
+  return {
+    schema: "afk-triage/evaluation@1",
+    groups: {
+      all: of(() => "all"),
+      week: of(({ decided }) => mondayOf(decided.atMs)),
+      kind: of(({ decided }) => decided.detail.kind),
+      model: of(({ decided }) => decided.detail.model),
+      prompt: of(({ decided }) => decided.detail.prompt),
+    },
+    calibration: of(({ decided }) => decided.detail.confidence ?? "none"),
+  };
+}
+
+function rowsOf(
+  outcomes: readonly JudgedOutcome[],
+  facts: readonly TrustFact[],
+  valueOf: (outcome: JudgedOutcome) => string,
+): EvaluationRow[] {
+  const groups = new Map<string, JudgedOutcome[]>();
+  for (const outcome of outcomes)
+    groups.set(valueOf(outcome), [...(groups.get(valueOf(outcome)) ?? []), outcome]);
+  return [...groups]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([value, members]) => rowOf(value, members, facts));
+}
+
+function rowOf(value: string, members: readonly JudgedOutcome[], facts: readonly TrustFact[]): EvaluationRow {
+  const own = new Set(members.map(({ decided }) => placeOf(decided)));
+  const about = facts.filter((fact) => own.has(placeOf(fact)));
+  const count = (judgement: JudgedOutcome["judgement"]): number =>
+    members.filter((member) => member.judgement === judgement).length;
+  const [accepted, overridden] = [count("accepted"), count("overridden")];
+  const judged = accepted + overridden;
+  const usd = members.reduce((sum, { decided }) => sum + decided.detail.usd, 0);
+  const reopened = factsOfType(about, "overridden").filter(({ detail }) => detail.how === "reopened").length;
+  return {
+    value,
+    decided: members.length,
+    judged,
+    accepted,
+    acceptance: judged === 0 ? null : { rate: accepted / judged, ...wilsonInterval(accepted, judged) },
+    overridden,
+    reopened,
+    medianReplyMs: median(factsOfType(about, "replied").map(({ detail }) => detail.afterMs)),
+    usd,
+    usdPerAccepted: accepted === 0 ? null : usd / accepted,
+  };
+}
+
+function placeOf({ repo, number, runId }: TrustFact): string {
+  return `${repo}#${number} ${runId}`;
+}
+
+/** `YYYY-MM-DD` in UTC. */
+function mondayOf(atMs: number): string {
+  const day = new Date(atMs);
+  const sinceMonday = (day.getUTCDay() + 6) % 7;
+  return new Date(atMs - sinceMonday * 24 * 3_600_000).toISOString().slice(0, 10);
+}
+
+function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
+}

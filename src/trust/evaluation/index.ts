@@ -1,7 +1,0 @@
-export {
-  type Evaluation,
-  type EvaluationGroup,
-  evaluationGroups,
-  type EvaluationRow,
-  evaluate,
-} from "./evaluate.ts";

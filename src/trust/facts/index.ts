@@ -1,2 +1,0 @@
-export { openTrustLedger, type TrustLedger } from "./trust-ledger.ts";
-export { factsOfType, type TrustFact, type TrustFactOf } from "./trust-fact.ts";

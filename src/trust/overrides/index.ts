@@ -1,1 +1,0 @@
-export { type CorrectedCase, correctedCases } from "./corrected-cases.ts";
