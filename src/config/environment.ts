@@ -5,7 +5,8 @@ import { parseTrustedAuthors, type RepositoryName } from "../github/index.ts";
 import { type ParentSecret, parentSecrets } from "../triage/index.ts";
 import { defaultMachineConfig } from "../home/index.ts";
 import { isRepositoryName } from "../notation/index.ts";
-import type { ConfigErrorCode } from "./config-error.ts";
+
+export type ConfigErrorCode = "USAGE" | "CONFIG_INVALID" | "REPOSITORY_NOT_NAMED";
 
 const text = (description: string) => z.string().optional().meta({ description });
 const url = (description: string) => z.url().optional().meta({ description });

@@ -1,4 +1,4 @@
-export type { ConfigErrorCode } from "./config-error.ts";
+export type { ConfigErrorCode } from "./environment.ts";
 export { chooseAll, type ChosenSetting, type SettingSource } from "./choose-settings.ts";
 export { configSchema } from "./config-schema.ts";
 export {

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { OperationalError } from "agent-tty/kit";
 import type { BatchSettings } from "../triage/index.ts";
-import type { ConfigErrorCode } from "./config-error.ts";
+import type { ConfigErrorCode, RunEnvironment } from "./environment.ts";
 import { chooseAll, chooseOne, type ChosenSetting, type ResolvedConfig } from "./choose-settings.ts";
 import type { Config } from "./config-schema.ts";
-import type { RunEnvironment } from "./environment.ts";
 import { defaultHome, privateEvidenceDirectory } from "../home/index.ts";
 import type { ProgramSettings, RunFlags, TriageAgentSettings } from "./program-settings.ts";
 import type { SettingFacts } from "./setting.ts";

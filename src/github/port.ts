@@ -1,6 +1,5 @@
 import type { RepositoryPermission } from "./permission.ts";
-import type { Person } from "./person.ts";
-import type { TimelineFact } from "./timeline-fact.ts";
+import type { Person, TimelineFact } from "./timeline-fact.ts";
 import type { LinkedPullRequests } from "./linked-pull-requests.ts";
 
 /** The GitHub port in our verbs. Reading and writing are two ports: only the applier ever holds the writer. */

@@ -1,4 +1,9 @@
-import type { Person } from "./person.ts";
+/** An account of GitHub. */
+export interface Person {
+  id: number;
+  login: string;
+  isBot: boolean;
+}
 
 /** One thing that happened to an issue. */
 export type TimelineFact = { at: string; actor: Person | null } & (

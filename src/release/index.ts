@@ -12,7 +12,7 @@ export { type Git, gitIn, repositoryRoot, type StartGit } from "./git/index.ts";
 export * from "./notes/index.ts";
 export * from "./prep/index.ts";
 export * from "./publish/index.ts";
-export type { TakeLock } from "./hold-repository.ts";
+export type { TakeLock } from "./release-record.ts";
 export type { Refusal, ReleaseErrorCode } from "./release-error.ts";
 export { repositoryOfUrl } from "./repository-of-url.ts";
 export { type BumpLevel, chooseVersion, type VersionWish } from "./choose-version.ts";

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { type Ids, writeFileAtomic } from "agent-tty/kit";
 import { z } from "zod";
 import { evidenceSchema, type VerificationEvidence } from "./evidence/index.ts";
+import { refused, releaseError } from "./release-error.ts";
 
 const recordSchema = z.object({
   schema: z.literal("afk-triage/release-record@1"),
@@ -86,4 +87,21 @@ async function readRecord(path: string, version: string): Promise<Content> {
   } catch {
     return empty;
   }
+}
+
+/** Takes what one process at a time may hold, until it is disposed or that process ends; null: another one holds it. */
+export type TakeLock = (path: string) => Disposable | null;
+
+/** One release step of a repository at a time. Rejects with RELEASE_BUSY. */
+export async function holdRepository(directory: string, takeLock: TakeLock): Promise<Disposable> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const lock = takeLock(join(directory, "release.lock"));
+  if (lock !== null) return lock;
+  throw releaseError(
+    refused(
+      "RELEASE_BUSY",
+      "begin a release step: another process is at one of the same repository",
+      "Let it finish. The lock ends with that process, however it ends.",
+    ),
+  );
 }

@@ -20,12 +20,5 @@ export * from "./resumption/index.ts";
 export * from "./snapshot-hash.ts";
 export * from "./package-folder.ts";
 export * from "./template.ts";
-export {
-  hasSuggested,
-  planUndo,
-  type UndoFacts,
-  type UndoPlan,
-  type UndoRefusal,
-  type UndoStep,
-} from "./plan-undo.ts";
+export { type UndoFacts, type UndoPlan, type UndoRefusal, type UndoStep } from "./plan-undo.ts";
 export * from "./batch-log/index.ts";

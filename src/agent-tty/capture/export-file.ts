@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { type Home, PRIVATE_FILE_MODE } from "../home/index.ts";
 import { messageOf, OperationalError } from "../kit/index.ts";
 import type { LogDamage } from "../log/index.ts";
-import type { CaptureErrorCode } from "./capture-error.ts";
+import type { CaptureErrorCode } from "./ffmpeg.ts";
 import type { CastTiming } from "./timing.ts";
 
 /** Lines are written together: one write each would be most of the time of a large export. */

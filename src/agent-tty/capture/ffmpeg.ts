@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { messageOf, OperationalError } from "../kit/index.ts";
-import type { CaptureErrorCode } from "./capture-error.ts";
+import type { RenderErrorCode } from "../render/index.ts";
+
+export type CaptureErrorCode = "EXPORT_FAILED" | "FFMPEG_MISSING" | RenderErrorCode;
 
 const ENCODE_LIMIT_MS = 10 * 60_000;
 const PROBE_LIMIT_MS = 10_000;

@@ -1,6 +1,6 @@
 export { type Artifact, readArtifacts } from "./artifact-index.ts";
 export { exportAsciicast } from "./asciicast.ts";
-export type { CaptureErrorCode } from "./capture-error.ts";
+export type { CaptureErrorCode } from "./ffmpeg.ts";
 export type { RecordingExport, RecordingOptions } from "./export-file.ts";
 export { exportRecording, type RecordingFormat, type RecordingLook } from "./recording.ts";
 export { captureRecording } from "./recording-capture.ts";

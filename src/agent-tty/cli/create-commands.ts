@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
 import type { HostingArguments } from "./commands/start-in-host.ts";
-import { durationMs } from "./duration.ts";
+import { durationMs, oneOf, usageError, wholeNumber } from "./usage.ts";
 import type { Finish } from "./report.ts";
-import { oneOf, usageError, wholeNumber } from "./usage.ts";
 
 interface HostingOptions {
   home?: string;

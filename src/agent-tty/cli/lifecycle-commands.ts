@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { openCommandHome } from "./command-home.ts";
-import { durationMs } from "./duration.ts";
+import { durationMs } from "./usage.ts";
 import type { Finish } from "./report.ts";
 
 /** Every command takes it, so that a wrapper can add it everywhere. */

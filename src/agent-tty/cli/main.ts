@@ -2,7 +2,11 @@ import { CommanderError, type Command } from "commander";
 import { buildProgram } from "./program.ts";
 import { type Finish, reportError, reportResult, tolerateClosedPipes } from "./report.ts";
 import { usageError } from "./usage.ts";
-import { version } from "./version.ts";
+import { readFileSync } from "node:fs";
+
+/** One directory up is the engine's own package here, and the published package once bundled into dist. */
+const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+const version: string = (JSON.parse(manifest) as { version: string }).version;
 
 const INTERRUPTED_EXIT_CODE = 130;
 

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { messageOf, OperationalError } from "../kit/index.ts";
-import type { RenderErrorCode } from "./render-error.ts";
 import { type FontName, fontPath } from "./fonts.ts";
+
+export type RenderErrorCode = "RENDERER_UNAVAILABLE" | "PICTURE_TOO_LARGE";
 
 type CanvasLibrary = typeof import("@napi-rs/canvas");
 

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import { OperationalError } from "../kit/index.ts";
-import { cssFont, loadCanvas } from "./canvas.ts";
+import { cssFont, loadCanvas, type RenderErrorCode } from "./canvas.ts";
 import {
   BASELINE,
   CELL_HEIGHT,
@@ -12,7 +12,6 @@ import {
 } from "./cell-size.ts";
 import { drawnCharacter, type Shape } from "./drawn-characters/index.ts";
 import type { Glyph, Picture, PictureLine } from "./picture.ts";
-import type { RenderErrorCode } from "./render-error.ts";
 import { rulePath } from "./rule-path.ts";
 import { chooseFont, type FontName } from "./fonts.ts";
 

@@ -1,7 +1,6 @@
 import { type Deadline, raceSignal, startDeadline } from "../kit/index.ts";
 import type { SessionExit } from "../home/index.ts";
 import type { LoggableEvent } from "../log/index.ts";
-import { mayTakeHooksAway } from "./hook-risk.ts";
 import { InnerShellWatch, type InnerShellPorts } from "./inner-shell-watch.ts";
 import type { Mark } from "./marks.ts";
 import { PromptWatch } from "./prompt-watch.ts";
@@ -262,4 +261,16 @@ export class WaitedRuns {
     this.#ports.append({ type: "run-completed", run: run.number, exitCode, end });
     run.settle({ type: "completed", exitCode, toSeq });
   }
+}
+
+/** Names and words with which a command can take the prompt hooks away, or define something that does. */
+const RISKY =
+  /\b(?:PS[0-4]|RPS\d|R?PROMPT\d?|PROMPT_\w+|IFS|POSIXLY_CORRECT)\b|precmd|preexec|__tty|\(\s*\)|\b(?:trap|exec|unset|unfunction|source|eval|set|shopt|setopt|unsetopt|emulate|bind|bindkey|stty|alias|function|readonly|declare|typeset|enable|disable|builtin|autoload|zmodload|zle|activate|conda)\b|(?:^|[;&|({\s])\.\s/;
+
+/**
+ * True when a command line may change what reports the end of a command. What it defines can do so in any later line:
+ * from the first such line on, no line is safe.
+ */
+function mayTakeHooksAway(commandLine: string): boolean {
+  return RISKY.test(commandLine);
 }

@@ -5,12 +5,10 @@ import type { DetailedSnapshot, StyledSnapshot } from "./detailed-snapshot.ts";
 import { type EmulatorState, emulatorState, restoreEmulator } from "./emulator-state.ts";
 import { PlainTextPrinter } from "./plain-text-printer.ts";
 import { isSafeReply } from "./safe-reply.ts";
-import { synchronousWrite } from "./synchronous-write.ts";
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import { detailedSnapshot, semanticSnapshot, styledSnapshot } from "./snapshot-of-view.ts";
 import { SynchronizedFrame } from "./synchronized-frame.ts";
 import { answerQueries } from "./terminal-queries.ts";
-import { mouseReporting } from "./mouse-reporting.ts";
 import { watchProgramReports } from "./program-report.ts";
 import { keptView, liveView, type ProgramWords, type View } from "./view.ts";
 import { useWideCharacters } from "./wide-characters.ts";
@@ -206,4 +204,25 @@ class XtermScreen implements Screen {
       ...answerQueries(this.#terminal, onReply),
     );
   }
+}
+
+/** The emulator publishes whether the mouse is reported, and not in which form; nearly every program asks for SGR. */
+type MouseForm = { _core?: { coreMouseService?: { activeEncoding?: string } } };
+
+function mouseReporting(terminal: Terminal): "none" | "classic" | "sgr" {
+  if (terminal.modes.mouseTrackingMode === "none") return "none";
+  return (terminal as MouseForm)._core?.coreMouseService?.activeEncoding === "DEFAULT" ? "classic" : "sgr";
+}
+
+type Core = { writeSync?(data: Uint8Array): void };
+
+/**
+ * The emulator's public `write` renders later, from a timer of its own: the child waits meanwhile, and what a sequence
+ * shows is known only afterwards. Its synchronous write is safe as long as no parser handler returns a promise; none here does.
+ * It is not public: the version of @xterm/headless is pinned for it.
+ */
+function synchronousWrite(terminal: Terminal): (bytes: Uint8Array) => void {
+  const { _core: core } = terminal as unknown as { _core?: Core };
+  if (core?.writeSync === undefined) throw new Error("this @xterm/headless has no synchronous write");
+  return core.writeSync.bind(core);
 }

@@ -1,6 +1,11 @@
 import type { IDisposable, Terminal } from "@xterm/headless";
 import { PROGRAM_REPORT } from "./program-report.ts";
-import { THEME_COLORS } from "./theme-colors.ts";
+
+/**
+ * The colours that a program receives when it asks for the terminal's colours, even after it has set its own: those of
+ * the dark theme.
+ */
+const THEME_COLORS = { foreground: "#dfe2e7", background: "#16181d", cursor: "#dfe2e7" } as const;
 
 const MAX_CAPABILITIES = 16;
 

@@ -1,5 +1,12 @@
-import { isAgreed, isFalseClose, type OurOutcome, ourOutcomes } from "../agreement.ts";
-import { type MaintainerOutcome, maintainerOutcomes, type MaintainerVerdict } from "../maintainer-outcome.ts";
+import {
+  isAgreed,
+  isFalseClose,
+  type OurOutcome,
+  ourOutcomes,
+  type MaintainerOutcome,
+  maintainerOutcomes,
+  type MaintainerVerdict,
+} from "../maintainer-outcome.ts";
 import { type Rate, rateOf } from "./rate.ts";
 
 /** One issue of the sample with what came of it. */

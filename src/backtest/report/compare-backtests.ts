@@ -1,5 +1,5 @@
 import { type Interval, pairedDifference } from "../../trust/index.ts";
-import { isAgreed } from "../agreement.ts";
+import { isAgreed } from "../maintainer-outcome.ts";
 import type { BacktestItem } from "./backtest-report.ts";
 import { type Rate, rateOf } from "./rate.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../../triage/index.ts";
 import { createPastGithub, type PastRepository } from "../past/index.ts";
 import type { BacktestItem } from "../report/index.ts";
-import { ourOutcome } from "../agreement.ts";
+import { ourOutcome } from "../maintainer-outcome.ts";
 import type { BacktestPlan, PlannedItem } from "./plan.ts";
 
 export interface BacktestRun {

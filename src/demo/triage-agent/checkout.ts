@@ -1,6 +1,5 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
-import { exportedNames } from "./exported-names.ts";
 
 /** The facts that the demo's Triage Agent has about the code. */
 export interface Checkout {
@@ -113,4 +112,20 @@ function scopeNote(path: string, text: string): ScopeNote {
 
 function stringOrNull(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+const PATTERNS = [
+  /^export\s+(?:default\s+)?(?:async\s+)?(?:function\*?|class|const|let)\s+([A-Za-z_$][\w$]*)/gm,
+  // CommonJS: what one file of a package gives, and what it adds to that.
+  /^\s*module\.exports\s*=\s*(?:async\s+)?(?:function\*?|class)\s+([A-Za-z_$][\w$]*)/gm,
+  /^\s*module\.exports\s*=\s*([A-Za-z_$][\w$]*)\s*;?\s*$/gm,
+  /^\s*(?:module\.)?exports\.([A-Za-z_$][\w$]*)\s*=/gm,
+];
+const ANONYMOUS = /^\s*module\.exports\s*=\s*(?:async\s+)?(?:function\*?\s*\(|\()/m;
+
+/** The names a source file exports, as far as a look at its lines tells. `ifAnonymous`: what its users call a nameless one. */
+function exportedNames(source: string, ifAnonymous: string | null): string[] {
+  const named = PATTERNS.flatMap((pattern) => [...source.matchAll(pattern)].map(([, name = ""]) => name));
+  const nameless = ifAnonymous !== null && ANONYMOUS.test(source) ? [ifAnonymous] : [];
+  return [...new Set([...named, ...nameless])];
 }

@@ -9,11 +9,12 @@ import {
   matchingScopeNote,
   openDecisions,
 } from "./findings.ts";
-import { clip, oneLine } from "./inert-text.ts";
 import { attemptQuestions, missingQuestions, openEndedQuestions } from "./questions.ts";
 import { established, reproductionOf, shownCount } from "./reproduction-record.ts";
 import type { ScriptRun } from "./reproduction-runs.ts";
-import { proposedScopeEntry } from "./scope-entry.ts";
+import type { ScopeNote } from "./checkout.ts";
+import { clip, oneLine } from "./inert-text.ts";
+import type { IssueFile } from "./issue-file.ts";
 
 /**
  * The rules of the demo's Triage Agent, in order. No issue is known to them.
@@ -139,4 +140,15 @@ function absenceOf(runs: readonly ScriptRun[]): string {
 
 function runsText(attempt: Attempt): string {
   return attempt.type === "none" ? "no run" : `${shownCount(attempt)} of ${attempt.runs.length} runs`;
+}
+
+const PRIOR_REQUESTS = "## Prior requests";
+
+/** The note as it would read with this request added to its list. */
+function proposedScopeEntry(note: ScopeNote, issue: IssueFile): string {
+  const request = `- #${issue.number}: "${oneLine(issue.title, 200)}"`;
+  const text = clip(note.text.trim(), 6_000);
+  return text.includes(PRIOR_REQUESTS)
+    ? `${text}\n${request}\n`
+    : `${text}\n\n${PRIOR_REQUESTS}\n\n${request}\n`;
 }

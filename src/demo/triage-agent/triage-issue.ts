@@ -5,11 +5,12 @@ import { decideOutcome } from "./decide-outcome.ts";
 import { type Attempt, type Findings, mentionedExports } from "./findings.ts";
 import { oneLine } from "./inert-text.ts";
 import { readIssueFile } from "./issue-file.ts";
-import { writeOutcomeFile } from "./outcome-file.ts";
 import { findReportedCode, type ReportedCode } from "./reported-code.ts";
 import { runReproduction } from "./reproduction-runs.ts";
 import { renderReproductionScript } from "./reproduction-script.ts";
 import { createScreen, type Screen, type ScreenStream } from "./screen.ts";
+import { renameSync, writeFileSync } from "node:fs";
+import type { Outcome } from "../../triage/index.ts";
 
 export interface TriagePlace {
   issuePath: string;
@@ -85,4 +86,11 @@ async function tryReproduction(
   const shown = runs.filter(({ result }) => result === "shown").length;
   screen.end("Run the reproduction", `the bug showed in ${shown} of ${runs.length} runs`);
   return { type: "ran", code, script, runs };
+}
+
+/** All or nothing: whoever reads the file never sees half of it. */
+function writeOutcomeFile(path: string, outcome: Outcome): void {
+  const partial = `${path}.partial`;
+  writeFileSync(partial, `${JSON.stringify(outcome, null, 2)}\n`, { mode: 0o600 });
+  renameSync(partial, path);
 }

@@ -10,8 +10,7 @@ import {
   readCheckout,
   readTags,
 } from "../git/index.ts";
-import { holdRepository, type TakeLock } from "../hold-repository.ts";
-import { repositoryDirectory } from "../release-record.ts";
+import { holdRepository, type TakeLock, repositoryDirectory } from "../release-record.ts";
 import { releaseError } from "../release-error.ts";
 import { releaseBranchOf, tagOf } from "../release-tag.ts";
 import { type FinalizePlan, planFinalize } from "./plan-finalize.ts";

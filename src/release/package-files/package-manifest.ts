@@ -2,6 +2,8 @@ import { messageOf } from "agent-tty/kit";
 import { z } from "zod";
 import { type Refusal, refused } from "../release-error.ts";
 
+export const MANIFEST = "package.json";
+
 const ranges = z.record(z.string(), z.string()).optional();
 
 /** The parts of a package.json that a release reads; everything else stays as it is. */

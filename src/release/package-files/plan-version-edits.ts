@@ -1,7 +1,6 @@
 import { type Refusal, refused } from "../release-error.ts";
 import { editJson, type JsonEdit } from "./edit-json.ts";
-import { DEPENDENCY_FIELDS, type PackageManifest, readManifest } from "./package-manifest.ts";
-import { MANIFEST } from "./manifest-path.ts";
+import { DEPENDENCY_FIELDS, type PackageManifest, readManifest, MANIFEST } from "./package-manifest.ts";
 import { isWorkspaceManifest } from "./workspace-manifests.ts";
 
 /** Text of files at the base commit, by path. */

@@ -1,5 +1,4 @@
-import { MANIFEST } from "./manifest-path.ts";
-import type { PackageManifest } from "./package-manifest.ts";
+import { MANIFEST, type PackageManifest } from "./package-manifest.ts";
 
 /** Whether the path is the package.json of one of the npm workspaces that the root names. */
 export function isWorkspaceManifest(path: string, root: PackageManifest): boolean {

@@ -1,7 +1,7 @@
 import type { Clock, Ids } from "agent-tty/kit";
 import type { EvidenceRequest, VerificationEvidence } from "../evidence/index.ts";
 import type { Git } from "../git/index.ts";
-import type { TakeLock } from "../hold-repository.ts";
+import type { TakeLock } from "../release-record.ts";
 import type { VersionWish } from "../choose-version.ts";
 
 export interface PrepOptions {

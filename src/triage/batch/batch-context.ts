@@ -13,7 +13,7 @@ import type {
   Repository,
 } from "../../github/index.ts";
 import type { RunService } from "../../runs/index.ts";
-import type { CoderWorkspaceProvider, ModelMeter } from "../../workspaces/index.ts";
+import type { CoderWorkspaceProvider, ModelMeter, WorkspaceIdentity } from "../../workspaces/index.ts";
 import type { Store } from "../../store/index.ts";
 import type { AuditLog } from "../audit/index.ts";
 import type { CheckpointLibrary } from "../checkpoint-library.ts";
@@ -22,8 +22,15 @@ import type { ReproductionLibrary } from "../reproductions/index.ts";
 import type { TriageAgent } from "../triage-agent.ts";
 import type { BatchObserver } from "./batch-event.ts";
 import type { BatchSettings } from "./settings.ts";
-import type { Inspections } from "./inspections.ts";
 import type { BatchTrust } from "./batch-trust.ts";
+
+/** The Coder workspaces of failed runs that this batch keeps for people. Disposal waits for deletions that have begun. */
+export interface Inspections extends AsyncDisposable {
+  /** Counts those that stand already, whoever kept them. */
+  noteEarlier(count: number): void;
+  /** The end of the inspection as an ISO time; null: it is not kept, and its caller destroys it. */
+  keep(workspace: WorkspaceIdentity, ref: IssueRef, signal: AbortSignal): Promise<string | null>;
+}
 
 /** The ports of a Triage Batch. */
 export interface BatchPorts {

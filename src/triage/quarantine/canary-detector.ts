@@ -6,6 +6,7 @@ import type { ParentSecret } from "./parent-secrets.ts";
 import { GramFilter, mayHoldSecret, type QuickGrams } from "./quick/index.ts";
 import { normalised, spreadReadings } from "./text-readings.ts";
 import { MAX_UNESCAPES, unescaped } from "./unescaped.ts";
+import { OperationalError } from "agent-tty/kit";
 
 /** A secret of the parent was found, as a whole or in part. The value itself is never part of it. */
 export interface CanaryHit {
@@ -93,4 +94,15 @@ function findIn(readings: Iterable<{ text: string; form: string }>, index: GramI
     if (hit !== null) return { name: hit.name, form: hit.form === "plain" ? form : `${form} of ${hit.form}` };
   }
   return null;
+}
+
+/** The loud end of a Triage Run that gave away a secret of the parent. `place` says where it was found. */
+export function secretLeaked({ name, form }: CanaryHit, place: string): OperationalError<"SECRET_LEAKED"> {
+  return new OperationalError({
+    code: "SECRET_LEAKED",
+    message:
+      `check what the Triage Run left: ${place} holds the parent's secret ${name} (${form}). ` +
+      "The outcome is quarantined: nothing was published, and the files that hold the secret were not kept",
+    remedy: `Revoke and replace ${name} now, then find out how code inside a Coder workspace could read it.`,
+  });
 }

@@ -8,4 +8,4 @@ export {
   emptySession,
   type SessionCleaner,
 } from "./cleaning/index.ts";
-export { secretLeaked } from "./secret-leaked.ts";
+export { secretLeaked } from "./canary-detector.ts";

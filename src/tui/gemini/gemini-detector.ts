@@ -1,7 +1,6 @@
-import type { TuiDetector } from "../detector.ts";
+import { type TuiDetector, TurnCounter } from "../detector.ts";
 import type { ActiveReason, Evidence, TuiSignals, TurnEnding } from "../signals.ts";
 import { boundedText, SILENT } from "../silent-signals.ts";
-import { TurnCounter } from "../turn-counter.ts";
 import type { TuiScreen } from "../tui-screen.ts";
 import {
   findDeparture,

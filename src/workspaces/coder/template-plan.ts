@@ -3,8 +3,8 @@ import type { WorkspaceErrorCode } from "../port.ts";
 import type { CoderPreset, CoderTemplate, ExternalAuth, RichParameter } from "./coder-schemas.ts";
 import { leaseNamesOf, RESERVED_PARAMETERS } from "./lease-parameters.ts";
 import { checkClaims } from "./claim-plan.ts";
-import { nearestNames } from "./nearest-names.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
+import { distance } from "fastest-levenshtein";
 
 export interface TemplateWish {
   template: string;
@@ -167,4 +167,14 @@ function qualifiedName(template: CoderTemplate): string {
 
 function listed(names: readonly string[]): string {
   return names.length === 0 ? "none" : printable(names.toSorted().join(", "), 300);
+}
+
+const MAX_LENGTH = 64;
+
+/** The (at most three) candidates that take the fewest edits to reach, for a message about a misspelt name. */
+function nearestNames(name: string, candidates: readonly string[]): string[] {
+  // Bounded: names come from a server.
+  const edits = (candidate: string): number =>
+    distance(name.slice(0, MAX_LENGTH), candidate.slice(0, MAX_LENGTH));
+  return candidates.toSorted((a, b) => edits(a) - edits(b) || a.localeCompare(b)).slice(0, 3);
 }

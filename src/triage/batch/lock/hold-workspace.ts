@@ -7,8 +7,7 @@ import {
   workspaceName,
 } from "../../../workspaces/index.ts";
 import { issueKey, type IssueRef } from "../../../github/index.ts";
-import type { BatchPorts } from "../batch-context.ts";
-import type { Inspections } from "../inspections.ts";
+import type { BatchPorts, Inspections } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
 import {
   isNotTheIssuesFault,

@@ -1,7 +1,6 @@
 import { messageOf } from "agent-tty/kit";
 import type { ReapPlan, WorkspaceIdentity } from "../../../workspaces/index.ts";
-import type { BatchPorts } from "../batch-context.ts";
-import type { Inspections } from "../inspections.ts";
+import type { BatchPorts, Inspections } from "../batch-context.ts";
 import type { BatchSettings } from "../settings.ts";
 import { destroyWorkspace } from "./hold-workspace.ts";
 

@@ -1,1 +1,0 @@
-export type RenderErrorCode = "RENDERER_UNAVAILABLE" | "PICTURE_TOO_LARGE";

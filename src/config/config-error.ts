@@ -1,1 +1,0 @@
-export type ConfigErrorCode = "USAGE" | "CONFIG_INVALID" | "REPOSITORY_NOT_NAMED";
