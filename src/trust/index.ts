@@ -11,4 +11,4 @@ export { factsOfType, type TrustFact, type TrustFactOf } from "./trust-fact.ts";
 export * from "./outcome-kind.ts";
 export { type CorrectedCase, correctedCases } from "./corrected-cases.ts";
 export { type PairedCounts, pairedDifference } from "./paired-difference.ts";
-export { correctedWilsonInterval, type Interval } from "./wilson.ts";
+export { correctedWilsonInterval, type Interval, wilsonInterval } from "./wilson.ts";
