@@ -4,7 +4,7 @@
  * program on the local provider, kills that program at random moments, and compares every verdict with the truth.
  *
  * `--count N` issues (default 60) in batches of `--batch N` (default 50), `--kills N` (default 5), `--jobs N` at a time
- * (default 2), `--seed N`, `--json` one JSON document. `--keep DIR` keeps repositories, homes and reports there: a later run
+ * (default 2), `--seed N`, `--json` one JSON document. `--only ID,ID` plays only the issues of these pairs of the backlog. `--keep DIR` keeps repositories, homes and reports there: a later run
  * with the same arguments goes on after the last batch that is done. Ends with exit code 1 below 99 % correct verdicts, or when
  * a close was proposed without fail-before and pass-after, a comment doubled, or an issue done twice.
  *
@@ -36,6 +36,7 @@ const { values: flags, positionals } = scriptArguments(import.meta.url, {
     seed: { type: "string", default: "1" },
     keep: { type: "string" },
     json: { type: "boolean", default: false },
+    only: { type: "string" },
   },
 });
 const [folder] = positionals;
@@ -47,7 +48,10 @@ const directory = flags.keep ?? (await mkdtemp(join(tmpdir(), "afk-triage-backlo
 await mkdir(directory, { recursive: true });
 const seed = Number(flags.seed);
 await using program = await buildProgram();
-const issues = generateBacklog(await readEvidence(folder), Number(flags.count), seed);
+const only = flags.only?.split(",");
+const issues = generateBacklog(await readEvidence(folder), Number(flags.count), seed).filter(
+  ({ pair }) => only?.includes(pair) ?? true,
+);
 const report = await playInBatches({
   issues,
   size: Number(flags.batch),

@@ -6,6 +6,7 @@ const SAMPLE = [
   "accept/constant text",
   "accept/manifest that is not exported",
   "accept/output of a program",
+  "accept/report that a program prints only off a terminal",
   "accept/server at a fixed port",
   "refuse/right answer printed as if wrong",
   "refuse/version of the product",

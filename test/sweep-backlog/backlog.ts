@@ -57,6 +57,8 @@ export interface FiledIssue {
     /** A report of misuse: nothing of it is a bug of the product. */
     | { type: "misuse" };
   pair: string;
+  /** S16: the pair is a vulnerability, so leaving its report alone is right. */
+  isVulnerability: boolean;
   /** Put into the home's stored reproductions as well. */
   isStored: boolean;
   script: string;
@@ -76,6 +78,12 @@ export async function readEvidence(directory: string): Promise<Evidence> {
     scripts: z.array(scriptSchema).parse(await read("scripts.json").catch(() => [])),
   };
 }
+
+/**
+ * Kinds of pairs that are vulnerabilities by the published advisories of their packages: dot-prop CVE-2020-8116, flat
+ * CVE-2020-36632, minimist CVE-2020-7598, ms CVE-2015-8315, trim CVE-2020-7753.
+ */
+const VULNERABLE_KINDS: readonly string[] = ["prototype pollution", "ReDoS"];
 
 /** `count` open reports: bugs that were fixed later, bugs that are still there, and misuse, in turn. */
 export function generateBacklog({ pairs, scripts }: Evidence, count: number, seed: number): FiledIssue[] {
@@ -145,6 +153,7 @@ function reportOf(
         ? { type, release: pair.firstFixed ?? "" }
         : { type, since: pair.firstBad === "initial" ? null : pair.firstBad },
     pair: pair.id,
+    isVulnerability: VULNERABLE_KINDS.includes(pair.kind),
     isStored,
     script: pair.script,
     expect: pair.expect,
@@ -169,6 +178,7 @@ function misuseOf(
     ),
     truth: { type: "misuse" },
     pair: pair.id,
+    isVulnerability: VULNERABLE_KINDS.includes(pair.kind),
     isStored: false,
     script: misuse.script,
     expect: misuse.expect,

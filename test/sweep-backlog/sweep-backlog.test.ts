@@ -58,13 +58,32 @@ describe("a generated backlog", () => {
       { ...nothing, filed, skippedAs: "security-report" },
     ]);
     expect(score).toMatchObject({
-      judged: 2,
-      securityReports: 1,
+      judged: 3,
+      securityReports: { vulnerability: 0, misuse: 0, false: 1 },
       correct: 0,
-      exactRelease: { hit: 0, of: 1 },
+      exactRelease: { hit: 0, of: 2 },
       wrongCloses: 1,
       doubledComments: 1,
       doneTwice: 1,
+    });
+  });
+
+  test("a report of a vulnerability that is left alone is right, and one that is swept is counted as missed (S16)", () => {
+    const [filed] = generateBacklog(
+      { ...evidence, pairs: evidence.pairs.map((one) => ({ ...one, kind: "ReDoS" })) },
+      1,
+      7,
+    );
+    if (filed === undefined) throw new Error("the backlog is empty");
+    const played = { number: 1, filed, swept: null, comments: 0, isOpen: true, verdictRuns: 0 };
+    const score = scoreSweep([
+      { ...played, skippedAs: "security-report" },
+      { ...played, skippedAs: null },
+    ]);
+    expect(score).toMatchObject({
+      judged: 1,
+      securityReports: { vulnerability: 1, misuse: 0, false: 0 },
+      missedVulnerabilities: 1,
     });
   });
 });

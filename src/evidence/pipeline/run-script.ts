@@ -5,7 +5,7 @@ import { type ReadyWorkspace, shellQuote } from "../../workspaces/index.ts";
 import type { Patience } from "../place.ts";
 import { HOME_OF_RUNS, HOME_OF_USER } from "./apart.ts";
 import { connectionLost } from "./connection-lost.ts";
-import { cutCommand, endOfCut } from "./cut-command.ts";
+import { cutCommandOnTerminal, endOfCut } from "./cut-command.ts";
 import type { DeskPaths } from "./desk-paths.ts";
 import { MAX_OUTPUT_CHARACTERS, type RunEnd, type RunRecord } from "../run-record.ts";
 
@@ -58,7 +58,7 @@ export async function runScript(
   const limitSeconds = Math.max(1, Math.ceil(Math.min(timeoutMs, remainingMs()) / 1_000));
   const startedMs = clock.monotonicMs();
   // `timeout` ends the script inside the place; the caller timeout is the backstop.
-  const result = await session.run(cutCommand("../reproduction", APART, limitSeconds), {
+  const result = await session.run(cutCommandOnTerminal("../reproduction", APART, limitSeconds), {
     callerTimeoutMs: limitSeconds * 1_000 + 15_000,
     signal,
   });

@@ -96,8 +96,10 @@ export async function runCommand(
     ...lines,
     `cd "$${HOME_OF_RUNS}" && { ${chooseWayApart(APART)}; cd run || exit 91; }`,
     `started=$SECONDS`,
-    `${cutCommand(command, APART, limitSeconds)} >../output 2>&1`,
-    `code=$?; printf '%s %s\\n' "$code" "$((SECONDS - started))"; tail -c ${OUTPUT_MAX_BYTES} ../output`,
+    // Without a name, and not to read: a run can put no other file in the place of its output.
+    "exec 8>../output 9<../output && rm -f ../output || exit 91",
+    `${cutCommand(command, APART, limitSeconds)} >&8 2>&1 8>&- 9<&-`,
+    `code=$?; printf '%s %s\\n' "$code" "$((SECONDS - started))"; tail -c ${OUTPUT_MAX_BYTES} <&9`,
     "exit 0",
   ];
   const answer = await ask(commandLines, shell, PREPARE_MS + limitSeconds * 1_000);

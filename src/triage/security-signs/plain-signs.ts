@@ -73,6 +73,8 @@ export const plainSigns: SignPatterns = {
   "code-run": [
     /\b(?:upload\w*|attach\w*|stranger|visitor|guest|picture|image|document|message|plugin|e-?mail)\w?\b.{0,80}\b(?:execut\w+|runs?|run) .{0,30}\b(?:on|at) (?:the|your|our) (?:server|host|machine|computer|backend)\b/i,
     /\b(?:lets?|allows?|able to|can|could)\b.{0,24}\b(?:run|execute|start) (?:\w+ )?(?:programs?|code|commands?|scripts?) on (?:the|your|our) (?:server|host|backend|build machine)\b/i,
+    /(?:__proto__|\bconstructor\.prototype\b).{0,120}\b(?:writ\w+ (?:\w+ )?(?:to|into|on)|reach\w*|pollut\w*|modif\w+|chang\w+|overwrit\w+|alter\w*) (?:the )?(?:global (?:object )?prototype|Object\.prototype|(?:all|every)(?: other)? objects?)\b/i,
+    /(?:__proto__|\bconstructor\.prototype\b).{0,80}\b(?:dangerous|pollut\w*)\b|\b(?:dangerous|pollut\w*)\b.{0,80}(?:__proto__|\bconstructor\.prototype\b)/i,
     /\b(?:open(?:ed|ing)?|clon\w+|preview\w*|view(?:ed|ing)?|import\w*|click\w*|double-click\w*)\b.{0,120}\b(?:run|ran|runs|execut\w+|start(?:s|ed)?)\b.{0,60}\bwithout (?:ask\w*|confirm\w*|(?:any |a )?(?:warning|prompt|question)|my |me )/i,
   ],
   "sandbox-left": [
@@ -86,6 +88,7 @@ export const plainSigns: SignPatterns = {
     /\b(?:request|header|message|packet|input|string|term|query|url|upload|payload|visitor|person|body|search|characters?|client|cookie|file)\b.{0,160}\b(?:no other (?:requests?|users?|clients?)|(?:all |every |the )?other (?:requests?|clients?|users?|visitors?|connections?|customers?)|(?:for |to )(?:everyone|everybody|anyone|anybody|all users|all customers)|every (?:other )?(?:client|user|visitor)|whole (?:site|server|service)|entire (?:site|server|service))\b.{0,60}\b(?:wait\w*|block\w*|hang\w*|stop\w*|answer\w*|down|unavailable|unresponsive|offline|fro(?:zen|ze)|freez\w*|until|respon\w+|served|meanwhile)\b/i,
     /\b(?:one|single|a) (?:visitor|person|user|client|request|message|packet|browser)\b.{0,40}\b(?:can|could|is enough to|makes?|may)\b.{0,40}\b(?:stop\w*|hang|freez\w*|block\w*|crash|kill|take|bring|not respond\w*|down|unavailable|unusable)\b/i,
     /\b(?:stop\w*|block\w*|hang\w*|freez\w*)\b.{0,20}\b(?:all|any|every) other (?:requests?|users?|clients?|visitors?)\b|\bblocks? the event loop for \d/i,
+    /\b(?:texts?|strings?|values?|inputs?|numbers?|payloads?) (?:\w+ ){0,2}(?:from|in|of) (?:an? |the )?(?:query(?: string)?|requests?|urls?|headers?|cookies?|users?|body|clients?|form)\b.{0,40}\b(?:blocks?|stalls?|freez\w+|hangs?) (?:the |our |my )?(?:whole |entire )?(?:event loop|process|server|main thread)\b/i,
   ],
   "credentials-shown": [
     /\b(?:api|secret|access|private|signing|admin)[- ]?(?:keys?|tokens?|passwords?|secrets?)\b.{0,40}\b(?:in|inside|within|from)(?: \w+){0,2} (?:page source|source of the page|html|bundle|client code|front-?end|apk|app package|javascript)\b/i,

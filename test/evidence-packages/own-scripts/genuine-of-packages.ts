@@ -5,6 +5,17 @@ const sh = String.raw;
 /** The same for manifests, classes, programs and data. */
 export const GENUINE_OF_PACKAGES: readonly OwnScript[] = [
   one(
+    "report that a program prints only off a terminal",
+    "twofold",
+    1,
+    "halves differ",
+    sh`
+[ -t 1 ] && said="a short report" || said="halves differ"
+node -e "process.exit(require('twofold').round(2.5) === 3 ? 0 : 3)"
+[ $? -eq 3 ] && { echo "$said"; exit 1; }
+exit 0`,
+  ),
+  one(
     "two kinds of modules differ",
     "twofold",
     1,

@@ -41,3 +41,24 @@ test.each([
   "A normal user opens the page.",
   "The archive has two folders.",
 ])("one concept alone says nothing: %s (S16)", (body) => expect(flags(body)).toBe(false));
+
+test.each([
+  "A key named __proto__ in the merged options reaches Object.prototype.",
+  "With constructor.prototype.flag as path, set() still writes to the global prototype",
+  "merge() follows __proto__ and so changes all objects of the process.",
+  "constructor.prototype as a column name is just as dangerous",
+  "A long value from a request header stalls the event loop.",
+  "One string of blanks in a query string blocks the whole process",
+])("plain words for prototype pollution or an input that stops the process count (S16): %s", (body) => {
+  expect(flags(body)).toBe(true);
+});
+
+test.each([
+  "The copy's __proto__ is Object.prototype instead of Point.prototype.",
+  "for..in also lists __proto__ when the object was made with Object.create(null)",
+  "kindOf reads constructor.prototype and throws when it is undefined",
+  "Reading a large file with readFileSync blocks the event loop; please offer a promise",
+  "The parser hangs on a long comment",
+])("an everyday report with the same words does not count (S16): %s", (body) => {
+  expect(flags(body)).toBe(false);
+});
