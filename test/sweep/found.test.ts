@@ -65,6 +65,29 @@ describe("the claim of an observed run", () => {
     expect(claim("a  b\n", 0, ["a  b", "never"])).toEqual({ exitCode: 0, outputContains: "a  b" });
   });
 
+  test.each([
+    [
+      "TAP",
+      `TAP version 13\n# Subtest: an error is thrown\nnot ok 1 - an error is thrown\n  failureType: 'testCodeFailure'\n  error: 'got 3 for 2'\n  code: 'ERR_ASSERTION'\n1..1\n# fail 1\n`,
+      "error: 'got 3 for 2'",
+    ],
+    [
+      "TAP with a long message",
+      "not ok 1 - adds\n  error: |-\n    Expected values to be equal:\n    1 !== 2\n# fail 1\n",
+      "Expected values to be equal:",
+    ],
+    [
+      "jest",
+      "FAIL test/adds.test.js\n  Expected: 2\n  Received: 1\nTests: 1 failed, 1 total\n",
+      "Expected: 2",
+    ],
+  ])(
+    "a failing test shows what was asserted, not what its runner prints of every failure: %s (W2)",
+    (_, output, words) => {
+      expect(claim(output, 1)).toEqual({ exitCode: 1, outputContains: words });
+    },
+  );
+
   test("a run that fails shows its telling line, without places of the machine (W2)", () => {
     const output =
       "/tmp/x/y/run/a.js:3\nTypeError: no such thing in /tmp/x/y/run/a.js\n    at f (/tmp/x/y/a.js:1)\n";

@@ -13,6 +13,12 @@ const TELLING =
 /** Lines that name a place, a time or a version of the machine say nothing of the bug. */
 const OF_THE_MACHINE =
   /^\s*at |^\s*File "|node:internal|^Node\.js v|^\s*\^+\s*$|\d{2}:\d{2}:\d{2}|\bduration_ms\b|^\s*[#}{)\]]+;?\s*$/;
+/**
+ * Lines in which a test runner counts, names its tests or classifies a failure: TAP's plan, results and diagnostics, and the
+ * summaries of others. They stand there whatever failed, also a product that is not there.
+ */
+const OF_THE_RUNNER =
+  /^TAP version|^(?:not )?ok \d+\b|^\d+\.\.\d+$|^# (?:Subtest:|(?:tests|suites|pass|fail|cancelled|skipped|todo)\b)|^(?:failureType|code|name|operator|type|severity|location|stack):\s|^\w+: [|>]-?$|^(?:Tests|Test Suites|Test Files|Snapshots):?\s|^\d+ (?:passing|failing|passed|failed)\b|^FAIL\s|^[=-]+.*\b(?:failed|FAILURES|ERRORS)\b.*[=-]+$/;
 
 /**
  * The claim that a run makes: it failed, and with which words; or, where it ended with success, that it printed what the issue
@@ -33,7 +39,8 @@ export function claimFromRun(
     .toSorted((a, b) => b.length - a.length)[0];
   if (reported !== undefined) return { exitCode: run.exitCode, outputContains: reported };
   if (run.exitCode === 0) return null;
-  const line = lines.find((one) => TELLING.test(one)) ?? lines.at(-1);
+  const ofTheScript = lines.filter((line) => !OF_THE_RUNNER.test(line));
+  const line = ofTheScript.find((one) => TELLING.test(one)) ?? ofTheScript.at(-1);
   return { exitCode: run.exitCode, outputContains: line === undefined ? null : withoutPlaces(line) };
 }
 
