@@ -32,6 +32,7 @@ export async function readConfigFile(
   return { ...found, config: merged(machine.config, found.config) };
 }
 
+/** The config file's values, checked. `file`: null for the default places. Rejects with CONFIG_INVALID. */
 export async function readConfig(
   file: string | null,
   environment: Pick<RunEnvironment, "machineConfig">,

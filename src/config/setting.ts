@@ -65,6 +65,7 @@ export type Resolved<Schema extends z.ZodObject> = {
     : never;
 };
 
+/** The value at a path of keys; undefined where a step is missing or not an object. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let current = value;
   for (const step of path) {

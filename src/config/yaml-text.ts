@@ -11,6 +11,9 @@ export interface YamlText {
 /** Text that expands itself (aliases of aliases) is refused. */
 const MAX_ALIASES = 20;
 
+/**
+ * A YAML document with the line of each key, or the first problem with its line. Aliases are bounded by MAX_ALIASES.
+ */
 export function parseYaml(
   text: string,
 ): { type: "parsed"; yaml: YamlText } | { type: "refused"; line: number | null; problem: string } {

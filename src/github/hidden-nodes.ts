@@ -99,6 +99,7 @@ function drawnCodeEdit({ lang }: Code, source: string, start: number, recorder: 
   return text === source ? null : { start, end: start + source.length, text };
 }
 
+/** The offsets of a node in its Markdown source: first character, and the one after the last. */
 export function rangeOf(node: Nodes): [number, number] {
   return [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
 }

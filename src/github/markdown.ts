@@ -42,6 +42,7 @@ export function isParseable(markdown: string): boolean {
   );
 }
 
+/** Calls `visit` on every node of the tree, parents first, in document order, without recursion. */
 export function visitNodes(tree: Nodes, visit: (node: Nodes) => void): void {
   const rest: Nodes[] = [tree];
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {

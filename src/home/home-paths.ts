@@ -6,10 +6,12 @@ export function resolveHome(flag: string | undefined, environment: { home: strin
   return resolve(flag ?? environment.home ?? defaultHome());
 }
 
+/** The home for a person who names none: `~/.afk-triage`. */
 export function defaultHome(): string {
   return join(homedir(), ".afk-triage");
 }
 
+/** The SQLite file of runs and batches. */
 export function storePath(home: string): string {
   return join(home, "store.sqlite");
 }
@@ -39,6 +41,7 @@ export function backtestsDirectory(home: string): string {
   return join(home, "backtests");
 }
 
+/** Holds the verified reproductions, by repository. */
 export function reproductionsDirectory(home: string): string {
   return join(home, "reproductions");
 }

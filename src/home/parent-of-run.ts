@@ -22,6 +22,10 @@ export async function connectToOwner(
   throw await parentGone(attempted, run, row, lookup.seen);
 }
 
+/**
+ * The run's parent does not answer (PARENT_GONE). The message names its state and the Coder workspace that it may still
+ * hold.
+ */
 export async function parentGone(
   attempted: string,
   { store }: HomeOfRun,
@@ -51,6 +55,7 @@ export async function isParentDead({ store }: HomeOfRun, { facts }: RunRow): Pro
   return batch !== null && (await parentState(batch.parent)) === "dead";
 }
 
+/** Whether the run has ended and its end is recorded. */
 export function isSettled({ facts }: RunRow): boolean {
   return facts.progress.phase === "settled";
 }

@@ -23,6 +23,7 @@ export type PlannedFile = { path: string; text: string } & (
 
 export type PlannedLabel = NewLabel & { action: "create" | "keep" };
 
+/** What `init` does with each file and label. Pure. A file that differs is refused unless `force` is set. */
 export function planInit({ repo, files, labels, force }: InitFacts): InitPlan {
   const known = new Set(labels.present.map((name) => name.toLowerCase()));
   return {
@@ -46,6 +47,7 @@ function newLines(text: string): string[] {
     .map((line) => `+${line}`);
 }
 
+/** Whether a file differs from the wanted one and may not be overwritten. */
 export function isRefused({ files }: InitPlan): boolean {
   return files.some(({ action }) => action === "refuse");
 }

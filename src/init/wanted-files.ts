@@ -26,6 +26,10 @@ const CAREFUL = `autonomy:
   ready-for-human: earned
   close: suggest`;
 
+/**
+ * The text of the repository's config file, filled from the template. `isCareful`: closes are proposed, and other
+ * outcomes have to earn autonomy.
+ */
 export function configText(
   template: string,
   { repo, provider, coderTemplate, isCareful }: ConfigValues,

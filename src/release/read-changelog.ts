@@ -21,6 +21,7 @@ export interface ChangelogSection {
   groups: readonly string[];
 }
 
+/** The `##` sections of a changelog in the format of Keep a Changelog, with their offsets in the text. */
 export function readChangelog(text: string): Changelog {
   const headings = fromMarkdown(text).children.filter(
     (node): node is Heading => node.type === "heading" && node.depth <= 3,

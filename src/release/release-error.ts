@@ -31,10 +31,12 @@ export interface Refusal {
   remedy: string;
 }
 
+/** A refusal as a value: a release step that decides not to go on. */
 export function refused(code: ReleaseErrorCode, message: string, remedy: string): Refusal {
   return { type: "refused", code, message, remedy };
 }
 
+/** A refusal as an error to throw. */
 export function releaseError({ code, message, remedy }: Refusal): OperationalError<ReleaseErrorCode> {
   return new OperationalError({ code, message, remedy });
 }

@@ -40,6 +40,10 @@ export function repositoryDirectory(releasesDirectory: string, commonDirectory: 
   return join(releasesDirectory, `${name}-${digest}`);
 }
 
+/**
+ * Opens the record of one release and creates its directory; a record that is missing or unreadable starts empty. Each
+ * change is written atomically.
+ */
 export async function openReleaseRecord(
   repository: string,
   version: string,

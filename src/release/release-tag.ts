@@ -24,6 +24,7 @@ export function releasedVersions(names: readonly string[]): string[] {
     .toSorted(rcompare);
 }
 
+/** The branch on which a release is prepared, such as `release/v1.2.0`. */
 export function releaseBranchOf(version: string): string {
   return `release/${tagOf(version)}`;
 }

@@ -131,6 +131,7 @@ export function needsOfEntry(
   };
 }
 
+/** The issue of a checkpoint's file as `owner/name#number`; null for a file of another name. */
 export function checkpointIssue(folder: string, file: string): string | null {
   const issue = issueOfFile(folder, file);
   return issue === null ? null : issueKey(issue);

@@ -53,6 +53,7 @@ ON CONFLICT (repo, first, second) DO UPDATE SET
   kind = excluded.kind, run_id = excluded.run_id, detail = excluded.detail, decided_at_ms = excluded.decided_at_ms
 WHERE excluded.kind = 'proven' OR duplicate_links.kind = 'may-be'`;
 
+/** The columns of a duplicate link; the lower issue number comes first. */
 export function duplicateLinkBindings(link: DuplicateLinkFacts): Record<string, Binding> {
   const { repo, kind, runId, reporters, evidenced, titles, reasons } = link;
   const [first = 0, second = 0] = [link.first, link.second].toSorted((a, b) => a - b);

@@ -87,6 +87,10 @@ const MAX_COMMENTS = 100;
 const MAX_COMMENT_CHARS = 20_000;
 const MAX_COMMENTS_CHARS = 300_000;
 
+/**
+ * The issue as data for the Triage Agent: hidden text removed and flagged, our own comments left out, sizes bounded.
+ * `nonce` is part of the marks around untrusted text.
+ */
 export function buildIssueFile(facts: IssueFileFacts, nonce: string): IssueFile {
   const { issue, comments, notes, history, asked, offered = [] } = facts;
   const flags: IssueFileFlag[] = [];

@@ -93,6 +93,7 @@ export function parseTrustFact(stored: Place & { type: string; detail: unknown }
   return { ...stored, type, detail: details[type].parse(stored.detail) } as TrustFact;
 }
 
+/** The facts of one type, in their order. */
 export function factsOfType<Type extends TrustFactType>(
   facts: readonly TrustFact[],
   type: Type,

@@ -10,6 +10,7 @@ export interface TrustLedger {
   all(): TrustFact[];
 }
 
+/** The trust facts of a store. Facts of an unknown form, such as a later version's, are left out. */
 export function openTrustLedger(store: Pick<Store, "recordTrustFact" | "trustFacts">): TrustLedger {
   const read = (repo: string | null, number: number | null): TrustFact[] =>
     store.trustFacts(repo, number).flatMap((stored) => parseTrustFact(stored) ?? []);

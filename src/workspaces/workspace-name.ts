@@ -55,6 +55,9 @@ export function isNameUnderPrefix(name: string, namePrefix: string): boolean {
   return name.startsWith(`${namePrefix}-`) && /^[0-9]+(?:-v)?$/.test(name.slice(namePrefix.length + 1));
 }
 
+/**
+ * Whether Coder accepts the name: at most MAX_LENGTH lower-case letters, digits and single hyphens, and not reserved.
+ */
 export function isWorkspaceName(name: string): boolean {
   return name.length <= MAX_LENGTH && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && !RESERVED_NAMES.has(name);
 }

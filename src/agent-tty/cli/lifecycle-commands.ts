@@ -51,6 +51,7 @@ export function addHomeCommands(group: AddCommand, finish: Finish): void {
     });
 }
 
+/** Declares `skills list`, `skills get` and `skills path`; their code is loaded when one of them runs. */
 export function addSkillCommands(group: AddCommand, finish: Finish): void {
   const skills = group("skills", "how to use this program, in the agents' skill format");
   const add = (name: string, description: string): Command =>

@@ -23,6 +23,7 @@ export function tolerateClosedPipes(): void {
   }
 }
 
+/** Writes a result to stdout: as one JSON document, or as its text unless that is empty. */
 export function reportResult(command: string, { result, text }: CommandResult, isJson: boolean): void {
   if (isJson) printLine({ ok: true, command, timestamp: now(), result });
   else if (text !== "") process.stdout.write(`${text}\n`);

@@ -41,6 +41,9 @@ export async function examineInstallation(ports: DoctorPorts): Promise<DoctorChe
   ];
 }
 
+/**
+ * Bytes that this user may still write on the file system of a directory. Rejects with the error of statfs(2).
+ */
 export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;

@@ -12,10 +12,15 @@ export interface CheckpointFrame extends LogPosition {
   body: { path: string; offset: number; sizeBytes: number };
 }
 
+/** The path of the checkpoint file that belongs to a segment of an Event Log. */
 export function checkpointPath(directory: string, segment: LogSegment = HEAD): string {
   return segmentPaths(directory, segment).checkpoints;
 }
 
+/**
+ * One checkpoint as it is appended to the file: a header with its position in the Event Log, then the body, which is
+ * not copied.
+ */
 export function encodeCheckpoint(position: LogPosition, body: Uint8Array): Buffer[] {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(MAGIC, 0);
@@ -62,6 +67,10 @@ export async function trimCheckpoints(
   await checkpoints.truncate(kept === undefined ? 0 : kept.body.offset + kept.body.sizeBytes);
 }
 
+/**
+ * The body of a checkpoint; shorter than its header says if the file was cut meanwhile. Rejects when the file cannot be
+ * opened.
+ */
 export async function readCheckpoint({ body }: CheckpointFrame): Promise<Buffer> {
   await using file = await open(body.path, "r");
   const bytes = Buffer.allocUnsafeSlow(body.sizeBytes);

@@ -7,6 +7,7 @@
 /** C0 (ECMA-48 §5.2): BEL, BS, HT, LF, VT, FF, CR, SO, SI. */
 const CONTROLS = new Set("\x07\b\t\n\v\f\r\x0e\x0f");
 
+/** Whether this C0 control character of a program's output may reach a person's terminal. */
 export function isAllowedControl(character: string): boolean {
   return CONTROLS.has(character);
 }

@@ -12,6 +12,7 @@ const MAX_FRAME_BYTES = 256 * 1024;
 export const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 export const MAX_RESPONSE_BYTES = 256 * 1024 * 1024;
 
+/** A message as JSON in length-prefixed frames of at most MAX_FRAME_BYTES each. */
 export function encodeMessage(message: unknown): Buffer {
   const body = Buffer.from(JSON.stringify(message));
   const frames: Buffer[] = [];

@@ -8,6 +8,7 @@ export type ProtocolErrorCode =
   | "PROTOCOL_VIOLATION"
   | "HOST_NOT_STARTED";
 
+/** The other side sent something that the protocol does not allow (PROTOCOL_VIOLATION). */
 export function protocolViolation(message: string): OperationalError<ProtocolErrorCode> {
   return new OperationalError<ProtocolErrorCode>({
     code: "PROTOCOL_VIOLATION",
@@ -16,6 +17,7 @@ export function protocolViolation(message: string): OperationalError<ProtocolErr
   });
 }
 
+/** No host answers for the Session (HOST_UNREACHABLE). `seen`: what happened instead of an answer. */
 export function hostUnreachable(
   sessionId: string,
   seen: string,

@@ -10,10 +10,16 @@ export function rpcSocketPath(sessionDirectory: string): string {
   return join(sessionDirectory, NAME);
 }
 
+/**
+ * Starts to connect to the host of the Session in this directory. Failures come as the socket's `error` event.
+ */
 export function connectRpcSocket(sessionDirectory: string): Socket {
   return within(rpcSocketPath(sessionDirectory), (path) => connect({ path, allowHalfOpen: true }));
 }
 
+/**
+ * Resolves once the server listens on the Session's socket; rejects when it cannot, for example with EADDRINUSE.
+ */
 export async function listenRpcSocket(server: Server, sessionDirectory: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

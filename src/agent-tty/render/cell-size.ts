@@ -12,6 +12,7 @@ export interface PixelSize {
   height: number;
 }
 
+/** The size in pixels of a picture of this many columns and rows, margins included. */
 export function pixelSize(cols: number, rows: number): PixelSize {
   return { width: cols * CELL_WIDTH + 2 * MARGIN, height: rows * CELL_HEIGHT + 2 * MARGIN };
 }

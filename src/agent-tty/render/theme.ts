@@ -77,6 +77,7 @@ export function blend(color: Rgb, towards: Rgb): Rgb {
   return hex(from.map((channel, index) => Math.round((channel + (to[index] ?? channel)) / 2)));
 }
 
+/** Red, green and blue of a `#rrggbb` colour, each from 0 to 255. */
 export function channels(color: Rgb): number[] {
   const value = Number.parseInt(color.slice(1), 16);
   return [(value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff];

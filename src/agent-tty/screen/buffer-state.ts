@@ -32,6 +32,10 @@ interface LineState {
   extended: [column: string, ext: number, urlId: number][];
 }
 
+/**
+ * A copy of one of the emulator's buffers: lines, cells, cursor, tab stops and saved cursor. `restoreBuffer` is its
+ * inverse.
+ */
 export function bufferState(buffer: EmulatorBuffer): BufferState {
   const lines = Array.from({ length: buffer.lines.length }, (_, index) => buffer.lines.get(index));
   const cells = new Uint32Array(lines.reduce((words, line) => words + line.length * WORDS_PER_CELL, 0));
@@ -50,6 +54,7 @@ export function bufferState(buffer: EmulatorBuffer): BufferState {
   };
 }
 
+/** Puts a copied state into a buffer of the emulator. `plain`: the attributes of blank cells. */
 export function restoreBuffer(buffer: EmulatorBuffer, state: BufferState, plain: Attributes): void {
   Object.assign(buffer, state.numbers, { tabs: state.tabs, savedCharset: state.saved.charset });
   restoreAttributes(buffer.savedCurAttrData, state.saved.attributes);
@@ -71,10 +76,12 @@ export function restoreBuffer(buffer: EmulatorBuffer, state: BufferState, plain:
   }
 }
 
+/** A copy of the colours, flags and hyperlink of a cell's attributes. `restoreAttributes` is its inverse. */
 export function attributesState({ fg, bg, extended }: Attributes): AttributesState {
   return { fg, bg, ext: extended._ext, urlId: extended._urlId };
 }
 
+/** Puts copied attributes into attributes of the emulator. */
 export function restoreAttributes(attributes: Attributes, { fg, bg, ext, urlId }: AttributesState): void {
   attributes.fg = fg;
   attributes.bg = bg;

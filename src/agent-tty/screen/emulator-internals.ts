@@ -7,6 +7,7 @@ export const NARROW_CELL = 1 << 22;
 /** In the background's word: the cell has underline styles or a link. */
 export const HAS_EXTENDED_ATTRIBUTES = 0x10000000;
 
+/** The width of a cell in columns (0, 1 or 2), from the first of its three words in the emulator's line. */
 export function cellWidth(firstWord: number): number {
   return firstWord >> 22;
 }
@@ -118,6 +119,7 @@ export interface EmulatorBuffer {
   getBlankLine(attributes: Attributes): EmulatorLine;
 }
 
+/** The private core of an emulator, which the pinned version keeps in `_core`. */
 export function internalsOf(terminal: Terminal): Emulator {
   return (terminal as unknown as { _core: Emulator })._core;
 }

@@ -14,6 +14,9 @@ const SAFE_REPLIES: readonly RegExp[] = [
   /^\x1b\[8;\d{1,4};\d{1,4}t$/,
 ];
 
+/**
+ * Whether the emulator's reply to a query has one of the allowed shapes, so that it cannot act as typed text.
+ */
 export function isSafeReply(reply: string): boolean {
   return SAFE_REPLIES.some((shape) => shape.test(reply));
 }

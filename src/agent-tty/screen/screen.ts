@@ -63,6 +63,7 @@ export interface ScreenState {
   emulator: EmulatorState;
 }
 
+/** An empty screen of the given size, fed with the bytes of a program. */
 export function createScreen(options: ScreenOptions): Screen {
   return new XtermScreen(options);
 }

@@ -5,6 +5,10 @@ import type { Cell, DetailedSnapshot, StyledSnapshot, TerminalModes } from "./de
 import type { SemanticSnapshot } from "./semantic-snapshot.ts";
 import type { View } from "./view.ts";
 
+/**
+ * The visible text and cursor of a view at a sequence number of the Event Log. `screenHash` is the SHA-256 of the
+ * visible lines.
+ */
 export function semanticSnapshot(view: View, seq: number): SemanticSnapshot {
   const { cols, rows, cursor, words, alternateScreen } = view;
   const visibleLines = Array.from({ length: rows }, (_, row) => textOf(view.line(row)));
@@ -45,6 +49,7 @@ export function styledSnapshot(
   };
 }
 
+/** A snapshot with cells, modes and scrollback. The alternate screen has no scrollback. */
 export function detailedSnapshot(view: View, seq: number, terminal: Terminal): DetailedSnapshot {
   const { cols, rows } = view;
   const reader = new CellReader(terminal);

@@ -27,6 +27,7 @@ type CopyableLine = {
   _line?: { clone?(): { loadCell(column: number, cell: object): object; length: number } & TerminalLine };
 };
 
+/** The active buffer of the emulator as it is at each call, without a copy. */
 export function liveView(terminal: Terminal, cursor: CursorWatch, words: ProgramWords): View {
   const buffer = terminal.buffer.active;
   return {

@@ -12,6 +12,7 @@ export interface VirtualClock extends Clock {
   advance(durationMs: number): Promise<void>;
 }
 
+/** A clock whose time passes only when the test advances it. `startMs`: the epoch time at which it starts. */
 export function createVirtualClock(startMs = Date.UTC(2026, 0, 1)): VirtualClock {
   let elapsedMs = 0;
   let order = 0;

@@ -42,6 +42,7 @@ export function describeBacktest(report: BacktestReport): {
   };
 }
 
+/** The comparison of two backtests as lines for people, with the confidence interval of the difference. */
 export function describeComparison({ issues, arms, difference, choose, why }: BacktestComparison): string[] {
   const { difference: by, lower, upper } = difference;
   return [

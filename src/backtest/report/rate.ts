@@ -9,6 +9,9 @@ export interface Rate {
   upper: number;
 }
 
+/**
+ * `hits` of `of` as a rate with a 95% Wilson interval with continuity correction; the rate is null for no trials.
+ */
 export function rateOf(hits: number, of: number): Rate {
   return { hits, of, rate: of === 0 ? null : hits / of, ...correctedWilsonInterval(hits, of) };
 }

@@ -48,6 +48,9 @@ export async function readPlan(directory: string): Promise<BacktestPlan | null> 
   return (planSchema.safeParse(parseJson(text)).data as BacktestPlan | undefined) ?? null;
 }
 
+/**
+ * Writes `plan.json` into the backtest's directory, atomically. Rejects with the error of the file system.
+ */
 export async function savePlan(directory: string, plan: BacktestPlan, ids: Ids): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await writeFileAtomic(join(directory, "plan.json"), JSON.stringify(plan), ids.hex(8));

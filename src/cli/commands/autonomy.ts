@@ -4,6 +4,7 @@ import { repositories } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { AutonomyRequest } from "./autonomy-command.ts";
 
+/** Declares `afk-triage autonomy`; its code is loaded when the command runs. */
 export function addAutonomyCommand(program: Command, context: CommandContext): void {
   program
     .command("autonomy")

@@ -10,6 +10,7 @@ interface BacktestOptions extends BatchOptions {
   compare?: string[];
 }
 
+/** Declares `afk-triage backtest`; its code is loaded when the command runs. */
 export function addBacktestCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("backtest")

@@ -2,6 +2,7 @@ import { Argument, type Command } from "commander";
 import { completionScript, type CompletionShell, completionShells } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
 
+/** Declares `afk-triage completion`, which prints a completion script derived from the declared commands. */
 export function addCompletionCommand(program: Command, context: CommandContext): void {
   program
     .command("completion")

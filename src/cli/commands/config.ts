@@ -10,6 +10,7 @@ interface ConfigOptions {
   home?: string;
 }
 
+/** Declares `afk-triage config`; its code is loaded when the command runs. */
 export function addConfigCommand(program: Command, context: CommandContext): void {
   program
     .command("config")

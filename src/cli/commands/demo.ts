@@ -3,6 +3,7 @@ import { wholeNumber } from "../grammar/index.ts";
 import type { DemoOptions } from "./demo-command.ts";
 import type { CommandContext } from "../command-context.ts";
 
+/** Declares `afk-triage demo`; its code is loaded when the command runs. */
 export function addDemoCommand(program: Command, context: CommandContext): void {
   program
     .command("demo")

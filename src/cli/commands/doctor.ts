@@ -12,6 +12,7 @@ interface DoctorOptions {
   json?: boolean;
 }
 
+/** Declares `afk-triage doctor`; its code is loaded when the command runs. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command("doctor")

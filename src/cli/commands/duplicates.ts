@@ -11,6 +11,7 @@ interface DuplicatesOptions {
   home?: string;
 }
 
+/** Declares `afk-triage duplicates`; its code is loaded when the command runs. */
 export function addDuplicatesCommand(program: Command, context: CommandContext): void {
   program
     .command("duplicates")

@@ -4,6 +4,7 @@ import { repositories } from "../grammar/index.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { EvalRequest } from "./eval-command.ts";
 
+/** Declares `afk-triage eval`; its code is loaded when the command runs. */
 export function addEvalCommand(program: Command, context: CommandContext): void {
   program
     .command("eval")

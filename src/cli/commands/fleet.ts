@@ -15,6 +15,7 @@ interface FleetOptions extends Omit<BatchOptions, "issue"> {
   status?: true;
 }
 
+/** Declares `afk-triage fleet`; its code is loaded when the command runs. */
 export function addFleetCommand(program: Command, context: CommandContext): void {
   program
     .command("fleet")

@@ -6,6 +6,7 @@ import type { CommandContext } from "../command-context.ts";
 
 const PARTS = ["labels", "config", "workflow", "sweep"] as const satisfies readonly InitPart[];
 
+/** Declares `afk-triage init`; its code is loaded when the command runs. */
 export function addInitCommand(program: Command, context: CommandContext): void {
   program
     .command("init")

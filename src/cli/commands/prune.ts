@@ -7,6 +7,7 @@ interface PruneOptions {
   dryRun?: boolean;
 }
 
+/** Declares `afk-triage prune`; its code is loaded when the command runs. */
 export function addPruneCommand(program: Command, context: CommandContext): void {
   program
     .command("prune")

@@ -10,6 +10,7 @@ interface ReapOptions {
   dryRun?: boolean;
 }
 
+/** Declares `afk-triage reap`; its code is loaded when the command runs. */
 export function addReapCommand(program: Command, context: CommandContext): void {
   program
     .command("reap")

@@ -5,6 +5,7 @@ import type { ReleaseNotesOptions } from "./release-notes-command.ts";
 import type { ReleasePrepOptions } from "./release-prep-command.ts";
 import type { CommandContext } from "../command-context.ts";
 
+/** Declares `afk-triage release prep`, `finalize` and `notes`; their code is loaded when one of them runs. */
 export function addReleaseCommands(program: Command, context: CommandContext): void {
   const release = program
     .command("release")

@@ -18,6 +18,7 @@ interface RunOptions extends BatchOptions {
   keepFailed?: number;
 }
 
+/** Declares `afk-triage run`; its code is loaded when the command runs. */
 export function addRunCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("run")

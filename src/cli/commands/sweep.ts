@@ -15,6 +15,7 @@ interface SweepOptions extends BatchOptions {
   triageAgent: boolean;
 }
 
+/** Declares `afk-triage sweep`; its code is loaded when the command runs. */
 export function addSweepCommand(program: Command, context: CommandContext): void {
   const command = program
     .command("sweep")

@@ -9,6 +9,7 @@ interface UndoOptions {
   home?: string;
 }
 
+/** Declares `afk-triage undo`; its code is loaded when the command runs. */
 export function addUndoCommand(program: Command, context: CommandContext): void {
   program
     .command("undo")

@@ -13,6 +13,7 @@ interface VerifyOptions {
   home?: string;
 }
 
+/** Declares `afk-triage verify`; its code is loaded when the command runs. */
 export function addVerifyCommand(program: Command, context: CommandContext): void {
   program
     .command("verify")

@@ -10,6 +10,10 @@ export interface CommandNode {
   commands: readonly CommandNode[];
 }
 
+/**
+ * The command and all commands below it, with visible options and arguments. `path`: the words that lead to the
+ * command.
+ */
 export function commandTree(command: Command, path = ""): CommandNode {
   const help = command.createHelp();
   return {
@@ -26,6 +30,7 @@ export function allCommands(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(allCommands)];
 }
 
+/** The last word of a command's path; empty for the program itself. */
 export function nameOf({ path }: CommandNode): string {
   return path.split(" ").at(-1) ?? "";
 }

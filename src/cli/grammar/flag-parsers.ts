@@ -8,6 +8,9 @@ export function repositories(text: string, earlier: readonly RepositoryName[]): 
   return [...earlier, repository(text)];
 }
 
+/**
+ * `owner/name`. Throws InvalidArgumentError for other text; for a URL the message names the part to write.
+ */
 export function repository(text: string): RepositoryName {
   if (isRepositoryName(text)) return text;
   const inAddress = /^https?:\/\/[^/]+\/([^/]+\/[^/]+?)(?:\.git)?\/?$/.exec(text)?.[1];
@@ -16,10 +19,14 @@ export function repository(text: string): RepositoryName {
   );
 }
 
+/** The earlier values of a repeatable flag and one issue number more. Throws InvalidArgumentError. */
 export function issueNumbers(text: string, earlier: readonly number[]): number[] {
   return [...earlier, wholeNumber(1, Number.MAX_SAFE_INTEGER)(text)];
 }
 
+/**
+ * A parser of decimal whole numbers from `min` to `max`, which throws InvalidArgumentError for other text.
+ */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -29,12 +36,14 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** An amount in US dollars above 0. Throws InvalidArgumentError. */
 export function dollars(text: string): number {
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (value > 0) return value;
   throw new InvalidArgumentError("Expected an amount in dollars such as 2.50.");
 }
 
+/** Milliseconds of a duration such as `90s`, `20m` or `7d`. Throws InvalidArgumentError. */
 export function duration(text: string): number {
   const parsed = parseDuration(text);
   if (parsed !== null) return parsed;
@@ -42,6 +51,10 @@ export function duration(text: string): number {
   throw new InvalidArgumentError(`Expected a duration such as 90s, 20m or 7d${hint}.`);
 }
 
+/**
+ * A parser of durations within limits in milliseconds. `range` names the limits in the message of its
+ * InvalidArgumentError.
+ */
 export function durationBetween(minMs: number, maxMs: number, range: string): (text: string) => number {
   return (text) => {
     const value = duration(text);
@@ -50,6 +63,7 @@ export function durationBetween(minMs: number, maxMs: number, range: string): (t
   };
 }
 
+/** `i/n`, the i-th of n parts, counted from 1. Throws InvalidArgumentError. */
 export function shard(text: string): Shard {
   const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text);
   const [index, count] = [Number(match?.[1]), Number(match?.[2])];

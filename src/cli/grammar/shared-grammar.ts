@@ -20,6 +20,7 @@ const TASKS: Record<string, readonly string[]> = {
   "Release:": ["release"],
 };
 
+/** Puts each command under the heading of its task in the program's help. */
 export function groupByTask(program: Command): void {
   for (const [heading, names] of Object.entries(TASKS))
     for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(heading);

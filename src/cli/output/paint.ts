@@ -13,6 +13,7 @@ const CODES: Record<Tone, readonly [on: string, off: string]> = {
   plain: ["", ""],
 };
 
+/** Wraps text in the escape sequences of its tone, or returns it unchanged where no colours are wanted. */
 export function createPaint(isColoured: boolean): Paint {
   return (tone, text) => {
     const [on, off] = CODES[tone];

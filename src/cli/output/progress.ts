@@ -22,6 +22,7 @@ export interface ProgressState {
 
 export const emptyProgress: ProgressState = { eligible: 0, finished: 0, active: new Map(), durationsMs: [] };
 
+/** The progress display's state after one event. Pure. `nowMs` is from a monotonic clock. */
 export function advanceProgress(state: ProgressState, event: BatchEvent, nowMs: number): ProgressState {
   switch (event.type) {
     case "selected":

@@ -8,6 +8,10 @@ export interface ReadyTimes {
   lines(): string[];
 }
 
+/**
+ * Collects how long the stages of getting a Coder workspace and checkout ready took, in milliseconds, and reports the
+ * median of each.
+ */
 export function createReadyTimes(): ReadyTimes {
   const stages = new Map<string, number[]>();
   let checkouts = 0;

@@ -15,6 +15,10 @@ export interface FatedRun extends Pick<RunRow, "displayStatus" | "indicator" | "
   isParentDead?: boolean;
 }
 
+/**
+ * The symbol, word and result that lists show for a run. A run that is not settled and whose parent is dead is
+ * abandoned.
+ */
 export function fateOf({ displayStatus, indicator, facts, isParentDead = false }: FatedRun): Fate {
   const { progress } = facts;
   if (progress.phase === "settled") return settledFate(progress.end);

@@ -41,6 +41,9 @@ export interface OutputStreams {
 
 const DEFAULT_COLUMNS = 100;
 
+/**
+ * The output of one command. Documents go to stdout, events to stderr; `asJson` writes JSON to a terminal as well.
+ */
 export function processOutput(
   { asJson }: { asJson: boolean },
   { stdout, stderr, env }: OutputStreams = process,

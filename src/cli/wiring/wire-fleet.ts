@@ -86,6 +86,7 @@ async function openSqlite({ home, caps, clock, onFailure }: FleetDatabaseOptions
   }
 }
 
+/** The limits of a fleet by repository, owner and fleet, as the settings give them. */
 export function fleetBudget({ budget }: Pick<FleetSettings, "budget">): FleetBudget {
   return {
     repository: { usd: budget.repositoryUsd, tokens: budget.repositoryTokens },

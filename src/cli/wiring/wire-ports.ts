@@ -150,6 +150,10 @@ function firstRepository({ batch }: ProgramSettings): RepositoryName {
   return repository;
 }
 
+/**
+ * The provider of Coder workspaces that the settings choose: a Coder deployment, or this machine. Throws
+ * CODER_TOKEN_MISSING without an address or token.
+ */
 export function createProvider(
   settings: ProgramSettings,
   environment: RunEnvironment,
@@ -254,6 +258,7 @@ function absentProvider(kind: CoderWorkspaceProvider["kind"]): CoderWorkspacePro
   };
 }
 
+/** The Triage Agent that the settings choose: a command, or Claude Code in print or TUI mode. */
 export function createTriageAgent(
   settings: TriageAgentSettings,
   budget: BatchSettings["budget"],

@@ -7,6 +7,7 @@ export interface RestClient {
   post(path: string, body: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
 }
 
+/** A client of the emulated GitHub's REST API that signs in with a token. */
 export function restClient(apiUrl: string, token: string): RestClient {
   const send = async (
     method: string,

@@ -79,6 +79,7 @@ async function moveIn(directory: string, unfinished: string, owner: DemoOwner): 
   }
 }
 
+/** Removes a directory with all that is in it; a missing one is no error. */
 export async function removeDirectory(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }

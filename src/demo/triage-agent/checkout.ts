@@ -34,6 +34,9 @@ export interface ScopeNote {
 const MAX_FILES = 500;
 const MAX_FILE_BYTES = 256 * 1024;
 
+/**
+ * The facts of a checkout that the demo's Triage Agent decides on: package, exports, documentation and scope notes.
+ */
 export function readCheckout(directory: string): Checkout {
   const files = listFiles(directory);
   const source = files.filter(

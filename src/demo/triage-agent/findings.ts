@@ -22,6 +22,7 @@ export type Attempt =
   /** The reporter gave no code that could be run. */
   { type: "none" } | { type: "ran"; code: ReportedCode; script: ReproductionScript; runs: ScriptRun[] };
 
+/** The exported names of the checkout that occur as words in the issue's title, body or comments. */
 export function mentionedExports(issue: IssueFile, checkout: Checkout): ExportedName[] {
   const words = new Set(wholeText(issue).match(/[A-Za-z_$][\w$]*/g) ?? []);
   return checkout.exports.filter(({ name }) => words.has(name));

@@ -5,6 +5,7 @@ import { endlessListing, statusOf } from "./wire-errors.ts";
 export const PAGE_SIZE = 100;
 const MAX_PAGES = 500;
 
+/** A GET request, which may be repeated. `attempted`: what it does, for error messages. */
 export function getRequest(
   attempted: string,
   path: string,

@@ -23,6 +23,7 @@ const editsSchema = z.object({
 const EDITS =
   "query($owner: String!, $repo: String!, $number: Int!) { repository(owner: $owner, name: $repo) { issue(number: $number) { body userContentEdits(last: 1) { nodes { diff } } } } }";
 
+/** Reads the past of issues over GitHub's REST and GraphQL APIs. */
 export function createOctokitHistory(wire: Wire): GithubHistory {
   return {
     closedIssues: async (repo, page, signal) => {

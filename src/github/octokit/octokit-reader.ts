@@ -27,6 +27,10 @@ import {
 /** Later writes go to the issue that was read: it must be the one that was asked for (S6). */
 const OTHER_ISSUE = { path: ["number"], message: "it is another issue than the one asked for" };
 
+/**
+ * Reads issues, comments and events over GitHub's REST API. `assumedViewer`: the account for a token that may not ask
+ * who it is.
+ */
 export function createOctokitReader(wire: Wire, assumedViewer: Person | null): GithubReader {
   const get = getRequest;
   const pages = <Value>(

@@ -10,6 +10,7 @@ import { labelSchema, repositorySchema, toRepository, userSchema } from "./wire-
 
 const LABELS = "/repos/{owner}/{repo}/labels";
 
+/** Reads and creates labels of a repository; for `init` only. */
 export function createLabelRegistry(wire: Wire): LabelRegistry {
   const names = async (repo: RepositoryName, signal: AbortSignal): Promise<string[]> => {
     const request = getRequest(`list the labels of ${repo}`, LABELS, nameOf(repo), signal);
@@ -43,6 +44,7 @@ const accessSchema = repositorySchema.extend({
   archived: z.boolean().optional(),
 });
 
+/** Reads what a credential may do in a repository; for `doctor` and `init`. */
 export function createAccessExaminer(wire: Wire, credential: GithubCredential): AccessExaminer {
   return {
     credential: async (signal) => {

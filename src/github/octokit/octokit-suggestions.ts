@@ -23,6 +23,7 @@ const suggestionSchema = z.object({
  */
 const WITHOUT = new Set([403, 404, 422]);
 
+/** GitHub's own suggestions on issues. Methods resolve with null where this GitHub has none. */
 export function createOctokitSuggestions(wire: Wire): GithubSuggestions {
   return {
     list: async (ref, state, signal) => {

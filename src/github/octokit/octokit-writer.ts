@@ -4,6 +4,10 @@ import { goneReason, type Wire, type WireAnswer, type WireRequest } from "./wire
 import { isLocked, issueGone, issueLocked, statusOf } from "./wire-errors.ts";
 import { commentSchema, issueSchema, toComment, toIssue } from "./wire-schemas.ts";
 
+/**
+ * Writes comments, labels and states over GitHub's REST API. Rejects with GITHUB_ISSUE_GONE for an issue that is
+ * deleted or transferred.
+ */
 export function createOctokitWriter(wire: Wire): GithubWriter {
   const send = async (ref: IssueRef, request: WireRequest): Promise<WireAnswer> => {
     const answer = await wire.send(request).catch((error: unknown) => {

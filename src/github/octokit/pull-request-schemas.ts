@@ -55,6 +55,7 @@ export const checkRunsSchema = z.object({
 
 export const combinedStatusSchema = z.object({ state: z.string(), total_count: z.int() });
 
+/** A pull request of GitHub's REST API in our words; null where GitHub does not say. */
 export function toPage(wire: z.infer<typeof pullRequestSchema>): PullRequestPage {
   const requested = [...(wire.requested_reviewers ?? []), ...(wire.requested_teams ?? [])];
   return {

@@ -35,6 +35,7 @@ export class AppNotInstalled extends Error {
 
 export type MakeOctokit = (auth: object) => Octokit;
 
+/** Signs requests with a token, or as a GitHub App with short-lived installation tokens. */
 export function signIn(credential: GithubCredential, make: MakeOctokit): SignIn {
   return credential.type === "token" ? withToken(credential.token, make) : asApp(credential, make);
 }

@@ -11,6 +11,9 @@ export interface WireFailure {
   cause: unknown;
 }
 
+/**
+ * The HTTP status with which GitHub answered a failed request; null when it did not answer or the error is another.
+ */
 export function statusOf(error: unknown): number | null {
   return error instanceof OperationalError && typeof error.details["status"] === "number"
     ? error.details["status"]
@@ -58,6 +61,9 @@ export function githubError(failure: WireFailure): OperationalError<GithubErrorC
   );
 }
 
+/**
+ * GitHub asks for a longer wait than we make (GITHUB_RATE_LIMITED). `waitMs`: the wait it asks for, in milliseconds.
+ */
 export function rateLimited(failure: WireFailure, waitMs: number): OperationalError<GithubErrorCode> {
   const minutes = Math.ceil(waitMs / 60_000);
   return fail(
@@ -68,11 +74,15 @@ export function rateLimited(failure: WireFailure, waitMs: number): OperationalEr
   );
 }
 
+/**
+ * GitHub's answer does not have the documented form (GITHUB_UNEXPECTED_ANSWER). `seen`: what it has instead.
+ */
 export function unexpected(failure: WireFailure, seen: string): OperationalError<GithubErrorCode> {
   const remedy = `Check that GITHUB_API_URL (${failure.apiUrl}) is a GitHub REST API, not a web page or a proxy's login.`;
   return fail("GITHUB_UNEXPECTED_ANSWER", failure, seen, remedy);
 }
 
+/** A listing that goes on after the limit of pages (GITHUB_UNEXPECTED_ANSWER with `details.pages`). */
 export function endlessListing(attempted: string, pages: number): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code: "GITHUB_UNEXPECTED_ANSWER",
@@ -82,6 +92,7 @@ export function endlessListing(attempted: string, pages: number): OperationalErr
   });
 }
 
+/** Whether an error comes from `endlessListing`. */
 export function isEndless(error: unknown): boolean {
   return error instanceof OperationalError && typeof error.details["pages"] === "number";
 }
@@ -95,6 +106,7 @@ export function repositoryMoved(attempted: string, location: string): Operationa
   });
 }
 
+/** The issue was deleted or transferred (GITHUB_ISSUE_GONE). `reason` says which. */
 export function issueGone(
   ref: IssueRef,
   attempted: string,
@@ -113,6 +125,7 @@ export function isLocked(error: unknown): boolean {
   return statusOf(error) === 403 && /\blocked\b/i.test(messageOf(error));
 }
 
+/** The issue's conversation is locked, so the comment was refused (GITHUB_ISSUE_LOCKED). */
 export function issueLocked(ref: IssueRef, attempted: string): OperationalError<GithubErrorCode> {
   return new OperationalError({
     code: "GITHUB_ISSUE_LOCKED",

@@ -79,6 +79,9 @@ export function toPerson(
   return { id: user.id, login: user.login, isBot: user.type === "Bot" || isApp };
 }
 
+/**
+ * A repository of GitHub's REST API in our words. `canTriage` is null when GitHub does not tell the permissions.
+ */
 export function toRepository(name: RepositoryName, wire: z.infer<typeof repositorySchema>): Repository {
   const { permissions } = wire;
   const canTriage = permissions
@@ -94,6 +97,7 @@ export function toRepository(name: RepositoryName, wire: z.infer<typeof reposito
   };
 }
 
+/** An issue or pull request of GitHub's REST API in our words. Times stay ISO 8601 texts. */
 export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>): Issue {
   const ref: IssueRef = { repo, number: wire.number };
   return {
@@ -115,6 +119,7 @@ export function toIssue(repo: RepositoryName, wire: z.infer<typeof issueSchema>)
   };
 }
 
+/** A comment of GitHub's REST API in our words. */
 export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
   return {
     id: wire.id,
@@ -127,6 +132,7 @@ export function toComment(wire: z.infer<typeof commentSchema>): IssueComment {
   };
 }
 
+/** A reaction of GitHub's REST API. `of`: what it reacts to. */
 export function toReaction(
   { content, user, created_at }: z.infer<typeof reactionSchema>,
   of: Reaction["of"],
@@ -134,6 +140,7 @@ export function toReaction(
   return { of, content, author: toPerson(user), createdAt: created_at };
 }
 
+/** The event as a label that was put on or taken off; empty for any other event. */
 export function toLabelEvent(wire: z.infer<typeof eventSchema>): LabelEvent[] {
   if ((wire.event !== "labeled" && wire.event !== "unlabeled") || !wire.label) return [];
   return [

@@ -53,6 +53,10 @@ type Attempt = Pick<WireRequest, "attempted" | "signal" | "isRepeatable">;
 
 const MAX_RATE_LIMIT_WAITS = 5;
 
+/**
+ * Sends requests to GitHub: signed in, bounded in time, repeated where that is safe, and with errors that hold no
+ * token.
+ */
 export function createWire(options: WireOptions): Wire {
   const { signedIn, clock, apiUrl, secret } = options;
   const withoutToken = (text: string): string =>

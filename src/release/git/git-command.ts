@@ -44,6 +44,10 @@ export interface Git {
   unstoppable(): Git;
 }
 
+/**
+ * Runs git in a directory, without prompts, in English, and without the places that GIT_* variables of the environment
+ * name.
+ */
 export function gitIn(directory: string, ports: GitPorts): Git {
   const { signal, start = startGit } = ports;
   // There is nobody to type a password, and git's messages are compared in English.
@@ -86,6 +90,7 @@ async function startGit(...[args, { env, input, signal }]: Parameters<StartGit>)
   return { exitCode: result.exitCode ?? -1, stdout: Buffer.from(result.stdout), stderr: stderr ?? "" };
 }
 
+/** The error of a git command that failed, with the end of what git wrote to stderr, secrets removed. */
 export function gitFailed(
   args: readonly string[],
   { exitCode, stderr }: Pick<GitAnswer, "exitCode" | "stderr">,

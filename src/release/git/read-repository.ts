@@ -43,6 +43,7 @@ export function commonDirectory(git: Git): Promise<string> {
   return git.text(["rev-parse", "--path-format=absolute", "--git-common-dir"]);
 }
 
+/** The checkout's branch (null: detached), commit and changed paths, and whether its history is shallow. */
 export async function readCheckout(git: Git): Promise<CheckoutFacts> {
   const isShallow = (await git.text(["rev-parse", "--is-shallow-repository"])) === "true";
   const status = await git.text(["status", "--porcelain=v2", "--branch", "--no-renames", "-z"]);
@@ -109,6 +110,7 @@ export async function fetchRemote(git: Git, name: string): Promise<RemoteFacts> 
   return remote;
 }
 
+/** The tags of the repository by name, without `refs/tags/`. */
 export async function readTags(git: Git): Promise<ReadonlyMap<string, TagFacts>> {
   return tagsOf(await readRefs(git, "refs/tags"));
 }
@@ -187,6 +189,7 @@ export async function readObjects(git: Git, names: readonly string[]): Promise<(
   });
 }
 
+/** The paths of all files in a commit, from the repository's root. */
 export async function listFilesAt(git: Git, commit: string): Promise<string[]> {
   return nulSeparated(await git.text(["ls-tree", "-r", "-z", "--name-only", commit]));
 }
@@ -203,6 +206,7 @@ export async function changesOf(git: Git, tip: string, path: string): Promise<st
   return (await git.text(args)).split("\n").filter(Boolean);
 }
 
+/** Whether the history of `above` contains `below`. */
 export async function isAncestor(git: Git, below: string, above: string): Promise<boolean> {
   return (await git.ask(["merge-base", "--is-ancestor", below, above])).exitCode === 0;
 }

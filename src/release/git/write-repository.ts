@@ -12,6 +12,7 @@ export async function addWorktree(git: Git, path: string, commit: string): Promi
   return { ...there, [Symbol.asyncDispose]: () => removeWorktree(git.unstoppable(), path) };
 }
 
+/** Removes a worktree's directory and git's record of it; a missing one is no error. */
 export async function removeWorktree(git: Git, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
   await git.ask(["worktree", "prune"]);

@@ -53,6 +53,7 @@ export function regressionLines(regressions: readonly KnownRegression[]): string
   return ["### Known confirmed regressions", "", ...lines].join("\n");
 }
 
+/** The issues of the regressions as `owner/name#number`. */
 export function regressionKeys(regressions: readonly KnownRegression[]): string[] {
   return regressions.map(({ ref }) => issueKey(ref));
 }

@@ -28,6 +28,7 @@ export interface CommitSpan {
   to: string;
 }
 
+/** The commits that the notes cover. `released`: the versions that are tagged, newest first. */
 export function planSpan(subject: NotesSubject, released: readonly string[]): CommitSpan {
   switch (subject.type) {
     case "unreleased": {

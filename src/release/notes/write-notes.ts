@@ -28,6 +28,10 @@ export interface NotesSummary {
   markdown: string;
 }
 
+/**
+ * Release notes from changelog and commits, with the known regressions when `repo` is given. Rejects with a
+ * ReleaseErrorCode when git does not know a revision.
+ */
 export async function writeNotes(
   request: { subject: NotesSubject; repo: RepositoryName | null },
   ports: RegressionPorts & { git: Git },

@@ -29,6 +29,7 @@ export const DEPENDENCY_FIELDS = [
   "optionalDependencies",
 ] as const;
 
+/** The parts of a package.json that a release uses, or a refusal (RELEASE_PACKAGE_UNUSABLE). */
 export function readManifest(
   path: string,
   text: string,

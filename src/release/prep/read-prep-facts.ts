@@ -31,6 +31,7 @@ export async function readPrepFacts(
   };
 }
 
+/** The commits from the tag of `version` (null: from the beginning) up to `to`. */
 export async function commitsSince(git: Git, version: string | null, to: string): Promise<ReleaseCommit[]> {
   return readCommits(await readRange(git, version === null ? null : `refs/tags/${tagOf(version)}`, to));
 }

@@ -41,6 +41,7 @@ const packSchema = z
   )
   .length(1);
 
+/** The npm program as a port. Each command is limited to TIMEOUT_MS milliseconds and ends with the signal. */
 export function npmCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): Npm {
   const npm = async (args: readonly string[], cwd: string): Promise<string> => {
     const options = { cwd, env, extendEnv: false, stdin: "ignore", reject: false } as const;

@@ -66,6 +66,9 @@ export function hashOf(entry: Omit<AuditEntry, "hash">): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
+/**
+ * The SHA-256 of a comment's body in hexadecimal. Line ends and outer blanks, which GitHub changes, do not count.
+ */
 export function bodyHashOf(body: string): string {
   return createHash("sha256").update(body.replaceAll("\r\n", "\n").trim()).digest("hex");
 }

@@ -7,6 +7,10 @@ export interface ScopedLog extends BatchLog {
   scope<Result>(work: (log: BatchLog) => Promise<Result>): Promise<Result>;
 }
 
+/**
+ * A log for a program with many batches at once: what happens within `scope` goes to that batch's log file, the rest
+ * only to the observer.
+ */
 export function createScopedLog(options: BatchLogOptions): ScopedLog {
   const outside = createBatchLog({ ...options, runsDirectory: null });
   const logs = new AsyncLocalStorage<BatchLog>();

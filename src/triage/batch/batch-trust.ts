@@ -45,6 +45,9 @@ export interface TrustPorts {
   observe: BatchObserver;
 }
 
+/**
+ * Opens the trust facts for one batch. A store that fails is reported as a warning and ends no Triage Run.
+ */
 export function openBatchTrust(
   settings: Pick<BatchSettings, "autonomy" | "dryRun">,
   { store, reader, observe }: TrustPorts,

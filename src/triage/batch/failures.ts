@@ -24,6 +24,7 @@ export function goneReasonOf(error: unknown): string {
   return typeof reason === "string" ? `issue-${reason}` : "issue-gone";
 }
 
+/** The word by which the summary names a failure, such as `workspace-lost`. */
 export function failureReason(error: unknown): string {
   if (error instanceof OperationalError) return error.code.toLowerCase().replaceAll("_", "-");
   if (isSystemFailure(error)) return "home-failed";
@@ -35,6 +36,7 @@ function isSystemFailure(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "errno" in error;
 }
 
+/** Code, message and remedy of a failure for the summary; the message holds no token-shaped strings. */
 export function describeFailure(error: unknown): { code: string; message: string; remedy: string } {
   if (error instanceof OperationalError) {
     return { code: error.code, message: redactSecrets(error.message), remedy: error.remedy };

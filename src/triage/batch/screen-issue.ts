@@ -20,6 +20,7 @@ export function isCaughtEarly(screened: ScreenedIssue, labels: LabelNames): bool
   return conflictingLabels(screened.issue.labels, labels) === null && isSecurityReport(screened);
 }
 
+/** The bodies of the comments that the issue's own author wrote. */
 export function reporterComments({ issue, comments }: ScreenedIssue): string[] {
   return comments
     .filter(({ author }) => author !== null && author.id === issue.author?.id)

@@ -210,6 +210,7 @@ function markerWarnings({ rejected, editedUnsigned }: FoundTriageNotes): string[
   ];
 }
 
+/** Whose markers count, and the keys that verify them. */
 export function markerTrust(context: {
   viewer: Person;
   ports: { markers: MarkerSettings };

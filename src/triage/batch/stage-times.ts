@@ -10,6 +10,7 @@ export interface StageTimer {
   finish(): StageTimes;
 }
 
+/** Measures consecutive stages in milliseconds; entering a stage ends the one before it. */
 export function startStageTimer(clock: Pick<Clock, "monotonicMs">): StageTimer {
   const times: Record<string, number> = {};
   let current: { stage: string; sinceMs: number } | null = null;

@@ -66,6 +66,7 @@ export interface EligibilitySettings {
   includeNeedsInfo: boolean;
 }
 
+/** Whether the issue is triaged, repaired or skipped, with the reason. Pure. */
 export function decideEligibility(facts: EligibilityFacts): Eligibility {
   const { issue, notes, settings } = facts;
   if (issue.isPullRequest) return skipped("pull-request");

@@ -30,6 +30,9 @@ export interface CanaryDetector {
   withhold(text: string): string;
 }
 
+/**
+ * A detector that finds the parent's secrets, by name, in text that a Triage Agent or its programs produced.
+ */
 export function createCanaryDetector(secrets: readonly ParentSecret[]): CanaryDetector {
   const index = new GramIndex();
   const grams: CanaryGram[] = [];

@@ -42,6 +42,7 @@ export function isGraded({ evidence }: ReproductionCheck): boolean {
 /** Beyond this the oldest but the first are forgotten. */
 const MAX_CHECKS = 50;
 
+/** The reproduction with one check more. The first check and the newest ones are kept, MAX_CHECKS in all. */
 export function withCheck(stored: StoredReproduction, check: ReproductionCheck): StoredReproduction {
   const [first, ...later] = stored.checks;
   const kept = [...later, check].slice(-(MAX_CHECKS - 1));

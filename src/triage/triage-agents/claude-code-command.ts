@@ -34,6 +34,7 @@ const DEAF_TO_CHECKOUT = ["--safe-mode", "--setting-sources", "user", "--strict-
 
 const PRINT = ["--print", "--verbose", "--output-format", "stream-json", "--no-session-persistence"];
 
+/** The variables for Claude Code: those that keep it quiet, and then the configured ones. */
 export function claudeCodeEnvironment({ environment }: ClaudeCodeOptions): TriageAgentEnvironment {
   return { ...QUIET, ...environment };
 }
@@ -71,6 +72,7 @@ function commonArguments({ model }: ClaudeCodeOptions, files: TriageFiles): stri
 export const SKIP_FIRST_RUN = String.raw`[ -e "$HOME/.claude.json" ] ||
   printf '{"hasCompletedOnboarding":true,"theme":"dark"}\n' >"$HOME/.claude.json"`;
 
+/** A program and its arguments as one POSIX shell command line, quoted. */
 export function shellCommand(program: string, argv: readonly string[]): string {
   return [program, ...argv].map(shellQuote).join(" ");
 }

@@ -3,10 +3,12 @@ import type { ExecResult, ReadyWorkspace } from "../../workspaces/index.ts";
 const PREFLIGHT_TIMEOUT_MS = 60_000;
 const HELP_MAX_BYTES = 256 * 1024;
 
+/** The message for a program that the Coder workspace template does not contain. */
 export function programMissing(program: string): string {
   return `the Coder workspace has no program ${program} on its PATH`;
 }
 
+/** Runs a command line of a preflight check, with limits on its time and output. */
 export function execBounded(
   workspace: ReadyWorkspace,
   commandLine: string,

@@ -8,6 +8,7 @@ export interface TokenLimit {
   clock: Clock;
 }
 
+/** Tokens read and written, together. */
 export function tokensOf({ inputTokens, outputTokens }: Usage): number {
   return inputTokens + outputTokens;
 }

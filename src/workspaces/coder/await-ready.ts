@@ -60,6 +60,7 @@ export async function awaitAgent(
   }
 }
 
+/** The Coder workspace's facts from the API. Rejects with WORKSPACE_LOST when it was deleted. */
 export async function look(
   { api }: CoderContext,
   { id, name }: WorkspaceIdentity,
@@ -92,6 +93,10 @@ function limitOf({ stage, agent }: Waiting, timings: CoderTimings): number {
   }
 }
 
+/**
+ * The error for a Coder workspace that will not become ready; its code says whether it stopped, or its build or start
+ * failed.
+ */
 export async function failureOf(
   context: CoderContext,
   { name, id }: WorkspaceIdentity,

@@ -13,6 +13,9 @@ export interface Patience {
   pause: () => Promise<void>;
 }
 
+/**
+ * How a deployment that is away is waited for. A login that ended may pass only where the token can be read again.
+ */
 export function patienceOf(
   { clock, timings, token }: CoderContext,
   signal: AbortSignal,

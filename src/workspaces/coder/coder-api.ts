@@ -91,6 +91,10 @@ export interface WorkspacePage {
 
 export const PAGE_SIZE = 100;
 
+/**
+ * Coder's REST API in our verbs. `firstAnswerMs`: how long, in milliseconds, the question for the server's version is
+ * retried.
+ */
 export function createCoderApi(http: CoderHttp, firstAnswerMs: number): CoderApi {
   const get = (path: string, attempted: string, signal: AbortSignal, query?: Record<string, string>) =>
     http.send({ method: "GET", path, attempted, ...(query === undefined ? {} : { query }) }, signal);

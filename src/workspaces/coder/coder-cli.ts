@@ -21,6 +21,10 @@ export interface CoderCli {
 /** Paths of certificates for a private authority: not secrets, and the CLI cannot connect without them. */
 const PASSED_ON = ["SSL_CERT_FILE", "SSL_CERT_DIR"];
 
+/**
+ * The `coder` program with a configuration directory of its own, and an environment that holds its token and little
+ * else.
+ */
 export function createCoderCli(options: {
   url: string;
   token: SessionToken;

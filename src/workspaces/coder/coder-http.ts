@@ -40,6 +40,10 @@ export interface CoderHttpOptions {
 
 const MAX_BODY_BYTES = 16 * 1024 ** 2;
 
+/**
+ * HTTP to a Coder deployment with the session token; a request that gets no usable answer is retried with growing,
+ * random pauses.
+ */
 export function createCoderHttp(options: CoderHttpOptions): CoderHttp {
   const never = new AbortController().signal;
   return {

@@ -3,6 +3,7 @@ import type { WorkspaceErrorCode } from "../port.ts";
 import { type CoderAnswer, explain } from "./coder-answer.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
+/** The deployment does not accept the session token (CODER_LOGGED_OUT). */
 export function loggedOut(
   attempted: string,
   answer: CoderAnswer,
@@ -15,6 +16,7 @@ export function loggedOut(
   });
 }
 
+/** The deployment redirects the request, which is not followed with a token (CODER_UNEXPECTED_ANSWER). */
 export function redirected(attempted: string, response: Response): OperationalError<WorkspaceErrorCode> {
   const location = printable(response.headers.get("location") ?? "nowhere", 200);
   return workspaceError({
@@ -25,6 +27,7 @@ export function redirected(attempted: string, response: Response): OperationalEr
   });
 }
 
+/** No retry got an answer in time: CODER_RATE_LIMITED or CODER_UNREACHABLE, by what was seen last. */
 export function exhausted(
   attempted: string,
   last: { seen: string; isRateLimit: boolean },

@@ -27,6 +27,7 @@ export interface CheckoutParameters {
 /** A value beyond it is nobody's: Coder itself stops a Coder workspace by then. */
 const MAX_HOLD_MS = 31 * 24 * 3_600_000;
 
+/** The lease parameters that a template has; ephemeral ones do not last and are left out. */
 export function leaseNamesOf(parameters: readonly RichParameter[]): LeaseName[] {
   return LEASE_NAMES.filter((name) =>
     parameters.some((parameter) => parameter.name === name && parameter.ephemeral !== true),

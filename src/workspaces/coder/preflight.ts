@@ -44,6 +44,7 @@ export interface CoderQuestions {
   quota(signal: AbortSignal): Promise<CoderQuota | null>;
 }
 
+/** The questions about a deployment that `doctor` asks one by one; each rejects with what is wrong. */
 export function askCoder(context: CoderContext): CoderQuestions {
   return {
     cli: (signal) => checkCliVersion(context.cli, context.timings, signal),

@@ -7,6 +7,7 @@ import { heldTerminal, probeShell, sshTerminal, type SshTransport } from "./ssh.
 import { TMUX_PROBE } from "./terminal/index.ts";
 import { printable, workspaceError } from "./workspace-error.ts";
 
+/** A Coder workspace of a deployment, which `ready` waits for and connects to. */
 export function coderWorkspace(
   context: CoderContext,
   { id, name }: WorkspaceIdentity,

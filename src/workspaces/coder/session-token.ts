@@ -26,6 +26,7 @@ export interface SessionToken {
 
 const COMMAND_LIMITS = { timeoutMs: 30_000, maxOutputBytes: 64 * 1024, terminationGraceMs: 5000 };
 
+/** The session token, read again from its source when the deployment refuses it. */
 export function createSessionToken(
   first: string,
   source: TokenSource,

@@ -25,6 +25,10 @@ export interface TemplatePlan {
   warnings: string[];
 }
 
+/**
+ * The one template that the settings name among those `found`. Throws CODER_TEMPLATE_MISSING, with the names of `all`,
+ * when there is none.
+ */
 export function chooseTemplate(
   { template: name, organization }: TemplateWish,
   found: readonly CoderTemplate[],

@@ -7,6 +7,7 @@ export function parseVersion(text: string): [number, number, number] | null {
   return match === null ? null : [Number(match[1]), Number(match[2]), Number(match[3])];
 }
 
+/** Whether a version text is MINIMUM_VERSION or later; unreadable text is not. */
 export function isRecentEnough(text: string): boolean {
   const [major, minor] = parseVersion(text) ?? [0, 0];
   const [minimumMajor, minimumMinor] = parseVersion(MINIMUM_VERSION) ?? [0, 0];

@@ -1,6 +1,7 @@
 import { OperationalError, type OperationalFailure } from "agent-tty/kit";
 import type { WorkspaceErrorCode } from "../port.ts";
 
+/** An operational error with one of the codes of this room. */
 export function workspaceError(
   failure: OperationalFailure<WorkspaceErrorCode>,
 ): OperationalError<WorkspaceErrorCode> {

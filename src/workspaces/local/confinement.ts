@@ -36,6 +36,7 @@ export async function probeIsolation(): Promise<Isolation> {
   return { type: "process-group", reason };
 }
 
+/** Resolves when bash starts. Rejects with LOCAL_PROVIDER_UNAVAILABLE when it does not within 10 seconds. */
 export async function requireBash(): Promise<void> {
   const env = { PATH: insidePath(), LC_ALL: "C" };
   await promisify(execFile)("bash", ["--norc", "-c", "exit 0"], { env, timeout: 10_000 }).catch(

@@ -16,6 +16,7 @@ export function workspaceMarker(id: string): string {
   return `AFK_TRIAGE_WORKSPACE_ID=${id}`;
 }
 
+/** A local Coder workspace: a private directory, with the isolation that this machine has. */
 export function localWorkspace({ id, name, path, clock, isolation }: LocalWorkspaceParts): CoderWorkspace {
   return {
     id,

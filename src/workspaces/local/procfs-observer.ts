@@ -18,6 +18,7 @@ type Sight = "owned" | "foreign" | "gone";
 
 const refused = Symbol("refused");
 
+/** Whether /proc is there to look for processes (proc(5)). */
 export function hasProcfs(): boolean {
   return existsSync("/proc/self/environ");
 }

@@ -15,12 +15,14 @@ interface Skill {
   text: string;
 }
 
+/** The packaged skills by name and description, with the path of each. */
 export async function skillsList(): Promise<CommandResult> {
   const skills = (await readSkills()).map(({ name, description, path }) => ({ name, description, path }));
   const lines = skills.map(({ name, description }) => `${inert(name)}  ${inert(description)}`);
   return { result: { skills }, text: lines.join("\n") };
 }
 
+/** The text of one packaged skill. Rejects with a usage error that lists the known names. */
 export async function skillsGet(name: string): Promise<CommandResult> {
   const { path, text } = await findSkill(name);
   return { result: { name, path, text }, text: text.trimEnd() };

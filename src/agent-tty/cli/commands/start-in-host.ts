@@ -25,6 +25,10 @@ export async function startInHost(
   return { sessionId, status, pid, hostPid };
 }
 
+/**
+ * The arguments of a host with this process's environment, plus the `NAME=value` assignments of `--env`. Throws USAGE
+ * for an assignment of another form.
+ */
 export function hostingOf({ env, ...hosting }: HostingArguments): Omit<HostingArguments, "env"> & {
   env: Record<string, string>;
 } {

@@ -32,6 +32,7 @@ export async function wait(
   return { result: waitResult(reply, exit), text: sentence(reply), exitCode: exitCodeOf(reply) };
 }
 
+/** The JSON result of `wait` and of commands that wait. `exit`: how the Session ended; null while it runs. */
 export function waitResult(reply: WaitReply, exit: SessionExit | null): Record<string, unknown> {
   return {
     matched: reply.type === "matched",
@@ -45,6 +46,7 @@ export function waitResult(reply: WaitReply, exit: SessionExit | null): Record<s
   };
 }
 
+/** Why a wait was interrupted, for people. `exit`: how the Session ended; null when that is not known. */
 export function reasonOf(exit: SessionExit | null): string {
   if (exit === null) return "the Session is over, so this can no longer come true";
   const how = exit.type === "code" ? `with code ${exit.code}` : `by ${exit.signal}`;

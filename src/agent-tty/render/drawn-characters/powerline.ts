@@ -16,6 +16,9 @@ const PATHS: readonly string[] = [
   `M${W} 0${ROUND} 0 ${W} ${H}`,
 ];
 
+/**
+ * The shapes of a Powerline separator (U+E0B0 and following); empty for a code point that is not drawn here.
+ */
 export function powerlineShapes(code: number): Shape[] {
   const path = PATHS[code - 0xe0b0];
   if (path === undefined) return [];

@@ -13,6 +13,7 @@ export interface EvidencePorts {
   keep: (fileName: string, content: string) => Promise<string>;
 }
 
+/** The ports for keeping a Triage Run's evidence, with its record as the place for files. */
 export function evidencePorts({ context, record }: Pick<RunInHand, "context" | "record">): EvidencePorts {
   const { sessionHome, observe, canaries } = context.ports;
   return { sessionHome, observe, canaries, keep: (fileName, content) => record.keep(fileName, content) };

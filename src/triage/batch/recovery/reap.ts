@@ -47,6 +47,7 @@ export async function planReaping(
   return planReap(known, { ownParent: ports.parent, maxAgeMs: runDeadlineMs + LEASE_MARGIN_MS });
 }
 
+/** Deletes the Coder workspaces that the plan allows to delete, and says what became of each. */
 export async function reap(plan: ReapPlan, ports: ReapPorts, signal: AbortSignal): Promise<Reaped[]> {
   return applyReap(plan, ports.provider, signal);
 }
@@ -76,6 +77,7 @@ interface Journal {
   ofVerification: (run: TriageRunFacts) => string;
 }
 
+/** The name of the Coder workspace in which the parent verifies this run's reproduction. */
 export function verificationNameOf({ repo, number }: TriageRunFacts, prefix: string | null): string {
   return verificationName({ repo, number, prefix });
 }

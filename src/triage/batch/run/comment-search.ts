@@ -25,6 +25,7 @@ export interface CommentSearch {
   nextWaitMs(): number | null;
 }
 
+/** The search for a comment whose POST got no answer: `begin` starts its time of SEARCH_MS milliseconds. */
 export function createCommentSearch(): CommentSearch {
   let [looks, leftMs] = [0, 0];
   return {

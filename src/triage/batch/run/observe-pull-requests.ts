@@ -93,6 +93,9 @@ export async function lookOnce(
   return observationOf(await reader.linkedPullRequests(ref, deadline.signal), run.sinceMs);
 }
 
+/**
+ * The run as observers of pull requests need it; `sinceMs` is when its first phase began, in epoch milliseconds.
+ */
 export function observedRun(facts: RunOwner["facts"]): ObservedRun {
   const { repo, number, progress } = facts;
   return { repo, number, sinceMs: progress.history[0]?.atMs ?? 0 };
