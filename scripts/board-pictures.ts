@@ -7,6 +7,7 @@ import {
   heroId,
   launchChromium,
   MORNING_MS,
+  NIGHT,
   serveFakeBoard,
   TOKEN,
   waitingId,
@@ -59,6 +60,13 @@ const PICTURES_OF: readonly Picture[] = [
     hash: "#/duplicates",
     theme: "light",
     act: (page) => page.locator(".cluster").last().waitFor(),
+  },
+  {
+    name: "batch",
+    hash: `#/batches/${NIGHT}`,
+    theme: "light",
+    size: { width: 1280, height: 450 },
+    act: (page) => page.locator(".plot svg").last().waitFor(),
   },
   {
     name: "trust",

@@ -70,7 +70,7 @@ describe.skipIf(!hasChromium)(`control from the board's page${withoutBrowser}`, 
     await page.getByRole("button", { name: /^Notify me/ }).click();
     await page.getByRole("button", { name: /^Notify me.*: on$/ }).waitFor();
     source.change(id, { displayStatus: "needs_input" });
-    await expect.poll(shown, patience).toEqual([["acme/widgets #153 needs input", id]]);
+    await expect.poll(shown, patience).toEqual([["acme/widgets #153 waits for you", id]]);
     expect(stage.problems).toEqual([]);
   });
 

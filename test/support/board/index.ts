@@ -1,5 +1,6 @@
 export { chromiumPath, hasChromium, launchChromium } from "./chromium.ts";
 export { demoBoard, heroId, MORNING_MS, waitingId } from "./demo-board.ts";
+export { NIGHT } from "./demo-runs.ts";
 export { FakeBoardSource, type FakeRun } from "./fake-board-source.ts";
 export { type RecordedTerminal, recordedTerminal } from "./recorded-terminal.ts";
 export { buildRun, indicators, type RunFacts } from "./run-builder.ts";

@@ -23,7 +23,7 @@ export function newsOf(
 ): string | null {
   const name = `${now.repo} #${now.number}`;
   if (before?.end === null && now.end !== null) return `${name}: ${label(resultOf(now) ?? now.end.status)}`;
-  if (beginsToWait(before, now)) return `${name} needs input`;
+  if (beginsToWait(before, now)) return `${name} ${label(now.displayStatus)}`;
   const isNew = before === undefined && now.end === null && now.startedAtMs > nowMs - NEW_MS;
   return isNew ? `${name}: Triage Run started` : null;
 }

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { RunRowDocument } from "../../api/index.ts";
 import { remembered } from "../browser/index.ts";
+import { label } from "./format.ts";
 import { beginsToWait } from "./news.ts";
 import { goTo } from "./route.ts";
 
@@ -23,7 +24,7 @@ export class Notifier {
   /** Notifies nobody who looks at the page. One tag per run: several tabs show one notification. */
   tell(before: RunRowDocument | undefined, now: RunRowDocument): void {
     if (this.state.value !== "on" || !beginsToWait(before, now) || document.hasFocus()) return;
-    const shown = new Notification(`${now.repo} #${now.number} needs input`, {
+    const shown = new Notification(`${now.repo} #${now.number} ${label(now.displayStatus)}`, {
       body: now.title ?? "",
       tag: now.id,
     });
