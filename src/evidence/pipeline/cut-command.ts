@@ -20,7 +20,7 @@ export function cutCommandOnTerminal(command: string, apart: string, limitSecond
     "exec 8> >(exec cat); AFK_TRIAGE_CAT=$!",
     `${cutCommand(command, apart, limitSeconds)} >&8 2>&1 8>&-`,
     "AFK_TRIAGE_CODE=$?; exec 8>&-",
-    'for AFK_TRIAGE_WAIT in {1..200}; do kill -0 "$AFK_TRIAGE_CAT" 2>/dev/null || break; sleep 0.01; done',
+    'for AFK_TRIAGE_WAIT in {1..100}; do kill -0 "$AFK_TRIAGE_CAT" 2>/dev/null || break; sleep 0.02; done',
     '(exit "$AFK_TRIAGE_CODE")',
   ].join("; ");
 }

@@ -114,6 +114,20 @@ describe("the range search in a place", () => {
     });
   });
 
+  test("a run cannot put another file in the place of its output (V1, V4)", async () => {
+    const script = SCRIPT.replace(
+      "\n",
+      "\nif grep -q linked answer; then echo 'got wrong' >../other; rm -f ../output; ln -s other ../output; exit 3; fi\n",
+    );
+    const commits = [
+      { answer: "right", tag: "v1.0.0" },
+      { answer: "linked", tag: "v1.1.0" },
+      { answer: "wrong", tag: "v1.2.0" },
+    ];
+    const { firstBad } = await rangeOf(commits, "HEAD", script);
+    expect(firstBad).toMatchObject({ type: "interval", upTo: { version: "1.2.0" } });
+  });
+
   test("it fetches the history that a shallow clone lacks, and the contents of the commits that it runs (V4)", async () => {
     await using directory = await temporaryDirectory();
     const origin = join(directory.path, "origin");

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, open, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cutCommandOnTerminal } from "../../src/evidence/pipeline/cut-command.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+/** The line that shows a script on a terminal, in bash, followed by a line that tells its exit code. */
+async function shown(script: string): Promise<{ lines: string[]; exitCode: string }> {
+  await using directory = await temporaryDirectory();
+  await mkdir(join(directory.path, "run"));
+  await writeFile(join(directory.path, "reproduction"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  const line = `${cutCommandOnTerminal("../reproduction", "APART", 20)}; echo "code $?"`;
+  const seen = join(directory.path, "seen");
+  await using output = await open(seen, "w");
+  const { status } = spawnSync("bash", ["-c", line], {
+    cwd: join(directory.path, "run"),
+    env: { PATH: process.env["PATH"], AFK_TRIAGE_RUNS: directory.path, APART: "" },
+    stdio: ["ignore", output.fd, "inherit"],
+    timeout: 30_000,
+  });
+  if (status !== 0) throw new Error("the line did not end by itself");
+  const stdout = await readFile(seen, "utf8");
+  const lines = stdout.trimEnd().split("\n");
+  return { exitCode: lines.at(-1) ?? "", lines: lines.slice(0, -1) };
+}
+
+test("a run on a terminal keeps its exit code, and all of its output stands before its end (V2)", async () => {
+  const { lines, exitCode } = await shown("seq 1 50000; echo broken >&2; exit 42");
+  expect([lines.length, lines.at(-1), exitCode]).toEqual([50_001, "broken", "code 42"]);
+});
+
+test("a run writes to no terminal, and can read nothing (V2)", async () => {
+  const { lines } = await shown(
+    "[ -p /dev/stdout ] && [ -p /dev/stderr ] && echo pipes; cat; [ ! -e /dev/fd/8 ] && echo closed",
+  );
+  expect(lines).toEqual(["pipes", "closed"]);
+});
+
+test("a daemon that keeps the output open does not keep the run from ending (V3)", async () => {
+  // It ends when the directory is removed, after the run.
+  const { lines, exitCode } = await shown(
+    "while [ -e ../reproduction ]; do sleep 0.2; done & echo started; exit 3",
+  );
+  expect([lines, exitCode]).toEqual([["started"], "code 3"]);
+});
