@@ -93,8 +93,8 @@ export async function runLoad(load: Load): Promise<LoadFigures> {
     return state !== null && state.waiting + state.running === 0;
   };
   const isUnderWay = async (): Promise<boolean> =>
-    (await one("select count(*) as count from world_visit")) >= load.workers;
-  await poll("the first visits", isUnderWay);
+    (await one("select count(distinct worker) as count from world_visit")) >= load.workers;
+  await poll("a visit of each worker", isUnderWay);
   const strikes = strike(striking.signal);
   await load.trouble?.({ server, sql, pause: () => processes.pause(load.random) });
   await poll("an empty queue", isDrained, load.patienceMs).catch((error: unknown) => {

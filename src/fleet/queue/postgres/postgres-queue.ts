@@ -117,7 +117,7 @@ export function openPostgresQueue(options: PostgresQueueOptions): VisitQueue {
     };
 
     const register = (): Promise<void> => membership.register();
-    workers = startQueueWorkers({ pool: sql.pool, parallelism, task, register, onFailure });
+    workers = startQueueWorkers({ pool: sql.pool, parallelism, task, clock, register, onFailure });
     const over = AbortSignal.any([stop, lost]);
     if (!over.aborted) await once(over, "abort");
     await workers.drain();

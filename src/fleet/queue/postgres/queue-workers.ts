@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { messageOf } from "agent-tty/kit";
+import { type Clock, messageOf } from "agent-tty/kit";
 import {
   type JobHelpers,
   Logger,
@@ -18,6 +18,7 @@ export interface QueueWorkersOptions {
   pool: Pool;
   parallelism: number;
   task: (payload: unknown, helpers: JobHelpers) => Promise<void>;
+  clock: Pick<Clock, "schedule">;
   /** Makes the names known to the other processes. Called before a worker takes its first visit. */
   register: () => Promise<void>;
   onFailure: (message: string) => void;
@@ -45,32 +46,49 @@ interface Group {
 
 /**
  * Starts `parallelism` workers of graphile-worker. A worker that cannot store the end of its visit, because PostgreSQL is away or
- * refuses to write, ends for good; another one takes its place. A group whose workers have all ended gives its connection back, so
+ * refuses to write, ends for good; another one takes its place. The engine keeps the failure of a group's very first statement for
+ * ever, so a group that fails before it could ask for a visit is replaced, too, until one can. A group whose workers have all ended gives its connection back, so
  * however many outages there are, a process listens on `parallelism` + 1 connections at most.
  */
 export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
-  const { pool, parallelism, task, register, onFailure } = options;
+  const { pool, parallelism, task, clock, register, onFailure } = options;
   const groups = new Set<Group>();
   const ended = new Set<string>();
+  const replacements = new Set<Disposable>();
   let isDraining = false;
   const logger = new Logger(() => (level: string, message) => {
     if (level === "error") onFailure(message);
   });
   const tasks: TaskList = { [VISIT_TASK]: task };
   const preset = { plugins: [beforeFirstClaim(register)] };
+  const close = (group: Group): void => {
+    groups.delete(group);
+    group.pool.gracefulShutdown().catch((error: unknown) => onFailure(messageOf(error)));
+  };
   const start = (concurrency: number): void => {
     const events: WorkerEvents = new EventEmitter();
     const living = new Set<Worker>();
+    let hasAsked = false;
+    const asked = (): void => void (hasAsked = true);
     events.on("worker:create", ({ worker }) => void living.add(worker));
     events.on("worker:fatalError", ({ worker }) => {
       living.delete(worker);
       ended.add(worker.workerId);
       if (!isDraining) start(1);
     });
+    events.on("worker:getJob:empty", asked);
+    events.on("job:start", asked);
+    events.on("worker:getJob:error", () => {
+      if (isDraining || hasAsked || !groups.has(group)) return;
+      close(group);
+      replacements.add(
+        clock.schedule(POLL_MS, () => {
+          if (!isDraining) start(concurrency);
+        }),
+      );
+    });
     events.on("worker:stop", () => {
-      if (isDraining || living.size > 0) return;
-      groups.delete(group);
-      group.pool.gracefulShutdown().catch((error: unknown) => onFailure(messageOf(error)));
+      if (!isDraining && living.size === 0 && groups.has(group)) close(group);
     });
     const run = { concurrency, noHandleSignals: true, pollInterval: POLL_MS, events, logger, preset };
     const group: Group = { pool: runTaskList(run, tasks, pool), living };
@@ -84,6 +102,7 @@ export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
     ended,
     drain: async () => {
       isDraining = true;
+      for (const replacement of replacements) replacement[Symbol.dispose]();
       await Promise.all([...groups].map((group) => group.pool.gracefulShutdown()));
     },
   };
