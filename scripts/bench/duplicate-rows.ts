@@ -12,7 +12,7 @@ export interface BuildFigures {
   buildSeconds: number;
   buildCpuSeconds: number;
   indexMb: number;
-  /** Of the whole process, Node included. */
+  /** The whole process's value, Node included. */
   peakRssMb: number;
 }
 
@@ -22,7 +22,7 @@ export interface SearchFigures {
   queryCpuP95Ms: number;
   updateCpuP50Ms: number;
   updateCpuP95Ms: number;
-  /** Of the whole process, Node included. */
+  /** The whole process's value, Node included. */
   peakRssMb: number;
 }
 

@@ -85,7 +85,7 @@ async function checkContent(file: string, text: string, families: readonly Famil
   return { file, status: "covered", cases: await family.check(content) };
 }
 
-/** A file of nobody's need not be of any format. */
+/** A file that no command wrote needs no format. */
 function parsedOrNull(file: string, text: string): unknown {
   try {
     return parseContent(file, text);

@@ -108,7 +108,7 @@ export type OurOutcome = (typeof ourOutcomes)[number];
 const DECLINING = new Set(["bug-wontfix", "bug-wontfix-uncertain", "enhancement-wontfix"]);
 const DUPLICATES = new Set(["possible-duplicate", "proven-duplicate"]);
 
-/** An issue that is proposed to be declined, or called a likely duplicate, counts as that, whoever has the last word. Pure. */
+/** An issue that is proposed to be declined, or called a likely duplicate, counts as that even when a later act decides otherwise. Pure. */
 export function ourOutcome({ state, close, policy }: TrustFactOf<"decided">["detail"]): OurOutcome {
   if (close === "duplicate" || policy.some((code) => DUPLICATES.has(code))) return "duplicate";
   if (close !== null || policy.some((code) => DECLINING.has(code))) return "declined";

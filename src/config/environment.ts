@@ -107,7 +107,7 @@ export interface RunEnvironment {
   workerHome: string | null;
   coderUrl: string | null;
   coderToken: string | null;
-  /** Of an auditor, to read back what the model cost. */
+  /** A token of an auditor, with which the model's cost is read. */
   gatewayToken: string | null;
   /** Read again once the token has expired: a file, or else what this shell command line prints. */
   coderTokenFile: string | null;

@@ -18,7 +18,7 @@ const tokens = (of: string) =>
     fallback: null,
   });
 
-/** Of `afk-triage fleet`. All workers of a fleet need the same. */
+/** The settings of `afk-triage fleet`. All workers of a fleet need the same ones. */
 export const fleetSchema = z.strictObject({
   perRepository: setting(z.int().min(1).max(100), {
     meaning: "Issues of one repository that a fleet works on at once.",

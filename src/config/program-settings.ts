@@ -48,7 +48,7 @@ export interface ProgramSettings {
   batch: BatchSettings;
   triageAgent: TriageAgentSettings;
   coder: CoderSettings;
-  /** Of `afk-triage sweep`. */
+  /** The settings of `afk-triage sweep`. */
   sweep: {
     closes: boolean;
     graceMs: number;
@@ -88,7 +88,7 @@ export interface CoderSettings {
   inspectionLimit: number;
 }
 
-/** Of `afk-triage fleet`. Budgets are for a calendar month in UTC; null: no limit. */
+/** The settings of `afk-triage fleet`. Budgets are for a calendar month in UTC; null: no limit. */
 export interface FleetSettings {
   perRepository: number;
   perOwner: number | null;

@@ -26,7 +26,7 @@ export interface FeedLimits {
 
 /**
  * D1: brings the index up to date with the repository, page by page in the order of updates, so that it can stop after any page.
- * What was edited since is replaced. Tokens in a text are redacted (S18). The cursor is kept with each page; without news a feed is
+ * Issues that were edited since are replaced. Tokens in a text are redacted (S18). The cursor is kept with each page; without news a feed is
  * one conditional request. Rejects with a `GithubErrorCode` or the signal's reason; pages before stay indexed.
  */
 export async function feedIndex(

@@ -31,7 +31,7 @@ function emptyLinkEdit(node: Link, recorder: FlagRecorder): Edit | null {
   return { start, end, text: `(empty link: ${plain(node.url)})` };
 }
 
-/** An address that is none: words, or a whole document. */
+/** A link target that is not a URL: words, or a whole document. */
 function oddAddressEdit(node: Link, recorder: FlagRecorder): Edit | null {
   if (!isOddAddress(node.url)) return null;
   recorder.record("link-address", node.url);

@@ -25,7 +25,7 @@ const MAX_LINKS = 100;
 const MAX_SPANS = 200;
 const NOTHING: IssueParts = { blocks: [], links: [], spans: [] };
 
-/** Code and links of foreign Markdown, as GitHub shows them. It stays data. Text that is nobody's prose has no parts. */
+/** Code and links of foreign Markdown, as GitHub shows them. It stays data. Text that `isParseable` refuses has no parts. */
 export function issueParts(markdown: string): IssueParts {
   if (!isParseable(markdown)) return NOTHING;
   const parts: IssueParts = { blocks: [], links: [], spans: [] };

@@ -3,7 +3,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 
-/** Deeper nesting is nobody's prose, and would overflow recursive writers. */
+/** People do not write deeper nesting, and it would overflow recursive writers. */
 const MAX_DEPTH = 40;
 
 export type MarkdownNode = Nodes;
@@ -32,7 +32,7 @@ const COSTLY: readonly (readonly [pattern: RegExp, most: number])[] = [
 ];
 
 /**
- * False for text that is nobody's prose: containers nested beyond reason, or thousands of marks. 65,000 characters of
+ * False for text that no person writes: containers nested beyond reason, or thousands of marks. 65,000 characters of
  * `- >` lines, or of `*a_`, would take the parser most of a minute, and with it everything else that the parent does.
  */
 export function isParseable(markdown: string): boolean {

@@ -22,7 +22,7 @@ export interface GithubReader {
   issue(ref: IssueRef, signal: AbortSignal): Promise<IssueLookup>;
   /** All pages, ascending by id. */
   comments(ref: IssueRef, signal: AbortSignal): Promise<IssueComment[]>;
-  /** Of the issue's own text and of one of its comments, all pages. Rejects with GITHUB_ISSUE_GONE also when the comment is gone. */
+  /** Reactions to the issue's own text and to one of its comments, all pages. Rejects with GITHUB_ISSUE_GONE also when the comment is gone. */
   reactions(ref: IssueRef, commentId: number, signal: AbortSignal): Promise<Reaction[]>;
   /** When labels were put on and taken off, all pages, ascending. */
   labelEvents(ref: IssueRef, signal: AbortSignal): Promise<LabelEvent[]>;
@@ -33,7 +33,7 @@ export interface GithubReader {
    * read; what breaks otherwise (the network, a rate limit) rejects.
    */
   linkedPullRequests(ref: IssueRef, signal: AbortSignal): Promise<LinkedPullRequests>;
-  /** Of the account with this id, however it is called now; an account that took over the login has none. */
+  /** The permission of the account with this id, whatever its login is now; an account that took over the login has none. */
   permission(repo: RepositoryName, person: Person, signal: AbortSignal): Promise<RepositoryPermission>;
   /** Names of all labels of the repository. */
   labels(repo: RepositoryName, signal: AbortSignal): Promise<string[]>;
@@ -95,14 +95,14 @@ export interface Issue {
   isPullRequest: boolean;
   url: string;
   commentCount: number;
-  /** Of the issue's own text, of every kind. */
+  /** The number of reactions of every kind to the issue's own text. */
   reactionCount: number;
   /** Title; null: none. */
   milestone: string | null;
 }
 
 export interface Reaction {
-  /** What it is on: the issue's own text, or the comment that was asked about. */
+  /** The target: the issue's own text, or the comment that was asked about. */
   of: "issue" | "comment";
   /** Such as `-1` or `heart`. */
   content: string;

@@ -6,7 +6,7 @@ interface Piece {
   text: string;
 }
 
-/** One or two backticks around what holds none. A longer run is nobody's inline code. */
+/** One or two backticks around what holds none. A longer run of backticks is not read as inline code. */
 const CODE_SPAN = /(?<!`)(`{1,2})([^`]+)\1(?!`)/g;
 
 /**

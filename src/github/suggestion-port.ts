@@ -9,7 +9,7 @@ export interface IssueSuggestion {
   /** Such as `add_label`. */
   action: string;
   state: "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated";
-  /** Of `add_label`: the label's name. null: none, or no text. */
+  /** The label's name in an `add_label` suggestion; null for other suggestions, or if GitHub sends no text. */
   target: string | null;
   /** The account that proposed it; null: GitHub does not say. */
   actorId: number | null;

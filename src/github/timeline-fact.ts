@@ -11,7 +11,7 @@ export type TimelineFact = { at: string; actor: Person | null } & (
   /** `commit` is set when a commit closed it. */
   | { type: "closed"; commit: string | null }
   | { type: "reopened" | "commented" }
-  /** Of some comment: GitHub does not say which. */
+  /** GitHub does not say which comment was deleted. */
   | { type: "comment-deleted" }
   | { type: "renamed"; from: string; to: string }
   | { type: "marked-as-duplicate" | "unmarked-as-duplicate" }

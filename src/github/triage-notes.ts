@@ -67,7 +67,7 @@ export function findTriageNotes(facts: NotesFacts): FoundTriageNotes {
   return findNotes(facts, (notes): notes is TriageNotes => notes.marker.outcome !== SWEPT);
 }
 
-/** The same for the comments of sweeps: they are no triage notes, and triage notes are none of them. */
+/** The same for the comments of sweeps, which are separate from triage notes: neither finds the other. */
 export function findSweepNotes(facts: NotesFacts): FoundNotes<SweepNotes> {
   return findNotes(facts, (notes): notes is SweepNotes => notes.marker.outcome === SWEPT);
 }
@@ -117,7 +117,7 @@ export function parseTrustedAuthors(text: string | undefined): (number | string)
       .split(",")
       .map((login) => login.trim())
       .filter((login) => login !== "")
-      // Anybody may take a login of digits: such a word is an id, and nobody's name.
+      // Anybody may take a login of digits: such a word is read as an id and never as a login.
       .map((login) => (/^\d{1,15}$/.test(login) ? Number(login) : login))
   );
 }

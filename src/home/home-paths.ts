@@ -31,7 +31,7 @@ export function checkpointsDirectory(home: string): string {
   return join(home, "checkpoints");
 }
 
-/** What sweeps know of the issues that they have looked at. */
+/** Holds the verdicts of sweeps on the issues that they have looked at. */
 export function sweptDirectory(home: string): string {
   return join(home, "sweeps");
 }

@@ -7,7 +7,7 @@ export type CoderWorkspaceFacts =
   | { state: "creating"; name: string; id: string | null }
   | { state: "ready"; name: string; id: string }
   | { state: "deleting"; name: string; id: string }
-  /** It is left to people until the time in the result; then whoever comes first deletes it. */
+  /** It is left to people until the time in the result; then the first parent or reaper that sees it deletes it. */
   | { state: "kept"; name: string; id: string }
   /** The Coder workspace may still exist because its deletion failed. The next batch's reaper deletes it. */
   | { state: "stranded"; name: string; id: string | null };

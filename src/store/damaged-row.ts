@@ -6,7 +6,7 @@ export interface DamagedRow {
   /** null for the row of a batch. */
   repo: string | null;
   number: number | null;
-  /** What is wrong with which column. */
+  /** The damaged column and its problem. */
   problem: string;
 }
 

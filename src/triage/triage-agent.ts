@@ -63,7 +63,7 @@ export interface TriageAgentContext {
   signal: AbortSignal;
   /** The rest of the run deadline, in milliseconds. */
   remainingMs: () => number;
-  /** Tells whoever owns the run how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
+  /** Tells the run's owner how to reach the Triage Agent while it runs; one that takes no input offers nothing. */
   offerInput: (input: TriageAgentInput) => void;
   /** C16: its explicit final report is there, and it may still be at work; saying it again is no news. */
   reportFinal: () => void;

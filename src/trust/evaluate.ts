@@ -2,7 +2,7 @@ import { judgedOutcomes, type JudgedOutcome } from "./autonomy/index.ts";
 import { factsOfType, type TrustFact } from "./trust-fact.ts";
 import { type Interval, wilsonInterval } from "./wilson.ts";
 
-/** What outcomes are grouped by; `all` is one group. */
+/** The ways to group outcomes; `all` is one group. */
 export const evaluationGroups = ["all", "week", "kind", "model", "prompt"] as const;
 export type EvaluationGroup = (typeof evaluationGroups)[number];
 
@@ -12,9 +12,9 @@ export interface EvaluationRow {
   decided: number;
   judged: number;
   accepted: number;
-  /** Of the judged; null while there are none. */
+  /** The share of the judged outcomes; null while there are none. */
   acceptance: (Interval & { rate: number }) | null;
-  /** Of all overrides; an issue that was reopened counts in both. */
+  /** All overrides; a reopened issue counts here and in `reopened`. */
   overridden: number;
   reopened: number;
   /** Until the reporter's first reply, in milliseconds; null: nobody replied. */

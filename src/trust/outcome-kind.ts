@@ -1,4 +1,4 @@
-/** What autonomy is set for: the state role that an outcome proposes, or `close` for everything that closes an issue. */
+/** The kinds for which autonomy is set: the state role that an outcome proposes, or `close` for everything that closes an issue. */
 export const outcomeKinds = [
   "needs-triage",
   "needs-info",

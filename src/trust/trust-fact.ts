@@ -6,7 +6,7 @@ const person = z.object({ id: z.int(), login: z.string(), permission: z.string()
 /** A person's act that GitHub told of: by whom, where it is to be read, and how long after the outcome, in milliseconds. */
 const act = { by: person, source: z.string(), afterMs: z.int() };
 
-/** What is recorded of an outcome, and of autonomy; by `type`. */
+/** The recorded facts about outcomes and autonomy, by `type`. */
 const details = {
   /** An outcome as it was applied, proposed or withheld. `snapshotHash` is what it was decided on. */
   decided: z.object({

@@ -1,4 +1,4 @@
-/** What a gateway in front of the model counted for one Triage Run. It is for reports and budgets: no decision rests on it. */
+/** The count of a gateway in front of the model for one Triage Run. It is for reports and budgets: no decision rests on it. */
 export interface ModelMeter {
   /** Rejects when the gateway could not be read, or does not know these sessions yet. */
   read(question: MeterQuestion, signal: AbortSignal): Promise<MeterReading>;

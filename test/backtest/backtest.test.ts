@@ -31,7 +31,7 @@ async function openPastStage() {
   };
   const nowMs = stage.ports.clock.nowMs();
   const iso = (ms: number): string => new Date(nowMs + ms).toISOString();
-  // What the stage made has no date of the past.
+  // Objects that the stage made have no date in the past.
   await at(iso(-9_000_000), "commit", "--quiet", "--amend", "--no-edit", "--date", iso(-9_000_000));
   const broken = await at("", "rev-parse", "HEAD");
   await at(iso(-8_500_000), "tag", "--annotate", "v1", "--message", "v1");

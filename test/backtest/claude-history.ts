@@ -4,11 +4,11 @@ import { openGeneratedHistory } from "./generated-history.ts";
 
 const API_KEY = "sk-ant-api03-a-key-that-must-show-nowhere-0123456789";
 
-/** What a backtest through the real Claude Code came to. */
+/** The result of a backtest through the real Claude Code. */
 export interface ClaudeHistory {
   /** Issues with an outcome. */
   decided: number;
-  /** Of the backtest alone, without the time to generate the history. */
+  /** The time of the backtest alone, without generating the history. */
   ms: number;
   /** Requests that the model server refused, as text. */
   refusals: readonly string[];

@@ -53,7 +53,7 @@ export async function openGeneratedHistory(issues: number, control = false): Pro
     await github.createIssue({ title: `it breaks ${number}`, body: "It throws." });
     fixes.set(number, await write(number, control ? fixOf(issues) + number : fixOf(number)));
   }
-  // What happened in the second of the filing is part of it.
+  // Events in the second of the filing count as part of the filing.
   stage.advance(HOUR_MS);
   for (const [number] of fixes) {
     const ref = { repo: github.repo, number };

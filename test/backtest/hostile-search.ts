@@ -4,7 +4,7 @@ import { createCommandAgent } from "../../src/triage/index.ts";
 import { AGENTS } from "../support/batch/batch-stage.ts";
 import { openGeneratedHistory } from "./generated-history.ts";
 
-/** What the Triage Agents of one backtest reported. */
+/** The reports of the Triage Agents of one backtest. */
 export interface HostileSearch {
   /** Issues whose Triage Agent searched to the end. */
   searched: number;

@@ -36,7 +36,7 @@ export function coveredBy(accuracy: number, repetitions: number, issues = 300): 
 export interface AutonomyPlay {
   /** Repetitions in which the level reached `apply` within the outcomes. */
   rose: number;
-  /** Of those at `apply`: how many stood there no more after three outcomes that nobody accepted. */
+  /** How many kinds at `apply` lost that level after three outcomes that nobody accepted. */
   fell: number;
   atApply: number;
 }

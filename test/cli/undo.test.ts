@@ -21,7 +21,7 @@ test("a second undo of a batch waits for the first, so that the audit log keeps 
   const first = takeExclusiveLock(join(home, "runs", RUN_ID, "undo.lock"));
   await expect(undo()).rejects.toMatchObject({ code: "BATCH_STILL_RUNNING" });
   first?.[Symbol.dispose]();
-  // It comes as far as GitHub, twice: the lock goes with whoever held it.
+  // It comes as far as GitHub, twice: the lock ends with the process that held it.
   for (let turn = 0; turn < 2; turn += 1)
     await expect(undo()).rejects.toMatchObject({ code: "GITHUB_TOKEN_MISSING" });
 });

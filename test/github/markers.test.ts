@@ -232,7 +232,7 @@ describe("triage notes", () => {
     expect(editedUnsigned.map((one) => one.comment)).toEqual([unsigned[0]]);
   });
 
-  test("a replay of our own signed words is none of our notes, whoever of the trusted posts it (S4)", () => {
+  test("a replay of our own signed text is not read as our notes, even when a trusted author posts it (S4)", () => {
     expect.hasAssertions();
     const keys = ["k"];
     const ops = { id: 8, login: "ops", isBot: false };

@@ -58,7 +58,7 @@ test("backtest estimates, runs, goes on, and writes nothing to GitHub; eval read
   expect([await stage.comments(1), await stage.comments(2)]).toEqual([[], []]);
   expect([await stage.labels(1), await stage.labels(2)]).toEqual([[], ["needs-info"]]);
 
-  // Nobody is asked again: this Triage Agent would fail.
+  // No Triage Agent is started again: this one would fail.
   await stage.configure({ ...stage.config, triageAgent: { kind: "command", command: ["false"] } });
   const again = await stage.run(["backtest", "--sample", "5", "--json"]);
   expect(again).toMatchObject({ exitCode: 0 });

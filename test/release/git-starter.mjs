@@ -10,7 +10,7 @@ process.on("message", ({ id, args, cwd, env, input }) => {
   const [stdout, stderr] = [[], []];
   child.stdout.on("data", (chunk) => stdout.push(chunk));
   child.stderr.on("data", (chunk) => stderr.push(chunk));
-  // What ends without reading its input says so by its exit code.
+  // A program that ends without reading its input reports that by its exit code.
   child.stdin?.on("error", () => undefined).end(input);
   const answer = (exitCode) =>
     process.send({

@@ -125,7 +125,7 @@ test("notes --gate ends with 3 while a stored reproduction is broken and its iss
   });
 });
 
-test("--version is about the release, and a wish that is none is a usage error (A23)", async () => {
+test("--version names the release's version, and an invalid version is a usage error (A23)", async () => {
   await using stage = await releaseStage();
   expect(await releaseHere(stage, ["prep", "--dry-run", "--version", "2.0.0"])).toMatchObject({
     exitCode: 0,

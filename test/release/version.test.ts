@@ -92,7 +92,7 @@ describe("the person's wish beats them (A23)", () => {
     ["--version", { wish: exact("7.0.0-beta.1") }, "7.0.0-beta.1"],
     ["--version that is released", { wish: exact("1.4.2") }, "RELEASE_VERSION_REFUSED"],
     ["--version below", { wish: exact("1.4.1") }, "RELEASE_VERSION_REFUSED"],
-    ["--version that is none", { wish: exact("1.05.0") }, "RELEASE_VERSION_REFUSED"],
+    ["an invalid --version", { wish: exact("1.05.0") }, "RELEASE_VERSION_REFUSED"],
     [
       "package.json without a version",
       { packageVersion: "", wish: bump("patch") },

@@ -24,7 +24,7 @@ test("a comment of the reporter counts for an outcome that is not valid (S16)", 
   expect(decision.policy).toContain("security-report");
 });
 
-test("a further comment of the trusted author who wrote the notes is nobody's activity (T2)", () => {
+test("a further comment of the trusted author who wrote the notes does not count as activity (T2)", () => {
   const author = { id: 9, login: "colleague", isBot: false };
   const notes = notesAt("14:15", "needs-info", { category: "bug" });
   const reasonAfter = (by: Person): string =>

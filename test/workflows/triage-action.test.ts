@@ -145,7 +145,7 @@ test("the signal of a cancelled job reaches the program itself (T5)", async () =
 
 describe("the action refuses (S19)", () => {
   test.each<[string, Record<string, string>, string]>([
-    ["a shard that is none", { shard: "2/4; rm -rf /" }, "the input shard"],
+    ["a shard with shell text", { shard: "2/4; rm -rf /" }, "the input shard"],
     ["a repository that is a path", { repository: "../../x" }, "the input repository"],
     ["a version that may change", { version: "latest" }, "exact version"],
     ["a version that is an option", { version: "--registry=http://evil" }, "exact version"],

@@ -34,7 +34,7 @@ export async function captureScreenshot(
   options: ScreenshotOptions,
 ): Promise<ScreenshotResult> {
   const { theme, showCursor } = options;
-  // Loaded by the first picture: whoever takes text snapshots needs no renderer.
+  // Loaded by the first picture: text snapshots need no renderer.
   const { encodePng, planPicture, rasterize, THEMES } = await import("../render/index.ts");
   const raster = rasterize(planPicture(snapshot, { theme: THEMES[theme], showCursor }));
   const png = encodePng(raster);

@@ -2,7 +2,7 @@ import { allowedControlSequence, isAllowedControl, isAllowedEscape } from "./ter
 
 type State = "ground" | "escape" | "control-sequence" | "string";
 
-/** A longer sequence is nobody's: it is dropped to its end. */
+/** The longest valid sequence: a longer one is dropped to its end. */
 const MAX_SEQUENCE_CHARACTERS = 256;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

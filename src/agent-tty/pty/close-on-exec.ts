@@ -11,7 +11,7 @@ let fcntl: Fcntl | null = null;
 
 /**
  * Gives what keeps a descriptor from every program that this process starts later. The addon returns the terminal's master
- * without it, and whoever holds a master reads and types into that Session. Node has no fcntl, hence the call through koffi.
+ * without it, and a process that holds a master can read and type into that Session. Node has no fcntl, hence the call through koffi.
  * Nothing can be started between the fork and the call when both happen in the same turn. Throws when koffi cannot be loaded.
  */
 export function loadCloseOnExec(): (fd: number) => void {

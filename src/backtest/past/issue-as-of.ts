@@ -12,7 +12,7 @@ export interface PastFacts {
 export interface PastIssue {
   issue: Issue;
   comments: IssueComment[];
-  /** What could not be taken back to that time; people read it in the report. */
+  /** The facts that could not be restored to that time; the report shows them. */
   gaps: ("body-as-today" | "comment-edited-since" | "comment-hidden")[];
 }
 

@@ -28,7 +28,7 @@ export interface BacktestItem {
     usd: number;
     ms: number;
   } | null;
-  /** Of a verified reproduction with a known fix: whether it fails before the fix and passes after it; null: there is none. */
+  /** Whether a verified reproduction fails before the known fix and passes after it; null without one of the two. */
   fix: { failsBefore: boolean; passesAfter: boolean } | null;
 }
 
@@ -46,9 +46,9 @@ export interface BacktestReport {
   /** How often each outcome of ours was right, and how often each of theirs was met. */
   byOutcome: readonly { outcome: OurOutcome; precision: Rate; recall: Rate }[];
   matrix: Readonly<Record<OurOutcome, Readonly<Record<MaintainerOutcome, number>>>>;
-  /** Of the issues that we would have closed. */
+  /** The rate among the issues that we would have closed. */
   falseCloses: Rate;
-  /** Of the reproductions with a known fix: fail before and pass after. */
+  /** The rate of fail-before and pass-after among the reproductions with a known fix. */
   provenByFix: Rate;
   calibration: readonly { confidence: "low" | "medium" | "high"; agreement: Rate }[];
   cost: { usd: number; usdPerIssue: number | null; medianMs: number | null };

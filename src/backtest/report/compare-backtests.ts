@@ -15,7 +15,7 @@ export interface BacktestComparison {
   /** Issues that both have done and of which the maintainers' acts tell something. */
   issues: number;
   arms: readonly { name: string; agreement: Rate; usd: number }[];
-  /** Of agreement, first minus second. */
+  /** The first backtest's agreement minus the second's. */
   difference: Interval & { difference: number };
   /** The cheaper one, where it is not worse; null: the cheaper one may be worse. */
   choose: string | null;

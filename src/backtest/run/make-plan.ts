@@ -37,7 +37,7 @@ export async function makePlan(
   const drawable = closed.map((issue) => ({
     number: issue.ref.number,
     issue,
-    // What the listing alone tells; the truth is decided on the whole history.
+    // A first guess from the listing alone; the truth is decided on the whole history.
     stratum: maintainerVerdict({ issue, comments: [], timeline: [] }, labels).outcome,
   }));
   const population: Record<string, number> = {};

@@ -21,7 +21,7 @@ export interface BacktestRun {
   repository: Repository;
   past: PastRepository;
   settings: BatchSettings;
-  /** Of a home of the backtest's own. Its GitHub is not used: reader and writer are those of the past. */
+  /** The ports of a home that belongs to the backtest. Their GitHub is not used: reader and writer are those of the past. */
   ports: BatchPorts;
 }
 
@@ -80,7 +80,7 @@ function pastSettings({ plan, settings }: BacktestRun, spentUsd: number): BatchS
     // The index holds today's issues.
     duplicates: { ...settings.duplicates, candidates: 0 },
     checkout: { ...settings.checkout, ref: null, strategy: "bundle" },
-    // Its locks are none of the locks of real batches.
+    // Keeps its locks apart from those of real batches.
     workspacePrefix: "backtest",
     budget: { ...settings.budget, batchUsd: batchUsd === null ? null : batchUsd - spentUsd },
   };
@@ -121,7 +121,7 @@ function decidedOf({ repo }: Pick<BacktestPlan, "repo">, store: Store): Map<numb
   return new Map(facts.map((fact) => [fact.number ?? 0, fact]));
 }
 
-/** What the home of a backtest knows of every issue of its plan. */
+/** The outcome of every issue of the plan, read from the backtest's home. */
 export async function readItems(
   plan: BacktestPlan,
   { store, reproductions }: { store: Store; reproductions: ReproductionLibrary },

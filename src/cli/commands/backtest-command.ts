@@ -42,7 +42,7 @@ export interface BacktestRequest {
   compare: readonly string[];
 }
 
-/** What one issue is taken to cost while the home knows nothing of it, in dollars. */
+/** The assumed cost of one issue in US dollars, until the home has measured one. */
 const UNKNOWN_USD = 1;
 
 /** `afk-triage backtest`. Gives the exit code. */
@@ -127,7 +127,7 @@ async function backtest(
   return signals.exitCode() ?? exitCode;
 }
 
-/** What the home has learned: the price of an issue, and the outcomes that maintainers corrected (E7). */
+/** The home's records of an issue's price and of the outcomes that maintainers corrected (E7). */
 async function knownTo(
   directory: string,
   repo: string,

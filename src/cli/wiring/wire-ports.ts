@@ -53,7 +53,7 @@ export interface WiringOptions {
   /** Told every line of the log. */
   echoLog?: ((line: string) => void) | null;
   makeLog?: (options: BatchLogOptions) => BatchLog;
-  /** Of a fleet worker; default the home. */
+  /** The directory of a fleet worker; the home if absent. */
   workerHome?: string;
 }
 
@@ -224,7 +224,7 @@ function meterOf(
   });
 }
 
-/** Whatever the Triage Agent is given it can read: a token of the parent's would let it delete Coder workspaces. */
+/** The Triage Agent can read everything that it is given: a token of the parent would let it delete Coder workspaces. */
 function refuseParentsTokens(
   env: Readonly<Record<string, string>>,
   tokens: readonly (string | null)[],
@@ -284,7 +284,7 @@ function budgetWarnings({ triageAgent, batch }: ProgramSettings, isMetered: bool
     return [runUsd, batchUsd, runTokens, batchTokens].some((limit) => limit !== null)
       ? ["a Triage Agent of kind command tells no usage: no budget in dollars or tokens is watched"]
       : [];
-  // What a gateway counted is known once a run has ended.
+  // A gateway's count is complete once a run has ended.
   const isBatchWatched = batchUsd === null || isMetered;
   const hasCost = triageAgent.mode === "print" || (runUsd === null && isBatchWatched);
   return hasCost

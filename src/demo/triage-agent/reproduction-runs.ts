@@ -115,7 +115,7 @@ function scriptEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * The children stay in this program's process group, so that whoever ends the group ends them too; the price is that
+ * The children stay in this program's process group, so that ending the group ends them too; the price is that
  * they have to be found one by one here. Where the system does not list children, only the script itself ends.
  */
 function killTree(pid: number | undefined): void {

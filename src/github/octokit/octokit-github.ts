@@ -128,7 +128,7 @@ function tellingFetch(
   };
 }
 
-/** Every client of ours, whoever it signs in as, paces alike. */
+/** Every client has the same pace, for any account it signs in as. */
 function octokitMaker(options: OctokitGithubOptions, fetch: typeof globalThis.fetch): MakeOctokit {
   const { apiUrl, userAgent, pacing = "github" } = options;
   const common = {

@@ -16,7 +16,7 @@ export type GithubCredential =
 
 /** Which signed-in client a request goes through. Failures are Octokit's own, for the wire to judge. */
 export interface SignIn {
-  /** For what the request names; `app`: as the App itself, null when we are none. */
+  /** For what the request names; `app`: as the App itself, null when we do not sign in as an App. */
   forOwner(names: { owner: string; repo: string } | null): Promise<Octokit>;
   readonly app: Octokit | null;
   /** As the installation of this id. Throws when we are no App. */

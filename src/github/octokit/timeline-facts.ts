@@ -9,7 +9,7 @@ export const timelineFactSchema = z.object({
   event: z.string(),
   created_at: z.string().nullish(),
   actor: userSchema.nullish(),
-  /** Of a comment, in place of the actor. */
+  /** The author of a comment; other events have an actor instead. */
   user: userSchema.nullish(),
   label: z.object({ name: z.string() }).nullish(),
   commit_id: z.string().nullish(),

@@ -61,7 +61,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 /** SHA-256 over the entry without its hash, as JSON; hex. */
 export function hashOf(entry: Omit<AuditEntry, "hash">): string {
   const { seq, at, action, repo, number, previous } = entry;
-  // Parsing puts the fields into the schema's order, whoever made the object.
+  // Parsing puts the fields into the schema's order, independent of the order in the object.
   const text = JSON.stringify([seq, at, action, repo, number, factSchema.parse(entry.fact), previous]);
   return createHash("sha256").update(text).digest("hex");
 }

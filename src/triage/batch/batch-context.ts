@@ -26,7 +26,7 @@ import type { BatchTrust } from "./batch-trust.ts";
 
 /** The Coder workspaces of failed runs that this batch keeps for people. Disposal waits for deletions that have begun. */
 export interface Inspections extends AsyncDisposable {
-  /** Counts those that stand already, whoever kept them. */
+  /** Counts those that any parent keeps already. */
   noteEarlier(count: number): void;
   /** The end of the inspection as an ISO time; null: it is not kept, and its caller destroys it. */
   keep(workspace: WorkspaceIdentity, ref: IssueRef, signal: AbortSignal): Promise<string | null>;
@@ -41,7 +41,7 @@ export interface BatchPorts {
   suggestions?: GithubSuggestions;
   provider: CoderWorkspaceProvider;
   triageAgent: TriageAgent;
-  /** What a gateway in front of the model counts; null: there is none, or nobody may read it. */
+  /** Reads what a gateway in front of the model counts; null without a gateway, or without the right to read it. */
   modelMeter: ModelMeter | null;
   /** Where Sessions keep their Event Logs. */
   sessionHome: Home;
@@ -67,7 +67,7 @@ export interface BatchPorts {
   clock: Clock;
   ids: Ids;
   observe: BatchObserver;
-  /** Runs the work on one issue so that whoever logs can tell what belongs to it. */
+  /** Runs the work on one issue in a scope by which the log tells what belongs to it. */
   withinIssue: <Result>(ref: IssueRef, work: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -78,7 +78,7 @@ export interface MarkerSettings {
   trustedAuthors: readonly (number | string)[];
 }
 
-/** Of what a batch does with its issues: the part that steps deep below need. */
+/** The part of a batch's work on its issues that the steps of a Triage Run need. */
 export interface WorkFacts {
   /** Whether a verified reproduction is also made a regression test (V6); it takes further runs. */
   makesRegressionTests: boolean;
@@ -90,7 +90,7 @@ export interface WorkFacts {
 export interface BatchContext {
   runId: string;
   settings: BatchSettings;
-  /** What the batch does with its issues, as far as every step has to know it. */
+  /** The part of the batch's work that every step needs. */
   work: WorkFacts;
   ports: BatchPorts;
   viewer: Person;

@@ -8,7 +8,7 @@ import type { RunPatience } from "./run-in-hand.ts";
 import type { Selection } from "./select-issues.ts";
 
 /**
- * What a batch does with its issues. The machine around it is the same for all: lock, cap, budget, deadline, record,
+ * The work of a batch on its issues. The machine around it is the same for all: lock, cap, budget, deadline, record,
  * checkpoint, publication, undo. The triage of issues is one such work; a sweep is another.
  */
 export interface BatchWork extends WorkFacts {
@@ -21,14 +21,14 @@ export interface BatchWork extends WorkFacts {
   feedsIssueIndex: boolean;
   /** T1: every issue seen ends up in one of the two lists, with its reason. */
   select(context: BatchContext): Promise<Selection>;
-  /** What is known of the issue now. `before`: what was known when it was selected. */
+  /** Reads the issue's present facts. `before`: its facts at selection. */
   assess(
     issue: Issue,
     context: BatchContext,
     signal: AbortSignal,
     before: AssessedIssue | null,
   ): Promise<AssessedIssue>;
-  /** What is published without a Coder workspace, because nothing has to be run for it; null: nothing is. */
+  /** The publication that needs no Coder workspace, because nothing has to be run for it; null if there is none. */
   early(candidate: AssessedIssue, context: BatchContext): Promise<Publishable | null>;
   /** From the locked issue to what is published; null: nothing is, and the record says why. */
   conclude(

@@ -13,7 +13,7 @@ export class StopRequested extends Error {
   }
 }
 
-/** S13: an issue may be deleted or moved between any two requests; that is nobody's failure. */
+/** S13: an issue may be deleted or moved between any two requests; that is not a failure. */
 export function isIssueGone(error: unknown): boolean {
   return error instanceof OperationalError && error.code === "GITHUB_ISSUE_GONE";
 }

@@ -3,7 +3,7 @@ import { type CommentContext, type Proposed, renderComment, withoutDirectory } f
 import type { Decision, PublicationTarget } from "../policy/index.ts";
 import type { BatchContext } from "./batch-context.ts";
 
-/** What is published for one issue. */
+/** The comment, labels and state to publish for one issue. */
 export interface Publishable {
   /** By whose marker the comment is found again. */
   kind: "triage" | "sweep";

@@ -107,8 +107,8 @@ export async function runBatch(
 }
 
 /**
- * What people did with earlier outcomes, and what autonomy follows. An issue that is triaged now is looked at later: its
- * requests are counted (P13). A failure is a warning: no issue has to wait for it.
+ * Observes what people did with earlier outcomes, and settles the autonomy that follows. Issues that are triaged now are left to a
+ * later batch, because their requests are counted (P13). A failure is a warning and delays no issue.
  */
 async function learn({ candidates, skipped }: Selection, context: BatchContext): Promise<void> {
   for (const { ref, proposal } of skipped) {

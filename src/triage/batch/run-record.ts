@@ -33,7 +33,7 @@ export class RunRecord {
   readonly directory: string;
   /** The usage of the checkpoint is part of this line, or was told before. */
   reportsCheckpoint = false;
-  /** What the Triage Agent says of its outcome; null: there is none. */
+  /** The Triage Agent's own confidence in its outcome; null without an outcome. */
   confidence: "low" | "medium" | "high" | null = null;
   /** The directories of the Sessions it had. */
   readonly sessions: string[] = [];
@@ -81,7 +81,7 @@ export class RunRecord {
     return this.#isWithheld;
   }
 
-  /** What its timed steps took so far, in milliseconds. */
+  /** The time of its timed steps so far, in milliseconds. */
   get elapsedMs(): number {
     return Object.values(this.#summary.timings).reduce((sum, ms) => sum + ms, 0);
   }

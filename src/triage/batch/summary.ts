@@ -25,7 +25,7 @@ export interface IssueSummary {
   usage: Usage;
   /** The ids under which its Triage Agent talked to its model, as that told them: a gateway knows the same. */
   modelSessions: readonly string[];
-  /** What an Agent Firewall denied its Triage Agent; null: nothing, or there is none. */
+  /** Requests that an Agent Firewall denied the Triage Agent; null without any, or without a firewall. */
   deniedRequests: DeniedRequests | null;
   timings: Timings;
   error: SummaryError | null;
@@ -78,7 +78,7 @@ export interface BatchSummary {
   issues: IssueSummary[];
   /** Coder workspaces that could not be deleted, or of which nobody could say whether they exist. */
   stranded: { name: string; id: string | null; error: SummaryError }[];
-  /** Coder workspaces of failed runs that people may look at until the time given; then whoever comes first destroys them. */
+  /** Coder workspaces of failed runs that people may look at until the time given; then the first parent or reaper that sees them destroys them. */
   kept: KeptSummary[];
 }
 

@@ -119,7 +119,7 @@ function vetoMoves(entries: readonly AuditEntry[], runId: string, { store, clock
   }
 }
 
-/** Whoever may use the home; no account of GitHub. */
+/** The person at this machine, who has no GitHub account here. */
 const OPERATOR = { id: 0, login: "operator", permission: "operator" };
 
 function byIssue(entries: readonly AuditEntry[], only: readonly number[] | null): [IssueRef, AuditEntry[]][] {

@@ -17,11 +17,11 @@ export interface CommentContext {
   markerKey: string | null;
   /** The recording of the parent's own Session; null when there is none. */
   recording: KeptFile | null;
-  /** What an Agent Firewall denied the Triage Agent; absent or null: nothing. */
+  /** Requests that an Agent Firewall denied the Triage Agent; absent or null without any. */
   denied?: DeniedRequests | null;
 }
 
-/** What the comment proposes instead of doing it (E4). */
+/** The outcome that the comment proposes and does not apply (E4). */
 export interface Proposed {
   target: PublicationTarget;
   /** The labels that it would set, as the repository calls them. */

@@ -15,16 +15,16 @@ export type Eligibility =
 export type EligibleReason =
   | "needs-triage"
   | "needs-info-with-new-activity"
-  /** Of a sweep: it has no verdict yet, or none of the issue as it is now. */
+  /** A sweep has no verdict yet on the issue as it is now. */
   | "without-verdict"
-  /** Of a sweep: its verdict is older than `sweep.recheck`. */
+  /** The sweep's verdict is older than `sweep.recheck`. */
   | "recheck-due"
-  /** Of a sweep: its verdict is not told yet, because the day's comments were used up. */
+  /** The sweep's verdict is not published yet, because the day's comments were used up. */
   | "comment-due"
-  /** Of a sweep: nobody objected to the proposed close within the grace period. */
+  /** The grace period of a sweep's proposed close ended without an objection. */
   | "close-due";
 
-/** Of a sweep only. */
+/** Only sweeps use these. */
 type SweepSkipReason = "already-swept" | "not-selected" | "security-report" | "comment-limit";
 
 export type SkipReason =
@@ -53,7 +53,7 @@ export interface EligibilityFacts {
   notes: TriageNotes | null;
   /** S4: unverified notes keep us from repeating ourselves, and nothing is repaired from them. */
   areNotesTrusted: boolean;
-  /** Our own comments are nobody's activity. */
+  /** Our own comments do not count as activity. */
   viewerId: number;
   settings: EligibilitySettings;
   nowMs: number;

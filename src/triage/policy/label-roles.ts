@@ -20,7 +20,7 @@ export function stateRoles(labels: readonly string[], names: LabelNames): Triage
   return triageStates.filter((role) => labelOf(role, labels, names) !== null);
 }
 
-/** The role a label stands for; null for every label that is none of ours. */
+/** The role a label stands for; null for a label without a role. */
 export function roleOf(label: string, names: LabelNames): IssueCategory | TriageState | null {
   return [...issueCategories, ...triageStates].find((role) => isSameLabel(label, names[role])) ?? null;
 }

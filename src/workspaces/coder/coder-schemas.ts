@@ -11,7 +11,7 @@ const list = <Item extends z.ZodType>(item: Item) =>
     .nullish()
     .transform((items) => items ?? []);
 
-/** What a licence allows; only the feature that is asked for. */
+/** The one feature of a licence that is asked for. */
 export const entitlementsSchema = z.looseObject({
   features: z.looseObject({
     advanced_template_scheduling: z.looseObject({ enabled: z.boolean().nullish() }).nullish(),

@@ -10,7 +10,7 @@ import type { BuildFacts, WorkspaceFacts } from "./coder-schemas.ts";
  */
 
 const MINUTE_MS = 60_000;
-/** Nobody grants more: a mark with a later end was not made by this program. */
+/** The longest inspection: a mark with a later end was not made by this program. */
 const LONGEST_MS = 24 * 60 * MINUTE_MS;
 /** The server refuses to extend by less than half an hour. */
 const SHORTEST_EXTENSION_MS = 31 * MINUTE_MS;

@@ -24,7 +24,7 @@ export interface CheckoutParameters {
   ref: string | null;
 }
 
-/** A value beyond it is nobody's: Coder itself stops a Coder workspace by then. */
+/** Larger values are invalid: Coder itself stops a Coder workspace by then. */
 const MAX_HOLD_MS = 31 * 24 * 3_600_000;
 
 /** The lease parameters that a template has; ephemeral ones do not last and are left out. */

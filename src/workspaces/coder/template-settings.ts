@@ -4,7 +4,7 @@ import { printable } from "./workspace-error.ts";
 interface TemplateSetting {
   /** The flag of `coder templates edit`, with the value that docs/coder.md sets. */
   flag: string;
-  /** What it is for, as the end of "without it …". */
+  /** Its purpose, worded as the end of a sentence that begins with "without it". */
   without: string;
   /** Whether it needs Coder Premium. */
   isLicensed: boolean;

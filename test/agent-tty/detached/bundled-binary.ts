@@ -9,7 +9,7 @@ import { temporaryDirectory } from "../../support/temporary-directory.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const WARM = join(ROOT, "test/fixtures/warm-agent-tty.mjs");
 
-/** The build of the test run is work of seconds; whoever comes first has to do it, on a machine that is busy with the others. */
+/** The build of the test run is work of seconds; the first test that needs it makes it, on a machine that is busy with the others. */
 export const BUILD_PATIENCE_MS = 120_000;
 
 export interface Ended {

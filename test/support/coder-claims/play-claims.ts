@@ -14,7 +14,7 @@ export interface PlayedClaims {
   claimed: number;
   built: number;
   kept: number;
-  /** What must not happen, in words; empty: the schedule holds. */
+  /** The violated rules, in words; empty if the schedule violates none. */
   violations: string[];
 }
 

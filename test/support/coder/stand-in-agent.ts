@@ -7,7 +7,7 @@ export interface AgentState {
   startedMs: number | null;
 }
 
-/** What the Coder workspace agent says of itself now. Private to the stand-in: the real one reports to the deployment. */
+/** The present report of the Coder workspace agent about itself. Private to the stand-in: the real one reports to the deployment. */
 export function agentState(
   workspace: WorkspaceRecord,
   build: BuildRecord,

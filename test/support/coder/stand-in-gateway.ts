@@ -3,7 +3,7 @@ import { type Call, failure, type Reply } from "./stand-in-call.ts";
 
 export const AUDITOR_TOKEN = "token-of-an-auditor-0123456789";
 
-/** What an auditor reads of the AI Gateway (coder/coder 2.36). Anybody else gets 403. */
+/** The AI Gateway's data for an auditor (coder/coder 2.36). Other users get 403. */
 export function answerGateway(state: StandInState, { path, query }: Call): Reply {
   if (path === "/ai-gateway/sessions") return sessions(state, query);
   if (/^\/organizations\/default\/ai\/spend\/export$/.test(path)) return spend(state, query);

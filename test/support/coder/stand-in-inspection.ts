@@ -9,7 +9,7 @@ const noContent: Reply = { status: 204 };
 
 type Handler = (state: StandInState, call: Call, ...captures: string[]) => Reply;
 
-/** What an owner may change of a Coder workspace without a build (coderd/workspaces.go). */
+/** The properties of a Coder workspace that its owner may change without a build (coderd/workspaces.go). */
 export const INSPECTION_ROUTES: readonly [method: string, path: RegExp, handler: Handler][] = [
   ["PUT", /^\/workspaces\/([^/]+)\/ttl$/, owned(setTimeToLive)],
   ["PUT", /^\/workspaces\/([^/]+)\/favorite$/, owned(markFavorite)],

@@ -169,7 +169,7 @@ export interface StandInState {
   readonly groups: Map<string, string>;
   /** The deployment's notifications; `disabled` null: the user has chosen nothing. */
   readonly notifications: { id: string; name: string; disabled: boolean | null; isDefault: boolean }[];
-  /** What the AI Gateway has counted. */
+  /** The AI Gateway's counts. */
   readonly gatewaySessions: GatewaySessionRecord[];
   readonly templates: Template[];
   readonly workspaces: WorkspaceRecord[];

@@ -24,7 +24,7 @@ export interface StoredSuggestion {
   updated_at: string;
 }
 
-/** What people and tests do with suggestions. */
+/** The acts of people and tests on suggestions. */
 export interface SuggestionVerbs {
   mode: SuggestionsMode;
   of(ref: IssueRef): StoredSuggestion[];

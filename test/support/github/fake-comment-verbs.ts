@@ -1,6 +1,6 @@
 import type { IssueComment, IssueRef, Person, TimelineFact } from "../../../src/github/index.ts";
 
-/** What people with write access do to somebody else's comment. */
+/** The acts of people with write access on somebody else's comment. */
 export interface CommentVerbs {
   /** Hides a comment; neither the timeline nor the comment's time of update tells of it. */
   hideComment(ref: IssueRef, commentId: number): Promise<void>;

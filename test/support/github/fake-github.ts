@@ -57,10 +57,10 @@ export interface GithubCall {
 interface StoredIssue {
   issue: Issue;
   comments: IssueComment[];
-  /** Of the issue's own text under null, of a comment under its id. */
+  /** Reactions to the issue's own text under null, to a comment under its id. */
   reactions: { of: number | null; reaction: Reaction }[];
   events: LabelEvent[];
-  /** What else happened to it. */
+  /** Its other timeline events. */
   happened: TimelineFact[];
   gone: "transferred" | "not-found" | "deleted" | null;
 }

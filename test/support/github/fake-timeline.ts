@@ -6,7 +6,7 @@ import type {
   TimelineFact,
 } from "../../../src/github/index.ts";
 
-/** What happened to an issue of the fake GitHub, as its timeline would tell it. */
+/** The events of an issue of the fake GitHub, in the form of its timeline. */
 export function fakeTimeline(stored: {
   events: readonly LabelEvent[];
   comments: readonly IssueComment[];
@@ -26,7 +26,7 @@ export function stateFact(state: "open" | "closed", at: string, actor: Person | 
   return state === "closed" ? { at, actor, type: "closed", commit: null } : { at, actor, type: "reopened" };
 }
 
-/** What people may do: everybody reads, and the maintainer triages, until the test says otherwise. */
+/** Permissions: everybody reads and the maintainer triages, until the test changes that. */
 export function fakePermissions(maintainer: string) {
   const known = new Map<string, RepositoryPermission>([[maintainer, "triage"]]);
   return {

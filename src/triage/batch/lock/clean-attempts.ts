@@ -52,7 +52,7 @@ const HALTING: Readonly<Record<string, string>> = {
   CODER_PARAMETER_REJECTED: "coder-parameter-rejected",
 };
 
-/** Of a Triage Run that has ended: its failure's code, or null. */
+/** The code of the failure with which a Triage Run ended, or null. */
 type Ended = { code: string } | null;
 
 /**

@@ -13,7 +13,7 @@ import {
   workspaceNamePrefixes,
 } from "../../../workspaces/index.ts";
 
-/** Beyond the run deadline a Triage Run still publishes and deletes; a lease older than both is nobody's. */
+/** Beyond the run deadline a Triage Run still publishes and deletes; a lease older than both has no owner any more. */
 const LEASE_MARGIN_MS = 30 * 60_000;
 
 export interface ReapScope {

@@ -18,7 +18,7 @@ export interface Delivery {
   parsed: ParsedOutcome;
   /** The issues that the Triage Agent could choose among. */
   offered: readonly DuplicateCandidate[];
-  /** Of the reproduction's script the moment it was read (V1); null: there is none. */
+  /** The hash of the reproduction's script when it was read (V1); null without a script. */
   scriptHash: string | null;
 }
 

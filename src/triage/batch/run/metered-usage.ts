@@ -10,7 +10,7 @@ export interface Metered {
 }
 
 /**
- * What a gateway counted: the dollars, where the Triage Agent tells none itself (`mode: tui`), and the requests that an Agent
+ * Records what a gateway counted: the dollars, where the Triage Agent tells none itself (`mode: tui`), and the requests that an Agent
  * Firewall denied. What cannot be read costs the figure and a warning, never the Triage Run. It waits for no stop: what was
  * paid for is paid for.
  */

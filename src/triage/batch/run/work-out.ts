@@ -97,7 +97,7 @@ export async function takeInHand(
   return { fresh, ready, files, controlFiles: [], offered: [], record, context, patience };
 }
 
-/** What a Triage Agent delivered, and what the parent's own runs of it showed. */
+/** A Triage Agent's delivery, with the result of the parent's own runs of it. */
 export interface Examined extends Delivery {
   verification: Verification;
 }

@@ -9,9 +9,9 @@ import { findActs, repliedAtMs } from "./find-acts.ts";
 import { suggestionsOf } from "./native-answer.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** An applied outcome that nobody spoke against for so long stands. */
+/** An applied outcome without an objection for this long counts as accepted. */
 const OBSERVED_MS = 7 * DAY_MS;
-/** A proposal or a record that nobody acted on for so long says nothing. */
+/** A proposal or a withheld outcome without a reaction for this long is no longer observed. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 /**
  * Looks at one repository's outcomes in one batch: one request each, four at the end of an observation. The others wait for the
@@ -90,7 +90,7 @@ async function lookAt(
   const ref = { repo: decided.repo as RepositoryName, number: decided.number ?? 0 };
   const { commentId } = decided.detail;
   const timeline = await ports.reader.timeline(ref, stop);
-  // What does not change the time of update, such as a reaction, is asked for once, at the end.
+  // A reaction does not change the time of update, so reactions are asked for once, at the end.
   const comments = isOver ? await ports.reader.comments(ref, stop) : null;
   const isThere = commentId !== null && comments?.some(({ id }) => id === commentId) === true;
   const reactions = isThere ? await ports.reader.reactions(ref, commentId, stop) : null;

@@ -5,7 +5,7 @@ import type { PublicationTarget } from "../../policy/index.ts";
 export interface SuggestionFacts {
   target: PublicationTarget;
   issue: Pick<Issue, "labels" | "state" | "locked">;
-  /** All that wait for an answer, whoever proposed them. */
+  /** All suggestions that wait for an answer, from any author. */
   pending: readonly IssueSuggestion[];
   /** Our own numeric user id. */
   viewerId: number;

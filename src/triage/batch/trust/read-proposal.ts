@@ -17,7 +17,7 @@ export interface ReadProposal {
   comments: readonly IssueComment[];
 }
 
-/** Beyond so many people nobody is asked about: a crowd of strangers must not cost a request each. */
+/** The most people whose permission is asked for: a crowd of strangers must not cost a request each. */
 const MAX_PEOPLE = 5;
 
 /** null: the notes propose nothing. Asks GitHub who may triage; an association such as "member" says nothing about that. */

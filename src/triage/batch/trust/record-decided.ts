@@ -8,10 +8,10 @@ import type { BatchTrust } from "../batch-trust.ts";
 import type { RunRecord } from "../run-record.ts";
 import { promptVersion } from "./prompt-version.ts";
 
-/** Of which Triage Run, on what, and what became of it. */
+/** An outcome, its Triage Run, and how far it was applied. */
 export interface DecidedOutcome {
   ref: IssueRef;
-  /** The batch whose outcome it is: of a repair, an earlier one. */
+  /** The batch that decided the outcome; for a repair this is an earlier one. */
   runId: string;
   target: PublicationTarget;
   level: AutonomyLevel;

@@ -4,7 +4,7 @@ import { REPEATS, type RunInHand } from "../run-in-hand.ts";
 import { applyCheckout, checkoutSource, type CheckoutStep, planCheckout } from "../session/index.ts";
 import { placeIn } from "./hold-place.ts";
 
-/** What the evidence room calls the checkout that nothing has run in but its set-up. */
+/** The evidence room's name for the checkout in which only the set-up has run. */
 const PRISTINE = "pristine";
 
 /**

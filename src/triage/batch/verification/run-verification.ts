@@ -27,7 +27,7 @@ import type { RunInHand } from "../run-in-hand.ts";
 export interface Claimed {
   reproduction: Reproduction;
   duplicateOf: number | null;
-  /** Of the script as it was read; null: it was not hashed then. */
+  /** The hash of the script as it was read; null if it was not hashed then. */
   scriptHash: string | null;
 }
 

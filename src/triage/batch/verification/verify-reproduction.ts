@@ -35,7 +35,7 @@ const LONGEST_SECRET = 8_000;
 export interface VerificationRequest {
   reproduction: Reproduction & { script: string };
   source: CheckoutSource;
-  /** Of the script as it was read when it was proposed; null: it was not hashed then. */
+  /** The hash of the script as it was read when it was proposed; null if it was not hashed then. */
   scriptHash: string | null;
   runs: number;
   timeoutMs: number;

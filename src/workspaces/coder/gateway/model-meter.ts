@@ -10,7 +10,7 @@ import { costOfSession, readSpend, type SpendRow } from "./spend-export.ts";
 
 interface ModelMeterOptions {
   url: string;
-  /** Of a Coder user who may read what others use: the role auditor. It reaches nothing but these requests. */
+  /** The token of a Coder user with the role auditor, who may read what others use. Only these requests carry it. */
   token: string;
   /** Name or id; null: the deployment's default organization. */
   organization: string | null;

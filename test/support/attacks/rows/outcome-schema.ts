@@ -67,7 +67,7 @@ const valid = JSON.stringify({ issue: "<number>", ...proposing() }).replace('"<n
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const valueFile = `printf '%s' ${JSON.stringify("{}")} >"$AFK_TRIAGE_OUTCOME_FILE"`;
 
-/** S9: an outcome file that hurts whoever reads it. */
+/** S9: an outcome file that harms its reader. */
 export const outcomeFile: Attack[] = [
   file("empty", ""),
   file("a byte order mark", `\u{feff}${valid}`, /^applied (?:needs-info|needs-triage no-valid-outcome)$/),
