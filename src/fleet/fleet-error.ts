@@ -11,7 +11,7 @@ export type FleetErrorCode =
   | "FLEET_VISIT_LOST"
   /** The port for webhooks is taken, or may not be used. */
   | "FLEET_PORT_REFUSED"
-  /** No repository is named, and the GitHub App is installed on none. */
+  /** No repository is named, and no GitHub App tells which ones. */
   | "FLEET_EMPTY"
   /** The tokens of the fleet's board cannot be read, or there are none. */
   | "FLEET_BOARD_TOKENS_WRONG"

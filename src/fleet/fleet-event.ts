@@ -16,6 +16,8 @@ export type FleetEvent =
       /** Of the board over the fleet; null: not served. */
       boardPort: number | null;
     }
+  /** The GitHub App is installed nowhere yet; GitHub is asked again after `againMs`. */
+  | { type: "no-installation"; againMs: number }
   | { type: "visit-started"; ref: IssueRef; attempt: number }
   /** `reason` as in the summary of a batch; `againMs`: when the issue is visited again, null: when something is said of it. */
   | {

@@ -1,6 +1,7 @@
 import { OperationalError, systemClock, systemIds } from "agent-tty/kit";
 import type { ProgramSettings, RunEnvironment } from "../../config/index.ts";
 import {
+  awaitRepository,
   createFleetMetrics,
   createReceiver,
   type FleetErrorCode,
@@ -87,9 +88,10 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
   const follow = async (signal: AbortSignal): Promise<void> => {
     if (installations !== null) await followInstallations(repositories, installations, clock, signal);
   };
-  await follow(signals.stop);
-  const first = settings.batch.repos[0] ?? (await repositories.all())[0]?.name;
-  if (first === undefined) throw fleetEmpty(installations !== null);
+  const [chosen] = settings.batch.repos;
+  if (installations === null && chosen === undefined) throw fleetEmpty();
+  const first =
+    chosen ?? (await awaitRepository(follow, { repositories, observe, clock }, signals.stop)).name;
 
   const logs: ScopedLog[] = [];
   using ports = await wirePorts(named(settings, first), environment, signals.stop, {
@@ -228,14 +230,11 @@ function secretMissing(): OperationalError<FleetErrorCode> {
   });
 }
 
-function fleetEmpty(isApp: boolean): OperationalError<FleetErrorCode> {
+function fleetEmpty(): OperationalError<FleetErrorCode> {
   return new OperationalError({
     code: "FLEET_EMPTY",
-    message: isApp
-      ? "choose the repositories of the fleet: the GitHub App is installed on none"
-      : "choose the repositories of the fleet: neither --repo, GITHUB_REPOSITORY nor the config file names one",
-    remedy: isApp
-      ? "Install the App on a repository, then start again."
-      : "Add --repo owner/name, or sign in as a GitHub App.",
+    message:
+      "choose the repositories of the fleet: neither --repo, GITHUB_REPOSITORY nor the config file names one",
+    remedy: "Add --repo owner/name, or sign in as a GitHub App.",
   });
 }

@@ -27,6 +27,8 @@ export function describeFleetEvent(event: FleetEvent): string | null {
         webhookPort === null ? "no webhooks, only the poll" : `webhooks on port ${webhookPort}`;
       return `fleet worker: ${repositories} repositories, ${parallelism} issues at a time, ${webhooks}, queue in ${queue}`;
     }
+    case "no-installation":
+      return `the GitHub App is installed on no repository: install it; GitHub is asked again every ${formatDuration(event.againMs)}`;
     case "visit-started":
       return event.attempt > 1
         ? `${issueKey(event.ref)} is taken over or tried again (attempt ${event.attempt})`

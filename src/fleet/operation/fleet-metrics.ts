@@ -97,6 +97,7 @@ export function createFleetMetrics(ports: MetricsPorts): FleetMetrics {
           failures.inc();
           return;
         case "fleet-started":
+        case "no-installation":
         case "batch":
         case "draining":
       }

@@ -1,3 +1,4 @@
+export { awaitRepository } from "./await-repository.ts";
 export * from "./follow.ts";
 export { type FleetWorker, runFleetWorker } from "./run-fleet.ts";
 export type { Repeated } from "./run-loops.ts";
