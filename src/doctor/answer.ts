@@ -14,10 +14,12 @@ export type Answer<Value> =
   | { type: "failed"; code: string; message: string; remedy: string }
   | { type: "not-asked"; because: string };
 
+/** A question that was asked and has this answer. */
 export function answered<Value>(value: Value): Answer<Value> {
   return { type: "answered", value };
 }
 
+/** A question that was not asked, for the reason in `because`. */
 export function notAsked(because: string): Answer<never> {
   return { type: "not-asked", because };
 }

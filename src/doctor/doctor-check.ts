@@ -44,18 +44,22 @@ export const fleetCheckNames = [
 
 export type DoctorCheckName = (typeof doctorCheckNames)[number] | (typeof fleetCheckNames)[number];
 
+/** A check without a finding. */
 export function ok(name: DoctorCheckName, message: string): DoctorCheck {
   return { name, status: "ok", message, remedy: null };
 }
 
+/** A finding that does not stop a Triage Batch, with its remedy. */
 export function warn(name: DoctorCheckName, message: string, remedy: string): DoctorCheck {
   return { name, status: "warn", message, remedy };
 }
 
+/** A check that could not or need not be made, with the reason in `message`. */
 export function skip(name: DoctorCheckName, message: string): DoctorCheck {
   return { name, status: "skip", message, remedy: null };
 }
 
+/** A finding that stops a Triage Batch, with its remedy. */
 export function failed(name: DoctorCheckName, message: string, remedy: string): DoctorCheck {
   return { name, status: "failed", message, remedy };
 }

@@ -11,6 +11,9 @@ const KINDS: Record<CredentialFacts["kind"], string> = {
   unknown: "a token",
 };
 
+/**
+ * The account and kind of the credential; a warning when it expires within EXPIRES_SOON_MS. `nowMs` is an epoch time.
+ */
 export function judgeCredential(facts: CredentialFacts, nowMs: number): DoctorCheck {
   const who = `${facts.login}, by ${KINDS[facts.kind]}`;
   const endsMs = Date.parse(facts.expiresAt ?? "");
@@ -22,6 +25,7 @@ export function judgeCredential(facts: CredentialFacts, nowMs: number): DoctorCh
   );
 }
 
+/** Fails for an archived repository and for one whose issues are turned off. */
 export function judgeRepository(repo: RepositoryName, access: RepositoryAccess): DoctorCheck {
   if (access.isArchived)
     return failed(

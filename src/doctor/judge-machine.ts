@@ -4,6 +4,9 @@ import { type DoctorCheck, failed, ok, warn } from "./doctor-check.ts";
 const GIT_MINIMUM = [2, 31] as const;
 const MARKER_KEY_COMMAND = "export AFK_TRIAGE_MARKER_KEY=$(openssl rand -hex 32)";
 
+/**
+ * Judges the output of `git --version`: fails when it names no version, warns when that is below GIT_MINIMUM.
+ */
 export function judgeGit(printed: string): DoctorCheck {
   const match = /(\d{1,4})\.(\d{1,4})(?:\.\d{1,4})?/.exec(printed);
   if (match === null)
@@ -19,6 +22,7 @@ export function judgeGit(printed: string): DoctorCheck {
   );
 }
 
+/** Fails with all problems of environment variables in one message. */
 export function judgeEnvironment(problems: readonly { name: string; problem: string }[]): DoctorCheck {
   if (problems.length === 0) return ok("environment", "every variable makes sense");
   return failed(
@@ -73,6 +77,7 @@ export interface HomeFacts {
   mode: number;
 }
 
+/** Warns when the group or others may enter the home. */
 export function judgeHome({ directory, mode }: HomeFacts): DoctorCheck {
   if ((mode & 0o077) === 0) return ok("home", `${directory} is private and writable`);
   return warn(

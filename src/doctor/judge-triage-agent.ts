@@ -17,6 +17,10 @@ export interface TuiVersionFacts {
   version: string | null;
 }
 
+/**
+ * Whether the Triage Agent can start, and whether its TUI's version is tested. In a Coder workspace this is skipped,
+ * because only a run can tell.
+ */
 export function judgeTriageAgent(facts: TriageAgentFacts): DoctorCheck {
   const { name, tui } = facts;
   if (facts.place === "local" && facts.problem !== null) return cannotStart(facts.problem);
@@ -56,6 +60,7 @@ function cannotStart(problem: string): DoctorCheck {
   );
 }
 
+/** One warning with everything that the Coder template lacks. */
 export function judgeTemplate(template: string, warnings: readonly string[]): DoctorCheck {
   if (warnings.length === 0) return ok("coder-template", `${template}: its parameters fit`);
   return warn(
@@ -65,6 +70,7 @@ export function judgeTemplate(template: string, warnings: readonly string[]): Do
   );
 }
 
+/** One warning with everything that isolates local Triage Agents less than a Coder workspace does. */
 export function judgeLocalProvider({ warnings }: { warnings: readonly string[] }): DoctorCheck {
   if (warnings.length === 0)
     return ok("local-provider", "each issue gets a private directory of this machine");

@@ -31,6 +31,10 @@ export async function answerInRun(
   );
 }
 
+/**
+ * Asks the run's parent to stop or kill it; `no-active-run` if it is settled. Rejects with PARENT_GONE when no parent
+ * answers.
+ */
 export async function endRun(
   home: HomeOfRun,
   row: RunRow,

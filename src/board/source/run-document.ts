@@ -23,6 +23,7 @@ const VERIFICATION_MAX_BYTES = 4 * 1024 * 1024;
 /** GitHub takes 65,536 characters. */
 const COMMENT_MAX_BYTES = 512 * 1024;
 
+/** The document of one run for the board's page, with its kept files. Texts are bounded. */
 export async function runDocument({
   row,
   issue,

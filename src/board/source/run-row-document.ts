@@ -97,6 +97,7 @@ function displayedPullRequest({ pullRequests }: TriageRunFacts): RunRowDocument[
   return shown === null ? null : pullRequestDocument(shown);
 }
 
+/** A pull request's number, address and status for the board; one without a status counts as closed. */
 export function pullRequestDocument(
   pullRequest: TriageRunFacts["pullRequests"][number],
 ): NonNullable<RunRowDocument["pullRequest"]> {

@@ -32,6 +32,9 @@ export function frameOf({ record, bytes }: LoggedEvent): TerminalFrame | null {
   }
 }
 
+/**
+ * A frame that replaces the terminal's whole content. `seq` and `t` (milliseconds) are those of the painted screen.
+ */
 export function resetTo({ seq, tMs, cols, rows, paint }: Painting): TerminalFrame {
   return { type: "reset", seq, t: tMs, cols, rows, paint: Buffer.from(paint).toString("base64") };
 }

@@ -101,6 +101,7 @@ function named({ version, commit }: z.infer<typeof product>): string | null {
   return version ?? commit?.slice(0, 12) ?? null;
 }
 
+/** The value of a JSON text; undefined for null and for text that is not JSON. */
 export function parsed(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);

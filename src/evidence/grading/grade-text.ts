@@ -15,6 +15,9 @@ export interface EvidenceSummary {
   test: string | null;
 }
 
+/**
+ * The grade as short texts for comments, summaries and markers. Range and test are null where they were not looked for.
+ */
 export function evidenceSummary(grade: Grade): EvidenceSummary {
   const { verdict, runs, range, test, place } = grade;
   return {

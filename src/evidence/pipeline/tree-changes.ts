@@ -4,6 +4,7 @@ import type { TreeChange } from "../run-record.ts";
 /** The state of each path: size, inode and change time, then a line end and the target of a symbolic link. */
 export type Listing = ReadonlyMap<string, string>;
 
+/** Reads a NUL-separated listing of `path TAB content` entries; an entry without a tab is left out. */
 export function readListing(text: string): Listing {
   const entries = text.split("\0").flatMap((entry): [string, string][] => {
     const tab = entry.lastIndexOf("\t");

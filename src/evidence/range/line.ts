@@ -34,12 +34,16 @@ export interface Side {
 
 export type Direction = "older" | "newer";
 
+/**
+ * A line of commits with one known bad index, `origin`, counted from 0. Throws for an index outside the line.
+ */
 export function startLine(length: number, origin: number): Line {
   if (!Number.isInteger(origin) || origin < 0 || origin >= length)
     throw new Error(`a line of ${length} has no index ${origin}`);
   return { length, origin, states: new Map([[origin, "bad"]]) };
 }
 
+/** The line with the state of one index added. Pure. */
 export function withState(line: Line, index: number, state: ProbeState): Line {
   return { ...line, states: new Map([...line.states, [index, state]]) };
 }
@@ -52,6 +56,7 @@ export function nextProbe(line: Line, { confirm }: { confirm: boolean }): number
   return sides.older.unconfirmed[0] ?? sides.newer.unconfirmed[0] ?? null;
 }
 
+/** The known states from the origin in one direction, up to the first good index. */
 export function sideOf({ length, origin, states }: Line, direction: Direction): Side {
   const step = direction === "older" ? -1 : 1;
   let bad = origin;

@@ -51,6 +51,7 @@ export function bareCheckoutLines(commit: string): string[] {
   ];
 }
 
+/** The set-up commands as shell lines without output or input; a command that fails exits with code 93. */
 export function setupLines(setup: readonly string[]): string[] {
   return setup.map((line) => `( ${line}\n) >/dev/null 2>&1 </dev/null || exit 93`);
 }

@@ -68,6 +68,7 @@ export function presentedToken(
   );
 }
 
+/** The board token that equals the given text; null if none does. */
 export function tokenOf(tokens: readonly BoardToken[], given: string): BoardToken | null {
   return find(tokens, given, ({ token }) => token);
 }

@@ -22,6 +22,7 @@ export interface FleetMetrics {
   scrape(): Promise<{ contentType: string; text: string }>;
 }
 
+/** The Prometheus metrics of one fleet worker, all named `afk_triage_fleet_…`. */
 export function createFleetMetrics(ports: MetricsPorts): FleetMetrics {
   const { version, kind, queue, spend, receiver, clock } = ports;
   const registers = [new Registry()];

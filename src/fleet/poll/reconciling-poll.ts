@@ -42,6 +42,9 @@ const claimed = z.object({
   last: z.string(),
 });
 
+/**
+ * The poll that finds issues whose webhooks were lost. Workers claim repositories one by one in the database.
+ */
 export function reconcilingPoll({
   sql,
   queue,

@@ -20,6 +20,7 @@ export interface Ranks {
 const STARTED = "(select coalesce(max(value), 0) from fleet_fact where name = 'started')";
 const rankRow = z.object({ rank: z.coerce.number() });
 
+/** Ranks of queued visits, by which repositories take turns. */
 export function createRanks(sql: Sql): Ranks {
   const nextOf = (column: string, first: string): string => `
     insert into fleet_rank (repository_id, rank, urgent_rank) values ($1, ${first})

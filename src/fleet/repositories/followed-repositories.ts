@@ -38,6 +38,7 @@ const followed = z.object({
 });
 const SELECT = `select repository_id as id, name, installation_id as "installationId" from fleet_repository where ${WORKED_FOR}`;
 
+/** The repositories that the fleet works for, in its database. */
 export function followedRepositories(sql: Sql): FollowedRepositories {
   const run = async (statement: string, ...values: (string | number | null)[]): Promise<void> => {
     await sql.rows(z.unknown(), statement, ...values);

@@ -53,6 +53,10 @@ const spendRow = z.object({
   tokens: z.coerce.number(),
 });
 
+/**
+ * The fleet's spending in its database, by repository, owner and calendar month (UTC). Runs are admitted within the
+ * budget.
+ */
 export function openSpendLedger(
   sql: Sql,
   budget: FleetBudget,

@@ -25,6 +25,9 @@ const PAGE = 100;
 /** GitHub redelivers for 7 days at most, so the GUID of an older delivery never comes again. */
 const KEPT_MS = 8 * 24 * 3_600_000;
 
+/**
+ * Stores webhook deliveries in the fleet's database before they are carried out, so that none is lost with its worker.
+ */
 export function openDeliveryInbox(
   sql: Sql,
   {

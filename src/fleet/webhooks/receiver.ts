@@ -49,6 +49,9 @@ export interface ReceiverOptions {
 
 const GUID = /^[\w-]{1,100}$/;
 
+/**
+ * Answers signed webhook requests and counts the answers. Deliveries that matter are stored in the inbox first.
+ */
 export function createReceiver({ inbox, secrets, rules, clock, onFailure }: ReceiverOptions): Receiver {
   // The first look at a text compiles its patterns, about 0.3 s, which no delivery should wait for.
   looksLikeSecurityReport({ title: "Patterns", body: "Compiled at the start.", labels: ["bug"] }, []);

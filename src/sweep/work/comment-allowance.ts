@@ -18,6 +18,7 @@ export interface CommentAllowance {
   has(ref: IssueRef): Promise<boolean>;
 }
 
+/** Counts a sweep's comments of the day against `commentsPerDay`; a shard has its part of them. */
 export function createCommentAllowance(
   library: SweptLibrary,
   { commentsPerDay, shard }: Pick<SweepSettings, "commentsPerDay" | "shard">,

@@ -1,8 +1,9 @@
 import type { CoderWorkspace } from "../../workspaces/index.ts";
-import type { IssueRef, RepositoryName } from "../../github/index.ts";
+import type { IssueRef, Person, RepositoryName } from "../../github/index.ts";
 import {
   type AssessedIssue,
   type BatchContext,
+  type BatchPorts,
   proposesSecurityReport,
   type Publishable,
   type RunPatience,
@@ -52,11 +53,19 @@ function isVulnerability({ outcome, verification }: Examination): boolean {
   return (outcome !== null && proposesSecurityReport(outcome)) || showsSecurityReport(verification);
 }
 
+/** The batch's facts that a stored verdict and a close rest on. */
+interface SweepFacts {
+  runId: string;
+  viewer: Person;
+  ports: Pick<BatchPorts, "clock" | "reader">;
+  stop: AbortSignal;
+}
+
 function sweptIssue(
   { issue, comments }: AssessedIssue,
   found: { verdict: Verdict; examined: Examination; before: SweptIssue | null },
   record: RunRecord,
-  { runId, ports, viewer }: BatchContext,
+  { runId, ports, viewer }: SweepFacts,
 ): SweptIssue {
   const { verdict, examined, before } = found;
   const { repo, number } = issue.ref;
@@ -117,7 +126,7 @@ async function closeUnlessObjected(
   swept: SweptIssue,
   { issue, comments }: AssessedIssue,
   record: RunRecord,
-  { ports, viewer, stop }: BatchContext,
+  { ports, viewer, stop }: SweepFacts,
   { library }: Sweep,
 ): Promise<Publishable | null> {
   const { said } = swept;

@@ -17,6 +17,7 @@ export interface SweepWork extends BatchWork {
   readonly planned: readonly PlannedIssue[];
 }
 
+/** The work of a sweep, for the batch machine. */
 export function createSweepWork(settings: SweepSettings, library: SweptLibrary, clock: Clock): SweepWork {
   const sweep: Sweep = {
     settings,

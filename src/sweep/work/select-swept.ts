@@ -2,6 +2,7 @@ import type { Issue, RepositoryName } from "../../github/index.ts";
 import {
   assessIfThere,
   type BatchContext,
+  type BatchPorts,
   type Candidate,
   isCandidate,
   isInShard,
@@ -48,7 +49,7 @@ export async function selectSwept(
 
 async function planned(
   candidate: Candidate,
-  { ports }: BatchContext,
+  { ports }: { ports: Pick<BatchPorts, "reproductions"> },
   { library, settings }: Sweep,
 ): Promise<{ candidate: Candidate; planned: PlannedIssue }> {
   const before = await library.read(candidate.issue.ref);
@@ -63,7 +64,7 @@ function byAge(a: { candidate: Candidate }, b: { candidate: Candidate }): number
 
 async function listed(
   repo: RepositoryName,
-  context: BatchContext,
+  context: Parameters<typeof namedIssues>[1],
 ): Promise<{ issues: Issue[]; gone: Selection["skipped"] }> {
   const { settings, ports, stop } = context;
   if (settings.onlyIssues.length > 0) return namedIssues(repo, context);

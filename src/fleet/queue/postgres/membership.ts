@@ -47,6 +47,7 @@ const workerRow = z.object({
   is_connected: z.boolean(),
 });
 
+/** Enters a worker in the fleet's database, and beats while it lives. Rejects when the database refuses. */
 export async function joinWorkers(options: MembershipOptions): Promise<Membership> {
   const { sql, clock, parent } = options;
   const owner = `worker-${options.ids.hex(8)}`;
