@@ -35,12 +35,12 @@ test.concurrent("the Triage Agent's Coder workspace is stopped, and a second one
 });
 
 test.concurrent("the Coder workspaces that run are never more than TRIAGE_PARALLELISM, verifications included (V1)", async () => {
-  await using stage = await openStage(6);
+  await using stage = await openStage(4);
   const summary = await stage.run({ settings: { parallelism: 2 } });
   expect(lines(summary)).toEqual(
-    Array.from({ length: 6 }, () => expect.stringMatching(/^applied ready-for-agent$/)),
+    Array.from({ length: 4 }, () => expect.stringMatching(/^applied ready-for-agent$/)),
   );
-  expect(stage.standIn.state.workspaces).toHaveLength(12);
+  expect(stage.standIn.state.workspaces).toHaveLength(8);
   expect(stage.standIn.state.peakRunning()).toBe(2);
   expect(stage.standIn.liveNames()).toEqual([]);
 });
