@@ -17,7 +17,7 @@ let program: BuiltProgram;
 beforeAll(async () => {
   program = await buildBriskProgram();
   // Two minutes, of which no config file makes less than ten seconds.
-  await changeBundle(program, (text) => text.replaceAll("settings.pullRequestIntervalMs", "200"));
+  await changeBundle(program, (text) => text.replaceAll(/[\w.]*\bsettings\.pullRequestIntervalMs/g, "200"));
 });
 afterAll(() => program[Symbol.asyncDispose]());
 
