@@ -59,13 +59,14 @@ async function playClaude(): Promise<void> {
   try {
     await symlink(program, join(programs, "claude"));
     process.env["PATH"] = `${programs}:${process.env["PATH"] ?? ""}`;
-    const { decided, ms, refusals } = await backtestWithClaude(issues, () => performance.now());
+    const { decided, ms, refusals, failures } = await backtestWithClaude(issues, () => performance.now());
     const minutes = ms / 60_000;
     const load = loadavg().map((one) => one.toFixed(1));
     say(
       `${version} decided ${decided} of ${issues} issues in ${minutes.toFixed(1)} minutes (load ${load.join(" ")}); the model refused ${refusals.length} requests`,
       decided === issues && refusals.length === 0 && minutes < 10,
     );
+    for (const failure of failures) process.stdout.write(`        ${failure.slice(0, 500)}\n`);
   } finally {
     await rm(programs, { recursive: true, force: true });
   }

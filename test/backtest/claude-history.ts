@@ -12,6 +12,8 @@ export interface ClaudeHistory {
   ms: number;
   /** Requests that the model server refused, as text. */
   refusals: readonly string[];
+  /** Why issues have no outcome. */
+  failures: readonly string[];
 }
 
 /**
@@ -24,11 +26,12 @@ export async function backtestWithClaude(issues: number, nowMs: () => number): P
   const environment = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: API_KEY };
   const options = { program: "claude", model: null, maxUsd: null, tokenLimit: null, environment };
   const beganMs = nowMs();
-  const items = await history.backtest(createClaudeCodePrintAgent(options));
+  const { items, failures } = await history.backtest(createClaudeCodePrintAgent(options));
   return {
     decided: items.filter(({ ours }) => ours !== null).length,
     ms: nowMs() - beganMs,
     refusals: model.refusals,
+    failures,
   };
 }
 

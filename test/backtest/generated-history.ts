@@ -16,8 +16,8 @@ const HOUR_MS = 3_600_000;
 /** A generated history of closed issues and a plan that holds all of them. */
 export interface GeneratedHistory extends AsyncDisposable {
   directory: string;
-  /** Runs the backtest with this Triage Agent, and gives what came of each issue. */
-  backtest: (triageAgent: TriageAgent) => Promise<BacktestItem[]>;
+  /** Runs the backtest with this Triage Agent, and gives what came of each issue, and what went wrong with others. */
+  backtest: (triageAgent: TriageAgent) => Promise<{ items: BacktestItem[]; failures: string[] }>;
 }
 
 /**
@@ -101,8 +101,11 @@ export async function openGeneratedHistory(issues: number, control = false): Pro
     directory,
     backtest: async (triageAgent) => {
       const run = { plan, repository, past, settings: stage.settings, ports: { ...ports, triageAgent } };
-      await runBacktest(run, signal);
-      return readItems(plan, ports);
+      const summary = await runBacktest(run, signal);
+      const failures = (summary?.issues ?? []).flatMap(({ number, status, reason, error }) =>
+        status === "failed" ? [`#${number} ${reason}: ${error?.message ?? ""}`] : [],
+      );
+      return { items: await readItems(plan, ports), failures };
     },
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };

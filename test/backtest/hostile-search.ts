@@ -25,7 +25,7 @@ export async function searchForTheFuture(issues: number, control = false): Promi
   const reports = join(history.directory, "found.jsonl");
   await writeFile(reports, "");
   const agent = [process.execPath, join(AGENTS, "searching-future.mjs")] as const;
-  const items = await history.backtest(
+  const { items } = await history.backtest(
     createCommandAgent({ command: agent, environment: { FOUND: reports } }),
   );
   const lines = (await readFile(reports, "utf8")).trim().split("\n");
