@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdir, open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cutCommandOnTerminal } from "../../src/evidence/pipeline/cut-command.ts";
+import { cutCommandOnTerminal, DEFINE_PIPED } from "../../src/evidence/pipeline/cut-command.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** The line that shows a script on a terminal, in bash, followed by a line that tells its exit code. */
@@ -10,7 +10,7 @@ async function shown(script: string): Promise<{ lines: string[]; exitCode: strin
   await using directory = await temporaryDirectory();
   await mkdir(join(directory.path, "run"));
   await writeFile(join(directory.path, "reproduction"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  const line = `${cutCommandOnTerminal("../reproduction", "APART", 20)}; echo "code $?"`;
+  const line = `${DEFINE_PIPED}; ${cutCommandOnTerminal("../reproduction", "APART", 20)}; echo "code $?"`;
   const seen = join(directory.path, "seen");
   await using output = await open(seen, "w");
   const { status } = spawnSync("bash", ["-c", line], {

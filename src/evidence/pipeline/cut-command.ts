@@ -6,23 +6,37 @@ import { HOME_OF_RUNS } from "./apart.ts";
  * else (`apart` names the variable that says how), nothing to read, and ended by `timeout` inside the place.
  */
 export function cutCommand(command: string, apart: string, limitSeconds: number): string {
-  return `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp" $${apart} timeout --kill-after=5 ${limitSeconds} ${command} </dev/null`;
+  return `${HOMES} $${apart} ${limited(command, limitSeconds)}`;
 }
 
+const HOMES = `HOME="$${HOME_OF_RUNS}/home" TMPDIR="$${HOME_OF_RUNS}/tmp"`;
+
+function limited(command: string, limitSeconds: number): string {
+  return `timeout --kill-after=5 ${limitSeconds} ${command} </dev/null`;
+}
+
+const PIPED = "afk_triage_piped";
+
 /**
- * The same in bash, for a terminal: the command writes to a pipe, which `cat` shows while the command runs. On a terminal
- * programs print other text (reporters of test frameworks, colours), and a claim has to mean the same in every run of the
- * pipeline. Keeps the exit code. `cat` ends with the last process that holds the pipe. Where runs are not kept apart a daemon may
- * hold it, so the line waits for `cat` for about 2 s at most.
+ * Defines a function of bash, once a Session: its arguments are a command that writes to a pipe, which `cat` shows while the
+ * command runs. On a terminal programs print other text (reporters of test frameworks, colours), and a claim has to mean the
+ * same in every run of the pipeline. Keeps the exit code. `cat` ends with the last process that holds the pipe. Where runs are
+ * not kept apart a daemon may hold it, so the function waits for `cat` for about 2 s at most.
  */
+export const DEFINE_PIPED = [
+  `${PIPED}() { local cat code look`,
+  "exec 8> >(exec cat)",
+  "cat=$!",
+  '"$@" >&8 2>&1 8>&-',
+  "code=$?",
+  "exec 8>&-",
+  'for look in {1..100}; do kill -0 "$cat" 2>/dev/null || break; sleep 0.02; done',
+  'return "$code"; }',
+].join("; ");
+
+/** `cutCommand` for a terminal, where `DEFINE_PIPED` has run. It is short: the screen of a run shows it. */
 export function cutCommandOnTerminal(command: string, apart: string, limitSeconds: number): string {
-  return [
-    "exec 8> >(exec cat); AFK_TRIAGE_CAT=$!",
-    `${cutCommand(command, apart, limitSeconds)} >&8 2>&1 8>&-`,
-    "AFK_TRIAGE_CODE=$?; exec 8>&-",
-    'for AFK_TRIAGE_WAIT in {1..100}; do kill -0 "$AFK_TRIAGE_CAT" 2>/dev/null || break; sleep 0.02; done',
-    '(exit "$AFK_TRIAGE_CODE")',
-  ].join("; ");
+  return `${HOMES} ${PIPED} $${apart} ${limited(command, limitSeconds)}`;
 }
 
 /** 124 and 137 are also `timeout`'s own: told apart from the command's by the time it took. */
