@@ -1,4 +1,5 @@
 export * from "./fleet-error.ts";
+export type { ListeningServer } from "./http-server.ts";
 export * from "./queue/index.ts";
 export * from "./sql/index.ts";
 export * from "./repositories/index.ts";

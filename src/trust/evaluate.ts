@@ -1,5 +1,6 @@
 import { judgedOutcomes, type JudgedOutcome } from "./autonomy/index.ts";
-import { factsOfType, type TrustFact } from "./trust-fact.ts";
+import { groupedBy } from "./grouped-by.ts";
+import { factsOfType, outcomeKey, type TrustFact } from "./trust-fact.ts";
 import { type Interval, wilsonInterval } from "./wilson.ts";
 
 /** The ways to group outcomes; `all` is one group. */
@@ -34,8 +35,11 @@ export interface Evaluation {
 /** E5: what became of the outcomes of a home. Pure. */
 export function evaluate(facts: readonly TrustFact[]): Evaluation {
   const outcomes = judgedOutcomes(facts);
+  const byOutcome = groupedBy(facts, outcomeKey);
   const of = (valueOf: (outcome: JudgedOutcome) => string): EvaluationRow[] =>
-    rowsOf(outcomes, facts, valueOf);
+    [...groupedBy(outcomes, valueOf)]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([value, members]) => rowOf(value, members, byOutcome));
   return {
     schema: "afk-triage/evaluation@1",
     groups: {
@@ -49,22 +53,13 @@ export function evaluate(facts: readonly TrustFact[]): Evaluation {
   };
 }
 
-function rowsOf(
-  outcomes: readonly JudgedOutcome[],
-  facts: readonly TrustFact[],
-  valueOf: (outcome: JudgedOutcome) => string,
-): EvaluationRow[] {
-  const groups = new Map<string, JudgedOutcome[]>();
-  for (const outcome of outcomes)
-    groups.set(valueOf(outcome), [...(groups.get(valueOf(outcome)) ?? []), outcome]);
-  return [...groups]
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([value, members]) => rowOf(value, members, facts));
-}
-
-function rowOf(value: string, members: readonly JudgedOutcome[], facts: readonly TrustFact[]): EvaluationRow {
-  const own = new Set(members.map(({ decided }) => placeOf(decided)));
-  const about = facts.filter((fact) => own.has(placeOf(fact)));
+function rowOf(
+  value: string,
+  members: readonly JudgedOutcome[],
+  byOutcome: ReadonlyMap<string, readonly TrustFact[]>,
+): EvaluationRow {
+  const own = new Set(members.map(({ decided }) => outcomeKey(decided)));
+  const about = [...own].flatMap((key) => byOutcome.get(key) ?? []);
   const count = (judgement: JudgedOutcome["judgement"]): number =>
     members.filter((member) => member.judgement === judgement).length;
   const [accepted, overridden] = [count("accepted"), count("overridden")];
@@ -83,10 +78,6 @@ function rowOf(value: string, members: readonly JudgedOutcome[], facts: readonly
     usd,
     usdPerAccepted: accepted === 0 ? null : usd / accepted,
   };
-}
-
-function placeOf({ repo, number, runId }: TrustFact): string {
-  return `${repo}#${number} ${runId}`;
 }
 
 /** `YYYY-MM-DD` in UTC. */

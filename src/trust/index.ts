@@ -7,7 +7,8 @@ export {
   evaluate,
 } from "./evaluate.ts";
 export { openTrustLedger, type TrustLedger } from "./trust-ledger.ts";
-export { factsOfType, type TrustFact, type TrustFactOf } from "./trust-fact.ts";
+export { factsOfType, outcomeKey, type TrustFact, type TrustFactOf } from "./trust-fact.ts";
+export { groupedBy } from "./grouped-by.ts";
 export * from "./outcome-kind.ts";
 export { type CorrectedCase, correctedCases } from "./corrected-cases.ts";
 export { type PairedCounts, pairedDifference } from "./paired-difference.ts";

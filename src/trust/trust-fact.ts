@@ -86,6 +86,11 @@ interface Place {
 export type TrustFactOf<Type extends TrustFactType> = Place & { type: Type; detail: Details[Type] };
 export type TrustFact = { [Type in TrustFactType]: TrustFactOf<Type> }[TrustFactType];
 
+/** Names the outcome that a fact is about: one issue of one repository in one batch. */
+export function outcomeKey({ repo, number, runId }: Pick<Place, "repo" | "number" | "runId">): string {
+  return `${repo}#${number} ${runId}`;
+}
+
 /** null: a later version of the program wrote it, and this one does not know its type. Throws where it is damaged. */
 export function parseTrustFact(stored: Place & { type: string; detail: unknown }): TrustFact | null {
   if (!Object.hasOwn(details, stored.type)) return null;

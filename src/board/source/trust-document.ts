@@ -3,6 +3,8 @@ import {
   decideAutonomy,
   evaluate,
   factsOfType,
+  groupedBy,
+  outcomeKey,
   outcomeKinds,
   recordOf,
   type TrustFact,
@@ -19,8 +21,9 @@ export function trustDocument(
   repo: string | null,
   urlOf: (repo: string, number: number) => string | null,
 ): TrustDocument {
-  const repos = [...new Set(facts.map((fact) => fact.repo))].toSorted();
-  const chosen = repo === null ? facts : facts.filter((fact) => fact.repo === repo);
+  const byRepo = groupedBy(facts, (fact) => fact.repo);
+  const repos = [...byRepo.keys()].toSorted();
+  const chosen = repo === null ? facts : (byRepo.get(repo) ?? []);
   const { groups, calibration } = evaluate(chosen);
   return {
     schema: "afk-triage/board-trust@1",
@@ -34,14 +37,7 @@ export function trustDocument(
       prompt: [...groups.prompt],
     },
     calibration: [...calibration],
-    earned: repos
-      .filter((name) => repo === null || name === repo)
-      .flatMap((name) =>
-        earnedIn(
-          name,
-          chosen.filter((fact) => fact.repo === name),
-        ),
-      ),
+    earned: (repo === null ? repos : [repo]).flatMap((name) => earnedIn(name, byRepo.get(name) ?? [])),
     bar: ACCEPTANCE_BAR,
     moves: newest(movesOf(chosen)),
     overrides: overridesOf(chosen, urlOf),
@@ -78,7 +74,7 @@ function overridesOf(
   facts: readonly TrustFact[],
   urlOf: (repo: string, number: number) => string | null,
 ): TrustDocument["overrides"] {
-  const kinds = new Map(factsOfType(facts, "decided").map((fact) => [placeOf(fact), fact.detail.kind]));
+  const kinds = new Map(factsOfType(facts, "decided").map((fact) => [outcomeKey(fact), fact.detail.kind]));
   const rejected = factsOfType(facts, "answered").filter(({ detail }) => detail.answer === "reject");
   return newest([...factsOfType(facts, "overridden"), ...rejected]).flatMap((fact) => {
     const { repo, number, atMs } = fact;
@@ -91,7 +87,7 @@ function overridesOf(
         repo,
         number,
         issueUrl: urlOf(repo, number),
-        kind: kinds.get(placeOf(fact)) ?? null,
+        kind: kinds.get(outcomeKey(fact)) ?? null,
         atMs,
         how,
         instead,
@@ -101,10 +97,6 @@ function overridesOf(
       },
     ];
   });
-}
-
-function placeOf({ repo, number, runId }: Pick<TrustFact, "repo" | "number" | "runId">): string {
-  return `${repo}#${number} ${runId}`;
 }
 
 function newest<Row extends { atMs: number }>(rows: readonly Row[]): Row[] {

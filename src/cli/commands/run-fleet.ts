@@ -10,6 +10,7 @@ import {
   followedRepositories,
   followInstallations,
   followListed,
+  type ListeningServer,
   openDeliveryInbox,
   openSpendLedger,
   parseBoardTokens,
@@ -22,7 +23,6 @@ import {
   serveFleetBoard,
   serveOperation,
   serveWebhooks,
-  type WebhookServer,
 } from "../../fleet/index.ts";
 import type { RepositoryName } from "../../github/index.ts";
 import { openHomeDirectories } from "../../home/index.ts";
@@ -196,7 +196,7 @@ export async function runFleet(run: FleetRun): Promise<FleetStatus> {
     return [{ name: "remove old files of the home", everyMs: HOUR_MS, run: tidy }];
   }
 
-  function serve(to: Receiver, at: { port: number; host: string }): Promise<WebhookServer> {
+  function serve(to: Receiver, at: { port: number; host: string }): Promise<ListeningServer> {
     return serveWebhooks(to, { ...at, clock });
   }
 }

@@ -1,4 +1,4 @@
-import { type DoctorCheck, failed, ok, warn } from "../doctor-check.ts";
+import { type DoctorCheck, failed, ok, skip, warn } from "../doctor-check.ts";
 import type { FleetDatabaseFacts } from "./fleet-probes.ts";
 
 const OLDEST = 14;
@@ -38,8 +38,7 @@ export function judgeFleetClock(skews: { github: number | null; database: number
   const known = Object.entries(skews).flatMap(([of, ms]) =>
     ms === null ? [] : [{ of: NAMES[of] ?? of, ms }],
   );
-  if (known.length === 0)
-    return { name: "fleet-clock", status: "skip", message: "no other clock could be asked", remedy: null };
+  if (known.length === 0) return skip("fleet-clock", "no other clock could be asked");
   const seen = known.map(({ of, ms }) => {
     const seconds = Math.round(Math.abs(ms) / 1_000);
     return `${seconds} s ${ms > 0 ? "ahead of" : "behind"} ${of}`;

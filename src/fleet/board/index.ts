@@ -1,2 +1,2 @@
 export { type BoardToken, parseBoardTokens } from "./board-tokens.ts";
-export { type FleetBoardServer, serveFleetBoard } from "./serve-fleet-board.ts";
+export { serveFleetBoard } from "./serve-fleet-board.ts";

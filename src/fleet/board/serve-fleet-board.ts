@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Ids, messageOf, OperationalError } from "agent-tty/kit";
-import type { FleetErrorCode } from "../fleet-error.ts";
+import { type Ids, messageOf } from "agent-tty/kit";
+import { listen, type ListeningServer } from "../http-server.ts";
 import { type FleetStatus, scopeStatus, type ScopedStatus } from "../status/index.ts";
 import { type BoardToken, presentedToken, signInCookie, tokenOf } from "./board-tokens.ts";
 import { fleetBoardDocument } from "./fleet-board-document.ts";
@@ -14,10 +12,6 @@ export interface FleetBoardPorts {
   tokens: readonly BoardToken[];
   ids: Ids;
   onFailure: (message: string) => void;
-}
-
-export interface FleetBoardServer extends AsyncDisposable {
-  readonly port: number;
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -38,7 +32,7 @@ const HEADERS = {
 export async function serveFleetBoard(
   ports: FleetBoardPorts,
   { host, port }: { host: string; port: number },
-): Promise<FleetBoardServer> {
+): Promise<ListeningServer> {
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
     (request, response) => {
@@ -55,26 +49,13 @@ export async function serveFleetBoard(
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
-  try {
-    server.listen(port, host);
-    await once(server, "listening");
-  } catch (error) {
-    throw new OperationalError<FleetErrorCode>({
-      code: "FLEET_PORT_REFUSED",
-      message: `serve the board of the fleet on ${host}, port ${port}: ${messageOf(error)}`,
-      remedy: "Choose another --board-port, or 0 for any free one.",
-      cause: error,
-    });
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listen(server, {
+    host,
+    port,
+    attempted: "serve the board of the fleet",
+    option: "--board-port",
+    patience: null,
+  });
 }
 
 async function answer(

@@ -1,2 +1,2 @@
 export { createFleetMetrics, type FleetMetrics } from "./fleet-metrics.ts";
-export { type OperationServer, serveOperation } from "./serve-operation.ts";
+export { serveOperation } from "./serve-operation.ts";

@@ -1,8 +1,6 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Clock, messageOf, OperationalError, startDeadline, raceSignal } from "agent-tty/kit";
-import type { FleetErrorCode } from "../fleet-error.ts";
+import { type Clock, messageOf, startDeadline, raceSignal } from "agent-tty/kit";
+import { listen, type ListeningServer } from "../http-server.ts";
 import type { VisitQueue } from "../queue/index.ts";
 import type { FleetMetrics } from "./fleet-metrics.ts";
 
@@ -12,10 +10,6 @@ export interface OperationPorts {
   /** From SIGTERM on no further visit is begun. */
   isDraining: () => boolean;
   clock: Clock;
-}
-
-export interface OperationServer extends AsyncDisposable {
-  readonly port: number;
 }
 
 /** A database that takes longer is not ready. */
@@ -30,7 +24,7 @@ const MAX_CONNECTIONS = 64;
 export async function serveOperation(
   { queue, metrics, isDraining, clock }: OperationPorts,
   { host, port }: { host: string; port: number },
-): Promise<OperationServer> {
+): Promise<ListeningServer> {
   const unready = async (): Promise<string | null> => {
     if (isDraining()) return "This worker drains: it begins no further visit.";
     using deadline = startDeadline(clock, "asking the database of the fleet", READY_WITHIN_MS);
@@ -68,26 +62,13 @@ export async function serveOperation(
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
-  try {
-    server.listen(port, host);
-    await once(server, "listening");
-  } catch (error) {
-    throw new OperationalError<FleetErrorCode>({
-      code: "FLEET_PORT_REFUSED",
-      message: `serve health and metrics on ${host}, port ${port}: ${messageOf(error)}`,
-      remedy: "Choose another --ops-port, or 0 for any free one.",
-      cause: error,
-    });
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listen(server, {
+    host,
+    port,
+    attempted: "serve health and metrics",
+    option: "--ops-port",
+    patience: null,
+  });
 }
 
 function problem(response: ServerResponse, status: number, title: string, detail: string): void {

@@ -1,13 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { type Clock, messageOf, OperationalError } from "agent-tty/kit";
-import type { FleetErrorCode } from "../fleet-error.ts";
+import type { Clock } from "agent-tty/kit";
+import { listen, type ListeningServer } from "../http-server.ts";
 import { type Answer, ANSWERS, type Receiver } from "./receiver.ts";
-
-export interface WebhookServer extends AsyncDisposable {
-  readonly port: number;
-}
 
 /** GitHub sends no larger payload. */
 const MAX_BODY = 25 * 1024 * 1024;
@@ -26,7 +20,7 @@ const WEBHOOK_PATH = "/webhooks";
 export async function serveWebhooks(
   receiver: Receiver,
   { host, port, clock }: { host: string; port: number; clock: Clock },
-): Promise<WebhookServer> {
+): Promise<ListeningServer> {
   let held = 0;
   const read = async (request: IncomingMessage): Promise<Uint8Array | Answer> => {
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY) return "oversized";
@@ -72,25 +66,11 @@ export async function serveWebhooks(
     },
   );
   server.maxConnections = MAX_CONNECTIONS;
-  try {
-    server.listen(port, host);
-    await once(server, "listening");
-  } catch (error) {
-    throw new OperationalError<FleetErrorCode>({
-      code: "FLEET_PORT_REFUSED",
-      message: `receive webhooks on ${host}, port ${port}: ${messageOf(error)}`,
-      remedy: "Choose another port, or 0 for any free one.",
-      cause: error,
-    });
-  }
-  return {
-    port: (server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      using _cut = clock.schedule(CLOSE_PATIENCE_MS, () => server.closeAllConnections());
-      await closed;
-    },
-  };
+  return listen(server, {
+    host,
+    port,
+    attempted: "receive webhooks",
+    option: "port",
+    patience: { clock, ms: CLOSE_PATIENCE_MS },
+  });
 }

@@ -1,4 +1,5 @@
-import { factsOfType, type TrustFact, type TrustFactOf } from "../trust-fact.ts";
+import { groupedBy } from "../grouped-by.ts";
+import { factsOfType, outcomeKey, type TrustFact, type TrustFactOf } from "../trust-fact.ts";
 
 /** How an outcome is known to have been received. `open`: nothing is known yet, or never will be. */
 export interface JudgedOutcome {
@@ -14,10 +15,9 @@ export interface JudgedOutcome {
  * only recorded needs a person's act.
  */
 export function judgedOutcomes(facts: readonly TrustFact[]): JudgedOutcome[] {
-  const byOutcome = new Map<string, TrustFact[]>();
-  for (const fact of facts) byOutcome.set(outcomeOf(fact), [...(byOutcome.get(outcomeOf(fact)) ?? []), fact]);
+  const byOutcome = groupedBy(facts, outcomeKey);
   return factsOfType(facts, "decided").map((decided) => {
-    const about = byOutcome.get(outcomeOf(decided)) ?? [];
+    const about = byOutcome.get(outcomeKey(decided)) ?? [];
     const against = about.find(
       (fact) => fact.type === "overridden" || (fact.type === "answered" && fact.detail.answer === "reject"),
     );
@@ -31,8 +31,4 @@ export function judgedOutcomes(facts: readonly TrustFact[]): JudgedOutcome[] {
     if (inFavour !== undefined) return { decided, judgement: "accepted", atMs: inFavour.atMs };
     return { decided, judgement: "open", atMs: null };
   });
-}
-
-function outcomeOf({ repo, number, runId }: TrustFact): string {
-  return `${repo}#${number} ${runId}`;
 }
