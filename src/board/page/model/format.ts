@@ -21,6 +21,11 @@ export function formatUsd(usd: number | null): string {
   return usd > 0 && usd < 0.01 ? "< $0.01" : `$${usd.toFixed(2)}`;
 }
 
+/** Formats a rate from 0 to 1: 95 %. */
+export function formatRate(rate: number): string {
+  return `${Math.round(rate * 100)}\u00a0%`;
+}
+
 /** Formats a size in bytes. */
 export function formatBytes(sizeBytes: number): string {
   if (sizeBytes < 1_000) return `${sizeBytes} B`;

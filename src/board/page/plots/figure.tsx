@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { useWidth } from "../browser/index.ts";
+import { DataTable } from "../chrome/index.ts";
 
 export interface PlotSize {
   width: number;
@@ -65,26 +66,7 @@ export function Figure({
         <details class="plot-table">
           <summary>As a table</summary>
           <div class="scrolling">
-            <table>
-              <thead>
-                <tr>
-                  {table.head.map((name) => (
-                    <th key={name} scope="col">
-                      {name}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {table.rows.map((row) => (
-                  <tr key={row[0]}>
-                    {row.map((cell, index) => (
-                      <td key={table.head[index]}>{cell}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable head={table.head} rows={table.rows.map((cells) => ({ key: cells[0] ?? "", cells }))} />
           </div>
         </details>
       )}

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { JSX } from "preact";
 import type { TrustRowDocument } from "../../api/index.ts";
-import { formatDuration, formatUsd, words } from "../model/index.ts";
+import { formatDuration, formatRate, formatUsd, words } from "../model/index.ts";
 import { BottomAxis, Figure, type PlotSize } from "../plots/index.ts";
 
 const MARGIN = { top: 4, right: 96, bottom: 24, left: 112 };
@@ -27,7 +27,7 @@ export function Acceptance({ title, head, rows, bar, note }: AcceptanceProps): J
       description={`${accepted} of ${judged} judged outcomes were accepted.`}
       scale={
         note ??
-        `Accepted, of the judged outcomes${bar === null ? "" : `; the line: ${percent(bar)}, which autonomy asks for`}`
+        `Accepted, of the judged outcomes${bar === null ? "" : `; the line: ${formatRate(bar)}, which autonomy asks for`}`
       }
       emptyText="Nothing yet."
       heightPx={Math.max(120, rows.length * ROW_PX + MARGIN.top + MARGIN.bottom)}
@@ -37,10 +37,10 @@ export function Acceptance({ title, head, rows, bar, note }: AcceptanceProps): J
           nameOf(row.value),
           String(row.decided),
           `${row.accepted} of ${row.judged}`,
-          row.acceptance === null ? "–" : percent(row.acceptance.rate),
+          row.acceptance === null ? "–" : formatRate(row.acceptance.rate),
           row.acceptance === null
             ? "–"
-            : `${percent(row.acceptance.lower)} to ${percent(row.acceptance.upper)}`,
+            : `${formatRate(row.acceptance.lower)} to ${formatRate(row.acceptance.upper)}`,
           String(row.reopened),
           row.medianReplyMs === null ? "–" : formatDuration(row.medianReplyMs),
           formatUsd(row.usd),
@@ -70,7 +70,7 @@ function Bars({
         lineTo={MARGIN.top}
         ticks={(width < 420 ? [0, 0.5, 1] : [0, 0.25, 0.5, 0.75, 1]).map((at) => ({
           at: x(at),
-          text: percent(at),
+          text: formatRate(at),
         }))}
       />
       {rows.map(({ value, judged, accepted, acceptance }) => (
@@ -81,7 +81,7 @@ function Bars({
           {acceptance === null ? null : (
             <>
               <title>
-                {`${nameOf(value)}: ${accepted} of ${judged} accepted, ${percent(acceptance.lower)} to ${percent(acceptance.upper)} at 95 %`}
+                {`${nameOf(value)}: ${accepted} of ${judged} accepted, ${formatRate(acceptance.lower)} to ${formatRate(acceptance.upper)} at 95 %`}
               </title>
               <rect
                 x={MARGIN.left}
@@ -125,9 +125,4 @@ const MAX_NAME = 16;
 /** The table has the whole name. */
 function shortened(name: string): string {
   return name.length <= MAX_NAME ? name : `${name.slice(0, MAX_NAME - 1)}…`;
-}
-
-/** Formats a rate from 0 to 1: 95 %. */
-export function percent(rate: number): string {
-  return `${Math.round(rate * 100)}\u00a0%`;
 }

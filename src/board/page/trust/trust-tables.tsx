@@ -1,15 +1,14 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { ComponentProps, JSX } from "preact";
 import type { TrustDocument } from "../../api/index.ts";
-import { ExternalLink } from "../chrome/index.ts";
-import { formatDuration, formatInstant, words } from "../model/index.ts";
-import { percent } from "./acceptance.tsx";
+import { DataTable, ExternalLink } from "../chrome/index.ts";
+import { formatDuration, formatInstant, formatRate, words } from "../model/index.ts";
 
 /** Renders the level that each kind of outcome has earned. */
 export function Earned({ earned, bar }: { earned: TrustDocument["earned"]; bar: number }): JSX.Element {
   return (
     <Card
       title="What each kind has earned"
-      note={`The level that the setting “earned” stands for now. It rises when the lower bound reaches ${percent(bar)}.`}
+      note={`The level that the setting “earned” stands for now. It rises when the lower bound reaches ${formatRate(bar)}.`}
       emptyText="No outcome has been judged yet."
       head={["Repository", "Kind", "Level", "Accepted since the last move", "Lower bound"]}
       rows={earned.map(({ repo, kind, level, isHeld, judged, accepted, lower }) => ({
@@ -80,13 +79,11 @@ export function Overrides({ overrides }: { overrides: TrustDocument["overrides"]
   );
 }
 
-interface CardProps {
+interface CardProps extends ComponentProps<typeof DataTable> {
   title: string;
   note: string;
   /** Shown instead of an empty table. */
   emptyText: string;
-  head: readonly string[];
-  rows: readonly { key: string; cells: readonly ComponentChildren[] }[];
 }
 
 function Card({ title, note, emptyText, head, rows }: CardProps): JSX.Element {
@@ -96,26 +93,7 @@ function Card({ title, note, emptyText, head, rows }: CardProps): JSX.Element {
       <p class="plot-scale">{rows.length === 0 ? emptyText : note}</p>
       {rows.length === 0 ? null : (
         <div class="scrolling" role="region" aria-label={title} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {head.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, cells }) => (
-                <tr key={key}>
-                  {cells.map((cell, index) => (
-                    <td key={head[index]}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <DataTable head={head} rows={rows} />
         </div>
       )}
     </section>

@@ -81,11 +81,11 @@ export function startQueueWorkers(options: QueueWorkersOptions): QueueWorkers {
     events.on("worker:getJob:error", () => {
       if (isDraining || hasAsked || !groups.has(group)) return;
       close(group);
-      replacements.add(
-        clock.schedule(POLL_MS, () => {
-          if (!isDraining) start(concurrency);
-        }),
-      );
+      const replacement = clock.schedule(POLL_MS, () => {
+        replacements.delete(replacement);
+        if (!isDraining) start(concurrency);
+      });
+      replacements.add(replacement);
     });
     events.on("worker:stop", () => {
       if (!isDraining && living.size === 0 && groups.has(group)) close(group);
