@@ -13,6 +13,7 @@ export type { BatchOverview } from "./batch-page.ts";
 export type { DamagedRow } from "./damaged-row.ts";
 export type { ActivityFilter, RunFilter } from "./run-filter.ts";
 export { parseRunCursor, type RunPageQuery, type RunSort } from "./run-page.ts";
+export type { DayResults, TimeSpan } from "./run-statistics.ts";
 export type { RunTotals } from "./run-totals.ts";
 export { readRuns, runRowOf, type RunRow, type RunSelection } from "./read-runs.ts";
 export { openStore, type RecordBatchResult, type Store, type StoreOptions } from "./store.ts";

@@ -4,6 +4,8 @@ import type { Clock } from "agent-tty/kit";
 import type { Database } from "./database.ts";
 import { addControlFacts, addDuplicateLinks, addIssueFacts, addTrustFacts, createTables } from "./schema.ts";
 import { addRunIndex } from "./run-index-schema.ts";
+import { addRunTimes } from "./run-times-schema.ts";
+import { addRunWords } from "./run-words.ts";
 import { corrupt, tooNew } from "./store-error.ts";
 
 interface Migration {
@@ -19,6 +21,8 @@ const MIGRATIONS: readonly Migration[] = [
   { name: "duplicate links", sql: addDuplicateLinks },
   { name: "trust facts", sql: addTrustFacts },
   { name: "run index", sql: addRunIndex },
+  { name: "run times", sql: addRunTimes },
+  { name: "run words", sql: addRunWords },
 ];
 
 const appliedRow = z.object({ version: z.int(), name: z.string(), checksum: z.string() });

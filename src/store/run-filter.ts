@@ -1,3 +1,6 @@
+import type { Database } from "./database.ts";
+import { matchOf } from "./run-words.ts";
+
 /** A list of runs: every value narrows it; null, false or "" does not. */
 export interface RunFilter {
   /** The run id of the batch. */
@@ -26,10 +29,8 @@ interface Conditions {
   bindings: (string | number)[];
 }
 
-const MAX_WORDS = 12;
-
 /** Returns the SQL conditions on run_index. */
-export function filtersOf(filter: RunFilter): Conditions {
+export function filtersOf(database: Database, filter: RunFilter): Conditions {
   const { batch, repo, result, isLiveOnly, endedAfterMs, text, activity } = filter;
   const all: Conditions = { conditions: [], bindings: [] };
   const add = (condition: string, ...bindings: (string | number)[]): void => {
@@ -47,24 +48,15 @@ export function filtersOf(filter: RunFilter): Conditions {
     add(`run_index.urgency IN (${urgency.map(() => "?").join(", ")})`, ...urgency);
     add(`run_index.pull_request IN (${pullRequest.map(() => "?").join(", ")})`, ...pullRequest);
   }
-  const words = matchOf(text);
+  const words = matchOf(database, text);
   if (words !== null) add("run_index.id IN (SELECT rowid FROM run_text WHERE run_text MATCH ?)", words);
   return all;
 }
 
 /** Returns the query for FTS5 of a filter that only searches; null for any other filter. */
-export function wordsAlone({ text, ...rest }: RunFilter): string | null {
+export function wordsAlone(database: Database, { text, ...rest }: RunFilter): string | null {
   const { batch, repo, result, isLiveOnly, endedAfterMs, activity } = rest;
   const isAlone =
     [batch, repo, result, endedAfterMs, activity].every((value) => value === null) && !isLiveOnly;
-  return isAlone ? matchOf(text) : null;
-}
-
-/** Returns the query for FTS5: every word is a quoted prefix, so that no character of it is an operator. */
-function matchOf(text: string): string | null {
-  const words = text
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .slice(0, MAX_WORDS);
-  return words.length === 0 ? null : words.map((word) => `"${word}"*`).join(" AND ");
+  return isAlone ? matchOf(database, text) : null;
 }

@@ -40,14 +40,14 @@ const cursorShape = z.array(z.union([z.string().max(400), z.int()])).max(3);
 export function readRunPage(database: Database, query: RunPageQuery): RunPage {
   const { sort, isDescending, limit } = query;
   const keys = runSorts[sort].map((column) => `run_index.${column}`);
-  const { conditions, bindings } = filtersOf(query.filter);
+  const { conditions, bindings } = filtersOf(database, query.filter);
   const after = query.after === null ? null : parseRunCursor(query.after, sort);
   if (after !== null) {
     const order = isDescending ? "<" : ">";
     conditions.push(`(${keys.join(", ")}) ${order} (${keys.map(() => "?").join(", ")})`);
     bindings.push(...after);
   }
-  const words = sort === "started" ? wordsAlone(query.filter) : null;
+  const words = sort === "started" ? wordsAlone(database, query.filter) : null;
   if (words !== null) return readFoundRuns(database, { ...query, words, afterId: Number(after?.[0] ?? 0) });
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
   const direction = isDescending ? "DESC" : "ASC";

@@ -36,7 +36,7 @@ export function readRunTotals(
   filter: Pick<RunFilter, "batch" | "endedAfterMs">,
 ): RunTotals {
   const narrowed = { ...everyRun, ...filter };
-  const { conditions, bindings } = filtersOf(narrowed);
+  const { conditions, bindings } = filtersOf(database, narrowed);
   const rows =
     filter.endedAfterMs === null
       ? database.all(
@@ -74,11 +74,11 @@ export function countRuns(database: Database, filter: RunFilter): number {
   const { batch, repo, result, isLiveOnly } = filter;
   const isOfTotals = filter.endedAfterMs === null && filter.text === "";
   const { conditions, bindings } = isOfTotals
-    ? filtersOf({ ...everyRun, batch, repo, result, activity: filter.activity })
-    : filtersOf(filter);
+    ? filtersOf(database, { ...everyRun, batch, repo, result, activity: filter.activity })
+    : filtersOf(database, filter);
   if (isOfTotals && isLiveOnly) conditions.push("run_index.status = 'live'");
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  const words = wordsAlone(filter);
+  const words = wordsAlone(database, filter);
   if (words !== null)
     return countRow.parse(
       database.all("SELECT count(*) AS count FROM run_text WHERE run_text MATCH ?", words)[0],

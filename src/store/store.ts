@@ -25,6 +25,13 @@ import {
   type RunTotals,
 } from "./run-totals.ts";
 import { runBindings, runColumns, runRow, upsertRun } from "./run-row.ts";
+import {
+  type DayResults,
+  readDayResults,
+  readPhaseTimes,
+  readWaits,
+  type TimeSpan,
+} from "./run-statistics.ts";
 import { corrupt } from "./store-error.ts";
 import { insertTrustFact, type StoredTrustFact, trustFactColumns, trustFactRow } from "./trust-fact-row.ts";
 
@@ -88,6 +95,12 @@ export interface Store extends Disposable {
   countRuns(filter: RunFilter): number;
   /** The exact totals of a batch, of a time or of everything. */
   runTotals(filter: Pick<RunFilter, "batch" | "endedAfterMs">): RunTotals;
+  /** Exact counts of the ended runs that began in a time span, by day and result (B2). */
+  dayResults(span: TimeSpan): DayResults[];
+  /** Exact counts by how long the issue had waited: at most each edge, in milliseconds; the last count is of the rest. */
+  waits(span: TimeSpan, edgesMs: readonly number[]): number[];
+  /** The times that runs spent in a phase, in milliseconds, sorted. */
+  phaseTimes(span: TimeSpan, phase: string): Float64Array;
   /** The repositories that have runs, by name. */
   repositories(limit: number): string[];
   countBatches(): number;
@@ -257,6 +270,9 @@ function lists(
   | "runPage"
   | "countRuns"
   | "runTotals"
+  | "dayResults"
+  | "waits"
+  | "phaseTimes"
   | "repositories"
   | "countBatches"
   | "batchesWithLiveRuns"
@@ -266,6 +282,9 @@ function lists(
     runPage: (query) => readRunPage(database, query),
     countRuns: (filter) => countRuns(database, filter),
     runTotals: (filter) => readRunTotals(database, filter),
+    dayResults: (span) => readDayResults(database, span),
+    waits: (span, edgesMs) => readWaits(database, span, edgesMs),
+    phaseTimes: (span, phase) => readPhaseTimes(database, span, phase),
     repositories: (limit) => readRepositories(database, limit),
     countBatches: () => readBatchCount(database),
     batchesWithLiveRuns: () => readBatchesWithLiveRuns(database),

@@ -145,7 +145,6 @@ export function fakeSource(): FakeSource {
     }),
     statistics: async (days) => ({
       schema: "afk-triage/board-statistics@1",
-      onlyNewest: null,
       days,
       outcomes: [],
       phases: [],

@@ -124,6 +124,24 @@ test("pages of every order contain each run once, with the exact number of all (
   ]);
 });
 
+test("a search finds the same runs by the beginning of a word, whether few or many words have it (B2)", async () => {
+  await using stage = await homeStage();
+  const words = [
+    "lag",
+    "label",
+    "labels",
+    "LABORED",
+    "lábel",
+    ...Array.from({ length: 30 }, (_, n) => `lax${n}`),
+  ];
+  for (const [index, word] of words.entries()) stage.record(index + 1, [], issue(`the ${word} of it`));
+  const found = async (query: string): Promise<number> =>
+    (await list(stage, `?q=${encodeURIComponent(query)}`)).total;
+  expect(
+    await Promise.all(["lab", "LABEL", "lábe", "labels", "la", "lax", "lax7", "lay", "the lag"].map(found)),
+  ).toEqual([4, 3, 3, 1, 35, 30, 1, 0, 1]);
+});
+
 test("filters and search count on the server, and totals add up to the last cent (B2)", async () => {
   await using stage = await homeStage();
   stage.record(1, [cost(0.1), settled("needs-info")], issue("first([]) throws a TypeError"));

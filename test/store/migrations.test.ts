@@ -78,6 +78,8 @@ test("two processes that migrate concurrently apply each migration once (O21)", 
     { version: 4, name: "duplicate links" },
     { version: 5, name: "trust facts" },
     { version: 6, name: "run index" },
+    { version: 7, name: "run times" },
+    { version: 8, name: "run words" },
   ]);
   connection.close();
   for (const store of stores) store[Symbol.dispose]();

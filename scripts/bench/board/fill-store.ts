@@ -8,37 +8,38 @@ export interface StoreSize {
   runsPerBatch: number;
 }
 
-const FIRST = "20250101T000000Z";
 const HOUR_MS = 3_600_000;
-const BEGAN_MS = Date.UTC(2025, 0, 1);
 
 /**
- * Fills a store with finished batches of one hour each: one batch is written by the store itself, and SQL copies it with
+ * Fills a store with finished batches of one hour each, the last of which ends now: one batch is written by the store itself, and SQL copies it with
  * other run ids, repositories, numbers, titles and outcomes; the triggers write the indexes as for any other row.
  */
 export async function fillStore(path: string, { batches, runsPerBatch }: StoreSize): Promise<void> {
   using store = await openStore({ path, clock: systemClock });
-  const key = { runId: FIRST, repo: "o/r0", number: 1 };
+  const beganMs = Math.floor(systemClock.nowMs() / 1_000) * 1_000 - batches * HOUR_MS;
+  const first = `${new Date(beganMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+  const key = { runId: first, repo: "o/r0", number: 1 };
   store.recordBatch({
-    runId: FIRST,
+    runId: first,
     parent: "host/1/1",
     provider: "local",
     repos: ["o/r0"],
-    startedAtMs: BEGAN_MS,
+    startedAtMs: beganMs,
   });
   const title = "A title of an issue, as long as titles are";
-  const issue = { title, url: "https://github.test/o/r/issues/1", waitingSinceMs: BEGAN_MS };
-  store.saveRun(life().reduce(transition, selectedTriageRun({ ...key, atMs: BEGAN_MS, issue })));
-  store.finishBatch(FIRST, summary(runsPerBatch));
+  const issue = { title, url: "https://github.test/o/r/issues/1", waitingSinceMs: beganMs };
+  store.saveRun(life(beganMs).reduce(transition, selectedTriageRun({ ...key, atMs: beganMs, issue })));
+  store.finishBatch(first, summary(runsPerBatch));
   const connection = new Libsql(path);
-  const runId = `strftime('%Y%m%dT%H%M%SZ', ${BEGAN_MS / 1_000} + batch.value * 3600, 'unixepoch')`;
+  const runId = `strftime('%Y%m%dT%H%M%SZ', ${beganMs / 1_000} + batch.value * 3600, 'unixepoch')`;
   const columns = columnsOf(connection, "runs");
   const changed: Record<string, string> = {
     run_id: runId,
     repo: "'o/r' || (batch.value % 20)",
     number: "run.value",
-    phase_history: `replace(phase_history, '${BEGAN_MS}', ${BEGAN_MS} + batch.value * ${HOUR_MS} + run.value)`,
-    issue: `json_set(issue, '$.title', '${title} ' || (batch.value * ${runsPerBatch} + run.value))`,
+    // Durations of all lengths, so that quantiles have something to sort.
+    phase_history: `(SELECT json_group_array(json_set(value, '$.atMs', ${beganMs} + batch.value * ${HOUR_MS} + run.value + key * (1000 + (batch.value * 7919 + run.value * 104729) % 600011))) FROM json_each(phase_history))`,
+    issue: `json_set(issue, '$.title', '${title} ' || (batch.value * ${runsPerBatch} + run.value), '$.waitingSinceMs', ${beganMs} - run.value * ${HOUR_MS})`,
     end: 'json_set(end, \'$.outcome\', json_extract(\'["needs-info","ready-for-agent","ready-for-human","wontfix","needs-triage"]\', \'$[\' || ((batch.value + run.value) % 5) || \']\'))',
   };
   const numbers = (count: number): string =>
@@ -46,14 +47,14 @@ export async function fillStore(path: string, { batches, runsPerBatch }: StoreSi
   connection.exec(`
     BEGIN;
     INSERT INTO batches (run_id, parent, provider, repos, started_at_ms, finished_at_ms, summary)
-    SELECT ${runId}, parent, provider, repos, ${BEGAN_MS} + batch.value * ${HOUR_MS}, ${BEGAN_MS} + (batch.value + 1) * ${HOUR_MS}, summary
-    FROM ${numbers(batches - 1)} AS batch, batches WHERE run_id = '${FIRST}';
+    SELECT ${runId}, parent, provider, repos, ${beganMs} + batch.value * ${HOUR_MS}, ${beganMs} + (batch.value + 1) * ${HOUR_MS}, summary
+    FROM ${numbers(batches - 1)} AS batch, batches WHERE run_id = '${first}';
     INSERT INTO runs (${columns.join(", ")})
     SELECT ${columns.map((column) => changed[column] ?? column).join(", ")}
-    FROM ${numbers(batches - 1)} AS batch, ${numbers(runsPerBatch)} AS run, runs WHERE runs.run_id = '${FIRST}';
+    FROM ${numbers(batches - 1)} AS batch, ${numbers(runsPerBatch)} AS run, runs WHERE runs.run_id = '${first}';
     INSERT INTO runs (${columns.join(", ")})
     SELECT ${columns.map((column) => (column === "number" ? "run.value + 1" : column)).join(", ")}
-    FROM ${numbers(Math.max(1, runsPerBatch - 1))} AS run, runs WHERE runs.run_id = '${FIRST}';
+    FROM ${numbers(Math.max(1, runsPerBatch - 1))} AS run, runs WHERE runs.run_id = '${first}';
     COMMIT;`);
   connection.close();
 }
@@ -63,16 +64,16 @@ function columnsOf(connection: Libsql.Database, table: string): string[] {
   return (rows as { name: string }[]).map(({ name }) => name);
 }
 
-function life(): TriageRunEvent[] {
+function life(beganMs: number): TriageRunEvent[] {
   const phases = ["creating", "preparing", "triaging", "verifying", "applying"] as const;
   const usage = { inputTokens: 1, outputTokens: 2, usd: 0.5 };
   return [
-    ...phases.map((phase) => ({ type: "phase-entered", phase, atMs: BEGAN_MS }) as const),
+    ...phases.map((phase) => ({ type: "phase-entered", phase, atMs: beganMs }) as const),
     { type: "result-reported", result: { category: "bug", commentUrl: "u", usage } },
     {
       type: "run-settled",
       end: { status: "applied", reason: "needs-triage", outcome: "needs-info" },
-      atMs: BEGAN_MS,
+      atMs: beganMs,
     },
   ];
 }

@@ -3,8 +3,6 @@ import { z } from "zod";
 /** The data of the plots, for the Triage Runs that began within `days`. */
 export const statisticsSchema = z.object({
   schema: z.literal("afk-triage/board-statistics@1"),
-  /** Set when there are more runs in these days than are counted: the number of the newest that are. */
-  onlyNewest: z.int().positive().nullable(),
   days: z.int().positive(),
   /** Ascending, without the days that have no run. `day` is UTC, `YYYY-MM-DD`. */
   outcomes: z.array(z.object({ day: z.string(), counts: z.record(z.string(), z.int().positive()) })),

@@ -1,3 +1,2 @@
 export { isPrivateTerminal } from "./is-private-terminal.ts";
 export { openBoardSource } from "./open-board-source.ts";
-export { quantile, statisticsOf } from "./statistics.ts";

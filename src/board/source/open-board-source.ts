@@ -1,8 +1,7 @@
 import { outputBytesAfter, readLastSeq } from "agent-tty";
 import { type Clock, type Ids, OperationalError } from "agent-tty/kit";
-import type { AnswerRequest, BatchDocument, BoardRunKey } from "../api/index.ts";
+import type { AnswerRequest, BatchDocument, BoardRunKey, StatisticsDocument } from "../api/index.ts";
 import {
-  allRuns,
   type BoardSource,
   type RunSelection,
   type TerminalName,
@@ -23,7 +22,6 @@ import { followTerminal } from "./follow-terminal.ts";
 import { recordingDocument } from "./recording-document.ts";
 import { recordingWindow } from "./recording-window.ts";
 import { runDocument } from "./run-document.ts";
-import { runQuery } from "./run-query.ts";
 import { type SourceLimits, sourceLimits } from "./source-limits.ts";
 import { statisticsOf } from "./statistics.ts";
 import { storeChanges } from "./store-changes.ts";
@@ -31,8 +29,6 @@ import { terminalsOf } from "./terminals.ts";
 import { trustDocument } from "./trust-document.ts";
 import { TrackedStates, type TrackedSession } from "./tracked-states.ts";
 
-/** The newest runs that statistics are made of; more would take too long at once. */
-const MAX_COUNTED_RUNS = 5_000;
 const STATISTICS_FRESH_MS = 10_000;
 
 /** The board's source over one home: its store, its Sessions, what is kept of its runs, and the parents that live. */
@@ -51,7 +47,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
   readonly #lists: BoardLists;
   readonly #tracked: TrackedStates;
   readonly #trust = new BoundedCache<ReturnType<typeof trustDocument>>(4);
-  readonly #statistics = new BoundedCache<ReturnType<typeof statisticsOf>>(4);
+  readonly #statistics = new BoundedCache<StatisticsDocument>(4);
 
   constructor(home: BoardHome, limits: SourceLimits) {
     this.#home = home;
@@ -168,15 +164,7 @@ class HomeSource implements BoardSource, AsyncDisposable {
   statistics(days: number): ReturnType<BoardSource["statistics"]> {
     const moment = Math.floor(this.#clock.monotonicMs() / STATISTICS_FRESH_MS);
     return this.#statistics.get(`${days} ${moment}`, async () => {
-      const store = await this.#home.store();
-      const nowMs = this.#clock.nowMs();
-      const query = runQuery({ ...allRuns, limit: MAX_COUNTED_RUNS }, null, nowMs);
-      const page = store?.runPage(query) ?? { runs: [], next: null };
-      const counted = page.runs.map((facts) => ({
-        facts,
-        usd: store === null ? null : this.#usdOf(store, facts),
-      }));
-      return statisticsOf(counted, days, nowMs, page.next !== null);
+      return statisticsOf(await this.#home.store(), days, this.#clock.nowMs());
     });
   }
 
@@ -249,11 +237,6 @@ class HomeSource implements BoardSource, AsyncDisposable {
 
   #evidence({ runId, repo, number }: BoardRunKey): Promise<RunEvidence> {
     return findEvidence(this.#home.directory, runId, { repo: repo as RepositoryName, number });
-  }
-
-  #usdOf(store: Store, facts: RunRow["facts"]): number | null {
-    const usage = facts.result?.usage ?? this.#summaries.issue(store, facts)?.usage;
-    return usage === undefined || usage.usd === 0 ? null : usage.usd;
   }
 }
 

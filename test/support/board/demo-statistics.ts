@@ -9,7 +9,6 @@ export function demoStatistics(): StatisticsDocument {
     Math.max(0, Math.round(size * (0.6 + 0.4 * Math.sin((index / period) * Math.PI * 2))));
   return {
     schema: "afk-triage/board-statistics@1",
-    onlyNewest: null,
     days: 30,
     outcomes: days.map((index) => ({
       day: new Date(Date.parse("2026-10-23T00:00:00Z") + index * 24 * HOUR_MS).toISOString().slice(0, 10),

@@ -2,7 +2,6 @@ import type { StatisticsDocument } from "../../../src/board/index.ts";
 
 export const emptyStatistics: StatisticsDocument = {
   schema: "afk-triage/board-statistics@1",
-  onlyNewest: null,
   days: 30,
   outcomes: [],
   phases: [],

@@ -30,12 +30,6 @@ export function Plots({ model }: { model: BoardModel }): JSX.Element {
       </div>
       {reading.type === "reading" ? <Reading what="the statistics" /> : null}
       {reading.type === "failed" ? <FailureNotice failure={reading.failure} /> : null}
-      {reading.type !== "read" || reading.document.onlyNewest === null ? null : (
-        <p class="notice tone-warn">
-          These plots count only the newest {reading.document.onlyNewest.toLocaleString("en")} Triage Runs of
-          these {days} days.
-        </p>
-      )}
       {reading.type !== "read" ? null : reading.document.outcomes.length === 0 &&
         reading.document.phases.length === 0 ? (
         <Empty title={`No Triage Run in the last ${days} days.`} />
